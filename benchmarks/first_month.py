@@ -102,11 +102,11 @@ def replay(given: Month, *, declared: bool) -> Tally:
     return tally
 
 
-def _count(tally: Tally, transfer: Transfer, when: str, found: tuple[Judgement, ...]) -> None:
+def _count(tally: Tally, transfer: Transfer, when: str, judgements: tuple[Judgement, ...]) -> None:
     tally.paid[when] += 1
-    own = found[0] if transfer.sender == transfer.whose else found[1]
-    tally.blocked[when] += any(one.action == "BLOCK" for one in found)
-    tally.held_either[when] += any(one.action != "PROCEED" for one in found)
+    own = judgements[0] if transfer.sender == transfer.whose else judgements[1]
+    tally.blocked[when] += any(judgement.action == "BLOCK" for judgement in judgements)
+    tally.held_either[when] += any(judgement.action != "PROCEED" for judgement in judgements)
     if own.action != "PROCEED":
         tally.held[when] += 1
         tally.by_business[transfer.whose, when] += 1

@@ -20,8 +20,8 @@ _made: list[Any] = []
 def gather(*, asked: Mapping[str, Any], now: datetime) -> Any:
     """Reckon nothing, but for the first."""
     if not _made:
-        held = viewsets.gather_book(asked=asked, now=now)
-        made = viewsets.conclude_portfolio(asked=asked, gathered=held, caller=None, now=now)  # type: ignore[arg-type]
+        book = viewsets.gather_book(asked=asked, now=now)
+        made = viewsets.conclude_portfolio(asked=asked, gathered=book, caller=None, now=now)  # type: ignore[arg-type]
         _made.append(made.values)
     return _made[0]
 

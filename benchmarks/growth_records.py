@@ -63,8 +63,8 @@ class Pattern:
 class _Step:
     def __init__(self, record: TravelRecord, event: TravelEvent) -> None:
         self.after = event.recorded_at - record.created_at
-        said = event.data
-        self.payload = "{" + ",".join(_said(name, said[name]) for name in sorted(said)) + "}"
+        data = event.data
+        self.payload = "{" + ",".join(_said(name, data[name]) for name in sorted(data)) + "}"
         stood = {"status": event.status, "steps": event.number}
         self.stands = "{" + ",".join(
             _stands(record, state_column, stood) for state_column in list_state_columns()
@@ -80,11 +80,11 @@ class _Step:
         self.row = "\t".join(parts) + "\n"
 
     def _envelope(self, event: TravelEvent, own: Sequence[str]) -> str:
-        shown = [name for name in SHAPE.names if name in own or name != "id"]
+        names = [name for name in SHAPE.names if name in own or name != "id"]
         pairs = [
             f'"{one}":'
             + (f"%(e_{one}_text)s" if one in own else encode_envelope_value(getattr(event, one)))
-            for one in shown
+            for one in names
         ]
         return "{" + ",".join(pairs) + "}"
 

@@ -185,8 +185,8 @@ def _kinds() -> list[Kind]:
             )
             if answer.status_code not in (200, 202):
                 raise SystemExit(f"screen: {answer.status_code} {answer.content[:300]!r}")
-            found = Screen.objects.get(screen_id=json.loads(answer.content)["screenId"])
-            made[str(kind)] = Kind(found)
+            screen = Screen.objects.get(screen_id=json.loads(answer.content)["screenId"])
+            made[str(kind)] = Kind(screen)
     with connection.cursor() as cursor:  # these few would stand in the way of the numbers
         for table in ("screening_screen", "screening_findkey"):
             cursor.execute(f"ALTER TABLE {table} DISABLE TRIGGER USER")

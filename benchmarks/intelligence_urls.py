@@ -38,22 +38,24 @@ def bare(request: HttpRequest) -> HttpResponse:
     product = product_of(MEASURED)
     assert product is not None
     slot = paid_answers.cache_slot_of(product, present())
-    found = IntelligenceAnswer.objects.get(product=product.name, slot=slot, subject="")
-    return HttpResponse(found.data["body"], content_type="application/json")
+    intelligence_answer = IntelligenceAnswer.objects.get(
+        product=product.name, slot=slot, subject=""
+    )
+    return HttpResponse(intelligence_answer.data["body"], content_type="application/json")
 
 
 def fresh(request: HttpRequest, name: str) -> JsonResponse:
     """Compute an answer as its first caller would have it, and say how long that took."""
     product = product_of(name)
     assert product is not None
-    asked = build_example_request(product)
+    example_request = build_example_request(product)
     started, spent = time.perf_counter(), time.process_time()
     if name == "esg":
         entity_answers.gather_answer(
             product, asked={"address": request.GET["address"]}, now=present()
         )
     else:
-        paid_answers.compute_answer(product, asked=asked, now=present())
+        paid_answers.compute_answer(product, asked=example_request, now=present())
     spent = time.process_time() - spent
     told = {"milliseconds": time.perf_counter() - started, "cpu": spent}
     return JsonResponse({name: 1000 * seconds for name, seconds in told.items()})

@@ -81,7 +81,7 @@ def seek(
     forms: dict[str, Form] = defaultdict(Form)
     known = {entry.ref: entry.entity.names[0].full for entry in entries}
     for withheld in (False, True):
-        some = [one for one in asked if one.withheld is withheld]
+        some = [sought for sought in asked if sought.withheld is withheld]
         if not some:
             continue
         directory = folder / f"withheld-{withheld}"

@@ -170,11 +170,11 @@ def finding(data: Data, index: MatchIndex, root: Path) -> None:
         say(f"{threshold:9.2f} " + "".join(cells))
 
 
-def _found(index: MatchIndex, wanted: list[Sought]) -> list[tuple[float, list[float]]]:
+def _found(index: MatchIndex, soughts: list[Sought]) -> list[tuple[float, list[float]]]:
     outcomes = []
-    for one in wanted:
-        hits = index.search(Query(name=one.query, schema=one.schema), cutoff=0.4, limit=1000)
-        best = max((hit.score for hit in hits if hit.ref in one.refs), default=0.0)
+    for sought in soughts:
+        hits = index.search(Query(name=sought.query, schema=sought.schema), cutoff=0.4, limit=1000)
+        best = max((hit.score for hit in hits if hit.ref in sought.refs), default=0.0)
         outcomes.append((best, [hit.score for hit in hits]))
     return outcomes
 

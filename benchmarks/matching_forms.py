@@ -32,8 +32,8 @@ def table(rows: list[dict[str, str]], index: MatchIndex, *, every: int) -> Table
     scores: dict[str, list[float]] = defaultdict(list)
     for row in rows[::every]:
         subject = Subject(name=row["name"], entity_type=TYPES.get(row["schema"], ""))
-        found = lookup.find_sanction_hits(index=index, subject=subject).hits
-        scores[row["form"]].append(found[0].score if found else 0.0)
+        hits = lookup.find_sanction_hits(index=index, subject=subject).hits
+        scores[row["form"]].append(hits[0].score if hits else 0.0)
     return {
         form: (len(some), _share(some, 0.70), _share(some, 0.45)) for form, some in scores.items()
     }

@@ -180,7 +180,10 @@ def _words(name: str) -> Words:
 
 
 def _documents(entity: ListedEntity) -> frozenset[str]:
-    numbers = (normalize_identifier(kind="other", value=one.value) for one in entity.identifiers)
+    numbers = (
+        normalize_identifier(kind="other", value=identifier.value)
+        for identifier in entity.identifiers
+    )
     return frozenset(number for number in numbers if len(number) >= LEAST_NUMBER)
 
 

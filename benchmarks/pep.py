@@ -59,12 +59,12 @@ def false_alarms(index: MatchIndex, names: list[str], show: bool) -> dict[str, f
     """Print and return which share of innocent names hits, and is due more diligence."""
     hits = due = 0
     for name in names:
-        found = find_office_holders(name=name, index=index, day=DAY)
-        level = rules.highest_level([one.rule.level for one in found])
-        hits += bool(found)
+        office_holders = find_office_holders(name=name, index=index, day=DAY)
+        level = rules.highest_level([office_holder.rule.level for office_holder in office_holders])
+        hits += bool(office_holders)
         due += rules.is_edd_required(level)
-        if show and found:
-            best = found[0]
+        if show and office_holders:
+            best = office_holders[0]
             print(f"  {best.fact.score:3d} {level:6s} {name}  ~  {best.name}")
     print(f"innocent names: {len(names):,}; hits {hits / len(names):.2%}", end="; ")
     print(f"with enhanced due diligence {due / len(names):.2%}", flush=True)

@@ -103,9 +103,11 @@ def _measure(
     with entry_matcher.open_changed_entries(slug="ofac", changes=changes, lender=live) as entries:
         _warm(names, entries)
         started, cpu = time.monotonic(), time.process_time()
-        found = sorted(entry_matcher.find_candidates(filed=filed, changes=changes))
+        candidates = sorted(entry_matcher.find_candidates(filed=filed, changes=changes))
         asked = time.monotonic() - started
-        hits = sum(bool(entries.found(build_subject(_party(n, *names[n]))).found) for n in found)
+        hits = sum(
+            bool(entries.found(build_subject(_party(n, *names[n]))).found) for n in candidates
+        )
         whole, cpu = time.monotonic() - started, time.process_time() - cpu
         ceiling = _raw(filed, changes)
         every = _each(names, entries) * len(names)
@@ -113,7 +115,10 @@ def _measure(
     say(f"load of the machine {os.getloadavg()[0]:.1f}; memory {memory} MB")
     say(f"change of {len(changes)} entries against {len(names):,} parties: {whole:.1f} s")
     say(f"  {cpu:.1f} s of a processor: what it takes where nothing else runs")
-    say(f"  of this the index {asked:.1f} s: {len(found):,} candidates, of which {hits:,} match")
+    say(
+        f"  of this the index {asked:.1f} s: {len(candidates):,} candidates, of which "
+        f"{hits:,} match"
+    )
     say(f"  to reach: {TO_REACH:.0f} s, this is {whole / TO_REACH:.2f} of it")
     say(f"the index alone, its best 20 of each name: {ceiling:.1f} s, {whole / ceiling:.2f} times")
     say(f"looking up every party: {every:,.0f} s, {every / whole:,.0f} times as long")

@@ -95,7 +95,7 @@ def prepare(key: str, count: int) -> None:
         urllib.request.urlopen(sent, timeout=30).close()
     with urllib.request.urlopen(f"http://127.0.0.1:{PORT}{query(FLOW, 1, 100)}") as answer:
         told = json.loads(answer.read())
-    lacking = [one["name"] for one in told["checks"] if one["outcome"] == "NOT_RUN"]
+    lacking = [check["name"] for check in told["checks"] if check["outcome"] == "NOT_RUN"]
     print(f"  a flow is {told['decision']}; checks that did not run: {lacking or 'none'}")
 
 

@@ -35,8 +35,8 @@ def bare(request: HttpRequest) -> JsonResponse:
     address = request.GET["recipientAddress"]
     row = Registration.objects.of(parse_wallet(address).address)
     event = RegistrationEvent.objects.filter(registration=row).order_by("-pk").first()
-    held = WalletProfile.objects.filter(wallet=address).first()
-    decision = "PROCEED" if row and event and not held else "HOLD"
+    wallet_profile = WalletProfile.objects.filter(wallet=address).first()
+    decision = "PROCEED" if row and event and not wallet_profile else "HOLD"
     return JsonResponse({"decision": decision, "checks": [], "amount": request.GET["amount"]})
 
 

@@ -169,9 +169,9 @@ def client() -> Any:
     from rest_framework.test import APIClient
 
     keys = json.loads((Path(settings.VAR_DIR) / "keys.json").read_text())
-    made = APIClient()
-    made.credentials(HTTP_AUTHORIZATION=f"Bearer {keys['master']}")
-    return made
+    api_client = APIClient()
+    api_client.credentials(HTTP_AUTHORIZATION=f"Bearer {keys['master']}")
+    return api_client
 
 
 def export_pages(rounds: int) -> None:

@@ -85,8 +85,8 @@ def _copied(count: int, owners: int, processes: int) -> None:
     connection.close()  # forked processes share no connection
     head, position, sealed = GENESIS, 0, LAST + timedelta(minutes=5)
     ranges = [(one, min(count, one + AT_ONCE)) for one in range(0, count, AT_ONCE)]
-    made = multiprocessing.get_context("fork")
-    with made.Pool(processes, _begin, (count, owners, list(_NUMBERS))) as pool:
+    context = multiprocessing.get_context("fork")
+    with context.Pool(processes, _begin, (count, owners, list(_NUMBERS))) as pool:
         for (_, ends), linked in zip(ranges, pool.imap(_written, ranges), strict=True):
             rows, head, position = chained(LEDGER, linked, head, position, sealed)
             copied(Seal, SEAL, rows)
@@ -94,9 +94,9 @@ def _copied(count: int, owners: int, processes: int) -> None:
                 rate = ends / (time.monotonic() - began)
                 say(f"{ends:,} of {count:,} records, {rate:,.0f}/s", end="\r")
     say("")
-    kept = LedgerHead.objects.filter(ledger=LEDGER)
+    ledger_heads = LedgerHead.objects.filter(ledger=LEDGER)
     values = {"position": position, "digest": head, "watermark": position, "candidate": position}
-    if not kept.update(candidate_at=now(), **values):
+    if not ledger_heads.update(candidate_at=now(), **values):
         LedgerHead.objects.create(ledger=LEDGER, candidate_at=now(), **values)
 
 

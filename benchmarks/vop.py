@@ -178,8 +178,8 @@ def comparing(options: argparse.Namespace) -> None:
         spans.append(1000 * (time.perf_counter() - started))
     spans.sort()
     p50, p99 = spans[len(spans) // 2], spans[int(len(spans) * 0.99)]
-    read = parse_payee_name.cache_info().misses
-    print(f"\nComparison of {len(spans):,} pairs ({read:,} names read)")
+    misses = parse_payee_name.cache_info().misses
+    print(f"\nComparison of {len(spans):,} pairs ({misses:,} names read)")
     print(f"  p50 {p50:.2f}  p99 {p99:.2f} ms")
 
 

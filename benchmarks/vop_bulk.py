@@ -130,8 +130,8 @@ def bulk_runs(options: argparse.Namespace, *, var_dir: str) -> Iterator[Callable
             stack.callback(run.terminate)
 
         def count_rows() -> int:
-            written = [path for path in Path(folder).iterdir() if "-out" in path.name]
-            return sum(path.read_bytes().count(b"\n") for path in written)
+            paths = [path for path in Path(folder).iterdir() if "-out" in path.name]
+            return sum(path.read_bytes().count(b"\n") for path in paths)
 
         while not count_rows():  # a run reads its settings and lists first
             if run.poll():

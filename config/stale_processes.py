@@ -174,9 +174,9 @@ def _end_marked_processes(mark: str) -> int:
     """End the processes that bear a mark: asked first, then without asking."""
     first = _list_marked_processes(mark)
     deadline = time.monotonic() + GRACE_SECONDS
-    while left := _list_marked_processes(mark):
+    while marked_processes := _list_marked_processes(mark):
         late = time.monotonic() >= deadline
-        for pid in left:
+        for pid in marked_processes:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL if late else signal.SIGTERM)
         time.sleep(0.2)

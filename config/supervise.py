@@ -189,13 +189,13 @@ def main(wanted: Sequence[str]) -> int:
     if mode.MCP_ALONE and list(wanted) != ["mcp"]:
         _print_line("MCP_ALONE is set: this is the MCP server, and nothing else can run.")
         return 2
-    found = build_parts(sys.executable, wanted)
-    serves = any(part.name == "web" for part in found)
+    parts = build_parts(sys.executable, wanted)
+    serves = any(part.name == "web" for part in parts)
     port = stale_processes.read_port() if serves else None
     stale_processes.prepare_start(port=port)
     with stale_processes.record_start(stale_processes.var_dir() / "starts", port=port) as mark:
         welcome = WelcomeMessage(port=port, text=_show_sandbox_command()) if port else None
-        return Supervisor(found, mark, welcome).run()
+        return Supervisor(parts, mark, welcome).run()
 
 
 def _show_sandbox_command() -> list[str]:

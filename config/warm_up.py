@@ -120,8 +120,10 @@ def open_match_index() -> None:
 
     # without lists, and without a database, what is screened is answered 503
     with contextlib.suppress(DomainError, DatabaseError):
-        found = engine.load_current_engine(now())
-        lookup.match_sanctions(engine=found, subject=Subject(name="Warm Up Trading Company Ltd"))
+        current_engine = engine.load_current_engine(now())
+        lookup.match_sanctions(
+            engine=current_engine, subject=Subject(name="Warm Up Trading Company Ltd")
+        )
 
 
 def freeze_garbage_collector() -> None:

@@ -761,8 +761,8 @@ def _esg() -> dict[str, Any]:
     )  # fmt: skip
     score = {"lei": lei, "name": "Microsoft", "country": "US", "lei_status": "ISSUED",
              "refresh": False, "narrate": False, "explain": False}  # fmt: skip
-    found = esg_gather.gather_entity_score(asked=score, now=NOON)
-    esg_conclude.conclude_entity_score(asked=score, gathered=found, caller=nobody, now=NOON)
+    entity_score = esg_gather.gather_entity_score(asked=score, now=NOON)
+    esg_conclude.conclude_entity_score(asked=score, gathered=entity_score, caller=nobody, now=NOON)
     asked = {"leis": [lei], "portfolio_name": "Fund", "reporting_period": "2025-Q4",
              "currency": "EUR"}  # fmt: skip
     gathered = sfdr.gather_report(asked=asked, now=NOON)
@@ -798,12 +798,14 @@ def _aml(senior: User, owner: str) -> dict[str, Any]:
     record = WeightRecord.write(
         payload={"weights": prior_weights()}, now=NOON, version=1, change=change, rules_version="1"
     )
-    held = ActivityDeclaration.objects.create(owner=owner, version=1, changed_at=NOON)
+    activity_declaration = ActivityDeclaration.objects.create(
+        owner=owner, version=1, changed_at=NOON
+    )
     line = {"kind": "RENT", "payments": 1, "volume": 9, "counterparties": 1, "largest": 9}
     expected = ActivityChange(owner=owner, lines=[line], based_on=1, reason=NOTE)
     expected.propose(by=senior, now=NOON)
     return {
-        "aml/activitydeclaration": held.pk,
+        "aml/activitydeclaration": activity_declaration.pk,
         "aml/activitychange": expected.pk,
         "aml/amlscreen": screen.pk,
         "aml/walletprofile": WalletProfile.objects.create(wallet="0x1", updated_at=NOON).pk,
@@ -815,19 +817,21 @@ def _aml(senior: User, owner: str) -> dict[str, Any]:
 
 def make_banking(senior: User) -> dict[str, Any]:
     """Make what stands at the bank, and a wire that waits."""
-    told = BankTransaction(resource_id="t-1", order_id=uuid.uuid4(), owner="operator", seen_at=NOON)
-    bank_moves.record_new_row(told, "SEEN", now=NOON)
+    bank_transaction = BankTransaction(
+        resource_id="t-1", order_id=uuid.uuid4(), owner="operator", seen_at=NOON
+    )
+    bank_moves.record_new_row(bank_transaction, "SEEN", now=NOON)
     recipient = Recipient(
         recipient_id=uuid.uuid4(), owner="account:1", kind="WIRE", name="Blue Heron",
         tail="3000", token="t", fingerprint="f", saved_at=NOON,
     )  # fmt: skip
     bank_moves.record_new_row(recipient, "NEW", now=NOON)
-    sent = Send(
+    send = Send(
         send_id=uuid.uuid4(), owner="account:1", way="send", key="k", fingerprint="f",
         bank_key=uuid.uuid4(), recipient=recipient, account_id=uuid.uuid4(),
         amount=Decimal("12.50"), method="ach", asked_at=NOON,
     )  # fmt: skip
-    bank_moves.record_new_row(sent, "TAKEN", now=NOON)
+    bank_moves.record_new_row(send, "TAKEN", now=NOON)
     run = StatementRun.write(
         payload={"differences": []}, now=NOON, account_id="a", since=NOON.date(),
         until=NOON.date(), entries=0, ours=0, differences=0,
@@ -839,9 +843,9 @@ def make_banking(senior: User) -> dict[str, Any]:
     wire = wires.draft_wire(stated=stated, reason=NOTE)  # its recipient's details were never sealed
     wire.propose(by=senior, now=NOON)
     return {
-        "banking/banktransaction": told.pk,
+        "banking/banktransaction": bank_transaction.pk,
         "banking/recipient": recipient.pk,
-        "banking/send": sent.pk,
+        "banking/send": send.pk,
         "banking/statementrun": run.pk,
         "banking/wire": wire.pk,
     }
@@ -855,7 +859,7 @@ def make_settlement(senior: User, owner: str) -> dict[str, Any]:
         asset="USDC", recipient=f"0x{91:040x}", asked_at=NOON, settled_at=NOON, ended_at=NOON,
     )  # fmt: skip
     wallets = [f"0x{92:040x}"]
-    held = SettlementAccess.objects.create(
+    settlement_access = SettlementAccess.objects.create(
         owner=owner, allowed=True, wallets=wallets, version=1, changed_at=NOON
     )
     change = access.propose_access_change(
@@ -863,7 +867,7 @@ def make_settlement(senior: User, owner: str) -> dict[str, Any]:
     )
     return {
         "settlement/settlement": row.pk,
-        "settlement/settlementaccess": held.pk,
+        "settlement/settlementaccess": settlement_access.pk,
         "settlement/accesschange": change.pk,
     }
 
@@ -896,7 +900,7 @@ def _directory(senior: User) -> dict[str, Any]:
 def make_payment() -> Payment:
     """Return a payment that was just taken."""
     creditor = Party(name="Blue Heron Stationery Limited", wallet=f"0x{91:040x}")
-    one = Instruction(
+    instruction = Instruction(
         reference="INV-1",
         amount=Decimal(250),
         currency="USD",
@@ -905,7 +909,7 @@ def make_payment() -> Payment:
         debtor=Party(name="Alder Ltd"),
     )
     return accept_payment(
-        instruction=one, caller=Caller("account:1", "INSTITUTION"), now=NOON
+        instruction=instruction, caller=Caller("account:1", "INSTITUTION"), now=NOON
     ).payment
 
 
@@ -913,11 +917,11 @@ def make_travel(examiner: User) -> dict[str, Any]:
     """Make the record of an inbound message, a sample of it, and an engagement that is proposed."""
     facts = TransferFacts("INBOUND", Decimal(4500), NOON.date())
     sides = [NamedSide((name,), ()) for name in ("Alder Ltd", "Blue Heron")]
-    one = TransferInputs(
+    transfer_inputs = TransferInputs(
         facts=facts, amount="4500.00", currency="USD", message=MESSAGE_EXAMPLE, originator=sides[0],
         beneficiary=sides[1], owner="account:1", raw=b"{}",
     )  # fmt: skip
-    (record,) = create_records([one], now=NOON)
+    (record,) = create_records([transfer_inputs], now=NOON)
     drawn = DrawnSample.objects.create(
         seed="7", bound=record.pk, wanted=1, population=1, picks=[record.pk], method="sha256-1",
         by=examiner, at=NOON,
@@ -935,10 +939,10 @@ def _stability(operator: User) -> dict[str, Any]:
         payload={"runId": run.run_id, "values": {}, "deviation": "3", "moved": "1"}, now=NOON,
         day=NOON.date(), bad=False,
     )  # fmt: skip
-    asked = parse_quote_request(
+    quote_request = parse_quote_request(
         amount_usd=100, has_fx=True, esg_score=50, monthly_volume_usd=0, sandbox=False
     )
-    quote = create_quote(asked=asked, priced=compute_fees(asked.payment), now=NOON)
+    quote = create_quote(asked=quote_request, priced=compute_fees(quote_request.payment), now=NOON)
     change = TierChange(
         weights=first_weights(), grounds=[], reason=NOTE, based_on=0,
         measured={"before": [0, 0], "after": [0, 0], "weeks": 0},
@@ -1047,8 +1051,10 @@ def _report() -> ReportRecord:
 def _listing() -> CountryListing:
     """Return a listing: those of the migrations are gone once a test has committed."""
     values = {"since": NOON.date(), "source": "FATF", "recorded_at": NOON}
-    known = CountryListing.objects.order_by("pk").first()
-    return known or CountryListing.objects.create(list="EU_HIGH_RISK", country="HT", **values)
+    country_listing = CountryListing.objects.order_by("pk").first()
+    return country_listing or CountryListing.objects.create(
+        list="EU_HIGH_RISK", country="HT", **values
+    )
 
 
 def _change(by: User) -> CountryChange:

@@ -48,11 +48,13 @@ class TestOperation:
 def addresses(served: Iterable[TestOperation], service: str = "compliance") -> list[URLPattern]:
     """Return the addresses of operations of the tests' own."""
     members: dict[tuple[str, str], dict[str, Any]] = {}
-    for one in served:
-        prefix, _, slot = one.path.partition("/<str:")
-        handler = "retrieve" if slot else HANDLERS[one.method]
+    for test_operation in served:
+        prefix, _, slot = test_operation.path.partition("/<str:")
+        handler = "retrieve" if slot else HANDLERS[test_operation.method]
         lookup = slot.removesuffix(">")
-        members.setdefault((prefix, lookup), {}).update({handler: one.handler(), **one.members})
+        members.setdefault((prefix, lookup), {}).update(
+            {handler: test_operation.handler(), **test_operation.members}
+        )
     router = ServiceRouter(service)
     for (prefix, lookup), handlers in members.items():
         own = handlers | ({"lookup_url_kwarg": lookup} if lookup else {})

@@ -165,9 +165,14 @@ def _postgresql_template() -> str:
 
 
 def _postgresql_url(connection: Any, database: str) -> str:
-    given = connection.settings_dict
-    user, password = quote(given["USER"], safe=""), quote(given["PASSWORD"], safe="")
-    server = f"{user}:{password}@{given['HOST'] or '127.0.0.1'}:{given['PORT'] or 5432}"
+    settings_dict = connection.settings_dict
+    user, password = (
+        quote(settings_dict["USER"], safe=""),
+        quote(settings_dict["PASSWORD"], safe=""),
+    )
+    server = (
+        f"{user}:{password}@{settings_dict['HOST'] or '127.0.0.1'}:{settings_dict['PORT'] or 5432}"
+    )
     return f"postgres://{server}/{database}"
 
 

@@ -47,12 +47,12 @@ def arguments(words: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--markdown", type=Path, metavar="FILE", help="write it as Markdown too")
     parser.add_argument("--data", type=Path, default=data_folder(), help="the labelled sets")
     parser.add_argument("--out", type=Path, default=ROOT / "build" / "report")
-    asked = parser.parse_args(words)
-    asked.data = asked.data.resolve()
+    args = parser.parse_args(words)
+    args.data = args.data.resolve()
     known = {figure.key for figure in FIGURES}
-    if unknown := [key for key in asked.only if key not in known]:
+    if unknown := [key for key in args.only if key not in known]:
         parser.error(f"no such figure: {', '.join(unknown)} (--list names them)")
-    return asked
+    return args
 
 
 def chosen(keys: Sequence[str]) -> list[Figure]:

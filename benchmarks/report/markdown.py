@@ -62,8 +62,8 @@ def _figure(told: Told) -> Iterator[str]:
     yield ""
 
 
-def _stat(one: Stat) -> str:
-    return f"- {one.label}: **{one.text}**{goal(one)}"
+def _stat(stat: Stat) -> str:
+    return f"- {stat.label}: **{stat.text}**{goal(stat)}"
 
 
 def goal(one: Stat) -> str:

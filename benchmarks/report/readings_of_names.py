@@ -15,7 +15,7 @@ def cultures(found: Found) -> Reading:
     names = sum(group["names"] for group in groups)
     missed = sum(group["match"] > goal["match"] or group["look"] > goal["look"] for group in groups)
     failed = sum(group["failed"] for group in groups)
-    untold = [one for one in found["scripts"] if one["group"][-1] == "no type told"]
+    untold = [script for script in found["scripts"] if script["group"][-1] == "no type told"]
     rows = [_group_row("all: ", one) for one in untold]
     rows += [_group_row("", group) for group in groups[:WORST]]
     bars = tuple(

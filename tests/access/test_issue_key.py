@@ -28,8 +28,8 @@ def run(capsys: Any, *arguments: str) -> tuple[str, str]:
 def test_a_key_of_each_kind_is_printed_alone_and_works(capsys: Any, kind: str) -> None:
     secret, beside = run(capsys, kind.lower(), "--owner", "Alice Ltd")
     assert secret.startswith(PREFIXES[KeyKind(kind)]) and "\n" not in secret
-    found = find_key_by_secret(secret=secret, now=now())
-    assert found.kind == kind and found.account.name == "Alice Ltd"
+    key = find_key_by_secret(secret=secret, now=now())
+    assert key.kind == kind and key.account.name == "Alice Ltd"
     assert "Alice Ltd" in beside and secret not in beside
 
 
@@ -100,11 +100,14 @@ def test_what_no_key_can_be_is_said_alike_at_a_shell_and_by_the_domain(
     name = {"--days": "days", "--rate": "rate_per_minute", "--label": "label"}[arguments[0]]
     value = arguments[1] if name == "label" else int(arguments[1])
     account = Account.objects.create(name="A", created_at=now())
-    wanted = services.KeySpecification(account, "DATA", **{name: value})  # type: ignore[arg-type]
+    key_specification = services.KeySpecification(account, "DATA", **{name: value})  # type: ignore[arg-type]
     for issue in (
-        lambda: services.issue_key_alone(wanted=wanted, by="x", now=now()),
+        lambda: services.issue_key_alone(wanted=key_specification, by="x", now=now()),
         lambda: services.request_key(
-            wanted=wanted, why="The bank goes live on Monday.", by=person("ada"), now=now()
+            wanted=key_specification,
+            why="The bank goes live on Monday.",
+            by=person("ada"),
+            now=now(),
         ),
     ):
         with pytest.raises(services.KeyRefused, match=said):

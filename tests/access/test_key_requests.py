@@ -125,8 +125,10 @@ def test_nobody_approves_the_key_that_they_asked_for(ada: Client, alice: Account
         ada.post(f"{address}draw/", follow=True)
     )
     with pytest.raises(IntegrityError), transaction.atomic():
-        one = KeyRequest.objects.get()
-        KeyRequest.objects.update(state="APPROVED", decided_by=one.proposed_by, decided_at=NOON)
+        key_request = KeyRequest.objects.get()
+        KeyRequest.objects.update(
+            state="APPROVED", decided_by=key_request.proposed_by, decided_at=NOON
+        )
     assert not ApiKey.objects.exists()
 
 

@@ -12,8 +12,8 @@ from tests.conftest import NOON
 def test_accounts_are_named_in_one_query(db: Any, django_assert_num_queries: Any) -> None:
     alice, bob = (Account.objects.create(name=n, created_at=NOON) for n in ("Alice", "Bob"))
     with django_assert_num_queries(1):
-        found = tenants.load_tenant_names({alice.ref, bob.ref, "account:999999"})
-    assert found == {alice.ref: "Alice", bob.ref: "Bob"}
+        tenant_names = tenants.load_tenant_names({alice.ref, bob.ref, "account:999999"})
+    assert tenant_names == {alice.ref: "Alice", bob.ref: "Bob"}
     assert tenants.load_tenant_name(bob.ref) == "Bob"
 
 

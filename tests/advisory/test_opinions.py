@@ -32,11 +32,11 @@ QUESTION = OpinionRequest(
 
 @pytest.fixture
 def model(settings: Any, tmp_path: Path) -> Iterator[Loopback]:
-    found = Loopback()
-    settings.ADVISORY_URL, settings.ADVISORY_MODEL = f"{found.url}/v1", "judge-1"
+    loopback = Loopback()
+    settings.ADVISORY_URL, settings.ADVISORY_MODEL = f"{loopback.url}/v1", "judge-1"
     settings.ADVISORY_KEY, settings.VAR_DIR = "sk-secret", tmp_path
-    yield found
-    found.close()
+    yield loopback
+    loopback.close()
 
 
 def asked(**facts: Any) -> dict[str, Any] | None:

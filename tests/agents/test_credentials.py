@@ -34,9 +34,9 @@ def encoded(credential: Any) -> str:
 
 def test_a_credential_lasts_an_hour_in_milliseconds(register: Callable[..., Acting]) -> None:
     agent = register(**OWNED)
-    told = agent.verify().json()
-    credential = told["credential"]
-    assert told["verified"] is True and credential["agentId"] == agent.id
+    body = agent.verify().json()
+    credential = body["credential"]
+    assert body["verified"] is True and credential["agentId"] == agent.id
     assert credential["issuedAt"] == int(NOON.timestamp()) * 1000
     assert credential["expiresAt"] - credential["issuedAt"] == 3_600_000
     assert credential["attestation"] == {
@@ -54,9 +54,9 @@ def test_a_verified_agent_with_a_mandate_is_compliant(register: Callable[..., Ac
     bare = agent.verify().json()["credential"]
     assert bare["attestation"]["dailyCapUsd"] is None and bare["mandateId"] is None
     assert bare["attestation"]["fatfCompliant"] is False
-    made = agent.mandate(maxNotionalUsd=90000, dailyCapUsd=400000.5).json()
+    body = agent.mandate(maxNotionalUsd=90000, dailyCapUsd=400000.5).json()
     told = agent.verify().json()["credential"]
-    assert told["mandateId"] == made["mandateId"]
+    assert told["mandateId"] == body["mandateId"]
     assert told["attestation"]["fatfCompliant"] is told["attestation"]["mandateActive"] is True
     assert told["attestation"]["dailyCapUsd"] == 400000.5
 
@@ -208,11 +208,11 @@ def test_anybody_checks_the_jwt_with_the_published_keys(register: Callable[..., 
 
 
 def test_a_jwt_for_another_audience_does_not_count_here(register: Callable[..., Acting]) -> None:
-    told = register().verify(audience="https://shop.example").json()
+    body = register().verify(audience="https://shop.example").json()
     with pytest.raises(CredentialInvalid):
-        credentials.verify_credential(told["credentialJwt"], now=NOON)
+        credentials.verify_credential(body["credentialJwt"], now=NOON)
     shown = credentials.verify_credential(
-        told["credentialJwt"], now=NOON, audience="https://shop.example"
+        body["credentialJwt"], now=NOON, audience="https://shop.example"
     )
     assert shown.credential.audience == "https://shop.example"
 
@@ -289,9 +289,9 @@ def test_a_revoked_agent_verifies_as_such_and_gets_nothing(register: Callable[..
     assert (ended.status_code, ended.json()["status"]) == (200, "REVOKED")
     assert agent.revoke().json() == ended.json()
     after = agent.verify()
-    told = after.json()
-    assert (after.status_code, told["verified"], told["status"]) == (200, False, "REVOKED")
-    assert told["credential"] is None and told["credentialJwt"] is None
+    body = after.json()
+    assert (after.status_code, body["verified"], body["status"]) == (200, False, "REVOKED")
+    assert body["credential"] is None and body["credentialJwt"] is None
     assert not Credential.objects.exists() and agent.record()["status"] == "REVOKED"
     refused = agent.mandate(dailyCapUsd=5)
     assert (refused.status_code, refused.json()["code"]) == (403, "agent_revoked")
@@ -305,9 +305,9 @@ def test_the_revoked_are_published_the_last_one_first(
     clock.later(hours=2)
     second.revoke()
     path = "/compliance/agent/revocations"
-    told = APIClient().get(path).json()
-    assert [row["agentId"] for row in told["items"]] == [second.id, first.id]
-    assert told["items"][1]["revokedAt"] == int(NOON.timestamp())
+    body = APIClient().get(path).json()
+    assert [row["agentId"] for row in body["items"]] == [second.id, first.id]
+    assert body["items"][1]["revokedAt"] == int(NOON.timestamp())
     since = APIClient().get(path, {"revokedFrom": "2026-11-20T13:00:00Z"}).json()
     assert [row["agentId"] for row in since["items"]] == [second.id]
     paged = APIClient().get(path, {"limit": 1}).json()
@@ -316,9 +316,9 @@ def test_the_revoked_are_published_the_last_one_first(
 
 def test_every_credential_is_on_record(register: Callable[..., Acting]) -> None:
     told = register(**OWNED).verify().json()["credential"]
-    kept = AgentEvent.objects.get(step="CREDENTIAL")
-    assert (kept.about, kept.mac_fault()) == (told["jti"], "")
-    assert kept.data["attestation"]["dailyCapUsd"] == "25000"
+    agent_event = AgentEvent.objects.get(step="CREDENTIAL")
+    assert (agent_event.about, agent_event.mac_fault()) == (told["jti"], "")
+    assert agent_event.data["attestation"]["dailyCapUsd"] == "25000"
     assert str(Credential.objects.get().jti) == told["jti"]
 
 

@@ -57,15 +57,15 @@ def test_an_agent_is_registered_with_its_mandate(register: Callable[..., Acting]
 def test_a_registered_agent_is_clamped_to_its_tier(
     register: Callable[..., Acting], wish: float, given: float, clamped: bool
 ) -> None:
-    told = register(**OWNED).mandate(maxNotionalUsd=wish, dailyCapUsd=wish).json()
-    assert (told["maxNotionalUsd"], told["dailyCapUsd"]) == (given, given)
-    assert told["clamped"] is clamped
+    body = register(**OWNED).mandate(maxNotionalUsd=wish, dailyCapUsd=wish).json()
+    assert (body["maxNotionalUsd"], body["dailyCapUsd"]) == (given, given)
+    assert body["clamped"] is clamped
 
 
 def test_a_verified_agent_sets_its_own_and_may_set_none(register: Callable[..., Acting]) -> None:
     agent = register(ownerLei=ALICE_LEI)
-    told = agent.mandate(dailyCapUsd=400000).json()
-    assert (told["dailyCapUsd"], told["maxNotionalUsd"], told["clamped"]) == (400000, None, False)
+    body = agent.mandate(dailyCapUsd=400000).json()
+    assert (body["dailyCapUsd"], body["maxNotionalUsd"], body["clamped"]) == (400000, None, False)
 
 
 def test_what_is_left_out_stays_and_what_is_empty_is_lifted(
@@ -74,10 +74,10 @@ def test_what_is_left_out_stays_and_what_is_empty_is_lifted(
     agent = register(**OWNED, mandate=WHOLE)
     kept = agent.allowed(dailyCapUsd=6000)
     assert kept.status_code == 200
-    told = kept.json()
-    assert (told["version"], told["mandateId"]) == (2, agent.told["mandate"]["mandateId"])
-    assert (told["dailyCapUsd"], told["maxNotionalUsd"], told["esgFloor"]) == (6000, 1000, 40)
-    assert told["counterpartyWhitelist"] == [BOB_LEI]
+    body = kept.json()
+    assert (body["version"], body["mandateId"]) == (2, agent.told["mandate"]["mandateId"])
+    assert (body["dailyCapUsd"], body["maxNotionalUsd"], body["esgFloor"]) == (6000, 1000, 40)
+    assert body["counterpartyWhitelist"] == [BOB_LEI]
     lifted = agent.allowed(counterpartyWhitelist=[], currencyPairs=[], esgFloor=0).json()
     assert (lifted["counterpartyWhitelist"], lifted["currencyPairs"]) == ([], [])
     assert (lifted["esgFloor"], lifted["dailyCapUsd"]) == (0, 6000)

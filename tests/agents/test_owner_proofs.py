@@ -114,13 +114,13 @@ def test_an_owner_who_signed_is_verified(
     agent = register(ownerLei=ALICE_LEI)
     assert agent.verify().json()["credential"]["attestation"]["ownerVerified"] is False
     proof = signed(agent)
-    told = agent.verify(ownerProof=proof).json()
-    assert told["credential"]["attestation"]["ownerVerified"] is True and "proofNote" not in told
-    claims = jwt.decode(told["credentialJwt"], options={"verify_signature": False})
+    body = agent.verify(ownerProof=proof).json()
+    assert body["credential"]["attestation"]["ownerVerified"] is True and "proofNote" not in body
+    claims = jwt.decode(body["credentialJwt"], options={"verify_signature": False})
     assert claims["wallet"] == HERS.address and agent.record()["ownerVerified"] is True
-    kept = AgentEvent.objects.get(step="PROVED").data
-    assert (kept["wallet"], kept["signature"]) == (HERS.address, proof["signature"])
-    assert kept["registration"] == Registration.objects.get().pk and str(NOW) in kept["statement"]
+    data = AgentEvent.objects.get(step="PROVED").data
+    assert (data["wallet"], data["signature"]) == (HERS.address, proof["signature"])
+    assert data["registration"] == Registration.objects.get().pk and str(NOW) in data["statement"]
     assert agent.verify().json()["credential"]["attestation"]["ownerVerified"] is True
 
 
@@ -189,10 +189,10 @@ def test_an_owner_whose_wallet_is_deactivated_is_verified_no_more(
     for one in (agent, other):
         assert one.verify(ownerProof=signed(one)).status_code == 200
     assert administrator.delete(f"/compliance/register/{HERS.address}").status_code == 200
-    told = agent.verify().json()
-    assert told["credential"]["attestation"]["ownerVerified"] is False
-    assert "No registration" in told["proofNote"] and agent.record()["ownerVerified"] is False
-    claims = jwt.decode(told["credentialJwt"], options={"verify_signature": False})
+    body = agent.verify().json()
+    assert body["credential"]["attestation"]["ownerVerified"] is False
+    assert "No registration" in body["proofNote"] and agent.record()["ownerVerified"] is False
+    claims = jwt.decode(body["credentialJwt"], options={"verify_signature": False})
     assert "wallet" not in claims
     ended = AgentEvent.objects.get(step="UNPROVED").data
     assert (ended["was"], ended["rule"]) == (HERS.address, "proof.not_registered")
@@ -211,8 +211,8 @@ def test_an_owner_whose_lei_lapsed_is_verified_no_more(
     agent = register(ownerLei=ALICE_LEI)
     agent.verify(ownerProof=signed(agent))
     clock.now = NOON + timedelta(days=1)
-    told = agent.verify().json()
-    assert told["credential"]["attestation"]["ownerVerified"] is False
+    body = agent.verify().json()
+    assert body["credential"]["attestation"]["ownerVerified"] is False
 
 
 def test_a_registration_that_somebody_altered_proves_nothing(
@@ -244,8 +244,8 @@ def test_a_registration_that_does_not_count_yet_proves_nothing(
     refused = agent.verify(ownerProof=signed(agent))
     assert (refused.status_code, refused.json()["code"]) == (422, "proof_refused")
     assert "does not count yet" in refused.json()["detail"]
-    told = agent.verify().json()
-    assert told["credential"]["attestation"]["ownerVerified"] is False
+    body = agent.verify().json()
+    assert body["credential"]["attestation"]["ownerVerified"] is False
 
 
 # --- what an owner allows ---------------------------------------------------------------
@@ -297,5 +297,5 @@ def test_the_refusal_says_which_words_to_sign(
 ) -> None:
     registrar()
     agent = register(ownerLei=ALICE_LEI, mandate={"maxNotionalUsd": 1000})
-    told = agent.mandate(maxNotionalUsd=2500, ownerProof=signed(agent)).json()
-    assert LIMITS in told["detail"]
+    body = agent.mandate(maxNotionalUsd=2500, ownerProof=signed(agent)).json()
+    assert LIMITS in body["detail"]

@@ -22,8 +22,10 @@ def agent(register: Callable[..., Acting]) -> Acting:
     acting = register(**OWNED, mandate={"dailyCapUsd": 5000, "currencyPairs": ["USD|EUR"]})
     acting.verify()
     held = Agent.objects.get()
-    wanted = agent_spends.SpendRequest(reference="INV-77", amount_usd=Decimal(70), pair="USD|EUR")
-    agent_spends.authorize_spend(agent=held, wanted=wanted, now=NOON)
+    spend_request = agent_spends.SpendRequest(
+        reference="INV-77", amount_usd=Decimal(70), pair="USD|EUR"
+    )
+    agent_spends.authorize_spend(agent=held, wanted=spend_request, now=NOON)
     return acting
 
 
@@ -60,8 +62,8 @@ def test_an_agent_is_not_revoked_without_a_reason(agent: Acting, note: str) -> N
 def test_an_agent_is_revoked_with_a_reason_that_is_kept(agent: Acting) -> None:
     desk = at_desk(person("sybil", SENIOR))
     assert desk.post(address("revoke/"), {"note": WHY}).status_code == 302
-    kept = Revocation.objects.get()
-    assert (kept.by, kept.reason) == ("sybil", WHY)
+    revocation = Revocation.objects.get()
+    assert (revocation.by, revocation.reason) == ("sybil", WHY)
     event = AgentEvent.objects.get(step="REVOKED")
     assert (event.by, event.data["reason"]) == ("sybil", WHY)
     assert agent.verify().json()["verified"] is False

@@ -30,8 +30,8 @@ def agent(register: Callable[..., Acting]) -> Agent:
 
 def test_a_day_is_never_overspent(agent: Agent) -> None:
     def pay(number: int) -> bool:
-        wanted = SpendRequest(reference=f"p{number}", amount_usd=Decimal("300.000001"))
-        return agent_spends.authorize_spend(agent=agent, wanted=wanted, now=NOON).allowed
+        spend_request = SpendRequest(reference=f"p{number}", amount_usd=Decimal("300.000001"))
+        return agent_spends.authorize_spend(agent=agent, wanted=spend_request, now=NOON).allowed
 
     found = at_once(pay, 16)
     assert sorted(map(str, found)) == ["False"] * 13 + ["True"] * 3
@@ -39,17 +39,17 @@ def test_a_day_is_never_overspent(agent: Agent) -> None:
 
 
 def test_the_same_payment_at_once_counts_once(agent: Agent) -> None:
-    wanted = SpendRequest(reference="same", amount_usd=Decimal(400))
+    spend_request = SpendRequest(reference="same", amount_usd=Decimal(400))
     found = at_once(
-        lambda _: agent_spends.authorize_spend(agent=agent, wanted=wanted, now=NOON), 12
+        lambda _: agent_spends.authorize_spend(agent=agent, wanted=spend_request, now=NOON), 12
     )
     assert sorted(one.replayed for one in found) == [False] + [True] * 11
     assert all(one.allowed for one in found) and Spend.objects.count() == 1
 
 
 def test_what_is_released_twice_at_once_is_released_once(agent: Agent) -> None:
-    wanted = SpendRequest(reference="same", amount_usd=Decimal(400))
-    agent_spends.authorize_spend(agent=agent, wanted=wanted, now=NOON)
+    spend_request = SpendRequest(reference="same", amount_usd=Decimal(400))
+    agent_spends.authorize_spend(agent=agent, wanted=spend_request, now=NOON)
     found = at_once(
         lambda _: agent_spends.release_spend(agent=agent, reference="same", now=NOON), 8
     )
@@ -61,15 +61,16 @@ def test_nothing_is_spent_after_a_revocation(agent: Agent) -> None:
         with transaction.atomic():
             if number == 4:
                 return revocation.revoke_agent(agent=agent, by="t", reason="", now=NOON)
-            wanted = SpendRequest(reference=f"p{number}", amount_usd=Decimal(1))
-            outcome = agent_spends.authorize_spend(agent=agent, wanted=wanted, now=NOON)
+            spend_request = SpendRequest(reference=f"p{number}", amount_usd=Decimal(1))
+            outcome = agent_spends.authorize_spend(agent=agent, wanted=spend_request, now=NOON)
             return outcome.code or "spent"
 
     found = at_once(work, 12)
     assert found.count(True) == 1 and set(map(str, found)) <= {"True", "spent", "agent_revoked"}
-    wanted = SpendRequest(reference="late", amount_usd=Decimal(1))
+    spend_request = SpendRequest(reference="late", amount_usd=Decimal(1))
     assert (
-        agent_spends.authorize_spend(agent=agent, wanted=wanted, now=NOON).code == "agent_revoked"
+        agent_spends.authorize_spend(agent=agent, wanted=spend_request, now=NOON).code
+        == "agent_revoked"
     )
 
 

@@ -125,10 +125,10 @@ def test_what_an_agent_attests_waits_for_the_decision_on_its_owner(
 ) -> None:
     gleif.add(fake_gleif.record(ALICE_LEI, "Lazarus Funeral Group"))
     made = register(ownerLei=ALICE_LEI, mandate={})
-    said = made.verify().json()
-    assert said["kyaLevel"] == "VERIFIED"
-    assert said["credential"]["attestation"]["mandateActive"] is True
-    assert said["credential"]["attestation"]["fatfCompliant"] is False
+    body = made.verify().json()
+    assert body["kyaLevel"] == "VERIFIED"
+    assert body["credential"]["attestation"]["mandateActive"] is True
+    assert body["credential"]["attestation"]["fatfCompliant"] is False
     told = {"reason_code": "DIFFERENT_PARTY", "note": NOTE, "now": NOON}
     case = Case.objects.get()
     services.decide_case(case=case, by=person("olivia", OFFICER), outcome="APPROVE", **told)

@@ -51,9 +51,9 @@ FINE = {"pair": "USD|EUR", "counterparty_lei": BOB_LEI, "esg_score": 40}
 )
 def test_each_limit_holds_on_both_sides(changes: Any, code: str | None) -> None:
     given: dict[str, Any] = {"amount": Decimal(100), "spent": Decimal(0)} | FINE | changes
-    found = find_spend_refusal(AgentPayment(**given), LIMITS)
-    assert (found[0].code if found else None) == code
-    assert found is None or (found[1] and "{" not in found[1])
+    spend_refusal = find_spend_refusal(AgentPayment(**given), LIMITS)
+    assert (spend_refusal[0].code if spend_refusal else None) == code
+    assert spend_refusal is None or (spend_refusal[1] and "{" not in spend_refusal[1])
 
 
 @pytest.mark.parametrize("floor", [None, 0])
@@ -73,8 +73,8 @@ def agent(register: Callable[..., Acting]) -> Agent:
 
 
 def pay(agent: Agent, amount: Any, reference: str, now: datetime = NOON, **more: Any) -> Any:
-    wanted = SpendRequest(reference=reference, amount_usd=Decimal(amount), **more)
-    return agent_spends.authorize_spend(agent=agent, wanted=wanted, now=now)
+    spend_request = SpendRequest(reference=reference, amount_usd=Decimal(amount), **more)
+    return agent_spends.authorize_spend(agent=agent, wanted=spend_request, now=now)
 
 
 def test_a_day_is_spent_to_the_last_millionth_and_no_further(agent: Agent) -> None:

@@ -23,9 +23,9 @@ def altered(answer: Any) -> bool:
 
 
 def pay(acting: Acting, amount: int, reference: str) -> agent_spends.SpendOutcome:
-    wanted = agent_spends.SpendRequest(reference=reference, amount_usd=Decimal(amount))
+    spend_request = agent_spends.SpendRequest(reference=reference, amount_usd=Decimal(amount))
     return agent_spends.authorize_spend(
-        agent=Agent.objects.get(agent_id=acting.id), wanted=wanted, now=NOON
+        agent=Agent.objects.get(agent_id=acting.id), wanted=spend_request, now=NOON
     )
 
 
@@ -103,9 +103,9 @@ def test_a_payment_that_nobody_recorded_is_found(register: Callable[..., Acting]
 def test_a_credential_counts_for_its_own_audience_in_both_forms(
     register: Callable[..., Acting],
 ) -> None:
-    told = register(**OWNED).verify(audience="shop.example").json()
+    body = register(**OWNED).verify(audience="shop.example").json()
     moment = NOON + timedelta(minutes=1)
-    for form in (json.dumps(told["credential"]), told["credentialJwt"]):
+    for form in (json.dumps(body["credential"]), body["credentialJwt"]):
         with pytest.raises(CredentialInvalid):
             credentials.verify_credential(form, now=moment)
         assert credentials.verify_credential(form, now=moment, audience="shop.example")

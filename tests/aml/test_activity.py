@@ -285,9 +285,9 @@ def test_a_first_large_payment_goes_where_it_was_declared_and_is_held_where_not(
         instruction(debtor=debtor, amount=f"{n}.00", tmsReference=f"R-{n}")
         for n in (50_000, 50_001)
     ]
-    held = bank.post("/integration/payments/initiate", sent[0], format="json").json()
+    body = bank.post("/integration/payments/initiate", sent[0], format="json").json()
     work()
-    address = f"/integration/payments/{held['svcPaymentId']}"
+    address = f"/integration/payments/{body['svcPaymentId']}"
     assert bank.get(address).json()["status"] == "HELD"
     line = WAGES | {"kind": "TRADES", "volume": 900_000, "largest": 100_000}
     declare(f"account:{bank.account.pk}", accounts=[wallet(4)], lines=[line])  # type: ignore[attr-defined]

@@ -48,7 +48,7 @@ def steps(folder: Path) -> Path:
         for n in range(12):
             pays.append((f"s{mule}{n}", f"m{mule}", 900, 120 + mule * 20 + n))
     rows = [{"sourceNodeId": a, "targetNodeId": b, "value": v, "time": t} for a, b, v, t in pays]
-    names = [*sorted({one[side] for one in pays for side in (0, 1)}), "never"]
+    names = [*sorted({pay[side] for pay in pays for side in (0, 1)}), "never"]
     nodes = [{"nodeid": name, "isFraud": int(name.startswith("m"))} for name in names]
     table(folder / "transactions.csv", *rows)
     table(folder / "nodes.csv", *nodes)
@@ -57,7 +57,7 @@ def steps(folder: Path) -> Path:
 
 def dated(path: Path, *pays: tuple[str, str, str, str]) -> None:
     names = ("orig_acct", "bene_acct", "base_amt", "tran_timestamp")
-    table(path, *(dict(zip(names, one, strict=True)) for one in pays))
+    table(path, *(dict(zip(names, pay, strict=True)) for pay in pays))
 
 
 def test_the_command_writes_its_figures_and_says_how_far_it_is(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ Screen = Callable[..., dict[str, Any]]
 
 
 def ids(found: dict[str, Any]) -> list[str]:
-    return [one["id"] for one in found["signals"]]
+    return [signal["id"] for signal in found["signals"]]
 
 
 @pytest.mark.parametrize("direction", ["SEND", "RECEIVE"])
@@ -111,8 +111,8 @@ def test_a_payment_that_is_no_longer_blocked_is_counted_then_and_once(
     screen(1, LISTED, paymentId="P")
     screen(1, 5)
     clean = wallet_sanctions.ScreenedWallet(LISTED)
-    found = wallet_sanctions.screen_address
-    unlisted = lambda engine, one: clean if one == LISTED else found(engine, one)  # noqa: E731
+    screen_address = wallet_sanctions.screen_address
+    unlisted = lambda engine, one: clean if one == LISTED else screen_address(engine, one)  # noqa: E731
     monkeypatch.setattr(wallet_sanctions, "screen_address", unlisted)
     monkeypatch.setattr("apps.compliance.aml.screening.snapshot.screen_address", unlisted)
     assert [screen(1, LISTED, paymentId="P")["counted"] for _ in range(2)] == [True, False]

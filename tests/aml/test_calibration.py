@@ -22,8 +22,12 @@ WEAK = CohortCounts(bad=100, good=400, held_bad={"velocity": 10}, held_good={"ve
 def moved(counts: CohortCounts, signal: str = "velocity", **current: int) -> calibration.WeightMove:
     weights = prior_weights()
     weights["NEW"] |= current
-    found = compute_weight_moves(counts={"NEW": counts}, current=weights)
-    return next(one for one in found if (one.cohort, one.signal) == ("NEW", signal))
+    weight_moves = compute_weight_moves(counts={"NEW": counts}, current=weights)
+    return next(
+        weight_move
+        for weight_move in weight_moves
+        if (weight_move.cohort, weight_move.signal) == ("NEW", signal)
+    )
 
 
 def test_what_proves_itself_gains_and_what_does_not_loses() -> None:

@@ -76,7 +76,7 @@ def test_who_pays_a_wallet_found_to_be_bad_is_told_so(case: Case, screen: Screen
     direct = screen(7, 1, amount=20)["signals"]
     assert [one["id"] for one in direct] == ["near_flagged", "branded"]
     assert "one payment away, sent or tried:" in direct[0]["sentence"]
-    indirect = {one["id"]: one["sentence"] for one in screen(8, 2, amount=20)["signals"]}
+    indirect = {signal["id"]: signal["sentence"] for signal in screen(8, 2, amount=20)["signals"]}
     assert "two payments away, sent or tried:" in indirect["near_flagged"]
 
 
@@ -104,7 +104,7 @@ def test_a_wallet_that_is_listed_and_refused_is_told_as_both(case: Case, screen:
     WalletProfile.objects.filter(wallet=wallet(1)).update(standing=Standing.LISTED)
     decide(case, "REJECT", "SUSPICION")
     assert WalletProfile.objects.get(wallet=wallet(1)).standing == Standing.BOTH
-    assert [one["id"] for one in screen(7, 1, amount=20)["signals"]] == ["near_listed"]
+    assert [signal["id"] for signal in screen(7, 1, amount=20)["signals"]] == ["near_listed"]
 
 
 def test_one_wallets_series_of_cases_teaches_once(case: Case, screen: Screen) -> None:

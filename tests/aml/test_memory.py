@@ -45,7 +45,7 @@ def answered(body: dict[str, Any], cohort: str) -> tuple[Any, ...]:
         body["riskTier"],
         body["action"],
         cohort,
-        [(one["id"], one["value"], one["strength"]) for one in body["signals"]],
+        [(signal["id"], signal["value"], signal["strength"]) for signal in body["signals"]],
     )
 
 

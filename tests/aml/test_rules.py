@@ -480,9 +480,9 @@ def test_money_that_comes_back_is_a_circle(back: int, amount: int, days: int, ho
 
 
 def test_every_signal_has_a_case_and_says_its_numbers() -> None:
-    told = {name for name, _, holds in CASES if holds}
+    names = {name for name, _, holds in CASES if holds}
     flags = {signal.id for signal in SIGNALS if signal.flags}  # tests/aml/test_actions.py
-    assert told | flags | {"unusual_amount", "odd_hour", "circle"} == set(BY_ID)
+    assert names | flags | {"unusual_amount", "odd_hour", "circle"} == set(BY_ID)
     for name, scene, holds in CASES:
         if holds:
             value, strength, sentence = BY_ID[name].measure(scene) or ("", 0, "")
@@ -542,10 +542,10 @@ def test_sums_do_not_depend_on_the_order_and_lose_nothing(given_: Any) -> None:
 def test_neighbours_are_bounded_whatever_the_degree() -> None:
     busy = known(*moves(RECENT))
     other = known(*(Move(AT, 0, 1, f"V{n}") for n in range(RECENT)))
-    found = find_neighbours(payment=paid(), out=1, own=busy, other=other)
-    assert len(found) == 2 * RECENT + 1 and found["B"] == 1 and "A" not in found
-    assert {found[f"W{n}"] for n in range(RECENT)} == {1}
-    assert {found[f"V{n}"] for n in range(RECENT)} == {2}
+    neighbours = find_neighbours(payment=paid(), out=1, own=busy, other=other)
+    assert len(neighbours) == 2 * RECENT + 1 and neighbours["B"] == 1 and "A" not in neighbours
+    assert {neighbours[f"W{n}"] for n in range(RECENT)} == {1}
+    assert {neighbours[f"V{n}"] for n in range(RECENT)} == {2}
 
 
 def test_running_risk_halves_in_ninety_days_and_hears_of_more() -> None:
@@ -680,8 +680,8 @@ def test_a_circle_that_closes_in_parts_is_a_circle(parts: tuple[int, ...], holds
 def test_who_trades_with_a_wallet_both_ways_moves_in_no_circle() -> None:
     own = EMPTY_PROFILE
     for turn in range(3):
-        gone = Payment("A", "B", 100 * USD, AT - (30 - turn) * DAY)
-        own, _ = apply_payment(sender=own, receiver=EMPTY_PROFILE, payment=gone)
+        payment = Payment("A", "B", 100 * USD, AT - (30 - turn) * DAY)
+        own, _ = apply_payment(sender=own, receiver=EMPTY_PROFILE, payment=payment)
     _, own = apply_payment(
         sender=EMPTY_PROFILE, receiver=own, payment=Payment("B", "A", 100 * USD, AT - DAY)
     )

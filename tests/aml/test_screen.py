@@ -43,11 +43,11 @@ ADVICE = {
 
 @pytest.fixture
 def model(settings: Any) -> Iterator[Loopback]:
-    found = Loopback()
-    settings.ADVISORY_URL, settings.ADVISORY_MODEL = f"{found.url}/v1", "judge-1"
-    found.answers[PATH] = saying(ADVICE)
-    yield found
-    found.close()
+    loopback = Loopback()
+    settings.ADVISORY_URL, settings.ADVISORY_MODEL = f"{loopback.url}/v1", "judge-1"
+    loopback.answers[PATH] = saying(ADVICE)
+    yield loopback
+    loopback.close()
 
 
 def flag(screen: Screen, **fields: Any) -> dict[str, Any]:
@@ -114,7 +114,7 @@ def test_what_is_flagged_opens_one_case_with_its_signals(screen: Screen) -> None
     case = Case.objects.get(kind="aml")
     assert case.ref == found["screenId"] and case.risk_score == found["riskScore"]
     told = [rule["code"] for rule in case.rules]
-    assert told[0] == "AML-2" and told[1:] == [one["id"] for one in found["signals"]]
+    assert told[0] == "AML-2" and told[1:] == [signal["id"] for signal in found["signals"]]
     again = screen(amount=8200, paymentId=found["paymentId"])
     assert again["action"] == "FLAG" and Case.objects.filter(kind="aml").count() == 1
 
@@ -203,7 +203,7 @@ def test_a_bad_request_is_refused_and_counts_nothing(
 
 def test_other_currencies_are_judged_in_usd(screen: Screen) -> None:
     euro = screen(amount=9800, currency="EUR")
-    assert "just_below" not in [one["id"] for one in euro["signals"]]
+    assert "just_below" not in [signal["id"] for signal in euro["signals"]]
     assert euro["profile"]["txVolumeAvg"] > 9800
     assert screen(3, 4, amount=9800, currency="EURC")["profile"] == euro["profile"]
 
@@ -287,7 +287,7 @@ def test_a_neighbour_that_was_listed_since_it_was_screened_is_told(
         assert screen(other=LISTED)["action"] == "PROCEED"
     assert WalletProfile.objects.get(wallet=LISTED).standing == Standing.NONE
     found = screen(other=3, amount=20)
-    assert [one["id"] for one in found["signals"]] == ["near_listed"]
+    assert [signal["id"] for signal in found["signals"]] == ["near_listed"]
     assert found["signals"][0]["points"] == 40
     assert LISTED in found["signals"][0]["sentence"]
 
@@ -311,11 +311,11 @@ def test_a_registered_name_is_looked_up_once_for_each_set_of_lists(
 ) -> None:
     register(2, legalName="Northwind Traders International GmbH")
     asked: list[str] = []
-    found = wallet_sanctions.lookup.match_sanctions
+    match_sanctions = wallet_sanctions.lookup.match_sanctions
 
     def counting(**given: Any) -> Any:
         asked.append(given["subject"].name)
-        return found(**given)
+        return match_sanctions(**given)
 
     monkeypatch.setattr(wallet_sanctions.lookup, "match_sanctions", counting)
     monkeypatch.setattr(wallet_sanctions, "_answers", wallet_sanctions._AnswerCache())
@@ -330,12 +330,15 @@ def test_a_screen_takes_few_queries(
     screen(5, 6)
     if known:
         screen(1, 2)
-    asked = AmlScreenRequest(wallet(1), wallet(2), Decimal(20), "USDC", "P", "SEND")
+    screen_request = AmlScreenRequest(wallet(1), wallet(2), Decimal(20), "USDC", "P", "SEND")
     with CaptureQueriesContext(connection) as queries:
-        gathered = gather_aml_screen(asked=asked, now=NOON)
+        gathered = gather_aml_screen(asked=screen_request, now=NOON)
         with transaction.atomic():
             conclude_aml_screen(
-                asked=asked, gathered=gathered, caller=Caller("account:1", "INTERNAL"), now=NOON
+                asked=screen_request,
+                gathered=gathered,
+                caller=Caller("account:1", "INTERNAL"),
+                now=NOON,
             )
     told = [
         query["sql"]
@@ -369,9 +372,11 @@ def test_a_sanctions_hit_after_a_block_by_score_is_entered_with_its_clocks(
     listed = wallet_sanctions.ScreenedWallet(
         wallet(3), listed=("list:1 Somebody",), lists=("us-ofac-sdn",)
     )
-    found = wallet_sanctions.screen_address
+    screen_address = wallet_sanctions.screen_address
     monkeypatch.setattr(
-        wallet_sanctions, "screen_address", lambda e, w: listed if w == wallet(3) else found(e, w)
+        wallet_sanctions,
+        "screen_address",
+        lambda e, w: listed if w == wallet(3) else screen_address(e, w),
     )
     for _ in range(2):
         hit = screen(4, 3, amount=9800, paymentId=last["paymentId"])
@@ -409,9 +414,9 @@ def test_a_name_that_came_to_resemble_a_listed_one_counts_until_an_officer_clear
     row.under_review = False
     row.save()
     RegistrationEvent.keep(row, Action.CHANGED, now=row.registered_at)
-    assert "name_near" in [one["id"] for one in screen(amount=20)["signals"]]
+    assert "name_near" in [signal["id"] for signal in screen(amount=20)["signals"]]
     RegistrationEvent.keep(row, Action.CLEARED, now=row.registered_at)
-    assert "name_near" not in [one["id"] for one in screen(amount=20)["signals"]]
+    assert "name_near" not in [signal["id"] for signal in screen(amount=20)["signals"]]
 
 
 def test_the_answer_says_by_which_maturity_it_was_weighed(screen: Screen) -> None:
@@ -432,7 +437,9 @@ def test_the_answer_shows_the_profile_before_the_payment_and_after_it(screen: Sc
 def test_of_a_wallet_that_begins_nothing_is_said_to_be_usual(screen: Screen) -> None:
     """Neither how many payments a day it had before, nor how many wallets it met."""
     told = [
-        one["sentence"] for other in range(2, 32) for one in screen(1, other, amount=20)["signals"]
+        signal["sentence"]
+        for other in range(2, 32)
+        for signal in screen(1, other, amount=20)["signals"]
     ]
     velocity = [one for one in told if "payments since" in one]
     fans = [one for one in told if "wallets that it first met" in one]

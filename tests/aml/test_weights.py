@@ -81,9 +81,9 @@ def test_two_senior_officers_put_weights_into_force() -> None:
     assert (held.version, record.version) == (1, 1)
     assert held.weights["NEW"]["odd_hour"] < prior_weights()["NEW"]["odd_hour"]
     assert held.weights["DEVELOPING"] == prior_weights()["DEVELOPING"]
-    said = record.data
-    assert (said["proposedBy"], said["approvedBy"], said["reason"]) == ("sybil", "samir", NOTE)
-    assert {one["cohort"] for one in said["grounds"]} == {"NEW"} and said["measured"]
+    data = record.data
+    assert (data["proposedBy"], data["approvedBy"], data["reason"]) == ("sybil", "samir", NOTE)
+    assert {ground["cohort"] for ground in data["grounds"]} == {"NEW"} and data["measured"]
 
 
 def test_weights_are_rolled_back_by_two_as_well() -> None:

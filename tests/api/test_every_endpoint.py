@@ -79,8 +79,8 @@ def test_a_method_that_no_row_has_is_405_whoever_asks(loaded: Any, row: Operatio
             answer = client.generic(method, path)
             assert answer.status_code == 405 and answer["Allow"] == ", ".join(may)
     if "HEAD" in may:
-        told = client_for(row).head(path, row.example).status_code
-        assert told in ((402,) if row.access.pays else (*row.statuses, 404))
+        status_code = client_for(row).head(path, row.example).status_code
+        assert status_code in ((402,) if row.access.pays else (*row.statuses, 404))
 
 
 @for_each("row", [r for r in ROWS if not (r.access.signed or r.access.bank)], ids=title)
@@ -195,8 +195,8 @@ def test_gathering_writes_nothing(loaded: Any, row: Operation) -> None:
 def _others(row: Operation) -> list[dict[str, Any]]:
     """Return what makes another question of the example, where the row asks for any of it."""
     known = {"name": "Somebody Else Ltd", "deep": True, "reference": "another"}
-    asked = row.request().fields if row.request else {}
-    return [{name: value} for name, value in known.items() if name in asked]
+    fields = row.request().fields if row.request else {}
+    return [{name: value} for name, value in known.items() if name in fields]
 
 
 def _unseen(row: Operation) -> dict[str, Any]:

@@ -128,8 +128,8 @@ def test_no_answer_holds_anything_of_another_tenant(
 ) -> None:
     # what he made is there: to make it once more could be one payment too many for a day
     own = {"path": used.bob.paths[title(row)]} if row.method == "GET" else {}
-    given = {} if row in LISTS and not row.example_after else row.example
-    answer = Walk("Bob SA").call(row, given=given, **own)
+    example = {} if row in LISTS and not row.example_after else row.example
+    answer = Walk("Bob SA").call(row, given=example, **own)
     assert answer.status_code in row.statuses, answer.content
     assert used.found(answer.content.decode()) == []
 

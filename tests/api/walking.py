@@ -121,9 +121,9 @@ def bank_proof(body: str | bytes) -> str:
 def agent_client(name: str) -> APIClient:
     """Return a REGISTERED agent with its secret."""
     stated = {"name": name, "ownerEntity": name, "ownerEmail": "owner@agents.example"}
-    made = open_client(name).post("/compliance/agent/register", stated, format="json").json()
+    body = open_client(name).post("/compliance/agent/register", stated, format="json").json()
     client = APIClient(raise_request_exception=False)
-    client.credentials(HTTP_AUTHORIZATION=f"Bearer {made['agentSecret']}")
+    client.credentials(HTTP_AUTHORIZATION=f"Bearer {body['agentSecret']}")
     client.account, _ = Account.objects.get_or_create(  # type: ignore[attr-defined]
         name=name, defaults={"created_at": now()}
     )
@@ -166,11 +166,11 @@ class Walk:
         if row.access.pays and not row.access.keys:
             asked = self.call(row, APIClient()).json()["accepts"][0]
             return v1(asked, payer(self.name).payer)
-        sent = client_for(row, self.name)._credentials
-        names = {name: name.removeprefix("HTTP_").replace("_", "-") for name in sent}
+        credentials = client_for(row, self.name)._credentials
+        names = {name: name.removeprefix("HTTP_").replace("_", "-") for name in credentials}
         # strangers know a header by the name that the document gives it
         known = {name.upper(): name for name in (*HEADERS.values(), "X-Stream-Session")}
-        return {known.get(names[name], names[name]): value for name, value in sent.items()}
+        return {known.get(names[name], names[name]): value for name, value in credentials.items()}
 
     def _id(self, row: Operation, name: str, one: Any) -> str:
         maker, field = one.made_by
@@ -204,7 +204,9 @@ class Walk:
         """Make the call that a row's example needs before it, as the tenant who then calls."""
         if row.example_after:
             before = next(
-                one for one in operations_of_service(row.service) if one.name == row.example_after
+                operation
+                for operation in operations_of_service(row.service)
+                if operation.name == row.example_after
             )
             same = hasattr(client, "account") and before.access.known == row.access.known
             self.call(before, client if same else None)

@@ -55,7 +55,7 @@ def _share(path: str, place: str) -> None:
 
 def look(index: Path, kinds: Iterable[str] = tuple(DAMAGE)) -> Damaged:
     """Damage each file of an index in each way, on copies, and try to open it."""
-    found = Damaged()
+    damaged = Damaged()
     files = [path for path in sorted(index.rglob("*")) if path.is_file() and path.stat().st_size]
     for kind in kinds:
         for path in files:
@@ -66,24 +66,24 @@ def look(index: Path, kinds: Iterable[str] = tuple(DAMAGE)) -> Damaged:
                 (copy / name).unlink()
                 shutil.copy(path, copy / name)
                 DAMAGE[kind](copy / name)
-                found.damaged += 1
+                damaged.damaged += 1
                 try:
                     MatchIndex.open(copy)
                 except index_digests.IndexDamaged:
                     continue
-            found.faults.append(f"{kind}: {name}")
-    return found
+            damaged.faults.append(f"{kind}: {name}")
+    return damaged
 
 
 def main(arguments: list[str]) -> int:
     """Return 0 where no damage went unnoticed."""
     place = Path(arguments[0]) if arguments else indexes.index_folder(load_current_set().id)
-    found = Damaged()
+    damaged = Damaged()
     for index in sorted(one for one in place.iterdir() if one.is_dir()):
         more = look(index)
         print(f"{index.name}: {more.damaged} damaged files, {len(more.faults)} not noticed")
-        found.damaged += more.damaged
-        found.faults += [f"{index.name}, {fault}" for fault in more.faults]
-    for fault in found.faults:
+        damaged.damaged += more.damaged
+        damaged.faults += [f"{index.name}, {fault}" for fault in more.faults]
+    for fault in damaged.faults:
         print(fault, file=sys.stderr)
-    return 1 if found.faults or not found.damaged else 0
+    return 1 if damaged.faults or not damaged.damaged else 0

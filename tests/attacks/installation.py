@@ -66,6 +66,6 @@ def installed(**settings: str) -> Iterator[Installation]:
         }
         env |= {"DJANGO_SETTINGS_MODULE": "config.settings", "VAR_DIR": folder}
         env |= {"DATABASE_URL": f"sqlite:///{folder}/db.sqlite3"} | settings
-        made = Installation(Path(folder), env)
-        made.manage("migrate", "--verbosity", "0")
-        yield made
+        installation = Installation(Path(folder), env)
+        installation.manage("migrate", "--verbosity", "0")
+        yield installation

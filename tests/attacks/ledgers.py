@@ -264,8 +264,8 @@ def targets(names: Sequence[str] = ()) -> list[Target]:
         seals = Seal.objects.filter(ledger=name).order_by("position")
         if (names and name not in names) or seals.count() < FEWEST:
             continue
-        held = seals[1]
-        found.append(Target(name, model, model._meta.db_table, held.record_id, held.position))
+        seal = seals[1]
+        found.append(Target(name, model, model._meta.db_table, seal.record_id, seal.position))
     return found
 
 

@@ -73,7 +73,7 @@ def make_sign_on() -> None:
 def make_delivery() -> None:
     """Take a delivery of the bank's webhook that asks for nothing."""
     said = event()
-    asked = bank.DeliveryEvent(
+    delivery_event = bank.DeliveryEvent(
         delivery_id=said["id"],
         resource_type=said["resourceType"],
         resource_id=said["resourceId"],
@@ -83,7 +83,9 @@ def make_delivery() -> None:
         patch=parse_json(json.dumps(said["mergePatch"]).encode()),
         raw=json.dumps(said).encode(),
     )
-    bank.conclude_delivery(asked=asked, gathered=None, caller=Caller("", "NOBODY"), now=now())
+    bank.conclude_delivery(
+        asked=delivery_event, gathered=None, caller=Caller("", "NOBODY"), now=now()
+    )
 
 
 def make_sample() -> None:
@@ -107,11 +109,11 @@ def make_payment_file() -> None:
     account = Account.objects.create(name="Alder Bank of the attack", created_at=now())
     raw = message(transaction(1), transaction(2)).encode()
     moment = now()
-    asked = files.MessageBody(sha256=hashlib.sha256(raw).hexdigest(), kind="XML", version="")
-    asked.raw = raw
-    looked = files.inspect_message(asked=asked, now=moment)
+    message_body = files.MessageBody(sha256=hashlib.sha256(raw).hexdigest(), kind="XML", version="")
+    message_body.raw = raw
+    looked = files.inspect_message(asked=message_body, now=moment)
     caller = Caller(account.ref, "INSTITUTION")
-    files.store_message(asked=asked, looked=looked, caller=caller, now=moment)
+    files.store_message(asked=message_body, looked=looked, caller=caller, now=moment)
 
 
 def make_known_false_positive() -> None:

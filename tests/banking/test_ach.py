@@ -66,9 +66,13 @@ def test_what_is_approved_fires_once(alice: Payer, bank: BankServer) -> None:
     path = "/settlement/bank/ach-authorize"
     answers = [alice.post(path, body, answers=200, **KEY) for _ in range(2)]
     assert answers[0] == answers[1]
-    one = answers[0]
-    assert (one["decision"], one["autoExecute"], one["requiresReview"]) == ("APPROVED", True, False)
-    assert one["compliance"]["sanctionsClean"] is True and one["compliance"]["riskTier"]
+    answer = answers[0]
+    assert (answer["decision"], answer["autoExecute"], answer["requiresReview"]) == (
+        "APPROVED",
+        True,
+        False,
+    )
+    assert answer["compliance"]["sanctionsClean"] is True and answer["compliance"]["riskTier"]
     work()
     work()
     (sent,) = paid(bank)

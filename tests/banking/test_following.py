@@ -57,8 +57,8 @@ def test_a_status_moves_the_payment_with_an_event(
         deliver(told(sent, 2, status))
     row = Send.objects.get()
     assert row.state == state and list(verify_bank_rows(lambda _: None)) == []
-    found = BankEvent.objects.filter(subject=row.subject).order_by("number")
-    assert [one.event for one in found] == steps
+    bank_events = BankEvent.objects.filter(subject=row.subject).order_by("number")
+    assert [bank_event.event for bank_event in bank_events] == steps
     told_of = alice.get(f"{SEND}/{row.send_id}")
     assert told_of["status"] == state and ("error" in told_of) is (state == "FAILED")
     assert "block" not in told_of.get("error", "")
@@ -120,9 +120,9 @@ def test_an_institution_reads_its_payments_page_by_page_and_no_others(
     recipient = alice.save()["recipientId"]
     ids = [alice.send(recipient)["id"] for _ in range(3)]
     first = alice.get(SENDS, limit="2")
-    assert [one["id"] for one in first["items"]] == [ids[2], ids[1]]
+    assert [item["id"] for item in first["items"]] == [ids[2], ids[1]]
     rest = alice.client.get(first["next"]).json()
-    assert [one["id"] for one in rest["items"]] == [ids[0]] and rest["next"] is None
+    assert [item["id"] for item in rest["items"]] == [ids[0]] and rest["next"] is None
     assert bob.get(SENDS)["items"] == [] and bob.get(f"{SEND}/{ids[0]}", answers=404)
 
 
@@ -131,7 +131,7 @@ def test_a_payment_that_somebody_altered_is_withheld(alice: Payer, bank: BankSer
     ids = [alice.send(recipient)["id"] for _ in range(2)]
     Send.objects.filter(send_id=ids[0]).update(amount=1000)
     found = alice.get(SENDS)
-    assert ([one["id"] for one in found["items"]], found["withheld"]) == ([ids[1]], 1)
+    assert ([item["id"] for item in found["items"]], found["withheld"]) == ([ids[1]], 1)
     assert alice.get(f"{SEND}/{ids[0]}", answers=503)["code"] == "bank_row_unproved"
 
 
@@ -152,7 +152,7 @@ def test_a_statement_is_told_page_by_page_with_the_payments_that_are_ours(
     bank.bank.deposit({"amount": 5, "note": "from elsewhere"})
     bank.bank.paid[str(sent.account_id)].append({"id": "odd"})
     first = alice.get(TRANSACTIONS, limit="2")
-    assert [(one["amount"], one.get("paymentId")) for one in first["items"]] == [
+    assert [(item["amount"], item.get("paymentId")) for item in first["items"]] == [
         (-12.5, str(sent.send_id)), (5, None),
     ]  # fmt: skip
     rest = alice.get(TRANSACTIONS, limit="2", offset=str(first["nextOffset"]))
@@ -179,7 +179,7 @@ def test_a_bank_that_does_not_answer_is_told(alice: Payer, bank: BankServer, pat
 
 
 def test_the_manifest_names_the_tools_as_the_specification_does(alice: Payer) -> None:
-    found = {one["name"]: one for one in alice.get("/settlement/manifest")["tools"]}
+    found = {tool["name"]: tool for tool in alice.get("/settlement/manifest")["tools"]}
     assert {"bank.accounts", "bank.transactions", "bank.send", "bank.ach_authorize"} <= set(found)
     assert found["bank.send"]["path"] == "/bank/send" and found["bank.send"]["method"] == "POST"
     assert found["bank_payment"]["path"] == "/bank/send/{payment_id}"

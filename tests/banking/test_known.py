@@ -28,8 +28,8 @@ def the(said: dict[str, Any]) -> BankTransaction:
 
 def kept(subject: str, event: str) -> list[dict[str, Any]]:
     """Return what the record of a step says of known false positives."""
-    found = BankEvent.objects.filter(subject=subject, event=event).latest("pk").data
-    known: list[dict[str, Any]] = found.get("known") or found.get("sanctions", {}).get("known", [])
+    data = BankEvent.objects.filter(subject=subject, event=event).latest("pk").data
+    known: list[dict[str, Any]] = data.get("known") or data.get("sanctions", {}).get("known", [])
     return known
 
 

@@ -37,12 +37,12 @@ def test_the_bank_is_told_the_amount_to_the_cent(amount: Decimal) -> None:
 def test_fees_and_what_arrives_are_the_amount(
     amount: Decimal, fx: bool, score: int, volume: int
 ) -> None:
-    found = compute_fees(
+    fees = compute_fees(
         PricedPayment(to_micro(amount), fx, to_micro(Decimal(score)), to_micro(Decimal(volume)))
     )
-    assert sum(one.units for one in found.listed) == found.total
-    assert from_micro(found.net) + from_micro(found.total) == amount
-    assert all(one.units >= 0 for one in found.listed) and found.net >= 0
+    assert sum(one.units for one in fees.listed) == fees.total
+    assert from_micro(fees.net) + from_micro(fees.total) == amount
+    assert all(one.units >= 0 for one in fees.listed) and fees.net >= 0
 
 
 @given(CENTS, RATES)

@@ -88,13 +88,13 @@ def test_whom_a_note_names_is_held_against_the_lists(sample: Any, note: str, act
         case = Case.objects.get()
         assert "Lazarus" in "".join(case.evidence["payer"]["named"])
         assert "Lazarus" in case.rules[0]["sentence"]
-        rows = {one["label"]: one["value"] for one in draw_case_evidence(case)["facts"]}
+        rows = {fact["label"]: fact["value"] for fact in draw_case_evidence(case)["facts"]}
         assert "Lazarus" in rows["Named in the note"] and note in rows["Note"]
 
 
 def codes_of(case: Case) -> set[str]:
     """The rows of the table of who pays that stand against a deposit, as its case has them."""
-    return {one[:4] for one in case.evidence["checks"] if one.startswith("BO-")}
+    return {check[:4] for check in case.evidence["checks"] if check.startswith("BO-")}
 
 
 INVOICE = "invoice 4711 for goods delivered; "
@@ -245,8 +245,10 @@ def finding(key: str, *, blocks: bool = False) -> Finding:
 
 def test_what_is_answered_holds_no_more_and_nothing_else_is_let_go() -> None:
     found = (finding("a"), finding("b"), finding("c", blocks=True))
-    left = list_unanswered_findings(found, cleared={"a", "c"})
-    assert [one.key for one in left] == ["c", "b"], "nobody releases what blocks"
+    unanswered_findings = list_unanswered_findings(found, cleared={"a", "c"})
+    assert [unanswered_finding.key for unanswered_finding in unanswered_findings] == ["c", "b"], (
+        "nobody releases what blocks"
+    )
 
 
 PARTIAL = "1 §2.7 rule 3 partial"

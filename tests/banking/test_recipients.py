@@ -84,7 +84,7 @@ WIRE = wire_recipient()["internationalWireRoutingInfo"]
 def test_what_is_not_right_is_refused_by_its_field(
     alice: Payer, body: dict[str, Any], field: str
 ) -> None:
-    fields = [one["field"] for one in alice.save(body, answers=400)["errors"]]
+    fields = [error["field"] for error in alice.save(body, answers=400)["errors"]]
     assert field.partition(".0")[0] in [one.partition(".0")[0] for one in fields]
     assert not Recipient.objects.exists()
 

@@ -200,7 +200,7 @@ def test_a_line_that_cannot_be_read_is_a_case_and_the_run_goes_on(
     bank.bank.deposit({"amount": 5, "note": "unknown"})
     for _ in range(2):
         run = reconciliation.reconcile_account(ACCOUNT, now=now() + LATER)
-    assert [one["code"] for one in run.data["differences"]] == ["RC-2", "RC-8"]
+    assert [difference["code"] for difference in run.data["differences"]] == ["RC-2", "RC-8"]
     assert sorted(case.rules[0]["ref"] for case in Case.objects.all()) == ["RC-2", "RC-8"]
 
 
@@ -208,12 +208,12 @@ def test_a_line_that_cannot_be_read_is_a_case_and_the_run_goes_on(
 def test_an_account_that_cannot_be_read_keeps_no_other_from_being_compared(
     sent: Send, bank: BankServer, monkeypatch: Any
 ) -> None:
-    read = bank_api.iterate_transactions
+    iterate_transactions = bank_api.iterate_transactions
 
     def fails(account: str, **between: Any) -> Any:
         if account == ACCOUNT:
             raise UpstreamError("bank: out of order")
-        return read(account, **between)
+        return iterate_transactions(account, **between)
 
     monkeypatch.setattr(bank_api, "iterate_transactions", fails)
     with pytest.raises(UpstreamError):
@@ -230,11 +230,11 @@ def routed(state: str = "ROUTED") -> BankTransaction:
     said = tagged()
     deliver(said)
     row = BankTransaction.objects.get(resource_id=said["resourceId"])
-    wanted = orders.ExpectedTransfer(
+    expected_transfer = orders.ExpectedTransfer(
         order_id=row.order_id, about="bank", owner=row.owner, chain=CHAIN, asset="USDC",
         amount=Decimal("125.5"), recipient=row.wallet, deadline=now() + timedelta(days=7),
     )  # fmt: skip
-    orders.expect_transfer(wanted, now=now())
+    orders.expect_transfer(expected_transfer, now=now())
     if state == "SETTLED":
         apply_transfer_outcome.apply_transfer_outcome(
             row.order_id, orders.TransferStatus(state="FINAL", tx_hash="0x1"), now()
@@ -301,7 +301,7 @@ def test_what_is_final_on_the_chain_counts_as_settled(
     Order.objects.filter(order_id=row.order_id).update(state="FINAL", transfer=transfer(1))
     assert reconciliation.reconcile_chain(now=now()).differences == 0  # a moment ago
     run = reconciliation.reconcile_chain(now=now() + LATER)
-    assert [one["code"] for one in run.data["differences"]] == ["RC-9"]
+    assert [difference["code"] for difference in run.data["differences"]] == ["RC-9"]
 
 
 @pytest.mark.django_db
@@ -357,7 +357,7 @@ def test_what_was_routed_is_held_against_the_statements(
     for _ in range(2):
         reconciliation.reconcile_statements("", now() + LATER)
     run = StatementRun.objects.filter(account_id=reconciliation.ROUTED_RUN).latest("pk")
-    assert [one["code"] for one in run.data["differences"]] == codes and run.ours == 1
+    assert [difference["code"] for difference in run.data["differences"]] == codes and run.ours == 1
     assert [case.rules[0]["ref"] for case in Case.objects.all()] == codes
 
 

@@ -49,7 +49,7 @@ def test_another_listed_party_that_is_matched_since_holds_it_again_with_a_case_o
     again = waiting()
     assert (again.party, again.risk, again.pk != first.pk) == (TWICE, "HIGH", True)
     assert [rule["sentence"] for rule in again.rules] == [ONLY_NEW]
-    assert {one["name"] for one in build_bank_send_view(again.evidence)["matches"]} == {
+    assert {match["name"] for match in build_bank_send_view(again.evidence)["matches"]} == {
         "Zanzibarbank"
     }
     told = alice.get(f"/settlement/bank/send/{answer['id']}")
@@ -88,11 +88,11 @@ def test_a_name_that_was_given_is_screened_again_and_says_whose_it_is(
     work()
     again = waiting()
     assert (again.party, again.refs) == (TWICE, [PARTIAL]), "ACH-5 was answered"
-    drawn = build_bank_send_view(again.evidence)
-    rows = {one["label"]: one["value"] for one in drawn["request"]["payment"]}
+    send_view = build_bank_send_view(again.evidence)
+    rows = {one["label"]: one["value"] for one in send_view["request"]["payment"]}
     assert rows["Name given by the payer"] == TWICE
     assert rows["Saved recipient paid"] == "Blue Heron Stationery Limited"
-    assert not any(one.get("of") for one in drawn["matches"])
+    assert not any(match.get("of") for match in send_view["matches"])
 
 
 def test_what_was_asked_for_otherwise_and_is_not_answered_holds_on(

@@ -38,8 +38,8 @@ def test_quote_and_transfer_are_told_wherever_the_payment_is(
         for name in ("quoteId", "amount", "asset", "recipient", "destinationCurrency", "fees",
                      "execution")
     }  # fmt: skip
-    assert [one["routing"] for one in alice.get(SENDS)["items"]] == [told]
-    assert [one["routing"] for one in alice.get(TRANSACTIONS)["items"]] == [told]
+    assert [item["routing"] for item in alice.get(SENDS)["items"]] == [told]
+    assert [item["routing"] for item in alice.get(TRANSACTIONS)["items"]] == [told]
     (happened,) = alice.get(EVENTS)["items"]
     assert (happened["event"], happened["data"]["routing"]) == ("bank.routed", told)
 

@@ -310,7 +310,7 @@ def test_what_is_not_right_is_refused_by_its_field(
     alice: Payer, bank: BankServer, change: dict[str, Any], field: str
 ) -> None:
     refused = alice.send(str(uuid.uuid4()), answers=400, **change)
-    assert field in [one["field"] for one in refused["errors"]] and not Send.objects.exists()
+    assert field in [error["field"] for error in refused["errors"]] and not Send.objects.exists()
 
 
 def test_an_international_wire_is_refused_with_a_hint(alice: Payer) -> None:

@@ -113,7 +113,7 @@ def test_the_comparison_finds_what_may_be_it_though_the_webhook_told_of_it(
     said = event(patch={"amount": -12.5, "status": "sent", "note": ""})
     deliver(said | {"resourceId": paid(bank)[0]["id"]})
     run = reconciliation.reconcile_account(ACCOUNT, now=now() + timedelta(hours=2))
-    assert [one["code"] for one in run.data["differences"]] == ["RC-11"]
+    assert [difference["code"] for difference in run.data["differences"]] == ["RC-11"]
     assert Case.objects.get(ref__startswith="RC-11").risk == "HIGH"
 
 

@@ -255,9 +255,9 @@ def test_another_resource_is_kept_and_ignored() -> None:
 def test_what_came_is_sealed_at_rest() -> None:
     said = event(patch={"counterpartyName": "Grey Plover", "account": "1234567890"})
     deliver(said)
-    held = Delivery.objects.get()
+    delivery = Delivery.objects.get()
     kept = json.dumps(list(BankEvent.objects.values("payload", "subject")))
-    assert "Grey Plover" not in held.body + kept and "1234567890" not in held.body + kept
+    assert "Grey Plover" not in delivery.body + kept and "1234567890" not in delivery.body + kept
 
 
 def test_versions_beyond_what_a_number_holds_are_refused() -> None:

@@ -99,8 +99,8 @@ def test_a_case_of_a_wire_leads_to_the_wire(recipient: Recipient, bank: BankServ
     assert find_record_page(sofia, ref) == (
         f"International wire {wire}", f"/admin/banking/wire/{wire.pk}/change/",
     )  # fmt: skip
-    found = find_record_page(person("olga", OFFICER), ref)
-    assert found is not None and found[1] == f"/admin/banking/send/{row.pk}/change/"
+    record_page = find_record_page(person("olga", OFFICER), ref)
+    assert record_page is not None and record_page[1] == f"/admin/banking/send/{row.pk}/change/"
 
 
 def test_what_was_rejected_is_not_sent(recipient: Recipient, bank: BankServer) -> None:
@@ -159,7 +159,7 @@ def test_what_is_listed_after_it_was_proposed_is_stopped_as_it_is_approved(
 ) -> None:
     samir, sofia = person("samir", SENIOR), person("sofia", SENIOR)
     wire = wires.propose_wire(stated=stated(recipient), reason=WHY, by=samir, now=now())
-    found = ScreeningOutcome(
+    screening_outcome = ScreeningOutcome(
         100,
         ("sample:1",),
         ("us-ofac-sdn",),
@@ -169,7 +169,7 @@ def test_what_is_listed_after_it_was_proposed_is_stopped_as_it_is_approved(
         rules=("sanctions.match",),
         reasons=("It matches.",),
     )
-    monkeypatch.setattr(screens, "screen_parties", lambda parties, **_: found)
+    monkeypatch.setattr(screens, "screen_parties", lambda parties, **_: screening_outcome)
     assert wires.approve_wire(change=wire, by=sofia, now=now()).state == "STOPPED"
     work()
     entry = SarEntry.objects.get()

@@ -69,11 +69,11 @@ def evidence(folder: Path) -> dict[str, Any]:
     rows = [IndexEntry(f"l:NK-{n}", "ofac-sdn", entity(n, name)) for n, name in enumerate(NAMES)]
     build_index(entries=rows, directory=folder)
     engine: Any = SimpleNamespace(sanctions=MatchIndex.open(folder))
-    found = lookup.match_sanctions(engine=engine, subject=ASKED.subject).matches
+    matches = lookup.match_sanctions(engine=engine, subject=ASKED.subject).matches
     owners = ("SUBJECT", "DIRECT_PARENT", "INTERMEDIATE", "ULTIMATE_PARENT")
     return {
         "request": serialize_screen_request(ASKED),
-        "sanctions": [match.recorded() for match in found],
+        "sanctions": [match.recorded() for match in matches],
         "rate": {"usd": "145123.5", "rate": "1.160988", "date": "2026-11-19", "source": "ECB"},
         "labels": {"source": "STANDARD", "destination": "STANDARD"},
         "lei": {"counts": True, "note": "", "of": PARTY},
@@ -81,7 +81,7 @@ def evidence(folder: Path) -> dict[str, Any]:
             {"lei": f"5493001KJTIIGC8Y1R1{n}", "name": f"{PARTY} Holding {n}", "role": role,
              "jurisdiction": "AE", "country": "AE", "headquarters": "", "category": "", "also": [],
              "status": "PARTIAL" if n == 3 else "CLEAR",
-             "matches": [found[1].recorded()] if n == 3 else []}
+             "matches": [matches[1].recorded()] if n == 3 else []}
             for n, role in enumerate(owners)
         ],
         "versions": {"lists": {"ofac-sdn": 12}, "rules": "2026-11.10", "matcher": "877d27bcbf09"},

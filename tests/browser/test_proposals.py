@@ -24,14 +24,14 @@ LOOKS = pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 
 @pytest.fixture
 def house(tmp_path: Path) -> Source:
-    made = Source.objects.create(
+    source = Source.objects.create(
         slug="house", title="Our own list", topic="sanction", kind="in_house", format="csv",
         columns={"entity_id": "id", "name": "name"},
     )  # fmt: skip
     path = tmp_path / "house.csv"
     path.write_bytes(LIST)
-    list_imports.import_files(source=made, paths=[path], now=NOON)
-    return made
+    list_imports.import_files(source=source, paths=[path], now=NOON)
+    return source
 
 
 def clean(page: Any, seen: Seen) -> None:

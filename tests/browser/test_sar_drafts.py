@@ -23,9 +23,9 @@ def samir(transactional_db: Any) -> User:
 
 
 def decline(of: SarEntry, by: User) -> FilingEvent:
-    said = StepInput(rationale=NOTE)
+    step_input = StepInput(rationale=NOTE)
     return record_filing_step(
-        entry_id=of.pk, action="NOT_FILED", seen=of.matter.steps, said=said, by=by, now=NOON
+        entry_id=of.pk, action="NOT_FILED", seen=of.matter.steps, said=step_input, by=by, now=NOON
     )
 
 
@@ -65,15 +65,15 @@ def test_a_correction_is_kept_until_it_is_stored_and_shown_when_another_came_fir
     assert (rationale.input_value(), why.input_value()) == (TYPED, "It named another person.")
     with page.expect_navigation():
         form.get_by_role("button", name="Correct").click()
-    made = FilingEvent.objects.get(number=2)
-    assert made.data["values"] == {"rationale": TYPED}
+    filing_event = FilingEvent.objects.get(number=2)
+    assert filing_event.data["values"] == {"rationale": TYPED}
     assert page.locator(".draft").count() == page.locator(".kept:visible").count() == 0
     page.locator("summary", has_text="Step 1, No SAR").click()
-    page.locator(f"#correct-{made.pk}-why").fill("Once more.")
+    page.locator(f"#correct-{filing_event.pk}-why").fill("Once more.")
     page.evaluate(
         "([old, now]) => sessionStorage.setItem(old, sessionStorage.getItem(now))",
         [f"draft:{samir.pk}:sar-{one.pk}-correct-{of}",
-         f"draft:{samir.pk}:sar-{one.pk}-correct-{made.pk}"],
+         f"draft:{samir.pk}:sar-{one.pk}-correct-{filing_event.pk}"],
     )  # fmt: skip
     page.reload()  # as if somebody else had corrected the step meanwhile
     kept = page.locator(f'.kept[data-kept$="-correct-{of}"] textarea')

@@ -101,9 +101,9 @@ def test_a_key_is_issued_after_a_fresh_proof_with_what_was_typed(
     page.goto("/admin/access/apikey/issue/")
     page.get_by_label("Account").select_option(label="Alice Ltd")
     page.get_by_label("Label").fill("Zürich & more")
-    kept = SessionStore(SignIn.objects.get(user=user).key)
-    kept["staff"] = kept["staff"] | {"proved": 0}
-    kept.save()
+    session_store = SessionStore(SignIn.objects.get(user=user).key)
+    session_store["staff"] = session_store["staff"] | {"proved": 0}
+    session_store.save()
     page.get_by_role("button", name="Issue the key").click()
     assert appears(page.get_by_text("What you typed is kept")) and axe(page) == []
     page.get_by_label("Password").fill(PASSWORD)

@@ -29,12 +29,12 @@ def test_what_would_have_changed_is_read_wherever_it_is_opened(
         ChangedScreen(1, LONG, "FLAGGED", "APPROVED", effect, pk, "Rejected: because")
         for effect in EFFECTS
     ]
-    found = SimulationResult(
+    simulation_result = SimulationResult(
         lines=[*lines, ChangedScreen(2, "Acme", "BLOCKED", "FLAGGED", EFFECTS[6])], more=True
     )
-    found.effects.update({effect.code: 1200 for effect in EFFECTS})
-    found.pairs.update({("FLAGGED", "APPROVED"): 1200, ("BLOCKED", "BLOCKED"): 3})
-    monkeypatch.setattr(thresholds, "simulate_thresholds", lambda proposal: found)
+    simulation_result.effects.update({effect.code: 1200 for effect in EFFECTS})
+    simulation_result.pairs.update({("FLAGGED", "APPROVED"): 1200, ("BLOCKED", "BLOCKED"): 3})
+    monkeypatch.setattr(thresholds, "simulate_thresholds", lambda proposal: simulation_result)
     page = opened(person("sven", SENIOR), size=size, dark=dark)
     seen = Seen(page, live_server.url)
     page.goto("/admin/screening/screen/thresholds/?look=50")

@@ -24,12 +24,12 @@ pytestmark = pytest.mark.django_db
 
 def forged(**changes: Any) -> Event:
     """Write a copy of the one event there is, without the platform's keys."""
-    made = Event.objects.get()
-    made.pk, made.uid = None, uuid4()
+    event = Event.objects.get()
+    event.pk, event.uid = None, uuid4()
     for name, value in changes.items():
-        setattr(made, name, value)
-    made.save(force_insert=True)
-    return made
+        setattr(event, name, value)
+    event.save(force_insert=True)
+    return event
 
 
 def to_another_address() -> None:
@@ -79,7 +79,7 @@ def test_the_feed_tells_what_was_published_alone() -> None:
     tell(status="BLOCKED")
     Unnumbered.objects.create(event=forged(name="payment.settled"), owner=ALICE)
     page = feed.read_feed(owner=ALICE)
-    assert [one.name for one in page.items] == [Event.objects.earliest("pk").name]
+    assert [item.name for item in page.items] == [Event.objects.earliest("pk").name]
     assert page.last == "2", "who asks from there on is not shown it later"
 
 

@@ -123,19 +123,22 @@ def test_whatever_dies_when_a_delivery_ends_and_is_counted_right(
         for step in [*steps, *["sweep"] * 12]:
             moment += timedelta(minutes=6)
             died_after = step == "die after"
-            taken = (
+            due_deliveries = (
                 []
                 if step in ("sweep", "lose jobs")
                 else claim_deliveries.claim_due_deliveries(now=moment, most=9)
             )
-            for one in taken:
+            for due_delivery in due_deliveries:
                 if step == "send" or died_after:
                     reply = fake.post(url=URL, content=b"", headers={})
                 if step == "send":
                     attempts.record_attempt(
-                        delivery_id=one.delivery.pk, number=one.number, sent_at=moment,
-                        reply=reply, now=moment,
-                    )  # fmt: skip
+                        delivery_id=due_delivery.delivery.pk,
+                        number=due_delivery.number,
+                        sent_at=moment,
+                        reply=reply,
+                        now=moment,
+                    )
             if step == "lose jobs":
                 Job.objects.all().delete()
             if step == "sweep":

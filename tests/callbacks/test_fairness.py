@@ -20,15 +20,15 @@ BOBS = "https://bob.example/in"
 
 
 def hosts(taken: list[claim_deliveries.ClaimedDelivery]) -> list[str]:
-    return sorted(one.delivery.endpoint.host for one in taken)
+    return sorted(claimed_delivery.delivery.endpoint.host for claimed_delivery in taken)
 
 
 def test_one_receiver_has_four_at_once_and_those_behind_it_are_taken() -> None:
     for _ in range(200):
         tell()
     behind = tell(owner=BOB, url=BOBS, now=later(seconds=1))
-    taken = claim_deliveries.claim_due_deliveries(now=later(seconds=2), most=32)
-    assert hosts(taken) == ["alice.example:443"] * 4 + ["bob.example:443"]
+    due_deliveries = claim_deliveries.claim_due_deliveries(now=later(seconds=2), most=32)
+    assert hosts(due_deliveries) == ["alice.example:443"] * 4 + ["bob.example:443"]
     assert delivery(behind).state == State.SENDING
     assert claim_deliveries.claim_due_deliveries(now=later(seconds=2), most=32) == []
 
@@ -46,13 +46,15 @@ def test_one_owner_has_eight_at_once_over_all_its_hosts() -> None:
     for number in range(30):
         tell(url=f"https://h{number}.example/")
     tell(owner=BOB, url=BOBS, now=later(seconds=1))
-    taken = claim_deliveries.claim_due_deliveries(now=later(seconds=2), most=32)
-    assert len(taken) == 9 and "bob.example:443" in hosts(taken)
+    due_deliveries = claim_deliveries.claim_due_deliveries(now=later(seconds=2), most=32)
+    assert len(due_deliveries) == 9 and "bob.example:443" in hosts(due_deliveries)
 
 
-def _ended(taken: list[claim_deliveries.ClaimedDelivery]) -> None:
+def _ended(claimed_deliveries: list[claim_deliveries.ClaimedDelivery]) -> None:
     """Let attempts end well, so that their room is free."""
-    rows = Delivery.objects.filter(pk__in=[one.delivery.pk for one in taken])
+    rows = Delivery.objects.filter(
+        pk__in=[claimed_delivery.delivery.pk for claimed_delivery in claimed_deliveries]
+    )
     rows.update(state=State.DELIVERED, due_at=None)
 
 
@@ -66,10 +68,12 @@ def test_thousands_of_one_owner_do_not_hold_up_another_at_the_same_receiver(
     Endpoint.objects.update(slow=slow)
     bobs, rounds = 0, 0
     while bobs < len(late):
-        taken = claim_deliveries.claim_due_deliveries(now=later(seconds=2 + rounds), most=32)
-        assert len(taken) == room
-        bobs += sum(one.delivery.owner == BOB for one in taken)
-        _ended(taken)
+        due_deliveries = claim_deliveries.claim_due_deliveries(
+            now=later(seconds=2 + rounds), most=32
+        )
+        assert len(due_deliveries) == room
+        bobs += sum(due_delivery.delivery.owner == BOB for due_delivery in due_deliveries)
+        _ended(due_deliveries)
         rounds += 1
     # all were sent before even a fifth of what the other has due
     assert rounds * room < 60
@@ -79,10 +83,10 @@ def test_thousands_of_one_owner_do_not_hold_up_another_at_the_same_receiver(
 def test_one_room_that_is_free_is_for_who_has_nothing_under_way_there() -> None:
     for _ in range(40):
         tell()
-    held = claim_deliveries.claim_due_deliveries(now=NOON, most=32)
+    due_deliveries = claim_deliveries.claim_due_deliveries(now=NOON, most=32)
     behind = tell(owner=BOB, url=URL, now=later(seconds=1))
     assert claim_deliveries.claim_due_deliveries(now=later(seconds=2), most=32) == []
-    _ended(held[:1])
+    _ended(due_deliveries[:1])
     (taken,) = claim_deliveries.claim_due_deliveries(now=later(seconds=2), most=32)
     assert taken.delivery.pk == delivery(behind).pk
 
@@ -90,8 +94,12 @@ def test_one_room_that_is_free_is_for_who_has_nothing_under_way_there() -> None:
 def test_the_oldest_of_an_owner_goes_first_at_a_receiver() -> None:
     made = [tell(now=later(seconds=second)) for second in (3, 1, 2)]
     tell(owner=BOB, url=URL, now=NOON)
-    taken = claim_deliveries.claim_due_deliveries(now=later(seconds=5), most=3)
-    mine = [one.delivery.pk for one in taken if one.delivery.owner == ALICE]
+    due_deliveries = claim_deliveries.claim_due_deliveries(now=later(seconds=5), most=3)
+    mine = [
+        due_delivery.delivery.pk
+        for due_delivery in due_deliveries
+        if due_delivery.delivery.owner == ALICE
+    ]
     assert mine == [delivery(made[1]).pk, delivery(made[2]).pk]
 
 
@@ -138,8 +146,8 @@ def test_a_claim_takes_no_more_than_it_is_asked_for() -> None:
 def test_the_oldest_go_first() -> None:
     for minute in (3, 1, 2):
         tell(url=f"https://h{minute}.example/", now=later(minutes=minute))
-    taken = claim_deliveries.claim_due_deliveries(now=later(hours=1), most=2)
-    assert hosts(taken) == ["h1.example:443", "h2.example:443"]
+    due_deliveries = claim_deliveries.claim_due_deliveries(now=later(hours=1), most=2)
+    assert hosts(due_deliveries) == ["h1.example:443", "h2.example:443"]
 
 
 def test_while_one_hangs_with_hundreds_due_others_get_theirs_in_time(

@@ -103,13 +103,13 @@ def test_what_commits_later_with_a_lower_id_is_not_skipped() -> None:
         finally:
             connection.close()
 
-    one = threading.Thread(target=slow)
-    one.start()
+    thread = threading.Thread(target=slow)
+    thread.start()
     assert begun.wait(20)
     tell(2)
     first = feed.read_feed(owner="account:1")
     go_on.set()
-    one.join(20)
+    thread.join(20)
     second = feed.read_feed(owner="account:1", after=first.last)
     ids = dict(Event.objects.values_list("uid", "pk"))
     seen = [item.data["number"] for item in (*first.items, *second.items) if item.data]

@@ -58,8 +58,8 @@ def receiver(tmp_path: Path, monkeypatch: Any) -> Iterator[Any]:
         return far.url.replace("http://127.0.0.1", "https://localhost") + "/in"
 
     yield start
-    for one in made:
-        one.close()
+    for loopback in made:
+        loopback.close()
 
 
 def test_authorities_are_read_once_for_many_callbacks(receiver: Any, monkeypatch: Any) -> None:

@@ -89,16 +89,16 @@ def test_an_overlap_has_its_bounds(days: int) -> None:
 def test_secrets_differ_by_owner_and_generation_and_follow_the_platforms_key(
     settings: Any,
 ) -> None:
-    made = {
+    secrets = {
         signing_secrets.derive_secret(owner=o, generation=g)
         for o in (ALICE, BOB, "account:11")
         for g in (1, 2)
     }
-    assert len(made) == 6
+    assert len(secrets) == 6
     settings.WEBHOOK_SIGNING_KEY = "another"  # handed out: nobody may derive anything by it
-    assert signing_secrets.derive_secret(owner=ALICE, generation=1) in made
+    assert signing_secrets.derive_secret(owner=ALICE, generation=1) in secrets
     settings.SECRET_KEY = "another" * 9
-    assert signing_secrets.derive_secret(owner=ALICE, generation=1) not in made
+    assert signing_secrets.derive_secret(owner=ALICE, generation=1) not in secrets
 
 
 def test_an_owners_secret_signs_its_callbacks_alone(receivers: Receivers) -> None:

@@ -18,9 +18,9 @@ HEADERS = {"Content-Type": "application/json", "X-SVC-Signature": "ab"}
 
 @pytest.fixture
 def far() -> Iterator[Loopback]:
-    made = Loopback()
-    yield made
-    made.close()
+    loopback = Loopback()
+    yield loopback
+    loopback.close()
 
 
 @pytest.fixture

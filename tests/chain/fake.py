@@ -51,8 +51,8 @@ class FakeChain:
         for place in range(blocks):
             last = self.blocks[-1].block
             self.clock += timedelta(seconds=seconds)  # which a chain does not take back
-            made = Block(last.number + 1, _hash(next(self.numbers)), self.clock)
-            self.blocks.append(Made(made, list(held) if place == 0 else []))
+            block = Block(last.number + 1, _hash(next(self.numbers)), self.clock)
+            self.blocks.append(Made(block, list(held) if place == 0 else []))
         self.finalized = max(self.finalized, self.heads().finalized)
 
     def take_back(self, depth: int) -> list[Transaction]:
@@ -79,12 +79,12 @@ class FakeChain:
 
     def receipt(self, tx_hash: str) -> Receipt | None:
         """Return what became of a transaction."""
-        for made in self.blocks:
+        for block in self.blocks:
             index = 0
-            for one in made.held:
-                logs = _logs(one, made.block, index)
+            for one in block.held:
+                logs = _logs(one, block.block, index)
                 if one.tx_hash == tx_hash:
-                    at = made.block
+                    at = block.block
                     return Receipt(tx_hash, one.ok, at.number, at.hash, tuple(logs))
                 index += len(logs)
         return None
@@ -94,17 +94,17 @@ class FakeChain:
     ) -> frozenset[Log]:
         """Return the logs of contracts in a range of blocks."""
         found = set()
-        for made in self.blocks[first : last + 1]:
+        for block in self.blocks[first : last + 1]:
             index = 0
-            for one in made.held:
-                logs = _logs(one, made.block, index)
+            for one in block.held:
+                logs = _logs(one, block.block, index)
                 index += len(logs)
                 found |= {log for log in logs if log.address in assets and _fits(log, topics)}
         return frozenset(found)
 
     def standing(self) -> dict[str, int]:
         """Return the transactions that are in a block now, with its number."""
-        return {one.tx_hash: made.block.number for made in self.blocks for one in made.held}
+        return {one.tx_hash: block.block.number for block in self.blocks for one in block.held}
 
 
 def _fits(log: Log, topics: Sequence[Any]) -> bool:
@@ -114,22 +114,25 @@ def _fits(log: Log, topics: Sequence[Any]) -> bool:
     return len(log.topics) >= len(topics)
 
 
-def _logs(one: Transaction, block: Block, index: int) -> list[Log]:
-    if not one.ok:
+def _logs(transaction: Transaction, block: Block, index: int) -> list[Log]:
+    if not transaction.ok:
         return []
     log = Log(
-        one.token,
-        (TRANSFER, address_to_topic(one.payer), address_to_topic(one.payee)),
-        f"0x{one.units:064x}",
+        transaction.token,
+        (TRANSFER, address_to_topic(transaction.payer), address_to_topic(transaction.payee)),
+        f"0x{transaction.units:064x}",
         block.number,
         block.hash,
-        one.tx_hash,
-        index + bool(one.nonce),
+        transaction.tx_hash,
+        index + bool(transaction.nonce),
     )
-    if not one.nonce:
+    if not transaction.nonce:
         return [log]
     used = replace(
-        log, topics=(USED, address_to_topic(one.payer), one.nonce), data="0x", index=index
+        log,
+        topics=(USED, address_to_topic(transaction.payer), transaction.nonce),
+        data="0x",
+        index=index,
     )
     return [used, log]
 

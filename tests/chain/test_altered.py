@@ -178,8 +178,8 @@ def test_a_fault_of_another_kind_is_noted_at_the_chain(
     monkeypatch.setattr(tasks, "connect_nodes", lambda _: Broken(NOON))
     with pytest.raises(ZeroDivisionError):
         tasks.watch_chain(BASE, NOON)
-    found = Cursor.objects.get()
-    assert found.trouble == "ZeroDivisionError: see the log" and found.troubled_at == NOON
+    cursor = Cursor.objects.get()
+    assert cursor.trouble == "ZeroDivisionError: see the log" and cursor.troubled_at == NOON
     # and is over with the next look that comes to its end
     monkeypatch.setattr(tasks, "connect_nodes", lambda _: paid(250))
     with suppress(RetryLater):

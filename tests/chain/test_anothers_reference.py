@@ -77,8 +77,11 @@ def test_it_settles_nobody_elses_order_and_who_names_it_is_told(
     assert not Transfer.objects.filter(tx_hash=tx).exists()
     orders.report_transaction(another.order_id, tx, now=chain.clock)
     look(chain)
-    told = orders.load_transfer_status(another.order_id)
-    assert (told.state, "reference of another order" in told.why) == ("SEEN", True)
+    transfer_status = orders.load_transfer_status(another.order_id)
+    assert (transfer_status.state, "reference of another order" in transfer_status.why) == (
+        "SEEN",
+        True,
+    )
 
 
 def test_its_own_transfer_then_settles_the_other(chain: FakeChain) -> None:
@@ -87,5 +90,5 @@ def test_its_own_transfer_then_settles_the_other(chain: FakeChain) -> None:
     paid(chain, ended, bound=True)
     tx = paid(chain, another, bound=True)
     look(chain)
-    told = orders.load_transfer_status(another.order_id)
-    assert (told.state, told.tx_hash) == ("CONFIRMING", tx)
+    transfer_status = orders.load_transfer_status(another.order_id)
+    assert (transfer_status.state, transfer_status.tx_hash) == ("CONFIRMING", tx)

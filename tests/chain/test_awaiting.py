@@ -38,9 +38,9 @@ def test_it_is_read_in_four_queries_of_its_own_however_much_happened(
             chain.pay(bank.get(waits).json()["execution"]["amount"], to=PAYEE, by=PAYER)
             tell()
         with CaptureQueriesContext(connection) as asked:
-            told = bank.get(waits).json()
-        assert told["status"] == "AWAITING_SETTLEMENT"
-        assert told["execution"]["transfer"]["state"] == ("CONFIRMING" if transfer else "OPEN")
+            body = bank.get(waits).json()
+        assert body["status"] == "AWAITING_SETTLEMENT"
+        assert body["execution"]["transfer"]["state"] == ("CONFIRMING" if transfer else "OPEN")
         first = [one["sql"].partition(" FROM ")[2].partition(" ")[0] for one in asked]
         assert [one.strip('"') for one in first if one.strip('"') in TABLES] == [
             "payments_payment", "payments_paymentevent", "chain_order", "chain_chainevent",

@@ -164,8 +164,8 @@ def test_what_the_chain_took_back_is_a_grave_case_of_two_officers(undone: Any) -
 def test_what_was_taken_back_waits_on_and_then_runs_out(local: Local, undone: Any) -> None:
     tx = orders.load_transfer_status(undone).tx_hash
     decide(Case.objects.get(), "APPROVE", "COMES_AGAIN")
-    found = orders.load_transfer_status(undone)
-    assert (found.state, found.tx_hash) == ("SEEN", tx)
+    transfer_status = orders.load_transfer_status(undone)
+    assert (transfer_status.state, transfer_status.tx_hash) == ("SEEN", tx)
     local.rpc("evm_increaseTime", 3700)
     local.mine(1)
     local.look()

@@ -51,9 +51,9 @@ class Crowded(FakeChain):
 @pytest.fixture
 def chain() -> Crowded:
     """A chain of a few blocks."""
-    made = Crowded(NOON)
-    made.grow(blocks=3)
-    return made
+    crowded = Crowded(NOON)
+    crowded.grow(blocks=3)
+    return crowded
 
 
 def expect(chain: Crowded, **changes: Any) -> Order:

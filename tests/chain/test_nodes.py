@@ -96,7 +96,7 @@ def doubled(asked: dict[str, Any], said: Any) -> Any:
     """Tell of transfers of twice the amount."""
     if asked["method"] == "eth_getTransactionReceipt" and said:
         said["logs"] = [
-            one | {"data": f"0x{int(one['data'], 16) * 2:064x}"} for one in said["logs"]
+            log | {"data": f"0x{int(log['data'], 16) * 2:064x}"} for log in said["logs"]
         ]
     return said
 

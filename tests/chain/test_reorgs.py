@@ -30,9 +30,13 @@ def test_a_rollback_takes_back_what_was_confirming(local: Local, order: Any) -> 
     assert (state(wanted), orders.load_transfer_status(wanted).confirmations) == ("CONFIRMING", 3)
     local.rpc("anvil_rollback", 3)
     local.look()
-    found = orders.load_transfer_status(wanted)
-    assert (found.state, found.tx_hash, found.confirmations) == ("SEEN", tx, 0)
-    assert "took back" in found.why and Transfer.objects.get().gone
+    transfer_status = orders.load_transfer_status(wanted)
+    assert (transfer_status.state, transfer_status.tx_hash, transfer_status.confirmations) == (
+        "SEEN",
+        tx,
+        0,
+    )
+    assert "took back" in transfer_status.why and Transfer.objects.get().gone
     local.mine(30)
     local.look()
     assert state(wanted) == "SEEN"
@@ -69,9 +73,9 @@ def test_a_reorg_deeper_than_final_is_never_silent(local: Local, order: Any) -> 
     Job.objects.filter(name="chain.tell").delete()
     local.rpc("anvil_reorg", 15, [])
     local.look()
-    found = orders.load_transfer_status(wanted)
-    assert (found.state, found.tx_hash) == ("CONFLICT", tx)
-    assert "after it had counted as final" in found.why
+    transfer_status = orders.load_transfer_status(wanted)
+    assert (transfer_status.state, transfer_status.tx_hash) == ("CONFLICT", tx)
+    assert "after it had counted as final" in transfer_status.why
     assert events() == ["OPENED", "FOUND", "DEEP", "UNDONE"]
     assert Job.objects.filter(name="chain.tell", key=str(wanted)).exists()
     assert list(verify_orders(lambda _: None)) == []

@@ -149,9 +149,9 @@ class Walk(RuleBasedStateMachine):
         """
         self.expect("250", "b")
         self.send(self.made[-1], bound=True, wrong=0)
-        held = self.chain.take_back(deep)
-        waits, self.pool = self.pool, held if again == "later" else []
-        self.chain.grow(*(held + waits if again == "at once" else waits), blocks=deep + 1)
+        back = self.chain.take_back(deep)
+        waits, self.pool = self.pool, back if again == "later" else []
+        self.chain.grow(*(back + waits if again == "at once" else waits), blocks=deep + 1)
         self.look()
 
     @rule(deep=st.integers(1, 24))
@@ -220,15 +220,15 @@ class Walk(RuleBasedStateMachine):
         rows = list(Order.objects.exclude(transfer=None).select_related("transfer"))
         assert len({row.transfer.tx_hash for row in rows if row.transfer}) == len(rows)
         for row in rows:
-            came = row.transfer
-            assert came is not None and not came.gone
-            assert int(came.units) == to_minor_units(row.amount)
-            assert came.payee == row.recipient.lower() and came.asset_address == TOKEN
-            assert came.block_time <= row.deadline
+            transfer = row.transfer
+            assert transfer is not None and not transfer.gone
+            assert int(transfer.units) == to_minor_units(row.amount)
+            assert transfer.payee == row.recipient.lower() and transfer.asset_address == TOKEN
+            assert transfer.block_time <= row.deadline
             assert (
-                not came.reference
-                or came.reference == row.reference
-                or not (Order.objects.filter(reference=came.reference).exists())
+                not transfer.reference
+                or transfer.reference == row.reference
+                or not (Order.objects.filter(reference=transfer.reference).exists())
             )
 
     @invariant()

@@ -30,9 +30,9 @@ def settled(chain: Local, send: Callable[..., Any], bank: Any) -> dict[str, Any]
     chain.pay(asked["execution"]["amount"], to=PAYEE, by=PAYER)
     chain.mine(12)
     tell()
-    found = bank.get(f"{PAYMENTS}/{asked['svcPaymentId']}").json()
-    assert found["status"] == "SETTLED"
-    return dict(found)
+    body = bank.get(f"{PAYMENTS}/{asked['svcPaymentId']}").json()
+    assert body["status"] == "SETTLED"
+    return dict(body)
 
 
 def take_back(chain: Local) -> None:  # noqa: F811
@@ -49,10 +49,10 @@ def test_what_is_taken_back_is_awaited_again_and_says_so(
     bank: Any,  # noqa: F811
 ) -> None:
     take_back(chain)
-    told = bank.get(f"{PAYMENTS}/{settled['svcPaymentId']}").json()
-    assert told["status"] == "AWAITING_SETTLEMENT" and "settlement" not in told
-    assert "settledAt" not in told
-    transfer = told["execution"]["transfer"]
+    body = bank.get(f"{PAYMENTS}/{settled['svcPaymentId']}").json()
+    assert body["status"] == "AWAITING_SETTLEMENT" and "settlement" not in body
+    assert "settledAt" not in body
+    transfer = body["execution"]["transfer"]
     assert transfer["state"] == "CONFLICT" and "took back" in transfer["why"]
     assert transfer["txHash"] == settled["settlement"]["txHash"]
     event = PaymentEvent.objects.latest("pk")
@@ -60,7 +60,7 @@ def test_what_is_taken_back_is_awaited_again_and_says_so(
     assert event.data["settlement"]["tx_hash"] == settled["settlement"]["txHash"]
     feed = bank.get(f"{PAYMENTS}/events").json()["items"]
     assert [one["event"] for one in feed[-2:]] == ["payment.settled", "payment.awaiting_settlement"]
-    assert feed[-1]["data"] == told
+    assert feed[-1]["data"] == body
     assert not HandOver.objects.exists() and MonthVolume.objects.get().settled_usd == 0
     assert Case.objects.get().risk == "HIGH" and list(verify_payments(lambda _: None)) == []
 
@@ -77,8 +77,8 @@ def test_it_settles_once_more_by_what_comes_anew(
     chain.mine(12)
     tell()
     tell()
-    told = bank.get(f"{PAYMENTS}/{settled['svcPaymentId']}").json()
-    assert (told["status"], told["settlement"]["txHash"]) == ("SETTLED", tx)
+    body = bank.get(f"{PAYMENTS}/{settled['svcPaymentId']}").json()
+    assert (body["status"], body["settlement"]["txHash"]) == ("SETTLED", tx)
     assert HandOver.objects.get().payment.tx_hash == tx
     assert (
         MonthVolume.objects.get().settled_usd == volume
@@ -110,8 +110,8 @@ def test_what_an_officer_ends_has_failed(
     decide(Case.objects.get(), "REJECT", "LOSS")
     assert services.load_resolution(kind="chain_transfer", ref=Case.objects.get().ref)
     tell()
-    told = bank.get(f"{PAYMENTS}/{settled['svcPaymentId']}").json()
-    assert told["status"] == "FAILED" and "expected no more" in told["error"]
+    body = bank.get(f"{PAYMENTS}/{settled['svcPaymentId']}").json()
+    assert body["status"] == "FAILED" and "expected no more" in body["error"]
 
 
 def test_whoever_was_called_back_that_it_settled_is_called_that_it_did_not(

@@ -33,9 +33,9 @@ class Heavy(FakeChain):
 @pytest.fixture
 def chain() -> Heavy:
     """A chain in which a transfer of 5 is too large, and one of 250 is not."""
-    made = Heavy(NOON)
-    made.grow(blocks=3)
-    return made
+    heavy = Heavy(NOON)
+    heavy.grow(blocks=3)
+    return heavy
 
 
 def paid(chain: Heavy, units: int, *, nonce: str = "") -> Any:

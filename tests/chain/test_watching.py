@@ -27,9 +27,13 @@ def test_the_expected_transfer_is_final_once_deep_enough(local: Local, order: An
     assert state(wanted) == "OPEN"
     tx = local.pay()
     local.look()
-    found = orders.load_transfer_status(wanted)
-    assert (found.state, found.tx_hash, found.confirmations) == ("CONFIRMING", tx, 1)
-    assert (found.needed, found.until) == (12, "")
+    transfer_status = orders.load_transfer_status(wanted)
+    assert (transfer_status.state, transfer_status.tx_hash, transfer_status.confirmations) == (
+        "CONFIRMING",
+        tx,
+        1,
+    )
+    assert (transfer_status.needed, transfer_status.until) == (12, "")
     local.mine(10)
     local.look()
     assert (state(wanted), orders.load_transfer_status(wanted).confirmations) == ("CONFIRMING", 11)
@@ -79,8 +83,8 @@ def test_a_transfer_that_is_not_the_expected_one_settles_nothing_and_is_told(
     local.pay(**change)
     local.mine(20)
     local.look()
-    found = orders.load_transfer_status(wanted)
-    assert found.state == "OPEN" and why in found.why
+    transfer_status = orders.load_transfer_status(wanted)
+    assert transfer_status.state == "OPEN" and why in transfer_status.why
     local.pay()
     local.look()
     assert (state(wanted), orders.load_transfer_status(wanted).why) == ("CONFIRMING", "")
@@ -93,8 +97,8 @@ def test_a_transfer_to_another_recipient_settles_nothing(local: Local, order: An
     assert state(wanted) == "OPEN"
     orders.report_transaction(wanted, tx, now=local.now())
     local.look()
-    found = orders.load_transfer_status(wanted)
-    assert found.state == "SEEN" and "pays the recipient nothing" in found.why
+    transfer_status = orders.load_transfer_status(wanted)
+    assert transfer_status.state == "SEEN" and "pays the recipient nothing" in transfer_status.why
 
 
 def test_a_transfer_of_another_sender_settles_nothing(local: Local, order: Any) -> None:
@@ -125,8 +129,8 @@ def test_a_reverted_transaction_settles_nothing_and_is_told(local: Local, order:
     orders.report_transaction(wanted, tx, now=local.now())
     local.mine(20)
     local.look()
-    found = orders.load_transfer_status(wanted)
-    assert found.state == "SEEN" and "failed on the chain" in found.why
+    transfer_status = orders.load_transfer_status(wanted)
+    assert transfer_status.state == "SEEN" and "failed on the chain" in transfer_status.why
 
 
 def test_a_pending_transaction_is_seen_and_counts_once_it_is_in_a_block(
@@ -172,8 +176,8 @@ def test_the_reference_on_a_wrong_transfer_is_told(
     assert execution is not None
     local.authorized(execution, **change)
     local.look()
-    found = orders.load_transfer_status(wanted)
-    assert found.state == "OPEN" and "does not fit" in found.why
+    transfer_status = orders.load_transfer_status(wanted)
+    assert transfer_status.state == "OPEN" and "does not fit" in transfer_status.why
 
 
 def test_a_transfer_that_fits_several_orders_settles_none(local: Local, order: Any) -> None:
@@ -246,9 +250,13 @@ def test_a_late_transfer_is_told_and_settles_nothing(local: Local, order: Any) -
     tx = local.pay()
     local.mine(20)
     local.look()
-    found = orders.load_transfer_status(wanted)
-    assert found.state == "EXPIRED" and tx in found.why and "after the deadline" in found.why
-    assert Transfer.objects.get().why == found.why
+    transfer_status = orders.load_transfer_status(wanted)
+    assert (
+        transfer_status.state == "EXPIRED"
+        and tx in transfer_status.why
+        and "after the deadline" in transfer_status.why
+    )
+    assert Transfer.objects.get().why == transfer_status.why
     local.rpc("evm_increaseTime", int(timedelta(days=8).total_seconds()))
     local.mine(1)
     local.look()

@@ -56,7 +56,7 @@ def test_the_proxy_takes_files_of_payments_as_large_as_the_application(
     assert proxy["environment"][name] == f"${{{name}:-{VARIABLES[name].default}}}"
     kept = proxy["environment"]["NGINX_ENVSUBST_FILTER"].replace("$$", "$")
     ours = set(re.findall(r"\$\{?([a-zA-Z_]+)", nginx)) - {name}
-    assert re.search(kept, name) and not any(re.search(kept, one) for one in ours)
+    assert re.search(kept, name) and not any(re.search(kept, our) for our in ours)
     template = "./deploy/nginx.conf:/etc/nginx/templates/nginx.conf.template:ro"
     assert template in proxy["volumes"]
     assert proxy["environment"]["NGINX_ENVSUBST_OUTPUT_DIR"] == "/etc/nginx"
@@ -157,6 +157,6 @@ def test_the_database_is_owned_by_a_role_that_is_no_superuser(compose: Any) -> N
     assert given["DATABASE_URL"] == "postgres://oracle@postgres/oracle"
     assert postgres["environment"]["POSTGRES_USER"] != "oracle"
     assert postgres["environment"]["ORACLE_PASSWORD"] == given["DATABASE_PASSWORD"]
-    assert any("deploy/postgres.sh" in one for one in postgres["volumes"])
+    assert any("deploy/postgres.sh" in volume for volume in postgres["volumes"])
     script = (ROOT / "deploy" / "postgres.sh").read_text(encoding="utf-8")
     assert "NOSUPERUSER" in script and "CREATE DATABASE oracle OWNER oracle" in script

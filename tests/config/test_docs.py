@@ -58,6 +58,6 @@ def test_every_command_that_the_readme_names_exists() -> None:
         for page in [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
     )
     named = set(re.findall(r"\./run manage ([a-z_]+)", text))
-    made = {path.stem for path in ROOT.glob("apps/**/management/commands/*.py")}
+    stems = {path.stem for path in ROOT.glob("apps/**/management/commands/*.py")}
     builtin = {"migrate", "check", "createsuperuser", "changepassword", "shell", "help"}
-    assert named - made - builtin == set()
+    assert named - stems - builtin == set()

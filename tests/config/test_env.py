@@ -96,8 +96,8 @@ def test_an_address_has_40_hex_characters(given: Any) -> None:
 
 def test_networks_are_ranges_and_nothing_else(given: Any) -> None:
     given("10.1.0.0/16, fd00::/8,127.0.0.1")
-    found = env.read_networks("TESTED", about="x")
-    assert [str(one) for one in found] == ["10.1.0.0/16", "fd00::/8", "127.0.0.1/32"]
+    networks = env.read_networks("TESTED", about="x")
+    assert [str(network) for network in networks] == ["10.1.0.0/16", "fd00::/8", "127.0.0.1/32"]
     given(None)
     assert env.read_networks("TESTED", about="x") == ()
     for bad in ("localhost", "10.1.0.1/16", "10.0.0.0/33"):
@@ -118,8 +118,8 @@ def test_words_and_pairs(given: Any) -> None:
 def test_every_variable_that_is_read_is_noted_with_its_default(given: Any) -> None:
     given("secret value")
     env.read_text("TESTED", "the default", about="what it does")
-    noted = env.Variable("TESTED", "what it does", "the default")
-    assert list(env.VARIABLES.items()) == [("TESTED", noted)]
+    variable = env.Variable("TESTED", "what it does", "the default")
+    assert list(env.VARIABLES.items()) == [("TESTED", variable)]
 
 
 # --- secrets --------------------------------------------------------------------------
@@ -241,11 +241,11 @@ def read_database(folder: Path = Path("/var/x")) -> dict[str, Any]:
 )
 def test_sqlite_addresses(given: Any, url: str, name: str) -> None:
     given(url)
-    found = read_database()
-    assert found["NAME"] == name
-    assert found["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
-    assert "recursive_triggers=ON" in found["OPTIONS"]["init_command"]
-    assert "secure_delete=ON" in found["OPTIONS"]["init_command"]
+    database = read_database()
+    assert database["NAME"] == name
+    assert database["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+    assert "recursive_triggers=ON" in database["OPTIONS"]["init_command"]
+    assert "secure_delete=ON" in database["OPTIONS"]["init_command"]
 
 
 def test_the_default_is_a_file_in_the_folder_whatever_its_name(given: Any) -> None:
@@ -255,8 +255,8 @@ def test_the_default_is_a_file_in_the_folder_whatever_its_name(given: Any) -> No
 
 def test_postgresql_addresses(given: Any) -> None:
     given("postgres://us%40er:p%3A%2Fw@db.example:6432/na%2Dme?sslmode=require")
-    found = read_database()
-    parts = {k: found[k] for k in ("NAME", "USER", "PASSWORD", "HOST", "PORT", "OPTIONS")}
+    database = read_database()
+    parts = {k: database[k] for k in ("NAME", "USER", "PASSWORD", "HOST", "PORT", "OPTIONS")}
     assert parts == {
         "NAME": "na-me",
         "USER": "us@er",
@@ -265,7 +265,7 @@ def test_postgresql_addresses(given: Any) -> None:
         "PORT": "6432",
         "OPTIONS": env.POSTGRES_LIMITS | {"sslmode": "require"},
     }
-    assert found["CONN_MAX_AGE"] == 60 and found["CONN_HEALTH_CHECKS"] is True
+    assert database["CONN_MAX_AGE"] == 60 and database["CONN_HEALTH_CHECKS"] is True
 
 
 @pytest.mark.parametrize(
@@ -273,8 +273,8 @@ def test_postgresql_addresses(given: Any) -> None:
 )
 def test_a_password_beside_the_address_is_taken_as_it_is(given: Any, password: str) -> None:
     given("postgres://oracle@db/oracle")
-    found = env.read_database("TESTED", Path("/var/x"), about="x", password=password)
-    assert (found["PASSWORD"], found["HOST"], found["NAME"]) == (password, "db", "oracle")
+    database = env.read_database("TESTED", Path("/var/x"), about="x", password=password)
+    assert (database["PASSWORD"], database["HOST"], database["NAME"]) == (password, "db", "oracle")
 
 
 @pytest.mark.parametrize("password", ["p@ss/w0rd", "ab/cd+ef==", "ab#cd", "a[b", "a?b", "a:b@c/d"])

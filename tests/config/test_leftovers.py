@@ -157,10 +157,10 @@ def test_a_port_that_is_held_for_a_moment_is_waited_for(monkeypatch: pytest.Monk
     with socket.socket() as passing:
         passing.bind(("127.0.0.1", 0))
         port = passing.getsockname()[1]
-        gone = threading.Timer(0.5, passing.close)
-        gone.start()
+        timer = threading.Timer(0.5, passing.close)
+        timer.start()
         stale_processes.require_free_port("127.0.0.1", port)
-        gone.join()
+        timer.join()
     with socket.socket() as staying:
         staying.bind(("127.0.0.1", 0))
         monkeypatch.setattr(stale_processes, "PASSING_SECONDS", 0.3)
@@ -176,10 +176,10 @@ def test_a_server_that_is_ending_is_waited_for(
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
         child = children.start("eeee", SLEEP, (server.fileno(),))
-    gone = threading.Timer(0.5, child.kill)
-    gone.start()
+    timer = threading.Timer(0.5, child.kill)
+    timer.start()
     stale_processes.require_free_port("127.0.0.1", port)
-    gone.join()
+    timer.join()
 
 
 def test_a_child_is_told_when_its_parent_dies(tmp_path: Path) -> None:

@@ -94,10 +94,10 @@ def test_a_step_of_the_sar_log_takes_no_such_text(field: str, text: str) -> None
     step = replace(sar.STEPS[0], fields=every)
 
     def faults(**given: str) -> set[str]:
-        written = sar.StepInput(**(said | given))
+        step_input = sar.StepInput(**(said | given))
         return set(
             sar.find_input_faults(
-                step=step, given=written, matter=sar.Matter(day, False), today=day
+                step=step, given=step_input, matter=sar.Matter(day, False), today=day
             )
         )
 

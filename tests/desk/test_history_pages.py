@@ -13,8 +13,8 @@ pytestmark = pytest.mark.django_db
 
 
 def _history() -> tuple[Any, str]:
-    held = Account.objects.create(name="Alice Treasury", created_at=NOON)
-    return held, reverse("admin:access_account_history", args=[held.pk])
+    account = Account.objects.create(name="Alice Treasury", created_at=NOON)
+    return account, reverse("admin:access_account_history", args=[account.pk])
 
 
 def test_a_record_without_logged_actions_leads_to_its_page() -> None:

@@ -205,8 +205,8 @@ def _lifter() -> Any:
     from django.contrib.auth.models import Permission
 
     vera = person("vera")
-    found = Permission.objects.filter(codename__in=("lift_legalhold", "view_legalhold"))
-    vera.user_permissions.set(found)
+    permissions = Permission.objects.filter(codename__in=("lift_legalhold", "view_legalhold"))
+    vera.user_permissions.set(permissions)
     return vera
 
 

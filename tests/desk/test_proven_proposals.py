@@ -37,8 +37,8 @@ def ben() -> User:
 def ask(by: User, **given: Any) -> KeyRequest:
     account, _ = Account.objects.get_or_create(name="Alice Ltd", defaults={"created_at": NOON})
     Account.objects.get_or_create(name="Mallory Ltd", defaults={"created_at": NOON})
-    wanted = services.KeySpecification(account, "INSTITUTION", "ERP", 30)
-    return services.request_key(wanted=wanted, why=WHY, by=by, now=NOON)
+    key_specification = services.KeySpecification(account, "INSTITUTION", "ERP", 30)
+    return services.request_key(wanted=key_specification, why=WHY, by=by, now=NOON)
 
 
 def faults() -> list[str]:
@@ -54,8 +54,11 @@ def test_who_did_each_step_and_how_it_stood_is_recorded(ada: User, ben: User) ->
     request = ask(ada)
     services.approve_key_request(request=request, by=ben, now=NOON, note="I called the bank.")
     drawn(request, ada)
-    kept = ProposalRecord.objects.order_by("pk")
-    assert [(one.step, one.by, one.shell, one.words) for one in kept] == [
+    proposal_records = ProposalRecord.objects.order_by("pk")
+    assert [
+        (proposal_record.step, proposal_record.by, proposal_record.shell, proposal_record.words)
+        for proposal_record in proposal_records
+    ] == [
         ("PROPOSED", "ada", False, WHY),
         ("APPROVED", "ben", False, "I called the bank."),
         ("DRAWN", "ada", False, ""),
@@ -120,9 +123,9 @@ def test_a_record_that_was_forged_or_copied_proves_nothing(ada: User, ben: User)
     request = ask(ada)
     approval = "state = 'APPROVED', decided_by_id = %s, decided_at = proposed_at"
     sql(f"UPDATE {KEYS} SET {approval}", ben.pk)
-    asked = ProposalRecord.objects.get()
-    forged = asked.payload.replace('"PROPOSED"', '"APPROVED"')
-    copied(asked, step="APPROVED", by="ben", payload=forged)
+    proposal_record = ProposalRecord.objects.get()
+    forged = proposal_record.payload.replace('"PROPOSED"', '"APPROVED"')
+    copied(proposal_record, step="APPROVED", by="ben", payload=forged)
     with pytest.raises(services.KeyRefused, match=NOT_RECORDED):
         drawn(request, ada)
     with without_triggers():

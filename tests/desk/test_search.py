@@ -172,8 +172,8 @@ def test_a_listed_party_leads_to_its_cases(olivia: User) -> None:
         assert found(olivia, "sample-lazarus-group") == {"Listed parties": ["Lazarus Group"]}
         assert found(person("otto", "Operator"), "hidden cobra") == {}
         html = look(at_desk(olivia).get("/admin/review/case/", {"view": "all", "listed": key}))
-        shown = [name for name in ("Lazzarus", "Other", "Neither") if f"{name}</a>" in html]
-        assert shown == ["Lazzarus", "Other"]
+        names = [name for name in ("Lazzarus", "Other", "Neither") if f"{name}</a>" in html]
+        assert names == ["Lazzarus", "Other"]
         root = person("root", superuser=True)
         assert "/admin/watchlists/entitystate/" in look(ask(root, "sample-lazarus-group"))
     finally:

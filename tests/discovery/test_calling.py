@@ -85,9 +85,9 @@ def test_a_key_of_a_repeat_is_printable_and_short(key: Any) -> None:
 
 def test_where_the_body_has_the_key_itself_it_stays_there() -> None:
     send = tool("settlement", "bank-send")
-    sent = api_client.build_api_request(send, {"amount": 1, KEY: "k-1"})
-    assert not send.keyed and "Idempotency-Key" not in sent.headers
-    assert json.loads(sent.content or b"")[KEY] == "k-1"
+    api_request = api_client.build_api_request(send, {"amount": 1, KEY: "k-1"})
+    assert not send.keyed and "Idempotency-Key" not in api_request.headers
+    assert json.loads(api_request.content or b"")[KEY] == "k-1"
 
 
 def test_numbers_that_json_has_not_are_not_sent() -> None:
@@ -97,7 +97,7 @@ def test_numbers_that_json_has_not_are_not_sent() -> None:
 
 
 def test_credentials_go_on_as_they_came_and_nothing_else_does() -> None:
-    found = server.collect_caller_headers(
+    caller_headers = server.collect_caller_headers(
         request(
             ("Authorization", "Bearer a"),
             ("X-API-Key", "b"),
@@ -111,7 +111,7 @@ def test_credentials_go_on_as_they_came_and_nothing_else_does() -> None:
         ),
         {},
     )
-    assert found == {
+    assert caller_headers == {
         "Authorization": "Bearer a",
         "X-API-Key": "b",
         "X-Agent-Credential": "c",
@@ -122,11 +122,14 @@ def test_credentials_go_on_as_they_came_and_nothing_else_does() -> None:
 
 def test_a_caller_behind_the_proxy_is_told_as_the_proxy_tells_them(settings: Any) -> None:
     settings.TRUSTED_PROXIES = 1
-    found = server.collect_caller_headers(
+    caller_headers = server.collect_caller_headers(
         request(("X-Forwarded-For", "203.0.113.9"), ("X-Forwarded-Proto", "https")), {}
     )
-    assert relayed_address.verify_relayed_address(found[relayed_address.HEADER]) == "203.0.113.9"
-    assert found["X-Forwarded-Proto"] == "https"
+    assert (
+        relayed_address.verify_relayed_address(caller_headers[relayed_address.HEADER])
+        == "203.0.113.9"
+    )
+    assert caller_headers["X-Forwarded-Proto"] == "https"
 
 
 def test_a_credential_that_comes_twice_is_refused() -> None:
@@ -137,9 +140,9 @@ def test_a_credential_that_comes_twice_is_refused() -> None:
 
 def test_the_payment_of_a_call_stands_before_one_of_the_connection() -> None:
     connection = request(("X-PAYMENT", "old"), ("X-API-Key", "a"))
-    found = server.collect_caller_headers(connection, {payments.PAYMENT: PAID})
-    assert json.loads(base64.b64decode(found["PAYMENT-SIGNATURE"])) == PAID
-    assert "X-PAYMENT" not in found and found["X-API-Key"] == "a"
+    caller_headers = server.collect_caller_headers(connection, {payments.PAYMENT: PAID})
+    assert json.loads(base64.b64decode(caller_headers["PAYMENT-SIGNATURE"])) == PAID
+    assert "X-PAYMENT" not in caller_headers and caller_headers["X-API-Key"] == "a"
     assert server.collect_caller_headers(connection, {})["X-PAYMENT"] == "old"
 
 

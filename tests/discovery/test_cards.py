@@ -82,7 +82,11 @@ def test_a_card_is_signed_by_a_published_key(place: str, address: str) -> None:
 @each_place
 def test_what_a_card_leads_to_is_there(place: str) -> None:
     found = card(place)
-    documents = [one["url"] for one in found["supportedInterfaces"] if "openapi" in one["url"]]
+    documents = [
+        supported_interface["url"]
+        for supported_interface in found["supportedInterfaces"]
+        if "openapi" in supported_interface["url"]
+    ]
     assert len(documents) == (1 if place else len(SERVICES))
     for address in [*documents, found["documentationUrl"]]:
         assert Client().get(address.removeprefix("http://testserver")).status_code == 200
@@ -90,7 +94,12 @@ def test_what_a_card_leads_to_is_there(place: str) -> None:
 
 def test_a_card_names_the_tools_server_where_the_service_has_tools(settings: Any) -> None:
     settings.MCP_PORT = 8001
-    urls = {place: [one["url"] for one in card(place)["supportedInterfaces"]] for place in PLACES}
+    urls = {
+        place: [
+            supported_interface["url"] for supported_interface in card(place)["supportedInterfaces"]
+        ]
+        for place in PLACES
+    }
     assert "http://testserver:8001/mcp" in urls[""]
     assert "http://testserver:8001/mcp" in urls["/settlement"]
     assert len(urls["/esg"]) == 1
@@ -107,11 +116,11 @@ def test_what_is_paid_for_says_what_it_asks_at_both_addresses() -> None:
     new, old = card("/compliance"), card("/compliance", ".well-known/agent.json")
     [extension] = new["capabilities"]["extensions"]
     assert extension["params"]["skills"]["compliance.screen"]["accepts"] == wanted
-    [screen] = [one for one in old["skills"] if one["id"] == "compliance.screen"]
+    [screen] = [skill for skill in old["skills"] if skill["id"] == "compliance.screen"]
     assert screen["accepts"] == wanted
     [requirement] = asked.json()["accepts"]
     assert screen["paymentRequirements"] == [requirement]
-    sold = {one["id"] for one in old["skills"] if "paymentRequirements" in one}
+    sold = {skill["id"] for skill in old["skills"] if "paymentRequirements" in skill}
     assert len(sold) == sum(row.access.pays for row in operations_of_service("compliance"))
     assert set(extension["params"]["skills"]) == sold
 
@@ -121,22 +130,22 @@ def test_nothing_is_asked_where_no_payments_are_taken(settings: Any) -> None:
     settings.ATTESTATION_KEYS = f"a:{'11' * 32}"
     found = card("/compliance", ".well-known/agent.json")
     assert "extensions" not in found["capabilities"]
-    assert not any("paymentRequirements" in one for one in found["skills"])
+    assert not any("paymentRequirements" in skill for skill in found["skills"])
 
 
 def test_a_skill_says_which_keys_it_takes_and_in_which_header() -> None:
     found = card("/settlement")
-    [send] = [one for one in found["skills"] if one["id"] == "bank.send"]
+    [send] = [skill for skill in found["skills"] if skill["id"] == "bank.send"]
     assert send["securityRequirements"] == [
         {"schemes": {"Authorization": {"list": ["institution"]}}}
     ]
     assert found["securitySchemes"]["Authorization"]["httpAuthSecurityScheme"]["scheme"] == "Bearer"
-    [free] = [one for one in found["skills"] if one["id"] == "settlement.flow_check"]
+    [free] = [skill for skill in found["skills"] if skill["id"] == "settlement.flow_check"]
     assert "securityRequirements" not in free and "free" in free["tags"]
 
 
 def test_on_a_host_of_its_own_a_card_has_no_prefix(settings: Any) -> None:
     settings.SERVICE_HOSTS, settings.ALLOWED_HOSTS = {"esg": "esg.example"}, ["esg.example"]
-    found = Client().get("/.well-known/agent.json", headers={"host": "esg.example"}).json()
-    assert found["name"] == SERVICES["esg"].title
-    assert found["supportedInterfaces"][0]["url"] == "http://esg.example/openapi.json"
+    body = Client().get("/.well-known/agent.json", headers={"host": "esg.example"}).json()
+    assert body["name"] == SERVICES["esg"].title
+    assert body["supportedInterfaces"][0]["url"] == "http://esg.example/openapi.json"

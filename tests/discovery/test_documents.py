@@ -158,25 +158,25 @@ def test_services_whose_keys_no_plugin_can_send_have_none() -> None:
 
 @for_each("service", BEARER)
 def test_a_plugin_of_a_service_with_bearer_keys_asks_its_user_for_one(service: str) -> None:
-    found = Client().get(f"/{service}/.well-known/ai-plugin.json").json()
-    assert found["auth"] == {"type": "user_http", "authorization_type": "bearer"}
-    assert len(found["description_for_model"]) <= 8000
+    body = Client().get(f"/{service}/.well-known/ai-plugin.json").json()
+    assert body["auth"] == {"type": "user_http", "authorization_type": "bearer"}
+    assert len(body["description_for_model"]) <= 8000
 
 
 @each_free
 def test_the_plugin_leads_to_the_document(service: str) -> None:
-    found = Client().get(f"/{service}/.well-known/ai-plugin.json").json()
-    assert (found["schema_version"], found["auth"]) == ("v1", {"type": "none"})
-    assert found["name_for_model"] == f"{service}_oracle" and len(found["name_for_human"]) <= 20
+    body = Client().get(f"/{service}/.well-known/ai-plugin.json").json()
+    assert (body["schema_version"], body["auth"]) == ("v1", {"type": "none"})
+    assert body["name_for_model"] == f"{service}_oracle" and len(body["name_for_human"]) <= 20
     for row in operations_of_service(service):
         assert (
             f"{row.method} {documents.get_operation_path(row)}: {row.summary}."
-            in found["description_for_model"]
+            in body["description_for_model"]
         )
         assert row.access.open  # or `auth` would not be true
-    described = Client().get(urlsplit(found["api"]["url"]).path).json()
-    assert found["api"]["type"] == "openapi" and described["openapi"].startswith("3.0")
-    assert found["legal_info_url"] == f"http://testserver/{service}/docs"
+    described = Client().get(urlsplit(body["api"]["url"]).path).json()
+    assert body["api"]["type"] == "openapi" and described["openapi"].startswith("3.0")
+    assert body["legal_info_url"] == f"http://testserver/{service}/docs"
 
 
 @each
@@ -186,8 +186,8 @@ def test_on_a_host_of_its_own_there_is_no_prefix(service: str, settings: Any) ->
     said = Client().get("/llms.txt", headers={"host": host}).content.decode()
     assert f"Paths are below http://{host}. " in said and f"(http://{host}/health)" in said
     if service in FREE:
-        found = Client().get("/.well-known/ai-plugin.json", headers={"host": host}).json()
-        assert found["api"]["url"] == f"http://{host}/openapi.json"
+        body = Client().get("/.well-known/ai-plugin.json", headers={"host": host}).json()
+        assert body["api"]["url"] == f"http://{host}/openapi.json"
 
 
 @each
@@ -213,8 +213,8 @@ def test_an_example_names_the_key_and_the_ids_that_it_needs(name: str, words: li
 def test_texts_and_cards_count_against_the_free_rate_of_who_reads_them(settings: Any) -> None:
     settings.FREE_RATE_PER_MINUTE = 2
     paths = ("/esg/llms.txt", "/.well-known/agent-card.json", "/compliance/llms-full.txt")
-    found = [Client().get(path).status_code for path in paths]
-    assert found == [200, 200, 429]
+    status_codes = [Client().get(path).status_code for path in paths]
+    assert status_codes == [200, 200, 429]
     late = Client().get("/llms.txt")
     assert late.json()["code"] == "rate_limited" and int(late["Retry-After"]) > 0
     other = Client(REMOTE_ADDR="203.0.113.9").get("/llms.txt")

@@ -53,7 +53,7 @@ def document(path: str) -> Any:
 
 def skills(path: str) -> list[str]:
     """Return the method and address that end each skill's description."""
-    return [one["description"].rpartition("\n")[2] for one in document(path)["skills"]]
+    return [skill["description"].rpartition("\n")[2] for skill in document(path)["skills"]]
 
 
 def line(row: Operation) -> str:
@@ -173,7 +173,7 @@ def test_nothing_else_stands_in_a_card_and_nothing_twice() -> None:
         assert sorted(skills(f"/{path}")) == sorted(
             line(row) for row in ROWS if (row.service, row.name) not in PROVED
         )
-        ids = [one["id"] for one in document(f"/{path}")["skills"]]
+        ids = [skill["id"] for skill in document(f"/{path}")["skills"]]
         assert len(set(ids)) == len(ids)
 
 
@@ -196,10 +196,10 @@ def test_the_index_of_the_site_leads_to_every_service(service: str) -> None:
 
 
 def test_every_tool_of_the_table_has_its_endpoint() -> None:
-    found = registry.list_tools()
-    assert list(found) == list(TOOLS)
-    assert {(row.service, row.name) for row in found.values()} == set(TOOLS.values())
-    assert all(not row.access.proved and not row.many for row in found.values())
+    tools = registry.list_tools()
+    assert list(tools) == list(TOOLS)
+    assert {(row.service, row.name) for row in tools.values()} == set(TOOLS.values())
+    assert all(not row.access.proved and not row.many for row in tools.values())
     assert set(TOOLS) >= MOVES_MONEY
 
 
@@ -219,10 +219,10 @@ def test_the_tools_that_the_specification_names_are_in_the_table() -> None:
 
 
 def test_every_listed_name_is_one_that_all_hosts_take() -> None:
-    found = load_tools()
-    assert all(re.fullmatch("[a-zA-Z0-9_-]{1,64}", one.listed_name) for one in found.values())
-    assert set(index_tools_by_name(found)) == set(TOOLS) | {n.replace(".", "_") for n in TOOLS}
-    twice = dict.fromkeys(("bank.send", "bank_send"), found["bank.send"])
+    tools = load_tools()
+    assert all(re.fullmatch("[a-zA-Z0-9_-]{1,64}", tool.listed_name) for tool in tools.values())
+    assert set(index_tools_by_name(tools)) == set(TOOLS) | {n.replace(".", "_") for n in TOOLS}
+    twice = dict.fromkeys(("bank.send", "bank_send"), tools["bank.send"])
     with pytest.raises(ValueError, match="dots and underscores"):
         index_tools_by_name(twice)
 

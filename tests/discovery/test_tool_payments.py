@@ -82,11 +82,15 @@ def test_a_call_without_a_payment_says_what_it_asks_as_x402_has_it(
 ) -> None:
     found = Agent(tools.url).call(TOOL, SCREEN)
     assert found.is_error
-    said = found.structured_content
-    assert json.loads(found.content[0].text) == said  # type: ignore[union-attr]
-    assert said["x402Version"] == 2 and said["resource"]["url"] == f"mcp://tool/{TOOL}"
+    structured_content = found.structured_content
+    assert json.loads(found.content[0].text) == structured_content  # type: ignore[union-attr]
     assert (
-        said["accepts"][0]["amount"] == "10000" and said["accepts"][0]["network"] == "eip155:8453"
+        structured_content["x402Version"] == 2
+        and structured_content["resource"]["url"] == f"mcp://tool/{TOOL}"
+    )
+    assert (
+        structured_content["accepts"][0]["amount"] == "10000"
+        and structured_content["accepts"][0]["network"] == "eip155:8453"
     )
     beside = json.loads(found.content[1].text)  # type: ignore[union-attr]
     assert beside["code"] == "payment_required"
@@ -146,9 +150,16 @@ def test_a_payment_that_is_not_taken_is_asked_for_again_with_its_reason(
 ) -> None:
     wrong = payment(asked(tools), value=1)
     found = Agent(tools.url).call(TOOL, SCREEN, {PAYMENT: wrong})
-    said = found.structured_content
-    assert found.is_error and said["accepts"] and said[RECEIPT]["success"] is False
-    assert "value" in said["error"] and said["error"] == said[RECEIPT]["errorReason"]
+    structured_content = found.structured_content
+    assert (
+        found.is_error
+        and structured_content["accepts"]
+        and structured_content[RECEIPT]["success"] is False
+    )
+    assert (
+        "value" in structured_content["error"]
+        and structured_content["error"] == structured_content[RECEIPT]["errorReason"]
+    )
     assert Receipt.objects.count() == Screen.objects.count() == 0
 
 

@@ -116,7 +116,7 @@ def test_a_problem_names_the_fields_to_mend(tools: Running, sample: None) -> Non
     agent = Agent(tools.url, X_API_Key=key("Alice Ltd", "SUBSCRIPTION"))
     refused = agent.bad("compliance.screen", {"country": "XX", "surprise": 1})
     assert refused["code"] == "invalid_request" and refused["status"] == 400
-    assert {one["field"] for one in refused["errors"]} >= {"surprise"}
+    assert {error["field"] for error in refused["errors"]} >= {"surprise"}
     assert Screen.objects.count() == 0
 
 
@@ -197,8 +197,15 @@ def test_what_is_told_is_described_by_the_document_of_its_service(tools: Running
     told = Agent(tools.url).tools()
     for name, row in registry.list_tools().items():
         operation = openapi_document(row.service, "")["paths"][row.address][row.method.lower()]
-        named = {one["name"] for one in operation["parameters"] if one["in"] != "header"} if (
-            "parameters" in operation) else set()  # fmt: skip
+        named = (
+            {
+                parameter["name"]
+                for parameter in operation["parameters"]
+                if parameter["in"] != "header"
+            }
+            if ("parameters" in operation)
+            else set()
+        )
         assert named <= set(told[name.replace(".", "_")].input_schema["properties"])
 
 

@@ -21,8 +21,8 @@ LINE = f"{FRAPORT},ghg_scope1,1200.5,2025,2025-12-31,2026-03-01,https://a.exampl
 
 
 def counted(key: str = "ghg_scope1") -> Any:
-    held = evidence.load_current_figures(subjects=[FRAPORT], today=NOON.date())
-    return held.get(FRAPORT, {}).get(key)
+    current_figures = evidence.load_current_figures(subjects=[FRAPORT], today=NOON.date())
+    return current_figures.get(FRAPORT, {}).get(key)
 
 
 def test_the_same_figure_is_kept_once() -> None:

@@ -23,12 +23,12 @@ CSV = f"lei,near_term_status\n{MICROSOFT},Targets set\n"
 @pytest.fixture
 def far(settings: Any, tmp_path: Path) -> Iterator[Loopback]:
     settings.VAR_DIR, settings.WEB_WORKERS = tmp_path, 4
-    found = Loopback()
-    settings.ESG_SOURCES = [f"sbti={found.url}/sbti.csv", f"eu-ets={found.url}/ets.csv"]
-    found.answers["/sbti.csv"] = body(CSV.encode())
-    found.answers["/ets.csv"] = status(503)
-    yield found
-    found.close()
+    loopback = Loopback()
+    settings.ESG_SOURCES = [f"sbti={loopback.url}/sbti.csv", f"eu-ets={loopback.url}/ets.csv"]
+    loopback.answers["/sbti.csv"] = body(CSV.encode())
+    loopback.answers["/ets.csv"] = status(503)
+    yield loopback
+    loopback.close()
 
 
 def queued() -> int:

@@ -269,8 +269,8 @@ def figures() -> list[Figure]:
 @given(st.randoms(use_true_random=False))
 def test_the_order_of_evidence_changes_no_byte(chance: random.Random) -> None:
     def made(told: list[Figure]) -> tuple[bytes, bytes, bytes]:
-        held = select_current_figures(told)
-        mixed = [*held[FRAPORT].values(), *held["DE"].values()]
+        current_figures = select_current_figures(told)
+        mixed = [*current_figures[FRAPORT].values(), *current_figures["DE"].values()]
         chance.shuffle(mixed)
         inputs = ScoreInputs(FRAPORT, "DE", "ISSUED", tuple(mixed))
         told_of = build_explanation(inputs, NOON.date())

@@ -141,12 +141,14 @@ def test_an_explanation_shows_each_figure_with_its_source_and_age(ask: Ask) -> N
     assert figures["revenue_usd"]["value"] == "391035000000"
     assert figures["revenue_usd"]["sample"] and figures["revenue_usd"]["url"].startswith("https")
     assert figures["revenue_usd"]["ageDays"] > 700
-    governance = next(one for one in told["pillars"] if one["pillar"] == "governance")
-    board = next(one for one in governance["indicators"] if one["id"] == "board")
+    governance = next(pillar for pillar in told["pillars"] if pillar["pillar"] == "governance")
+    board = next(indicator for indicator in governance["indicators"] if indicator["id"] == "board")
     assert (board["value"], board["quality"]) == (50, 1)
-    missing = next(one for one in governance["indicators"] if one["id"] == "monitoring")
+    missing = next(
+        indicator for indicator in governance["indicators"] if indicator["id"] == "monitoring"
+    )
     assert (missing["value"], missing["points"]) == (None, 0)
-    earned = sum(one["points"] for one in governance["indicators"])
+    earned = sum(indicator["points"] for indicator in governance["indicators"])
     assert round(governance["base"] + earned) == governance["score"]
 
 

@@ -23,9 +23,9 @@ ASKED = SourceQuery(LEI, "Apple Inc.", "US", date(2026, 11, 20))
 @pytest.fixture
 def far(settings: Any, tmp_path: Path) -> Iterator[Loopback]:
     settings.VAR_DIR, settings.WEB_WORKERS = tmp_path, 4
-    found = Loopback()
-    yield found
-    found.close()
+    loopback = Loopback()
+    yield loopback
+    loopback.close()
 
 
 def fetch(slug: str, far: Loopback, path: str = "") -> list[Any]:
@@ -116,8 +116,8 @@ def test_a_facility_of_which_nothing_is_said_is_not_clean(far: Loopback) -> None
 def test_a_register_means_the_entity_by_its_whole_name(
     name: str, country: str, other: str, same: bool
 ) -> None:
-    asked = SourceQuery(LEI, name, country, ASKED.today)
-    assert is_same_company(asked=asked, other=other) is same
+    source_query = SourceQuery(LEI, name, country, ASKED.today)
+    assert is_same_company(asked=source_query, other=other) is same
 
 
 @pytest.mark.parametrize(
@@ -139,8 +139,11 @@ def test_a_facility_is_named_after_its_company_and_no_longer_name(
 ) -> None:
     far.answers[ECHO] = results(QueryRows="1", QueryID="77")
     far.answers[QID] = results(Facilities=[{"FacName": facility, "FacQtrsWithNC": "3"}])
-    asked = SourceQuery(LEI, name, country, ASKED.today)
-    assert bool(list(import_string(BY_SLUG["epa-echo"].fetch)(url=far.url, asked=asked))) is named
+    source_query = SourceQuery(LEI, name, country, ASKED.today)
+    assert (
+        bool(list(import_string(BY_SLUG["epa-echo"].fetch)(url=far.url, asked=source_query)))
+        is named
+    )
 
 
 def test_a_year_with_blanks_is_no_year_without_injuries(far: Loopback) -> None:

@@ -40,12 +40,12 @@ def test_each_party_is_decided_as_an_expert_would(
     assert table.too_many(results) == []
 
 
-def _told(row: Row, found: Outcome) -> str:
-    if table.right(row, found):
+def _told(row: Row, outcome: Outcome) -> str:
+    if table.right(row, outcome):
         return f"{row.id}: as the expert decides; take its cause off"
     wanted = f"{row.decision} {' '.join(sorted(row.rules))}"
-    came = f"{found.decision} {' '.join(sorted(found.rules))}"
-    return f"{row.id} ({row.body['name']}): {wanted} expected, {came} came: {found.reasons}"
+    came = f"{outcome.decision} {' '.join(sorted(outcome.rules))}"
+    return f"{row.id} ({row.body['name']}): {wanted} expected, {came} came: {outcome.reasons}"
 
 
 def test_the_table_covers_what_it_should() -> None:

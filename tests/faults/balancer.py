@@ -48,9 +48,9 @@ class Balancer:
         for place in range(len(self.ports)):
             port = self.ports[(begins + place) % len(self.ports)]
             with suppress(OSError):
-                found = socket.create_connection(("127.0.0.1", port), timeout=CONNECTS_WITHIN)
-                found.settimeout(None)
-                return found
+                connection = socket.create_connection(("127.0.0.1", port), timeout=CONNECTS_WITHIN)
+                connection.settimeout(None)
+                return connection
         return None
 
 

@@ -36,7 +36,7 @@ def both(hosts: Callable[..., Host]) -> list[Host]:
 @pytest.fixture(scope="module")
 def balancer(both: list[Host]) -> Iterator[Balancer]:
     """What clients call."""
-    made = Balancer([one.port for one in both])
+    made = Balancer([host.port for host in both])
     yield made
     made.close()
 
@@ -103,16 +103,16 @@ def swapped(host: Host) -> bool:
 
 def decided(both: list[Host], key: str) -> set[str]:
     """Return what the hosts decide about the listed name."""
-    return {str(ask(one.port, key, LISTED)[1]["decision"]) for one in both for _ in range(10)}
+    return {str(ask(host.port, key, LISTED)[1]["decision"]) for host in both for _ in range(10)}
 
 
 def test_a_rolling_restart_fails_no_request(both: list[Host], clients: Load) -> None:
     clients.until_answered(10)
     before = Counter(clients.seen)
-    for one in both:
-        assert one.terminate() == 0
+    for host in both:
+        assert host.terminate() == 0
         clients.until_answered(5)
-        one.start()
+        host.start()
         clients.until_answered(5)
     told = Counter(clients.seen) - before
     assert set(told) <= {"200", "202"}, told

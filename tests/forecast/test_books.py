@@ -62,7 +62,10 @@ def test_tiers_hold_net_notional_whichever_side_it_is_on() -> None:
 @pytest.mark.django_db
 def test_a_portfolio_sums(anybody: APIClient) -> None:
     body = post(anybody, "portfolio", positions=BOOK, label="Desk 7").json()
-    lights = {one["symbol"]: one for one in get(anybody, "heat-check").json()["commodities"]}
+    lights = {
+        commodity["symbol"]: commodity
+        for commodity in get(anybody, "heat-check").json()["commodities"]
+    }
     assert body["label"] == "Desk 7"
     assert sum(map(dec, body["exposureByTier"].values())) == dec("425001.00")
     for one in body["positions"]:
@@ -71,11 +74,11 @@ def test_a_portfolio_sums(anybody: APIClient) -> None:
         dec(one["notionalUsd"]) * dec(lights[one["symbol"]]["climateRiskScore"]) for one in BOOK
     ) / dec("425001.00")
     assert abs(dec(body["portfolioRiskScore"]) - by_hand) <= Decimal("0.0001")
-    assert sum(dec(one["contribution"]) for one in body["contributions"]) == dec(
+    assert sum(dec(contribution["contribution"]) for contribution in body["contributions"]) == dec(
         body["portfolioRiskScore"]
     )
     loss = dec(body["worstCaseDrawdown"]["usd"])
-    parts = sum(dec(one["worstCaseUsd"]) for one in body["positions"])
+    parts = sum(dec(position["worstCaseUsd"]) for position in body["positions"])
     assert loss < 0 and parts == loss
     assert body["worstCaseDrawdown"]["scenario"] in SCENARIO_IDS
 
@@ -83,12 +86,12 @@ def test_a_portfolio_sums(anybody: APIClient) -> None:
 @pytest.mark.django_db
 def test_the_worst_case_is_over_all_nine_scenarios(anybody: APIClient) -> None:
     worst = post(anybody, "portfolio", positions=BOOK).json()["worstCaseDrawdown"]["usd"]
-    each = [
+    bodies = [
         post(anybody, "scenario", scenario=name, positions=BOOK).json() for name in SCENARIO_IDS
     ]
-    told = [one["portfolioImpactUsd"] for one in each if one["portfolioImpactUsd"] is not None]
+    told = [body["portfolioImpactUsd"] for body in bodies if body["portfolioImpactUsd"] is not None]
     assert worst == min(told)
-    assert {one["scenario"] for one in each} == set(SCENARIO_IDS)
+    assert {body["scenario"] for body in bodies} == set(SCENARIO_IDS)
 
 
 @pytest.mark.django_db
@@ -120,7 +123,7 @@ def test_positions_that_cancel_are_no_risk(anybody: APIClient) -> None:
         "scenario": None, "event": None, "month": None, "usd": 0, "pctOfGross": 0,
         "notAssessed": [], "notAssessedUsd": 0,
     }  # fmt: skip
-    assert [one["side"] for one in body["positions"]] == ["LONG", "SHORT"]
+    assert [position["side"] for position in body["positions"]] == ["LONG", "SHORT"]
     assert "no net position" in body["recommendations"][0]
 
 
@@ -147,15 +150,20 @@ def test_the_worst_case_is_told_in_per_cent_of_the_gross_that_stands_beside_it(
 @pytest.mark.django_db
 def test_a_scenario_tells_its_past(anybody: APIClient) -> None:
     body = post(anybody, "scenario", scenario="us_midwest_drought", positions=BOOK).json()
-    drought = next(one for one in body["analogues"] if one["year"] == 1988)
-    corn = next(one for one in drought["priceMoves"] if one["symbol"] == "CORN")
+    drought = next(analogue for analogue in body["analogues"] if analogue["year"] == 1988)
+    corn = next(
+        price_move for price_move in drought["priceMoves"] if price_move["symbol"] == "CORN"
+    )
     # USD a tonne: 89.32 in May, 125.49 in July, 119.92 in August
     assert (corn["highPct"], corn["endPct"]) == (40.5, 34.3)
     assert drought["harvests"][0]["changePct"] == -29
     assert (body["probability"], body["probabilityBasis"]["years"]) == (0.08, 50)
-    early = next(one for one in body["analogues"] if one["year"] == 1980)
+    early = next(analogue for analogue in body["analogues"] if analogue["year"] == 1980)
     assert early["priceMoves"] == []  # the sample's prices begin in 1985
-    assert next(one for one in body["affectedCommodities"])["analogues"] == 2
+    assert (
+        next(affected_commodity for affected_commodity in body["affectedCommodities"])["analogues"]
+        == 2
+    )
     assert "4 of 50 years" in body["reasoning"]
 
 

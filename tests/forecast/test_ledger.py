@@ -109,18 +109,22 @@ def test_growing_risk_says_that_the_price_rises(
     assert outlook.outlook == "DETERIORATING"
     later(str(Decimal(outlook.data["price"]) * Decimal(factor)))
     tasks.resolve_outlooks("", datetime(2027, 2, 20, tzinfo=UTC))
-    found = ForecastOutcome.objects.get(symbol="COCOA")
-    assert (found.came, found.hit) == (came, hit)
+    forecast_outcome = ForecastOutcome.objects.get(symbol="COCOA")
+    assert (forecast_outcome.came, forecast_outcome.hit) == (came, hit)
     past = outlook.data["climatology"]
-    assert found.usual_hit == (
+    assert forecast_outcome.usual_hit == (
         came == max(outlook_scores.DIRECTIONS, key=lambda name: Decimal(past[name]))
     )
 
 
 def test_where_no_newer_price_is_known_nothing_is_scored(told: None) -> None:
     tasks.resolve_outlooks("", datetime(2027, 2, 20, tzinfo=UTC))
-    found = ForecastOutcome.objects.get(symbol="COCOA")
-    assert (found.came, found.hit, found.usual_hit) == ("", None, None)
+    forecast_outcome = ForecastOutcome.objects.get(symbol="COCOA")
+    assert (forecast_outcome.came, forecast_outcome.hit, forecast_outcome.usual_hit) == (
+        "",
+        None,
+        None,
+    )
     assert score_cards.cards_by_symbol(score_cards.load_score_cards())["COCOA"].scored == 0
 
 

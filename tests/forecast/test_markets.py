@@ -21,8 +21,10 @@ def total(rows: list[dict[str, Any]]) -> Decimal:
 
 def test_the_heat_check_has_a_light_and_a_line_for_each_of_eleven(anybody: APIClient) -> None:
     body = get(anybody, "heat-check").json()
-    assert tuple(one["symbol"] for one in body["commodities"]) == SYMBOLS
-    assert all("\n" not in one["signal"] and one["signal"] for one in body["commodities"])
+    assert tuple(commodity["symbol"] for commodity in body["commodities"]) == SYMBOLS
+    assert all(
+        "\n" not in commodity["signal"] and commodity["signal"] for commodity in body["commodities"]
+    )
     assert body["asOf"] == "2026-11-20T12:00:00.000Z"
     assert body["dataQuality"] == "ESTIMATED"
 
@@ -32,22 +34,28 @@ def test_what_a_market_is_made_of_sums_to_its_score(anybody: APIClient, symbol: 
     body = get(anybody, f"commodity/{symbol}").json()
     score = Decimal(str(body["climateRiskScore"]))
     assert total(body["contributions"]) == score
-    assert sum(one["weight"] for one in body["contributions"]) == pytest.approx(1, abs=0.001)
+    assert sum(contribution["weight"] for contribution in body["contributions"]) == pytest.approx(
+        1, abs=0.001
+    )
     light = next(risk_light.name for risk_light in RISK_LIGHTS if score >= risk_light.least)
     assert body["status"] == light
     assert body["dataQuality"] == "ESTIMATED" and "sample" in body["reasons"]
     assert body["reasoning"].startswith(f"The climate risk of {symbol} is ")
-    shown = [one for one in body["productionRegions"] if one["contribution"]]
+    production_regions = [
+        production_region
+        for production_region in body["productionRegions"]
+        if production_region["contribution"]
+    ]
     by_region = total(body["productionRegions"]) + total(
-        [one for one in body["contributions"] if not one["region"]]
+        [contribution for contribution in body["contributions"] if not contribution["region"]]
     )
-    assert shown and by_region == score
+    assert production_regions and by_region == score
 
 
 def test_heat_check_and_markets_agree(anybody: APIClient) -> None:
-    for one in get(anybody, "heat-check").json()["commodities"]:
-        body = get(anybody, f"commodity/{one['symbol']}").json()
-        assert (body["status"], body["signal"]) == (one["status"], one["signal"])
+    for commodity in get(anybody, "heat-check").json()["commodities"]:
+        body = get(anybody, f"commodity/{commodity['symbol']}").json()
+        assert (body["status"], body["signal"]) == (commodity["status"], commodity["signal"])
 
 
 def test_a_symbol_may_be_written_small(anybody: APIClient) -> None:
@@ -95,7 +103,7 @@ def test_the_calendar_has_twelve_months_and_needs_no_figure(unknown: APIClient) 
     assert "Katrina and Rita (2005)" in august["disasters"]
     assert august["historicalSeverity"] == "HIGH"
     assert {"CORN", "SOYB", "WTI"} <= set(august["commoditiesAtRisk"])
-    assert any("Corn Belt" in one for one in august["events"])
+    assert any("Corn Belt" in event for event in august["events"])
 
 
 def test_an_hour_is_computed_once(

@@ -42,8 +42,8 @@ def market(symbol: str, known: SeriesSnapshot) -> computation.MarketOutlook:
 def test_weights_of_every_market_sum_to_one() -> None:
     for one in MARKETS:
         assert sum(one.weights.values()) == 1
-        found = component_strains.strains_of_market(world({}), one, lambda _: 7)
-        assert sum(each.weight for each in found) == pytest.approx(Decimal(1))
+        strains = component_strains.strains_of_market(world({}), one, lambda _: 7)
+        assert sum(each.weight for each in strains) == pytest.approx(Decimal(1))
 
 
 def test_every_region_yields_something_and_every_series_has_a_row() -> None:
@@ -129,8 +129,8 @@ def test_cold_counts_in_months_of_frost_and_heat_does_not() -> None:
         hot = world({"grow.heat.br-southeast": Decimal(value)})
         parts = component_strains.strains_of_market(hot, row, lambda _, month=month: month)  # type: ignore[misc]
         adds = computation.split_contributions(parts)
-        told = [one.component for one, add in zip(parts, adds, strict=True) if add > 2]
-        assert told == ([component] if component else [])
+        components = [one.component for one, add in zip(parts, adds, strict=True) if add > 2]
+        assert components == ([component] if component else [])
 
 
 def test_what_is_missing_lowers_the_coverage_and_never_the_score() -> None:
@@ -178,37 +178,37 @@ def test_a_score_never_falls_as_weather_grows_worse(
     what: str, place: str, values: list[int]
 ) -> None:
     for symbol in regions.symbols_of_region(place):
-        told = [
+        scores = [
             market(symbol, world({f"grow.{what}.{place}": Decimal(value)})).score
             for value in sorted(values)
         ]
-        assert told == sorted(told)
+        assert scores == sorted(scores)
 
 
 @FEW
 @given(st.lists(st.integers(0, 500), min_size=2, max_size=4))
 def test_a_score_never_falls_as_drought_grows_worse(values: list[int]) -> None:
-    told = [
+    scores = [
         market("CORN", world({"drought.midwest": Decimal(value)})).score for value in sorted(values)
     ]
-    assert told == sorted(told)
+    assert scores == sorted(scores)
 
 
 @FEW
 @given(st.lists(st.integers(50, 400), min_size=2, max_size=4))
 def test_a_score_never_falls_as_a_price_rises(values: list[int]) -> None:
-    told = [market("COFFEE", world({"coffee": Decimal(value)})).score for value in sorted(values)]
-    assert told == sorted(told)
+    scores = [market("COFFEE", world({"coffee": Decimal(value)})).score for value in sorted(values)]
+    assert scores == sorted(scores)
 
 
 @FEW
 @given(st.lists(st.integers(0, 3), min_size=2, max_size=4))
 def test_a_score_never_falls_as_rain_fails(values: list[int]) -> None:
-    told = [
+    scores = [
         market("COFFEE", world({"grow.rain.br-southeast": Decimal(value)})).score
         for value in sorted(values, reverse=True)
     ]
-    assert told == sorted(told)
+    assert scores == sorted(scores)
 
 
 @FEW
@@ -221,11 +221,14 @@ def test_contributions_sum_to_the_score_and_it_is_a_score(changed: dict[str, Dec
     known = world(changed)
     for symbol in ("COFFEE", "WTI", "LUMBER"):
         made = market(symbol, known)
-        assert sum(one["contribution"] for one in made.body["contributions"]) == made.score
+        assert (
+            sum(contribution["contribution"] for contribution in made.body["contributions"])
+            == made.score
+        )
         assert 0 <= made.score <= 100
     for region in computation.compute_regions(known):
         assert (
-            sum(each["contribution"] for each in region["contributions"])
+            sum(contribution["contribution"] for contribution in region["contributions"])
             == region["climate_risk_score"]
         )
 
@@ -246,12 +249,12 @@ def test_neither_order_nor_splitting_changes_a_book(
     shuffled = list(rows)
     by.shuffle(shuffled)
     assert judged(shuffled, told) == first
-    one = rows[0]
-    part = (one.notional / 3).quantize(Decimal("0.01"))
+    row = rows[0]
+    part = (row.notional / 3).quantize(Decimal("0.01"))
     split = [
-        Position(one.symbol, part),
+        Position(row.symbol, part),
         *rows[1:],
-        Position(one.symbol, one.notional - part),
+        Position(row.symbol, row.notional - part),
     ]
     assert judged(split, told) == first
 
@@ -331,9 +334,9 @@ def test_a_region_is_under_frost_and_not_under_heat_in_its_months_of_frost() -> 
         for name, one in found.points.items()
     }
     then = SeriesSnapshot(as_of=datetime(2027, 1, 15, tzinfo=UTC), points=points, past=found.past)
-    told = computation.compute_region(then, "ru-south")
-    assert told is not None and told["primary_threat"] == "frost"
-    assert told["contributions"][0]["component"] == "cold"
+    region = computation.compute_region(then, "ru-south")
+    assert region is not None and region["primary_threat"] == "frost"
+    assert region["contributions"][0]["component"] == "cold"
 
 
 @pytest.mark.parametrize(("symbol", "adds"), [("WTI", 40), ("NG", 35)])

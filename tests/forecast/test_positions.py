@@ -49,8 +49,8 @@ def test_what_is_read_at_once_is_read_the_same_by_the_fields(symbol: Any, size: 
      (LARGEST, "100000000000.00"), (-LARGEST, "-100000000000.00"), (0, "0.00")],
 )  # fmt: skip
 def test_a_plain_position_is_read_in_cents(size: Any, cents: str) -> None:
-    found = read_plain_position({"symbol": "WHEAT", "notionalUsd": size})
-    assert found is not None and str(found["notional_usd"]) == cents
+    plain_position = read_plain_position({"symbol": "WHEAT", "notionalUsd": size})
+    assert plain_position is not None and str(plain_position["notional_usd"]) == cents
 
 
 @pytest.mark.parametrize(

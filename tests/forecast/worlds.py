@@ -51,8 +51,8 @@ def _history(name: str, last: Decimal | None) -> Past:
     return prices(Decimal(106) if last is None else last)
 
 
-def _point(name: str, held: Past, **more: Any) -> Point:
-    day, value = held[-1]
+def _point(name: str, past: Past, **more: Any) -> Point:
+    day, value = past[-1]
     told: dict[str, Any] = {
         "source": "TEST", "kind": "observed", "max_age": timedelta(days=120), "unit": "index",
         "vintage": NOON, "licence": "public domain",

@@ -29,7 +29,7 @@ def test_it_answers_to_the_field_and_costs_half_a_dollar(buyer: APIClient) -> No
     assert answer.status_code == 200, answer.content
     body = answer.json()
     assert summed(body["components"]) == Decimal(str(body["stressIndex"]))
-    assert [one["subject"] for one in body["calls"]] == [row.name for row in SUBJECTS]
+    assert [call["subject"] for call in body["calls"]] == [row.name for row in SUBJECTS]
     said = body["call"]
     assert said in body["calls"]
     assert said["direction"] in ("HIGHER", "LOWER", "UNCHANGED")
@@ -89,10 +89,10 @@ def test_what_markets_do_not_say_another_may() -> None:
 def test_each_subject_counts_alike_and_markets_must_be_there() -> None:
     held = whole()
     del held["oil.brent"]
-    made = call_48h.compute_calls(known(held))
-    assert made.quality.missing == ("oil.brent",)
-    assert made.quality.coverage == pytest.approx(Decimal(2) / 3)
-    assert made.body["calls"][-1]["direction"] == "NO_CALL"
+    calls = call_48h.compute_calls(known(held))
+    assert calls.quality.missing == ("oil.brent",)
+    assert calls.quality.coverage == pytest.approx(Decimal(2) / 3)
+    assert calls.body["calls"][-1]["direction"] == "NO_CALL"
     del held["ofr.fsi.credit"]
     with pytest.raises(TooFewInputs):
         call_48h.compute_calls(known(held))

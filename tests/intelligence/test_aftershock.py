@@ -27,7 +27,9 @@ def test_its_example_is_answered(buyer: APIClient) -> None:
     answer = ask(buyer, "aftershock", **row.example)
     assert answer.status_code == 200, answer.content
     body = answer.json()
-    summed = sum(Decimal(str(one["contribution"])) for one in body["contributions"])
+    summed = sum(
+        Decimal(str(contribution["contribution"])) for contribution in body["contributions"]
+    )
     assert summed == Decimal(str(body["aftershockScore"]))
     assert body["law"]["shocks"] == len(body["pastShocks"]) >= 5
     assert body["monthsElapsed"] == 19 and body["extrapolated"] is True
@@ -51,7 +53,7 @@ def test_a_shock_that_is_none_is_refused_by_its_field(
 ) -> None:
     answer = ask(refused, "aftershock", **EXAMPLE | change)
     assert answer.status_code == 400, answer.content
-    assert [one["field"] for one in answer.json()["errors"]] == [field]
+    assert [error["field"] for error in answer.json()["errors"]] == [field]
 
 
 def test_a_shock_may_be_of_today_and_of_five_years_ago() -> None:
@@ -123,6 +125,6 @@ def _score(series: str, size: int) -> Decimal:
 def test_after_a_shock_nothing_is_less_likely_than_ever(series: str) -> None:
     asked = {"series": series, "date": date(2026, 9, 15), "magnitude": Decimal("0.5")}
     body = at_sample("aftershock", **asked).body
-    for one in body["horizons"]:
-        assert one["chance"] >= one["base_chance"] > 0
+    for horizon in body["horizons"]:
+        assert horizon["chance"] >= horizon["base_chance"] > 0
     assert body["aftershock_score"] >= 100 * body["horizons"][1]["base_chance"] - Decimal("0.01")

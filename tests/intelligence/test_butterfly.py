@@ -21,7 +21,7 @@ def test_its_example_is_answered_anew_each_time(buyer: APIClient) -> None:
     assert [answer.status_code for answer in answers] == [200, 200], answers[0].content
     assert [answer["X-SVC-Cache-Hit"] for answer in answers] == ["false", "false"]
     body = answers[0].json()
-    summed = sum(Decimal(str(one["contribution"])) for one in body["effects"])
+    summed = sum(Decimal(str(effect["contribution"])) for effect in body["effects"])
     assert summed == Decimal(str(body["impactScore"]))
     assert body["shock"]["node"] == body["dominantPath"][0] == "L2"
 
@@ -54,15 +54,17 @@ def test_a_larger_shock_does_more_to_each_layer(node: str) -> None:
 
 
 def test_no_layer_rises_above_a_hundred() -> None:
-    made = at_sample("butterfly", node="L4", magnitude=Decimal(100)).body
-    assert all(one["effect"] <= 100 and one["score_after"] <= 100 for one in made["effects"])
+    body = at_sample("butterfly", node="L4", magnitude=Decimal(100)).body
+    assert all(
+        effect["effect"] <= 100 and effect["score_after"] <= 100 for effect in body["effects"]
+    )
 
 
 def test_each_bound_of_an_impact_belongs_to_the_higher() -> None:
-    told = [word_of_impact(Decimal(one)) for one in ("4.9", "5", "14.9", "15", "29.9", "30")]
-    assert told == ["CONTAINED", "SPREADING", "SPREADING", "BROAD", "BROAD", "SYSTEMIC"]
+    words = [word_of_impact(Decimal(one)) for one in ("4.9", "5", "14.9", "15", "29.9", "30")]
+    assert words == ["CONTAINED", "SPREADING", "SPREADING", "BROAD", "BROAD", "SYSTEMIC"]
 
 
 def _effects(node: str, size: int) -> dict[str, Decimal]:
-    made = at_sample("butterfly", node=node, magnitude=Decimal(size)).body
-    return {one["layer"]: one["effect"] for one in made["effects"]}
+    body = at_sample("butterfly", node=node, magnitude=Decimal(size)).body
+    return {effect["layer"]: effect["effect"] for effect in body["effects"]}

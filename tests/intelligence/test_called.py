@@ -81,7 +81,7 @@ def test_a_call_waits_two_weeks_and_is_scored_once(
     assert oil.came == "HIGHER" and oil.data["day"] == DUE.isoformat()
     at(DECIDED)
     body = ask(buyer, "ledger").json()
-    rows = {one["subject"]: one for one in body["calls"]}
+    rows = {call["subject"]: call for call in body["calls"]}
     mine = rows["oil-price"]
     assert (mine["calls"], mine["resolved"], mine["unknown"]) == (1, 1, 0)
     assert mine["scored"] + mine["uncalled"] == 1

@@ -44,14 +44,14 @@ def swinging(count: int) -> list[tuple[date, Decimal]]:
 
 def test_a_state_that_was_always_followed_by_a_rise_is_called_so() -> None:
     past = days([[10, 20, 30][n % 3] for n in range(400)])
-    found = make_call(past, band, AHEAD)
-    assert found.cases >= calls.LEAST_CASES and found.state is not None
-    assert found.direction in calls.OUTCOMES
-    assert sum(found.chances.values()) == pytest.approx(Decimal(1))
-    assert found.edge is not None and found.edge == (
-        found.chances[found.direction] - found.base[found.direction]
+    call = make_call(past, band, AHEAD)
+    assert call.cases >= calls.LEAST_CASES and call.state is not None
+    assert call.direction in calls.OUTCOMES
+    assert sum(call.chances.values()) == pytest.approx(Decimal(1))
+    assert call.edge is not None and call.edge == (
+        call.chances[call.direction] - call.base[call.direction]
     )
-    assert found.conviction == "CLEAR" and found.record is not None and found.record.skill > 0
+    assert call.conviction == "CLEAR" and call.record is not None and call.record.skill > 0
 
 
 def test_thirty_cases_are_needed() -> None:
@@ -68,9 +68,9 @@ def test_of_chance_it_says_so() -> None:
     for _ in range(3000):
         at = min(max(at + made.gauss(0, 1), 0), 100)
         walk.append(round(at, 4))
-    found = make_call(days(walk), band, AHEAD)
-    assert found.record is not None and abs(found.record.skill) < Decimal("0.02")
-    assert found.conviction in ("NONE", "WEAK")
+    call = make_call(days(walk), band, AHEAD)
+    assert call.record is not None and abs(call.record.skill) < Decimal("0.02")
+    assert call.conviction in ("NONE", "WEAK")
 
 
 def test_a_case_is_resolved_48_hours_later_or_when_markets_open() -> None:
@@ -86,38 +86,47 @@ def test_a_case_is_resolved_48_hours_later_or_when_markets_open() -> None:
 def test_over_a_gap_nothing_is_counted() -> None:
     past = swinging(10)
     later = [(day + 60 * DAY, score) for day, score in swinging(10)]
-    found = collect_past_cases([*past, *later], band, AHEAD)
-    assert {one.day for one in found if one.resolved - one.day > 4 * DAY} == set()
-    assert past[-1][0] not in {one.day for one in found}
-    assert later[0][0] not in {one.day for one in found}  # it came from nowhere
+    past_cases = collect_past_cases([*past, *later], band, AHEAD)
+    assert {
+        past_case.day for past_case in past_cases if past_case.resolved - past_case.day > 4 * DAY
+    } == set()
+    assert past[-1][0] not in {past_case.day for past_case in past_cases}
+    assert later[0][0] not in {past_case.day for past_case in past_cases}  # it came from nowhere
 
 
 def test_a_call_from_farther_back_counts_what_followed_as_much_later() -> None:
-    found = collect_past_cases(swinging(60), band, 7 * DAY)
-    assert {(one.resolved - one.day).days for one in found} <= {7, 8, 9}
+    past_cases = collect_past_cases(swinging(60), band, 7 * DAY)
+    assert {(past_case.resolved - past_case.day).days for past_case in past_cases} <= {7, 8, 9}
 
 
 def test_cases_that_overlap_are_not_counted_twice() -> None:
-    found = collect_past_cases(swinging(100), band, 7 * DAY)
-    assert count_separate_cases(found) < len(found) / 4
-    assert count_separate_cases(found[:1]) == 1 and count_separate_cases([]) == 0
+    past_cases = collect_past_cases(swinging(100), band, 7 * DAY)
+    assert count_separate_cases(past_cases) < len(past_cases) / 4
+    assert count_separate_cases(past_cases[:1]) == 1 and count_separate_cases([]) == 0
 
 
 def test_a_record_knows_nothing_of_what_was_open() -> None:
     """A case is called by those alone that had been resolved by its day."""
-    one = CallCase(day=START, state=("LOW", "HIGHER"), resolved=START + 2 * DAY, outcome="HIGHER")
+    call_case = CallCase(
+        day=START, state=("LOW", "HIGHER"), resolved=START + 2 * DAY, outcome="HIGHER"
+    )
     every = [
         CallCase(
-            day=START + n * DAY, state=one.state, resolved=START + 9999 * DAY, outcome="HIGHER"
+            day=START + n * DAY,
+            state=call_case.state,
+            resolved=START + 9999 * DAY,
+            outcome="HIGHER",
         )
         for n in range(100)
     ]
     assert score_past_calls(every) is None
-    done = [
-        CallCase(day=START + n * DAY, state=one.state, resolved=START + n * DAY, outcome="HIGHER")
+    call_cases = [
+        CallCase(
+            day=START + n * DAY, state=call_case.state, resolved=START + n * DAY, outcome="HIGHER"
+        )
         for n in range(100)
     ]
-    found = score_past_calls(done)
+    found = score_past_calls(call_cases)
     # the first thirty are not called: those before them were too few
     assert found is not None and found.scored == 70
     assert found.skill == 0 and found.brier < Decimal("0.01")

@@ -40,7 +40,7 @@ def test_it_answers_to_the_field(buyer: APIClient) -> None:
     assert answer.status_code == 200, answer.content
     body = answer.json()
     nerves = body["nervousSystem"]
-    assert [one["layer"] for one in nerves["layers"]] == list(CODES)
+    assert [layer["layer"] for layer in nerves["layers"]] == list(CODES)
     assert nerves["activeCascadeCount"] == len(body["activeCascades"]) > 0
     assert nerves["overallStatus"] == "ACTIVE_CASCADE"
     assert answer["X-SVC-Systemic-Risk"] == str(nerves["systemicRiskScore"])
@@ -52,7 +52,9 @@ def test_it_answers_to_the_field(buyer: APIClient) -> None:
 @pytest.mark.django_db
 def test_layers_sum_to_the_systemic_risk(buyer: APIClient) -> None:
     nerves = ask(buyer, "cascade").json()["nervousSystem"]
-    shares = [one["contribution"] for one in nerves["layers"] if one["contribution"] is not None]
+    shares = [
+        layer["contribution"] for layer in nerves["layers"] if layer["contribution"] is not None
+    ]
     assert sum(Decimal(str(share)) for share in shares) == Decimal(str(nerves["systemicRiskScore"]))
 
 
@@ -78,7 +80,10 @@ def test_weights_of_a_cascade_are_whole_and_its_way_leaves_the_entry(row: object
     ],
 )
 def test_it_would_have_found_what_history_knows(row: str, day: str) -> None:
-    assert row in {one["type"] for one in at_sample("cascade", day).body["active_cascades"]}
+    assert row in {
+        active_cascade["type"]
+        for active_cascade in at_sample("cascade", day).body["active_cascades"]
+    }
 
 
 def test_a_rebound_of_oil_is_no_shock_of_it() -> None:
@@ -130,9 +135,14 @@ def test_a_layer_at_eight_tenths_of_the_entry_has_it_in_its_prices(
 
 def test_what_is_told_of_the_entry_did_happen() -> None:
     for year in range(2020, 2027):
-        for one in at_sample("cascade", f"{year}-03-20").body["active_cascades"]:
-            fired = {signal["description"] for signal in one["signals"] if signal["fires"]}
-            assert one["propagation"][0]["effect"] in fired, (year, one["type"])
+        for active_cascade in at_sample("cascade", f"{year}-03-20").body["active_cascades"]:
+            fired = {
+                signal["description"] for signal in active_cascade["signals"] if signal["fires"]
+            }
+            assert active_cascade["propagation"][0]["effect"] in fired, (
+                year,
+                active_cascade["type"],
+            )
 
 
 def test_an_effect_that_lowers_a_score_is_in_prices_where_the_score_is_low() -> None:

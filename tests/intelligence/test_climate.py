@@ -44,7 +44,7 @@ def test_it_answers_to_the_field(buyer: APIClient) -> None:
     assert len(body["regions"]) == 10
     assert answer["X-SVC-Climate-Score"] == str(body["climateScore"])
     assert body["dataQuality"] == "ESTIMATED"
-    summed = sum(Decimal(str(one["contribution"])) for one in body["components"])
+    summed = sum(Decimal(str(component["contribution"])) for component in body["components"])
     assert summed == Decimal(str(body["climateScore"]))
 
 
@@ -103,7 +103,7 @@ def test_a_zone_that_is_missing_lowers_the_coverage_and_counts_as_nothing() -> N
     less = made({name: rain for name, rain in WET.items() if name != "rain.ukr"})
     assert (whole.quality.coverage, less.quality.coverage) == (1, Decimal("0.9"))
     assert less.quality.missing == ("rain.ukr",)
-    zone = next(one for one in less.body["regions"] if "Ukraine" in one["name"])
+    zone = next(region for region in less.body["regions"] if "Ukraine" in region["name"])
     assert (zone["precipitation_shift_pct"], zone["classification"]) == (None, "UNKNOWN")
     scores = [c["score"] for c in whole.body["components"] if c["series"] != "rain.ukr"]
     assert less.body["climate_score"] == pytest.approx(

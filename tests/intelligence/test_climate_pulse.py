@@ -46,7 +46,7 @@ def test_it_answers_to_the_field(buyer: APIClient) -> None:
     assert answer["X-SVC-Climate-Signal"] == summary["overallSignal"]
     assert answer["X-SVC-Heat-Regions"] == str(len(summary["regionsWithHeatAnomaly"]))
     assert answer["X-SVC-Drought-Regions"] == str(len(summary["regionsWithDrought"]))
-    summed = sum(Decimal(str(one["contribution"])) for one in body["components"])
+    summed = sum(Decimal(str(component["contribution"])) for component in body["components"])
     assert summed == Decimal(str(body["pulseIndex"]))
 
 
@@ -75,7 +75,7 @@ def test_what_is_missing_is_neither_heat_nor_calm() -> None:
     whole, less = made(told), made({k: v for k, v in told.items() if k != "heat.us.south"})
     assert less.quality.coverage == Decimal("0.9375")
     assert less.body["pulse_index"] > whole.body["pulse_index"]
-    south = next(one for one in less.body["regions"] if one["name"] == "South")
+    south = next(region for region in less.body["regions"] if region["name"] == "South")
     assert (south["temp_anomaly"], south["heat_signal"]) == (None, "UNKNOWN")
     assert south["signal"] == "EXTREME"
 

@@ -45,9 +45,9 @@ def test_of_real_prices_it_tells_that_inflation_follows_within_months(buyer: API
 def test_a_month_that_is_missing_is_no_base_of_a_change() -> None:
     held = whole()
     gap = [one for one in held["gold"] if one is not held["gold"][-2]]
-    made = commodity.compute_commodity_stress(known(held | {"gold": gap}))
-    assert made.body["commodities"]["gold"]["change_month_pct"] is None
-    assert made.body["commodities"]["gold"]["change_year_pct"] is not None
+    commodity_stress = commodity.compute_commodity_stress(known(held | {"gold": gap}))
+    assert commodity_stress.body["commodities"]["gold"]["change_month_pct"] is None
+    assert commodity_stress.body["commodities"]["gold"]["change_year_pct"] is not None
 
 
 def test_dearer_is_never_calmer() -> None:
@@ -61,14 +61,14 @@ def test_dearer_is_never_calmer() -> None:
 def test_a_price_that_is_missing_is_told_as_missing_and_not_as_cheap() -> None:
     held = whole()
     del held["corn"]
-    made = commodity.compute_commodity_stress(known(held))
-    corn = made.body["commodities"]["corn"]
+    commodity_stress = commodity.compute_commodity_stress(known(held))
+    corn = commodity_stress.body["commodities"]["corn"]
     assert (corn["value"], corn["signal"], corn["soybean_ratio"]) == (None, "UNKNOWN", None)
     assert (
-        made.body["stress_index"]
+        commodity_stress.body["stress_index"]
         == commodity.compute_commodity_stress(known(whole())).body["stress_index"]
     )
-    assert made.quality.coverage == Decimal("0.85")
+    assert commodity_stress.quality.coverage == Decimal("0.85")
 
 
 def test_without_oil_there_is_none() -> None:

@@ -34,9 +34,9 @@ def test_its_example_is_answered(buyer: APIClient) -> None:
     answer = ask(buyer, "contagion", **row.example)
     assert answer.status_code == 200, answer.content
     body = answer.json()
-    summed = sum(Decimal(str(one["contribution"])) for one in body["components"])
+    summed = sum(Decimal(str(component["contribution"])) for component in body["components"])
     assert summed == Decimal(str(body["contagionScore"]))
-    assert {one["sovereign"] for one in body["components"]} == set(SOVEREIGNS)
+    assert {component["sovereign"] for component in body["components"]} == set(SOVEREIGNS)
     assert answer["X-SVC-Cache-Hit"] == "false"
 
 
@@ -122,12 +122,12 @@ def test_moves_need_three_years_in_common() -> None:
 
 
 def test_each_bound_belongs_to_the_higher() -> None:
-    told = [
+    words = [
         word_of_web_score(CONTAGION_BANDS, Decimal(one)) for one in ("4.9", "5", "15", "30", "100")
     ]
-    assert told == ["CONTAINED", "SPREADING", "BROAD", "SYSTEMIC", "SYSTEMIC"]
+    assert words == ["CONTAINED", "SPREADING", "BROAD", "SYSTEMIC", "SYSTEMIC"]
 
 
 def _losses(origin: str, share: str) -> dict[str, Decimal]:
-    made = at_sample("contagion", origin=origin, loss_share=Decimal(share)).body
-    return {one["sovereign"]: one["value"] for one in made["components"]}
+    body = at_sample("contagion", origin=origin, loss_share=Decimal(share)).body
+    return {component["sovereign"]: component["value"] for component in body["components"]}

@@ -19,8 +19,8 @@ APPLE, BANK = "HWUPKR0MPOU8FGXBT394", "7LTWFZYICNSX8D621K86"
 def known(monkeypatch: Any, country: str, **options: Any) -> None:
     """GLEIF knows an entity of this country."""
     entity = Entity(BANK, "Bank of Tests", "ISSUED", country=country, **options)
-    found = LeiLookup(BANK, "KNOWN", HeldEntity(entity, "GLEIF_FILE", NOON, NOON), NOON)
-    monkeypatch.setattr(institution_answers.lookups, "look_up_lei", lambda **_: found)
+    lei_lookup = LeiLookup(BANK, "KNOWN", HeldEntity(entity, "GLEIF_FILE", NOON, NOON), NOON)
+    monkeypatch.setattr(institution_answers.lookups, "look_up_lei", lambda **_: lei_lookup)
 
 
 @pytest.fixture

@@ -22,11 +22,13 @@ def test_it_answers_to_the_field(buyer: APIClient) -> None:
     assert answer.status_code == 200, answer.content
     body = answer.json()
     assert {"generatedAt", "dataQuality", "sources"} < set(body)
-    assert all({"value", "signal", "source"} < set(one) for one in body["components"])
+    assert all({"value", "signal", "source"} < set(component) for component in body["components"])
     assert summed(body["components"]) == Decimal(str(body["stressIndex"]))
-    assert [one["code"] for one in body["currencies"]] == list(currency_stress.CODES)
-    assert body["pressured"] == [one["code"] for one in body["currencies"] if one["pressured"]]
-    rupee = next(one for one in body["currencies"] if one["code"] == "INR")
+    assert [currency["code"] for currency in body["currencies"]] == list(currency_stress.CODES)
+    assert body["pressured"] == [
+        currency["code"] for currency in body["currencies"] if currency["pressured"]
+    ]
+    rupee = next(currency for currency in body["currencies"] if currency["code"] == "INR")
     assert rupee["pressured"] and rupee["changeMonthPct"] > 2
     assert answer["X-SVC-Currency-Stress"] == str(body["stressIndex"])
 

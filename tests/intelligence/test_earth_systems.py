@@ -47,7 +47,7 @@ def test_it_answers_to_the_field(buyer: APIClient) -> None:
     assert body["atmosphere"]["temperature"]["distanceToParisC"] == 0.2
     health = body["sustainability"]["earthHealthIndex"]
     assert answer["X-SVC-Earth-Health-Index"] == str(health)
-    summed = sum(Decimal(str(one["contribution"])) for one in body["components"])
+    summed = sum(Decimal(str(component["contribution"])) for component in body["components"])
     assert summed == Decimal(str(health))
     assert len(body["planetaryBoundaries"]["crossed"]) == 7
 
@@ -96,7 +96,7 @@ def test_more_carbon_or_heat_is_never_more_health() -> None:
 def test_contributions_sum_to_the_health_exactly() -> None:
     for co2 in range(320, 440, 7):
         body = made(co2=co2).body
-        summed = sum(one["contribution"] for one in body["components"])
+        summed = sum(component["contribution"] for component in body["components"])
         assert summed == body["sustainability"]["earth_health_index"]
 
 

@@ -33,10 +33,13 @@ def edition(number: int, phase: str = "BLENDING", **edge: Any) -> GraphEdition:
 def test_a_day_has_one_edition_with_every_edge(series: None) -> None:
     for hours in (0, 2):
         tasks.resolve_daily_forecasts("", NOON + timedelta(hours=hours))
-    one = GraphEdition.objects.get()
-    assert (one.number, one.day) == (1, NOON.date()) and not one.mac_fault()
-    assert one.phase in PHASE_WORDS and 0 <= one.share <= 10_000
-    told = [(edge["from"], edge["to"]) for edge in one.data["edges"]]
+    graph_edition = GraphEdition.objects.get()
+    assert (graph_edition.number, graph_edition.day) == (
+        1,
+        NOON.date(),
+    ) and not graph_edition.mac_fault()
+    assert graph_edition.phase in PHASE_WORDS and 0 <= graph_edition.share <= 10_000
+    told = [(edge["from"], edge["to"]) for edge in graph_edition.data["edges"]]
     assert told == [(link.source, link.target) for link in LINKS]
     tasks.resolve_daily_forecasts("", NOON + timedelta(days=1))
     assert sorted(GraphEdition.objects.values_list("number", flat=True)) == [1, 2]
@@ -104,7 +107,10 @@ def test_the_oldest_edition_of_a_list_says_what_changed_since_one_that_is_not_in
 def test_what_was_written_later_is_not_told_of_a_past_moment() -> None:
     one = edition(1)
     edition(2)
-    assert [told.number for told in graph_editions.list_graph_editions(one.recorded_at)] == [1]
+    assert [
+        graph_edition.number
+        for graph_edition in graph_editions.list_graph_editions(one.recorded_at)
+    ] == [1]
     assert graph_editions.load_newest_edition(one.recorded_at)["edition"]["number"] == 1
 
 

@@ -48,7 +48,9 @@ def test_it_answers_with_the_numbers_of_the_score(client: APIClient, api: APICli
     assert set(parts["environmental"]) == {"score", "violations", "riskLevel"}
     assert set(parts["social"]) == {"score", "incidents", "riskLevel"}
     assert set(parts["governance"]) == {"score", "riskLevel"}
-    assert {one["series"] for one in body["sources"]} == {one["measure"] for one in body["figures"]}
+    assert {source["series"] for source in body["sources"]} == {
+        one["measure"] for one in body["figures"]
+    }
     assert answer["X-SVC-ESG-Score"] == str(body["esgScore"])
     assert answer["X-SVC-ESG-Tier"] == body["tier"]
 

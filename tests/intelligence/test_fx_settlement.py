@@ -36,12 +36,12 @@ def test_it_answers_to_the_field(buyer: APIClient) -> None:
     assert answer.status_code == 200, answer.content
     body = answer.json()
     assert len(body["corridors"]) == len(body["components"]) == 7
-    assert all({"value", "signal", "source"} < set(one) for one in body["components"])
+    assert all({"value", "signal", "source"} < set(component) for component in body["components"])
     assert summed(body["components"]) == Decimal(str(body["settlementRiskIndex"]))
     assert answer["X-SVC-Settlement-Risk"] == str(body["settlementRiskIndex"])
-    renminbi = next(one for one in body["corridors"] if one["pair"] == "USD/CNY")
+    renminbi = next(corridor for corridor in body["corridors"] if corridor["pair"] == "USD/CNY")
     assert renminbi["paymentVersusPayment"] is False and renminbi["advice"] != "PROCEED"
-    assert {one["source"] for one in body["stablecoins"]} == {"SAMPLE+INVENTED"}
+    assert {stablecoin["source"] for stablecoin in body["stablecoins"]} == {"SAMPLE+INVENTED"}
 
 
 def test_wilder_rates_are_more_risk() -> None:

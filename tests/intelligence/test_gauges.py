@@ -59,9 +59,9 @@ def test_it_answers_with_what_it_is_made_of(buyer: APIClient, name: str) -> None
     assert answer.status_code == 200, answer.content
     body = answer.json()
     head = next(one for one in body if one.endswith("RiskScore"))
-    summed = sum(Decimal(str(one["contribution"])) for one in body["components"])
+    summed = sum(Decimal(str(component["contribution"])) for component in body["components"])
     assert summed == Decimal(str(body[head]))
-    assert all({"value", "signal", "source"} <= set(one) for one in body["components"])
+    assert all({"value", "signal", "source"} <= set(component) for component in body["components"])
     assert body["dataQuality"] == "ESTIMATED" and body["sources"]
 
 
@@ -95,7 +95,9 @@ def test_what_is_missing_is_neither_calm_nor_worst(name: str) -> None:
         del series[first]
     found = [made(name, series) for series in (calm, worst)]
     assert all(one.quality.missing == (first,) and one.quality.coverage < 1 for one in found)
-    shown = next(one for one in found[0].body["components"] if one["series"] == first)
+    shown = next(
+        component for component in found[0].body["components"] if component["series"] == first
+    )
     assert shown["value"] is None and "contribution" not in shown
     if name != "water-risk":  # there rain is neither
         assert [one.body[HEADS[name]] for one in found] == [0, 100]

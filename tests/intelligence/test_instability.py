@@ -30,11 +30,14 @@ def test_it_answers_to_the_field(buyer: APIClient) -> None:
     assert answer["X-SVC-Instability-Intensity"] == body["overallIntensity"]
     assert set(body["dataAsOf"]) == {"epuDate", "tradeDate", "deficitDate"}
     assert body["dataAsOf"]["epuDate"] == "2025-08-22"
-    russia = next(one for one in body["origins"] if one["actor"] == "Russia")
+    russia = next(origin for origin in body["origins"] if origin["actor"] == "Russia")
     assert russia["ongoingSince"] == "2022-02-24"
-    shares = [one["contribution"] for one in body["usComponents"]]
+    shares = [us_component["contribution"] for us_component in body["usComponents"]]
     assert sum(D(str(share)) for share in shares) == D(str(body["usInstabilityScore"]))
-    told = [*body["watchList"], *(one for row in body["origins"] for one in row["keySignals"])]
+    told = [
+        *body["watchList"],
+        *(key_signal for row in body["origins"] for key_signal in row["keySignals"]),
+    ]
     assert told and not any("00000" in one for one in told)
 
 

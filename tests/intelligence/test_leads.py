@@ -25,9 +25,9 @@ def noise(count: int, seed: int = 1) -> dict[int, float]:
 def test_a_follower_is_found_at_its_lag(lag: int) -> None:
     first, own = noise(400), noise(400, seed=2)
     second = {n + lag: one + own[n] for n, one in first.items()}
-    found = find_best_lag(first, second, lead_lag.WEEK_LAGS)
-    assert found is not None and (found.lag, found.stands) == (lag, True)
-    assert found.pairs == 400 and 0.6 < found.correlation < 0.8
+    best_lag = find_best_lag(first, second, lead_lag.WEEK_LAGS)
+    assert best_lag is not None and (best_lag.lag, best_lag.stands) == (lag, True)
+    assert best_lag.pairs == 400 and 0.6 < best_lag.correlation < 0.8
 
 
 def test_what_has_nothing_to_do_with_it_does_not_stand_out() -> None:
@@ -53,8 +53,8 @@ def test_two_that_merely_drift_are_worth_few_pairs() -> None:
 
 def test_fewer_than_sixty_pairs_are_no_lead() -> None:
     first = noise(59)
-    found = find_best_lag(first, first, range(1))
-    assert found is not None and found.correlation == pytest.approx(1) and not found.stands
+    best_lag = find_best_lag(first, first, range(1))
+    assert best_lag is not None and best_lag.correlation == pytest.approx(1) and not best_lag.stands
     assert LeadLag(lag=0, correlation=1, pairs=60, effective=60).stands
 
 

@@ -55,7 +55,9 @@ def test_a_component_with_a_value_needs_no_note() -> None:
 @pytest.mark.django_db
 def test_contributions_sum_to_the_index(buyer: APIClient) -> None:
     body: dict[str, Any] = ask(buyer, "macro-stress").json()
-    summed = sum(Decimal(str(one["contribution"])) for one in body["contributions"])
+    summed = sum(
+        Decimal(str(contribution["contribution"])) for contribution in body["contributions"]
+    )
     assert summed == Decimal(str(body["stressIndex"]))
 
 

@@ -16,6 +16,6 @@ def test_the_page_is_that_of_the_catalogue() -> None:
 
 def test_every_product_says_what_it_cannot_see() -> None:
     for product in PRODUCTS:
-        said = product.prose
-        texts = (said.measures, said.formula, said.window, said.blind, said.reference)
+        prose = product.prose
+        texts = (prose.measures, prose.formula, prose.window, prose.blind, prose.reference)
         assert all(len(text) > 10 for text in texts), product.name

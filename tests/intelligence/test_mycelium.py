@@ -17,18 +17,18 @@ def test_it_answers_and_its_nodes_sum_to_the_score(buyer: APIClient) -> None:
     answer = ask(buyer, "mycelium")
     assert answer.status_code == 200, answer.content
     body = answer.json()
-    summed = sum(Decimal(str(one["contribution"])) for one in body["components"])
+    summed = sum(Decimal(str(component["contribution"])) for component in body["components"])
     assert summed == Decimal(str(body["myceliumScore"]))
     assert body["hub"] == body["components"][0]["series"]
-    assert sum(Decimal(str(one["weight"])) for one in body["components"]) == pytest.approx(
-        Decimal(1), abs=Decimal("0.002")
-    )
+    assert sum(
+        Decimal(str(component["weight"])) for component in body["components"]
+    ) == pytest.approx(Decimal(1), abs=Decimal("0.002"))
 
 
 @pytest.mark.django_db
 def test_it_rests_on_public_series_alone(buyer: APIClient) -> None:
     body = ask(buyer, "mycelium").json()
-    assert {one["series"] for one in body["sources"]} == set(mycelium.SERIES)
+    assert {source["series"] for source in body["sources"]} == set(mycelium.SERIES)
 
 
 def test_a_larger_move_of_a_node_is_more_strain_whichever_way_it_goes() -> None:
@@ -44,7 +44,7 @@ def test_a_node_that_is_missing_is_not_taken_as_calm() -> None:
     fewer = replace(known, points={k: v for k, v in known.points.items() if k != "wheat"})
     made = mycelium.compute_mycelium(fewer)
     assert made.quality.missing == ("wheat",)
-    strained = [one["score"] for one in made.body["components"]]
+    strained = [component["score"] for component in made.body["components"]]
     assert min(strained) <= made.body["mycelium_score"] <= max(strained)
 
 

@@ -23,28 +23,28 @@ def test_the_past_and_the_composite_tell_the_same(after: timedelta) -> None:
     sampling.load(now=NOON)
     product = product_of("transition-risk")
     assert product is not None
-    known = product_inputs.load_method_inputs(product, as_of=NOON + after)
-    found = build_past_months(
+    method_inputs = product_inputs.load_method_inputs(product, as_of=NOON + after)
+    past_months = build_past_months(
         REGIME_COMPOSITE,
-        known.past,
-        until=known.as_of.date(),
-        ages=max_ages_of_points(known.points),
+        method_inputs.past,
+        until=method_inputs.as_of.date(),
+        ages=max_ages_of_points(method_inputs.points),
     )
-    for one in (found[10], found[100], *found[-6:]):
+    for one in (past_months[10], past_months[100], *past_months[-6:]):
         end = datetime.combine(one.day + timedelta(days=1), time(), UTC)
-        made = compute_composite(REGIME_COMPOSITE, as_of=end)
-        assert float(made.score) == one.score, one.day
-        assert {part.series: float(part.score) for part in made.contributions} == one.places
+        composite = compute_composite(REGIME_COMPOSITE, as_of=end)
+        assert float(composite.score) == one.score, one.day
+        assert {part.series: float(part.score) for part in composite.contributions} == one.places
 
 
 @pytest.mark.django_db
 def test_a_month_without_a_required_input_has_no_score(series: None) -> None:
     product = product_of("transition-risk")
     assert product is not None
-    known = product_inputs.load_method_inputs(product, as_of=NOON)
-    past = {name: one for name, one in known.past.items() if name != "us.epu.month"}
+    method_inputs = product_inputs.load_method_inputs(product, as_of=NOON)
+    past = {name: one for name, one in method_inputs.past.items() if name != "us.epu.month"}
     assert not build_past_months(
-        REGIME_COMPOSITE, past, until=NOON.date(), ages=max_ages_of_points(known.points)
+        REGIME_COMPOSITE, past, until=NOON.date(), ages=max_ages_of_points(method_inputs.points)
     )
     with pytest.raises(TooFewInputs):
-        product.compute(type(known)(as_of=NOON, points=known.points, past=past))
+        product.compute(type(method_inputs)(as_of=NOON, points=method_inputs.points, past=past))

@@ -125,9 +125,9 @@ def test_every_path_of_a_layout_leads_somewhere_in_the_answer() -> None:
 
 def test_every_column_of_a_layout_has_its_value_in_some_row() -> None:
     for name, layout, body in bodies():
-        for made in layout.tables:
-            found = list(presenters.iterate_rows(body, made.path, made.within))
-            for column in made.columns:
+        for table in layout.tables:
+            found = list(presenters.iterate_rows(body, table.path, table.within))
+            for column in table.columns:
                 assert not found or any(leads(one, column.path) for one in found), (name, column)
 
 

@@ -143,8 +143,8 @@ def test_an_answer_is_moved_and_keeps_what_the_chain_said(buyer: APIClient) -> N
     plain = ask(buyer, "transition-risk").json()
     paid_answers.clear_answer_memory()
     year()
-    made = recalibrate_regimes.issue_recalibration(now=NOON - timedelta(hours=2))
-    assert made is not None
+    recalibration = recalibrate_regimes.issue_recalibration(now=NOON - timedelta(hours=2))
+    assert recalibration is not None
     product = product_of("transition-risk")
     assert product is not None
     body: dict[str, Any] = json.loads(
@@ -195,9 +195,9 @@ def test_it_never_looks_ahead(series: None) -> None:
     walked, found = [], []
     year(until=moments[0])
     for now in moments:
-        made = recalibrate_regimes.issue_recalibration(now=now)
-        assert made is not None
-        walked.append(made.data)
+        recalibration = recalibrate_regimes.issue_recalibration(now=now)
+        assert recalibration is not None
+        walked.append(recalibration.data)
         found.append(answer(now))
         latest = told(now - timedelta(days=31), 30, (1.0, 0.0, 0.0, 0.0, 0.0))
         came(latest, "CRISIS", now + timedelta(hours=1))  # it is on record only after this moment
@@ -243,5 +243,5 @@ def test_a_forged_one_moves_nothing_and_keeps_no_true_one_out(db: None) -> None:
     )  # fmt: skip
     Recalibration.objects.bulk_create([forged])
     assert active_recalibration.load_active_recalibration(NOON)["recalibration"] is None
-    made = recalibrate_regimes.issue_recalibration(now=NOON)
-    assert made is not None and made.number == 1
+    recalibration = recalibrate_regimes.issue_recalibration(now=NOON)
+    assert recalibration is not None and recalibration.number == 1

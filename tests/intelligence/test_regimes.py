@@ -94,19 +94,19 @@ def both(values: list[int]) -> Mapping[str, History]:
 def test_a_value_counts_from_when_it_was_published() -> None:
     values = [10 + at % 7 for at in range(200)]
     values[-2] = 500  # of the month before the last: the price sheet has it days after its end
-    found = build_past_months(
+    past_months = build_past_months(
         ROW, {"gold": history(values), "wheat": history(values)}, until=ends(200)[-1]
     )
-    assert found[-2].places["gold"] < 100
-    assert found[-1].places["gold"] == 100
+    assert past_months[-2].places["gold"] < 100
+    assert past_months[-1].places["gold"] == 100
 
 
 def test_too_little_gives_no_month_and_ten_years_come_first() -> None:
     values = [(7 * at) % 50 for at in range(200)]
     assert not build_past_months(ROW, {"wheat": history(values)}, until=ends(200)[-1])
-    found = build_past_months(ROW, {"gold": history(values)}, until=ends(200)[-1])
-    assert found[0].day >= date(2000, 1, 29)
-    assert set(found[-1].places) == {"gold"}
+    past_months = build_past_months(ROW, {"gold": history(values)}, until=ends(200)[-1])
+    assert past_months[0].day >= date(2000, 1, 29)
+    assert set(past_months[-1].places) == {"gold"}
 
 
 @given(st.lists(st.floats(0, 100), min_size=0, max_size=80), st.floats(0, 100))
@@ -200,7 +200,9 @@ def test_a_month_of_the_same_figures_is_no_month_like_this_one(
 def test_the_memory_of_the_sample_is_of_months_before_its_figures(buyer: APIClient) -> None:
     body = ask(buyer, "transition-risk").json()
     inputs = {part.series for part in find_composite("regime").parts}
-    days = sorted(str(one["asOf"])[:10] for one in body["sources"] if one["series"] in inputs)
+    days = sorted(
+        str(source["asOf"])[:10] for source in body["sources"] if source["series"] in inputs
+    )
     for one in body["scenarioMemory"]["similarScenarios"]:
         assert one["date"] < days[len(days) // 2], one
 
@@ -233,12 +235,14 @@ def test_a_backtest_walks_forward_and_never_looks_ahead() -> None:
 def test_a_backtest_tells_what_is_true_of_a_past_that_never_moves() -> None:
     told: list[tuple[int, int]] = []
     still = [month(at, 50) for at in range(130)]
-    found = backtest.build_backtest_report(still, lambda done, of: told.append((done, of)))
+    backtest_report = backtest.build_backtest_report(
+        still, lambda done, of: told.append((done, of))
+    )
     assert told[-1] == (70, 70)
-    for one in found["horizons"].values():
+    for one in backtest_report["horizons"].values():
         assert one["methods"]["persistence"]["brier"] == 0
         assert one["methods"][backtest.OURS]["skill"]["persistence"]["skill"] is None
-    assert found["regimes"] == dict.fromkeys(REGIMES, 0) | {"STRESSED": 130}
+    assert backtest_report["regimes"] == dict.fromkeys(REGIMES, 0) | {"STRESSED": 130}
     assert regime_index(50) == 2
 
 

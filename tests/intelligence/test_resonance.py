@@ -19,7 +19,7 @@ def test_it_answers_and_its_series_sum_to_the_score(buyer: APIClient) -> None:
     answer = ask(buyer, "resonance")
     assert answer.status_code == 200, answer.content
     body = answer.json()
-    summed = sum(Decimal(str(one["contribution"])) for one in body["components"])
+    summed = sum(Decimal(str(component["contribution"])) for component in body["components"])
     assert summed == Decimal(str(body["resonanceScore"]))
     assert {"value", "signal", "source", "asOf"} <= set(body["components"][0])
     assert 0 < body["absorptionRatio"] < 1
@@ -52,7 +52,7 @@ def test_a_series_that_is_missing_lowers_the_coverage() -> None:
     fewer = replace(known, points={k: v for k, v in known.points.items() if k != "gold"})
     made = resonance.compute_resonance(fewer)
     assert made.quality.missing == ("gold",) and made.quality.coverage < 1
-    assert "gold" not in {one["series"] for one in made.body["components"]}
+    assert "gold" not in {component["series"] for component in made.body["components"]}
 
 
 def test_a_short_history_has_no_resonance() -> None:
@@ -66,8 +66,8 @@ def test_a_fifth_of_the_eigenvectors_is_kept(series: int, kept: int) -> None:
 
 
 def test_each_bound_belongs_to_the_higher() -> None:
-    told = [
+    words = [
         word_of_web_score(RESONANCE_BANDS, Decimal(one))
         for one in ("59.9", "60", "80", "95", "100")
     ]
-    assert told == ["DAMPED", "COUPLED", "RESONANT", "LOCKED", "LOCKED"]
+    assert words == ["DAMPED", "COUPLED", "RESONANT", "LOCKED", "LOCKED"]

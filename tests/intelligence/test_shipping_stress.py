@@ -29,8 +29,10 @@ def test_it_answers_to_the_field(buyer: APIClient) -> None:
     body = answer.json()
     assert len(body["components"]) == 7 and len(body["chokepoints"]) == 4
     assert summed(body["components"]) == Decimal(str(body["stressIndex"]))
-    assert all({"value", "signal", "source"} < set(one) for one in body["components"])
-    assert sum(one["weight"] for one in body["components"]) == pytest.approx(1, abs=0.001)
+    assert all({"value", "signal", "source"} < set(component) for component in body["components"])
+    assert sum(component["weight"] for component in body["components"]) == pytest.approx(
+        1, abs=0.001
+    )
     assert answer["X-SVC-Shipping-Stress"] == str(body["stressIndex"])
 
 

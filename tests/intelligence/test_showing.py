@@ -147,14 +147,14 @@ def test_a_line_is_open_where_a_value_is_missing(
 
 def test_a_chart_reaches_to_the_day_of_the_picture_though_its_series_ends_before() -> None:
     values = days_of(0, 1, 2, 60)
-    made = build_history_chart(
+    history_chart = build_history_chart(
         "Gold", values, cadence="day", since=date(2026, 1, 1), until=date(2026, 4, 11)
     )
-    assert made is not None
-    assert made.path == "M0.0,60.0 L10.0,60.0 20.0,60.0 M600.0,60.0 h0"
-    assert made.gaps == 1
-    assert (made.marks[0], made.marks[-1]) == ("Jan 2026", "Apr 2026")
-    assert made.text == "Gold: between 1 and 1, newest 1 on 2\xa0Mar\xa02026"
+    assert history_chart is not None
+    assert history_chart.path == "M0.0,60.0 L10.0,60.0 20.0,60.0 M600.0,60.0 h0"
+    assert history_chart.gaps == 1
+    assert (history_chart.marks[0], history_chart.marks[-1]) == ("Jan 2026", "Apr 2026")
+    assert history_chart.text == "Gold: between 1 and 1, newest 1 on 2\xa0Mar\xa02026"
 
 
 def test_one_value_makes_no_chart() -> None:
@@ -167,8 +167,8 @@ def test_one_value_makes_no_chart() -> None:
 
 def test_an_edge_has_the_weight_that_is_passed_on_though_figures_contradict_it() -> None:
     edges = tuple(EdgeEvidence(months=100, strength=-0.4, p=0.01, found=True) for _ in LINKS)
-    made = CausalGraph(links=LINKS, edges=edges, weights=tuple(0.2 for _ in LINKS))
-    told = diagrams.draw_causal_graph(made, path=["L2", "L4", "L6"], first="L2")
+    causal_graph = CausalGraph(links=LINKS, edges=edges, weights=tuple(0.2 for _ in LINKS))
+    told = diagrams.draw_causal_graph(causal_graph, path=["L2", "L4", "L6"], first="L2")
     assert {arrow.weight for arrow in told.arrows} == {"+0.20"}
     assert {arrow.figures for arrow in told.arrows} == {"−0.40"}
     assert {arrow.state for arrow in told.arrows} == {"contradicted"}

@@ -236,13 +236,13 @@ def test_what_a_word_rests_on_is_told_as_held_and_has_its_source() -> None:
         left = observed_answer(product, silent=chosen[:1])
         assert {f"held:{chosen[0]}", f"stale:{chosen[0]}"} <= {*left["reasons"]}, name
         assert chosen[0] in left["missing"] and left["dataQuality"] != "LIVE", name
-        assert chosen[0] in {one["series"] for one in left["sources"]}, name
+        assert chosen[0] in {source["series"] for source in left["sources"]}, name
 
 
 def test_a_calm_month_that_is_too_old_is_no_word() -> None:
     product = product_of("climate-pulse")
     assert product is not None
     left = observed_answer(product, silent=["drought.northeast"])
-    [row] = [one for one in left["regions"] if one["name"] == "Northeast"]
+    [row] = [region for region in left["regions"] if region["name"] == "Northeast"]
     assert (row["droughtSeverity"], row["droughtSignal"]) == (None, UNKNOWN)
     assert "held:drought.northeast" not in left["reasons"]

@@ -43,7 +43,7 @@ def test_it_answers_to_the_field(buyer: APIClient) -> None:
     kaub = body["waterLevels"]["rhineKaub"]
     assert (kaub["levelCm"], kaub["lowWaterMarkCm"], kaub["status"]) == (13, 78, "VERY_LOW")
     assert body["dataQuality"] == "ESTIMATED"
-    invented = {one["source"] for one in body["chokepoints"]}
+    invented = {chokepoint["source"] for chokepoint in body["chokepoints"]}
     assert invented == {"SAMPLE+INVENTED"}
 
 
@@ -98,11 +98,11 @@ def test_feet_are_told_in_centimetres() -> None:
 
 def test_every_gauge_falls_through_all_its_bands() -> None:
     for gauge in GAUGES:
-        told = [
+        statuses = [
             river_levels.status_of_level(gauge, Decimal(n), Decimal(0))
             for n in range(400, -400, -1)
         ]
-        assert list(dict.fromkeys(told)) == [
+        assert list(dict.fromkeys(statuses)) == [
             ("NORMAL", "LOW"), ("FALLING", "MODERATE"), ("LOW", "HIGH"), river_levels.WORST,
         ]  # fmt: skip
 

@@ -20,9 +20,15 @@ def test_it_answers_and_its_faults_sum_to_the_score(buyer: APIClient) -> None:
     answer = ask(buyer, "tectonic")
     assert answer.status_code == 200, answer.content
     body = answer.json()
-    shares = [one["contribution"] for one in body["components"] if one["contribution"] is not None]
+    shares = [
+        component["contribution"]
+        for component in body["components"]
+        if component["contribution"] is not None
+    ]
     assert sum(Decimal(str(share)) for share in shares) == Decimal(str(body["tectonicScore"]))
-    assert {one["fault"] for one in body["components"]} == {fault.name for fault in FAULTS}
+    assert {component["fault"] for component in body["components"]} == {
+        fault.name for fault in FAULTS
+    }
 
 
 def test_weights_of_faults_are_whole() -> None:

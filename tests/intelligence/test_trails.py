@@ -40,20 +40,20 @@ def test_what_comes_later_changes_nothing_before(first: list[int], less: int) ->
 
 def test_before_ten_years_there_is_none() -> None:
     held = past(range(MONTHS))
-    found = build_score_history(ROW, {"a": held, "b": held})
-    assert found[0][0] >= held[0][0] + timedelta(days=3652)
-    assert len(found) == sum(day >= held[0][0] + timedelta(days=3652) for day, _ in held)
+    score_history = build_score_history(ROW, {"a": held, "b": held})
+    assert score_history[0][0] >= held[0][0] + timedelta(days=3652)
+    assert len(score_history) == sum(day >= held[0][0] + timedelta(days=3652) for day, _ in held)
 
 
 def test_without_a_required_input_there_is_none_and_without_another_there_is() -> None:
     held = past(range(MONTHS))
     assert build_score_history(ROW, {"b": held}) == []
-    found = build_score_history(ROW, {"a": held})
-    assert found and {score for _, score in found} == {Decimal(100)}
+    score_history = build_score_history(ROW, {"a": held})
+    assert score_history and {score for _, score in score_history} == {Decimal(100)}
 
 
 def test_what_comes_seldom_counts_with_its_last_value() -> None:
     daily = past(range(4000), step=timedelta(days=1))
     rare = past(range(MONTHS))
-    found = build_score_history(ROW, {"a": daily, "b": rare})
-    assert [day for day, _ in found[-3:]] == [day for day, _ in daily[-3:]]
+    score_history = build_score_history(ROW, {"a": daily, "b": rare})
+    assert [day for day, _ in score_history[-3:]] == [day for day, _ in daily[-3:]]

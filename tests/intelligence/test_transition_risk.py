@@ -49,7 +49,7 @@ def test_it_answers_to_the_field(buyer: APIClient) -> None:
         assert 0 <= one["similarity"] <= 1 and one["daysAgo"] > 90
     assert "90 days later" in body["scenarioMemory"]["patternNote"]
     assert body["dataQuality"] == "ESTIMATED"
-    summed = sum(Decimal(str(one["contribution"])) for one in body["components"])
+    summed = sum(Decimal(str(component["contribution"])) for component in body["components"])
     assert summed == Decimal(str(body["currentScore"]))
 
 

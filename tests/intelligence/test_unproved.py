@@ -117,8 +117,8 @@ def test_forged_rows_do_not_keep_true_ones_from_being_resolved(
         prediction(slot)
     ask(buyer, "transition-risk")
     tasks.resolve_daily_forecasts("", NOON + timedelta(days=100))
-    kept = RegimeOutcome.objects.all()
-    assert sorted(one.horizon for one in kept) == [30, 60, 90]
+    regime_outcomes = RegimeOutcome.objects.all()
+    assert sorted(regime_outcome.horizon for regime_outcome in regime_outcomes) == [30, 60, 90]
 
 
 def test_a_forged_outcome_does_not_keep_the_true_one_from_being_written(
@@ -144,7 +144,7 @@ def test_a_forged_outcome_of_a_call_does_not_keep_the_true_one_from_being_writte
 ) -> None:
     buyer.get("/intelligence/intelligence/48h-call")
     answer = IntelligenceAnswer.objects.get(product="48h-call")
-    calls = [one["subject"] for one in json.loads(answer.data["body"])["calls"]]
+    calls = [call["subject"] for call in json.loads(answer.data["body"])["calls"]]
     for subject in calls:
         forged(
             CallOutcome, answer=answer, subject=subject, due=NOON.date(), direction="HIGHER",

@@ -66,7 +66,7 @@ def all_that_came_of(walk: Page, name: str, called: Called) -> dict[str, Any]:
     """Return all that anybody outside received of a payment, by where it came."""
     stands, record = walk.told(f"{name}-stands"), walk.told(f"{name}-record")
     payment = stands["svcPaymentId"]
-    feed = [one for one in walk.told("feed")["items"] if one["svcPaymentId"] == payment]
+    feed = [item for item in walk.told("feed")["items"] if item["svcPaymentId"] == payment]
     held = [one for one in feed if one["event"] == "payment.held"]
     assert len(held) == (name == "held")
     ours = accounts(record)

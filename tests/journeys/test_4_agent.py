@@ -26,9 +26,13 @@ def test_an_agent_settles_within_its_caps_until_it_is_revoked(
 
 def finds_its_way(walk: Page) -> None:
     card = walk.told("card")
-    skills = {one["id"] for one in card["skills"]}
+    skills = {skill["id"] for skill in card["skills"]}
     assert {f"compliance.{name}" for name in CALLED} | {"settlement.settle"} <= skills
-    (tools,) = [one["url"] for one in card["supportedInterfaces"] if one["url"].endswith("/mcp")]
+    (tools,) = [
+        supported_interface["url"]
+        for supported_interface in card["supportedInterfaces"]
+        if supported_interface["url"].endswith("/mcp")
+    ]
     with ThreadPoolExecutor(1) as aside:  # the browser has a loop in this thread
         agent = Agent(tools)
         assert "settlement_flow_check" in aside.submit(agent.tools).result()

@@ -10,10 +10,10 @@ from apps.reference.lei.proofs import prove_row
 
 def restate(records: "QuerySet[LeiRecord]", **changes: Any) -> int:
     """Change records with their proofs; return how many."""
-    found = list(records.select_related("file"))
-    for row in found:
+    related = list(records.select_related("file"))
+    for row in related:
         for name, value in changes.items():
             setattr(row, name, value)
         row.proof = prove_row(row)
         row.save()
-    return len(found)
+    return len(related)

@@ -86,8 +86,8 @@ def faults() -> list[str]:
 
 def test_what_was_imported_is_known(register: GleifFile) -> None:
     assert not faults()
-    found = lookups.look_up_lei(lei=LEI, now=now(), ask=False)
-    assert found.status == "KNOWN" and found.record is not None
+    lei = lookups.look_up_lei(lei=LEI, now=now(), ask=False)
+    assert lei.status == "KNOWN" and lei.record is not None
     chain = lookups.load_owner_chain(lei=LEI, now=now(), ask=False)
     assert [one.name for one in chain.everybody] == ["Microsoft Corporation", "Parent SE"]
 
@@ -100,8 +100,8 @@ def test_an_altered_record_could_not_be_checked(register: GleifFile, column: str
         sql("UPDATE lei_leirecord SET lei = %s WHERE lei = %s", OTHER, LEI),
     )  # fmt: skip
     about = OTHER if column == "lei" else LEI
-    found = lookups.look_up_lei(lei=about, now=now(), ask=False)
-    assert (found.status, found.record) == ("NOT_CHECKED", None)
+    lei = lookups.look_up_lei(lei=about, now=now(), ask=False)
+    assert (lei.status, lei.record) == ("NOT_CHECKED", None)
     assert (
         len(faults()) == 1 and "it was not imported so" in verify_ledger(ledger="screens").faults[0]
     )
@@ -166,8 +166,8 @@ def test_a_renamed_entity_verifies_nobody(
         {"name": "Kestrel Harbour Trading Ltd", "lei": LEI, "country": "US", "amount": 500000},
         format="json",
     )
-    told = answer.json()
-    assert told["decision"] == "FLAGGED", told
+    body = answer.json()
+    assert body["decision"] == "FLAGGED", body
     assert "LEI_VERIFIED" not in answer.content.decode()
 
 

@@ -18,8 +18,8 @@ def body(name):
 
 
 def test_a_real_record_is_mapped():
-    found = gleif_records.parse_record(body("single_lei_record_254900LNRYNOQ9YPU758"))
-    entity = found.entity
+    record = gleif_records.parse_record(body("single_lei_record_254900LNRYNOQ9YPU758"))
+    entity = record.entity
     assert entity.lei == "254900LNRYNOQ9YPU758"
     assert entity.legal_name == "Amazon Digital UK Limited"
     assert (entity.registration_status, entity.entity_status) == ("ISSUED", "ACTIVE")
@@ -27,14 +27,14 @@ def test_a_real_record_is_mapped():
     assert entity.next_renewal == date(2026, 5, 20)
     assert entity.registered_as == "06528297"
     assert entity.other_names[0] == OtherName("AMAZON VIDEO LIMITED", "PREVIOUS_LEGAL_NAME")
-    assert (found.direct, found.ultimate) == ("exception", "relationship")
-    assert found.published == datetime(2025, 5, 15, tzinfo=UTC)
+    assert (record.direct, record.ultimate) == ("exception", "relationship")
+    assert record.published == datetime(2025, 5, 15, tzinfo=UTC)
 
 
 def test_a_lapsed_record_says_so():
-    found = gleif_records.parse_record(body("pygleif_549300LBI3LRIZ2V8V66_lapsed"))
-    assert found.entity.registration_status == "LAPSED"
-    assert found.entity.next_renewal == date(2014, 11, 1)
+    record = gleif_records.parse_record(body("pygleif_549300LBI3LRIZ2V8V66_lapsed"))
+    assert record.entity.registration_status == "LAPSED"
+    assert record.entity.next_renewal == date(2014, 11, 1)
 
 
 @pytest.mark.parametrize(
@@ -46,8 +46,8 @@ def test_a_lapsed_record_says_so():
     ],
 )
 def test_it_tells_where_the_owners_are_told(lei, direct, ultimate):
-    found = gleif_records.parse_record(body(f"single_lei_record_{lei}"))
-    assert (found.direct, found.ultimate) == (direct, ultimate)
+    record = gleif_records.parse_record(body(f"single_lei_record_{lei}"))
+    assert (record.direct, record.ultimate) == (direct, ultimate)
 
 
 def test_real_relationships_are_mapped():
@@ -60,10 +60,10 @@ def test_real_relationships_are_mapped():
         "ACTIVE",
         date(2007, 6, 5),
     )
-    found = gleif_records.parse_relationship(
+    relationship = gleif_records.parse_relationship(
         body("ultimate-parent-relationship_254900LNRYNOQ9YPU758")
     )
-    assert (found.kind, found.parent) == ("ULTIMATE", "ZXTILKJKG63JELOEG630")
+    assert (relationship.kind, relationship.parent) == ("ULTIMATE", "ZXTILKJKG63JELOEG630")
 
 
 def test_an_ended_relationship_is_none():
@@ -73,14 +73,14 @@ def test_an_ended_relationship_is_none():
 
 
 def test_real_exceptions_are_mapped():
-    found = gleif_records.parse_exception(
+    exception = gleif_records.parse_exception(
         body("direct-parent-reporting-exception_254900LNRYNOQ9YPU758")
     )
-    assert found == Exemption("254900LNRYNOQ9YPU758", "DIRECT", "NON_PUBLIC")
-    found = gleif_records.parse_exception(
+    assert exception == Exemption("254900LNRYNOQ9YPU758", "DIRECT", "NON_PUBLIC")
+    exception = gleif_records.parse_exception(
         body("ultimate-parent-reporting-exception_INR2EJN1ERAN0W5ZP974")
     )
-    assert found == Exemption("INR2EJN1ERAN0W5ZP974", "ULTIMATE", "NON_CONSOLIDATING")
+    assert exception == Exemption("INR2EJN1ERAN0W5ZP974", "ULTIMATE", "NON_CONSOLIDATING")
 
 
 def test_the_path_of_a_parent_follows_what_is_kept():

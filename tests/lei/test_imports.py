@@ -143,8 +143,8 @@ def test_a_delta_ends_an_ownership_and_begins_another(tmp_path):
     full(tmp_path, [golden.relation(A, B), golden.relation(C, B)], kind="rr")
     rows = [golden.relation(A, B, status="INACTIVE"), golden.relation(A, D)]
     load(golden.write(tmp_path, rows, "20261119-0800-rr-last-day.csv"))
-    held = Relationship.objects.values_list("child", "parent").order_by("child")
-    assert list(held) == [(A, D), (C, B)]
+    relationships = Relationship.objects.values_list("child", "parent").order_by("child")
+    assert list(relationships) == [(A, D), (C, B)]
 
 
 def test_a_delta_replaces_an_exception(tmp_path):

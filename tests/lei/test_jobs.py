@@ -49,13 +49,13 @@ def test_a_chain_is_completed_up_to_its_top(gleif):
     exempt(gleif, C)
     lookups.look_up_lei(lei=A, now=NOON)
     assert sorted(run_all()) == sorted([A, B, C])
-    found = lookups.load_owner_chain(lei=A, now=NOON, deep=True)
-    assert [(node.role, node.name) for node in found.nodes] == [
+    owner_chain = lookups.load_owner_chain(lei=A, now=NOON, deep=True)
+    assert [(node.role, node.name) for node in owner_chain.nodes] == [
         ("SUBJECT", "A Ltd"),
         ("DIRECT_PARENT", "B Ltd"),
         ("ULTIMATE_PARENT", "C Ltd"),
     ]
-    assert found.gaps == ()
+    assert owner_chain.gaps == ()
     assert Job.objects.count() == 0
 
 

@@ -165,8 +165,12 @@ def test_production_knows_no_sample(tmp_path, settings):
     load(tmp_path, [golden.relation(A, B)], "rr.csv", source="SAMPLE", as_of=NOON)
     assert (ask().status, len(lookups.load_owner_chain(lei=A, now=NOON).nodes)) == ("KNOWN", 2)
     settings.PRODUCTION = True
-    found = lookups.load_owner_chain(lei=A, now=NOON)
-    assert (ask().status, len(found.nodes), found.nodes[0].known) == ("NOT_CHECKED", 1, False)
+    owner_chain = lookups.load_owner_chain(lei=A, now=NOON)
+    assert (ask().status, len(owner_chain.nodes), owner_chain.nodes[0].known) == (
+        "NOT_CHECKED",
+        1,
+        False,
+    )
     with pytest.raises(CommandError, match="Production"):
         call_command("load_sample_lei")
 
@@ -242,11 +246,11 @@ def roles(found):
 def test_a_chain_takes_two_queries_whatever_its_depth(tmp_path, django_assert_num_queries, deep):
     group(tmp_path)
     with django_assert_num_queries(2):
-        found = lookups.load_owner_chain(lei=A, now=NOON, deep=deep)
+        owner_chain = lookups.load_owner_chain(lei=A, now=NOON, deep=deep)
     middle = [("DIRECT_PARENT", B)] + ([("INTERMEDIATE", C)] if deep else [])
-    assert roles(found) == [("SUBJECT", A), *middle, ("ULTIMATE_PARENT", D)]
-    assert (found.gaps, found.sample) == ((), False)
-    assert found.as_of == datetime(2026, 11, 19, 8, tzinfo=UTC)
+    assert roles(owner_chain) == [("SUBJECT", A), *middle, ("ULTIMATE_PARENT", D)]
+    assert (owner_chain.gaps, owner_chain.sample) == ((), False)
+    assert owner_chain.as_of == datetime(2026, 11, 19, 8, tzinfo=UTC)
 
 
 def test_an_entity_and_its_chain_come_in_two_queries(tmp_path, django_assert_num_queries):
@@ -297,8 +301,8 @@ def test_what_gleif_answers_replaces_what_was_said_before(gleif):
         answer = gleif_records.parse_record(data | {"data": fake_gleif.record(lei)})
         api_answers.store_entity(answer=answer, now=NOON)
     api_answers.store_owner_statements(lei=A, said=said, published=day, now=NOON)
-    found = lookups.load_owner_chain(lei=A, now=NOON, ask=False)
-    assert roles(found) == [("SUBJECT", A), ("DIRECT_PARENT", B)]
+    owner_chain = lookups.load_owner_chain(lei=A, now=NOON, ask=False)
+    assert roles(owner_chain) == [("SUBJECT", A), ("DIRECT_PARENT", B)]
     exempt = [Exemption(A, kind, "NATURAL_PERSONS") for kind in ("DIRECT", "ULTIMATE")]
     api_answers.store_owner_statements(lei=A, said=exempt, published=day, now=NOON)
     assert roles(lookups.load_owner_chain(lei=A, now=NOON, ask=False)) == [("SUBJECT", A)]

@@ -56,9 +56,9 @@ def test_one_that_lies_about_its_size_is_refused_while_it_is_read(tmp_path: Path
     path = packed(tmp_path / "bomb.zip", [header(), b"\n" * (MANY << 20)])
     data = bytearray(path.read_bytes())
     with zipfile.ZipFile(path) as archive:
-        said = archive.infolist()[0].file_size
+        file_size = archive.infolist()[0].file_size
     place = data.rfind(b"PK\x01\x02")
-    assert struct.unpack_from("<I", data, place + 24)[0] == said
+    assert struct.unpack_from("<I", data, place + 24)[0] == file_size
     struct.pack_into("<I", data, place + 24, 1000)
     path.write_bytes(bytes(data))
     words, memory = refusal(path)

@@ -82,8 +82,10 @@ def test_every_service_takes_an_lei_of_a_status_alike(
     assert (agent.told["kyaLevel"] == "VERIFIED", agent.told["leiVerified"]) == (counts, counts)
     assert (f"({status})" in agent.told["tierNote"]) is (counts and status != "ISSUED")
 
-    known = entities.EntityFacts(pillars={}, coverage="FULL", lei_status=status, figures={})
-    warned = next(flag for flag in entities.FLAGS if flag.code == "LEI_NOT_IN_FORCE").raised(known)
+    entity_facts = entities.EntityFacts(pillars={}, coverage="FULL", lei_status=status, figures={})
+    warned = next(flag for flag in entities.FLAGS if flag.code == "LEI_NOT_IN_FORCE").raised(
+        entity_facts
+    )
     told = next(esg_rule for esg_rule in ESG_RULES if esg_rule.code == "ESG-LEI")
     data = {"entity": {"leiStatus": status, "leiPoints": -deduction_of_status(status).points}}
     assert (warned, bool(list(told.finds(data)))) == (not counts, not counts)

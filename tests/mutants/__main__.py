@@ -63,34 +63,35 @@ class _Progress:
 
     def __call__(self, verdict: Verdict) -> None:
         self.done += 1
-        one: Mutant = verdict.mutant
+        mutant: Mutant = verdict.mutant
         print(
-            f"{self.done:>3}/{self.total} {verdict.word:7} {one.name:44} {verdict.seconds:5.0f} s",
+            f"{self.done:>3}/{self.total} {verdict.word:7} {mutant.name:44} "
+            f"{verdict.seconds:5.0f} s",
             flush=True,
         )
         if verdict.word != CAUGHT:
-            print(f"    {one.breaks}")
+            print(f"    {mutant.breaks}")
         for node in re.findall(r"^FAILED (\S+)", verdict.said, re.MULTILINE):
             print(f"    {node}", flush=True)
         if verdict.word == BROKEN:
             print("".join(f"    | {line}\n" for line in verdict.said.splitlines()), end="")
 
 
-def _summary(found: list[Verdict]) -> int:
-    words = Counter(verdict.word for verdict in found)
-    rooms = sorted({verdict.mutant.app for verdict in found})
+def _summary(verdicts: list[Verdict]) -> int:
+    words = Counter(verdict.word for verdict in verdicts)
+    rooms = sorted({verdict.mutant.app for verdict in verdicts})
     for room in rooms:
-        here = Counter(v.word for v in found if v.mutant.app == room)
+        here = Counter(v.word for v in verdicts if v.mutant.app == room)
         print(f"{room:12} {here[CAUGHT]} of {here.total()}")
     told = words[CAUGHT] + words[MISSED]
     share = f"{100 * words[CAUGHT] / told:.1f} %" if told else "none"
     print(f"caught {words[CAUGHT]}, missed {words[MISSED]}, broken {words[BROKEN]}: {share}")
-    for verdict in sorted(found, key=lambda one: one.mutant.name):
+    for verdict in sorted(verdicts, key=lambda one: one.mutant.name):
         if verdict.word != CAUGHT:
             print(f"{verdict.word}: {verdict.mutant.name}")
     if words[MISSED]:
         return 1
-    return 2 if words[BROKEN] or not found else 0
+    return 2 if words[BROKEN] or not verdicts else 0
 
 
 if __name__ == "__main__":

@@ -146,5 +146,5 @@ def test_the_tree_itself_is_never_changed(
     before = (tree / "apps" / "sums.py").stat().st_mtime_ns
     heard: list[running.Verdict] = []
     running.run([row()], seconds=60, at_once=1, report=heard.append, root=tree)
-    assert [one.word for one in heard] == [running.CAUGHT]
+    assert [verdict.word for verdict in heard] == [running.CAUGHT]
     assert (tree / "apps" / "sums.py").stat().st_mtime_ns == before

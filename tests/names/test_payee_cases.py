@@ -37,10 +37,12 @@ def test_pairs_of_every_kind_are_told_as_they_were_labelled(
     figures = EvaluationFigures()
     wrong: list[MisjudgedPair] = list(figures.measure(rows(name)))
     found = figures.total.shares()
-    told = [one.pair.category for one in wrong if not one.allowed]
-    assert (found["no_as_match"], found["false_match"]) == (0, 0), told
-    assert found["lenient"] >= lenient and found["strict"] >= strict, (found, told)
-    assert found["false_no_share"] <= 0.04, told
+    categories = [
+        misjudged_pair.pair.category for misjudged_pair in wrong if not misjudged_pair.allowed
+    ]
+    assert (found["no_as_match"], found["false_match"]) == (0, 0), categories
+    assert found["lenient"] >= lenient and found["strict"] >= strict, (found, categories)
+    assert found["false_no_share"] <= 0.04, categories
 
 
 def test_the_tables_hold_the_same_kinds_and_no_pair_twice() -> None:

@@ -74,9 +74,13 @@ def test_the_decision_is_told_once_an_own_verdict_is_recorded(sample: Sample, be
     for shown in (SECRET, "by olivia", "Record second look", f'"{CASES}{sample.case_id}/"'):
         assert shown in html, shown
     assert "Too little is known of it." in html and "own verdict: another outcome" in html
-    found = SecondLook.objects.get()
-    assert (found.verdict, found.by, found.data["outcome"]) == ("BLIND", ben, "REJECT")
-    assert "opened" not in found.data
+    second_look = SecondLook.objects.get()
+    assert (second_look.verdict, second_look.by, second_look.data["outcome"]) == (
+        "BLIND",
+        ben,
+        "REJECT",
+    )
+    assert "opened" not in second_look.data
 
 
 def test_a_verdict_is_told_to_its_officer_alone_while_the_look_is_not_taken(
@@ -221,8 +225,8 @@ def test_an_export_of_its_time_tells_the_decision(
     sample: Sample, ben: User, what: str, day: int, tells: bool
 ) -> None:
     since = OCTOBER.replace(day=day, hour=0)
-    asked = ExportRequest(what=what, since=since, until=since + timedelta(days=1))
-    b"".join(exports.start_export(asked=asked, by=ben, now=NOON))
+    export_request = ExportRequest(what=what, since=since, until=since + timedelta(days=1))
+    b"".join(exports.start_export(asked=export_request, by=ben, now=NOON))
     assert (find_first_exposure(sample, ben) is not None) is tells
 
 

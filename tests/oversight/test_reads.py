@@ -35,9 +35,9 @@ def seen() -> list[tuple[str, str, str]]:
 
 
 def test_every_page_of_the_desk_is_judged_personal_or_not() -> None:
-    known = {model._meta.label_lower for model in admin.site._registry}
-    assert known >= IMPERSONAL - {"oversight.health"} and known >= WORK_LISTS
-    personal = known - IMPERSONAL
+    label_lowers = {model._meta.label_lower for model in admin.site._registry}
+    assert label_lowers >= IMPERSONAL - {"oversight.health"} and label_lowers >= WORK_LISTS
+    personal = label_lowers - IMPERSONAL
     assert personal == {
         "agents.agent", "agents.agentevent", "aml.activitychange", "aml.activitydeclaration",
         "aml.amlscreen", "aml.walletprofile",
@@ -187,7 +187,7 @@ def test_the_examiners_page_shows_who_opened_what(db: Any, olivia: Client) -> No
 def test_the_read_log_links_what_its_reader_may_open_and_nothing_else(db: Any) -> None:
     things = desk_table.make_things()
     root, edgar = person("root", superuser=True), at_desk(person("edgar", "Examiner"))
-    personal = [what for what in sorted(PAGES) if what.replace(".", "/") in things]
+    personal = [page for page in sorted(PAGES) if page.replace(".", "/") in things]
     assert len(personal) > 8
     for what in personal:
         ref = str(things[what.replace(".", "/")])

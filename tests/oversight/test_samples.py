@@ -100,11 +100,11 @@ def test_a_month_that_is_not_over_is_not_sampled(now: datetime, over: bool) -> N
 
 def test_a_second_look_is_a_ledger_event(olivia: User, ben: User) -> None:
     sample = judged(sampled(olivia), ben)
-    found = second_looks.record_second_look(
+    second_look = second_looks.record_second_look(
         sample=sample, by=ben, verdict="DISAGREE", note=f" {NOTE} ", now=NOON
     )
-    assert (found.verdict, found.by) == ("DISAGREE", ben)
-    assert found.data == {"case": sample.case_id, "note": NOTE, "agreement": "SAME"}
+    assert (second_look.verdict, second_look.by) == ("DISAGREE", ben)
+    assert second_look.data == {"case": sample.case_id, "note": NOTE, "agreement": "SAME"}
     sample.refresh_from_db()
     assert (sample.looked_by, sample.verdict) == (ben, "DISAGREE")
     sealer.seal_all_ledgers(now=NOON)

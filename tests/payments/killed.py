@@ -61,11 +61,11 @@ def sent(number: int) -> dict[str, Any]:
 
 def stands(number: int) -> dict[str, Any]:
     """Tell what stands of a payment."""
-    held = Payment.objects.filter(reference=f"K-{number}")
-    payment = held.first()
+    payments = Payment.objects.filter(reference=f"K-{number}")
+    payment = payments.first()
     pk = payment.pk if payment else 0
     return {
-        "payments": held.count(),
+        "payments": payments.count(),
         "state": payment.state if payment else "",
         "events": PaymentEvent.objects.filter(payment_id=pk).count(),
         "jobs": Job.objects.filter(name="payments.advance", key=str(pk)).count(),

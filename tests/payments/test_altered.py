@@ -125,10 +125,10 @@ def test_a_payment_that_nobody_sent_is_not_carried_on(
 ) -> None:
     send()
     work()
-    made = Payment.objects.get()
-    made.pk, made.reference, made.state, made.steps = None, "INV-2", "VERIFIED", 2
-    made.payment_id, made.tx_hash, made.settled_at = "0" * 32, "", None
-    made.save(force_insert=True)
+    payment = Payment.objects.get()
+    payment.pk, payment.reference, payment.state, payment.steps = None, "INV-2", "VERIFIED", 2
+    payment.payment_id, payment.tx_hash, payment.settled_at = "0" * 32, "", None
+    payment.save(force_insert=True)
     work(now() + LATER)
     assert len(orders) == 1 and len(list(verify_payments(lambda _: None))) == 1
 

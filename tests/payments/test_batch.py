@@ -20,10 +20,10 @@ def batch(bank: Any, *items: Any, status: int = 202) -> dict[str, Any]:
 def test_one_bad_instruction_loses_no_good_one(bank: Any) -> None:
     good, bad = instruction(), instruction(tmsReference="INV-2", amount="not a number")
     told = batch(bank, good, bad, instruction(tmsReference="INV-3"), "nonsense", None)
-    assert [one["outcome"] for one in told["items"]] == ["TAKEN", "REFUSED"] + ["TAKEN"] + [
+    assert [item["outcome"] for item in told["items"]] == ["TAKEN", "REFUSED"] + ["TAKEN"] + [
         "REFUSED"
     ] * 2
-    assert [one["index"] for one in told["items"]] == [0, 1, 2, 3, 4]
+    assert [item["index"] for item in told["items"]] == [0, 1, 2, 3, 4]
     problem = told["items"][1]["problem"]
     assert problem["code"] == "invalid_request"
     assert problem["errors"][0]["field"] == "amount"
@@ -36,8 +36,8 @@ def test_one_bad_instruction_loses_no_good_one(bank: Any) -> None:
 
 def test_a_repeat_within_a_batch_is_the_same_payment_and_another_is_refused(bank: Any) -> None:
     told = batch(bank, instruction(), instruction(), instruction(amount="251.00"))
-    assert [one["outcome"] for one in told["items"]] == ["TAKEN", "FOUND", "REFUSED"]
-    first, second = (one["payment"]["svcPaymentId"] for one in told["items"][:2])
+    assert [item["outcome"] for item in told["items"]] == ["TAKEN", "FOUND", "REFUSED"]
+    first, second = (item["payment"]["svcPaymentId"] for item in told["items"][:2])
     assert first == second and told["items"][2]["problem"]["code"] == "reference_taken"
 
 

@@ -65,5 +65,5 @@ def test_the_page_says_what_moved_the_fee(send: Callable[..., Any]) -> None:
 
 
 def _without_esg() -> Decimal:
-    found = compute_fees(Priced(amount=250_000_000, score=100_000_000))
-    return Decimal(found.total) / 1_000_000
+    fees = compute_fees(Priced(amount=250_000_000, score=100_000_000))
+    return Decimal(fees.total) / 1_000_000

@@ -53,9 +53,9 @@ def awaiting(send: Callable[..., Any], bank: Any, **changes: Any) -> dict[str, A
     """Send an instruction and return what executes it."""
     told = send(**changes)
     work()
-    found = bank.get(f"{PAYMENTS}/{told['svcPaymentId']}").json()
-    assert found["status"] == "AWAITING_SETTLEMENT", found
-    return dict(found)
+    body = bank.get(f"{PAYMENTS}/{told['svcPaymentId']}").json()
+    assert body["status"] == "AWAITING_SETTLEMENT", body
+    return dict(body)
 
 
 def test_a_payment_settles_when_its_transfer_is_final(
@@ -75,9 +75,9 @@ def test_a_payment_settles_when_its_transfer_is_final(
     assert seen["execution"]["transfer"]["txHash"] == tx
     chain.mine(11)
     tell()
-    done = bank.get(path).json()
-    assert (done["status"], done["settlement"]["txHash"]) == ("SETTLED", tx)
-    assert done["settlement"]["network"] == "base" and "execution" not in done
+    body = bank.get(path).json()
+    assert (body["status"], body["settlement"]["txHash"]) == ("SETTLED", tx)
+    assert body["settlement"]["network"] == "base" and "execution" not in body
     assert HandOver.objects.get().payment.price["settlement"]["network"] == "base"
     assert Quote.objects.get(used_at__isnull=False).used_by.endswith(asked["svcPaymentId"])
     assert not [*verify_payments(lambda _: None), *compare_orders(lambda _: None)]
@@ -104,7 +104,7 @@ def test_the_feed_says_what_is_to_be_executed(
     asked = awaiting(send, bank)
     work()
     items = bank.get(f"{PAYMENTS}/events").json()["items"]
-    assert [one["event"] for one in items] == ["payment.awaiting_settlement"]
+    assert [item["event"] for item in items] == ["payment.awaiting_settlement"]
     assert items[0]["data"] == asked
 
 

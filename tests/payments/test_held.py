@@ -46,11 +46,11 @@ def decide(case: Case, outcome: str, reason: str) -> None:
 def test_a_flagged_party_holds_the_payment_with_one_case(held: Case, bank: Any) -> None:
     payment = Payment.objects.get()
     assert (payment.state, held.kind, held.ref) == ("HELD", "payment", str(payment.payment_id))
-    told = bank.get(f"/integration/payments/{payment.payment_id}").json()
-    assert (told["status"], told["statusDetail"]) == ("HELD", messages.HELD)
+    body = bank.get(f"/integration/payments/{payment.payment_id}").json()
+    assert (body["status"], body["statusDetail"]) == ("HELD", messages.HELD)
     assert "do not send it again" in messages.HELD
-    assert not {"compliance", "error", "settlement", "settledAt"} & told.keys()
-    assert [one.name for one in feed.read_feed(owner=payment.owner).items] == ["payment.held"]
+    assert not {"compliance", "error", "settlement", "settledAt"} & body.keys()
+    assert [item.name for item in feed.read_feed(owner=payment.owner).items] == ["payment.held"]
 
 
 def test_a_released_payment_settles(held: Case, bank: Any) -> None:
@@ -58,9 +58,9 @@ def test_a_released_payment_settles(held: Case, bank: Any) -> None:
     assert Payment.objects.get().state == "VERIFIED"
     work()
     payment = Payment.objects.get()
-    told = bank.get(f"/integration/payments/{payment.payment_id}").json()
-    assert told["status"] == "SETTLED" and "statusDetail" not in told
-    note = told["compliance"]["regulatoryNote"]
+    body = bank.get(f"/integration/payments/{payment.payment_id}").json()
+    assert body["status"] == "SETTLED" and "statusDetail" not in body
+    note = body["compliance"]["regulatoryNote"]
     assert "no check that ran stands against the payment" in note
     # it is passed on with the payment, and nobody else learns that it was held
     assert not [word for word in ("officer", "flag", "released", "review") if word in note]
@@ -69,9 +69,9 @@ def test_a_released_payment_settles(held: Case, bank: Any) -> None:
 def test_a_rejected_payment_tells_what_any_blocked_one_tells(held: Case, bank: Any) -> None:
     decide(held, "REJECT", "LISTED_PARTY")
     payment = Payment.objects.get()
-    told = bank.get(f"/integration/payments/{payment.payment_id}").json()
-    assert (told["status"], told["error"]) == ("BLOCKED", messages.BLOCKED)
-    assert told["compliance"]["fatfR16Compliant"] is False
+    body = bank.get(f"/integration/payments/{payment.payment_id}").json()
+    assert (body["status"], body["error"]) == ("BLOCKED", messages.BLOCKED)
+    assert body["compliance"]["fatfR16Compliant"] is False
     assert not Label.objects.exists()
 
 

@@ -38,15 +38,15 @@ def test_what_is_found_of_the_debtor_says_so(send: Callable[..., Any]) -> None:
     assert case.party == CLEAN["name"]
     sentences = [rule["sentence"] for rule in case.rules]
     assert sentences[0].startswith(f"Debtor {NEAR['name']}: Partial sanctions match")
-    found = draw_evidence(case.kind, case.evidence)
-    assert [one["whose"] for one in found["matches"]] == [f"Debtor {NEAR['name']}"]
-    assert not [row for row in found["facts"] if "country is" in row["label"]]
-    rows = {row["label"]: row["value"] for row in found["request"]["payment"]}
+    evidence = draw_evidence(case.kind, case.evidence)
+    assert [match["whose"] for match in evidence["matches"]] == [f"Debtor {NEAR['name']}"]
+    assert not [row for row in evidence["facts"] if "country is" in row["label"]]
+    rows = {row["label"]: row["value"] for row in evidence["request"]["payment"]}
     assert rows["Amount"] == "1,250.50 USD, in USDC"
     assert NEAR["name"] in rows["Debtor"] and NEAR["walletAddress"] in rows["Debtor"]
     assert rows["Creditor"] == f"{CLEAN['name']}, {CLEAN['walletAddress']}"
     assert "not in the registry" in rows["Payee check"] or "Score 0" in rows["Payee check"]
-    party = {row["label"]: row["value"] for row in found["request"]["party"]}
+    party = {row["label"]: row["value"] for row in evidence["request"]["party"]}
     assert party == {"Wallet address": CLEAN["walletAddress"]}
     html = page(case)
     assert "1,250.50 USD" in html and "Payee check" in html and "LEI records" not in html
@@ -59,9 +59,12 @@ def test_what_is_found_of_both_sides_is_told_apart(send: Callable[..., Any]) -> 
     case = Case.objects.get()
     whose = {rule["sentence"].split(":")[0] for rule in case.rules}
     assert whose == {f"Creditor {NEAR['name']}", f"Debtor {NEAR['name']}"}
-    found = draw_evidence(case.kind, case.evidence)
-    assert {one.get("of") or "" for one in found["matches"]} == {"", f"Debtor {NEAR['name']}"}
-    labels = [row["label"] for row in found["record"]]
+    evidence = draw_evidence(case.kind, case.evidence)
+    assert {match.get("of") or "" for match in evidence["matches"]} == {
+        "",
+        f"Debtor {NEAR['name']}",
+    }
+    labels = [row["label"] for row in evidence["record"]]
     assert len(labels) == len(set(labels))
     assert "Debtor" in page(case) and case.entity_key
 
@@ -73,8 +76,8 @@ def make_known(case: Case | None = None) -> None:
     first, second = person("olivia", OFFICER), person("sven", SENIOR)
     keys = tuple(listed_party.key for listed_party in list_listed_parties(case))
     assert keys
-    told = get_party_details(draw_evidence(case.kind, case.evidence))
-    proposed = KnownProposal(keys, at.date() + timedelta(days=200), told)
+    party_details = get_party_details(draw_evidence(case.kind, case.evidence))
+    proposed = KnownProposal(keys, at.date() + timedelta(days=200), party_details)
     said: dict[str, Any] = {"reason_code": "NAME_ONLY", "note": NOTE, "now": at}
     case = services.decide_case(case=case, by=first, outcome="APPROVE", known=proposed, **said)
     if case.needs_second:

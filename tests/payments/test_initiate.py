@@ -66,7 +66,7 @@ def test_another_institution_may_use_the_same_reference(send: Callable[..., Any]
 def test_what_is_wrong_is_named(bank: Any, changes: dict[str, Any], field: str) -> None:
     answer = bank.post(INITIATE, instruction(**changes), format="json")
     assert answer.status_code == 400, answer.content
-    assert field in [one["field"] for one in answer.json()["errors"]]
+    assert field in [error["field"] for error in answer.json()["errors"]]
     assert not Payment.objects.exists()
 
 

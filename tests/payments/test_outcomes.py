@@ -119,4 +119,4 @@ def test_a_payment_of_a_listed_debtor_is_blocked(ends: Callable[..., Any]) -> No
 def test_every_end_is_in_the_feed_of_its_institution(ends: Callable[..., Any], bank: Any) -> None:
     told = ends()
     items = feed.read_feed(owner=bank.account.ref).items
-    assert [(one.name, one.data) for one in items] == [("payment.settled", told)]
+    assert [(item.name, item.data) for item in items] == [("payment.settled", told)]

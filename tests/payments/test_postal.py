@@ -27,8 +27,8 @@ def debtor(**changes: Any) -> dict[str, Any]:
 
 def test_an_address_is_kept_with_the_payment(send: Callable[..., Any]) -> None:
     send(debtor=debtor(), creditor=instruction()["creditor"] | {"address": PLACE})
-    one = Payment.objects.get().instructed
-    for party in (one.debtor, one.creditor):
+    instructed = Payment.objects.get().instructed
+    for party in (instructed.debtor, instructed.creditor):
         assert party.address is not None
         assert (party.address.street_name, party.address.building_number) == ("Gannet Lane", "7")
         assert (party.address.town_name, party.address.country) == ("Redmond", "US")
@@ -81,7 +81,7 @@ def test_what_is_wrong_with_an_address_is_named(
 ) -> None:
     answer = bank.post(INITIATE, instruction(debtor=debtor(**changes)), format="json")
     assert answer.status_code == 400, answer.content
-    assert f"debtor.address.{field}" in [one["field"] for one in answer.json()["errors"]]
+    assert f"debtor.address.{field}" in [error["field"] for error in answer.json()["errors"]]
     assert not Payment.objects.exists()
 
 

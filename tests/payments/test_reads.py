@@ -28,9 +28,9 @@ def test_the_feed_tells_each_end_once_in_order(send: Callable[..., Any], bank: A
     ids = [send(tmsReference=f"INV-{number}")["svcPaymentId"] for number in range(3)]
     work()
     first = bank.get(f"{PAYMENTS}/events", {"limit": 2}).json()
-    assert [one["svcPaymentId"] for one in first["items"]] == ids[:2] and first["next"]
+    assert [item["svcPaymentId"] for item in first["items"]] == ids[:2] and first["next"]
     rest = bank.get(f"{PAYMENTS}/events", {"cursor": first["next"]}).json()
-    assert [one["svcPaymentId"] for one in rest["items"]] == ids[2:] and "next" not in rest
+    assert [item["svcPaymentId"] for item in rest["items"]] == ids[2:] and "next" not in rest
     again = bank.get(f"{PAYMENTS}/events", {"cursor": rest["cursor"]}).json()
     assert again["items"] == []
     data = rest["items"][0]["data"]
@@ -40,10 +40,10 @@ def test_the_feed_tells_each_end_once_in_order(send: Callable[..., Any], bank: A
 
 
 def test_a_rate_says_its_day_and_its_source(bank: Any) -> None:
-    told = bank.get("/integration/rates/EUR").json()
-    assert Decimal("0.5") < Decimal(told["rate"]) < 2
-    assert (told["source"], told["dataQuality"], told["settles"]) == ("SAMPLE", "ESTIMATED", True)
-    assert len(told["rateDate"]) == 10
+    body = bank.get("/integration/rates/EUR").json()
+    assert Decimal("0.5") < Decimal(body["rate"]) < 2
+    assert (body["source"], body["dataQuality"], body["settles"]) == ("SAMPLE", "ESTIMATED", True)
+    assert len(body["rateDate"]) == 10
     assert bank.get("/integration/rates/usd").json()["rate"] == "1"
     assert bank.get("/integration/rates/ZZZ").status_code == 400
 
@@ -57,9 +57,9 @@ def test_what_never_has_a_rate_is_refused_as_an_unknown_currency_is(bank: Any, c
 
 
 def test_the_rate_of_a_peg_says_that_it_is_one(bank: Any) -> None:
-    told = bank.get("/integration/rates/SAR").json()
-    assert (told["inverse"], told["source"]) == ("3.75", "PEG")
-    assert (told["settles"], told["dataQuality"]) == (False, "LIVE")
+    body = bank.get("/integration/rates/SAR").json()
+    assert (body["inverse"], body["source"]) == ("3.75", "PEG")
+    assert (body["settles"], body["dataQuality"]) == (False, "LIVE")
 
 
 @pytest.mark.parametrize("code", ["KWD", "UAH", "AFN"])
@@ -79,13 +79,13 @@ def test_the_rate_of_a_payment_is_the_one_that_is_shown(
 
 
 def test_health_tells_of_the_oracle_and_the_rail(db: Any, sample: Any) -> None:
-    told = APIClient().get("/integration/health").json()
-    assert "oracle" in told["checks"] and told["checks"]["settlement"]["rail"] == "sandbox"
+    body = APIClient().get("/integration/health").json()
+    assert "oracle" in body["checks"] and body["checks"]["settlement"]["rail"] == "sandbox"
 
 
 def test_the_manifest_names_what_is_taken(db: Any) -> None:
-    told = APIClient().get("/integration/manifest").json()
-    assert {"currency": "EUR", "asset": "EURC", "crossesCurrencies": False, "decimals": 2} in told[
+    body = APIClient().get("/integration/manifest").json()
+    assert {"currency": "EUR", "asset": "EURC", "crossesCurrencies": False, "decimals": 2} in body[
         "pairs"
     ]
-    assert {"payment_initiate", "payment_batch"} <= {one["name"] for one in told["tools"]}
+    assert {"payment_initiate", "payment_batch"} <= {tool["name"] for tool in body["tools"]}

@@ -105,9 +105,9 @@ def test_who_is_listed_after_the_release_is_not_paid(
         ("RELEASED", "VERIFIED", "PAY-9"),
         ("RECHECKED", "BLOCKED", "PAY-17"),
     ]
-    told = bank.get(f"/integration/payments/{held.payment_id}").json()
-    assert (told["status"], told["error"]) == ("BLOCKED", messages.BLOCKED)
-    assert told["compliance"]["fatfR16Compliant"] is False and "settlement" not in told
+    body = bank.get(f"/integration/payments/{held.payment_id}").json()
+    assert (body["status"], body["error"]) == ("BLOCKED", messages.BLOCKED)
+    assert body["compliance"]["fatfR16Compliant"] is False and "settlement" not in body
     assert SarEntry.objects.exists()
     assert list(verify_payments(lambda _: None)) == []
 
@@ -230,7 +230,7 @@ def test_a_second_hold_shows_what_is_new_alone(
     again = Case.objects.get(status="OPEN")
     assert [ref for ref, _ in rule_of(again)] == [PARTIAL]
     assert "Debtor Zanzibarbank Leasing Company" in rule_of(again)[0][1]
-    assert [one["side"] for one in again.evidence["screens"]] == ["debtor"]
+    assert [screen["side"] for screen in again.evidence["screens"]] == ["debtor"]
 
 
 def test_who_is_another_party_may_still_behave_unusually(send: Callable[..., Any]) -> None:

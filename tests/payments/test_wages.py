@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
     ("purpose", "state"), [("SALA", "HELD"), ("ODPY", "HELD"), ("SUPP", "SETTLED"), ("", "SETTLED")]
 )
 def test_wages_of_an_office_holder_are_held(sample: Any, purpose: str, state: str) -> None:
-    one = Instruction(
+    instruction = Instruction(
         reference="P-1",
         amount=Decimal("2500"),
         currency="USD",
@@ -30,7 +30,7 @@ def test_wages_of_an_office_holder_are_held(sample: Any, purpose: str, state: st
         debtor=Party(name="Microsoft Corporation", wallet=wallet(62)),
         purpose=purpose,
     )
-    accept_payment(instruction=one, caller=Caller("account:1", "INSTITUTION"), now=now())
+    accept_payment(instruction=instruction, caller=Caller("account:1", "INSTITUTION"), now=now())
     work()
     payment = Payment.objects.get()
     assert payment.state == state, payment.found

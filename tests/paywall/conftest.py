@@ -27,6 +27,6 @@ def screen(sample: Any) -> Callable[..., Any]:  # noqa: F811
 @pytest.fixture
 def facilitator(monkeypatch: Any) -> Scripted:
     """Stand in for the facilitator of this installation."""
-    found = Scripted()
-    monkeypatch.setattr("apps.access.paywall.facilitators.get_facilitator", lambda: found)
-    return found
+    scripted = Scripted()
+    monkeypatch.setattr("apps.access.paywall.facilitators.get_facilitator", lambda: scripted)
+    return scripted

@@ -36,11 +36,13 @@ def sold(screen: Any) -> Any:
 
 
 def test_a_month_adds_up_by_resource_and_day(sold: Any) -> None:
-    found = revenue.load_monthly_revenue(revenue.get_month(now()))
-    lines = [(line.resource, line.payments, line.amount) for line in found.lines]
+    monthly_revenue = revenue.load_monthly_revenue(revenue.get_month(now()))
+    lines = [(line.resource, line.payments, line.amount) for line in monthly_revenue.lines]
     assert lines == [("stream-open", 1, Decimal("1")), ("screen", 2, Decimal("0.02"))]
-    assert (found.total, found.owed) == (Decimal("1.02"), Decimal("0.7"))
-    assert sum(found.payments) == 3 and sum(found.amounts) == found.total
+    assert (monthly_revenue.total, monthly_revenue.owed) == (Decimal("1.02"), Decimal("0.7"))
+    assert (
+        sum(monthly_revenue.payments) == 3 and sum(monthly_revenue.amounts) == monthly_revenue.total
+    )
 
 
 def test_a_month_lasts_from_its_first_moment_to_before_that_of_the_next(db: None) -> None:

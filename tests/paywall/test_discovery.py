@@ -16,25 +16,25 @@ SITE = ["/.well-known/x402", "/.well-known/x402.json"]
 
 @pytest.mark.parametrize("path", PLACES)
 def test_every_row_that_takes_payments_is_listed_and_no_other(path: str) -> None:
-    found = APIClient().get(path).json()
+    body = APIClient().get(path).json()
     paid = [row for row in operations_of_service("compliance") if row.access.pays]
-    assert set(found["endpoints"]) == {f"{row.method} /{row.path}" for row in paid}
-    assert [one["resource"] for one in found["items"]] == [
+    assert set(body["endpoints"]) == {f"{row.method} /{row.path}" for row in paid}
+    assert [item["resource"] for item in body["items"]] == [
         f"http://testserver/compliance/{row.path}" for row in paid
     ]
-    assert (found["version"], found["x402Version"]) == (1, 2)
+    assert (body["version"], body["x402Version"]) == (1, 2)
 
 
 @pytest.mark.parametrize("path", SITE)
 def test_the_site_lists_what_every_service_sells(path: str) -> None:
-    found = APIClient().get(path).json()
+    body = APIClient().get(path).json()
     paid = [
         (name, row) for name in SERVICES for row in operations_of_service(name) if row.access.pays
     ]
     assert {name for name, _ in paid} == {"compliance", "intelligence", "reports"}
     paths = [(row, row.path.replace("<str:", "{").replace(">", "}"), name) for name, row in paid]
-    assert set(found["endpoints"]) == {f"{row.method} /{name}/{at}" for row, at, name in paths}
-    assert {one["resource"] for one in found["items"]} == {
+    assert set(body["endpoints"]) == {f"{row.method} /{name}/{at}" for row, at, name in paths}
+    assert {item["resource"] for item in body["items"]} == {
         f"http://testserver/{name}/{at}" for _, at, name in paths
     }
 
@@ -45,12 +45,12 @@ def test_the_prices_are_those_that_a_402_asks() -> None:
     fixed = [row for row in paid if not isinstance(row.access.price, Bucket)]
     assert {row.name for row in fixed} >= {"screen", "ubo-chain", "pep-screen"}
     for row in fixed:
-        asked = APIClient().post(f"/compliance/{row.path}", row.example, format="json").json()
+        body = APIClient().post(f"/compliance/{row.path}", row.example, format="json").json()
         listed = found["endpoints"][f"{row.method} /{row.path}"]
         assert listed["price"] == {
-            "amount": asked["accepts"][0]["maxAmountRequired"], "currency": "USDC", "decimals": 6,
+            "amount": body["accepts"][0]["maxAmountRequired"], "currency": "USDC", "decimals": 6,
         }  # fmt: skip
-        assert listed["network"] == asked["accepts"][0]["network"]
+        assert listed["network"] == body["accepts"][0]["network"]
 
 
 def test_the_entry_of_a_stream_says_its_bounds_and_units() -> None:
@@ -62,21 +62,21 @@ def test_the_entry_of_a_stream_says_its_bounds_and_units() -> None:
 
 @pytest.mark.parametrize("path", [PLACES[0], SITE[0]])
 def test_the_facilitator_is_an_address_that_answers(path: str) -> None:
-    found = APIClient().get(path).json()
-    (address,) = {one["facilitator"] for one in found["endpoints"].values()}
+    body = APIClient().get(path).json()
+    (address,) = {one["facilitator"] for one in body["endpoints"].values()}
     assert address.startswith("http://testserver/")
     for at in (address, f"{address}/supported"):
         answer = APIClient().get(at.removeprefix("http://testserver"))
         assert (answer.status_code, answer.json()["name"]) == (200, "sandbox")
-        listed = {(one["x402Version"], one["network"]) for one in answer.json()["kinds"]}
-        offered = found["items"][0]["accepts"][0]["network"]
+        listed = {(kind["x402Version"], kind["network"]) for kind in answer.json()["kinds"]}
+        offered = body["items"][0]["accepts"][0]["network"]
         assert (2, offered) in listed and len(listed) == 2
 
 
 def test_a_facilitator_of_ones_own_is_named_by_its_own_address(settings: Any) -> None:
     settings.FACILITATOR_URL = "https://facilitator.example"
-    found = APIClient().get(PLACES[0]).json()
-    assert {one["facilitator"] for one in found["endpoints"].values()} == {
+    body = APIClient().get(PLACES[0]).json()
+    assert {one["facilitator"] for one in body["endpoints"].values()} == {
         "https://facilitator.example"
     }
     assert APIClient().get("/compliance/.well-known/x402/facilitator").status_code == 404

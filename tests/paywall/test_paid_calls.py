@@ -180,12 +180,12 @@ def test_a_key_is_billed_and_not_asked_to_pay(screen: Ask, caller: Any) -> None:
 def test_who_paid_for_a_screen_reads_it_and_nobody_else_does(screen: Ask, monkeypatch: Any) -> None:
     asked = offer(screen)
     paid = v1(asked)
-    made = screen(paid, name="Flagged Ltd", amount=250_000).json()
-    path = f"/compliance/compliance/screen/{made['screenId']}"
+    body = screen(paid, name="Flagged Ltd", amount=250_000).json()
+    path = f"/compliance/compliance/screen/{body['screenId']}"
     client = APIClient()
     for shown in (paid, v1(asked), v2(unpacked(screen()["PAYMENT-REQUIRED"]))):
         read = client.get(path, headers=shown)
-        assert read.status_code == 200 and read.json()["decision"] == made["decision"]
+        assert read.status_code == 200 and read.json()["decision"] == body["decision"]
     assert client.get(path, headers=v1(asked, BOB)).status_code == 404
     assert PaymentClaim.objects.count() == Receipt.objects.count() == 1
     later = now() + timedelta(days=1)
@@ -202,17 +202,17 @@ def test_a_payment_that_its_wallet_did_not_sign_for_us_shows_nothing(
     screen: Ask, changed: Any
 ) -> None:
     asked = offer(screen)
-    made = screen(v1(asked, BOB)).json()
-    path = f"/compliance/compliance/screen/{made['screenId']}"
+    body = screen(v1(asked, BOB)).json()
+    path = f"/compliance/compliance/screen/{body['screenId']}"
     refused = APIClient().get(path, headers=v1(asked, **changed))
     assert (refused.status_code, refused.json()["code"]) == (401, "payer_not_proved")
 
 
 def test_a_long_signature_of_a_contract_wallet_shows_nothing(screen: Ask) -> None:
     paid = v1(offer(screen))
-    made = screen(paid).json()
+    body = screen(paid).json()
     document = unpacked(paid["X-PAYMENT"])
     document["payload"]["signature"] = "0x" + "11" * 200
-    path = f"/compliance/compliance/screen/{made['screenId']}"
+    path = f"/compliance/compliance/screen/{body['screenId']}"
     refused = APIClient().get(path, headers={"X-PAYMENT": packed(document)})
     assert refused.status_code == 401

@@ -89,11 +89,13 @@ def afar(sample: Any, live_server: Any, served: Facilitating) -> str:  # noqa: F
 @pytest.fixture
 def impatient(url: str, chain: Chain, monkeypatch: Any) -> OnChainFacilitator:
     """Let the server wait for a transaction only shortly."""
-    found = OnChainFacilitator(
+    chain_facilitator = OnChainFacilitator(
         rpc_url=chain.url, key=GAS_KEY, caip2=get_network().caip2, patience=1.5
     )
-    monkeypatch.setattr("apps.access.paywall.facilitators.get_facilitator", lambda: found)
-    return found
+    monkeypatch.setattr(
+        "apps.access.paywall.facilitators.get_facilitator", lambda: chain_facilitator
+    )
+    return chain_facilitator
 
 
 def post(url: str, headers: Any = None, **changes: Any) -> Any:
@@ -218,8 +220,8 @@ def test_a_transaction_that_was_lost_fails_once_its_time_is_over(
 ) -> None:
     paid = v1(offer(url))
     chain.rpc("evm_setAutomine", False)
-    held = post(url, paid).json()
-    chain.rpc("anvil_dropTransaction", held["transaction"])
+    body = post(url, paid).json()
+    chain.rpc("anvil_dropTransaction", body["transaction"])
     claim = PaymentClaim.objects.get()
     chain.rpc("evm_increaseTime", 600)
     chain.rpc("evm_mine")

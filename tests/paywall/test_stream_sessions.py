@@ -81,8 +81,8 @@ def test_a_cent_and_ten_thousand_are_the_bounds_of_a_session(amount: str, micro:
 def test_an_amount_may_be_a_number_as_discovery_writes_its_bounds(
     amount: float, micro: str
 ) -> None:
-    found = APIClient().get("/compliance/.well-known/x402.json").json()
-    entry = found["endpoints"]["POST /stream/open"]
+    body = APIClient().get("/compliance/.well-known/x402.json").json()
+    entry = body["endpoints"]["POST /stream/open"]
     assert (entry["minUsdc"], entry["maxUsdc"]) == (0.01, 10000)
     answer = APIClient().post(OPEN, {"amountUsdc": amount, "unitType": "call"}, format="json")
     assert answer.json()["accepts"][0]["maxAmountRequired"] == micro

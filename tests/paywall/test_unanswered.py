@@ -75,10 +75,10 @@ def test_after_a_day_it_is_owed_back_once_and_buys_nothing_more(lost: Any, scree
 def test_a_payment_that_its_receipt_does_not_bear_out_buys_nothing(
     lost: Any, screen: Any, changes: dict[str, Any]
 ) -> None:
-    asked = PaymentClaim.objects.get().fingerprint
+    fingerprint = PaymentClaim.objects.get().fingerprint
     PaymentClaim.objects.update(**changes)
     refused = screen(lost)
-    if changes.get("fingerprint", asked) != asked:  # another question than was paid for
+    if changes.get("fingerprint", fingerprint) != fingerprint:  # another question than was paid for
         assert (refused.status_code, refused.json()["code"]) == (409, "payment_used")
     else:
         assert (refused.status_code, refused.json()["code"]) == (503, "payment_unproved")

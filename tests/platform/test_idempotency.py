@@ -149,8 +149,8 @@ def test_a_caller_whose_successor_still_runs_undoes_its_work_too(
     monkeypatch.setattr(Once, "before", staticmethod(slow))
     assert call(alice, text="in time").status_code == 409
     assert not Heartbeat.objects.exists()
-    left = IdempotentCall.objects.get()  # the successor's claim stands
-    assert (left.status, left.lease_until) == (None, taken_over)
+    idempotent_call = IdempotentCall.objects.get()  # the successor's claim stands
+    assert (idempotent_call.status, idempotent_call.lease_until) == (None, taken_over)
 
 
 @pytest.mark.parametrize("key", ["", "x" * 256, "é", "a\tb", "\x7f"])
@@ -185,16 +185,16 @@ def test_a_call_without_a_valid_key_claims_nothing(api: APIClient) -> None:
 
 def test_answers_are_kept_for_24_hours_and_no_longer(alice: APIClient, noon: Any) -> None:
     call(alice)
-    stored = IdempotentCall.objects.all()
-    stored.update(created_at=timezone.now() - timedelta(hours=23, minutes=59))
+    idempotent_calls = IdempotentCall.objects.all()
+    idempotent_calls.update(created_at=timezone.now() - timedelta(hours=23, minutes=59))
     assert "Idempotent-Replayed" in call(alice)
-    stored.update(created_at=timezone.now() - timedelta(hours=24, minutes=1))
+    idempotent_calls.update(created_at=timezone.now() - timedelta(hours=24, minutes=1))
     assert call(alice, text="other").json()["call"] == 2
-    stored.update(created_at=noon)
+    idempotent_calls.update(created_at=noon)
     tasks.remove_expired_rows("", noon + timedelta(hours=24))
-    assert stored.count() == 1
+    assert idempotent_calls.count() == 1
     tasks.remove_expired_rows("", noon + timedelta(hours=24, seconds=1))
-    assert stored.count() == 0
+    assert idempotent_calls.count() == 0
 
 
 @pytest.mark.django_db(transaction=True)

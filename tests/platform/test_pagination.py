@@ -20,9 +20,9 @@ CURSOR = "/compliance/test/cursor"
 @pytest.fixture
 def rows(noon: Any) -> list[str]:
     """Seven rows; the newest is last here and first on a page."""
-    made = [Heartbeat(name=f"row{n}", at=noon + timedelta(seconds=n)) for n in range(7)]
-    Heartbeat.objects.bulk_create(made)
-    return [row.name for row in made]
+    heartbeats = [Heartbeat(name=f"row{n}", at=noon + timedelta(seconds=n)) for n in range(7)]
+    Heartbeat.objects.bulk_create(heartbeats)
+    return [row.name for row in heartbeats]
 
 
 def names(response: Any) -> list[str]:

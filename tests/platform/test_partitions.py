@@ -270,8 +270,11 @@ def test_the_daily_job_makes_them(parted: list[Screen]) -> None:
 def test_a_month_that_nobody_prepared_goes_on_in_the_one_before(parted: list[Screen]) -> None:
     later = MAY + timedelta(days=400)
     assert place(screen(later)) == THIS
-    made = creation.create_upcoming_partitions(Screen, now=later)
-    assert made[0] == f"{TABLE}_2027_06" and place(screen(later)) == made[0]
+    upcoming_partitions = creation.create_upcoming_partitions(Screen, now=later)
+    assert (
+        upcoming_partitions[0] == f"{TABLE}_2027_06"
+        and place(screen(later)) == upcoming_partitions[0]
+    )
     assert list_partitions(TABLE)[0] == Partition(OLD, 0, Month(2026, 5).begins)
     assert faults() == []
 

@@ -52,6 +52,6 @@ def test_a_lease_that_workers_would_not_wait_for_is_refused() -> None:
 
 
 def test_services_show_the_checks_that_apps_register() -> None:
-    shown = {name for service in SERVICES.values() for name in service.checks}
-    assert shown == set(HEALTH_CHECKS)
-    assert set(WORDINGS) == shown | {"database", "jobs"}
+    names = {name for service in SERVICES.values() for name in service.checks}
+    assert names == set(HEALTH_CHECKS)
+    assert set(WORDINGS) == names | {"database", "jobs"}

@@ -189,8 +189,8 @@ def test_the_boundary_of_expiry_is_exact(noon: Any) -> None:
     for ref, at in (("expired", before - timedelta(microseconds=1)), ("kept", before)):
         SarEntry.write(payload={}, now=at, kind="k", ref=ref)
     sealer.seal_ledger(ledger="sar", now=noon)
-    found = retention.find_expired_records(ledger="sar", now=noon)
-    assert [SarEntry.objects.get(pk=pk).ref for pk in found] == ["expired"]
+    expired_records = retention.find_expired_records(ledger="sar", now=noon)
+    assert [SarEntry.objects.get(pk=pk).ref for pk in expired_records] == ["expired"]
 
 
 def test_what_is_not_sealed_yet_has_not_expired(noon: Any) -> None:

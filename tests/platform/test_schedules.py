@@ -27,8 +27,8 @@ def test_what_goes_out_to_upstreams_begins_switched_off_in_a_sandbox_only(
 def test_what_an_operator_switched_stays_so(db: None, noon: Any) -> None:
     Periodic.objects.filter(name="core.seal").update(enabled=False, every_seconds=120)
     job_queue.sync_schedules(now=noon)
-    kept = Periodic.objects.get(name="core.seal")
-    assert (kept.enabled, kept.every_seconds) == (False, 120)
+    periodic = Periodic.objects.get(name="core.seal")
+    assert (periodic.enabled, periodic.every_seconds) == (False, 120)
 
 
 def test_what_is_periodic_stays_so_and_keeps_its_rhythm(db: None, noon: Any) -> None:

@@ -102,9 +102,9 @@ def test_wire_names_become_declared_ones_and_back() -> None:
         "all_lines": [{"line_item": "y"}, {}],
         "legal_alias": "A",
     }
-    shown = PartyIn(values | {"total_amount": Decimal("1.5"), "item_count": 3}).data
-    assert shown["legalName"] == "Acme" and shown["createdAt"] == 0 and shown["alias"] == "A"
-    assert shown["firstLine"] == {"lineItem": "x"} and shown["totalAmount"] == 1.5
+    data = PartyIn(values | {"total_amount": Decimal("1.5"), "item_count": 3}).data
+    assert data["legalName"] == "Acme" and data["createdAt"] == 0 and data["alias"] == "A"
+    assert data["firstLine"] == {"lineItem": "x"} and data["totalAmount"] == 1.5
 
 
 @pytest.mark.parametrize(

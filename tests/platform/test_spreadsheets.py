@@ -83,8 +83,8 @@ def test_a_workbook_of_several_sheets_is_read_by_strangers() -> None:
     out = io.BytesIO()
     tables = [("One", ("a",), [(FORMULA,), (-1.5,), (None,)]), ("Two", ("b",), [])]
     write_workbook(out, tables, created=NOON)
-    found = read_xlsx(out.getvalue())
-    assert found["One"][1:3] == [[f"'{FORMULA}"], [-1.5]] and found["Two"] == [["b"]]
+    xlsx = read_xlsx(out.getvalue())
+    assert xlsx["One"][1:3] == [[f"'{FORMULA}"], [-1.5]] and xlsx["Two"] == [["b"]]
 
 
 def written_elsewhere(source: str) -> list[str]:

@@ -77,7 +77,7 @@ def test_rows_of_one_value_are_all_read_across_the_edge_of_a_piece(chain: list[S
     rows = SarEntry.objects.all()  # all of one kind: as seals of one position would be
     for at_once in (1, 2, 6):
         pieces = parallel_scan.read_columns(rows, "kind", (None, None), ("kind", "pk"), at_once)
-        assert [pk for some in pieces for _, pk in some] == [one.pk for one in chain]
+        assert [pk for some in pieces for _, pk in some] == [sar_entry.pk for sar_entry in chain]
 
 
 @pytest.mark.django_db
@@ -90,10 +90,10 @@ def test_a_whole_batch_costs_two_queries_and_no_look_at_each_record(
 
 @pytest.mark.django_db
 def test_every_ledger_is_read_as_it_was_sealed(chain: list[SarEntry]) -> None:
-    one = SarEntry.objects.get(pk=chain[2].pk)
-    seal = Seal.objects.get(ledger="sar", record_id=one.pk)
-    bare, full = envelope_encoder(SarEntry, SarEntry.PURGEABLE).of(one)
-    record = {name: plain(value) for name, value in one.envelope().items()}
+    sar_entry = SarEntry.objects.get(pk=chain[2].pk)
+    seal = Seal.objects.get(ledger="sar", record_id=sar_entry.pk)
+    bare, full = envelope_encoder(SarEntry, SarEntry.PURGEABLE).of(sar_entry)
+    record = {name: plain(value) for name, value in sar_entry.envelope().items()}
     without_id = {name: value for name, value in record.items() if name != "id"}
     assert encode_mac_input(ledger="sar", content="c", record=bare).encode() == canonical_json(
         {"ledger": "sar", "record": without_id, "content": "c"}

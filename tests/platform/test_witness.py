@@ -32,10 +32,10 @@ def revoked(noon: Any, django_capture_on_commit_callbacks: Kept) -> IssuedKey:
     """A key that was issued and revoked, each in a transaction that is committed."""
     account = Account.objects.create(name="Alice Ltd", created_at=noon)
     with django_capture_on_commit_callbacks(execute=True):
-        made = issue_api_key(account=account, kind=KeyKind.SIGNING, now=noon)
+        api_key = issue_api_key(account=account, kind=KeyKind.SIGNING, now=noon)
     with django_capture_on_commit_callbacks(execute=True):
-        made.key.revoke(now=noon)
-    return made
+        api_key.key.revoke(now=noon)
+    return api_key
 
 
 def faults() -> list[str]:

@@ -76,5 +76,5 @@ def test_the_table_has_every_endpoint_of_the_documents() -> None:
     told = {path.split("?")[0] for paths in named for path in paths.split(", ")}
     told |= set(re.findall(r"^\| (?:POST )?([a-z][\w/:-]+) \| [\d.]+ \|", text, flags=re.M))
     assert len(told) > 80
-    held = [what.split(" ")[1] for what in ENDPOINTS]
+    held = [endpoint.split(" ")[1] for endpoint in ENDPOINTS]
     assert [path for path in told if not any(one.endswith(path) for one in held)] == []

@@ -51,8 +51,8 @@ def test_the_figure_counts_what_is_shown_and_says_that_nothing_was_run() -> None
 def test_they_are_run_only_when_that_is_asked() -> None:
     [figure] = [one for one in FIGURES if one.key == "faults.survived"]
     assert "--run" not in figure.source.words and "--run" not in (figure.source.quick or ())
-    asked = with_faults(figure).source
-    assert asked.words[-1] == "--run" and asked.quick == asked.words
+    source = with_faults(figure).source
+    assert source.words[-1] == "--run" and source.quick == source.words
 
 
 @pytest.mark.processes

@@ -34,15 +34,15 @@ def test_the_json_is_as_its_schema_says(report: Report) -> None:
 def test_page_and_markdown_have_every_value_of_the_json(
     report: Report, pages: tuple[str, str]
 ) -> None:
-    for one in json.loads(json.dumps(telling.as_json(report)))["figures"]:
-        cells = [cell for row in (one["table"] or {"rows": []})["rows"] for cell in row]
-        words = [one["title"], one["means"], one["command"], *cells]
-        words += [one["why"] or one["state"]]
-        words += [part for stat in one["stats"] for part in (stat["label"], stat["text"])]
+    for figure in json.loads(json.dumps(telling.as_json(report)))["figures"]:
+        cells = [cell for row in (figure["table"] or {"rows": []})["rows"] for cell in row]
+        words = [figure["title"], figure["means"], figure["command"], *cells]
+        words += [figure["why"] or figure["state"]]
+        words += [part for stat in figure["stats"] for part in (stat["label"], stat["text"])]
         html, text = pages
         for word in words:
             assert word in html, word
-            assert word.replace("|", "/") in text or one["state"] == "measured", word
+            assert word.replace("|", "/") in text or figure["state"] == "measured", word
 
 
 def test_a_goal_is_told_with_whether_it_is_reached(pages: tuple[str, str]) -> None:

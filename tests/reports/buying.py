@@ -42,5 +42,5 @@ class Buyer:
 def report(answer: Any) -> dict[str, Any]:
     """Return a report that was bought."""
     assert answer.status_code == 200, answer.content
-    found: dict[str, Any] = answer.json()
-    return found
+    body: dict[str, Any] = answer.json()
+    return body

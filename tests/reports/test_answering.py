@@ -158,12 +158,12 @@ def test_where_forged_rows_leave_no_edition_nothing_is_charged(
 
 def test_a_report_is_kept_with_what_it_rests_on(alice: Buyer) -> None:
     told = report(alice.buy("macro"))
-    kept = PaidReport.objects.get()
-    inputs = kept.data["inputs"]
+    paid_report = PaidReport.objects.get()
+    inputs = paid_report.data["inputs"]
     assert set(inputs) == {"stability", "stress", "outlook", "debt"}
     assert inputs["stability"]["runId"] == told["data"]["stability"]["oracle"]["runId"]
     assert inputs["stress"]["product"] == "macro-stress" and len(inputs["stress"]["answer"]) == 64
-    assert (kept.level, kept.quality) == (
+    assert (paid_report.level, paid_report.quality) == (
         told["synthesis"]["riskLevel"],
         told["synthesis"]["dataQuality"],
     )

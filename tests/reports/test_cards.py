@@ -14,7 +14,7 @@ OLDER = PLACES[0]
 
 def skills(place: str) -> dict[str, dict[str, Any]]:
     """Return the reports of a card by their names."""
-    told = {one["id"]: one for one in APIClient().get(place).json()["skills"]}
+    told = {skill["id"]: skill for skill in APIClient().get(place).json()["skills"]}
     return {row.name: told[f"report.{row.name}"] for row in REPORTS}
 
 
@@ -48,10 +48,10 @@ def test_a_card_of_the_present_version_has_the_same_prices(db: None) -> None:
 def test_a_card_asks_what_the_call_asks(db: None) -> None:
     for name, one in skills(OLDER).items():
         query = json.loads(one.get("examples", ["{}"])[0])
-        told = APIClient().get(f"/reports/report/{name}", query).json()
-        assert told["accepts"] == one["paymentRequirements"]
-        assert told["reportPreview"]["fee"] == one["fee"]
-        assert told["reportPreview"]["whatYouGet"] == one["whatYouGet"]
+        body = APIClient().get(f"/reports/report/{name}", query).json()
+        assert body["accepts"] == one["paymentRequirements"]
+        assert body["reportPreview"]["fee"] == one["fee"]
+        assert body["reportPreview"]["whatYouGet"] == one["whatYouGet"]
 
 
 @pytest.mark.parametrize("place", PLACES)

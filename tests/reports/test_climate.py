@@ -73,7 +73,9 @@ def test_the_report_tells_all_markets_and_keeps_the_run_that_they_are_of(alice: 
     assert [row["symbol"] for row in rows] == list(SYMBOLS)
     assert told["synthesis"]["narrative"][OUTLOOK].startswith("Of 11 commodity markets")
     lit = [row["title"] for row in rows if row["status"] != "GREEN"]
-    said = [one["sentence"] for one in told["data"]["findings"] if "MARKET" in one["code"]]
+    said = [
+        finding["sentence"] for finding in told["data"]["findings"] if "MARKET" in finding["code"]
+    ]
     assert len(said) == len(lit) and all(any(one in text for text in said) for one in lit)
     kept = PaidReport.objects.get().data["inputs"]["markets"]
     assert ForecastRun.objects.get().slot == kept["slot"]

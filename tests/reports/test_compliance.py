@@ -32,7 +32,7 @@ def carol(db: None) -> Any:
 
 
 def findings(told: dict[str, Any]) -> list[str]:
-    return [one["code"] for one in told["data"]["findings"]]
+    return [finding["code"] for finding in told["data"]["findings"]]
 
 
 def test_a_listed_name_is_high_risk(carol: Buyer) -> None:
@@ -53,7 +53,7 @@ def test_an_lei_is_screened_under_its_legal_name(carol: Buyer) -> None:
     told = report(carol.buy("compliance", {"lei": MICROSOFT}))
     assert told["data"]["screen"]["subject"]["name"] == "MICROSOFT CORPORATION"
     assert told["data"]["screen"]["travelRule"]["basis"] == "LEI_VERIFIED"
-    assert [one["role"] for one in told["data"]["screen"]["ownership"]["nodes"]] == ["SUBJECT"]
+    assert [node["role"] for node in told["data"]["screen"]["ownership"]["nodes"]] == ["SUBJECT"]
 
 
 def test_a_name_and_an_lei_of_different_companies_are_flagged(carol: Buyer) -> None:
@@ -82,20 +82,22 @@ def test_owners_that_are_known_are_counted_and_the_nearest_name_is_of_them_too(
     carol: Buyer,
 ) -> None:
     told = report(carol.buy("compliance", {"lei": OWNED}))
-    assert [one["role"] for one in told["data"]["screen"]["ownership"]["nodes"]] == [
+    assert [node["role"] for node in told["data"]["screen"]["ownership"]["nodes"]] == [
         "SUBJECT", "DIRECT_PARENT",
     ]  # fmt: skip
-    [owners] = [one for one in told["data"]["findings"] if one["code"] == "COMP-OWNERS"]
+    [owners] = [finding for finding in told["data"]["findings"] if finding["code"] == "COMP-OWNERS"]
     assert "1 owner is identified" in owners["sentence"]
     assert "ultimate parent not reported" in owners["sentence"]
-    figures = {one["title"]: one["value"] for one in told["data"]["figures"]}
+    figures = {figure["title"]: figure["value"] for figure in told["data"]["figures"]}
     assert figures["Nearest listed name, owners too"] == "100 %"
 
 
 def test_of_an_lei_that_does_not_count_another_is_not_asked_for(carol: Buyer) -> None:
     told = report(carol.buy("compliance", {"lei": MICROSOFT, "name": "Apple Inc."}))
     assert "COMP-LEI-NOT" in findings(told) and "COMP-NAME-ONLY" not in findings(told)
-    assert not any("for its LEI" in one for one in told["synthesis"]["recommendations"])
+    assert not any(
+        "for its LEI" in recommendation for recommendation in told["synthesis"]["recommendations"]
+    )
 
 
 def test_a_report_does_not_outlive_the_lists_that_it_rests_on(
@@ -104,11 +106,11 @@ def test_a_report_does_not_outlive_the_lists_that_it_rests_on(
     query = {"name": "Blue Heron Stationery Limited"}
     first = report(carol.buy("compliance", query))
     assert report(carol.buy("compliance", query)) == first
-    held = engine.load_current_engine
+    load_current_engine = engine.load_current_engine
 
     def newer(now: Any, **more: Any) -> Any:
-        found = held(now, **more)
-        return replace(found, list_set=replace(found.list_set, id="another"))
+        current_engine = load_current_engine(now, **more)
+        return replace(current_engine, list_set=replace(current_engine.list_set, id="another"))
 
     monkeypatch.setattr(engine, "load_current_engine", newer)
     assert report(carol.buy("compliance", query))["data"]["reportId"] != first["data"]["reportId"]
@@ -131,7 +133,7 @@ def test_a_query_that_names_nobody_is_400_before_any_price(
 ) -> None:
     answer = api.get("/reports/report/compliance", query)
     assert answer.status_code == 400
-    assert field in {one["field"] for one in answer.json()["errors"]}
+    assert field in {error["field"] for error in answer.json()["errors"]}
 
 
 def test_an_lei_that_nobody_knows_costs_nothing(carol: Buyer) -> None:

@@ -41,7 +41,7 @@ def test_known_are_the_impacts_that_have_a_value_of_those_that_apply(carol: Buye
 
 def test_a_level_does_not_rest_on_the_mean_of_a_country(carol: Buyer) -> None:
     told = report(carol.buy("esg", {"lei": MICROSOFT}))
-    found = {one["code"]: one for one in told["data"]["findings"]}
+    found = {finding["code"]: finding for finding in told["data"]["findings"]}
     assert "ESG-UNASSESSED" in found and not any("ESG-SCORE" in code for code in found)
     assert "ESG-PILLAR" not in found and told["synthesis"]["riskLevel"] == "MODERATE"
 

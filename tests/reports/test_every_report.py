@@ -53,8 +53,8 @@ def test_each_finding_has_its_rule_and_its_number(bob: Buyer, sold: Report) -> N
     told = report(bob.buy(sold.name, dict(sold.example)))
     codes = {rule.code for rule in sold.rules}
     assert told["data"]["findings"]
-    for one in told["data"]["findings"]:
-        assert one["code"] in codes and any(letter.isdigit() for letter in one["sentence"])
+    for finding in told["data"]["findings"]:
+        assert finding["code"] in codes and any(letter.isdigit() for letter in finding["sentence"])
 
 
 @each

@@ -56,8 +56,8 @@ def test_one_payment_gets_every_form_of_its_report(alice: Buyer) -> None:
 def test_the_page_says_every_finding_and_asks_nothing_of_other_hosts(alice: Buyer) -> None:
     told = report(alice.buy("macro"))
     page = alice.again("macro", Accept=BROWSER).content.decode()
-    for one in told["synthesis"]["keyFindings"]:
-        assert one.split(",")[0][:40] in page.replace("&#x27;", "'")
+    for key_finding in told["synthesis"]["keyFindings"]:
+        assert key_finding.split(",")[0][:40] in page.replace("&#x27;", "'")
     body = page.split("<details>")[0]
     assert not re.search(r'(src|href)="(https?:)?//', body)
     assert "<script" not in page and "style=" not in page

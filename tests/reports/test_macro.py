@@ -15,12 +15,12 @@ pytestmark = pytest.mark.django_db
 
 def test_without_payment_it_says_what_is_in_it_and_what_it_costs(api: APIClient) -> None:
     answer = api.get("/reports/report/macro")
-    told = answer.json()
+    body = answer.json()
     assert answer.status_code == 402
-    assert told["x402Version"] == 1 and told["accepts"][0]["maxAmountRequired"] == "2000000"
-    assert told["reportPreview"]["type"] == "Macro report"
-    assert told["reportPreview"]["fee"] == {"amountUsdc": "2.00", "asset": "USDC"}
-    assert len(told["reportPreview"]["whatYouGet"]) == 5
+    assert body["x402Version"] == 1 and body["accepts"][0]["maxAmountRequired"] == "2000000"
+    assert body["reportPreview"]["type"] == "Macro report"
+    assert body["reportPreview"]["fee"] == {"amountUsdc": "2.00", "asset": "USDC"}
+    assert len(body["reportPreview"]["whatYouGet"]) == 5
 
 
 def test_a_report_has_its_envelope(alice: Buyer) -> None:
@@ -36,7 +36,10 @@ def test_a_report_has_its_envelope(alice: Buyer) -> None:
 
 
 def test_findings_of_old_figures_say_of_when_they_are(alice: Buyer) -> None:
-    told = {one["code"]: one["sentence"] for one in report(alice.buy("macro"))["data"]["findings"]}
+    told = {
+        finding["code"]: finding["sentence"]
+        for finding in report(alice.buy("macro"))["data"]["findings"]
+    }
     assert "as of 2025-07-31 (477 days before)" in told["MACRO-REGIME-CRITICAL"]
     assert "was inverted" in told["MACRO-CURVE"] and "as of 2023-11-30" in told["MACRO-CURVE"]
 

@@ -58,7 +58,7 @@ def test_on_the_sample_every_figure_and_sentence_says_so(
     synthesis = told["synthesis"]
     for text in (synthesis["summary"], *synthesis["keyFindings"], *synthesis["narrative"].values()):
         assert text.endswith(("[SAMPLE]", "[SAMPLE+INVENTED]")), text
-    assert all(one["mark"] in (SAMPLE, INVENTED) for one in told["data"]["figures"])
+    assert all(figure["mark"] in (SAMPLE, INVENTED) for figure in told["data"]["figures"])
     page = bob.again(sold.name, dict(sold.example), Accept="text/html").content.decode()
     captions = re.findall(r"<caption>(.*?)(?: <span|</caption>)", page)
     assert captions and all(
@@ -75,7 +75,7 @@ def test_references_are_named_for_who_has_no_list_of_documents(
     answer = bob.buy(sold.name, dict(sold.example))
     told = report(answer)
     texts = [*told["synthesis"]["keyFindings"], *told["synthesis"]["narrative"].values()]
-    texts += [one["reference"] for one in told["data"]["findings"]]
+    texts += [finding["reference"] for finding in told["data"]["findings"]]
     assert not [text for text in texts if SHORT.search(text)]
 
 

@@ -126,14 +126,14 @@ def test_decisions_of_which_one_has_more_than_half_are_not_told() -> None:
 def test_what_the_whole_less_the_told_would_give_away_is_not_told() -> None:
     rows = [moved(one) for one in range(6)] + [moved(1, "GBP to USDC", 7)]
     found = summarize_network(rows)
-    assert [one["corridor"] for one in found["corridors"]] == ["others"]
+    assert [corridor["corridor"] for corridor in found["corridors"]] == ["others"]
     assert found["withheld"] is None
 
 
 def test_small_corridors_are_told_together_where_they_are_a_crowd() -> None:
     rows = [moved(one) for one in range(6)]
     rows += [moved(one, f"{one} to USDC") for one in range(5)]
-    names = [one["corridor"] for one in summarize_network(rows)["corridors"]]
+    names = [corridor["corridor"] for corridor in summarize_network(rows)["corridors"]]
     assert names == ["EUR to USDC", "others"]
 
 

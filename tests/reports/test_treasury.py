@@ -52,8 +52,8 @@ def test_an_institution_reads_its_own_month_exactly() -> None:
         2, 1, 1,
     )  # fmt: skip
     assert (told["volume"]["settledUsd"], told["volume"]["feesUsd"]) == (1234.56, 1.5)
-    assert [one["corridor"] for one in told["corridors"]] == ["EUR to USDC"]
-    assert [one["day"] for one in told["days"]] == ["2026-10-05", "2026-10-06"]
+    assert [corridor["corridor"] for corridor in told["corridors"]] == ["EUR to USDC"]
+    assert [day["day"] for day in told["days"]] == ["2026-10-05", "2026-10-06"]
 
 
 def test_two_institutions_never_see_each_other() -> None:
@@ -189,7 +189,7 @@ def test_of_the_running_month_a_payer_is_told_what_left_their_wallet_and_settled
     assert (told["scope"], told["withheld"]["what"]) == ("WALLET", "RUNNING")
     assert (volume["settled"], volume["settledUsd"], volume["feesUsd"]) == (1, 1234.56, 1.5)
     assert (volume["count"], volume["blocked"], volume["settledShare"]) == (None, None, None)
-    assert [one["corridor"] for one in told["corridors"]] == ["EUR to USDC"]
+    assert [corridor["corridor"] for corridor in told["corridors"]] == ["EUR to USDC"]
     assert set(answer.json()["data"]["decisions"].values()) == {None}
     narrative = answer.json()["synthesis"]["narrative"]["Volume"]
     assert "Of the wallet that pays: 1 settled. 1,234.56 USD settled" in narrative
@@ -208,7 +208,7 @@ def test_a_report_on_the_running_month_is_of_the_wallet_that_pays_alone() -> Non
 def test_who_is_asked_to_pay_is_told_of_which_months_no_figure_is_told() -> None:
     asked = Buyer("Carol").ask("treasury")
     gives = asked.json()["reportPreview"]["whatYouGet"]
-    (said,) = [one for one in gives if "the network's" in one]
+    (said,) = [give for give in gives if "the network's" in give]
     assert "five institutions or more" in said and "of another month no figure is told" in said
     assert (
         "Of the running month without a key: what left the wallet that pays, and settled" in gives
@@ -306,8 +306,10 @@ def test_figures_of_a_sandbox_say_so_beside_themselves() -> None:
     crowd(OCTOBER)
     told = report(Buyer("Carol").buy("treasury", PERIOD))
     assert told["data"]["marks"] == {"flows": "SAMPLE", "decisions": "SAMPLE"}
-    assert all(one["mark"] == "SAMPLE" for one in told["data"]["figures"])
-    assert all(one.endswith(" [SAMPLE]") for one in told["synthesis"]["keyFindings"])
+    assert all(figure["mark"] == "SAMPLE" for figure in told["data"]["figures"])
+    assert all(
+        key_finding.endswith(" [SAMPLE]") for key_finding in told["synthesis"]["keyFindings"]
+    )
 
 
 def test_an_institution_is_told_its_running_day() -> None:

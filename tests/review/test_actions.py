@@ -80,8 +80,8 @@ def test_a_caller_learns_the_outcome_and_when_and_nothing_else(olivia: User) -> 
     one = case()
     assert services.load_resolution(kind="screen", ref="1") is None
     approve(one, olivia)
-    found = services.load_resolution(kind="screen", ref="1")
-    assert found == services.Resolution("APPROVE", NOON)
+    resolution = services.load_resolution(kind="screen", ref="1")
+    assert resolution == services.Resolution("APPROVE", NOON)
     assert set(services.Resolution.__slots__) == {"outcome", "decided_at"}
     assert services.load_resolution(kind="other", ref="1") is None
 

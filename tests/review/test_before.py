@@ -34,13 +34,15 @@ def ended(ref: str, by: User, outcome: str = "APPROVE", hours: int = 0, **given:
 
 def test_the_last_three_outcomes_of_the_party_are_told_the_newest_first(olivia: User) -> None:
     made = [ended(str(number), olivia, hours=number) for number in range(5)]
-    told = load_prior_decisions(case("now"))
-    assert [outcome.case.pk for outcome in told.outcomes] == [one.pk for one in reversed(made[2:])]
-    first = told.outcomes[0].verdict
+    prior_decisions = load_prior_decisions(case("now"))
+    assert [outcome.case.pk for outcome in prior_decisions.outcomes] == [
+        one.pk for one in reversed(made[2:])
+    ]
+    first = prior_decisions.outcomes[0].verdict
     assert (first.first, first.decided_at, first.done) == (
         "olivia", NOON + timedelta(hours=4), "Approved",
     )  # fmt: skip
-    assert told.warning == ""
+    assert prior_decisions.warning == ""
 
 
 def test_an_outcome_for_another_reason_tells_its_note_and_others_their_reason_alone(
@@ -58,10 +60,10 @@ def test_older_outcomes_of_the_very_pair_are_told_beside_them(olivia: User) -> N
     pair = [ended(f"p{number}", olivia, hours=number) for number in range(4)]
     for number in range(12):
         ended(f"o{number}", olivia, hours=5 + number, **OTHER_PARTY)
-    told = load_prior_decisions(case("now")).outcomes
-    assert [one.case.ref for one in told if one.pair] == ["p3", "p2", "p1"]
-    assert [one.case.ref for one in told if not one.pair] == ["o11", "o10", "o9"]
-    assert pair[0].pk not in {one.case.pk for one in told}
+    outcomes = load_prior_decisions(case("now")).outcomes
+    assert [outcome.case.ref for outcome in outcomes if outcome.pair] == ["p3", "p2", "p1"]
+    assert [outcome.case.ref for outcome in outcomes if not outcome.pair] == ["o11", "o10", "o9"]
+    assert pair[0].pk not in {outcome.case.pk for outcome in outcomes}
 
 
 @pytest.mark.parametrize(
@@ -106,8 +108,8 @@ def test_outcomes_that_differ_for_reasons_about_else_are_no_contradiction(
         one = approve(case(ref, reasons=country), olivia, outcome=outcome, reason_code=code)
         if one.status != Status.DECIDED:  # after a finding that it is listed another confirms
             confirm(one, person(f"samir{ref}", SENIOR), reason_code=code)
-    told = load_prior_decisions(case("now"))
-    assert len(told.outcomes) == 2 and told.warning == ""
+    prior_decisions = load_prior_decisions(case("now"))
+    assert len(prior_decisions.outcomes) == 2 and prior_decisions.warning == ""
 
 
 def test_an_outcome_that_only_the_case_claims_is_not_told(olivia: User) -> None:
@@ -116,8 +118,8 @@ def test_an_outcome_that_only_the_case_claims_is_not_told(olivia: User) -> None:
         status=Status.DECIDED, outcome="APPROVE", reason_code="NAME_ONLY", decided_at=NOON,
         first_by=olivia, first_at=NOON, first_outcome="APPROVE",
     )  # fmt: skip
-    told = load_prior_decisions(case("now"))
-    assert told.outcomes == () and told.undecided[0].strange
+    prior_decisions = load_prior_decisions(case("now"))
+    assert prior_decisions.outcomes == () and prior_decisions.undecided[0].strange
 
 
 def test_a_case_of_nobody_else_has_nothing_before_it(olivia: User) -> None:

@@ -20,9 +20,9 @@ def upside(evidence: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_nothing_that_was_known_is_left_out(db: Any) -> None:
-    found = draw_case_evidence(case())
-    assert [match["name"] for match in found["matches"]] == ["HADAD, Chen Ali"]
-    assert found["rest"] == [{"label": "engine score", "value": "0.6123"}]
+    case_evidence = draw_case_evidence(case())
+    assert [match["name"] for match in case_evidence["matches"]] == ["HADAD, Chen Ali"]
+    assert case_evidence["rest"] == [{"label": "engine score", "value": "0.6123"}]
 
 
 def test_nested_values_become_rows() -> None:
@@ -36,9 +36,12 @@ def test_nested_values_become_rows() -> None:
 
 def test_a_domain_draws_its_own_evidence(db: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     kinds.use(monkeypatch, picture=upside)
-    found = draw_case_evidence(case())
-    assert found["facts"] == [{"label": "Score", "value": "0.6123"}]
-    assert found["rest"] == [{"label": "more a", "value": "1"}] and found["matches"] == []
+    case_evidence = draw_case_evidence(case())
+    assert case_evidence["facts"] == [{"label": "Score", "value": "0.6123"}]
+    assert (
+        case_evidence["rest"] == [{"label": "more a", "value": "1"}]
+        and case_evidence["matches"] == []
+    )
 
 
 def test_evidence_that_cannot_be_drawn_is_shown_as_it_is_stored(
@@ -46,8 +49,8 @@ def test_evidence_that_cannot_be_drawn_is_shown_as_it_is_stored(
 ) -> None:
     kinds.use(monkeypatch, picture=crooked)
     with caplog.at_level(logging.ERROR):
-        found = draw_case_evidence(case())
-    assert {"label": "evidence engine score", "value": "0.6123"} in found["rest"]
+        case_evidence = draw_case_evidence(case())
+    assert {"label": "evidence engine score", "value": "0.6123"} in case_evidence["rest"]
     assert "cannot be drawn" in caplog.text
 
 

@@ -24,12 +24,12 @@ def lists(monkeypatch: pytest.MonkeyPatch) -> Lists:
 
 def closed_for(known: KnownFalsePositive, by: User, outcome: str, code: str) -> None:
     """Record that its case was closed for another reason than was proposed."""
-    one = Case.objects.get(pk=known.case_id)
+    case = Case.objects.get(pk=known.case_id)
     words = {"reason": "Other", "basis": "FATF R.10"}
-    payload = {"reason_code": code, **words, "note": NOTE, "digest": one.facts_digest()}
-    columns = {"case": one, "action": Action.DECIDED, "by": by, "outcome": outcome}
+    payload = {"reason_code": code, **words, "note": NOTE, "digest": case.facts_digest()}
+    columns = {"case": case, "action": Action.DECIDED, "by": by, "outcome": outcome}
     DecisionEvent.write(payload=payload, now=NOON, **columns)
-    Case.objects.filter(pk=one.pk).update(
+    Case.objects.filter(pk=case.pk).update(
         status="DECIDED", outcome=outcome, first_outcome=outcome, reason_code=code,
         second_by=by, second_at=NOON, decided_at=NOON,
     )  # fmt: skip

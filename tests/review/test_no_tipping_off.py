@@ -159,10 +159,10 @@ def sample(loaded: None) -> None:  # noqa: F811
 @pytest.fixture
 def reviewed(alice: Any) -> tuple[Any, str]:  # noqa: F811
     """A caller whose flagged screen officers have decided."""
-    made = alice.post(PATH, BODIES["screen"], format="json").json()
-    assert made["decision"] == "FLAGGED"
-    decided(Case.objects.get(ref=made["screenId"]))
-    return alice, made["screenId"]
+    body = alice.post(PATH, BODIES["screen"], format="json").json()
+    assert body["decision"] == "FLAGGED"
+    decided(Case.objects.get(ref=body["screenId"]))
+    return alice, body["screenId"]
 
 
 @for_each(("service", "path", "method"), [(s, p, m) for s, p, m, _ in ALL])
@@ -225,13 +225,13 @@ def test_a_blocked_payment_tells_the_same_whatever_blocked_it(
             payment_case.apply_case_decision(ref=case.ref, outcome="REJECT", now=now())
         answer = bank.get(f"/integration/payments/{sent['svcPaymentId']}")
         _quiet(answer)
-        found = answer.json()
-        assert found["status"] == "BLOCKED", name
+        body = answer.json()
+        assert body["status"] == "BLOCKED", name
         own = ("svcPaymentId", "tmsReference", "submittedAt", "vop")
-        told.append({field: one for field, one in found.items() if field not in own})
-        sentences.add(found["error"])
+        told.append({field: one for field, one in body.items() if field not in own})
+        sentences.add(body["error"])
         event = Event.objects.get(subject=sent["svcPaymentId"], name="payment.blocked")
-        assert json.loads(event.body) == found
+        assert json.loads(event.body) == body
         made.append((VopCheck.objects.count(), AmlScreen.objects.count(), Screen.objects.count()))
     assert all(one == told[0] for one in told) and len(sentences) == 1
     # all checks of each were made: none ends sooner than another

@@ -60,13 +60,17 @@ def test_what_a_template_may_say_is_what_the_page_shows() -> None:
         ],
     }  # fmt: skip
     chain = [{"name": "A"}, {"name": "B", "finding": "C at 61%", "hit": True}]
-    found = build_note_facts(party="P", rules=[{"ref": "r", "sentence": "s"}],
+    note_facts = build_note_facts(party="P", rules=[{"ref": "r", "sentence": "s"}],
                  picture={"matches": [match], "chain": chain})  # fmt: skip
-    [listed] = found.listed
+    [listed] = note_facts.listed
     assert (listed.same, listed.unlike) == (("chen",), ("haddad/hadad", "ali"))
-    assert [one.what for one in listed.differs] == ["Birth date"]
-    assert [one.what for one in listed.agrees] == ["Nationality"]
-    assert (found.owners, found.hits, found.rules) == (("B",), ("B: C at 61%",), {"r": "s"})
+    assert [differ.what for differ in listed.differs] == ["Birth date"]
+    assert [agree.what for agree in listed.agrees] == ["Nationality"]
+    assert (note_facts.owners, note_facts.hits, note_facts.rules) == (
+        ("B",),
+        ("B: C at 61%",),
+        {"r": "s"},
+    )
 
 
 def templated(monkeypatch: pytest.MonkeyPatch, *, text: str) -> None:

@@ -37,8 +37,8 @@ def asked(query: dict[str, str]) -> QueueQuery:
 
 
 def refs(user: User, **query: str) -> list[str]:
-    found = queue.build_queue_page(user=user, asked=asked(query), now=NOON)
-    return [row.case.ref for row in found.rows]
+    queue_page = queue.build_queue_page(user=user, asked=asked(query), now=NOON)
+    return [row.case.ref for row in queue_page.rows]
 
 
 def test_filters_count_what_their_choice_would_show(olivia: User) -> None:
@@ -47,16 +47,16 @@ def test_filters_count_what_their_choice_would_show(olivia: User) -> None:
     case("1", reasons=[GREY, NAME], owner="account:77")
     case("2", reasons=[GREY], risk="HIGH", owner="account:77")
     case("3", reasons=[NAME], risk="HIGH", owner=bob)
-    found = queue.build_queue_page(user=olivia, asked=asked({"risk": "HIGH"}), now=NOON)
+    queue_page = queue.build_queue_page(user=olivia, asked=asked({"risk": "HIGH"}), now=NOON)
     counted = {
         name: {option.label: option.count for option in options}
-        for name, _, options in found.filters
+        for name, _, options in queue_page.filters
     }
     assert counted["kind"] == {"Flagged screen": 2}
     assert counted["risk"] == {"Low risk": 0, "Medium risk": 1, "High risk": 2}
     assert counted["rule"] == {GREY["ref"]: 1, NAME["ref"]: 1}
     assert counted["owner"]["Bob Bank"] == 1
-    assert [row.case.ref for row in found.rows] == ["2", "3"]
+    assert [row.case.ref for row in queue_page.rows] == ["2", "3"]
 
 
 def test_filters_narrow_by_rule_client_and_listed_party(olivia: User) -> None:
@@ -105,9 +105,9 @@ def test_every_order_goes_on_behind_a_page_without_a_gap(
     place, seen = "", []
     for _ in range(4):
         wanted = asked({"view": "decided", "sort": sort, "after": place})
-        found = queue.build_queue_page(user=olivia, asked=wanted, now=NOON)
-        seen += [row.case.ref for row in found.rows]
-        place = found.following
+        queue_page = queue.build_queue_page(user=olivia, asked=wanted, now=NOON)
+        seen += [row.case.ref for row in queue_page.rows]
+        place = queue_page.following
         if not place:
             break
     assert sorted(seen) == list("01234")
@@ -203,8 +203,8 @@ def test_a_line_says_who_has_a_case(olivia: User, samir: User) -> None:
     Case.objects.filter(pk=given.pk).update(assigned_to=olivia)
     services.escalate_case(case=passed, by=olivia, note=NOTE, now=NOON)
     approve(first, olivia)
-    found = queue.build_queue_page(user=samir, asked=asked({"view": "all"}), now=NOON)
-    said = {row.case.ref: row.officer for row in found.rows}
+    queue_page = queue.build_queue_page(user=samir, asked=asked({"view": "all"}), now=NOON)
+    said = {row.case.ref: row.officer for row in queue_page.rows}
     assert said["held"].startswith("samir until ") and said["given"] == "Assigned to olivia"
     assert said["passed"] == "Escalated"
     assert said["first"] == "Awaiting a second officer; first: olivia"
@@ -223,8 +223,8 @@ def test_rules_are_told_in_words_and_an_old_one_by_its_reference(
     known = {"ref": "1 §2.7 rule 4", "sentence": "A minister."}
     kinds.use(monkeypatch, rules={"1 §2.7 rule 4": RuleLabel("A politically exposed person")})
     case("1", reasons=[known, {"ref": "a rule that left", "sentence": "Once."}])
-    found = queue.build_queue_page(user=olivia, asked=asked({}), now=NOON)
-    rules = next(options for name, _, options in found.filters if name == "rule")
+    queue_page = queue.build_queue_page(user=olivia, asked=asked({}), now=NOON)
+    rules = next(options for name, _, options in queue_page.filters if name == "rule")
     assert [option.label for option in rules] == [
         "A politically exposed person",
         "a rule that left",

@@ -177,8 +177,8 @@ def settled(one: Case, olivia: User, samir: User, *recorded: str) -> SarMatter:
     services.refer_to_sar_log(case=one, by=olivia, note=WORDS, now=NOON)
     matter = SarMatter.objects.get()
     for seen, action in enumerate(recorded):
-        said = StepInput(rationale="Nothing suspicious was found.")
-        given = {"entry_id": matter.pk, "action": action, "seen": seen, "said": said}
+        step_input = StepInput(rationale="Nothing suspicious was found.")
+        given = {"entry_id": matter.pk, "action": action, "seen": seen, "said": step_input}
         record_filing_step(**given, by=samir, now=NOON)
     matter.refresh_from_db()
     assert matter.next_by is None
@@ -307,9 +307,9 @@ def test_exports_and_the_ledger_of_decisions_know_nothing_of_it(olivia: User) ->
 
     one = case()
     services.refer_to_sar_log(case=one, by=olivia, note=WORDS, now=NOON)
-    asked = ExportRequest(what="", since=NOON.replace(hour=0), until=NOON.replace(hour=23))
+    export_request = ExportRequest(what="", since=NOON.replace(hour=0), until=NOON.replace(hour=23))
     for export in (exports.CASES, exports.DECISIONS):
-        rows = repr(list(export.rows(asked)))
+        rows = repr(list(export.rows(export_request)))
         assert "Zebra" not in rows and "olivia" not in rows and "REFER" not in rows.upper()
 
 

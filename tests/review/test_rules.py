@@ -118,8 +118,8 @@ ONE = CaseTraits("screen", "account:1", "LOW", "ofac:1", "|A|", needs_second=Fal
 def test_only_few_cases_of_one_listed_party_are_cleared_together(
     others: list[CaseTraits], fault: str
 ) -> None:
-    found = case_groups.find_bulk_fault([ONE, *others], cap=CAP, risks={"LOW", "MEDIUM"})
-    assert fault in found and bool(found) is bool(fault)
+    bulk_fault = case_groups.find_bulk_fault([ONE, *others], cap=CAP, risks={"LOW", "MEDIUM"})
+    assert fault in bulk_fault and bool(bulk_fault) is bool(fault)
 
 
 def test_nothing_is_not_cleared() -> None:

@@ -143,16 +143,16 @@ def test_home_takes_as_many_queries_for_many_cases_as_for_few(
 @given(st.lists(st.integers(0, 10_000), min_size=1, max_size=31))
 def test_columns_stay_inside_the_chart(values: list[int]) -> None:
     names = [str(value) for value in values]
-    found = charts.build_day_chart(
+    day_chart = charts.build_day_chart(
         labels=names, series=[("in", values, names), ("out", values, names)]
     )
-    for day in found:
+    for day in day_chart:
         for column in day.columns:
             assert column.x >= 0 and column.x + column.width <= charts.WIDTH + 0.1
             assert column.y >= charts.TOP - 0.1 and column.y + column.height <= charts.BASE + 0.2
 
 
 def test_the_longest_bar_is_whole_and_the_rest_in_proportion() -> None:
-    found = charts.build_bars([("a", 10, "10", ""), ("b", 5, "5", ""), ("c", 0, "0", "")])
-    assert [bar.share for bar in found] == [100, 50, 0]
+    bars = charts.build_bars([("a", 10, "10", ""), ("b", 5, "5", ""), ("c", 0, "0", "")])
+    assert [bar.share for bar in bars] == [100, 50, 0]
     assert charts.build_bars([("a", 0, "0", "")])[0].share == 0

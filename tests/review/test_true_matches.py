@@ -51,16 +51,16 @@ def test_a_true_match_stays_told_and_warned_of_whatever_came_after(
     true = rejected(olivia)
     later = [cleared(olivia, samir, str(number), number) for number in range(1, 7)]
     now = case("now")
-    told = load_prior_decisions(now)
-    assert [outcome.case.pk for outcome in told.outcomes] == [
+    prior_decisions = load_prior_decisions(now)
+    assert [outcome.case.pk for outcome in prior_decisions.outcomes] == [
         *(one.pk for one in reversed(later[3:])), true.pk,
     ]  # fmt: skip
-    assert told.found is not None and told.found.case.pk == true.pk
-    assert "the listed party and another party" in told.warning or (
-        "another party and the listed party" in told.warning
+    assert prior_decisions.found is not None and prior_decisions.found.case.pk == true.pk
+    assert "the listed party and another party" in prior_decisions.warning or (
+        "another party and the listed party" in prior_decisions.warning
     )
     assert f"{FOUND}: case {true.pk}" in page(now, olivia)
-    assert load_prior_decisions_of_cases([now])[now.pk].outcomes == told.outcomes
+    assert load_prior_decisions_of_cases([now])[now.pk].outcomes == prior_decisions.outcomes
 
 
 def test_that_a_party_is_another_stays_told_after_outcomes_about_else(olivia: User) -> None:
@@ -69,9 +69,10 @@ def test_that_a_party_is_another_stays_told_after_outcomes_about_else(olivia: Us
     for number in range(4):
         approve(case(str(number), reasons=country), olivia, reason_code="COUNTRY_EDD")
     rejected(olivia)
-    told = load_prior_decisions(case("now"))
+    prior_decisions = load_prior_decisions(case("now"))
     assert (
-        other.pk in {outcome.case.pk for outcome in told.outcomes} and "contradict" in told.warning
+        other.pk in {outcome.case.pk for outcome in prior_decisions.outcomes}
+        and "contradict" in prior_decisions.warning
     )
 
 

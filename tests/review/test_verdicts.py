@@ -32,14 +32,17 @@ def page(one: Case) -> str:
 
 
 def said(one: Case) -> Verdict:
-    found = load_verdict(one, one.events.order_by("pk"))
-    assert found == load_verdicts([one.pk]).get(one.pk, Verdict())
-    return found
+    verdict = load_verdict(one, one.events.order_by("pk"))
+    assert verdict == load_verdicts([one.pk]).get(one.pk, Verdict())
+    return verdict
 
 
 def exported() -> dict[int, dict[str, Any]]:
-    asked = ExportRequest("cases", NOON - timedelta(days=1), NOON + timedelta(days=1))
-    rows = [dict(zip(exports.CASES.columns, row, strict=True)) for row in exports.CASES.rows(asked)]
+    export_request = ExportRequest("cases", NOON - timedelta(days=1), NOON + timedelta(days=1))
+    rows = [
+        dict(zip(exports.CASES.columns, row, strict=True))
+        for row in exports.CASES.rows(export_request)
+    ]
     return {row["case"]: row for row in rows}
 
 

@@ -146,8 +146,8 @@ def test_a_matter_stands_as_if_the_right_day_had_been_recorded(
 )
 def test_a_step_cannot_come_to_lie_before_what_it_rests_on(made: MatterRecord, told: str) -> None:
     records = [step(1, "FILED", 20), step(2, "FILED", 60), step(3, "ENDED", 150)]
-    found = rules.find_misplaced_step(PLAIN, [*records, made])
-    assert found.startswith(told) if told else found == ""
+    misplaced_step = rules.find_misplaced_step(PLAIN, [*records, made])
+    assert misplaced_step.startswith(told) if told else misplaced_step == ""
 
 
 # --- what is recorded -----------------------------------------------------------------
@@ -180,11 +180,11 @@ def sound() -> bool:
 def test_a_filing_of_a_wrong_day_is_corrected_and_its_record_stays_as_it_was(samir: User) -> None:
     one = matter(ago=40, sanctions=False)
     filed = record(one, "FILED", samir, FILED)
-    kept = FilingEvent.objects.filter(pk=filed.pk).values().get()
+    filing_event = FilingEvent.objects.filter(pk=filed.pk).values().get()
     made = correct(one, filed, samir, replace(FILED, on="2026-11-17"))
     assert (made.number, made.action, made.corrects_id, made.by) == (2, CORRECTED, filed.pk, samir)
     assert (made.on, made.data) == (date(2026, 11, 17), {"rationale": WHY, "values": {}})
-    assert FilingEvent.objects.filter(pk=filed.pk).values().get() == kept
+    assert FilingEvent.objects.filter(pk=filed.pk).values().get() == filing_event
     one.matter.refresh_from_db()
     assert (one.matter.next_by, one.matter.steps) == (date(2027, 3, 17), 2) and sound()
     assert SarParty.objects.get().next_by == date(2027, 3, 17)
@@ -234,7 +234,7 @@ def test_a_correction_that_changes_nothing_or_to_what_is_wrong_is_refused(
     filed = record(one, "FILED", samir, FILED)
     with pytest.raises(InvalidFiling) as refused:
         correct(one, filed, samir, replace(FILED, **said), why=why)
-    assert [told["field"] for told in refused.value.errors] == fields
+    assert [error["field"] for error in refused.value.errors] == fields
     assert fields or "This changes nothing" in refused.value.detail
     assert FilingEvent.objects.count() == 1 and sound()
 
@@ -316,14 +316,16 @@ def test_a_correction_of_what_is_not_the_matters_is_found(samir: User) -> None:
 def test_a_release_that_was_corrected_keeps_its_records_for_ten_years_more(samir: User) -> None:
     one = matter()
     record(one, "OFAC_BLOCKED", samir, StepInput(on="2026-11-20", reference="R-1", amount="1 USD"))
-    told = StepInput(on="2030-11-20", reference="L-1")
-    released = record(one, "RELEASED", samir, told, now=NOON.replace(year=2030))
+    step_input = StepInput(on="2030-11-20", reference="L-1")
+    released = record(one, "RELEASED", samir, step_input, now=NOON.replace(year=2030))
     corrected = NOON.replace(year=2032)
-    correct(one, released, samir, replace(told, on="2032-11-01"), now=corrected)
+    correct(one, released, samir, replace(step_input, on="2032-11-01"), now=corrected)
     sealer.seal_all_ledgers(now=corrected)
     for year, gone in ((2041, False), (2043, True)):
-        found = list(retention.find_expired_records(ledger="sar", now=NOON.replace(year=year)))
-        assert bool(found) is gone
+        expired_records = list(
+            retention.find_expired_records(ledger="sar", now=NOON.replace(year=year))
+        )
+        assert bool(expired_records) is gone
 
 
 @pytest.mark.django_db(transaction=True)
@@ -332,8 +334,8 @@ def test_one_correction_is_recorded_of_many_at_once() -> None:
     officers = [person(f"senior{number}", SENIOR) for number in range(4)]
 
     def work(number: int) -> None:
-        said = StepInput(on=f"2026-11-1{number}")
-        given = {"corrects": DETECTION, "seen": 0, "said": said, "why": WHY, "now": NOON}
+        step_input = StepInput(on=f"2026-11-1{number}")
+        given = {"corrects": DETECTION, "seen": 0, "said": step_input, "why": WHY, "now": NOON}
         correct_filing_step(entry_id=one.pk, by=officers[number], **given)
 
     assert sum(at_once(work, MatterChanged)) == 1

@@ -64,9 +64,9 @@ def test_a_blocked_screen_leads_to_its_record_and_a_case_to_its_page(
     body = {"name": "Lazarus Group", "country": "DE", "amount": 9800, "reference": "INV-42"}
     answer = alice.post(PATH, body, format="json").json()
     assert answer["decision"] == "BLOCKED"
-    one = SarEntry.objects.get(ref=answer["screenId"])
-    html = page(samir, one)
-    assert one.data["facts"]["amount"] == "9800.00" and "INV-42" in html
+    sar_entry = SarEntry.objects.get(ref=answer["screenId"])
+    html = page(samir, sar_entry)
+    assert sar_entry.data["facts"]["amount"] == "9800.00" and "INV-42" in html
     assert "/admin/screening/screen/" in html and "Who against whom" not in html
     assert "LAZARUS GROUP" in html.upper() and "versus" in html
     assert "<dt>Answered</dt><dd>Blocked on " in html and "Why it was blocked" in html

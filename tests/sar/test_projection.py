@@ -33,11 +33,11 @@ def entries(db: Any) -> list[SarEntry]:
         for number, payload in enumerate([sanctioned, plain, sanctioned])
     ]
     for seen, action in enumerate(["FILED", "OFAC_BLOCKED"]):
-        said = StepInput(
+        step_input = StepInput(
             reference="31000000000001", on="2026-11-20", suspect="YES", amount="9800 USD"
         )
         record_filing_step(
-            entry_id=made[0].pk, action=action, seen=seen, said=said, by=by, now=NOON
+            entry_id=made[0].pk, action=action, seen=seen, said=step_input, by=by, now=NOON
         )
     return made
 
@@ -143,9 +143,9 @@ def test_a_step_that_comes_while_matters_are_read_is_no_fault(
 
     def late(*args: Any, **given: Any) -> Any:
         monkeypatch.setattr(FilingEvent.objects, "filter", real)
-        said = StepInput(rationale="Nothing suspicious was found.")
+        step_input = StepInput(rationale="Nothing suspicious was found.")
         record_filing_step(
-            entry_id=entries[1].pk, action="NOT_FILED", seen=0, said=said, by=by, now=NOON
+            entry_id=entries[1].pk, action="NOT_FILED", seen=0, said=step_input, by=by, now=NOON
         )
         return real(*args, **given)
 

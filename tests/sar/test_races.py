@@ -56,8 +56,8 @@ def test_matters_of_one_party_at_once_leave_one_row_that_is_as_they_are() -> Non
         if number:
             matter(str(number), ago=number)
         else:
-            said = entries.StepInput(rationale=NOTE)
-            given = {"action": "NOT_FILED", "seen": 0, "said": said, "by": by, "now": NOON}
+            step_input = entries.StepInput(rationale=NOTE)
+            given = {"action": "NOT_FILED", "seen": 0, "said": step_input, "by": by, "now": NOON}
             entries.record_filing_step(entry_id=first.pk, **given)
 
     assert sum(at_once(work, entries.MatterChanged)) == MANY

@@ -16,8 +16,8 @@ WHOLE = {"reference": "31000000000001", "rationale": WHY, "on": "2026-11-25", "s
 
 def wrong(action: str, matter: Matter | None = None, today: date = TODAY, **given: str) -> set[str]:
     step, stands = rules.BY_ACTION[action], matter or build_new_matter(detected=DAY, sanctions=True)
-    said = StepInput(**(WHOLE | given))
-    return set(rules.find_input_faults(step=step, given=said, matter=stands, today=today))
+    step_input = StepInput(**(WHOLE | given))
+    return set(rules.find_input_faults(step=step, given=step_input, matter=stands, today=today))
 
 
 def can(matter: Matter, day: date) -> set[str]:

@@ -132,19 +132,19 @@ CASES = [
 
 @pytest.mark.parametrize(("address", "country", "region"), CASES)
 def test_the_end_of_an_address_says_where_it_is(address, country, region) -> None:
-    found = parse_place(address, regions=LISTED)
-    assert (found.country, found.region) == (country, region)
+    place = parse_place(address, regions=LISTED)
+    assert (place.country, place.region) == (country, region)
 
 
 def test_a_region_that_no_programme_lists_is_told_by_its_country_alone() -> None:
-    found = parse_place("Lenina 1, Sevastopol, Crimea", regions=frozenset({"UA-14"}))
-    assert (found.country, found.region, found.said) == ("UA", "", "address country UA")
+    place = parse_place("Lenina 1, Sevastopol, Crimea", regions=frozenset({"UA-14"}))
+    assert (place.country, place.region, place.said) == ("UA", "", "address country UA")
 
 
 @given(st.text(max_size=500))
 def test_any_text_is_read(text) -> None:
-    found = parse_place(text, regions=LISTED)
-    assert not found.country or len(found.country) == 2
+    place = parse_place(text, regions=LISTED)
+    assert not place.country or len(place.country) == 2
 
 
 @given(st.text(alphabet="abc 123-", max_size=40))

@@ -48,11 +48,11 @@ def test_verdict_reference_and_moment_are_those_of_the_stored_answer(
 
 def test_what_the_client_is_told_of_the_decision_stands_with_it(screen: Make, olivia: User) -> None:
     screen(name="Noor Trading", country="HT")
-    one = Case.objects.get()
+    case = Case.objects.get()
     services.decide_case(
-        case=one, by=olivia, outcome="APPROVE", reason_code="COUNTRY_EDD", note=NOTE, now=now()
+        case=case, by=olivia, outcome="APPROVE", reason_code="COUNTRY_EDD", note=NOTE, now=now()
     )
-    found = told(olivia, one)
+    found = told(olivia, case)
     assert "Reported since" in found and "approved, decided" in found and NOTE not in found
     assert "none given" in found
 

@@ -35,9 +35,9 @@ def row(subject: Subject, entity: ListedEntity = LISTED, **given: Any) -> dict[s
         identifiers=subject.identifiers,
         address=subject.address,
     )
-    found = qualify_score(score=0.8, known=known, entity=entity).qualifiers
-    told = compute_effects(subject=subject, entity=entity, qualifiers=found)
-    match = ListMatch("l:7", "l", "Karim Haddad", 80, entity, subject.name, effects=told)
+    qualifiers = qualify_score(score=0.8, known=known, entity=entity).qualifiers
+    effects = compute_effects(subject=subject, entity=entity, qualifiers=qualifiers)
+    match = ListMatch("l:7", "l", "Karim Haddad", 80, entity, subject.name, effects=effects)
     return match.recorded() | given
 
 
@@ -125,13 +125,16 @@ def test_the_primary_name_stands_first_and_a_weak_alias_is_marked() -> None:
 def test_a_flagged_screen_keeps_its_request_whole_and_compares_it(screen: Any) -> None:
     screen(name="Lazarus Group Films", country="DE", paymentType="vendor_payment",
            amount=12000, currency="EUR", reference="PAY-1", entityType="company")  # fmt: skip
-    drawn = build_evidence_view(Case.objects.get().evidence)
-    payment = {one["label"]: one["value"] for one in drawn["request"]["payment"]}
+    evidence_view = build_evidence_view(Case.objects.get().evidence)
+    payment = {one["label"]: one["value"] for one in evidence_view["request"]["payment"]}
     assert payment["From, to"] == "not given → Germany"
     assert payment["Payment"] == "vendor payment" and payment["Reference"] == "PAY-1"
     assert payment["Amount"].startswith("12,000.00 EUR (about ")
-    assert "birth date" in drawn["request"]["missing"] and "LEI" in drawn["request"]["missing"]
-    kinds = {one["what"]: one["verdict"] for one in drawn["matches"][0]["compared"]}
+    assert (
+        "birth date" in evidence_view["request"]["missing"]
+        and "LEI" in evidence_view["request"]["missing"]
+    )
+    kinds = {one["what"]: one["verdict"] for one in evidence_view["matches"][0]["compared"]}
     assert kinds["Name"] == "RESEMBLES" and kinds["Type"] == "AGREES"
 
 
@@ -149,11 +152,11 @@ def test_a_match_of_an_owner_is_compared_with_the_owner() -> None:
 
 
 def test_a_number_that_found_the_party_agrees_under_the_kind_that_the_list_has_it() -> None:
-    one = Identifier("national_id", "A1234567")
-    subject = Subject("Somebody", identifiers=(one,))
-    told = compute_effects(subject=subject, entity=LISTED, exact=one, share=Decimal(1))
+    identifier = Identifier("national_id", "A1234567")
+    subject = Subject("Somebody", identifiers=(identifier,))
+    effects = compute_effects(subject=subject, entity=LISTED, exact=identifier, share=Decimal(1))
     match = ListMatch(
-        "l:7", "l", "Karim Haddad", 100, LISTED, one.value, by="NATIONAL_ID", effects=told
+        "l:7", "l", "Karim Haddad", 100, LISTED, identifier.value, by="NATIONAL_ID", effects=effects
     )
     found = {c.what: c for c in compare_attributes(subject=subject, row=match.recorded())}
     assert found["Name"].verdict == "NOT_GIVEN" and "National ID" in found["Name"].words
@@ -169,7 +172,7 @@ def test_a_name_that_says_that_it_is_a_ship_is_compared_as_one(
 ) -> None:
     subject = Subject("MV Sea Star")
     ship = ListedEntity("7", "Vessel", names=(ListedName("SEA STAR", "primary"),))
-    made = compute_effects(subject=subject, entity=ship, known=took)
-    match = ListMatch("l:7", "l", "SEA STAR", 100, ship, "Sea Star", effects=made)
+    effects = compute_effects(subject=subject, entity=ship, known=took)
+    match = ListMatch("l:7", "l", "SEA STAR", 100, ship, "Sea Star", effects=effects)
     found = {c.what: c for c in compare_attributes(subject=subject, row=match.recorded())}
     assert (found["Type"].verdict, found["Type"].asked) == (verdict, asked)

@@ -85,10 +85,10 @@ def test_what_was_told_is_recorded_and_shown_to_the_officer(screen) -> None:
         "1984-01",
         ["Acme"],
     )
-    drawn = build_evidence_view(Case.objects.get().evidence)
-    party = {row["label"]: row["value"] for row in drawn["request"]["party"]}
+    evidence_view = build_evidence_view(Case.objects.get().evidence)
+    party = {row["label"]: row["value"] for row in evidence_view["request"]["party"]}
     assert (party["National ID"], party["Other names"]) == ("KP-778812", "Acme")
-    told = {row["what"]: row for row in drawn["matches"][0]["qualifiers"]}
+    told = {row["what"]: row for row in evidence_view["matches"][0]["qualifiers"]}
     assert (told["Type"]["asked"], told["Type"]["agrees"]) == ("Person", False)
     assert told["Nationality"]["agrees"]
 

@@ -125,10 +125,10 @@ def test_an_embargoed_country_flags_and_bears_no_label(alice, fields, named) -> 
 def test_without_a_pep_list_a_screen_that_needs_it_is_flagged(alice) -> None:
     Source.objects.filter(topic="pep").update(enabled=False)
     call_command("build_index", verbosity=0)
-    asked = post(alice, individual=True).json()
-    assert asked["decision"] == "FLAGGED"
-    assert "not checked" in " ".join(asked["reasons"])
-    assert asked["checks"]["pep"] == {"checked": False, "matched": None, "score": None}
+    body = post(alice, individual=True).json()
+    assert body["decision"] == "FLAGGED"
+    assert "not checked" in " ".join(body["reasons"])
+    assert body["checks"]["pep"] == {"checked": False, "matched": None, "score": None}
     assert post(alice).json()["decision"] == "APPROVED"
 
 

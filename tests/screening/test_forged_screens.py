@@ -156,8 +156,8 @@ def test_a_step_that_somebody_wrote_in_stands_on_no_page_and_in_no_export(flagge
     copied(case.events.get(), action="ESCALATED", payload='{"note": "FORGED NOTE"}')
     steps = build_case_timeline(case)
     assert [step.event.action for step in steps] == ["OPENED"]
-    asked = ExportRequest(
+    export_request = ExportRequest(
         "decisions", since=NOON - timedelta(days=9000), until=NOON + timedelta(days=9000)
     )
-    rows = list(DECISIONS.rows(asked))
+    rows = list(DECISIONS.rows(export_request))
     assert len(rows) == 1 and "FORGED NOTE" not in str(rows)

@@ -99,13 +99,13 @@ def test_each_rule_that_flags_has_a_reason_of_its_own(outcome: str, ref: str) ->
 
 @pytest.mark.parametrize("outcome", ["APPROVE", "REJECT"])
 def test_reasons_name_rules_that_flag_and_a_basis(outcome: str) -> None:
-    found = SCREEN.reasons[outcome]
-    assert len({one.code for one in found}) == len(found)
+    reason = SCREEN.reasons[outcome]
+    assert len({one.code for one in reason}) == len(reason)
     assert all(
-        one.basis.startswith(("FATF R.", "31 CFR ")) and len(one.code) <= 40 for one in found
+        one.basis.startswith(("FATF R.", "31 CFR ")) and len(one.code) <= 40 for one in reason
     )
-    assert all(one.rules <= set(FLAGGING) for one in found)
-    assert [one.code for one in found if not one.rules] == [OTHER]
+    assert all(one.rules <= set(FLAGGING) for one in reason)
+    assert [one.code for one in reason if not one.rules] == [OTHER]
 
 
 def test_a_reason_belongs_to_its_outcome() -> None:
@@ -123,10 +123,10 @@ def test_what_clears_in_bulk_is_about_the_listed_party() -> None:
     ("risk", "due"), [("HIGH", "20T16:00"), ("MEDIUM", "23T12:00"), ("LOW", "25T12:00")]
 )
 def test_a_case_is_due_by_its_risk_in_hours_of_an_open_desk(risk: str, due: str) -> None:
-    found = compute_due_time(
+    due_time = compute_due_time(
         start=NOON, working=SCREEN.due[risk], hours=WorkingHours(zone=ZoneInfo("UTC"))
     )
-    assert found == datetime.fromisoformat(f"2026-11-{due}+00:00")
+    assert due_time == datetime.fromisoformat(f"2026-11-{due}+00:00")
 
 
 @pytest.mark.parametrize(

@@ -68,9 +68,9 @@ def test_what_is_left_is_told_and_the_score_stays_as_it_was_found() -> None:
         source="US", source_label="STANDARD", sanctions_score=69, sanctions_name="One"
     )
     rows = [ScoredMatch("l:1", 69, "One"), ScoredMatch("l:2", 50, "Two", ("Type agrees.",))]
-    found = judge_screen(exclude_known_matches(facts, matches=rows, cleared=KNOWN)).findings
-    assert found[0].reason == "Partial sanctions match at 50%: Two. Type agrees."
-    assert found[1].reason == (
+    findings = judge_screen(exclude_known_matches(facts, matches=rows, cleared=KNOWN)).findings
+    assert findings[0].reason == "Partial sanctions match at 50%: Two. Type agrees."
+    assert findings[1].reason == (
         "Partial sanctions match at 69%: One, known to be another party "
         "(KFP-abc, until 2027-11-01)."
     )
@@ -200,8 +200,8 @@ def test_it_holds_on_its_last_day_and_no_longer(
     from apps.backoffice.review.selectors.suppressions import load_suppressions
 
     last = datetime.combine(known.expires_on, datetime.min.time(), known.proposed_at.tzinfo)
-    found = load_suppressions(
+    suppressions = load_suppressions(
         owner=known.owner, party_key=known.party_key, lei="", entities=[known.entity],
         now=last + timedelta(days=days, hours=12),
     )  # fmt: skip
-    assert bool(found) is held
+    assert bool(suppressions) is held

@@ -70,11 +70,11 @@ def paged(asked: ScreenListQuery) -> list[int]:
     """Every screen of a list, page by page."""
     shown: list[int] = []
     while True:
-        one = build_screen_page(asked)
-        shown += [row.screen.pk for row in one.rows]
-        if not one.following:
+        screen_page = build_screen_page(asked)
+        shown += [row.screen.pk for row in screen_page.rows]
+        if not screen_page.following:
             return shown
-        asked = replace(asked, after=one.following)
+        asked = replace(asked, after=screen_page.following)
 
 
 def test_a_rule_that_became_rare_is_paged_whole_and_in_order(

@@ -24,9 +24,9 @@ PARTIAL = "1 §2.7 rule 3 partial"
 
 
 def order(*listed: ListedMatch) -> list[str]:
-    known = NoteFacts(party="Chen Haddad", rules={}, listed=listed)
+    note_facts = NoteFacts(party="Chen Haddad", rules={}, listed=listed)
     offered = SCREEN.offered(outcome="APPROVE", refs=[PARTIAL, "1 §2.7 rule 4"])
-    return [reason.code for reason in order_reasons(offered, known)]
+    return [reason.code for reason in order_reasons(offered, note_facts)]
 
 
 def hadad(**given: Any) -> ListedMatch:
@@ -54,17 +54,17 @@ def test_the_box_offers_the_name_first_where_nothing_else_was_given(screen: Any)
 def evidences(screens: Any) -> Iterator[dict[str, Any]]:
     """Yield the evidence of the cases of screens."""
     for answer in screens:
-        kept = Screen.objects.get(screen_id=answer["screenId"]).data
-        yield kept["evidence"] | {"request": kept["request"]}
+        data = Screen.objects.get(screen_id=answer["screenId"]).data
+        yield data["evidence"] | {"request": data["request"]}
 
 
 def notes(evidence: dict[str, Any]) -> Iterator[str]:
     drawn = SCREEN.picture(evidence) if SCREEN.picture else {}
-    known = build_note_facts(
+    note_facts = build_note_facts(
         party="Chen Haddad", rules=[{"ref": PARTIAL, "sentence": "s."}], picture=drawn
     )
     for reasons in SCREEN.reasons.values():
-        yield from (fill_note_template(reason, known) for reason in reasons)
+        yield from (fill_note_template(reason, note_facts) for reason in reasons)
 
 
 def test_no_note_prints_what_is_no_word(screen: Any) -> None:
@@ -86,9 +86,9 @@ def test_no_note_of_a_seeded_desk_prints_what_is_no_word(sample: None, db: Any) 
         person(name, SENIOR)
     seed_desk(now=NOON, cases=25, seed=5)
     for case in Case.objects.all():
-        known = build_case_note_facts(case, draw_case_evidence(case))
+        note_facts = build_case_note_facts(case, draw_case_evidence(case))
         for reasons in SCREEN.reasons.values():
-            for note in (fill_note_template(reason, known) for reason in reasons):
+            for note in (fill_note_template(reason, note_facts) for reason in reasons):
                 assert not any(sign in note for sign in ("{", "}", "None", "['")), note
 
 

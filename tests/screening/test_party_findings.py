@@ -60,10 +60,12 @@ def test_a_case_is_joined_to_others_by_what_its_own_party_matches_and_nobody_els
 
 def test_what_another_party_of_that_side_matches_says_whose_it_is() -> None:
     first, second = (one.evidence for one in (of("Anna Calm", COUNTRY), of("Bert Calm", COUNTRY)))
-    drawn = build_party_views(
+    party_views = build_party_views(
         [first, second | {"nearest": {"name": "Near", "score": 40}}],
         own="payer",
         words={"payer": "Payer"},
     )
-    assert drawn[0]["facts"] == []
-    assert [row["label"] for row in drawn[1]["facts"]] == ["Payer Bert Calm: Nearest on the lists"]
+    assert party_views[0]["facts"] == []
+    assert [row["label"] for row in party_views[1]["facts"]] == [
+        "Payer Bert Calm: Nearest on the lists"
+    ]

@@ -33,11 +33,11 @@ from apps.reference.watchlists.subjects import Subject
 def test_weights_make_a_hundred_and_steps_lead_to_the_score(
     sample: Any, noon: Any, subject: Subject
 ) -> None:
-    found = lookup.match_sanctions(
+    matches = lookup.match_sanctions(
         engine=engines.load_current_engine(noon), subject=subject
     ).matches
-    assert found
-    for match in found:
+    assert matches
+    for match in matches:
         add_up(match)
 
 
@@ -49,9 +49,9 @@ def add_up(match: ListMatch) -> None:
     words = [*drawn["pairs"], *drawn["only_asked"], *drawn["only_listed"]]
     assert sum(word["weight"] for word in words) == 100
     assert sum(word["carried"] for word in words) == drawn["carried"]
-    steps = sum(int(one["effect"]) for one in drawn["steps"])
+    steps = sum(int(step["effect"]) for step in drawn["steps"])
     assert drawn["carried"] + steps == drawn["names"]
-    beside = sum(int(one["effect"]) for one in drawn["qualifiers"])
+    beside = sum(int(qualifier["effect"]) for qualifier in drawn["qualifiers"])
     assert drawn["names"] + beside == match.score
     told_in_words = [int(one) for one in re.findall(r"([+-]?[0-9]+) %(?:,|$)", drawn["sum"])]
     assert sum(told_in_words) == match.score, drawn["sum"]
@@ -63,7 +63,7 @@ def test_what_was_deducted_is_named_in_the_sum(sample: Any, noon: Any) -> None:
     )
     drawn = break_down_score(found.matches[0].recorded())
     assert drawn["sum"].startswith("Wagner ") and "-" in drawn["sum"]
-    assert all(one["what"][1:] in drawn["sum"] for one in drawn["steps"] if one["effect"] != "0")
+    assert all(step["what"][1:] in drawn["sum"] for step in drawn["steps"] if step["effect"] != "0")
 
 
 def test_words_stand_as_they_were_written_beside_how_another_script_is_read(

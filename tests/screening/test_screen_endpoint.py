@@ -257,13 +257,13 @@ def test_a_score_below_a_partial_match_is_shown_as_it_is(screen) -> None:
 def test_the_record_holds_inputs_versions_evidence_and_timing(screen) -> None:
     answer = screen(name="Lazarus Group", amount=12000, currency="EUR")
     record = Screen.objects.get()
-    kept = record.data
-    assert kept["request"]["name"] == "Lazarus Group"
-    assert kept["response"] == answer
-    assert kept["versions"]["lists"] == {"sample-peps": 1, "sample-sanctions": 1}
-    assert kept["versions"]["rules"] and kept["versions"]["matcher"]
-    assert kept["evidence"]["sanctions"][0]["explanation"]["matches"]
-    assert kept["evidence"]["rate"]["source"] == "SAMPLE"
+    data = record.data
+    assert data["request"]["name"] == "Lazarus Group"
+    assert data["response"] == answer
+    assert data["versions"]["lists"] == {"sample-peps": 1, "sample-sanctions": 1}
+    assert data["versions"]["rules"] and data["versions"]["matcher"]
+    assert data["evidence"]["sanctions"][0]["explanation"]["matches"]
+    assert data["evidence"]["rate"]["source"] == "SAMPLE"
     assert (record.decision, record.risk_score) == (answer["decision"], answer["riskScore"])
 
 

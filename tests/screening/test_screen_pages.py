@@ -72,8 +72,8 @@ def test_a_flagged_screen_leads_to_its_case_for_who_may_see_cases(
     screen: Make, edgar: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     screen(country="HT")
-    one = Case.objects.get()
-    link = f'<a href="/admin/review/case/{one.pk}/">case {one.pk}</a>'
+    case = Case.objects.get()
+    link = f'<a href="/admin/review/case/{case.pk}/">case {case.pk}</a>'
     assert link in look(at_desk(edgar).get(page_of()))
     edgar.groups.clear()
     edgar.user_permissions.set([_permission("view_screen")])
@@ -174,14 +174,14 @@ def test_pages_follow_each_other_at_one_cost(
         record(number, owner=f"account:{number}")
     desk = at_desk(edgar)
     desk.get(LIST)
-    asked = changelists.ScreenListQuery()
+    list_query = changelists.ScreenListQuery()
     with django_assert_num_queries(2):
-        found = changelists.build_screen_page(asked)
-    assert bool(found.following) is following and len(found.rows) == 50
+        screen_page = changelists.build_screen_page(list_query)
+    assert bool(screen_page.following) is following and len(screen_page.rows) == 50
     assert ("Next 50" in look(desk.get(LIST))) is following
     if following:
         behind = changelists.build_screen_page(
-            changelists.ScreenListQuery.read({"after": found.following})
+            changelists.ScreenListQuery.read({"after": screen_page.following})
         )
         assert [row.party for row in behind.rows] == ["Party 0"]
 

@@ -67,9 +67,9 @@ class TestCredentials:
         self, known: str, steady: None, settle: Settle
     ) -> None:
         agent = Agents()
-        shown = agent.credential
+        credential = agent.credential
         agent.revoke()
-        assert settle(headers=shown, status=403)["code"] == "agent_revoked"
+        assert settle(headers=credential, status=403)["code"] == "agent_revoked"
 
     @pytest.mark.parametrize("text", ["nonsense", "e30=", "{}", "a.b.c"])
     def test_one_that_was_not_issued_here_is_refused(
@@ -118,10 +118,10 @@ class TestAgainUnderAKey:
         self, known: str, steady: None, settle: Settle
     ) -> None:
         agent = Agents()
-        shown = agent.credential
-        settle(headers=shown | KEYED)
+        credential = agent.credential
+        settle(headers=credential | KEYED)
         agent.revoke()
-        assert settle(headers=shown | KEYED, status=403)["code"] == "agent_revoked"
+        assert settle(headers=credential | KEYED, status=403)["code"] == "agent_revoked"
 
     def test_another_agent_nobody_and_nonsense_are_not_given_it(
         self, known: str, steady: None, settle: Settle
@@ -229,8 +229,8 @@ class TestAtOnce:
             lambda *, row, looked, event, now: RecordedChecks(looked.facts, {}),
         )
         agent = Agents(dailyCapUsd=700, maxNotionalUsd=100)
-        shown = agent.credential
-        found = at_once(lambda _: self.ask(bank, shown), 50)
+        credential = agent.credential
+        found = at_once(lambda _: self.ask(bank, credential), 50)
         codes = sorted(getattr(one, "status_code", 0) for one in found)
         assert codes == [201] * 7 + [403] * 43, [str(one) for one in found][:3]
         assert agent.spent == 700 == sum(Spend.objects.values_list("amount", flat=True))
@@ -238,8 +238,8 @@ class TestAtOnce:
 
     def test_fifty_of_one_reference_are_one_settlement(self, known: str, bank: Any) -> None:
         agent = Agents()
-        shown = agent.credential
-        found = at_once(lambda _: self.ask(bank, shown, referenceId="R-1"), 50)
+        credential = agent.credential
+        found = at_once(lambda _: self.ask(bank, credential, referenceId="R-1"), 50)
         codes = sorted(getattr(one, "status_code", 0) for one in found)
         assert codes == [200] * 49 + [201], [str(one) for one in found][:3]
         assert len({one.json()["settlementId"] for one in found}) == 1

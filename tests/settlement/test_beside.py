@@ -72,5 +72,5 @@ def test_a_register_that_does_not_answer_holds_the_flow_by_the_deadline(
     found = flow()
     free.set()
     assert found["decision"] == "HOLD" and "could not run" in found["blockReason"]
-    told = {one["name"]: one["outcome"] for one in found["checks"]}
+    told = {check["name"]: check["outcome"] for check in found["checks"]}
     assert told.pop("sanctions") == "NOT_RUN" and set(told.values()) == {"PASS"}

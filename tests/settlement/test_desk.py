@@ -90,8 +90,8 @@ def test_two_officers_decide_who_may_settle(steady: None) -> None:
     body = {"owner": owner, "allowed": "on", "wallets": f"{PAYER}\n", "reason": "In the beta now."}
     shown = samir.post(f"{CHANGES}add/", body)
     assert not AccessChange.objects.exists()
-    seen = shown.context["adminform"].form.mark
-    assert samir.post(f"{CHANGES}add/", body | {SEEN: seen}).status_code == 302
+    mark = shown.context["adminform"].form.mark
+    assert samir.post(f"{CHANGES}add/", body | {SEEN: mark}).status_code == 302
     change = AccessChange.objects.get()
     assert (change.wallets, change.allowed, change.state) == ([PAYER], True, "PROPOSED")
     with pytest.raises(AccessConflict, match="Another"):

@@ -25,7 +25,7 @@ Flow = Callable[..., Any]
 
 
 def outcomes(answer: dict[str, Any]) -> dict[str, str]:
-    return {one["name"]: one["outcome"] for one in answer["checks"]}
+    return {check["name"]: check["outcome"] for check in answer["checks"]}
 
 
 @pytest.mark.parametrize(("to", "asset", "fx"), [("USD", "USDC", False), ("EUR", "EURC", True)])
@@ -41,9 +41,11 @@ def test_it_proceeds_where_every_check_passes(
 
 def test_each_check_says_its_rule_its_source_and_when(known: str, steady: None, flow: Flow) -> None:
     found = flow()
-    for one in found["checks"]:
-        assert one["rule"].startswith("FLOW-") and one["ruleReference"] and one["source"], one
-        assert one["checkedAt"] == found["checkedAt"] and one["elapsedMs"] >= 0
+    for check in found["checks"]:
+        assert check["rule"].startswith("FLOW-") and check["ruleReference"] and check["source"], (
+            check
+        )
+        assert check["checkedAt"] == found["checkedAt"] and check["elapsedMs"] >= 0
 
 
 def test_nothing_of_an_anonymous_question_is_kept(known: str, flow: Flow) -> None:
@@ -58,7 +60,7 @@ LISTED = "0x098B716B8Aaf21512996dC57EB0615e2383E2f96"
 def test_a_listed_wallet_is_blocked_and_nobody_is_told_by_what(steady: None, flow: Flow) -> None:
     found = flow(recipientAddress=LISTED)
     assert (found["decision"], found["blockReason"]) == ("BLOCKED", BLOCKED_REASON)
-    shown = {one["name"]: one for one in found["checks"]}
+    shown = {check["name"]: check for check in found["checks"]}
     aml, sanctions = shown["aml"], shown["sanctions"]
     for told in ("outcome", "rule", "ruleReference", "message", "source"):
         assert aml[told] == sanctions[told]
@@ -170,11 +172,11 @@ def test_a_screen_with_its_amount_put_in_is_the_screen_of_that_amount(
 ) -> None:
     at, asked = now(), FlowRequest(Decimal(amount), "EUR", "USD", known)
     converted = convert_to_usd(amount=asked.amount, currency="EUR", now=at)
-    held = checks.load_sanctions_matches(
+    screen = checks.load_sanctions_matches(
         CheckedWallet(known, registrations.load_registration_history(known), at)
     ).screen
-    assert held is not None
-    one, two = checks.add_amount_to_screen(*held, FlowContext(asked, converted, at))
+    assert screen is not None
+    one, two = checks.add_amount_to_screen(*screen, FlowContext(asked, converted, at))
     whole = screen_gather.gather_screen(asked=one, now=at)
     assert (two.facts, two.converted) == (whole.facts, whole.converted)
     assert judge_screen(two.facts) == judge_screen(whole.facts)

@@ -49,8 +49,8 @@ def held(send: Callable[..., Any], says: Callable[[str], None]) -> Case:
 
 def decide(case: Case, outcome: str, reason: str, also: list[str] | None = None) -> None:
     """Decide a case by two officers where it asks for two; `also` is answered beside the reason."""
-    known = User.objects.filter(username="olivia").first()
-    first, second = known or person("olivia", OFFICER), senior("samuel")
+    user = User.objects.filter(username="olivia").first()
+    first, second = user or person("olivia", OFFICER), senior("samuel")
     at = case.opened_at
     services.claim_case(case=case, by=first, now=at)
     stored = services.decide_case(
@@ -279,16 +279,16 @@ def test_a_flagged_one_tells_nobody_which_check_flags_it(
     send: Callable[..., Any], near: str, flow: Callable[..., Any], bank: Any
 ) -> None:
     made = send(recipientAddress=near)
-    read = bank.get(f"/settlement/settle/{made['settlementId']}").json()
+    body = bank.get(f"/settlement/settle/{made['settlementId']}").json()
     fed = bank.get("/integration/payments/events").content.decode()
     asked = flow(recipientAddress=near)
-    for said in (made, read, asked):
-        shown = {one["name"]: one for one in said["checks"]}
+    for said in (made, body, asked):
+        shown = {check["name"]: check for check in said["checks"]}
         for told in ("outcome", "rule", "ruleReference", "message", "source"):
             assert shown["aml"][told] == shown["sanctions"][told], told
         assert shown["aml"]["outcome"] == "HOLD"
     assert HELD_REASON in made["reasoning"] and asked["blockReason"] == HELD_REASON
-    for said in (str(made), str(read), str(asked), fed):
+    for said in (str(made), str(body), str(asked), fed):
         assert not [one for one in ("FLOW-6", 'FLOW-2"', "Sanctions", "fficer") if one in said]
 
 
@@ -369,10 +369,10 @@ class TestAdvice:
 
     @pytest.fixture
     def model(self, settings: Any) -> Iterator[Loopback]:
-        found = Loopback()
-        settings.ADVISORY_URL, settings.ADVISORY_MODEL = f"{found.url}/v1", "judge-1"
-        yield found
-        found.close()
+        loopback = Loopback()
+        settings.ADVISORY_URL, settings.ADVISORY_MODEL = f"{loopback.url}/v1", "judge-1"
+        yield loopback
+        loopback.close()
 
     def test_its_words_stand_beside_the_rule(
         self, model: Loopback, send: Callable[..., Any], says: Callable[[str], None]

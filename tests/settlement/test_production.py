@@ -102,8 +102,8 @@ def test_another_institution_does_not_see_it(made: dict[str, Any], api: APIClien
 
 def test_a_hash_is_told_and_proves_nothing(made: dict[str, Any], bank: APIClient) -> None:
     path = f"/settlement/settle/{made['settlementId']}"
-    told = bank.post(f"{path}/transaction", {"txHash": HASH}, format="json").json()
-    assert told["status"] == "awaiting_settlement"
+    body = bank.post(f"{path}/transaction", {"txHash": HASH}, format="json").json()
+    assert body["status"] == "awaiting_settlement"
     assert Order.objects.get().named == HASH
     bad = bank.post(f"{path}/transaction", {"txHash": "0x12"}, format="json")
     assert (bad.status_code, bad.json()["code"]) == (400, "bad_tx_hash")
@@ -144,8 +144,8 @@ def test_one_transaction_settles_as_many_as_it_has_transfers_for(
     """A wallet that pays two in one batch: one transaction, two logs, an order for each."""
     settle(sandbox=False, client=bank, referenceId="R-2", amount=200)
     for place, row in enumerate(Settlement.objects.order_by("pk")):
-        told = TransferStatus(state="FINAL", tx_hash=HASH, log_index=place)
-        apply_transfer_status.apply_transfer_status(row.order_id, told, now())
+        transfer_status = TransferStatus(state="FINAL", tx_hash=HASH, log_index=place)
+        apply_transfer_status.apply_transfer_status(row.order_id, transfer_status, now())
     rows = Settlement.objects.order_by("pk").values_list("state", "tx_hash", "tx_place")
     assert list(rows) == [("SETTLED", HASH, 0), ("SETTLED", HASH, 1)]
 
@@ -164,8 +164,10 @@ def test_a_month_counts_a_settlement_once_however_often_the_chain_turns(
     made: dict[str, Any],
 ) -> None:
     for place, state in enumerate(("FINAL", "CONFLICT", "FINAL", "CONFLICT", "FINAL", "FINAL")):
-        told = TransferStatus(state=state, tx_hash=HASH, log_index=place)  # type: ignore[arg-type]
-        apply_transfer_status.apply_transfer_status(Settlement.objects.get().order_id, told, now())
+        transfer_status = TransferStatus(state=state, tx_hash=HASH, log_index=place)  # type: ignore[arg-type]
+        apply_transfer_status.apply_transfer_status(
+            Settlement.objects.get().order_id, transfer_status, now()
+        )
     row = Settlement.objects.get()
     assert (row.state, row.tx_place) == ("SETTLED", 5)
     assert MonthVolume.objects.get().settled_usd == Decimal(100)
@@ -183,8 +185,8 @@ def test_what_is_taken_back_leaves_the_month_in_which_it_settled(made: dict[str,
 
 def test_what_nobody_executed_expires(made: dict[str, Any], bank: APIClient) -> None:
     assert tell("EXPIRED").state == "EXPIRED"
-    told = bank.get(f"/settlement/settle/{made['settlementId']}").json()
-    assert told["status"] == "expired"
+    body = bank.get(f"/settlement/settle/{made['settlementId']}").json()
+    assert body["status"] == "expired"
 
 
 def test_a_settlement_that_was_altered_is_neither_told_nor_settled(

@@ -37,10 +37,13 @@ def test_of_a_flow_to_a_token_s_contract_and_of_a_routed_payment_it_is_the_route
     assert (found["decision"], found["blockReason"]) == (
         "BLOCKED", "Routing: Nobody holds this wallet: what is paid there is lost.",
     )  # fmt: skip
-    asked = bank_payment.build_flow_request(
+    flow_request = bank_payment.build_flow_request(
         amount_usd=Decimal(10), destination="USD", recipient=USDC
     )
-    assert bank_payment.check_bank_payment(asked=asked, now=now()).judgement.rule.code == "FLOW-26"
+    assert (
+        bank_payment.check_bank_payment(asked=flow_request, now=now()).judgement.rule.code
+        == "FLOW-26"
+    )
 
 
 def test_the_wallet_that_pays_is_not_paid(bank: Any, settle: Callable[..., Any]) -> None:
@@ -51,7 +54,7 @@ def test_the_wallet_that_pays_is_not_paid(bank: Any, settle: Callable[..., Any])
 def test_without_a_rate_it_says_so_and_not_to_ask_again(
     known: str, steady: None, flow: Callable[..., Any]
 ) -> None:
-    aml = next(one for one in flow(**{"from": "RUB"})["checks"] if one["name"] == "aml")
+    aml = next(check for check in flow(**{"from": "RUB"})["checks"] if check["name"] == "aml")
     assert (aml["outcome"], aml["rule"]) == ("NOT_RUN", "FLOW-24")
     assert "No rate" in aml["message"] and "ask again" not in aml["message"]
 
@@ -92,8 +95,8 @@ def test_once_access_is_taken_away_no_transfer_is_told_or_expected(
     made = settle(sandbox=False, client=bank)
     path = f"/settlement/settle/{made['settlementId']}"
     approved(bank, *left, allowed=bool(left))
-    read = bank.get(path).json()
-    assert "execution" not in read and "do not execute" in read["note"]
+    body = bank.get(path).json()
+    assert "execution" not in body and "do not execute" in body["note"]
     answer = bank.post(f"{path}/transaction", {"txHash": f"0x{'ab' * 32}"}, format="json")
     assert (answer.status_code, answer.json()["code"]) == (409, "nothing_expected")
     order = Order.objects.get()

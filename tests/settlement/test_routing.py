@@ -28,12 +28,12 @@ HOUR = timedelta(hours=1)
 
 
 def routed(recipient: str, destination: str = "USD", **changes: Any) -> RoutingResult:
-    asked = build_flow_request(
+    flow_request = build_flow_request(
         amount_usd=Decimal(100), destination=destination, recipient=recipient
     )
     wish: dict[str, Any] = {"order_id": ORDER, "owner": "account:1", "deadline": now() + HOUR}
     return route_bank_payment(
-        looked=check_bank_payment(asked=asked, now=now()),
+        looked=check_bank_payment(asked=flow_request, now=now()),
         wish=RoutingRequest(**wish | changes),
         now=now(),
     )

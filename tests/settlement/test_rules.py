@@ -168,8 +168,8 @@ HOLD = CheckResults(decision="HOLD", holding=frozenset({"stability"}), held_for=
 def test_each_turn_is_taken_where_its_guard_holds(
     state: str, event: str, checks: CheckResults, code: str, to: str
 ) -> None:
-    taken = find_transition(state, event, checks)
-    assert (taken.code, taken.next) == (code, to)
+    transition = find_transition(state, event, checks)
+    assert (transition.code, transition.next) == (code, to)
 
 
 @pytest.mark.parametrize("state", ["BLOCKED", "SETTLED", "EXPIRED", "AWAITING_SETTLEMENT"])
@@ -223,12 +223,12 @@ def test_whatever_happens_nothing_is_settled_before_its_transfer_is_final(
     state, ended = "", False
     for event, checks in steps:
         try:
-            taken = find_transition(state, event, checks)
+            transition = find_transition(state, event, checks)
         except NoSuchTransition:
             continue
         assert not ended, "what is blocked or expired stays so"
-        if taken.next == "SETTLED":
+        if transition.next == "SETTLED":
             assert (state, event) == ("AWAITING_SETTLEMENT", "CONFIRMED")
-        if taken.next == "AWAITING_SETTLEMENT" and event != "UNDONE":
-            assert taken.expects and checks.clear and checks.decision != "BLOCKED"
-        state, ended = taken.next, taken.next in ("BLOCKED", "EXPIRED")
+        if transition.next == "AWAITING_SETTLEMENT" and event != "UNDONE":
+            assert transition.expects and checks.clear and checks.decision != "BLOCKED"
+        state, ended = transition.next, transition.next in ("BLOCKED", "EXPIRED")

@@ -110,8 +110,8 @@ def test_a_publisher_that_does_not_give_it_changes_nothing(stress: Publisher, st
     stress.status = status
     with pytest.raises(UpstreamError):
         services.refresh_feeds(now=NOON)
-    one = Fetch.objects.get()
-    assert one.outcome == "FAILED" and str(status) in one.reason
+    fetch = Fetch.objects.get()
+    assert fetch.outcome == "FAILED" and str(status) in fetch.reason
     assert not Observation.objects.exists()
 
 
@@ -212,10 +212,10 @@ def test_one_publishers_failure_stops_no_other(monkeypatch: Any, publisher: Publ
 
 
 def test_files_are_found_by_their_name_and_by_their_series() -> None:
-    found = [
+    names = [
         one.name for one in services.choose_feeds(["us.dgs2", "us.dgs10", "fx.eur.USD", "bls"])
     ]
-    assert found == ["fed-h15", "ecb-rates", "bls"]
+    assert names == ["fed-h15", "ecb-rates", "bls"]
     with pytest.raises(KeyError, match=r"us\.curve"):
         services.choose_feeds(["us.curve.10y2y"])
 

@@ -160,7 +160,9 @@ def test_a_river_of_the_geological_survey_is_read(monkeypatch: Any, publisher: P
     whole = json.loads(shared("signals/usgs/waterdata_ogc_fixtures.json").read_text())
     found = whole["latest-continuous"]
     found["features"] = [
-        one for one in found["features"] if one["properties"]["parameter_code"] == "00065"
+        feature
+        for feature in found["features"]
+        if feature["properties"]["parameter_code"] == "00065"
     ]
     publisher.body = json.dumps(found).encode()
     serve(monkeypatch, publisher, feed("usgs-mississippi"), rows("usgs-mississippi"))
@@ -360,5 +362,5 @@ def test_electricity_of_the_world_is_read(
 
 
 def test_every_file_is_told_in_the_document_of_sources() -> None:
-    told = (Path(__file__).parents[2] / "docs" / "data-sources.md").read_text()
-    assert [one.name for one in FEEDS if f"`{one.name}`" not in told] == []
+    text = (Path(__file__).parents[2] / "docs" / "data-sources.md").read_text()
+    assert [one.name for one in FEEDS if f"`{one.name}`" not in text] == []

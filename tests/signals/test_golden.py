@@ -112,8 +112,8 @@ def scores(
 def of_st_louis() -> dict[date, float]:
     with STLFSI.open() as stream:
         return {
-            date.fromisoformat(one["observation_date"]): float(one["STLFSI4"])
-            for one in csv.DictReader(stream)
+            date.fromisoformat(row["observation_date"]): float(row["STLFSI4"])
+            for row in csv.DictReader(stream)
         }
 
 

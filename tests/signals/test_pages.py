@@ -29,8 +29,8 @@ def desk(monkeypatch: Any) -> Any:
 
 
 def keep(name: str, value: str, days: int, source: str = "FED", ago: timedelta = DAY) -> None:
-    one = Reading(name, (NOON - days * DAY).date(), Decimal(value))
-    services.record_readings(readings=[one], source=source, now=NOON - ago, digest="ab" * 32)
+    reading = Reading(name, (NOON - days * DAY).date(), Decimal(value))
+    services.record_readings(readings=[reading], source=source, now=NOON - ago, digest="ab" * 32)
 
 
 def test_the_board_says_in_words_how_each_series_stands(desk: Any) -> None:
@@ -188,14 +188,14 @@ def test_others_see_none_of_it(group: str) -> None:
 def test_a_line_stays_within_its_chart() -> None:
     first = NOON.date()
     values = [(first + n * DAY, Decimal(n % 7 - 3)) for n in range(5000)]
-    drawn = charts.build_line_chart(values)
-    assert drawn is not None and (drawn.highest, drawn.lowest) == ("3", "-3")
-    places = [tuple(map(float, one.split(","))) for one in drawn.points.split()]
+    line_chart = charts.build_line_chart(values)
+    assert line_chart is not None and (line_chart.highest, line_chart.lowest) == ("3", "-3")
+    places = [tuple(map(float, one.split(","))) for one in line_chart.points.split()]
     assert len(places) <= charts.WIDTH + 1
     assert all(0 <= x <= charts.WIDTH and charts.TOP <= y <= charts.BASE for x, y in places)
     assert [x for x, _ in places] == sorted(x for x, _ in places)
-    assert drawn.zero == (charts.TOP + charts.BASE) / 2
-    assert drawn.marks[0][0] == 0 and drawn.marks[-1][0] == charts.WIDTH
+    assert line_chart.zero == (charts.TOP + charts.BASE) / 2
+    assert line_chart.marks[0][0] == 0 and line_chart.marks[-1][0] == charts.WIDTH
 
 
 def test_what_never_moved_is_a_level_line_and_one_value_is_none() -> None:

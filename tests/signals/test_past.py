@@ -48,9 +48,9 @@ def test_whoever_reads_a_series_by_dates_finds_its_past_declared() -> None:
 
 def test_a_composite_whose_input_lacks_a_declared_past_is_refused() -> None:
     bare = [replace(row, past=None) if row.name == "us.cpi" else row for row in SERIES]
-    told = find_table_problems(feeds=FEEDS, series=bare, composites=COMPOSITES)
-    assert "Composite dollar-strain: us.cpi declares no past from 2003-01-01 on." in told
-    assert "Composite regime: us.cpi declares no past from 1985-01-01 on." in told
+    table_problems = find_table_problems(feeds=FEEDS, series=bare, composites=COMPOSITES)
+    assert "Composite dollar-strain: us.cpi declares no past from 2003-01-01 on." in table_problems
+    assert "Composite regime: us.cpi declares no past from 1985-01-01 on." in table_problems
 
 
 class Bank:
@@ -105,8 +105,8 @@ def test_a_past_that_was_interrupted_goes_on_where_it_was(
     rates(monkeypatch, publisher, bank, settings)
     with pytest.raises(UpstreamError):
         services.refresh_feeds(now=NOON)
-    held = Observation.objects.order_by("observed_on").first()
-    assert held is not None and date(2018, 1, 1) < held.observed_on < date(2021, 1, 1)
+    observation = Observation.objects.order_by("observed_on").first()
+    assert observation is not None and date(2018, 1, 1) < observation.observed_on < date(2021, 1, 1)
     bank.fails_before = date.min
     services.refresh_feeds(now=NOON + timedelta(hours=6))
     first = Observation.objects.order_by("observed_on").first()

@@ -147,5 +147,5 @@ def test_the_desk_and_the_verification_name_a_forged_value() -> None:
     desk = at_desk(person("oscar", "Operator"))
     page = look(desk.get(f"/admin/signals/fetch/series/?name={NAME}"))
     assert page.count("not proven") == 1
-    found = series_board.build_series_page(NAME, now=NOON, may=False)
-    assert found is not None and found.line.value == "4.1"
+    series_page = series_board.build_series_page(NAME, now=NOON, may=False)
+    assert series_page is not None and series_page.line.value == "4.1"

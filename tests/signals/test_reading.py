@@ -18,8 +18,8 @@ DAY = timedelta(days=1)
 
 
 def keep(name: str, value: str, days: int = 0, source: str = "FED", ago: timedelta = DAY) -> None:
-    one = Reading(name, TODAY - days * DAY, Decimal(value))
-    services.record_readings(readings=[one], source=source, now=NOON - ago)
+    reading = Reading(name, TODAY - days * DAY, Decimal(value))
+    services.record_readings(readings=[reading], source=source, now=NOON - ago)
 
 
 def test_a_point_says_where_it_is_from_and_how_old_it_is(django_assert_num_queries: Any) -> None:
@@ -79,8 +79,8 @@ def test_the_sample_serves_only_where_nothing_real_is_known(settings: Any) -> No
     assert series_values.load_latest_points(["us.dgs10"], as_of=NOON)["us.dgs10"].sample
     assert series_values.load_latest_points(["us.curve.10y2y"], as_of=NOON)["us.curve.10y2y"].sample
     keep("us.dgs10", "4.10", 200)
-    found = series_values.load_latest_points(["us.dgs10", "us.dgs2"], as_of=NOON)
-    assert (found["us.dgs10"].sample, found["us.dgs2"].sample) == (False, True)
+    latest_points = series_values.load_latest_points(["us.dgs10", "us.dgs2"], as_of=NOON)
+    assert (latest_points["us.dgs10"].sample, latest_points["us.dgs2"].sample) == (False, True)
     sampling.in_production(settings)
     assert list(series_values.load_latest_points(["us.dgs10", "us.dgs2"], as_of=NOON)) == [
         "us.dgs10"
@@ -93,7 +93,7 @@ def test_what_is_older_than_two_years_is_found_by_a_second_query(
     keep("us.dgs10", "4.12", 2)
     keep("us.dgs2", "0.25", 2000)
     with django_assert_num_queries(2):
-        found = series_values.load_latest_points(["us.dgs10", "us.dgs2"], as_of=NOON)
-    assert found["us.dgs2"].day == date(2021, 5, 30)
+        latest_points = series_values.load_latest_points(["us.dgs10", "us.dgs2"], as_of=NOON)
+    assert latest_points["us.dgs2"].day == date(2021, 5, 30)
     with django_assert_num_queries(1):
         series_values.load_history("us.dgs2", as_of=NOON)

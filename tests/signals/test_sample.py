@@ -61,11 +61,11 @@ def test_every_composite_is_computed_of_the_sample_and_says_so(
     sample: None, row: Composite, django_assert_max_num_queries: Any
 ) -> None:
     with django_assert_max_num_queries(3):
-        found = compute_composite(row, as_of=NOON)
-    assert found.quality.label == "ESTIMATED" and "sample" in found.quality.reasons
-    assert 0 <= found.score <= 100
-    assert sum(contribution.share for contribution in found.contributions) == found.score
-    assert found.band in {label for _, label in row.bands}
+        composite = compute_composite(row, as_of=NOON)
+    assert composite.quality.label == "ESTIMATED" and "sample" in composite.quality.reasons
+    assert 0 <= composite.score <= 100
+    assert sum(contribution.share for contribution in composite.contributions) == composite.score
+    assert composite.band in {label for _, label in row.bands}
 
 
 def test_nothing_of_the_sample_is_served_in_production(sample: None, settings: Any) -> None:
@@ -109,30 +109,34 @@ def test_every_column_of_the_sample_has_one_origin_in_its_file(file: str) -> Non
 
 
 def test_origins_are_those_that_stand_beside_the_files() -> None:
-    told = (sample_data.FOLDER / "README.md").read_text()
+    text = (sample_data.FOLDER / "README.md").read_text()
     for row in ORIGINS:
-        assert all(f"`{file}`" in told for file in row.file.split(", "))
-        assert row.invented or (row.origin in told and row.to in told)
-    assert "**invented for the sandbox**, of no publisher" in told
+        assert all(f"`{file}`" in text for file in row.file.split(", "))
+        assert row.invented or (row.origin in text and row.to in text)
+    assert "**invented for the sandbox**, of no publisher" in text
 
 
 def test_a_figure_of_the_sample_says_its_own_origin_day_and_licence(sample: None) -> None:
-    found = series_values.load_latest_points(
+    latest_points = series_values.load_latest_points(
         ["us.dgs2", "us.curve.10y2y", "wheat", "fx.usd.EUR"], as_of=NOON
     )
-    assert found["us.dgs2"].licence == (
+    assert latest_points["us.dgs2"].licence == (
         "US government work, public domain; Federal Reserve Board, H.15, to 2023-11 "
         "(bundled sample, money.csv)"
     )
-    assert found["us.curve.10y2y"].licence.count("bundled sample") == 2
-    assert found["wheat"].licence.startswith("CC BY 4.0; World Bank, Pink Sheet of 2 June 2026")
-    assert "European Central Bank" not in found["fx.usd.EUR"].licence
-    assert {one.source for one in found.values()} == {"SAMPLE"}
+    assert latest_points["us.curve.10y2y"].licence.count("bundled sample") == 2
+    assert latest_points["wheat"].licence.startswith(
+        "CC BY 4.0; World Bank, Pink Sheet of 2 June 2026"
+    )
+    assert "European Central Bank" not in latest_points["fx.usd.EUR"].licence
+    assert {latest_point.source for latest_point in latest_points.values()} == {"SAMPLE"}
 
 
 def test_what_is_invented_says_so_wherever_it_goes(sample: None) -> None:
-    found = series_values.load_latest_points(["stable.usdt.price", "stable.usdt.share"], as_of=NOON)
-    for one in found.values():
+    latest_points = series_values.load_latest_points(
+        ["stable.usdt.price", "stable.usdt.share"], as_of=NOON
+    )
+    for one in latest_points.values():
         assert one.source == "SAMPLE+INVENTED" and one.sample and one.invented
         assert one.licence.startswith("Invented for the sandbox, of no publisher")
     real = services.record_readings(
@@ -157,9 +161,11 @@ def test_the_desk_says_of_the_sample_that_it_is_and_of_the_invented_that_it_is(
     assert "Office of Financial Research, to 2026-09" in shown
     board = {board_line.name: board_line.standing for board_line in list_board_lines(now=NOON)}
     assert (board["us.cpi.independent"], board["ofr.fsi"]) == ("Invented sample", "Sample")
-    one = Observation.objects.filter(series="stable.usdt.cap").first()
-    assert one is not None
-    assert "of no publisher" in look(desk.get(f"/admin/signals/observation/{one.pk}/change/"))
+    observation = Observation.objects.filter(series="stable.usdt.cap").first()
+    assert observation is not None
+    assert "of no publisher" in look(
+        desk.get(f"/admin/signals/observation/{observation.pk}/change/")
+    )
 
 
 def test_the_command_says_of_the_invented_that_it_is(sample: None, capsys: Any) -> None:

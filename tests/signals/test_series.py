@@ -17,8 +17,8 @@ TODAY = NOON.date()
 
 @pytest.mark.parametrize(("name", "unit"), [("fx.eur.USD", "USD for 1 EUR"), ("fx.eu", None)])
 def test_a_series_is_found_by_its_name_or_its_family(name: str, unit: str | None) -> None:
-    found = find_series(name)
-    assert (found.unit_of(name) if found else None) == unit
+    series = find_series(name)
+    assert (series.unit_of(name) if series else None) == unit
 
 
 def test_a_name_without_a_star_covers_itself_alone() -> None:
@@ -37,6 +37,6 @@ def test_an_operator_sees_unit_title_and_licence(client: Client) -> None:
     client.force_login(User.objects.create_superuser("root"))
     listed = client.get("/admin/signals/observation/").content.decode()
     assert "USD for 1 EUR" in listed
-    one = Observation.objects.get()
-    shown = client.get(f"/admin/signals/observation/{one.pk}/change/").content.decode()
+    observation = Observation.objects.get()
+    shown = client.get(f"/admin/signals/observation/{observation.pk}/change/").content.decode()
     assert "Euro reference rate" in shown and "European Central Bank, free reuse" in shown

@@ -194,18 +194,18 @@ def test_silence_calms_no_light_and_no_figure_of_a_market(market: Market) -> Non
 def test_silence_calms_no_region_and_ends_none_of_its_alerts(name: str) -> None:
     whole = forecasts.compute_region(strained(), name)
     assert whole is not None
-    for series in dict.fromkeys(one["series"] for one in whole["contributions"]):
-        left = forecasts.compute_region(silenced(strained(), [series]), name)
-        if left is None:
+    for series in dict.fromkeys(contribution["series"] for contribution in whole["contributions"]):
+        region = forecasts.compute_region(silenced(strained(), [series]), name)
+        if region is None:
             continue
-        assert left["climate_risk_score"] >= whole["climate_risk_score"], series
-        assert len(left["active_alerts"]) >= len(whole["active_alerts"]), series
+        assert region["climate_risk_score"] >= whole["climate_risk_score"], series
+        assert len(region["active_alerts"]) >= len(whole["active_alerts"]), series
 
 
 def test_an_alert_that_is_held_says_of_when_it_is() -> None:
     storms = "grow.storms.us-corn-belt"
     known = world({storms: Decimal(3)})
-    told = forecasts.compute_region(silenced(known, [storms]), "us-corn-belt")
-    assert told is not None
-    [alert] = [one for one in told["active_alerts"] if "storms" in one]
+    region = forecasts.compute_region(silenced(known, [storms]), "us-corn-belt")
+    assert region is not None
+    [alert] = [active_alert for active_alert in region["active_alerts"] if "storms" in active_alert]
     assert alert == "3 storms or floods under way, as last told on 20 November 2026"

@@ -17,9 +17,9 @@ from tests.shared_data import shared
 def of_sample(file: str, series: str) -> dict[date, Decimal]:
     with (sample_data.FOLDER / f"{file}.csv").open(encoding="utf-8") as stream:
         return {
-            date.fromisoformat(one["day"]): Decimal(one[series])
-            for one in csv.DictReader(stream)
-            if one[series]
+            date.fromisoformat(row["day"]): Decimal(row[series])
+            for row in csv.DictReader(stream)
+            if row[series]
         }
 
 

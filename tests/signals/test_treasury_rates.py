@@ -58,8 +58,8 @@ def usd(amount: str, currency: str, now: datetime = NOON, *, quarterly: bool = T
 def test_a_file_is_kept_once_and_names_that_are_not_known_are_left_out(monkeypatch: Any) -> None:
     content = body(*BASE, KWD, EGP, row("Canada-Dollar", "1.39"), row("Atlantis-Dollar", "2"))
     assert fetched(monkeypatch, content) == len(treasury_rates.CODES)
-    kept = Observation.objects.get(series="fx.treasury.KWD")
-    assert (kept.observed_on, kept.value, kept.source) == (
+    observation = Observation.objects.get(series="fx.treasury.KWD")
+    assert (observation.observed_on, observation.value, observation.source) == (
         date(2026, 9, 30),
         Decimal("0.307"),
         "TREASURY",

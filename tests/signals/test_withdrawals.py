@@ -83,8 +83,8 @@ def test_it_is_taken_back_once_and_may_come_again(stress: Publisher) -> None:
     assert [ask(stress, body((7,)), hour) for hour in (2, 3)] == [1, 0]
     assert ask(stress, body(), 4) == 1
     assert [DAYS[7] in known(hour) for hour in (1, 2, 3, 4)] == [True, False, False, True]
-    told = Observation.objects.filter(observed_on=DAYS[7]).order_by("vintage")
-    assert [one.value for one in told] == [Decimal(7), None, Decimal(7)]
+    observations = Observation.objects.filter(observed_on=DAYS[7]).order_by("vintage")
+    assert [observation.value for observation in observations] == [Decimal(7), None, Decimal(7)]
 
 
 @pytest.mark.parametrize("first", [1, 9, 15])
@@ -98,8 +98,10 @@ def test_a_file_of_the_last_days_takes_nothing_back_of_those_before(
 def test_each_series_is_taken_back_within_its_own_days() -> None:
     within = {"fx.eur.USD": (DAYS[0], DAYS[9]), "fx.eur.GBP": (DAYS[4], DAYS[6])}
     known = [("fx.eur.GBP", DAYS[n]) for n in (3, 4, 6, 7)] + [("fx.eur.CHF", DAYS[5])]
-    gone = drift.find_withdrawn_values(known, set(), within=within, feed=feed("ecb-rates"))
-    assert gone == [("fx.eur.GBP", DAYS[4]), ("fx.eur.GBP", DAYS[6])]
+    withdrawn_values = drift.find_withdrawn_values(
+        known, set(), within=within, feed=feed("ecb-rates")
+    )
+    assert withdrawn_values == [("fx.eur.GBP", DAYS[4]), ("fx.eur.GBP", DAYS[6])]
 
 
 def test_a_file_that_ends_earlier_takes_nothing_back_of_those_after(stress: Publisher) -> None:
@@ -172,5 +174,5 @@ def test_an_operator_sees_what_was_taken_back(stress: Publisher, monkeypatch: An
     desk = at_desk(person("oscar", "Operator"))
     shown = look(desk.get("/admin/signals/fetch/series/?name=ofr.fsi"))
     assert "withdrawn" in shown and "1 of them withdrawals" in shown
-    one = Observation.objects.get(value=None)
-    assert "withdrawn" in look(desk.get(f"/admin/signals/observation/{one.pk}/change/"))
+    observation = Observation.objects.get(value=None)
+    assert "withdrawn" in look(desk.get(f"/admin/signals/observation/{observation.pk}/change/"))

@@ -74,9 +74,11 @@ def _uncounted(rows: list[Delivery], now: Any) -> list[claim_deliveries.ClaimedD
 def _final_too_soon(self: Any, *, order: Any, now: Any) -> Any:
     """Settle by a transfer that the chain may still take back."""
     number = uuid.UUID(order.order_id)
-    found = orders.load_transfer_status(number) if orders.order_exists(number) else None
-    if found is not None and found.state in ("CONFIRMING", "FINAL"):
-        return RailSettlement(found.tx_hash, found.log_index or 0, self._network(number))
+    transfer_status = orders.load_transfer_status(number) if orders.order_exists(number) else None
+    if transfer_status is not None and transfer_status.state in ("CONFIRMING", "FINAL"):
+        return RailSettlement(
+            transfer_status.tx_hash, transfer_status.log_index or 0, self._network(number)
+        )
     return _settle(self, order=order, now=now)
 
 

@@ -58,9 +58,9 @@ def drain(on: Actors) -> None:
 def _paid_in_time(on: Actors) -> Iterator[str]:
     """Yield orders whose own transfer stood in the chain in time, and which did not settle."""
     came = {
-        one.nonce: (made.block.time, one.units)
-        for made in on.world.chain.blocks
-        for one in made.held
+        one.nonce: (block.block.time, one.units)
+        for block in on.world.chain.blocks
+        for one in block.held
     }
     sql = "SELECT id, reference, amount, deadline, state FROM chain_order WHERE state <> 'FINAL'"
     for order, reference, asked, deadline, state in on.world.rows(sql):

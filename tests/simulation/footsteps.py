@@ -62,12 +62,12 @@ def followed(watched: Sequence[Footsteps], sql: str, table: str) -> Iterator[Non
         meets = True
         raise
     finally:
-        for one in watched:
+        for footsteps in watched:
             if sql.startswith("INSERT"):
-                one.adds.add(table)
-                one.meets |= {table} if meets else set()
+                footsteps.adds.add(table)
+                footsteps.meets |= {table} if meets else set()
             elif sql.startswith("DELETE"):
-                one.deletes.add(table)
+                footsteps.deletes.add(table)
 
 
 @dataclass(slots=True)
@@ -170,12 +170,12 @@ class Steps:
         """
         changed = {table for table, _ in rows}
         made = {one.table for one in self.standing if not one.marks and one.inserts}
-        gone = {one.table for one in self.standing if one.sql.startswith("DELETE")}
+        tables = {one.table for one in self.standing if one.sql.startswith("DELETE")}
         return bool(
             rows & came.rows
             or changed & (came.locks | came.meets)
             or _referred(made) & (came.locks | came.deletes)
-            or _referred(came.adds) & gone
+            or _referred(came.adds) & tables
         )
 
 

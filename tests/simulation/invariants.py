@@ -141,8 +141,8 @@ def money_left_once(on: Actors) -> Iterator[str]:
             if row["amount"] < 0:
                 paid[row["note"]] = paid.get(row["note"], 0) + 1
     yield from (f"{note} was paid {n} times" for note, n in paid.items() if n > 1)
-    asked = {note for (note,) in on.world.rows("SELECT note FROM banking_send")}
-    yield from (f"{note} was paid, and nobody asked" for note in paid if note not in asked)
+    notes = {note for (note,) in on.world.rows("SELECT note FROM banking_send")}
+    yield from (f"{note} was paid, and nobody asked" for note in paid if note not in notes)
 
 
 def answers_hold(on: Actors) -> Iterator[str]:

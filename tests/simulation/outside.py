@@ -110,8 +110,8 @@ class Chain(FakeChain):
 
     def turn(self, depth: int) -> None:
         """Take blocks back; what they held waits to come again, or is gone for good."""
-        gone = self.take_back(depth)
-        self.waiting += [one for one in gone if self.world.draw.random() < 0.8]
+        back = self.take_back(depth)
+        self.waiting += [one for one in back if self.world.draw.random() < 0.8]
 
 
 class BankLine:

@@ -179,7 +179,7 @@ def pay(on: Actors, asked: dict[str, Any]) -> None:
     chain = on.world.chain
     if any(one.nonce == asked["reference"] for one in chain.waiting):
         return
-    if any(o.nonce == asked["reference"] for made in chain.blocks for o in made.held if o.ok):
+    if any(o.nonce == asked["reference"] for block in chain.blocks for o in block.held if o.ok):
         return  # a nonce is used once: the contract refuses it
     units = int(asked["amountMinor"]) - (how == "short")
     sent = chain.transaction(

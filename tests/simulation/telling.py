@@ -55,11 +55,11 @@ def seeds(world: World, chosen: Iterable[int], *, asked: Asked) -> int:
     return 1 if broken else 0
 
 
-def _tell(found: Outcome, asked: Asked) -> None:
+def _tell(outcome: Outcome, asked: Asked) -> None:
     if asked.verbose:
-        print("\n".join(line[:400] for line in found.trace))
-    print(f"seed {found.seed}, step {found.step}: {found.fault}")
-    print(f"    {replay(found.seed, steps=asked.steps, bug=asked.bug)}", flush=True)
+        print("\n".join(line[:400] for line in outcome.trace))
+    print(f"seed {outcome.seed}, step {outcome.step}: {outcome.fault}")
+    print(f"    {replay(outcome.seed, steps=asked.steps, bug=asked.bug)}", flush=True)
 
 
 def bugs(world: World, *, most: int, names: Iterable[str]) -> int:

@@ -59,9 +59,9 @@ def test_a_tier_begins_at_its_bound_and_takes_its_share_off_core(
     tier = tier_of_volume(units)
     assert (tier.name, tier.discount) == (name, discount)
     assert rate_to_bps(core_rate_of_tier(tier)) == Decimal(bps)
-    found = compute_fees(PricedPayment(10_000 * USD, fx=True, monthly_volume=units))
-    assert found.of("core").units == Decimal(bps) * USD  # a basis point of 10,000 USD is one
-    assert [found.of(one).units for one in ("fx", "esg", "license")] == [
+    fees = compute_fees(PricedPayment(10_000 * USD, fx=True, monthly_volume=units))
+    assert fees.of("core").units == Decimal(bps) * USD  # a basis point of 10,000 USD is one
+    assert [fees.of(one).units for one in ("fx", "esg", "license")] == [
         25 * USD,
         25 * USD,
         1 * USD,
@@ -73,8 +73,8 @@ def test_a_tier_begins_at_its_bound_and_takes_its_share_off_core(
     [("0", "50"), ("1", "49.5"), ("50", "25"), ("99.999999", "0.0000005"), ("100", "0")],
 )
 def test_the_esg_fee_falls_with_the_score(score: str, bps: str) -> None:
-    found = compute_fees(PricedPayment(10**9 * USD, score=int(Decimal(score) * POINT)))
-    assert rate_to_bps(found.of("esg").rate) == Decimal(bps) == esg_fee_bps(Decimal(score))
+    fees = compute_fees(PricedPayment(10**9 * USD, score=int(Decimal(score) * POINT)))
+    assert rate_to_bps(fees.of("esg").rate) == Decimal(bps) == esg_fee_bps(Decimal(score))
 
 
 @pytest.mark.parametrize(("fx", "bps"), [(False, 0), (True, 25)])
@@ -90,13 +90,13 @@ def test_the_license_is_one_basis_point_of_every_payment() -> None:
 
 @given(payments)
 def test_the_parts_are_the_total_and_what_arrives_is_the_rest(payment: PricedPayment) -> None:
-    found = compute_fees(payment)
-    assert sum(one.units for one in found.listed) == found.total
-    assert found.total + found.net == payment.amount and 0 <= found.total <= payment.amount
-    for one in found.listed:  # rounded down, and by less than a micro-unit
+    fees = compute_fees(payment)
+    assert sum(one.units for one in fees.listed) == fees.total
+    assert fees.total + fees.net == payment.amount and 0 <= fees.total <= payment.amount
+    for one in fees.listed:  # rounded down, and by less than a micro-unit
         exact = Decimal(payment.amount) * one.rate / 10**12
         assert 0 <= exact - one.units < 1
-    assert [one.name for one in found.listed] == [component.name for component in COMPONENTS]
+    assert [one.name for one in fees.listed] == [component.name for component in COMPONENTS]
 
 
 @given(payments)

@@ -16,14 +16,16 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def quote(noon: datetime) -> Quote:
-    asked = quotes.parse_quote_request(
+    quote_request = quotes.parse_quote_request(
         amount_usd=Decimal(1000),
         has_fx=True,
         esg_score=Decimal(45),
         monthly_volume_usd=Decimal(0),
         sandbox=False,
     )
-    return quotes.create_quote(asked=asked, priced=compute_fees(asked.payment), now=noon)
+    return quotes.create_quote(
+        asked=quote_request, priced=compute_fees(quote_request.payment), now=noon
+    )
 
 
 def faults() -> list[str]:

@@ -24,17 +24,17 @@ LIST = "/admin/stability/quote/"
 
 def quoted(amount: Any = 10_000, *, at: Any = NOON, used: bool = False, **other: Any) -> Quote:
     """Give a quote, and let a settlement take it."""
-    asked = parse_quote_request(
+    quote_request = parse_quote_request(
         **{
             "amount_usd": amount, "has_fx": False, "esg_score": 50, "monthly_volume_usd": 0,
             "sandbox": False, **other,
         }
     )  # fmt: skip
-    made = create_quote(asked=asked, priced=compute_fees(asked.payment), now=at)
+    quote = create_quote(asked=quote_request, priced=compute_fees(quote_request.payment), now=at)
     if used:
-        consume_quote(quote_id=made.quote_id, asked=asked, by="settlement 7", now=at)
-        made.refresh_from_db()
-    return made
+        consume_quote(quote_id=quote.quote_id, asked=quote_request, by="settlement 7", now=at)
+        quote.refresh_from_db()
+    return quote
 
 
 @pytest.fixture

@@ -130,9 +130,9 @@ def test_a_body_takes_numbers_and_flags_as_such_alone(
 
 
 def test_each_quote_is_a_row_of_its_own_bound_to_what_was_asked(api: APIClient) -> None:
-    told = [api.get(PATH, QUERY).json() for _ in range(2)]
-    assert told[0]["quoteId"] != told[1]["quoteId"]
-    row = Quote.objects.get(quote_id=told[0]["quoteId"])
+    bodies = [api.get(PATH, QUERY).json() for _ in range(2)]
+    assert bodies[0]["quoteId"] != bodies[1]["quoteId"]
+    row = Quote.objects.get(quote_id=bodies[0]["quoteId"])
     bound = (row.amount, row.fx, row.score, row.monthly_volume, row.sandbox)
     assert bound == (10000, True, 80_000_000, 250000, False)
     taken = (row.core, row.fx_fee, row.esg, row.license)
@@ -142,8 +142,8 @@ def test_each_quote_is_a_row_of_its_own_bound_to_what_was_asked(api: APIClient) 
 
 def test_a_post_that_is_sent_again_under_its_key_is_one_quote(api: APIClient) -> None:
     key = {"headers": {"Idempotency-Key": "quote-1"}}
-    told = [api.post(PATH, BODY, format="json", **key).json() for _ in range(2)]
-    assert told[0] == told[1] and Quote.objects.count() == 1
+    bodies = [api.post(PATH, BODY, format="json", **key).json() for _ in range(2)]
+    assert bodies[0] == bodies[1] and Quote.objects.count() == 1
 
 
 def test_a_quote_costs_one_insert_and_nothing_else(

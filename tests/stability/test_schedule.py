@@ -22,14 +22,24 @@ def told(client: Client, path: str) -> Any:
 
 def test_the_schedule_has_every_component_tier_and_label(client: Client) -> None:
     table = told(client, "fee-schedule")
-    assert [one["name"] for one in table["components"]] == ["core", "fx", "esg", "license"]
-    assert [(one.get("bps"), one.get("formula")) for one in table["components"]] == [
-        (15, None), (25, None), (None, "(100 - esgScore) / 200"), (1, None),
-    ]  # fmt: skip
+    assert [component["name"] for component in table["components"]] == [
+        "core",
+        "fx",
+        "esg",
+        "license",
+    ]
+    assert [
+        (component.get("bps"), component.get("formula")) for component in table["components"]
+    ] == [
+        (15, None),
+        (25, None),
+        (None, "(100 - esgScore) / 200"),
+        (1, None),
+    ]
     tiers = [
-        (one["name"], one["fromUsd"], one.get("belowUsd"), one["coreDiscountPercent"],
-         one["coreBps"])
-        for one in table["volumeTiers"]
+        (tier["name"], tier["fromUsd"], tier.get("belowUsd"), tier["coreDiscountPercent"],
+         tier["coreBps"])
+        for tier in table["volumeTiers"]
     ]  # fmt: skip
     assert tiers == [
         ("Standard", 0, 100_000, 0, 15),
@@ -37,7 +47,7 @@ def test_the_schedule_has_every_component_tier_and_label(client: Client) -> None
         ("Institutional", 1_000_000, 10_000_000, 20, 12),
         ("Sovereign", 10_000_000, None, 30, 10.5),
     ]
-    assert [(one["label"], one["fromScore"], one["bpsAtFrom"]) for one in table["esgTiers"]] == [
+    assert [(esg["label"], esg["fromScore"], esg["bpsAtFrom"]) for esg in table["esgTiers"]] == [
         ("Excellent", 85, 7.5), ("Good", 70, 15), ("Average", 50, 25),
         ("Below average", 30, 35), ("Poor", 0, 50),
     ]  # fmt: skip
@@ -87,7 +97,7 @@ def test_the_manifest_names_every_address_of_the_service(client: Client) -> None
         for method in ways
         if not path.startswith("/.well-known/")  # what machines read of every service
     }
-    assert {(one["method"], one["path"]) for one in found["endpoints"]} == there
+    assert {(endpoint["method"], endpoint["path"]) for endpoint in found["endpoints"]} == there
     assert documented["info"]["version"] == "9.0"
     for path in found["documents"]:
         assert client.get(f"/stability{path}").status_code == 200
@@ -101,9 +111,9 @@ def test_health_speaks_the_words_of_the_specification(client: Client, monkeypatc
     ):
         monkeypatch.setattr(check, lambda now: well)
     answer = client.get("/stability/health")
-    found = answer.json()
-    assert (answer.status_code, found["status"], found["oracle"]) == (200, "healthy", "SUCCESS")
-    assert found["network"] == "base" and found["checks"]["fees"] == well
+    body = answer.json()
+    assert (answer.status_code, body["status"], body["oracle"]) == (200, "healthy", "SUCCESS")
+    assert body["network"] == "base" and body["checks"]["fees"] == well
     assert client.get("/compliance/health").json().keys().isdisjoint({"oracle", "network"})
 
 
@@ -120,8 +130,8 @@ def test_jobs_that_wait_degrade_the_service_and_not_the_oracle(
     monkeypatch.setattr(
         "apps.insight.stability.oracle.health.check_oracle", lambda now: {"status": "ok"}
     )
-    found = client.get("/stability/health").json()  # no worker has run
-    assert (found["status"], found["oracle"]) == ("degraded", "SUCCESS")
+    body = client.get("/stability/health").json()  # no worker has run
+    assert (body["status"], body["oracle"]) == ("degraded", "SUCCESS")
 
 
 def test_it_stands_on_the_start_page_and_on_a_host_of_its_own(

@@ -62,13 +62,13 @@ def node(settings: Any) -> Iterator[Node]:
 
 
 def test_a_contract_that_says_the_same_matches(api: APIClient, node: Node) -> None:
-    found = api.get(PATH, QUERY).json()
-    check_answer("stability", "GET", "/verify-fees", found)
-    assert (found["feesMatch"], found["checkedAgainst"]) == (True, "CONTRACT")
-    where = (found["chainAsked"], found["contract"], found["chainId"], found["blockNumber"])
+    body = api.get(PATH, QUERY).json()
+    check_answer("stability", "GET", "/verify-fees", body)
+    assert (body["feesMatch"], body["checkedAgainst"]) == (True, "CONTRACT")
+    where = (body["chainAsked"], body["contract"], body["chainId"], body["blockNumber"])
     assert where == (True, ROUTER, 8453, 0x1234)
-    assert found["preview"]["total"] == "49.500000" and found["preview"]["net"] == "9950.500000"
-    assert found["fees"] == api.get("/stability/quote", QUERY).json()["fees"]
+    assert body["preview"]["total"] == "49.500000" and body["preview"]["net"] == "9950.500000"
+    assert body["fees"] == api.get("/stability/quote", QUERY).json()["fees"]
 
 
 @pytest.mark.parametrize(
@@ -99,8 +99,8 @@ def test_one_micro_unit_anywhere_is_a_difference(
         return "0x" + "".join(words)
 
     monkeypatch.setattr(node, "previewed", other)
-    found = api.get(PATH, QUERY).json()
-    assert (found["feesMatch"], found["differing"]) == (False, [fee_verification.NAMES[at]])
+    body = api.get(PATH, QUERY).json()
+    assert (body["feesMatch"], body["differing"]) == (False, [fee_verification.NAMES[at]])
 
 
 def test_a_contract_that_says_absurd_amounts_differs_and_is_told_whole(
@@ -153,19 +153,19 @@ def test_a_sandbox_without_a_contract_says_that_no_chain_was_asked(
 ) -> None:
     for name in named:
         setattr(settings, name, "http://127.0.0.1:1" if "URL" in name else ROUTER)
-    found = api.get(PATH, QUERY).json()
-    check_answer("stability", "GET", "/verify-fees", found)
-    assert (found["feesMatch"], found["chainAsked"]) == (True, False)
-    assert found["checkedAgainst"] == "SECOND_IMPLEMENTATION" and "blockNumber" not in found
-    assert "No chain was asked" in found["note"]
+    body = api.get(PATH, QUERY).json()
+    check_answer("stability", "GET", "/verify-fees", body)
+    assert (body["feesMatch"], body["chainAsked"]) == (True, False)
+    assert body["checkedAgainst"] == "SECOND_IMPLEMENTATION" and "blockNumber" not in body
+    assert "No chain was asked" in body["note"]
 
 
 def test_a_fee_table_that_differs_from_the_second_implementation_is_told(
     api: APIClient, monkeypatch: Any
 ) -> None:
     monkeypatch.setattr(fee_verification, "FX_BPS", fee_verification.FX_BPS + 1)
-    found = api.get(PATH, QUERY).json()
-    assert (found["feesMatch"], found["differing"]) == (False, ["fx", "total", "net"])
+    body = api.get(PATH, QUERY).json()
+    assert (body["feesMatch"], body["differing"]) == (False, ["fx", "total", "net"])
 
 
 def test_production_without_a_contract_has_none_to_ask(api: APIClient, settings: Any) -> None:

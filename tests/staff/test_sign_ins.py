@@ -141,9 +141,9 @@ def test_a_senior_ends_those_of_another_with_a_reason_on_record(clock: Clock) ->
 def test_what_was_signed_in_before_this_release_signs_in_again(clock: Clock) -> None:
     here = Client()
     here.force_login(staff())
-    kept = here.session
-    del kept["staff"]
-    kept.save()
+    session = here.session
+    del session["staff"]
+    session.save()
     assert here.get("/admin/")["Location"].startswith("/admin/login/")
 
 

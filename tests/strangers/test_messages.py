@@ -48,7 +48,7 @@ def test_the_document_names_every_header_that_a_callback_has() -> None:
         "post"
     ]
     (told,) = described["callbacks"]["callbackUrl"].values()
-    sent = signatures.build_signed_headers(
+    signed_headers = signatures.build_signed_headers(
         body=b"{}",
         live=LiveSecrets(signing_secrets.derive_secret(owner="account:1", generation=1).encode()),
         event=SUBJECT,
@@ -57,7 +57,7 @@ def test_the_document_names_every_header_that_a_callback_has() -> None:
         attempt=1,
         now=now(),
     )
-    named = {one["name"] for one in told["post"]["parameters"]}
-    assert named == sent.keys() - {"Content-Type", "User-Agent"}
+    named = {parameter["name"] for parameter in told["post"]["parameters"]}
+    assert named == signed_headers.keys() - {"Content-Type", "User-Agent"}
     body = told["post"]["requestBody"]["content"]["application/json"]["schema"]
     assert body == {"$ref": "#/components/schemas/PaymentOut"}

@@ -323,9 +323,9 @@ def _as_no_schema_says(row: Any, case: Any, ids: dict[str, str]) -> None:
     if row.name == "sfdr-screen":
         case.body = screened(case.body)
     if row.service == "forecast" and isinstance(case.body, dict):  # cents, of one of eleven markets
-        for one in case.body["positions"]:
-            one["notionalUsd"] = round(one["notionalUsd"], 2)
-            one["symbol"] = SYMBOLS[len(one["symbol"])]
+        for position in case.body["positions"]:
+            position["notionalUsd"] = round(position["notionalUsd"], 2)
+            position["symbol"] = SYMBOLS[len(position["symbol"])]
     if row.name == "payment-initiate":  # three currencies of a register, two assets
         case.body |= {"currency": "EUR", "settlementAsset": "EURC"}
         for party in (case.body["creditor"], case.body["debtor"]):

@@ -63,16 +63,16 @@ class Authority:
 def founded(folder: Path) -> Authority:
     """Make a root, the authority's certificate under it, and the authority."""
     folder.mkdir()
-    made = Authority(folder)
+    authority = Authority(folder)
     (folder / "use").write_text(USE)
     (folder / "serial").write_text("01\n")
-    made.openssl(f"req -x509 {KEY} -keyout root.key -out root.pem -subj /CN=Root -days 30")
-    made.openssl(f"req {KEY} -keyout own.key -out own.csr -subj /CN=Authority")
-    made.openssl(
+    authority.openssl(f"req -x509 {KEY} -keyout root.key -out root.pem -subj /CN=Root -days 30")
+    authority.openssl(f"req {KEY} -keyout own.key -out own.csr -subj /CN=Authority")
+    authority.openssl(
         "x509 -req -in own.csr -CA root.pem -CAkey root.key -CAcreateserial -out own.pem -days 30 "
         "-extfile use"
     )
-    return made
+    return authority
 
 
 @contextmanager

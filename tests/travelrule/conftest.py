@@ -73,9 +73,9 @@ def paid(bank: Any, settings: Any) -> Callable[..., str]:  # noqa: F811
             "creditor": CREDITOR, "debtor": DEBTOR,
         } | changes  # fmt: skip
         whose = Caller(f"account:{bank.account.pk}", "INSTITUTION")
-        made = accept_payment(instruction=Instruction(**given), caller=whose, now=now()).payment
+        payment = accept_payment(instruction=Instruction(**given), caller=whose, now=now()).payment
         work()
-        return str(made.payment_id)
+        return str(payment.payment_id)
 
     return call
 

@@ -52,7 +52,7 @@ def test_the_sender_is_the_one_whose_secret_proves_it_whatever_it_writes(
     record = TravelRecord.objects.get()
     assert (record.counterparty, record.counterparty_lei) == (NAME, LEI)
     assert record.sender == f"vasp:{LEI}"
-    assert ("SENDER" in [one["rule"] for one in answer.json()["warnings"]]) is warns
+    assert ("SENDER" in [warning["rule"] for warning in answer.json()["warnings"]]) is warns
 
 
 def test_by_the_shared_key_the_sender_is_the_one_that_the_message_names(sample: Any) -> None:

@@ -21,7 +21,7 @@ def export(client: Any, *, answers: int = 200, **query: Any) -> dict[str, Any]:
 
 
 def ids(page: dict[str, Any]) -> list[str]:
-    return [one["paymentId"] for one in page["records"]]
+    return [record["paymentId"] for record in page["records"]]
 
 
 def test_records_come_the_oldest_first(three: list[str], examiner: Any) -> None:

@@ -105,8 +105,10 @@ def test_for_whom_a_party_acts_is_a_further_person_of_its_side() -> None:
 def test_the_creditors_agent_is_the_counterparty_where_the_directory_knows_none(
     agent: Agent | None, named: tuple[str, str]
 ) -> None:
-    one = Instruction("INV-1", Decimal(1), "USD", "USDC", replace(CREDITOR, agent=agent), DEBTOR)
-    assert messages.creditor_agent_of(one) == named
+    instruction = Instruction(
+        "INV-1", Decimal(1), "USD", "USDC", replace(CREDITOR, agent=agent), DEBTOR
+    )
+    assert messages.creditor_agent_of(instruction) == named
 
 
 @pytest.mark.parametrize("name", ["", "A\u202eB"])

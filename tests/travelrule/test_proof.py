@@ -126,7 +126,7 @@ def test_what_later_steps_rest_on_is_not_shown_to_institutions(recorded: Any, pr
     )
     sealed()
     found = proof(payment)
-    assert [("payload" in one) for one in found["events"]] == [True, False]
+    assert [("payload" in event) for event in found["events"]] == [True, False]
     assert "own words" not in json.dumps(found)
 
 

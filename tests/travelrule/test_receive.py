@@ -96,7 +96,7 @@ def test_an_amount_as_number_or_a_currency_in_small_letters_decides_as_any_other
     money = {"transferAmount": amount, "transferCurrency": currency}
     found = receive(message(transferAmount=money))
     assert found["status"] == status
-    assert {one["rule"] for one in found["warnings"]} & {"D0c", "P2"}
+    assert {warning["rule"] for warning in found["warnings"]} & {"D0c", "P2"}
     (record,) = export(examiner)["records"]
     assert Decimal(record["amountUsd"]) == Decimal(usd)
 
@@ -250,7 +250,7 @@ def test_a_message_is_not_linked_to_a_payment_of_others(recorded: Any) -> None:
     for found in (strange, absent):
         assert "paymentId" not in found
     links = [
-        [one["message"] for one in found["warnings"] if one["rule"] == "LINK"]
+        [warning["message"] for warning in found["warnings"] if warning["rule"] == "LINK"]
         for found in (strange, absent)
     ]
     assert links[0] == links[1]
@@ -273,7 +273,7 @@ def test_a_broken_message_is_refused_with_its_faults_and_kept(sample: Any, broke
     refused = receive(broken, answers=400)
     assert refused["code"] == "ivms_invalid"
     assert refused["errors"] and refused["detail"].startswith("Rule ")
-    assert all(" is not met: " in one["message"] for one in refused["errors"])
+    assert all(" is not met: " in error["message"] for error in refused["errors"])
     record = TravelRecord.objects.get()
     assert (record.status, record.reason) == ("FAILED", "MESSAGE_BROKEN")
     receive(broken, answers=400)
@@ -291,7 +291,7 @@ def test_a_message_in_the_envelope_of_a_protocol_is_stored(sample: Any, examiner
     found = receive(
         {"asset": {"slip0044": 60}, "callback": "https://a.example", "IVMS101": MESSAGE_EXAMPLE}
     )
-    beside = {one["pointer"] for one in found["warnings"] if one["rule"] == "S7b"}
+    beside = {warning["pointer"] for warning in found["warnings"] if warning["rule"] == "S7b"}
     assert beside == {"/asset", "/callback"}
     (record,) = export(examiner)["records"]
     assert (record["status"], record["amountUsd"]) == ("STORED", "4500")
@@ -300,7 +300,7 @@ def test_a_message_in_the_envelope_of_a_protocol_is_stored(sample: Any, examiner
 def test_a_refusal_names_the_keys_that_were_not_read_behind_the_faults(sample: Any) -> None:
     persons = [{"name": {"nameIdentifier": [{"primaryIdentifier": "Grey"}]}}]
     sent = message(originator={"originatorPersons": persons, "accountNumber": ["1"]})
-    told = [one["field"] for one in receive(sent, answers=400)["errors"]]
+    told = [error["field"] for error in receive(sent, answers=400)["errors"]]
     assert told == ["/originator", "/originator/originatorPersons/0/name"]
 
 

@@ -29,7 +29,7 @@ def test_the_same_bytes_under_another_id_are_another_payments_message(
     rents = [under("rent-january"), under("rent-february"), under("")]
     assert len({rent["id"] for rent in rents}) == 3
     assert [rent["duplicate"] for rent in rents] == [False] * 3
-    told = [one.get("senderPaymentId") for one in export(examiner)["records"]]
+    told = [record.get("senderPaymentId") for record in export(examiner)["records"]]
     assert sorted(told, key=str) == [None, "rent-february", "rent-january"]
 
 

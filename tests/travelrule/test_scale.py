@@ -101,7 +101,7 @@ def test_a_purged_record_is_told_without_its_message(three: list[str], examiner:
     )  # fmt: skip
     assert load_event_rows([first.record_id]) is None
     page = export(examiner)
-    assert [one.get("ivms101") is None for one in page["records"]] == [False, True, False]
+    assert [record.get("ivms101") is None for record in page["records"]] == [False, True, False]
     assert list(integrity.verify_records(lambda done: None)) == []
     assert sealer.verify_ledger(ledger="travel_rule").faults == []
 
@@ -162,10 +162,10 @@ def test_an_offset_passes_over_what_a_cursor_does(
     three: list[str], examiner: Any, offset: int
 ) -> None:
     page = export(examiner, offset=offset, limit=1)
-    assert [one["paymentId"] for one in page["records"]] == three[offset : offset + 1]
+    assert [record["paymentId"] for record in page["records"]] == three[offset : offset + 1]
     assert ("nextCursor" in page) is (offset < 2)
     filtered = export(examiner, offset=offset, status="EXEMPT")
-    assert [one["paymentId"] for one in filtered["records"]] == [three[0], three[2]][offset:]
+    assert [record["paymentId"] for record in filtered["records"]] == [three[0], three[2]][offset:]
 
 
 @pytest.mark.parametrize("at_once", [1, 2, 100])

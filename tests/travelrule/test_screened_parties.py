@@ -563,5 +563,5 @@ def test_a_listed_name_is_decided_by_two_officers_either_way(
     screened()
     one = case()
     decide_by_two(one, outcome, reason)
-    found = services.load_resolution(kind="travel_party", ref=one.ref)
-    assert found is not None and found.outcome == outcome
+    resolution = services.load_resolution(kind="travel_party", ref=one.ref)
+    assert resolution is not None and resolution.outcome == outcome

@@ -86,10 +86,10 @@ class Instance:
 
 @pytest.fixture
 def second(tmp_path: Path) -> Iterator[Instance]:
-    made = Instance(tmp_path)
-    yield made
-    made.process.terminate()
-    made.process.wait(30)
+    instance = Instance(tmp_path)
+    yield instance
+    instance.process.terminate()
+    instance.process.wait(30)
 
 
 def test_what_one_instance_sends_is_inbound_at_the_other_and_known_when_it_comes_again(

@@ -156,8 +156,8 @@ def test_a_record_that_was_erased_is_no_fault_and_keeps_its_status(
 ) -> None:
     erased(ledger)
     assert _faults("travel_rule") == ""
-    told = bank.get(f"/integration/travel-rule/{ledger.payment_id}").json()
-    assert "erased" in told["notes"] and "ivms101" not in told
+    body = bank.get(f"/integration/travel-rule/{ledger.payment_id}").json()
+    assert "erased" in body["notes"] and "ivms101" not in body
     _sql(RECORDS, f"UPDATE {RECORDS} SET status = 'SENT' WHERE id = {ledger.pk}")
     assert bank.get(f"/integration/travel-rule/{ledger.payment_id}").status_code == 503
 

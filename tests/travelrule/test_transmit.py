@@ -105,11 +105,11 @@ def test_a_message_is_written_in_the_dialect_that_the_counterparty_reads(
     pay()
     run_until(now())
     (body,) = other.bodies()
-    found = read_message(parse_message(body))
-    assert found.dialect in (dialect, "trisa-json", "npm", "platform")
-    named = found.message["beneficiaryVASP"]["beneficiaryVASP"]["legalPerson"]
+    message = read_message(parse_message(body))
+    assert message.dialect in (dialect, "trisa-json", "npm", "platform")
+    named = message.message["beneficiaryVASP"]["beneficiaryVASP"]["legalPerson"]
     assert named["name"]["nameIdentifier"][0]["legalPersonName"] == NAME
-    assert found.message["beneficiary"]["accountNumber"] == [wallet(41)]
+    assert message.message["beneficiary"]["accountNumber"] == [wallet(41)]
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,9 @@ from tests.upstreams.loopback import Loopback
 
 @pytest.fixture
 def far() -> Iterator[Loopback]:
-    found = Loopback()
-    yield found
-    found.close()
+    loopback = Loopback()
+    yield loopback
+    loopback.close()
 
 
 @pytest.fixture

@@ -46,10 +46,10 @@ class Publisher:
 @contextmanager
 def publishing() -> Iterator[Publisher]:
     """Run a publisher for the time of the block."""
-    made = Publisher()
-    thread = threading.Thread(target=made.server.serve_forever, daemon=True)
+    publisher = Publisher()
+    thread = threading.Thread(target=publisher.server.serve_forever, daemon=True)
     thread.start()
-    yield made
-    made.server.shutdown()
-    made.server.server_close()
+    yield publisher
+    publisher.server.shutdown()
+    publisher.server.server_close()
     thread.join()

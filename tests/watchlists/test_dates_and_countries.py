@@ -44,8 +44,8 @@ def test_a_printed_date_stands_for_every_date_it_may_mean(
 
 @given(st.text(max_size=60))
 def test_any_text_gives_dates_that_are_iso_or_none(text: str) -> None:
-    for found in dates.parse_possible_dates(text):
-        assert found == dates.parse_date(found)
+    for possible_date in dates.parse_possible_dates(text):
+        assert possible_date == dates.parse_date(possible_date)
 
 
 @pytest.mark.parametrize(

@@ -32,8 +32,8 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> MatchIndex:
 
 
 def best(index: MatchIndex, text: str) -> tuple[str, float]:
-    found = lookup.find_sanction_hits(index=index, subject=Subject(name=text)).hits
-    return (found[0].name, found[0].score) if found else ("", 0.0)
+    hits = lookup.find_sanction_hits(index=index, subject=Subject(name=text)).hits
+    return (hits[0].name, hits[0].score) if hits else ("", 0.0)
 
 
 @pytest.mark.parametrize(

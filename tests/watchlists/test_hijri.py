@@ -23,9 +23,9 @@ from apps.reference.watchlists.sources.hijri import parse_hijri_date
 def test_a_date_stands_for_its_days_months_or_years_of_both_calendars(
     printed: str, until: str, lunar: tuple[str, ...], solar: tuple[str, ...]
 ) -> None:
-    told = parse_hijri_date(printed)
-    assert told is not None
-    found = told.readings(until=until)
+    hijri_date = parse_hijri_date(printed)
+    assert hijri_date is not None
+    found = hijri_date.readings(until=until)
     assert (found.get("lunar", ()), found.get("solar", ())) == (lunar, solar)
 
 

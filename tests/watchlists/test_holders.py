@@ -104,9 +104,15 @@ def test_a_name_that_is_only_near_counts_less_unless_the_country_agrees(
 ) -> None:
     hit = Hit("0", "test", score, "Jonathan Edwards", 0)
     index: Any = SimpleNamespace(search=lambda *_, **__: [hit], entity=lambda _: EDWARDS)
-    found = find_resembling_peps(index=index, name="Jon Edvardsson", limit=5, country=country)
-    assert [one.near for one in found] == ([] if near is None else [near])
-    assert [one.hit.score for one in found] == ([] if counts is None else [pytest.approx(counts)])
+    resembling_peps = find_resembling_peps(
+        index=index, name="Jon Edvardsson", limit=5, country=country
+    )
+    assert [resembling_pep.near for resembling_pep in resembling_peps] == (
+        [] if near is None else [near]
+    )
+    assert [resembling_pep.hit.score for resembling_pep in resembling_peps] == (
+        [] if counts is None else [pytest.approx(counts)]
+    )
 
 
 @pytest.mark.parametrize(

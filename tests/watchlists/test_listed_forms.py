@@ -61,7 +61,7 @@ def asked(tmp_path: Path) -> list[Sought]:
     ],
 )
 def test_a_form_is_made_of_a_listed_name(asked: list[Sought], form: str, name: str) -> None:
-    assert name in [one.name for one in asked if one.form == form]
+    assert name in [sought.name for sought in asked if sought.form == form]
 
 
 def test_a_name_that_is_withheld_is_not_indexed(asked: list[Sought]) -> None:

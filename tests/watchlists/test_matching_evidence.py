@@ -244,8 +244,8 @@ def test_a_word_is_as_like_as_the_likest_of_its_sounds(heard: str, others: list[
 
 def _score_best_sounds(heard: str, other: str) -> float:
     return max(
-        _score_sound_pair(one, two)
-        for one in sounds_of_token(heard)
+        _score_sound_pair(sound, two)
+        for sound in sounds_of_token(heard)
         for two in sounds_of_token(other)
     )
 

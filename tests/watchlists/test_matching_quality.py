@@ -37,8 +37,8 @@ def test_labelled_pairs_even_without_a_list(
 ) -> None:
     """`both` is their harmonic mean."""
     pairs = scored()
-    said = [truth for truth, score in pairs if score >= threshold]
+    truths = [truth for truth, score in pairs if score >= threshold]
     matches = sum(truth for truth, _score in pairs)
-    assert sum(said) / len(said) >= precision
-    assert sum(said) / matches >= recall
-    assert 2 * sum(said) / (len(said) + matches) >= both
+    assert sum(truths) / len(truths) >= precision
+    assert sum(truths) / matches >= recall
+    assert 2 * sum(truths) / (len(truths) + matches) >= both

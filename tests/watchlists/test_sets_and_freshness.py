@@ -74,10 +74,10 @@ def test_a_topic_without_a_source_is_absent(
 ) -> None:
     load(source(topic=topic), write("a.csv", {"1": "A"}), noon)
     lists = load_current_set()
-    found = tuple(
+    states = tuple(
         judge_freshness(lists=lists, topic=t, now=noon).state for t in ("sanction", "pep")
     )
-    assert found == covered
+    assert states == covered
 
 
 @pytest.mark.parametrize(

@@ -205,17 +205,21 @@ def test_a_common_given_name_must_be_more_surely_the_person_s(score: float, told
 @pytest.mark.parametrize("tail", ["EP-KVZ", "EPKVZ", "epkvz", "P-5321", "P5321", "YV4417"])
 @pytest.mark.parametrize("text", ["LEASE OF AIRCRAFT {} OCT 2026", "{} CHARTER"])
 def test_a_tail_number_in_a_text_is_told(index: MatchIndex, tail: str, text: str) -> None:
-    found = lookup.match_sanctions_in_index(
+    matches = lookup.match_sanctions_in_index(
         index=index, subject=Subject(name=text.format(tail)), most=5
     ).matches
-    told = [one for one in found if one.name.replace("-", "") == tail.upper().replace("-", "")]
+    told = [
+        match for match in matches if match.name.replace("-", "") == tail.upper().replace("-", "")
+    ]
     assert [one.score for one in told] == [69]
 
 
 @pytest.mark.parametrize("text", ["LEASE OF AIRCRAFT EP-KVX", "EPKVZX CHARTER", "EPKV FEES"])
 def test_what_only_looks_like_a_tail_number_is_none(index: MatchIndex, text: str) -> None:
-    found = lookup.match_sanctions_in_index(index=index, subject=Subject(name=text), most=5).matches
-    assert not [one for one in found if one.name == "EP-KVZ"]
+    matches = lookup.match_sanctions_in_index(
+        index=index, subject=Subject(name=text), most=5
+    ).matches
+    assert not [match for match in matches if match.name == "EP-KVZ"]
 
 
 @pytest.mark.parametrize(
@@ -229,12 +233,16 @@ def test_what_only_looks_like_a_tail_number_is_none(index: MatchIndex, text: str
     ],
 )
 def test_a_branch_is_its_bank(index: MatchIndex, name: str, score: int) -> None:
-    found = lookup.match_sanctions_in_index(index=index, subject=Subject(name=name), most=5).matches
-    assert max([one.score for one in found if one.score >= 70], default=0) == score
+    matches = lookup.match_sanctions_in_index(
+        index=index, subject=Subject(name=name), most=5
+    ).matches
+    assert max([match.score for match in matches if match.score >= 70], default=0) == score
 
 
 def test_long_words_in_front_hide_no_name_that_is_written_as_one(index: MatchIndex) -> None:
     noise = [f"{letter}lpinegardens" for letter in "abcdefghij"]
     text = " ".join([*noise, "anatolysergeyevichgorbunkov"])
-    found = lookup.match_sanctions_in_index(index=index, subject=Subject(name=text), most=5).matches
-    assert "Anatoly Sergeyevich Gorbunkov" in [one.name for one in found]
+    matches = lookup.match_sanctions_in_index(
+        index=index, subject=Subject(name=text), most=5
+    ).matches
+    assert "Anatoly Sergeyevich Gorbunkov" in [match.name for match in matches]

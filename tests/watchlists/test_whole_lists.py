@@ -131,10 +131,10 @@ def ended(**names: str) -> list[dict[str, str]]:
 def test_a_file_ends_as_its_publisher_ends_it(
     form: str, before: dict[str, str], files: dict[str, str], cut: str
 ) -> None:
-    found = completeness.find_truncated_file(
+    truncated_file = completeness.find_truncated_file(
         before=ended(**before), files=ended(**files), format=form
     )
-    assert found == cut
+    assert truncated_file == cut
 
 
 @pytest.mark.parametrize(
@@ -365,8 +365,8 @@ def test_a_file_by_hand_of_no_known_age_is_refused_where_age_counts(
         "Nobody said when the list house was published.",
     )
     # told by the operator, then confirmed by its publisher
-    told = list_imports.ImportTerms(by_hand=True, published=noon - timedelta(hours=47))
-    take(house, [path], noon, terms=told)
+    import_terms = list_imports.ImportTerms(by_hand=True, published=noon - timedelta(hours=47))
+    take(house, [path], noon, terms=import_terms)
     assert judge_freshness(lists=load_current_set(), topic="sanction", now=noon).state == "fresh"
     later = noon + timedelta(hours=2)
     assert judge_freshness(lists=load_current_set(), topic="sanction", now=later).state == "stale"
@@ -375,11 +375,13 @@ def test_a_file_by_hand_of_no_known_age_is_refused_where_age_counts(
 
 
 def test_a_list_of_tomorrow_is_refused(source: Make, write: Any, noon: datetime) -> None:
-    told = list_imports.ImportTerms(by_hand=True, published=noon + timedelta(days=1, seconds=1))
+    import_terms = list_imports.ImportTerms(
+        by_hand=True, published=noon + timedelta(days=1, seconds=1)
+    )
     with pytest.raises(
         list_imports.ImportRefused, match="it says that it was published on 2026-11-21"
     ):
-        take(source(), [write("a.csv", {"1": "A"})], noon, terms=told)
+        take(source(), [write("a.csv", {"1": "A"})], noon, terms=import_terms)
 
 
 UN = (
@@ -427,12 +429,12 @@ def test_files_of_an_earlier_version_are_no_newer_by_what_is_told(
     then = noon - timedelta(days=5)
     take(house, [old], noon, terms=list_imports.ImportTerms(by_hand=True, published=then))
     take(house, [write("b.csv", {"1": "B"})], noon)
-    told = list_imports.ImportTerms(by_hand=True, published=then + timedelta(hours=hours))
+    import_terms = list_imports.ImportTerms(by_hand=True, published=then + timedelta(hours=hours))
     if refused:
         with pytest.raises(list_imports.ImportRefused, match=r"were version 1, .* no newer"):
-            take(house, [old], noon, terms=told)
+            take(house, [old], noon, terms=import_terms)
     else:
-        assert take(house, [old], noon, terms=told).sequence == 3
+        assert take(house, [old], noon, terms=import_terms).sequence == 3
 
 
 @pytest.mark.parametrize(("ahead", "refused"), [(0, False), (1, True)])
@@ -478,5 +480,5 @@ def test_what_files_say_of_their_publication_is_understood(
 def test_no_text_of_a_file_breaks_the_reading_of_its_date(text: str) -> None:
     options = ParseOptions()
     options.stated(text)
-    found = options.reading.published
-    assert found is None or found.tzinfo is not None
+    published = options.reading.published
+    assert published is None or published.tzinfo is not None

@@ -157,10 +157,10 @@ def draw_key(
     waits = KeyRequest.objects.filter(pk=request.pk, state="APPROVED", drawn_at=None)
     if not waits.update(drawn_at=now):
         raise KeyRefused("The secret of this key has already been drawn and is not shown again.")
-    wanted = KeySpecification(
+    key_specification = KeySpecification(
         **{name: getattr(request, name) for name in KeySpecification.__slots__}
     )
-    issued = wanted.issue(now)
+    issued = key_specification.issue(now)
     KeyRequest.objects.filter(pk=request.pk).update(key=issued.key)
     request.refresh_from_db()
     record_step(request, Proved.DRAWN, by=by.get_username(), now=now, at_shell=at_shell)

@@ -56,8 +56,12 @@ def list_tenant_refs(*, most: int) -> list[str]:
 
 def list_tenant_choices(chosen: str = "", *, most: int = MOST) -> dict[str, str]:
     """Return clients to choose from by reference, the newest first; a chosen one is among them."""
-    found = load_tenant_names(list_tenant_refs(most=most))
-    return found if not chosen or chosen in found else {chosen: load_tenant_name(chosen), **found}
+    tenant_names = load_tenant_names(list_tenant_refs(most=most))
+    return (
+        tenant_names
+        if not chosen or chosen in tenant_names
+        else {chosen: load_tenant_name(chosen), **tenant_names}
+    )
 
 
 def load_tenant_name(ref: str) -> str:

@@ -116,14 +116,14 @@ def show_facilitator(request: HttpRequest, **given: str) -> JsonResponse:
 
     404 where payments are not taken, or FACILITATOR_URL names another.
     """
-    found = facilitators.get_facilitator()
-    if found is None or settings.FACILITATOR_URL:
+    facilitator = facilitators.get_facilitator()
+    if facilitator is None or settings.FACILITATOR_URL:
         raise Http404("This installation is no facilitator.")
     network = facilitators.get_network()
     names = {1: settings.X402_V1_NAME, 2: network.caip2}
     return JsonResponse(
         {
-            "name": found.name,
+            "name": facilitator.name,
             "description": "Part of this installation: a payment is verified and settled with the "
             "call that it is sent with. There is no /verify or /settle to call.",
             "kinds": [

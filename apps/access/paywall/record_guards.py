@@ -78,8 +78,8 @@ def compute_session_rest(row: StreamSession) -> Decimal:
 
     Raises SessionIntegrityError (503) where the row says otherwise.
     """
-    came = Receipt.objects.filter(claim_id=row.claim_id, kind=Receipt.Kind.PAYMENT)
-    paid = sum((one.amount for one in filter_verified_records(came)), Decimal(0))
+    receipts = Receipt.objects.filter(claim_id=row.claim_id, kind=Receipt.Kind.PAYMENT)
+    paid = sum((one.amount for one in filter_verified_records(receipts)), Decimal(0))
     taken = row.ticks.aggregate(taken=Sum("amount"))["taken"] or Decimal(0)
     left = paid - taken
     _require_unaltered(row.credit == paid and row.balance == left)

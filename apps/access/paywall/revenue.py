@@ -117,8 +117,8 @@ def load_monthly_revenue(month: str) -> MonthlyRevenue:
     length = calendar.monthrange(year, number)[1]
     since = datetime(year, number, 1, tzinfo=UTC)
     until = datetime(year + number // 12, number % 12 + 1, 1, tzinfo=UTC)
-    found = Receipt.objects.filter(recorded_at__gte=since, recorded_at__lt=until).order_by()
-    paid = found.filter(kind=Receipt.Kind.PAYMENT)
+    receipts = Receipt.objects.filter(recorded_at__gte=since, recorded_at__lt=until).order_by()
+    paid = receipts.filter(kind=Receipt.Kind.PAYMENT)
     lines = paid.values_list("resource").annotate(Count("pk"), taken=Sum("amount"))
     by_day = {
         day.day: (count, amount)
@@ -127,7 +127,7 @@ def load_monthly_revenue(month: str) -> MonthlyRevenue:
         .annotate(Count("pk"), Sum("amount"))
     }
     days = [by_day.get(day + 1, (0, Decimal(0))) for day in range(length)]
-    owed = found.filter(kind=Receipt.Kind.REFUND_DUE).aggregate(owed=Sum("amount"))["owed"]
+    owed = receipts.filter(kind=Receipt.Kind.REFUND_DUE).aggregate(owed=Sum("amount"))["owed"]
     open_ones = PaymentClaim.objects.unanswered()
     waiting = open_ones.filter(settled_at__gte=since, settled_at__lt=until).aggregate(
         waits=Sum("amount"), count=Count("pk")
@@ -146,10 +146,10 @@ def load_monthly_revenue(month: str) -> MonthlyRevenue:
 
 def _iterate_receipt_rows(asked: ExportRequest) -> Iterator[Row]:
     """Yield each receipt that is proved to be ours."""
-    found = Receipt.objects.filter(recorded_at__gte=asked.since, recorded_at__lt=asked.until)
-    for batch in iter_chunks(found.order_by("pk").iterator(BATCH), BATCH):
+    receipts = Receipt.objects.filter(recorded_at__gte=asked.since, recorded_at__lt=asked.until)
+    for batch in iter_chunks(receipts.order_by("pk").iterator(BATCH), BATCH):
         for one in filter_verified_records(batch):
-            said = one.data
+            data = one.data
             yield (
                 one.pk,
                 format_utc(one.recorded_at),
@@ -159,8 +159,8 @@ def _iterate_receipt_rows(asked: ExportRequest) -> Iterator[Row]:
                 one.network,
                 one.facilitator,
                 one.transaction,
-                said.get("payer", ""),
-                said.get("payTo", ""),
+                data.get("payer", ""),
+                data.get("payTo", ""),
                 one.claim_id,
             )
 

@@ -63,17 +63,17 @@ def claim_payment(*, wanted: Purchase, now: datetime) -> PaymentClaim | StoredAn
     (409), OutcomeUnknown and PaidCallIntegrityError (503); RuntimeError inside a transaction, which
     could take the claim back and not the money.
     """
-    made = _build_claim(wanted, now)
+    claim = _build_claim(wanted, now)
     try:
         with transaction.atomic(durable=True):
-            made.save(force_insert=True)
+            claim.save(force_insert=True)
     except IntegrityError:
-        return _resume_claim(made, wanted, now)
-    return made
+        return _resume_claim(claim, wanted, now)
+    return claim
 
 
-def _build_claim(wanted: Purchase, now: datetime) -> PaymentClaim:
-    payment, terms = wanted.payment, wanted.terms
+def _build_claim(purchase: Purchase, now: datetime) -> PaymentClaim:
+    payment, terms = purchase.payment, purchase.terms
     return PaymentClaim(
         chain_id=terms.network.chain_id,
         asset=terms.network.asset.lower(),
@@ -83,10 +83,10 @@ def _build_claim(wanted: Purchase, now: datetime) -> PaymentClaim:
         network=payment.network,
         pay_to=terms.pay_to.lower(),
         amount=from_micro(terms.amount),
-        resource=wanted.resource,
-        fingerprint=wanted.fingerprint,
+        resource=purchase.resource,
+        fingerprint=purchase.fingerprint,
         state=State.CLAIMED,
-        facilitator=wanted.facilitator,
+        facilitator=purchase.facilitator,
         valid_before=datetime.fromtimestamp(min(payment.valid_before, LATEST), UTC),
         claimed_at=now,
         lease_until=now + LEASE,
@@ -94,21 +94,21 @@ def _build_claim(wanted: Purchase, now: datetime) -> PaymentClaim:
 
 
 def _resume_claim(
-    made: PaymentClaim, wanted: Purchase, now: datetime
+    payment_claim: PaymentClaim, purchase: Purchase, now: datetime
 ) -> PaymentClaim | StoredAnswer:
     """Decide what a payment gets that was sent before."""
-    key = {name: getattr(made, name) for name in ("chain_id", "asset", "payer", "nonce")}
+    key = {name: getattr(payment_claim, name) for name in ("chain_id", "asset", "payer", "nonce")}
     row = PaymentClaim.objects.filter(**key).first()
     if row is None:
         raise problems.PaymentInProgress("The first call has just ended.", retry_after=1)
     if row.state == State.OWED:
         raise problems.PaymentUsed("This payment bought nothing, and is recorded as owed back.")
     if row.state == State.FAILED:  # it bought nothing, and may by now be good
-        return _restart_claim(row, made, now)
-    if row.fingerprint != wanted.fingerprint:
+        return _restart_claim(row, payment_claim, now)
+    if row.fingerprint != purchase.fingerprint:
         raise problems.PaymentUsed("This payment was sent with another request.")
     if row.answered_at is not None:
-        return _load_stored_answer(row, wanted, now)
+        return _load_stored_answer(row, purchase, now)
     expired = row.lease_until <= now
     if row.state == State.UNKNOWN or (row.state == State.SETTLING and expired):
         raise problems.build_unknown_outcome(row.transaction)
@@ -118,22 +118,22 @@ def _resume_claim(
         )
     if row.state == State.SETTLED:
         return _take_over_claim(row, now)
-    return _restart_claim(row, made, now)
+    return _restart_claim(row, payment_claim, now)
 
 
-def _load_stored_answer(row: PaymentClaim, wanted: Purchase, now: datetime) -> StoredAnswer:
-    if not wanted.kept:
+def _load_stored_answer(row: PaymentClaim, purchase: Purchase, now: datetime) -> StoredAnswer:
+    if not purchase.kept:
         raise problems.NeverKept(
             "This payment was answered with a secret, which is returned only once."
         )
-    if row.answered_at is None or row.answered_at <= now - wanted.kept or not row.answer:
+    if row.answered_at is None or row.answered_at <= now - purchase.kept or not row.answer:
         raise problems.PaymentUsed("This payment was answered, and the answer is no longer stored.")
     try:
         text = encryption.decrypt_text(
             row.answer,
             purpose=encryption.ANSWERS,
             bound=row.nonce,
-            proof=wanted.payment.signature,
+            proof=purchase.payment.signature,
         )
     except encryption.UnreadableText:
         raise problems.PaymentUsed("This payment was sent with another signature.") from None
@@ -151,18 +151,21 @@ def _take_over_claim(row: PaymentClaim, now: datetime) -> PaymentClaim:
     return row
 
 
-def _restart_claim(row: PaymentClaim, made: PaymentClaim, now: datetime) -> PaymentClaim:
+def _restart_claim(row: PaymentClaim, payment_claim: PaymentClaim, now: datetime) -> PaymentClaim:
     """Begin anew with a payment that bought nothing: by compare-and-set."""
     names = ("version", "network", "pay_to", "amount", "resource", "fingerprint", "facilitator",
              "valid_before", "claimed_at", "lease_until", "state")  # fmt: skip
-    fresh = {name: getattr(made, name) for name in names} | {"reason": "", "transaction": ""}
+    fresh = {name: getattr(payment_claim, name) for name in names} | {
+        "reason": "",
+        "transaction": "",
+    }
     before = PaymentClaim.objects.filter(
         pk=row.pk, state=row.state, lease_until=row.lease_until, claimed_at=row.claimed_at
     )
     if not before.update(**fresh):
         raise problems.PaymentInProgress("Another call was faster.", retry_after=1)
-    made.pk = row.pk
-    return made
+    payment_claim.pk = row.pk
+    return payment_claim
 
 
 def mark_verified(claim: PaymentClaim) -> None:

@@ -81,9 +81,9 @@ A cell that a spreadsheet would take for a formula begins with an apostrophe.
 """
 
 
-def _iterate_rows_with_heading(kind: Export, asked: ExportRequest) -> Iterator[Row]:
+def _iterate_rows_with_heading(kind: Export, export_request: ExportRequest) -> Iterator[Row]:
     yield kind.columns
-    yield from kind.rows(asked)
+    yield from kind.rows(export_request)
 
 
 def _iterate_read_rows(asked: ExportRequest) -> Iterator[Row]:

@@ -36,7 +36,7 @@ def _expect_from_case(case: Case) -> dict[str, Any]:
 
 def _expect_from_looks(looks: Looks) -> dict[str, Any]:
     """Return what the look that was taken makes of a sample; a purged payload says no more."""
-    taken = next((one for one in looks if one.verdict != LookVerdict.BLIND), None)
+    taken = next((look for look in looks if look.verdict != LookVerdict.BLIND), None)
     if taken is None:
         return {"looked_by_id": None, "looked_at": None, "verdict": "", "agreement": ""}
     found = {
@@ -49,7 +49,7 @@ def _expect_from_looks(looks: Looks) -> dict[str, Any]:
 
 def _expect_case_of_looks(looks: Looks) -> dict[str, Any]:
     """Return of which case the looks say that they are; those of earlier releases do not say it."""
-    found = next((one.data["case"] for one in looks if "case" in one.data), None)
+    found = next((look.data["case"] for look in looks if "case" in look.data), None)
     return {} if found is None else {"case_id": found}
 
 

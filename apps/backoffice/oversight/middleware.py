@@ -32,10 +32,10 @@ class RecordReadsMiddleware:
         opened: tuple[str, str] | None = getattr(request, "opened", None)
         if opened and request.user.is_authenticated and _is_page_shown(request, response):
             self._opened(request, *opened)
-        found = _list_searched_models(request, response)
+        searched_models = _list_searched_models(request, response)
         # a text that was looked for in the confidential log too may name one of its entries
-        hushed = any(what.startswith(SAR_PREFIX) for what in found)
-        for what in found:
+        hushed = any(searched_model.startswith(SAR_PREFIX) for searched_model in searched_models)
+        for what in searched_models:
             said = not hushed or what.startswith(SAR_PREFIX)
             self._record(request, what, "", _get_query_string(request) if said else "")
         return response

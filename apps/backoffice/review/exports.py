@@ -15,12 +15,12 @@ from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 def _iterate_case_rows(asked: ExportRequest) -> Iterator[Row]:
     """Yield each case with what is recorded of its decision, whatever its own columns say."""
-    found = Case.objects.filter(opened_at__gte=asked.since, opened_at__lt=asked.until)
+    cases = Case.objects.filter(opened_at__gte=asked.since, opened_at__lt=asked.until)
     names = (
         "pk", "kind", "ref", "owner", "party", "country", "lei", "wallet", "reference", "amount",
         "currency", "risk", "risk_score",
     )  # fmt: skip
-    rows = found.order_by("pk").values_list(*names, "opened_at", "due_at")
+    rows = cases.order_by("pk").values_list(*names, "opened_at", "due_at")
     for batch in iter_chunks(rows.iterator(BATCH), BATCH):
         recorded = load_verdicts([row[0] for row in batch])
         for *known, opened, due in batch:
@@ -30,10 +30,10 @@ def _iterate_case_rows(asked: ExportRequest) -> Iterator[Row]:
 
 
 def _iterate_decision_rows(asked: ExportRequest) -> Iterator[Row]:
-    found = DecisionEvent.objects.filter(
+    decision_events = DecisionEvent.objects.filter(
         recorded_at__gte=asked.since, recorded_at__lt=asked.until
     ).select_related("by")
-    for events in iter_chunks(found.order_by("pk").iterator(BATCH), BATCH):
+    for events in iter_chunks(decision_events.order_by("pk").iterator(BATCH), BATCH):
         seals = {
             record: (position, digest)
             for record, position, digest in Seal.objects.filter(

@@ -59,8 +59,8 @@ def _find_cases_of_digest(user: "User", digest: str) -> Numbers:
     if not user.has_perm("review.view_decisionevent"):
         steps = [seal.record_id for seal in find_seals_of_digest(digest, [DecisionEvent.LEDGER])]
         asked.append(DecisionEvent.objects.filter(pk__in=steps))
-    found = {number for one in asked for number in one.values_list("case", flat=True)[:SHOWN]}
-    return sorted(found)
+    numbers = {number for one in asked for number in one.values_list("case", flat=True)[:SHOWN]}
+    return sorted(numbers)
 
 
 def _build_hits(numbers: Numbers, exact: set[int], user: "User", now: datetime) -> list[SearchHit]:

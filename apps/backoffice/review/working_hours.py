@@ -26,7 +26,7 @@ def load_working_hours() -> WorkingHours:
 @lru_cache(maxsize=4)
 def _build_working_hours(zone: str, country: str, closed: Iterable[str]) -> WorkingHours:
     try:
-        found = ZoneInfo(zone)
+        zone_info = ZoneInfo(zone)
     except (LookupError, ValueError, OSError):
         raise ImproperlyConfigured(
             f"DESK_TIME_ZONE is {zone!r}: write a name such as Europe/Zurich."
@@ -37,7 +37,7 @@ def _build_working_hours(zone: str, country: str, closed: Iterable[str]) -> Work
         raise ImproperlyConfigured(
             f"DESK_HOLIDAYS: {error}; write dates as 2026-12-25, separated by commas."
         ) from None
-    return WorkingHours(zone=found, holidays=days, public=_load_public_holidays(country))
+    return WorkingHours(zone=zone_info, holidays=days, public=_load_public_holidays(country))
 
 
 def _load_public_holidays(country: str) -> Container[date]:

@@ -98,10 +98,10 @@ class SarEntryAdmin(ReadOnlyAdmin):
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         """Show the parties of a view, fifty at a time."""
-        shown = changelists.build_log_context(
+        log_context = changelists.build_log_context(
             asked=changelists.LogQuery.read(request.GET), today=local_date(now())
         )
-        return self.draw(request, "sar/list.html", {"title": "SAR log"} | shown)
+        return self.draw(request, "sar/list.html", {"title": "SAR log"} | log_context)
 
     def change_view(
         self, request: HttpRequest, object_id: Any, form_url: str = "", extra_context: Any = None
@@ -131,10 +131,10 @@ class SarEntryAdmin(ReadOnlyAdmin):
         if not SarMatter.objects.filter(pk=object_id).exists():
             raise Http404
         names = ("reference", "rationale", "on", "suspect", "amount")
-        said = entries.StepInput(**{name: request.POST.get(name, "") for name in names})
+        step_input = entries.StepInput(**{name: request.POST.get(name, "") for name in names})
         seen, by = _parse_number(request.POST.get("seen", "")), cast(User, request.user)
         try:
-            event = record(entry_id=object_id, seen=seen, said=said, by=by, now=now())
+            event = record(entry_id=object_id, seen=seen, said=step_input, by=by, now=now())
         except DomainError as error:
             return self._entry(request, object_id, matter_page.RefusedStep(request.POST, error))
         told = f"Recorded: {event.get_action_display()}."
@@ -148,11 +148,11 @@ class SarEntryAdmin(ReadOnlyAdmin):
         if matter is None:
             raise Http404
         user = cast(User, request.user)
-        shown = matter_page.build_matter_context(
+        matter_context = matter_page.build_matter_context(
             matter=matter, user=user, now=now(), refused=refused
         )
         status = refused.error.status if refused.error else 200
-        return self.draw(request, "sar/entry.html", shown, status=status)
+        return self.draw(request, "sar/entry.html", matter_context, status=status)
 
 
 def _parse_number(text: str) -> int:

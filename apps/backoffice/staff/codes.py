@@ -73,14 +73,14 @@ def redeem_code(*, user: User, code: str, now: datetime) -> Factor | None:
 
 
 def _redeem_recovery_code(user: User, code: str, now: datetime) -> Factor | None:
-    found = Factor.objects.filter(
+    factor = Factor.objects.filter(
         user=user, kind=FactorKind.RECOVERY, secret__in=secret_encryption.compute_all_digests(code)
     ).first()
     # who deletes the row has used the code: of two at once one finds nothing to delete
-    if found is None or not Factor.objects.filter(pk=found.pk).delete()[0]:
+    if factor is None or not Factor.objects.filter(pk=factor.pk).delete()[0]:
         return None
     record_person(user.pk, now=now)
-    return found
+    return factor
 
 
 def create_recovery_codes(*, user: User, now: datetime) -> list[str]:

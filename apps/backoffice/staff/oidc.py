@@ -141,7 +141,9 @@ def _require_text(given: Any, name: str) -> str:
     return value
 
 
-def _verify_id_token(token: str, keys: Any, asked: AuthorizationRequest) -> dict[str, Any]:
+def _verify_id_token(
+    token: str, keys: Any, authorization_request: AuthorizationRequest
+) -> dict[str, Any]:
     """Return the claims of an id_token (OpenID Connect Core 3.1.3.7); raises SignOnRefused."""
     try:
         known = jwt.PyJWKSet.from_dict(keys).keys
@@ -162,7 +164,9 @@ def _verify_id_token(token: str, keys: Any, asked: AuthorizationRequest) -> dict
         ) from None
     except (jwt.PyJWTError, TypeError, ValueError, AttributeError) as error:
         raise SignOnRefused(f"the id_token does not hold: {error}") from None
-    if not secrets.compare_digest(str(found.get("nonce", "")).encode(), asked.nonce.encode()):
+    if not secrets.compare_digest(
+        str(found.get("nonce", "")).encode(), authorization_request.nonce.encode()
+    ):
         raise SignOnRefused("the id_token answers another question")
     if found.get("azp", settings.OIDC_CLIENT_ID) != settings.OIDC_CLIENT_ID:
         raise SignOnRefused("the id_token was given to another client")

@@ -73,8 +73,8 @@ def complete_registration(
     """Keep the passkey that a browser made, under a name without fault; raises PasskeyRefused."""
     state, given = _pop_challenge(request, answer)
     try:
-        made = _build_fido2_server(request).register_complete(state, given)
-        credential = made.credential_data
+        complete = _build_fido2_server(request).register_complete(state, given)
+        credential = complete.credential_data
         if credential is None:
             raise ValueError("no credential")
     except (ValueError, TypeError, KeyError, AttributeError) as error:
@@ -84,7 +84,7 @@ def complete_registration(
         kind=FactorKind.PASSKEY,
         name=name or UNNAMED,
         secret=base64.b64encode(credential).decode(),
-        counter=made.counter,
+        counter=complete.counter,
         created_at=now,
     )
 
@@ -109,15 +109,15 @@ def complete_authentication(
     A signature count that does not rise is a copy's, where the passkey counts at all.
     """
     state, given = _pop_challenge(request, answer)
-    known = _load_credentials(user)
+    credentials = _load_credentials(user)
     try:
         used = _build_fido2_server(request).authenticate_complete(
-            state, list(known.values()), given
+            state, list(credentials.values()), given
         )
         count = AuthenticationResponse.from_dict(given).response.authenticator_data.counter
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise PasskeyRefused(str(error)) from None
-    pk = next(pk for pk, one in known.items() if one.credential_id == used.credential_id)
+    pk = next(pk for pk, one in credentials.items() if one.credential_id == used.credential_id)
     rows = Factor.objects.filter(Q(counter__lt=count) if count else Q(counter=0), pk=pk)
     if not rows.update(counter=count, used_at=now):
         raise PasskeyRefused("its signature count did not rise: it may be a copy")

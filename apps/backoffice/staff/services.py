@@ -75,18 +75,18 @@ def record_added_factor(*, user: User, name: str, now: datetime) -> list[str]:
         person=user, what=PeopleEventType.ADDED, by=user.get_username(), now=now, factor=name
     )
     has_codes = Factor.objects.filter(user=user, kind=FactorKind.RECOVERY).exists()
-    made = [] if has_codes else codes.create_recovery_codes(user=user, now=now)
+    recovery_codes = [] if has_codes else codes.create_recovery_codes(user=user, now=now)
     record_person(user.pk, now=now)
-    return made
+    return recovery_codes
 
 
 @transaction.atomic
 def renew_recovery_codes(*, user: User, now: datetime) -> list[str]:
     """Make recovery codes in place of the old ones; return them."""
-    made = codes.create_recovery_codes(user=user, now=now)
+    recovery_codes = codes.create_recovery_codes(user=user, now=now)
     record_people_event(person=user, what=PeopleEventType.RENEWED, by=user.get_username(), now=now)
     record_person(user.pk, now=now)
-    return made
+    return recovery_codes
 
 
 @transaction.atomic

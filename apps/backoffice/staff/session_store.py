@@ -22,12 +22,12 @@ class SessionStore(DatabaseSessions):
     """Django's sessions in the database, but for what stands in the column of the key."""
 
     def _get_session_from_db(self) -> Session | None:
-        found = Session.objects.filter(
+        session = Session.objects.filter(
             session_key=hash_session_key(self.session_key), expire_date__gt=timezone.now()
         ).first()
-        if found is None:
+        if session is None:
             self._session_key = None
-        return found
+        return session
 
     def exists(self, session_key: str) -> bool:
         """Tell whether a session has this key."""

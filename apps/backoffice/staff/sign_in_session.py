@@ -31,8 +31,8 @@ def has_second_factor(user: User) -> bool:
 
 def _list_factor_ids(user: User) -> list[int]:
     """Return which authenticator apps and passkeys somebody has, by their ids."""
-    found = Factor.objects.filter(user=user, kind__in=STRONG).order_by("pk")
-    return list(found.values_list("pk", flat=True))
+    factors = Factor.objects.filter(user=user, kind__in=STRONG).order_by("pk")
+    return list(factors.values_list("pk", flat=True))
 
 
 def get_sign_in_state(request: HttpRequest) -> dict[str, Any]:
@@ -108,15 +108,15 @@ def follow_session_key(*, request: HttpRequest, user: User, now: datetime) -> No
 
 
 def _store_sign_in(request: HttpRequest, user: User, now: datetime) -> None:
-    known = get_sign_in_state(request)
+    sign = get_sign_in_state(request)
     SignIn.objects.update_or_create(
         key=hash_session_key(request.session.session_key),
         defaults={
             "user": user,
             "device": rules.describe_device(request.META.get("HTTP_USER_AGENT", "")),
             "address": get_client_address(request),
-            "how": known.get("how", "Password"),
-            "since": datetime.fromtimestamp(known.get("since", now.timestamp()), tz=now.tzinfo),
+            "how": sign.get("how", "Password"),
+            "since": datetime.fromtimestamp(sign.get("since", now.timestamp()), tz=now.tzinfo),
             "seen": now,
         },
     )
@@ -133,8 +133,8 @@ def get_last_proof(request: HttpRequest) -> dict[str, str]:
 
     Signing in is such a proof too. Empty where the session knows of none.
     """
-    known = get_sign_in_state(request)
-    if not known.get("proved"):
+    sign = get_sign_in_state(request)
+    if not sign.get("proved"):
         return {}
-    at = format_utc(datetime.fromtimestamp(known["proved"], tz=UTC))
-    return {"at": at, "how": str(known.get("proof") or known.get("how", "Password"))}
+    at = format_utc(datetime.fromtimestamp(sign["proved"], tz=UTC))
+    return {"at": at, "how": str(sign.get("proof") or sign.get("how", "Password"))}

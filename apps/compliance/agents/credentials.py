@@ -140,5 +140,5 @@ def _find_issued(said: Mapping[str, Any]) -> Credential | None:
         jti = UUID(str(said["jti"]))
     except (KeyError, ValueError):
         return None
-    found = Credential.objects.select_related("agent").filter(jti=jti)
-    return found.filter(agent__agent_id=str(said.get("agentId", ""))).first()
+    credentials = Credential.objects.select_related("agent").filter(jti=jti)
+    return credentials.filter(agent__agent_id=str(said.get("agentId", ""))).first()

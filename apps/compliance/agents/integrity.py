@@ -45,8 +45,8 @@ def verify_all_agents(progress: Callable[[int], None]) -> Iterator[str]:
         done += len(batch)
         progress(done)
     there = Agent.objects.filter(agent_id=OuterRef("agent"))
-    gone = AgentEvent.objects.filter(~Exists(there), step=Step.REGISTERED).order_by("agent")
-    for agent_id in gone.values_list("agent", flat=True).iterator(BATCH):
+    agent_events = AgentEvent.objects.filter(~Exists(there), step=Step.REGISTERED).order_by("agent")
+    for agent_id in agent_events.values_list("agent", flat=True).iterator(BATCH):
         yield f"agent {agent_id}: it is recorded, and is gone"
     yield from verify_spends(progress)
 
@@ -132,12 +132,12 @@ def verify_spends(progress: Callable[[int], None]) -> Iterator[str]:
                 yield f"agent {event.agent}: {fault}"
         done += len(batch)
         progress(done)
-    told = AgentEvent.objects.filter(
+    agent_events = AgentEvent.objects.filter(
         agent=OuterRef("agent__agent_id"),
         about=Cast(OuterRef("day"), CharField()),
         step__in=SPENDING,
     )
-    untold = Spend.objects.filter(~Exists(told)).order_by("pk")
+    untold = Spend.objects.filter(~Exists(agent_events)).order_by("pk")
     for pk in untold.values_list("pk", flat=True).iterator(BATCH):
         yield f"payment {pk} of an agent: that it was made is not recorded"
 
@@ -145,15 +145,17 @@ def verify_spends(progress: Callable[[int], None]) -> Iterator[str]:
 def _recheck_day(event: AgentEvent) -> str:
     """Return how a day differs from its last record, looked at while nobody spends."""
     with transaction.atomic():
-        held = Agent.objects.select_for_update().filter(agent_id=event.agent).first()
+        agent = Agent.objects.select_for_update().filter(agent_id=event.agent).first()
         newest = last_spend_event(agent_id=event.agent, day=date.fromisoformat(event.about))
-        return "it is gone" if held is None else find_day_fault(held, event.about, newest)
+        return "it is gone" if agent is None else find_day_fault(agent, event.about, newest)
 
 
 def last_spend_event(*, agent_id: str, day: date) -> AgentEvent | None:
     """Return the last record of what an agent spent on a UTC day."""
-    found = AgentEvent.objects.filter(agent=agent_id, about=day.isoformat(), step__in=SPENDING)
-    return found.order_by("-pk").first()
+    agent_events = AgentEvent.objects.filter(
+        agent=agent_id, about=day.isoformat(), step__in=SPENDING
+    )
+    return agent_events.order_by("-pk").first()
 
 
 def find_day_fault(agent: Agent, day: str, last: AgentEvent | None) -> str:

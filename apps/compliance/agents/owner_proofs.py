@@ -66,7 +66,7 @@ def verify_owner_proof(
     )
     row = _find_registration(proof["wallet"])
     readable = row is not None and row.family == Family.EVM
-    found = _build_proof_facts(
+    proof_facts = _build_proof_facts(
         agent,
         row,
         now,
@@ -76,7 +76,7 @@ def verify_owner_proof(
         and readable
         and recover_signer(words, proof["signature"]) == row.wallet,
     )
-    rule = find_refusing_rule(found)
+    rule = find_refusing_rule(proof_facts)
     if rule is not None or row is None:
         raise ProofRefused(rule.says.format(statement=words) if rule else "")
     return VerifiedOwnerProof(row.wallet, row.pk, words, proof["signature"])

@@ -66,4 +66,6 @@ def list_revocations(
 
 def serialize_revocations(found: Sequence[Revocation]) -> list[dict[str, Any]]:
     """Return a page of them; see RevocationsOut."""
-    return [{"agent_id": one.agent.agent_id, "revoked_at": one.at} for one in found]
+    return [
+        {"agent_id": revocation.agent.agent_id, "revoked_at": revocation.at} for revocation in found
+    ]

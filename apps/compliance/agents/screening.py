@@ -142,13 +142,13 @@ def open_owner_case(
 
 
 def _build_opening(
-    agent: Agent, asked: Any, owner: AgentOwner, found: ScreenedOwner
+    agent: Agent, asked: Any, owner: AgentOwner, screened_owner: ScreenedOwner
 ) -> CaseOpening:
-    evidence = found.checks.evidence() | {
+    evidence = screened_owner.checks.evidence() | {
         "submitted": serialize_stated_owner(asked, owner),
         "rules": VERSION,
     }
-    name = found.checks.subject.name
+    name = screened_owner.checks.subject.name
     return CaseOpening(
         kind=KIND,
         ref=agent.agent_id,
@@ -156,11 +156,11 @@ def _build_opening(
         title=f"Agent of {name}",
         party=name,
         lei=owner.lei,
-        risk=found.judgement.risk,
-        risk_score=max((one["score"] for one in evidence["sanctions"]), default=0),
+        risk=screened_owner.judgement.risk,
+        risk_score=max((sanction["score"] for sanction in evidence["sanctions"]), default=0),
         reasons=[
             {"code": finding.code, "ref": finding.ref, "sentence": finding.reason}
-            for finding in found.judgement.findings
+            for finding in screened_owner.judgement.findings
         ],
         evidence=evidence,
         entity_key=build_entity_key(listed_parties(evidence)),

@@ -320,15 +320,19 @@ class ActivityChangeAdmin(ProposalAdmin):
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         """Begin with the declaration as it stands, where one is named."""
-        held = ActivityDeclaration.objects.filter(owner=request.GET.get("owner", "")[:80]).first()
-        return held.stated() if held else {}
+        activity_declaration = ActivityDeclaration.objects.filter(
+            owner=request.GET.get("owner", "")[:80]
+        ).first()
+        return activity_declaration.stated() if activity_declaration else {}
 
     def draft(self, said: dict[str, Any]) -> ActivityChange:
         return services.draft_change(stated=said, reason=said["reason"])
 
     def propose(self, form: Any, by: User) -> ActivityChange:
-        said = form.cleaned_data
-        return services.propose_change(stated=said, reason=said["reason"], by=by, now=now())
+        cleaned_data = form.cleaned_data
+        return services.propose_change(
+            stated=cleaned_data, reason=cleaned_data["reason"], by=by, now=now()
+        )
 
     def approve(self, change: ActivityChange, by: User, note: str) -> str:
         row = services.approve_change(change=change, by=by, now=now(), note=note)

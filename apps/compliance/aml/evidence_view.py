@@ -71,9 +71,9 @@ def _party_rows(evidence: Row) -> Iterator[Row]:
 
 
 def _fact_rows(judged: Row, own: Profile) -> Iterator[Row]:
-    for one in judged["signals"]:
-        value = f"{one['sentence']} {one['points']} points."
-        yield {"label": one["title"], "value": value}
+    for signal in judged["signals"]:
+        value = f"{signal['sentence']} {signal['points']} points."
+        yield {"label": signal["title"], "value": value}
     brief = judged["profile"]
     yield {
         "label": "Weighed as",

@@ -160,7 +160,7 @@ def verify_labels(progress: Progress) -> Iterator[str]:
 
 def find_label_faults(batch: Sequence[Label]) -> Iterator[str]:
     """Yield where labels differ from the cases and screens that they are of; three queries."""
-    ids = [one.screen_id for one in batch]
+    ids = [label.screen_id for label in batch]
     screens = {
         aml_screen.screen_id: aml_screen
         for aml_screen in filter_verified_records(AmlScreen.objects.filter(screen_id__in=ids))
@@ -192,15 +192,15 @@ def _decided_outcomes(batch: Sequence[Label], screens: Mapping[UUID, AmlScreen])
 
     It is of the case of its screen, or of the payment that was screened, whichever kind that has.
     """
-    own = Case.objects.filter(kind=KIND, ref__in=[str(one.screen_id) for one in batch])
+    own = Case.objects.filter(kind=KIND, ref__in=[str(label.screen_id) for label in batch])
     outcomes = dict(own.values_list("ref", "outcome"))
-    found = {one.pk: outcomes.get(str(one.screen_id), "") for one in batch}
-    left = [one for one in batch if not found[one.pk] and one.screen_id in screens]
+    found = {label.pk: outcomes.get(str(label.screen_id), "") for label in batch}
+    labels = [label for label in batch if not found[label.pk] and label.screen_id in screens]
     others = Case.objects.filter(
-        kind__in=labelled_case_types(), decided_at__in={o.decided_at for o in left}
+        kind__in=labelled_case_types(), decided_at__in={o.decided_at for o in labels}
     )
     rows = list(others.exclude(kind=KIND).values_list("ref", "decided_at", "outcome"))
-    for one in left:
+    for one in labels:
         # a payment may be held several times: its ref, and then which hold
         payment = _payment_id(screens[one.screen_id])
         alike = (
@@ -217,7 +217,7 @@ def _payment_id(screen: AmlScreen) -> str:
 
 
 def _signal_ids(screen: AmlScreen) -> list[str]:
-    return [one["id"] for one in screen.data["response"]["signals"]]
+    return [signal["id"] for signal in screen.data["response"]["signals"]]
 
 
 def find_unlabelled_cases() -> list[int]:

@@ -60,12 +60,12 @@ def search_wallet_profiles(user: "User", text: str, now: datetime) -> SearchGrou
     return SearchGroup("Wallet profiles", "aml.walletprofile", hits, "", address)
 
 
-def _build_hit(one: AmlScreen, exact: bool) -> SearchHit:
-    at = f"{one.recorded_at:%d %b %Y %H:%M} UTC"
-    said = f"{ANSWERS[one.action]}, risk {one.risk_score} of 100"
-    detail = " · ".join((said, f"with {one.counterparty}", at, str(one.screen_id)))
-    address = reverse("admin:aml_amlscreen_change", args=[one.pk])
-    return SearchHit(one.wallet, detail, address, exact, f"aml_screens:{one.pk}")
+def _build_hit(aml_screen: AmlScreen, exact: bool) -> SearchHit:
+    at = f"{aml_screen.recorded_at:%d %b %Y %H:%M} UTC"
+    said = f"{ANSWERS[aml_screen.action]}, risk {aml_screen.risk_score} of 100"
+    detail = " · ".join((said, f"with {aml_screen.counterparty}", at, str(aml_screen.screen_id)))
+    address = reverse("admin:aml_amlscreen_change", args=[aml_screen.pk])
+    return SearchHit(aml_screen.wallet, detail, address, exact, f"aml_screens:{aml_screen.pk}")
 
 
 def _normalize_wallet(text: str) -> str:
@@ -77,22 +77,38 @@ def _normalize_wallet(text: str) -> str:
 
 def _export_rows(asked: ExportRequest) -> Iterator[Row]:
     """Yield the AML screens of a span; one that is not proved to be ours is left out."""
-    found = AmlScreen.objects.filter(recorded_at__gte=asked.since, recorded_at__lt=asked.until)
-    for batch in iter_chunks(found.order_by("pk").iterator(BATCH), BATCH):
+    aml_screens = AmlScreen.objects.filter(
+        recorded_at__gte=asked.since, recorded_at__lt=asked.until
+    )
+    for batch in iter_chunks(aml_screens.order_by("pk").iterator(BATCH), BATCH):
         for one in filter_verified_records(batch):
             yield _export_row(one)
 
 
-def _export_row(one: AmlScreen) -> Row:
-    told = one.data
-    asked, said = told.get("request", {}), told.get("response", {})
+def _export_row(aml_screen: AmlScreen) -> Row:
+    data = aml_screen.data
+    asked, said = data.get("request", {}), data.get("response", {})
     signals = " ".join(row["id"] for row in said.get("signals", ()))
     return (
-        str(one.screen_id), format_utc(one.recorded_at), one.owner, one.wallet, one.counterparty,
-        asked.get("direction", ""), asked.get("amount", ""), asked.get("currency", ""),
-        asked.get("paymentId", ""), one.action, one.risk_score, one.rule, one.cohort, signals,
-        one.counted, one.sampled, one.rules_version, one.weights,
-    )  # fmt: skip
+        str(aml_screen.screen_id),
+        format_utc(aml_screen.recorded_at),
+        aml_screen.owner,
+        aml_screen.wallet,
+        aml_screen.counterparty,
+        asked.get("direction", ""),
+        asked.get("amount", ""),
+        asked.get("currency", ""),
+        asked.get("paymentId", ""),
+        aml_screen.action,
+        aml_screen.risk_score,
+        aml_screen.rule,
+        aml_screen.cohort,
+        signals,
+        aml_screen.counted,
+        aml_screen.sampled,
+        aml_screen.rules_version,
+        aml_screen.weights,
+    )
 
 
 SCREENS = Export(

@@ -46,19 +46,19 @@ def read_wallet_events(
     return {"wallet": asked["wallet"], "events": [_serialize_event(one) for one in found]}
 
 
-def _serialize_event(one: AmlScreen) -> dict[str, Any]:
-    said = one.data.get("response", {})
+def _serialize_event(aml_screen: AmlScreen) -> dict[str, Any]:
+    said = aml_screen.data.get("response", {})
     hit = bool(said.get("sanctions", {}).get("hit"))
     sentences = [row["sentence"] for row in said.get("signals", ())]
     parties = said.get("sanctions", {}).get("parties", [])
     why = " ".join([f"On a sanctions list: {'; '.join(parties)}."] if hit else sentences)
     return {
-        "event_id": one.screen_id,
-        "level": one.level,
-        "kind": "SANCTIONS_HIT" if hit else KINDS[one.action],
-        "message": why[:1000] or f"Score {one.risk_score} of 100.",
+        "event_id": aml_screen.screen_id,
+        "level": aml_screen.level,
+        "kind": "SANCTIONS_HIT" if hit else KINDS[aml_screen.action],
+        "message": why[:1000] or f"Score {aml_screen.risk_score} of 100.",
         "payment_id": said.get("paymentId"),
-        "risk_score": one.risk_score,
+        "risk_score": aml_screen.risk_score,
         "signals": list(said.get("signals", ())),
-        "created_at": one.recorded_at,
+        "created_at": aml_screen.recorded_at,
     }

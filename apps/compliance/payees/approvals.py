@@ -31,8 +31,8 @@ def describe_consequences(change: EntityChange) -> tuple[str, ...]:
 
 def list_open_cases(change: EntityChange) -> QuerySet[Case]:
     """Return the open cases of a proposal's wallet, of whatever kind, the newest first."""
-    found = Case.objects.filter(wallet_key=change.registration.wallet.lower())
-    return found.filter(status__in=UNDECIDED).defer("evidence").order_by("-pk")
+    cases = Case.objects.filter(wallet_key=change.registration.wallet.lower())
+    return cases.filter(status__in=UNDECIDED).defer("evidence").order_by("-pk")
 
 
 def _describe_checks_today(change: EntityChange) -> Iterator[str]:

@@ -37,8 +37,8 @@ def verify_find_keys(progress: Callable[[int], None], span: Span = WHOLE) -> Ite
 
 def verify_no_stale_keys(progress: Callable[[int], None], span: Span = WHOLE) -> Iterator[str]:
     """Yield which screens are still found by whom they were about, though purged or gone."""
-    told = Screen.objects.filter(pk=OuterRef("screen_id")).exclude(payload="")
-    left = filter_span(FindKey.objects.filter(~Exists(told)), "screen_id", span).order_by(
+    screens = Screen.objects.filter(pk=OuterRef("screen_id")).exclude(payload="")
+    left = filter_span(FindKey.objects.filter(~Exists(screens)), "screen_id", span).order_by(
         "screen_id"
     )
     for pk in left.values_list("screen_id", flat=True).distinct():

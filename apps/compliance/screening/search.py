@@ -29,8 +29,8 @@ def search_screens(user: "User", text: str, now: datetime) -> SearchGroup | None
     if not user.has_perm("screening.view_screen"):
         return None
     number = parse_uuid(text)
-    found = Screen.objects.filter(screen_id=number) if number else find_screens(text)
-    rows = list(found[: SHOWN + 1])
+    screens = Screen.objects.filter(screen_id=number) if number else find_screens(text)
+    rows = list(screens[: SHOWN + 1])
     names = tenants.load_tenant_names({row.owner for row in rows})
     hits = [_build_hit(row, names, number is not None) for row in rows[:SHOWN]]
     more = "All matching screens" if len(rows) > SHOWN else ""
@@ -41,9 +41,9 @@ def search_screens(user: "User", text: str, now: datetime) -> SearchGroup | None
 def list_case_screens(number: int) -> tuple[str, list[int]]:
     """Return the screens that a hold on a case stands on: its own, that has its payload."""
     refs = Case.objects.filter(pk=number, kind=KIND).values_list("ref", flat=True)
-    known = [one for ref in refs if (one := parse_uuid(ref))]
-    found = Screen.objects.filter(screen_id__in=known).exclude(payload="").order_by("pk")
-    return Screen.LEDGER, list(found.values_list("pk", flat=True))
+    uuids = [uuid for ref in refs if (uuid := parse_uuid(ref))]
+    screens = Screen.objects.filter(screen_id__in=uuids).exclude(payload="").order_by("pk")
+    return Screen.LEDGER, list(screens.values_list("pk", flat=True))
 
 
 def find_record_page(user: "User", ref: str) -> tuple[str, str] | None:

@@ -28,8 +28,8 @@ class SiteAddresses:
 def get_site_addresses(request: HttpRequest) -> SiteAddresses:
     """Return the addresses for a request."""
     site = request.build_absolute_uri("/").rstrip("/")
-    found = service_of_host(request.META.get("HTTP_HOST", ""))
-    return SiteAddresses(site, found.name if found else "", _get_mcp_address(request, site))
+    service = service_of_host(request.META.get("HTTP_HOST", ""))
+    return SiteAddresses(site, service.name if service else "", _get_mcp_address(request, site))
 
 
 def _get_mcp_address(request: HttpRequest, site: str) -> str:

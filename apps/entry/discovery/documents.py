@@ -184,8 +184,8 @@ def _describe_payment(beside: tuple[str, ...]) -> str:
 
 
 def _get_key_header(row: Operation) -> str:
-    found: list[str] = list_key_headers(row.access.keys)
-    return " or ".join(found)
+    key_headers: list[str] = list_key_headers(row.access.keys)
+    return " or ".join(key_headers)
 
 
 def build_curl_example(row: Operation, base: str) -> str:
@@ -223,10 +223,10 @@ def get_plugin_auth(service: str) -> dict[str, str] | None:
 
     It knows no key in a header of its own, and no payment: only nothing at all, or a bearer token.
     """
-    asked = [row.access for row in operations_of_service(service) if not row.access.proved]
-    if all(access.open for access in asked):
+    accesses = [row.access for row in operations_of_service(service) if not row.access.proved]
+    if all(access.open for access in accesses):
         return {"type": "none"}
-    if all(access.open or _is_bearer(access.keys) for access in asked):
+    if all(access.open or _is_bearer(access.keys) for access in accesses):
         return {"type": "user_http", "authorization_type": "bearer"}
     return None
 

@@ -135,8 +135,8 @@ class _SeededMonth:
     # --- what comes in ----------------------------------------------------------------
 
     def _flagged(self, moment: datetime) -> None:
-        asked = make_flaggable_screen(self.random)
-        body = self._screen(asked, moment)
+        flaggable_screen = make_flaggable_screen(self.random)
+        body = self._screen(flaggable_screen, moment)
         if body["decision"] != "FLAGGED":
             self.made[body["decision"].lower()] += 1
             self._flagged(moment)  # a name that resembles nobody: the next one
@@ -255,25 +255,29 @@ class _SeededMonth:
 
     def _file(self, entry: SarEntry, moment: datetime) -> None:
         """Record what became of a blocked outcome."""
-        seen = entry.matter.steps
+        steps = entry.matter.steps
         filed = self.random.random() < 0.4
         reference = f"BSA-{moment:%Y}-{self.random.randint(10_000, 99_999)}"
-        said = sar.StepInput(rationale=self.random.choice(people.RATIONALES))
+        step_input = sar.StepInput(rationale=self.random.choice(people.RATIONALES))
         if filed:
-            said = sar.StepInput(reference=reference, on=f"{moment:%Y-%m-%d}", suspect="YES")
+            step_input = sar.StepInput(reference=reference, on=f"{moment:%Y-%m-%d}", suspect="YES")
         sar.record_filing_step(
-            entry_id=entry.pk, action="FILED" if filed else "NOT_FILED", seen=seen, said=said,
-            by=self.staff["samir"], now=moment,
-        )  # fmt: skip
+            entry_id=entry.pk,
+            action="FILED" if filed else "NOT_FILED",
+            seen=steps,
+            said=step_input,
+            by=self.staff["samir"],
+            now=moment,
+        )
         self.made["filing decisions"] += 1
         if entry.matter.sanctions and self.random.random() < 0.7:
             self.soon(moment, 30, 3000, lambda at: self._settle(entry, at))
 
     def _settle(self, entry: SarEntry, moment: datetime) -> None:
         """Record that OFAC is owed nothing: the listed party was another one."""
-        said = sar.StepInput(rationale=people.RATIONALES[-1])
+        step_input = sar.StepInput(rationale=people.RATIONALES[-1])
         sar.record_filing_step(
-            entry_id=entry.pk, action="OFAC_NONE", seen=1, said=said, by=self.staff["sofia"],
+            entry_id=entry.pk, action="OFAC_NONE", seen=1, said=step_input, by=self.staff["sofia"],
             now=moment,
         )  # fmt: skip
 
@@ -314,8 +318,8 @@ def _is_shown_by_case(case: Case, outcome: str, code: str) -> bool:
     reason = SCREEN.reason(outcome=outcome, code=code)
     if reason is None or reason.speaks is None:
         return True
-    known = build_case_note_facts(case, draw_case_evidence(case))
-    return reason.speaks(known) and not build_note_template(
+    note_facts = build_case_note_facts(case, draw_case_evidence(case))
+    return reason.speaks(note_facts) and not build_note_template(
         case, outcome=outcome, code=code
     ).endswith(GAP)
 

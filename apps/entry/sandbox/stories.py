@@ -178,9 +178,9 @@ MATTERS = (
 
 def _seed_blocked_payment(work: SeedWork, story: MatterStory, moment: datetime) -> None:
     amount = Decimal(story.amount)
-    asked = ScreenRequest(name=story.name, country=story.country, amount=amount,
+    screen_request = ScreenRequest(name=story.name, country=story.country, amount=amount,
                   payment_type="vendor_payment", reference=story.reference)  # fmt: skip
-    body = work.screen(asked, moment, work.tenants[0])
+    body = work.screen(screen_request, moment, work.tenants[0])
     work.made[body["decision"].lower()] += 1
     if body["decision"] != "BLOCKED":
         return
@@ -195,11 +195,16 @@ def _record_matter_step(
     work: SeedWork, entry: SarEntry, seen: int, told: MatterStep, amount: Decimal, moment: datetime
 ) -> None:
     on = "" if told.on is None else f"{work.now - told.on * DAY:%Y-%m-%d}"
-    said = sar.StepInput(rationale=told.why, reference=told.reference, on=on, suspect=told.suspect,
-                    amount=f"{amount:.2f} USD")  # fmt: skip
+    step_input = sar.StepInput(
+        rationale=told.why,
+        reference=told.reference,
+        on=on,
+        suspect=told.suspect,
+        amount=f"{amount:.2f} USD",
+    )
     by = work.staff["sofia" if told.action == "FILED" else "samir"]
     sar.record_filing_step(
-        entry_id=entry.pk, action=told.action, seen=seen, said=said, by=by, now=moment
+        entry_id=entry.pk, action=told.action, seen=seen, said=step_input, by=by, now=moment
     )
     work.made["filing decisions"] += 1
 
@@ -207,9 +212,11 @@ def _record_matter_step(
 # --- cases ----------------------------------------------------------------------------
 
 
-def _screen_for_case(work: SeedWork, asked: ScreenRequest, moment: datetime) -> Case | None:
+def _screen_for_case(
+    work: SeedWork, screen_request: ScreenRequest, moment: datetime
+) -> Case | None:
     """Screen a party; returns its case, None where the lists that are loaded flag nothing."""
-    body = work.screen(asked, moment, work.tenants[1])
+    body = work.screen(screen_request, moment, work.tenants[1])
     flagged = body["decision"] == "FLAGGED"
     work.made["further cases" if flagged else body["decision"].lower()] += 1
     return Case.objects.filter(kind=KIND, ref=body["screenId"]).first()
@@ -224,14 +231,14 @@ def _seed_bulk_clear_story(work: SeedWork) -> None:
     cases: list[Case] = []
 
     def come(number: int, moment: datetime) -> None:
-        asked = ScreenRequest(
+        screen_request = ScreenRequest(
             name="Lazarus Group Films",
             country="FR",
             amount=Decimal(1200 + number),
             payment_type="vendor_payment",
             reference=f"FILM-{number}",
         )
-        cases.extend(case for case in [_screen_for_case(work, asked, moment)] if case)
+        cases.extend(case for case in [_screen_for_case(work, screen_request, moment)] if case)
 
     def clear(moment: datetime) -> None:
         review.propose_bulk_clear(cases=cases, by=work.staff["olivia"], reason_code="NAME_ONLY",
@@ -245,9 +252,9 @@ def _seed_bulk_clear_story(work: SeedWork) -> None:
 
 def _plan_known_decision(work: SeedWork, name: str, *, ago: timedelta, approved: bool) -> None:
     def come(moment: datetime) -> None:
-        asked = ScreenRequest(name=name, country="PT", amount=Decimal("2350.75"),
+        screen_request = ScreenRequest(name=name, country="PT", amount=Decimal("2350.75"),
                       payment_type="vendor_payment", reference="TRIP-31")  # fmt: skip
-        if case := _screen_for_case(work, asked, moment):
+        if case := _screen_for_case(work, screen_request, moment):
             work.at(moment + HOUR, partial(decide, case))
 
     def decide(case: Case, moment: datetime) -> None:
@@ -284,22 +291,28 @@ def _plan_waiting_cases(work: SeedWork) -> None:
     """Leave a case with a question to the seniors, and one put aside for two days."""
 
     def asks(moment: datetime) -> None:
-        asked = ScreenRequest(
+        screen_request = ScreenRequest(
             name="Haverlund Marine Parts AB",
             country="SE",
             amount=Decimal(780_000),
             payment_type="vendor_payment",
             reference="HULL-8",
         )
-        if case := _screen_for_case(work, asked, moment):
+        if case := _screen_for_case(work, screen_request, moment):
             note = "The price is twice that of the last hull. Is the broker's letter enough?"
             review.escalate_case(case=case, by=work.staff["olivia"], note=note, now=moment + HOUR)
             work.made["escalated"] += 1
 
     def aside(moment: datetime) -> None:
-        asked = ScreenRequest(name="Ottilie Brackwell", country="HT", amount=Decimal("480.00"),
-                      individual=True, payment_type="contractor", reference="PAY-5")  # fmt: skip
-        if case := _screen_for_case(work, asked, moment):
+        screen_request = ScreenRequest(
+            name="Ottilie Brackwell",
+            country="HT",
+            amount=Decimal("480.00"),
+            individual=True,
+            payment_type="contractor",
+            reference="PAY-5",
+        )
+        if case := _screen_for_case(work, screen_request, moment):
             note = "The client sends the contract on Tuesday."
             until = work.now + 2 * DAY
             review.snooze_case(

@@ -127,7 +127,7 @@ def plan_wallets(work: SeedWork) -> None:
 
 def _register_wallet(work: SeedWork, rita: User, entity: WalletEntity, moment: datetime) -> None:
     address, key = make_wallet(entity.number)
-    wanted = build_registration_request(
+    registration_request = build_registration_request(
         wallet_address=address,
         legal_name=entity.name,
         country=entity.country,
@@ -136,12 +136,14 @@ def _register_wallet(work: SeedWork, rita: User, entity: WalletEntity, moment: d
     )
     who = RegistrationActor(DESK, rita)
     try:
-        gathered = gather_registration(asked=wanted, now=moment)
+        gathered = gather_registration(asked=registration_request, now=moment)
     except DomainError:  # the bundled sample was replaced by another file
         work.made["left out"] += 1
         return
     with transaction.atomic():
-        found = submit_registration(asked=wanted, gathered=gathered, who=who, now=moment)
+        found = submit_registration(
+            asked=registration_request, gathered=gathered, who=who, now=moment
+        )
     work.made["wallets"] += 1
     if entity.proved and found.registration is not None:
         work.at(moment + HOUR, partial(_prove_wallet, found.registration, key, rita))
@@ -194,13 +196,13 @@ def _propose_entity_change(
 
 def _check_payee(work: SeedWork, number: int, name: str, lei: str, moment: datetime) -> None:
     address, _ = make_wallet(number)
-    wanted = vop.build_payee_check_request(
+    check_request = vop.build_payee_check_request(
         wallet_address=address, submitted_name=name, submitted_lei=lei
     )
-    gathered = vop.gather_payee_check(asked=wanted, now=moment)
+    gathered = vop.gather_payee_check(asked=check_request, now=moment)
     with transaction.atomic():
         caller = Caller(work.tenants[number % len(work.tenants)], "SUBSCRIPTION")
-        conclude_payee_check(asked=wanted, gathered=gathered, caller=caller, now=moment)
+        conclude_payee_check(asked=check_request, gathered=gathered, caller=caller, now=moment)
     work.made["payee checks"] += 1
 
 

@@ -66,7 +66,7 @@ def sort_figures(figures: Iterable[Figure]) -> list[Figure]:
 
 def parse_score_inputs(stored: Mapping[str, Any]) -> ScoreInputs:
     """Return the inputs of a record."""
-    figures = tuple(_parse_figure(one) for one in stored["figures"])
+    figures = tuple(_parse_figure(figure) for figure in stored["figures"])
     return ScoreInputs(stored["lei"], stored["country"], stored["leiStatus"], figures)
 
 
@@ -84,16 +84,16 @@ def _parse_figure(kept: Mapping[str, Any]) -> Figure:
 
 def compute_result(inputs: ScoreInputs) -> dict[str, Any]:
     """Return the numbers of a score; InsufficientEvidence when a pillar has nothing to rest on."""
-    found = compute_score(inputs.facts)
+    score = compute_score(inputs.facts)
     return {
-        "composite": found.composite,
-        "environmental": found.of("environmental"),
-        "social": found.of("social"),
-        "governance": found.of("governance"),
-        "fee_tier": tier_of_score(found.composite).tier,
-        "fee_surcharge": esg_surcharge(found.composite),
-        "coverage": found.coverage,
-        "data_quality": _grade_data_quality(inputs, found),
+        "composite": score.composite,
+        "environmental": score.of("environmental"),
+        "social": score.of("social"),
+        "governance": score.of("governance"),
+        "fee_tier": tier_of_score(score.composite).tier,
+        "fee_surcharge": esg_surcharge(score.composite),
+        "coverage": score.coverage,
+        "data_quality": _grade_data_quality(inputs, score),
         "reference": REFERENCE,
     }
 
@@ -105,45 +105,45 @@ def replay_score(payload: Mapping[str, Any]) -> tuple[bytes, bytes]:
     )
 
 
-def _grade_data_quality(inputs: ScoreInputs, found: Score) -> str:
+def _grade_data_quality(inputs: ScoreInputs, score: Score) -> str:
     if inputs.sample:
         return "SAMPLE"
-    used = [part for pillar in found.pillars for part in pillar.parts if part.value is not None]
+    used = [part for pillar in score.pillars for part in pillar.parts if part.value is not None]
     weight = sum(part.indicator.weight for part in used)
     guessed = {figure.key for figure in inputs.figures if figure.estimated}
     estimated = sum(p.indicator.weight for p in used if guessed & set(p.indicator.of))
     if weight and Decimal(estimated) / weight > ESTIMATED_ABOVE:
         return "ESTIMATED"
-    whole = all(pillar.covered == WHOLE for pillar in found.pillars)
+    whole = all(pillar.covered == WHOLE for pillar in score.pillars)
     return "LIVE" if whole and inputs.lei_status != "UNVERIFIED" else "PARTIAL"
 
 
 def build_explanation(inputs: ScoreInputs, today: date) -> dict[str, Any]:
     """Return what a score is made of; see EsgExplanationOut."""
-    found = compute_score(inputs.facts)
+    score = compute_score(inputs.facts)
     return {
         "reference": REFERENCE,
         "method": METHOD,
         "country": inputs.country,
         "lei_status": {
             "status": inputs.lei_status,
-            "rule": found.deducted.code,
-            "points": found.deducted.points,
+            "rule": score.deducted.code,
+            "points": score.deducted.points,
         },
-        "pillars": [_serialize_pillar(pillar) for pillar in found.pillars],
+        "pillars": [_serialize_pillar(pillar) for pillar in score.pillars],
         "figures": [_serialize_figure(figure, today) for figure in sort_figures(inputs.figures)],
     }
 
 
-def _serialize_pillar(one: PillarScore) -> dict[str, Any]:
+def _serialize_pillar(pillar_score: PillarScore) -> dict[str, Any]:
     return {
-        "pillar": one.pillar,
-        "score": one.points,
-        "rests_on": "ENTITY" if one.on_entity else "COUNTRY",
-        "base": one.base.quantize(_SHOWN),
-        "covered_percent": one.covered,
-        "country_reference": _serialize_indicator(one.reference),
-        "indicators": [_serialize_indicator(part) for part in one.parts],
+        "pillar": pillar_score.pillar,
+        "score": pillar_score.points,
+        "rests_on": "ENTITY" if pillar_score.on_entity else "COUNTRY",
+        "base": pillar_score.base.quantize(_SHOWN),
+        "covered_percent": pillar_score.covered,
+        "country_reference": _serialize_indicator(pillar_score.reference),
+        "indicators": [_serialize_indicator(part) for part in pillar_score.parts],
     }
 
 
@@ -161,18 +161,18 @@ def _serialize_indicator(part: IndicatorScore) -> dict[str, Any]:
     }
 
 
-def _serialize_figure(one: Figure, today: date) -> dict[str, Any]:
+def _serialize_figure(figure: Figure, today: date) -> dict[str, Any]:
     return {
-        "subject": one.subject,
-        "measure": one.key,
-        "title": MEASURES_BY_KEY[one.key].title,
-        "value": f"{one.value.normalize():f}",
-        "unit": one.unit,
-        "period": one.period,
-        "source": one.source,
-        "url": one.url,
-        "as_of": one.as_of.isoformat(),
-        "age_days": max(0, (today - one.period_end).days),
-        "estimated": one.estimated,
-        "sample": one.sample,
+        "subject": figure.subject,
+        "measure": figure.key,
+        "title": MEASURES_BY_KEY[figure.key].title,
+        "value": f"{figure.value.normalize():f}",
+        "unit": figure.unit,
+        "period": figure.period,
+        "source": figure.source,
+        "url": figure.url,
+        "as_of": figure.as_of.isoformat(),
+        "age_days": max(0, (today - figure.period_end).days),
+        "estimated": figure.estimated,
+        "sample": figure.sample,
     }

@@ -67,11 +67,11 @@ def record_figures(*, figures: Iterable[Figure], now: datetime) -> int:
     Raises ImplausibleFigure for a value that its measure cannot have, and keeps nothing then.
     """
     listed = [_validate_figure(figure) for figure in figures]
-    known = _load_recorded_values({one.subject for one in listed})
+    recorded_values = _load_recorded_values({one.subject for one in listed})
     fresh: dict[tuple[Any, ...], Figure] = {}
     for one in listed:
         place = (one.subject, one.key, one.period_end, one.source)
-        if known.get(place) != (one.value, one.estimated):
+        if recorded_values.get(place) != (one.value, one.estimated):
             fresh[place] = one
     rows = [Evidence(**asdict(one), recorded_at=now) for one in fresh.values()]
     for row in rows:
@@ -81,11 +81,13 @@ def record_figures(*, figures: Iterable[Figure], now: datetime) -> int:
     return len(rows)
 
 
-def _validate_figure(one: Figure) -> Figure:
-    if one.key not in MEASURES_BY_KEY or not is_plausible_value(key=one.key, value=one.value):
-        raise ImplausibleFigure(f"{one.value} is no plausible {one.key} of {one.subject}")
-    exact = one.value.quantize(_DECIMALS)
-    return Figure(**(asdict(one) | {"value": exact}))
+def _validate_figure(figure: Figure) -> Figure:
+    if figure.key not in MEASURES_BY_KEY or not is_plausible_value(
+        key=figure.key, value=figure.value
+    ):
+        raise ImplausibleFigure(f"{figure.value} is no plausible {figure.key} of {figure.subject}")
+    exact = figure.value.quantize(_DECIMALS)
+    return Figure(**(asdict(figure) | {"value": exact}))
 
 
 def _load_recorded_values(subjects: set[str]) -> dict[tuple[Any, ...], tuple[Decimal, bool]]:
@@ -151,9 +153,16 @@ def select_current_figures(figures: Iterable[Figure]) -> dict[str, dict[str, Fig
     return found
 
 
-def _figure_precedence(one: Figure) -> tuple[Any, ...]:
-    graver = -one.value if MEASURES_BY_KEY[one.key].good else one.value
-    return (not one.sample, not one.estimated, one.period_end, graver, one.source, one.url)
+def _figure_precedence(figure: Figure) -> tuple[Any, ...]:
+    graver = -figure.value if MEASURES_BY_KEY[figure.key].good else figure.value
+    return (
+        not figure.sample,
+        not figure.estimated,
+        figure.period_end,
+        graver,
+        figure.source,
+        figure.url,
+    )
 
 
 def values_by_measure(figures: FiguresByMeasure) -> dict[str, Decimal]:

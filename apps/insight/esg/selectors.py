@@ -77,8 +77,8 @@ class GatheredScore:
 
 def gather_entity_score(*, asked: dict[str, Any], now: datetime) -> GatheredScore:
     """Return the score of an LEI, kept or computed; 400 without a name that is needed."""
-    held = lookups.look_up_lei(lei=asked["lei"], now=now, ask=False, used=False).record
-    entity = held.entity if held else None
+    record = lookups.look_up_lei(lei=asked["lei"], now=now, ask=False, used=False).record
+    entity = record.entity if record else None
     return _load_or_compute_score(_resolve_subject(asked, entity, now), asked, now)
 
 
@@ -126,10 +126,10 @@ def _load_or_compute_score(
     if asked["refresh"]:
         rate_limits.count_call(bucket=f"esg-refresh:{subject.lei}", limit=ESG_REFRESHES, now=now)
     known = Evidence.objects.filter(subject=subject.lei).count()
-    kept = None if asked["refresh"] else _load_valid_score(subject, known, now)
+    valid_score = None if asked["refresh"] else _load_valid_score(subject, known, now)
     found = (
-        _build_from_stored_score(kept, subject)
-        if kept
+        _build_from_stored_score(valid_score, subject)
+        if valid_score
         else replace(_compute_score(subject, now), known=known)
     )
     if found.result is None or not asked["narrate"]:
@@ -165,9 +165,9 @@ def _load_valid_score(subject: ScoreSubject, known: int, now: datetime) -> EsgSc
     return kept if kept.data.get("known") == known else None
 
 
-def _build_from_stored_score(kept: EsgScore, subject: ScoreSubject) -> GatheredScore:
-    inputs = computation.parse_score_inputs(kept.data["inputs"])
-    return GatheredScore(subject, inputs, computation.compute_result(inputs), kept)
+def _build_from_stored_score(esg_score: EsgScore, subject: ScoreSubject) -> GatheredScore:
+    inputs = computation.parse_score_inputs(esg_score.data["inputs"])
+    return GatheredScore(subject, inputs, computation.compute_result(inputs), esg_score)
 
 
 def _compute_score(subject: ScoreSubject, now: datetime) -> GatheredScore:
@@ -181,10 +181,10 @@ def _compute_score(subject: ScoreSubject, now: datetime) -> GatheredScore:
 
 def _load_score_inputs(subject: ScoreSubject, now: datetime) -> ScoreInputs:
     places = [place for place in (subject.lei, subject.country) if place]
-    held = evidence.load_current_figures(subjects=places, today=now.date())
-    own = dict(held.get(subject.lei, {}))
+    current_figures = evidence.load_current_figures(subjects=places, today=now.date())
+    own = dict(current_figures.get(subject.lei, {}))
     owners = ownership.load_owner_disclosure(lei=subject.lei, now=now)
     if owners is not None:
         own[owners.key] = owners
-    figures = (*own.values(), *held.get(subject.country, {}).values())
+    figures = (*own.values(), *current_figures.get(subject.country, {}).values())
     return ScoreInputs(subject.lei, subject.country, subject.status, tuple(figures))

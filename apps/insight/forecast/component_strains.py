@@ -62,9 +62,9 @@ def hold_lapsed(
         for place, one in enumerate(last)
         if now[place].score is None and one.score is not None
     }
-    held = choose_held_inputs(counted, lapsed)
+    inputs = choose_held_inputs(counted, lapsed)
     return [
-        replace(last[place], held=True) if str(place) in held else one
+        replace(last[place], held=True) if str(place) in inputs else one
         for place, one in enumerate(now)
     ]
 
@@ -129,7 +129,7 @@ def strains_of_market(
 
     The season of a figure is that of the month it is of, whatever the clock says.
     """
-    found = [
+    region_strains = [
         region_strain
         for component, weight in market.weights.items()
         if component != PRICE
@@ -137,16 +137,16 @@ def strains_of_market(
             known, _list_exposed_growths(market, component), component, weight, months
         )
     ]
-    return [*found, price_strain(known, market)]
+    return [*region_strains, price_strain(known, market)]
 
 
 def _list_exposed_growths(market: Market, component: str) -> list[Growth]:
     """Return the regions of a market on which a component bears."""
     return [
-        one
-        for one in growths_of_symbol(market.symbol)
-        if series_of_component(one.region, component)
-        and (component != STORM or not market.storms or one.region in market.storms)
+        growth
+        for growth in growths_of_symbol(market.symbol)
+        if series_of_component(growth.region, component)
+        and (component != STORM or not market.storms or growth.region in market.storms)
     ]
 
 
@@ -170,20 +170,24 @@ def is_frost_month(growths: Iterable[Growth], month: int) -> bool:
 
 
 def _iter_region_strains(
-    known: SeriesSnapshot, having: Sequence[Growth], component: str, weight: Decimal, months: Months
+    series_snapshot: SeriesSnapshot,
+    having: Sequence[Growth],
+    component: str,
+    weight: Decimal,
+    months: Months,
 ) -> Iterator[ComponentStrain]:
-    whole = sum((one.share for one in having), Decimal(0))
+    whole = sum((growth.share for growth in having), Decimal(0))
     for one in having:
         month = months(series_of_component(one.region, component))
         cold = component == HEAT and is_frost_month([one], month)
-        told = score_component(known, one.region, COLD if cold else component)
+        told = score_component(series_snapshot, one.region, COLD if cold else component)
         yield ComponentStrain(
             component=COLD if cold else component,
             series=series_of_component(one.region, component),
             weight=weight * one.share / whole,
             region=one.region,
             season=one.season(month, cold=cold),
-            at=moment_of_series(known, series_of_component(one.region, component)),
+            at=moment_of_series(series_snapshot, series_of_component(one.region, component)),
             value=told[0] if told else None,
             score=told[1] if told else None,
         )
@@ -200,12 +204,12 @@ def price_strain(known: SeriesSnapshot, market: Market) -> ComponentStrain:
     weight = market.weights[PRICE]
     moves = quarterly_moves(known.history(market.months))
     at = moment_of_series(known, market.months)
-    told = ComponentStrain(component=PRICE, series=market.months, weight=weight, at=at)
+    component_strain = ComponentStrain(component=PRICE, series=market.months, weight=weight, at=at)
     if not moves or moves[-1][0] - moves[0][0] < LONG_ENOUGH:
-        return told
+        return component_strain
     last = moves[-1][1]
     score = strain.strain_of_high_value(last, sorted(value for _, value in moves))
-    return replace(told, score=score, value=100 * last)
+    return replace(component_strain, score=score, value=100 * last)
 
 
 def quarterly_moves(past: History) -> list[tuple[date, Decimal]]:

@@ -93,7 +93,7 @@ def compute_market(known: SeriesSnapshot, row: Market) -> MarketOutlook:
         component_strains.strains_of_market(known.before(component_strains.BACK), row, known.month),
     )
     sure = compute_confidence(quality.coverage, quality.label)
-    told = market_presenter.MarketAssessment(
+    assessment = market_presenter.MarketAssessment(
         market=row,
         price=point,
         score=score,
@@ -103,7 +103,7 @@ def compute_market(known: SeriesSnapshot, row: Market) -> MarketOutlook:
         parts=market_presenter.serialize_parts(found, adds),
     )
     body = {
-        **market_presenter.build_market_body(told),
+        **market_presenter.build_market_body(assessment),
         "signals": figures,
         "confidence": sure,
         "production_regions": _serialize_production(row, month, adds, found),
@@ -115,9 +115,14 @@ def compute_market(known: SeriesSnapshot, row: Market) -> MarketOutlook:
         ),
     }
     return MarketOutlook(
-        symbol=row.symbol, score=score, status=told.light.name, outlook=told.outlook, price=point,
-        quality=quality.label, body=body,
-    )  # fmt: skip
+        symbol=row.symbol,
+        score=score,
+        status=assessment.light.name,
+        outlook=assessment.outlook,
+        price=point,
+        quality=quality.label,
+        body=body,
+    )
 
 
 def split_contributions(found: Sequence[ComponentStrain]) -> list[Decimal]:
@@ -126,14 +131,24 @@ def split_contributions(found: Sequence[ComponentStrain]) -> list[Decimal]:
     What is not known adds nothing, and its weight goes to the rest. What has grown too old and is
     held is known.
     """
-    held = sum((one.weight for one in found if one.score is not None), NOTHING)
+    held = sum(
+        (
+            component_strain.weight
+            for component_strain in found
+            if component_strain.score is not None
+        ),
+        NOTHING,
+    )
     if not held:
         return [NOTHING] * len(found)
-    weighed = [one.weight * one.season * (one.score or NOTHING) for one in found]
+    weighed = [
+        component_strain.weight * component_strain.season * (component_strain.score or NOTHING)
+        for component_strain in found
+    ]
     return split_score(weighed, held=held)
 
 
-def _weigh_inputs(known: SeriesSnapshot, last: Sequence[ComponentStrain]) -> list[Any]:
+def _weigh_inputs(series_snapshot: SeriesSnapshot, last: Sequence[ComponentStrain]) -> list[Any]:
     """Return the series as they are judged: one on which several things rest, with their sum.
 
     `last` are the strains by the last figures: one of which these make none counts nothing.
@@ -141,8 +156,10 @@ def _weigh_inputs(known: SeriesSnapshot, last: Sequence[ComponentStrain]) -> lis
     weights: dict[str, Decimal] = {}
     for one in last:
         weights[one.series] = weights.get(one.series, NOTHING) + one.weight
-    lacking = {one.series for one in last if one.score is None}
-    inputs = [known.input(name, weight) for name, weight in weights.items()]
+    lacking = {
+        component_strain.series for component_strain in last if component_strain.score is None
+    }
+    inputs = [series_snapshot.input(name, weight) for name, weight in weights.items()]
     return [replace(input_, point=None) if input_.name in lacking else input_ for input_ in inputs]
 
 
@@ -150,8 +167,15 @@ def _include_held_inputs(
     quality: Quality, found: Sequence[ComponentStrain], also: Iterable[str] = ()
 ) -> Quality:
     """Return how good an answer is with what it holds; `also` weigh nothing in its score."""
-    counted = sum((one.weight for one in found if one.score is not None), NOTHING)
-    held = [one for one in found if one.held]
+    counted = sum(
+        (
+            component_strain.weight
+            for component_strain in found
+            if component_strain.score is not None
+        ),
+        NOTHING,
+    )
+    held = [component_strain for component_strain in found if component_strain.held]
     share = sum((one.weight for one in held), NOTHING) / (counted or 1)
     names = dict.fromkeys([*(one.series for one in held), *also])
     return held_inputs.label_held_inputs(quality, names, share=share)
@@ -204,16 +228,18 @@ class _RegionFigures:
         return int(sum(value for _, value in found)) if self.counted else None
 
 
-def _collect_region_figures(known: SeriesSnapshot, row: Market, component: str) -> _RegionFigures:
+def _collect_region_figures(
+    series_snapshot: SeriesSnapshot, row: Market, component: str
+) -> _RegionFigures:
     """Return a figure of all regions of a market: of drought its strain, of others their value."""
-    strain, ageless = component == DROUGHT, known.ageless
+    strain, ageless = component == DROUGHT, series_snapshot.ageless
     counted, lapsed = [], {}
-    for one in growths_of_symbol(row.symbol):
-        if told := component_strains.score_component(known, one.region, component):
-            counted.append((one.share, told[strain]))
-        elif told := component_strains.score_component(ageless, one.region, component):
-            series = component_strains.series_of_component(one.region, component)
-            lapsed[series] = (one.share, told[strain])
+    for growth in growths_of_symbol(row.symbol):
+        if told := component_strains.score_component(series_snapshot, growth.region, component):
+            counted.append((growth.share, told[strain]))
+        elif told := component_strains.score_component(ageless, growth.region, component):
+            series = component_strains.series_of_component(growth.region, component)
+            lapsed[series] = (growth.share, told[strain])
     return _RegionFigures(counted=counted, lapsed=lapsed)
 
 
@@ -222,24 +248,28 @@ def _serialize_production(
 ) -> list[dict[str, Any]]:
     return [
         {
-            "region": REGIONS[one.region].name,
-            "country": REGIONS[one.region].country,
-            "share_pct": 100 * one.share,
-            "source": one.source,
-            "in_season": one.decides(month),
+            "region": REGIONS[growth.region].name,
+            "country": REGIONS[growth.region].country,
+            "share_pct": 100 * growth.share,
+            "source": growth.source,
+            "in_season": growth.decides(month),
             "contribution": sum(
-                (add for add, told in zip(adds, found, strict=True) if told.region == one.region),
+                (
+                    add
+                    for add, told in zip(adds, found, strict=True)
+                    if told.region == growth.region
+                ),
                 NOTHING,
             ),
         }
-        for one in growths_of_symbol(row.symbol)
+        for growth in growths_of_symbol(row.symbol)
     ]
 
 
 def compute_regions(known: SeriesSnapshot) -> list[dict[str, Any]]:
     """Return the regions of which enough is known, the gravest first; see RegionOut."""
-    found = [made for name in REGIONS if (made := compute_region(known, name))]
-    return sorted(found, key=lambda one: (-one["climate_risk_score"], one["region"]))
+    regions = [region for name in REGIONS if (region := compute_region(known, name))]
+    return sorted(regions, key=lambda one: (-one["climate_risk_score"], one["region"]))
 
 
 def compute_region(known: SeriesSnapshot, name: str) -> dict[str, Any] | None:
@@ -286,7 +316,7 @@ def compute_region(known: SeriesSnapshot, name: str) -> dict[str, Any] | None:
 
 
 def _iter_region_strains(
-    known: SeriesSnapshot, name: str, growths: Sequence[Growth], months: Months
+    series_snapshot: SeriesSnapshot, name: str, growths: Sequence[Growth], months: Months
 ) -> Iterable[ComponentStrain]:
     having = {
         one: weight
@@ -298,14 +328,14 @@ def _iter_region_strains(
         series = component_strains.series_of_component(name, component)
         month = months(series)
         cold = component == HEAT and component_strains.is_frost_month(growths, month)
-        told = component_strains.score_component(known, name, COLD if cold else component)
+        told = component_strains.score_component(series_snapshot, name, COLD if cold else component)
         yield ComponentStrain(
             component=COLD if cold else component,
             series=series,
             weight=weight / whole,
             region=name,
             season=max(growth.season(month, cold=cold) for growth in growths),
-            at=component_strains.moment_of_series(known, series),
+            at=component_strains.moment_of_series(series_snapshot, series),
             value=told[0] if told else None,
             score=told[1] if told else None,
         )

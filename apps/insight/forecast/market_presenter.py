@@ -139,24 +139,30 @@ def _format_tenth(value: Decimal) -> str:
 def list_alerts(found: Sequence[ComponentStrain]) -> list[str]:
     """Return what a region is under: what is counted there, and strain from 60 on."""
     said = []
-    for one in found:
-        if one.component in COUNTED_COMPONENTS and one.value:
-            name = COUNTED_COMPONENTS[one.component][one.value != 1]
-            said.append(f"{one.value:.0f} {name} under way{_describe_lapsed_date(one)}")
+    for component in found:
+        if component.component in COUNTED_COMPONENTS and component.value:
+            name = COUNTED_COMPONENTS[component.component][component.value != 1]
+            said.append(f"{component.value:.0f} {name} under way{_describe_lapsed_date(component)}")
         elif (
-            one.component not in COUNTED_COMPONENTS and one.score is not None and one.score >= ALERT
+            component.component not in COUNTED_COMPONENTS
+            and component.score is not None
+            and component.score >= ALERT
         ):
-            strain = one.score.quantize(ONE, ROUND_HALF_EVEN)
+            strain = component.score.quantize(ONE, ROUND_HALF_EVEN)
             said.append(
-                f"{COMPONENT_LABELS[one.component].capitalize()}: strain {strain} of "
-                f"100{_describe_lapsed_date(one)}"
+                f"{COMPONENT_LABELS[component.component].capitalize()}: strain {strain} of "
+                f"100{_describe_lapsed_date(component)}"
             )
     return said
 
 
-def _describe_lapsed_date(one: ComponentStrain) -> str:
+def _describe_lapsed_date(component_strain: ComponentStrain) -> str:
     """Return of when a figure is that has grown too old; nothing of one in age."""
-    return f", as last told on {one.at:%d %B %Y}" if one.held and one.at else ""
+    return (
+        f", as last told on {component_strain.at:%d %B %Y}"
+        if component_strain.held and component_strain.at
+        else ""
+    )
 
 
 def serialize_quality(quality: Quality, *, version: str) -> dict[str, Any]:

@@ -63,21 +63,25 @@ def project_scenario(known: SeriesSnapshot, row: Scenario) -> ScenarioProjection
     return ScenarioProjection(id=row.id, symbols=row.symbols, replays=replays, told=told)
 
 
-def _load_monthly_levels(known: SeriesSnapshot, symbol: str) -> Levels:
+def _load_monthly_levels(series_snapshot: SeriesSnapshot, symbol: str) -> Levels:
     market = market_of_symbol(symbol)
     assert market is not None
-    return component_strains.last_values_by_month(known.history(market.months))
+    return component_strains.last_values_by_month(series_snapshot.history(market.months))
 
 
-def _replay_analogue(one: Analogue, row: Scenario, levels: Mapping[str, Levels]) -> AnalogueReplay:
-    first = one.year * 12 + one.month - 1
+def _replay_analogue(
+    analogue: Analogue, row: Scenario, levels: Mapping[str, Levels]
+) -> AnalogueReplay:
+    first = analogue.year * 12 + analogue.month - 1
     moves = {}
     for name in row.symbols:
         months = [levels[name].get(at) for at in range(first - 1, first + row.months)]
         if all(months) and (base := months[0]) and base[1]:
-            ratios = (found[1] / base[1] - 1 for found in months[1:] if found)
+            ratios = (month[1] / base[1] - 1 for month in months[1:] if month)
             moves[name] = tuple(ratio.quantize(FINE, ROUND_HALF_EVEN) for ratio in ratios)
-    return AnalogueReplay(event=one.event, began=f"{one.year}-{one.month:02}", moves=moves)
+    return AnalogueReplay(
+        event=analogue.event, began=f"{analogue.year}-{analogue.month:02}", moves=moves
+    )
 
 
 def _list_moves(replay: AnalogueReplay) -> list[Decimal]:
@@ -107,9 +111,9 @@ def _to_percent(share: Decimal) -> Decimal:
     return (100 * share).quantize(TENTH, ROUND_HALF_EVEN) + 0
 
 
-def _estimate_probability(known: SeriesSnapshot, row: Scenario) -> dict[str, Any]:
+def _estimate_probability(series_snapshot: SeriesSnapshot, row: Scenario) -> dict[str, Any]:
     """Return how often it came: the share of years, and the interval of what it may be."""
-    hits, cases, window = _count_years(known, row)
+    hits, cases, window = _count_years(series_snapshot, row)
     if not cases:
         return {"probability": None, "probability_basis": None}
     low, high = wilson_interval(hits, cases)
@@ -125,10 +129,14 @@ def _estimate_probability(known: SeriesSnapshot, row: Scenario) -> dict[str, Any
     return {"probability": probability, "probability_basis": basis}
 
 
-def _count_years(known: SeriesSnapshot, row: Scenario) -> tuple[int, int, str]:
+def _count_years(series_snapshot: SeriesSnapshot, row: Scenario) -> tuple[int, int, str]:
     if not row.index:
         return len(row.years), row.last - row.first + 1, f"{row.first}-{row.last}"
-    values = {day.year: value for day, value in known.history(row.index) if day.month == DECEMBER}
+    values = {
+        day.year: value
+        for day, value in series_snapshot.history(row.index)
+        if day.month == DECEMBER
+    }
     hits = sum(value <= Decimal(COLD_SEA) for value in values.values())
     window = f"{min(values)}-{max(values)}" if values else ""
     return hits, len(values), window
@@ -155,10 +163,10 @@ def _supply_reduction(row: Scenario) -> dict[str, Any] | None:
     }
 
 
-def _serialize_analogue(one: Analogue, replay: AnalogueReplay) -> dict[str, Any]:
+def _serialize_analogue(analogue: Analogue, replay: AnalogueReplay) -> dict[str, Any]:
     return {
-        "event": one.event,
-        "year": one.year,
+        "event": analogue.event,
+        "year": analogue.year,
         "began": replay.began,
         "price_moves": [
             {
@@ -177,6 +185,6 @@ def _serialize_analogue(one: Analogue, replay: AnalogueReplay) -> dict[str, Any]
                 "source": harvest.source,
                 "of": harvest.of,
             }
-            for harvest in one.harvests
+            for harvest in analogue.harvests
         ],
     }

@@ -82,8 +82,8 @@ def load_score_cards() -> list[ScoreCard]:
             found.setdefault(forecast_outcome.symbol, []).append(
                 (forecast_outcome.due, bool(forecast_outcome.hit), bool(forecast_outcome.usual_hit))
             )
-        each = [_build_card(name, told.get(name, 0), found.get(name, [])) for name in SYMBOLS]
-        _MEMORY[there] = [*each, _sum_cards(each)]
+        cards = [_build_card(name, told.get(name, 0), found.get(name, [])) for name in SYMBOLS]
+        _MEMORY[there] = [*cards, _sum_cards(cards)]
     return _MEMORY[there]
 
 
@@ -112,9 +112,9 @@ def _count_non_overlapping(days: Iterable[date]) -> int:
     return count
 
 
-def _sum_cards(each: Iterable[ScoreCard]) -> ScoreCard:
+def _sum_cards(score_cards: Iterable[ScoreCard]) -> ScoreCard:
     """Return all together; markets move together, so stretches count once."""
-    rows = list(each)
+    rows = list(score_cards)
     return ScoreCard(
         symbol="All",
         told=sum(row.told for row in rows),

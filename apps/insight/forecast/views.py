@@ -92,16 +92,16 @@ def _list_seasons(row: Market, now: datetime) -> list[Mapping[str, Any]]:
     """Return of each region which months decide: (word, whether it is this one, its name)."""
     return [
         {
-            "region": REGIONS[one.region].name,
-            "share": f"{100 * one.share:.0f}",
-            "source": one.source,
+            "region": REGIONS[growth.region].name,
+            "share": f"{100 * growth.share:.0f}",
+            "source": growth.source,
             "months": [
-                ("frost" if number in one.cold else "yes" if number in one.months else "",
+                ("frost" if number in growth.cold else "yes" if number in growth.months else "",
                  number == now.month, month_abbr[number])
                 for number in range(1, 13)
             ],
         }
-        for one in growths_of_symbol(row.symbol)
+        for growth in growths_of_symbol(row.symbol)
     ]  # fmt: skip
 
 

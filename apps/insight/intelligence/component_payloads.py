@@ -22,10 +22,10 @@ def serialize_components(made: ComposedScore) -> list[dict[str, Any]]:
     ]
 
 
-def _serialize_share(one: Contribution, weight: Decimal) -> dict[str, Any]:
-    return serialize_component(one.point, score=one.score) | {
+def _serialize_share(contribution: Contribution, weight: Decimal) -> dict[str, Any]:
+    return serialize_component(contribution.point, score=contribution.score) | {
         "weight": round_to_step(weight, FOUR_DECIMALS),
-        "contribution": one.share,
+        "contribution": contribution.share,
     }
 
 

@@ -17,14 +17,14 @@ SHARE_SCALE = 10_000  # an edition's share counts these parts
 
 def load_newest_edition(now: datetime) -> Mapping[str, Any]:
     """Return the newest edition at a moment, and since when its phase holds; two queries."""
-    made = GraphEdition.objects.filter(recorded_at__lte=now)
-    newest = made.order_by("-number").first()
+    graph_editions = GraphEdition.objects.filter(recorded_at__lte=now)
+    newest = graph_editions.order_by("-number").first()
     if newest is None:
         return {"edition": None}
-    other = made.exclude(phase=newest.phase).aggregate(last=Max("number"))["last"] or 0
+    other = graph_editions.exclude(phase=newest.phase).aggregate(last=Max("number"))["last"] or 0
     first = newest
     if other + 1 < newest.number:
-        first = made.filter(number=other + 1).first() or newest
+        first = graph_editions.filter(number=other + 1).first() or newest
     return {
         "edition": {
             "number": newest.number,
@@ -77,6 +77,6 @@ def describe_edition_changes(one: GraphEdition, before: GraphEdition | None) -> 
     return ", ".join(told) or "nothing"
 
 
-def _edges_of_edition(one: GraphEdition) -> Sequence[Mapping[str, Any]]:
-    edges: Sequence[Mapping[str, Any]] = one.data["edges"]
+def _edges_of_edition(graph_edition: GraphEdition) -> Sequence[Mapping[str, Any]]:
+    edges: Sequence[Mapping[str, Any]] = graph_edition.data["edges"]
     return edges

@@ -109,38 +109,51 @@ def _with_figure(found: Any) -> Body:
     return {**row, "_figure": figure}
 
 
-def _present_table(made: LayoutTable, body: Body) -> TableView:
-    found = list(iterate_rows(body, made.path, made.within))
+def _present_table(layout_table: LayoutTable, body: Body) -> TableView:
+    found = list(iterate_rows(body, layout_table.path, layout_table.within))
     cells = [
         (
-            labels.fill_template(made.name, one),
-            tuple(_present_cell(column, one) for column in made.columns),
+            labels.fill_template(layout_table.name, one),
+            tuple(_present_cell(column, one) for column in layout_table.columns),
         )
         for one in found
     ]
-    return _build_table_view(made.title, made.head, cells, note=made.note, empty=made.empty)
+    return _build_table_view(
+        layout_table.title,
+        layout_table.head,
+        cells,
+        note=layout_table.note,
+        empty=layout_table.empty,
+    )
 
 
-def _present_bars(made: LayoutBars, body: Body) -> TableView:
+def _present_bars(layout_bars: LayoutBars, body: Body) -> TableView:
     """Return a list with a bar for what each row adds: the longest is 100."""
-    found = list(iterate_rows(body, made.path))
-    if made.ranked:
-        found.sort(key=lambda one: -_size_of_value(one, made.adds))
-    most = max((_size_of_value(one, made.adds) for one in found), default=Decimal(0)) or Decimal(1)
-    names = [labels.fill_template(made.name, one) for one in found]
+    found = list(iterate_rows(body, layout_bars.path))
+    if layout_bars.ranked:
+        found.sort(key=lambda one: -_size_of_value(one, layout_bars.adds))
+    most = max(
+        (_size_of_value(one, layout_bars.adds) for one in found), default=Decimal(0)
+    ) or Decimal(1)
+    names = [labels.fill_template(layout_bars.name, one) for one in found]
     cells = []
     for name, one in zip(names, found, strict=True):
         adds = TableCell(
-            made.head,
-            labels.format_value_at(one, made.adds, made.form),
+            layout_bars.head,
+            labels.format_value_at(one, layout_bars.adds, layout_bars.form),
             kind="num bar",
-            bar=round(100 * _size_of_value(one, made.adds) / most),
+            bar=round(100 * _size_of_value(one, layout_bars.adds) / most),
         )
-        rest = tuple(_present_cell(column, one) for column in INPUT_COLUMNS if made.adds != "value"
-                     or column.path != "_figure")  # fmt: skip
-        shared = made.name == TITLE_TEMPLATE and names.count(name) > 1
-        cells.append((_name_of_input(name, one, shared), (adds, *rest) if made.adds else rest))
-    return _build_table_view(made.title, "Part", cells)
+        rest = tuple(
+            _present_cell(column, one)
+            for column in INPUT_COLUMNS
+            if layout_bars.adds != "value" or column.path != "_figure"
+        )
+        shared = layout_bars.name == TITLE_TEMPLATE and names.count(name) > 1
+        cells.append(
+            (_name_of_input(name, one, shared), (adds, *rest) if layout_bars.adds else rest)
+        )
+    return _build_table_view(layout_bars.title, "Part", cells)
 
 
 def _size_of_value(row: Body, path: str) -> Decimal:
@@ -204,9 +217,9 @@ def _choose_charted_series(layout: Layout, body: Body) -> tuple[str, ...]:
     """Return the series whose histories are drawn: as its layout says, or what adds most."""
     if layout.draws:
         return tuple(labels.fill_template(draw, body) for draw in layout.draws)
-    for made in layout.bars:
-        found = [row for row in iterate_rows(body, made.path) if row.get("series")]
-        found.sort(key=lambda one: -_size_of_value(one, made.adds))
+    for bar in layout.bars:
+        found = [row for row in iterate_rows(body, bar.path) if row.get("series")]
+        found.sort(key=lambda one: -_size_of_value(one, bar.adds))
         if found:
             return tuple(one["series"] for one in found)
     return tuple(one["series"] for one in body.get("sources", ()))

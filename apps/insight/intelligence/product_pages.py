@@ -74,17 +74,17 @@ def show_product(request: HttpRequest, name: str) -> HttpResponse:
     if product is None:
         raise Http404
     today = start_of_day(present().date())
-    told = load_daily_picture(product, today)
+    daily_picture = load_daily_picture(product, today)
     shown = {
         "product": product,
         "price": format_call_price(product),
         "call": build_example_call(request, product),
         "of": today - timedelta(days=1),
-        "picture": told,
+        "picture": daily_picture,
     }
-    if not told.fault:
-        seen = presenters.present_answer(LAYOUTS[name], told.body)
-        shown |= {"face": seen, "quality": quality_messages.describe_quality(told.body)}
+    if not daily_picture.fault:
+        seen = presenters.present_answer(LAYOUTS[name], daily_picture.body)
+        shown |= {"face": seen, "quality": quality_messages.describe_quality(daily_picture.body)}
         shown["charts"] = build_series_charts(_expand_composites(product, seen.draws), today.date())
     return render(request, OWN_TEMPLATES.get(name, "intelligence/product.html"), shown)
 
@@ -103,12 +103,12 @@ def _compute_daily_picture(product: Product, moment: datetime) -> DailyPicture:
     if "<" in product.path:
         return DailyPicture({}, fault="it is about one entity, which a call names.")
     try:
-        asked = build_example_request(product)
-        made = paid_answers.compute_answer(product, asked=asked, now=moment)
+        example_request = build_example_request(product)
+        answer = paid_answers.compute_answer(product, asked=example_request, now=moment)
     except TooFewInputs as error:
         return DailyPicture({}, fault=error.detail)
-    more = EXTRA_CONTEXT[product.name](made) if product.name in EXTRA_CONTEXT else {}
-    return DailyPicture(made.wire, more=more)
+    more = EXTRA_CONTEXT[product.name](answer) if product.name in EXTRA_CONTEXT else {}
+    return DailyPicture(answer.wire, more=more)
 
 
 def _build_graph_context(made: KeptAnswer) -> Mapping[str, Any]:

@@ -87,9 +87,11 @@ def combine_scored_inputs(
     )
 
 
-def _build_quality_input(known: MethodInputs, one: ScoredInput) -> SeriesInput:
-    found = known.input(one.series, one.weight, required=one.required)
-    return found if one.score is not None else known.unusable(found)
+def _build_quality_input(method_inputs: MethodInputs, scored_input: ScoredInput) -> SeriesInput:
+    found = method_inputs.input(
+        scored_input.series, scored_input.weight, required=scored_input.required
+    )
+    return found if scored_input.score is not None else method_inputs.unusable(found)
 
 
 def newest_place_of_series(

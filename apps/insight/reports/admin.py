@@ -54,6 +54,6 @@ def _build_report_context(record: PaidReport) -> dict[str, Any]:
     fault = record.mac_fault() if not record.purged else ""
     if fault or record.purged:
         return {"fault": fault, "purged": record.purged}
-    kept = record.data
-    inputs = json.dumps(kept["inputs"], indent=2, ensure_ascii=False)
-    return {"report": present_report(json.loads(kept["body"])), "inputs": inputs}
+    data = record.data
+    inputs = json.dumps(data["inputs"], indent=2, ensure_ascii=False)
+    return {"report": present_report(json.loads(data["body"])), "inputs": inputs}

@@ -37,7 +37,7 @@ def request_model_opinion(
     """Return the paragraph by its heading; empty where there is none. Waits up to the deadline."""
     if not report.opinion:
         return {}
-    facts = {"findings": [one.sentence for one in found], "narrative": dict(narrative)}
+    facts = {"findings": [finding.sentence for finding in found], "narrative": dict(narrative)}
     said = request_opinion(question=QUESTION, facts=facts, now=now)
     if said is None or contradicts_run_facts(said={**said, "alerts": []}, facts=facts):
         return {}

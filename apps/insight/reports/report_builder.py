@@ -100,4 +100,4 @@ def _list_headline_figures(
 
 
 def _serialize_findings(found: Sequence[Finding]) -> list[dict[str, Any]]:
-    return [one.told() for one in found]
+    return [finding.told() for finding in found]

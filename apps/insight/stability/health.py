@@ -34,7 +34,7 @@ def check_fees(now: datetime) -> dict[str, Any]:
 
 def fees_match_preview(payment: PricedPayment) -> bool:
     """Tell whether both implementations of the fees say the same of a payment."""
-    found = compute_fees(payment)
+    fees = compute_fees(payment)
     seen = preview_fees(
         core_rate=core_rate_of_tier(tier_of_volume(0)),
         fx_rate=bps_to_rate(FX_BPS),
@@ -43,7 +43,7 @@ def fees_match_preview(payment: PricedPayment) -> bool:
         esg_score=payment.score,
         monthly_volume=payment.monthly_volume,
     )
-    ours = (*(one.units for one in found.listed), found.total, found.net)
+    ours = (*(one.units for one in fees.listed), fees.total, fees.net)
     return ours == (seen.core, seen.fx, seen.esg, seen.license, seen.total, seen.net)
 
 

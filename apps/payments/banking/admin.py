@@ -189,8 +189,10 @@ class WireAdmin(ProposalAdmin):
         return wires.draft_wire(stated=said, reason=said["reason"])
 
     def propose(self, form: Any, by: User) -> Wire:
-        said = form.cleaned_data
-        return wires.propose_wire(stated=said, reason=said["reason"], by=by, now=now())
+        cleaned_data = form.cleaned_data
+        return wires.propose_wire(
+            stated=cleaned_data, reason=cleaned_data["reason"], by=by, now=now()
+        )
 
     def approve(self, change: Wire, by: User, note: str) -> str:
         row = wires.approve_wire(change=change, by=by, now=now(), note=note)

@@ -87,8 +87,8 @@ def _find_row(ref: str) -> Send | BankTransaction | None:
 
 def find_screened_at(ref: str) -> datetime | None:
     """Return when an outcome was screened: as it was entered."""
-    found = SarEntry.objects.filter(kind__in=BANK_CASE_KINDS, ref=ref).order_by("pk").first()
-    return found.recorded_at if found else None
+    sar_entry = SarEntry.objects.filter(kind__in=BANK_CASE_KINDS, ref=ref).order_by("pk").first()
+    return sar_entry.recorded_at if sar_entry else None
 
 
 SAR_RECORDS = {

@@ -81,8 +81,8 @@ def apply_bank_payment_decision(*, ref: str, outcome: str, now: datetime) -> Non
         return
     row: BankTransaction | Send | None
     if number.isdigit():
-        told = BankTransaction.objects.select_for_update().filter(pk=int(number))
-        row, job = told.filter(steps=int(steps)).first(), ROUTE_JOB
+        bank_transactions = BankTransaction.objects.select_for_update().filter(pk=int(number))
+        row, job = bank_transactions.filter(steps=int(steps)).first(), ROUTE_JOB
     else:
         ours = Send.objects.select_for_update().filter(send_id=number)
         row, job = ours.filter(steps=int(steps)).first(), SEND_JOB
@@ -352,16 +352,16 @@ def apply_bank_send_decision(*, ref: str, outcome: str, now: datetime) -> None:
         record_transition(row, "STOPPED", now=now, due_at=now)
 
 
-def _list_payment_facts(held: EvidenceRow) -> list[tuple[str, Any]]:
+def _list_payment_facts(evidence_row: EvidenceRow) -> list[tuple[str, Any]]:
     named = {"amount": "Amount", "id": "Payment", "method": "Method", "from": "From the account"}
     named |= {"payee": "Saved recipient paid", "account": "Account paid"}
     named |= {"purpose": "Purpose", "note": "Note"}
-    return [(label, held.get(name)) for name, label in named.items()]
+    return [(label, evidence_row.get(name)) for name, label in named.items()]
 
 
-def _list_given_facts(given: EvidenceRow) -> list[tuple[str, Any]]:
+def _list_given_facts(evidence_row: EvidenceRow) -> list[tuple[str, Any]]:
     named = {"name": "Name given by the payer", "account": "Account given by the payer"}
-    return [(label, given.get(name)) for name, label in named.items()]
+    return [(label, evidence_row.get(name)) for name, label in named.items()]
 
 
 def build_bank_send_view(evidence: EvidenceRow) -> EvidenceRow:

@@ -64,8 +64,8 @@ def find_row_faults(rows: Sequence[Kept]) -> dict[int, str]:
     last = Q()
     for row in rows:
         last |= Q(subject=row.subject, number=row.steps)
-    found = BankEvent.objects.filter(last) if rows else ()
-    held = {one.subject: one for one in filter_verified_records(found)}
+    bank_events = BankEvent.objects.filter(last) if rows else ()
+    held = {one.subject: one for one in filter_verified_records(bank_events)}
     return {row.pk: why for row in rows if (why := _describe_row_fault(row, held.get(row.subject)))}
 
 

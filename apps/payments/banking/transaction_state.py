@@ -22,26 +22,30 @@ def load_transaction_state(
     resource_id: str, *, more: Sequence[VersionedPatch] = ()
 ) -> dict[str, Any]:
     """Return the state of a transaction by its deliveries, and `more` patches; two queries."""
-    found = list(Delivery.objects.filter(resource_type="transaction", resource_id=resource_id))
-    verify_rows(found)
-    patches = [(one.version, one.delivery_id, _decrypt_patch(one)) for one in found if one.body]
+    deliveries = list(Delivery.objects.filter(resource_type="transaction", resource_id=resource_id))
+    verify_rows(deliveries)
+    patches = [
+        (delivery.version, delivery.delivery_id, _decrypt_patch(delivery))
+        for delivery in deliveries
+        if delivery.body
+    ]
     return fold_patches([*patches, *more])
 
 
 def lock_transaction(resource_id: str, *, now: datetime) -> BankTransaction:
     """Return a transaction under its lock, a new one where it is the first word of it."""
-    known = BankTransaction.objects.select_for_update().filter(resource_id=resource_id)
-    if (found := known.first()) is not None:
+    bank_transactions = BankTransaction.objects.select_for_update().filter(resource_id=resource_id)
+    if (found := bank_transactions.first()) is not None:
         return found
-    made = BankTransaction(
+    bank_transaction = BankTransaction(
         resource_id=resource_id, order_id=uuid.uuid4(), owner=OPERATOR, seen_at=now
     )
     try:
         with transaction.atomic():
-            record_new_row(made, "SEEN", now=now)
+            record_new_row(bank_transaction, "SEEN", now=now)
     except IntegrityError:  # somebody else's first word, at the same moment
-        return known.get()
-    return made
+        return bank_transactions.get()
+    return bank_transaction
 
 
 def find_sending_institution(resource_id: str) -> tuple[str, bool]:

@@ -72,15 +72,15 @@ class SendRun:
 
     def _take(self) -> None:
         live: dict[str, signing_secrets.LiveSecrets] = {}
-        for taken in claim_deliveries.claim_due_deliveries(
+        for due_delivery in claim_deliveries.claim_due_deliveries(
             now=self.now(), most=AT_ONCE - self._under_way
         ):
             self._under_way += 1
-            owner = taken.delivery.owner
+            owner = due_delivery.delivery.owner
             if owner not in live:
-                live[owner] = signing_secrets.load_live_secrets(owner=owner, now=taken.at)
-            work = _prepare_attempt(taken, live[owner])
-            threading.Thread(target=self._send, args=(taken, work), daemon=True).start()
+                live[owner] = signing_secrets.load_live_secrets(owner=owner, now=due_delivery.at)
+            work = _prepare_attempt(due_delivery, live[owner])
+            threading.Thread(target=self._send, args=(due_delivery, work), daemon=True).start()
 
     def _send(self, taken: ClaimedDelivery, work: Callable[[], AttemptResult]) -> None:
         try:
@@ -118,10 +118,10 @@ def _delivery_fault(row: Delivery) -> str:
 
 
 def _prepare_attempt(
-    taken: ClaimedDelivery, live: signing_secrets.LiveSecrets
+    claimed_delivery: ClaimedDelivery, live: signing_secrets.LiveSecrets
 ) -> Callable[[], AttemptResult]:
     """Return what sends an attempt, with everything read that it needs."""
-    row, event = taken.delivery, taken.delivery.event
+    row, event = claimed_delivery.delivery, claimed_delivery.delivery.event
     if why := _delivery_fault(row):
         logger.error("callback %s is not sent: %s", row.pk, why)
         return lambda: AttemptResult(error=attempts.ALTERED)
@@ -132,7 +132,7 @@ def _prepare_attempt(
         event=event.uid,
         name=event.name,
         subject=event.subject,
-        attempt=taken.number,
-        now=taken.at,
+        attempt=claimed_delivery.number,
+        now=claimed_delivery.at,
     )
     return lambda: webhook_client.post_callback(url=row.url, content=body, headers=headers)

@@ -53,8 +53,8 @@ def apply_case_decision(*, ref: str, outcome: str, now: datetime) -> None:
 
 def _load_events_from(order: Order, number: int) -> list[str]:
     """Return the events of an order from a step of its own on."""
-    found = ChainEvent.objects.filter(order=order, number__gte=number).order_by("number")
-    return list(found.values_list("event", flat=True))
+    chain_events = ChainEvent.objects.filter(order=order, number__gte=number).order_by("number")
+    return list(chain_events.values_list("event", flat=True))
 
 
 LABELS = {

@@ -152,37 +152,37 @@ def expect_transfer(wanted: ExpectedTransfer, *, now: datetime) -> TransferExecu
     no app registers.
     """
     PURPOSES.require(wanted.about)
-    asked = build_execution(wanted)
+    execution = build_execution(wanted)
     row = Order(
         order_id=wanted.order_id,
         about=wanted.about,
         owner=wanted.owner,
         chain=wanted.chain,
-        chain_id=asked.chain_id,
-        asset=asked.asset,
-        asset_address=asked.asset_address,
+        chain_id=execution.chain_id,
+        asset=execution.asset,
+        asset_address=execution.asset_address,
         amount=wanted.amount,
-        recipient=asked.recipient,
-        sender=asked.sender,
-        reference=asked.reference,
+        recipient=execution.recipient,
+        sender=execution.sender,
+        reference=execution.reference,
         deadline=wanted.deadline,
         opened_at=now,
         state="OPEN",
         changed_at=now,
     )
     if not insert_if_absent(row):
-        found = Order.objects.select_related("transfer").filter(order_id=row.order_id).first()
+        order = Order.objects.select_related("transfer").filter(order_id=row.order_id).first()
         same = ("about", "owner", "reference", "sender")
-        if found is None or any(getattr(found, name) != getattr(row, name) for name in same):
+        if order is None or any(getattr(order, name) != getattr(row, name) for name in same):
             raise OrderDiffers(f"Order {row.order_id} stands already, for another transfer.")
-        return execution_of_order(verify_order(found))
+        return execution_of_order(verify_order(order))
     if is_order_removed(wanted.order_id):
         raise _removed_order_error(wanted.order_id)
     write_transition_event(
         row, event="OPENED", code="", now=now, facts={"order": _serialize_order(row)}
     )
     job_queue.enqueue_job(job=WATCH, key=row.chain, now=now)
-    return asked
+    return execution
 
 
 def _serialize_order(row: Order) -> dict[str, str]:
@@ -195,18 +195,18 @@ def load_execution(order_id: uuid.UUID) -> TransferExecution | None:
     """Return what executes an order, None where there is none; OrderIntegrityError where
     altered.
     """
-    found = _load_order(order_id)
-    return execution_of_order(verify_order(found)) if found else None
+    order = _load_order(order_id)
+    return execution_of_order(verify_order(order)) if order else None
 
 
 def load_transfer_status(order_id: uuid.UUID) -> TransferStatus:
     """Return how far an order is; OrderNotFound where there is none, OrderIntegrityError where
     altered.
     """
-    found = _load_order(order_id)
-    if found is None:
+    order = _load_order(order_id)
+    if order is None:
         raise OrderNotFound(str(order_id))
-    return status_of_order(verify_order(found))
+    return status_of_order(verify_order(order))
 
 
 def load_execution_and_status(
@@ -282,10 +282,10 @@ def parse_transaction_hash(text: str) -> str:
 
 
 def _load_order(order_id: uuid.UUID) -> Order | None:
-    found = Order.objects.filter(order_id=order_id).first()
-    if found is None and is_order_removed(order_id):
+    order = Order.objects.filter(order_id=order_id).first()
+    if order is None and is_order_removed(order_id):
         raise _removed_order_error(order_id)
-    return found
+    return order
 
 
 def _removed_order_error(order_id: uuid.UUID) -> OrderRemoved:
@@ -312,12 +312,12 @@ def execution_of_order(order: Order) -> TransferExecution:
 def status_of_order(order: Order) -> TransferStatus:
     """Return how far an order is that was proved."""
     row = depth.tier_of_amount(chain_id=order.chain_id, amount=order.amount)
-    found = order.transfer
+    transfer = order.transfer
     return TransferStatus(
         state=order.state,  # type: ignore[arg-type]
-        tx_hash=found.tx_hash if found else order.named,
-        log_index=found.log_index if found else None,
-        confirmations=order.depth if found else 0,
+        tx_hash=transfer.tx_hash if transfer else order.named,
+        log_index=transfer.log_index if transfer else None,
+        confirmations=order.depth if transfer else 0,
         needed=row.about,
         until=row.mark,
         why=order.why,

@@ -154,10 +154,10 @@ def _time_until_next_scan(chain: Chain) -> timedelta | None:
 def _note_trouble(chain: Chain, said: str, now: datetime) -> None:
     """Note why a chain was not read, and since when; one that never was, since it is awaited."""
     logger.warning("%s was not read: %s", chain.caip2, said)
-    held = Cursor.objects.filter(chain=chain.caip2)
-    if not held.exists():
+    cursors = Cursor.objects.filter(chain=chain.caip2)
+    if not cursors.exists():
         since = watched_orders(chain).aggregate(at=models.Min("opened_at"))["at"] or now
         begun = {"block": 0, "block_hash": "", "block_time": since, "looked_at": since}
         Cursor.objects.get_or_create(chain=chain.caip2, defaults=begun | {"troubled_at": since})
-    held.update(trouble=said[:LONGEST_TROUBLE])
-    held.filter(troubled_at=None).update(troubled_at=now)
+    cursors.update(trouble=said[:LONGEST_TROUBLE])
+    cursors.filter(troubled_at=None).update(troubled_at=now)

@@ -65,7 +65,7 @@ def accept_batch(
 ) -> Answer:
     """Accept each instruction alone; one that is refused leaves the others as they are."""
     items = list(_accept_items(asked, caller, now))
-    counts = {name: sum(one["outcome"] == name for one in items) for name in (TAKEN, FOUND)}
+    counts = {name: sum(item["outcome"] == name for item in items) for name in (TAKEN, FOUND)}
     return Answer(
         {
             "items": items,
@@ -78,13 +78,13 @@ def accept_batch(
 
 
 def _accept_items(
-    asked: list[BatchItem], caller: Caller, now: datetime
+    batch_items: list[BatchItem], caller: Caller, now: datetime
 ) -> Iterator[dict[str, Any]]:
     shape = InstructionIn()
-    for one in asked:
-        told: dict[str, Any] = {"index": one.index} | _readable_reference(one.sent)
+    for batch_item in batch_items:
+        told: dict[str, Any] = {"index": batch_item.index} | _readable_reference(batch_item.sent)
         try:
-            instruction = build_instruction(**shape.run_validation(one.sent))
+            instruction = build_instruction(**shape.run_validation(batch_item.sent))
             found = accept_payment(instruction=instruction, caller=caller, now=now)
         except DatabaseError:  # the transaction is over: nothing of the batch was taken
             raise

@@ -23,16 +23,16 @@ CASE_SIDE = "creditor"
 
 def present_evidence(evidence: Row) -> Row:
     """Return the parts that the case page draws (apps/backoffice/review/views/evidence.py)."""
-    drawn = build_party_views(evidence.get("screens", ()), own=CASE_SIDE, words=SIDE_LABELS)
+    party_views = build_party_views(evidence.get("screens", ()), own=CASE_SIDE, words=SIDE_LABELS)
     if "aml" in evidence:
-        drawn.insert(0, build_evidence_view(evidence["aml"]))
-    found = merge_evidence_views(drawn)
+        party_views.insert(0, build_evidence_view(evidence["aml"]))
+    found = merge_evidence_views(party_views)
     found["request"] = {
         "payment": evidence["payment"],
         "party": evidence["party"],
         "missing": "",
     }
-    networks = [one["network"] for one in drawn if one.get("network")]
+    networks = [party_view["network"] for party_view in party_views if party_view.get("network")]
     return found | ({"network": networks[0]} if networks else {})
 
 

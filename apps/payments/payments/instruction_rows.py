@@ -23,21 +23,26 @@ def build_case_rows(payment: Payment) -> dict[str, list[Row]]:
 
     The rows of the party are those of its screen: a known false positive is held against them.
     """
-    one = payment.instructed
-    screen = build_screen_request(payment, "creditor", one.creditor)
-    rows = [*_payment_rows(payment, one), *_payee_check_rows(payment)]
+    instructed = payment.instructed
+    screen = build_screen_request(payment, "creditor", instructed.creditor)
+    rows = [*_payment_rows(payment, instructed), *_payee_check_rows(payment)]
     return {
         "payment": [row for row in rows if row["value"]],
         "party": build_request_rows({"request": serialize_screen_request(screen)})["party"],
     }
 
 
-def _payment_rows(payment: Payment, one: Instruction) -> Iterator[Row]:
-    yield {"label": "Amount", "value": f"{format_money(one.amount)} {one.currency}, in {one.asset}"}
-    for side, party in reversed(one.named):
+def _payment_rows(payment: Payment, instruction: Instruction) -> Iterator[Row]:
+    yield {
+        "label": "Amount",
+        "value": (
+            f"{format_money(instruction.amount)} {instruction.currency}, in {instruction.asset}"
+        ),
+    }
+    for side, party in reversed(instruction.named):
         yield {"label": SIDE_LABELS[side], "value": _describe_party(party)}
-    yield {"label": "Purpose", "value": one.purpose}
-    yield {"label": "Remittance", "value": " ".join(one.remittance)[:300]}
+    yield {"label": "Purpose", "value": instruction.purpose}
+    yield {"label": "Remittance", "value": " ".join(instruction.remittance)[:300]}
     yield {"label": "Reference", "value": payment.reference}
 
 

@@ -92,8 +92,8 @@ def _find_altered_column(payment: Payment) -> str:
 
 def _fingerprint_of_instruction(payment: Payment) -> str:
     """Return the fingerprint of the instruction that a row holds (instructions.py)."""
-    kept = payment.instruction
-    return canonical_digest({name: one for name, one in kept.items() if name != "source"})
+    instruction = payment.instruction
+    return canonical_digest({name: one for name, one in instruction.items() if name != "source"})
 
 
 CHECK = StateRowCheck(

@@ -36,10 +36,10 @@ def serialize_payment_with_execution(payment: Payment) -> dict[str, Any]:
 
 
 def _serialize_execution(payment: Payment) -> dict[str, Any]:
-    found = evm.load_pending_execution(payment)
-    if found is None:
+    pending_execution = evm.load_pending_execution(payment)
+    if pending_execution is None:
         return {}
-    wanted, stands = found
+    wanted, stands = pending_execution
     transfer: dict[str, Any] = {
         "state": stands.state,
         "confirmations": stands.confirmations,

@@ -70,10 +70,14 @@ def gather_check_inputs(*, payment: Payment, now: datetime) -> PaymentCheckInput
 
     Raises the 503s of the checks: one that cannot be made is never passed.
     """
-    one = payment.instructed
-    payee = payee_gather.PayeeCheckRequest(one.creditor.wallet, one.creditor.name, one.creditor.lei)
+    instructed = payment.instructed
+    payee = payee_gather.PayeeCheckRequest(
+        instructed.creditor.wallet, instructed.creditor.name, instructed.creditor.lei
+    )
     aml = _build_aml_request(payment)
-    screens = tuple((side, build_screen_request(payment, side, party)) for side, party in one.named)
+    screens = tuple(
+        (side, build_screen_request(payment, side, party)) for side, party in instructed.named
+    )
     return PaymentCheckInputs(
         (payee, payee_gather.gather_payee_check(asked=payee, now=now)),
         (aml, aml_gather.gather_aml_screen(asked=aml, now=now)),
@@ -165,12 +169,12 @@ def _compliance_flags(payee: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _build_aml_request(payment: Payment) -> aml_asked.AmlScreenRequest:
-    one = payment.instructed
+    instructed = payment.instructed
     return aml_asked.AmlScreenRequest(
-        wallet=aml_sender_account(one, payment.owner),
-        counterparty=one.creditor.wallet,
-        amount=one.amount,
-        currency=one.currency,
+        wallet=aml_sender_account(instructed, payment.owner),
+        counterparty=instructed.creditor.wallet,
+        amount=instructed.amount,
+        currency=instructed.currency,
         payment_id=str(payment.payment_id),
         direction="SEND",
     )
@@ -194,18 +198,18 @@ def aml_sender_account(one: Instruction, owner: str) -> str:
 
 def build_screen_request(payment: Payment, side: str, party: Party) -> screen_asked.ScreenRequest:
     """Return the screen of a party; the creditor's is that of the payment, with its amount."""
-    one = payment.instructed
+    instructed = payment.instructed
     values: dict[str, Any] = {"name": party.name, "lei": party.lei, "reference": payment.reference}
     values |= {"wallet_address": party.wallet, "address": _format_address(party.address)}
     values |= _identifying_details(party)
     if side == "creditor":
         values |= {
             "country": _country_of_party(party),
-            "amount": one.amount,
-            "currency": one.currency,
+            "amount": instructed.amount,
+            "currency": instructed.currency,
         }
-        values["payment_type"] = payment_type(one.purpose)
-        if source := _country_of_party(one.debtor):
+        values["payment_type"] = payment_type(instructed.purpose)
+        if source := _country_of_party(instructed.debtor):
             values |= {"source_country": source, "source_given": True}
         else:
             values |= {"source_given": False}

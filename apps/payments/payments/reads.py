@@ -18,10 +18,10 @@ def read_payment(
     *, asked: dict[str, Any], gathered: None, caller: Caller, now: datetime
 ) -> dict[str, Any]:
     """Return a payment of the caller's; NotFound for another's, as for none."""
-    found = load_verified_payment(owner=caller.ref, payment_id=asked["payment_id"])
-    if found is None:
+    verified_payment = load_verified_payment(owner=caller.ref, payment_id=asked["payment_id"])
+    if verified_payment is None:
         raise NotFound(NO_SUCH_ID)
-    return serialize_payment_with_execution(found)
+    return serialize_payment_with_execution(verified_payment)
 
 
 class ReferenceQuery(Shape):
@@ -34,10 +34,10 @@ def read_payment_by_reference(
     *, asked: dict[str, Any], gathered: None, caller: Caller, now: datetime
 ) -> dict[str, Any]:
     """Return the caller's payment of a reference; NotFound for one that it did not use."""
-    found = load_payment_by_reference(owner=caller.ref, reference=asked["tms_reference"])
-    if found is None:
+    payment = load_payment_by_reference(owner=caller.ref, reference=asked["tms_reference"])
+    if payment is None:
         raise NotFound("You have no payment with that reference.")
-    return serialize_payment_with_execution(found)
+    return serialize_payment_with_execution(payment)
 
 
 class TransactionIn(Shape):
@@ -112,18 +112,18 @@ def read_payment_events(
 ) -> dict[str, Any]:
     """Return what happened to the caller's payments after a place; see EventsOut."""
     page = read_feed(owner=caller.ref, after=asked.get("cursor", ""), limit=asked.get("limit", 50))
-    found: dict[str, Any] = {"items": [_serialize_event(one) for one in page.items]}
+    found: dict[str, Any] = {"items": [_serialize_event(item) for item in page.items]}
     if page.next:
         found["next"] = page.next
     return found | ({"cursor": page.last} if page.last else {})
 
 
-def _serialize_event(one: FeedItem) -> dict[str, Any]:
+def _serialize_event(feed_item: FeedItem) -> dict[str, Any]:
     said = {
-        "number": one.number,
-        "event_id": str(one.event),
-        "event": one.name,
-        "svc_payment_id": str(one.subject),
-        "at": one.at,
+        "number": feed_item.number,
+        "event_id": str(feed_item.event),
+        "event": feed_item.name,
+        "svc_payment_id": str(feed_item.subject),
+        "at": feed_item.at,
     }
-    return said | ({"data": one.data} if one.data is not None else {})
+    return said | ({"data": feed_item.data} if feed_item.data is not None else {})

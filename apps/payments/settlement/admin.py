@@ -89,16 +89,18 @@ class AccessChangeAdmin(ProposalAdmin):
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         """Begin with the access as it stands, where one is named."""
-        held = SettlementAccess.objects.filter(owner=request.GET.get("owner", "")[:80]).first()
-        return held.stated() if held else {}
+        settlement_access = SettlementAccess.objects.filter(
+            owner=request.GET.get("owner", "")[:80]
+        ).first()
+        return settlement_access.stated() if settlement_access else {}
 
     def draft(self, said: dict[str, Any]) -> AccessChange:
         return access_changes.draft_access_change(stated=said, reason=said["reason"])
 
     def propose(self, form: Any, by: User) -> AccessChange:
-        said = form.cleaned_data
+        cleaned_data = form.cleaned_data
         return access_changes.propose_access_change(
-            stated=said, reason=said["reason"], by=by, now=now()
+            stated=cleaned_data, reason=cleaned_data["reason"], by=by, now=now()
         )
 
     def approve(self, change: AccessChange, by: User, note: str) -> str:

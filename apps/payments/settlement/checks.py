@@ -162,7 +162,7 @@ def _match_wallet_party(engine: Engine, wallet: CheckedWallet) -> ScreenedWallet
 
 def judge_aml(scene: FlowContext, known: _AmlProfile) -> CheckResult:
     """Judge the recipient's profile as it stands; AmountUnvalued where no rate is held."""
-    asked = aml_asked.AmlScreenRequest(
+    screen_request = aml_asked.AmlScreenRequest(
         wallet=scene.asked.recipient,
         counterparty=UNKNOWN_SENDER,
         amount=scene.asked.amount,
@@ -171,11 +171,17 @@ def judge_aml(scene: FlowContext, known: _AmlProfile) -> CheckResult:
         direction="RECEIVE",
     )
     if scene.converted is None and not known.listed:
-        raise AmountUnvalued(describe_missing_rate(asked.money, now=scene.now))
+        raise AmountUnvalued(describe_missing_rate(screen_request.money, now=scene.now))
     weights = scene.figure(market_data.WEIGHTS)
-    payment = build_payment(asked, scene.converted, scene.now)
+    payment = build_payment(screen_request, scene.converted, scene.now)
     view = PaymentView(
-        payment, asked.out, known.own, EMPTY_PROFILE, known.near, known.name_near, known.standing
+        payment,
+        screen_request.out,
+        known.own,
+        EMPTY_PROFILE,
+        known.near,
+        known.name_near,
+        known.standing,
     )
     judged = view.judged(weights=weights.weights, listed=known.listed)
     lists = known.engine.list_set.id[:12]
@@ -202,7 +208,7 @@ def load_sanctions_matches(wallet: CheckedWallet) -> _SanctionsMatches:
     row = None if listed else wallet.known
     if row is None:
         return _SanctionsMatches(engine, listed, None)
-    asked = screen_asked.ScreenRequest(
+    screen_request = screen_asked.ScreenRequest(
         name=row.legal_name,
         lei=row.counted_lei,
         aliases=tuple(row.aliases),
@@ -210,20 +216,22 @@ def load_sanctions_matches(wallet: CheckedWallet) -> _SanctionsMatches:
         wallet_address=wallet.address,
         source_given=False,
     )
-    gathered = screen_gather.gather_screen(asked=asked, now=wallet.now)
-    return _SanctionsMatches(engine, listed, (asked, gathered), _find_pep_name(engine, asked))
+    gathered = screen_gather.gather_screen(asked=screen_request, now=wallet.now)
+    return _SanctionsMatches(
+        engine, listed, (screen_request, gathered), _find_pep_name(engine, screen_request)
+    )
 
 
-def _find_pep_name(engine: Engine, asked: screen_asked.ScreenRequest) -> str:
+def _find_pep_name(engine: Engine, screen_request: screen_asked.ScreenRequest) -> str:
     """Return the office holder who bears the name of a party without an LEI, or an empty text.
 
     Who has no LEI may be a person: only names that agree nearly wholly count, as of a HIGH PEP
     screen. Without a list of office holders in force nothing is found.
     """
-    if asked.lei or engine.freshness["pep"].state != "fresh":
+    if screen_request.lei or engine.freshness["pep"].state != "fresh":
         return ""
-    found = lookup.match_peps(engine=engine, subject=asked.subject).matches
-    return found[0].name if found and found[0].score >= PEP_SCORE else ""
+    matches = lookup.match_peps(engine=engine, subject=screen_request.subject).matches
+    return matches[0].name if matches and matches[0].score >= PEP_SCORE else ""
 
 
 def judge_sanctions(scene: FlowContext, known: _SanctionsMatches) -> CheckResult:
@@ -248,7 +256,7 @@ def judge_sanctions(scene: FlowContext, known: _SanctionsMatches) -> CheckResult
 
 
 def _digest_findings(
-    asked: screen_asked.ScreenRequest,
+    screen_request: screen_asked.ScreenRequest,
     gathered: screen_gather.ScreenInputs,
     judged: screen_rules.Judgement,
     office: str,
@@ -256,7 +264,7 @@ def _digest_findings(
     """Return a digest of what a screen found: a match of another listed party has another."""
     weighty = [finding for finding in judged.findings if finding.decision is not None]
     matches = (*gathered.sanctions.matches, *gathered.peps)
-    said = [asked.name, office, *(f"{one.code} {one.reason}" for one in weighty)]
+    said = [screen_request.name, office, *(f"{one.code} {one.reason}" for one in weighty)]
     return canonical_digest(
         [*said, *(f"{match.dataset}:{match.ref} {match.score}" for match in matches)]
     )
@@ -290,11 +298,11 @@ def load_esg_score(wallet: CheckedWallet) -> CheckResult | None:
     if row is None or not row.counted_lei:
         return None
     key = ("esg", row.lei, row.legal_name, row.country)
-    if wallet.keeps and (held := flow_cache.get_cached_value(key, now=wallet.now)):
-        return held[0]  # type: ignore[no-any-return]
-    found = _load_own_score(row, wallet.now)
-    flow_cache.cache_value(key, (found,), now=wallet.now)
-    return found
+    if wallet.keeps and (cached_value := flow_cache.get_cached_value(key, now=wallet.now)):
+        return cached_value[0]  # type: ignore[no-any-return]
+    own_score = _load_own_score(row, wallet.now)
+    flow_cache.cache_value(key, (own_score,), now=wallet.now)
+    return own_score
 
 
 def _load_own_score(row: Registration, now: datetime) -> CheckResult | None:
@@ -305,10 +313,10 @@ def _load_own_score(row: Registration, now: datetime) -> CheckResult | None:
         "lei_status": "ISSUED",
         **dict.fromkeys(("refresh", "narrate", "explain"), False),
     }
-    found = entity.gather_entity_score(asked=told, now=now)
-    if found.result is None:
+    entity_score = entity.gather_entity_score(asked=told, now=now)
+    if entity_score.result is None:
         return None
-    kept = {"score": int(found.result["composite"])}
+    kept = {"score": int(entity_score.result["composite"])}
     return CheckResult({"esg_of": "entity"}, "evidence held of the entity", kept=kept)
 
 
@@ -373,11 +381,11 @@ def _never_waits(wallet: CheckedWallet) -> bool:
 
 
 def _has_lei(wallet: CheckedWallet) -> bool:
-    known = wallet.registered
+    registered = wallet.registered
     return (
-        isinstance(known, RegistrationHistory)
-        and known.row is not None
-        and bool(known.row.counted_lei)
+        isinstance(registered, RegistrationHistory)
+        and registered.row is not None
+        and bool(registered.row.counted_lei)
     )
 
 

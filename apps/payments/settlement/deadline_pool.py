@@ -39,9 +39,11 @@ class _ThreadPool:
         if self.pid != os.getpid():
             self.pid, self.work, self.threads = os.getpid(), SimpleQueue(), []
         if len(self.threads) < settings.FLOW_CHECK_THREADS:
-            made = threading.Thread(target=_run_worker, args=(self.work,), name="flow", daemon=True)
-            self.threads.append(made)
-            made.start()
+            thread = threading.Thread(
+                target=_run_worker, args=(self.work,), name="flow", daemon=True
+            )
+            self.threads.append(thread)
+            thread.start()
         self.work.put((name, task, answers, ends))
 
     def end(self) -> None:

@@ -146,8 +146,8 @@ def run_cached_flow_check(*, asked: FlowRequest, now: datetime) -> FlowCheckResu
     return _judge_known(asked, held, had | found, took, now)
 
 
-def _registration_task(asked: FlowRequest) -> dict[str, Any]:
-    return {REGISTRATION: partial(registrations.load_registration_history, asked.recipient)}
+def _registration_task(flow_request: FlowRequest) -> dict[str, Any]:
+    return {REGISTRATION: partial(registrations.load_registration_history, flow_request.recipient)}
 
 
 def _split_results_and_times(
@@ -172,15 +172,15 @@ def _look_up_wallet(wallet: CheckedWallet, ends: float) -> tuple[dict[str, Any],
 
 
 def _judge_known(
-    asked: FlowRequest,
+    flow_request: FlowRequest,
     known: Mapping[str, Any],
     held: Mapping[str, Any],
     took: Mapping[str, float],
     now: datetime,
 ) -> FlowCheckResult:
     """Judge by what is known of the wallet; a check that gives no finding in time did not run."""
-    converted = market_data.convert_amount_at_rate(asked.amount, held[market_data.RATE])
-    scene = FlowContext(asked, converted, now, held)
+    converted = market_data.convert_amount_at_rate(flow_request.amount, held[market_data.RATE])
+    scene = FlowContext(flow_request, converted, now, held)
     found, waited = dict[str, CheckResult](), dict[str, float]()
     for name, check in checks.CHECKS.items():
         waited[name] = took.get(name, 0.0) + took.get(check.figure, 0.0)
@@ -192,7 +192,7 @@ def _judge_known(
     usd = converted.amount_usd if converted else None
     unrated = held[market_data.RATE] is None
     whole = FlowFacts(ran=frozenset(found), amount_usd=usd, unrated=unrated, **facts)
-    return FlowCheckResult(asked, whole, judge_flow(whole), found, waited, converted, now)
+    return FlowCheckResult(flow_request, whole, judge_flow(whole), found, waited, converted, now)
 
 
 def _judge_check(

@@ -88,17 +88,17 @@ def _serialize_quote(price: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _serialize_execution(row: Settlement) -> dict[str, Any]:
-    one = expected_transfer.execution_of_settlement(row)
+    execution = expected_transfer.execution_of_settlement(row)
     return {
-        "chain_id": one.chain_id,
-        "network": SANDBOX if row.sandbox else one.network,
-        "asset": one.asset,
-        "asset_address": one.asset_address,
-        "recipient": one.recipient,
-        "amount": format(one.amount, "f"),
-        "amount_minor": str(one.amount_minor),
-        "reference": one.reference,
-        "deadline": one.deadline,
+        "chain_id": execution.chain_id,
+        "network": SANDBOX if row.sandbox else execution.network,
+        "asset": execution.asset,
+        "asset_address": execution.asset_address,
+        "recipient": execution.recipient,
+        "amount": format(execution.amount, "f"),
+        "amount_minor": str(execution.amount_minor),
+        "reference": execution.reference,
+        "deadline": execution.deadline,
     }
 
 
@@ -109,17 +109,20 @@ def _transfer_fields(row: Settlement) -> dict[str, Any]:
     price.
     """
     try:
-        one = orders.load_transfer_status(row.order_id)
+        transfer_status = orders.load_transfer_status(row.order_id)
     except orders.OrderNotFound:
         raise OrderIntegrityError(INTEGRITY_FAILED) from None
-    told: dict[str, Any] = {"confirmations": one.confirmations, "needed": one.needed}
-    told |= {"tx_hash": one.tx_hash} if one.tx_hash else {}
-    told |= {"note": one.why} if one.why else {}
+    told: dict[str, Any] = {
+        "confirmations": transfer_status.confirmations,
+        "needed": transfer_status.needed,
+    }
+    told |= {"tx_hash": transfer_status.tx_hash} if transfer_status.tx_hash else {}
+    told |= {"note": transfer_status.why} if transfer_status.why else {}
     said: dict[str, Any] = {"confirmation": told}
-    if row.state == "AWAITING_SETTLEMENT" and one.closed:
+    if row.state == "AWAITING_SETTLEMENT" and transfer_status.closed:
         said["note"] = messages.ENDED_NOTE
-    if row.state == "AWAITING_SETTLEMENT" and one.state == "CONFIRMING":
+    if row.state == "AWAITING_SETTLEMENT" and transfer_status.state == "CONFIRMING":
         said["status"] = messages.CONFIRMING
-    if row.state == "AWAITING_SETTLEMENT" and one.state == "CONFLICT":
+    if row.state == "AWAITING_SETTLEMENT" and transfer_status.state == "CONFLICT":
         said["note"] = messages.UNCLEAR_NOTE
     return said

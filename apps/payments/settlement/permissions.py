@@ -82,19 +82,19 @@ def authorize_settlement(
     )
 
 
-def _choose_sender_wallet(wanted: SettlementRequest, owner: str) -> str:
+def _choose_sender_wallet(settlement_request: SettlementRequest, owner: str) -> str:
     """Return the wallet that pays: the one that is named, or the only one."""
     access = selectors.load_verified_access(owner)
     if access is None or not access.allowed or not access.wallets:
         raise NotApproved(
             "Production settlement is a private beta: contact the operator for access."
         )
-    if not wanted.wallet and len(access.wallets) > 1:
+    if not settlement_request.wallet and len(access.wallets) > 1:
         raise WalletNotListed("You settle from several wallets: name one in `settlementWallet`.")
-    sender = wanted.wallet or str(access.wallets[0])
+    sender = settlement_request.wallet or str(access.wallets[0])
     if sender not in access.wallets:
         raise WalletNotListed("This wallet is not one of those that you settle from.")
-    if sender == wanted.flow.recipient:
+    if sender == settlement_request.flow.recipient:
         raise ValidationError({"recipientAddress": ["It is the wallet that pays."]})
     return sender
 
@@ -109,11 +109,11 @@ def count_against_mandate(
     """
     if who.agent is None:
         return
-    wanted = _build_spending_request(row, lei, esg_score)
+    spending_request = _build_spending_request(row, lei, esg_score)
     words = (
-        _foresee_refusal(who.agent, wanted, now)
+        _foresee_refusal(who.agent, spending_request, now)
         if row.sandbox
-        else _record_spending(who.agent, wanted, now)
+        else _record_spending(who.agent, spending_request, now)
     )
     if words:
         raise MandateRefused(words)
@@ -144,24 +144,24 @@ def require_mandate(
         raise MandateRefused(words)
 
 
-def _record_spending(agent: Agent, wanted: agent_spends.SpendRequest, now: datetime) -> str:
-    outcome = agent_spends.authorize_spend(agent=agent, wanted=wanted, now=now)
+def _record_spending(agent: Agent, spend_request: agent_spends.SpendRequest, now: datetime) -> str:
+    outcome = agent_spends.authorize_spend(agent=agent, wanted=spend_request, now=now)
     return "" if outcome.allowed else outcome.words
 
 
-def _foresee_refusal(agent: Agent, wanted: agent_spends.SpendRequest, now: datetime) -> str:
+def _foresee_refusal(agent: Agent, spend_request: agent_spends.SpendRequest, now: datetime) -> str:
     payment = AgentPayment(
-        amount=wanted.amount_usd,
+        amount=spend_request.amount_usd,
         spent=agent_spends.sum_spent_on(agent=agent, day=now.date()),
-        pair=wanted.pair,
-        counterparty_lei=wanted.counterparty_lei,
-        esg_score=wanted.esg_score,
+        pair=spend_request.pair,
+        counterparty_lei=spend_request.counterparty_lei,
+        esg_score=spend_request.esg_score,
         revoked=agent.revoked,
     )
-    found = find_spend_refusal(
+    spend_refusal = find_spend_refusal(
         payment, mandates.effective_limits(agent, mandates.current_mandate(agent))
     )
-    return found[1] if found else ""
+    return spend_refusal[1] if spend_refusal else ""
 
 
 def release_mandate(*, row: Settlement, now: datetime) -> None:

@@ -29,8 +29,8 @@ class SettlementRequest:
 
     def fingerprint(self, agent_id: str) -> str:
         """Return a digest of what makes a settlement another one: not its quote, nor its proof."""
-        one = self.flow
-        said = [one.amount, one.source, one.destination, one.recipient, self.sandbox]
+        flow = self.flow
+        said = [flow.amount, flow.source, flow.destination, flow.recipient, self.sandbox]
         return canonical_digest([*said, self.wallet, agent_id])
 
 

@@ -93,9 +93,9 @@ def _find_record(ref: str) -> TravelRecord | None:
 
 def _find_party_case(ref: str) -> Case | None:
     """Return the case of a party, also by the name of an entry whose case is that of all others."""
-    found = Case.objects.filter(kind=OF_PARTY)
+    cases = Case.objects.filter(kind=OF_PARTY)
     others = f"{'.'.join(ref.split('.')[:3])}.{OTHERS}."
-    return found.filter(ref=ref).first() or found.filter(ref__startswith=others).first()
+    return cases.filter(ref=ref).first() or cases.filter(ref__startswith=others).first()
 
 
 def _find_case_number(ref: str) -> int | None:

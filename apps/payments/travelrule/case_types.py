@@ -65,11 +65,11 @@ def build_record_rows(evidence: EvidenceRow) -> list[EvidenceRow]:
     return [_build_row(label, held.get(name, "")) for name, label in _RECORD if held.get(name)]
 
 
-def _build_fault_row(one: EvidenceRow) -> EvidenceRow:
+def _build_fault_row(evidence_row: EvidenceRow) -> EvidenceRow:
     """Return a rule that a message breaks: its sentence says what the rule asks for."""
-    where = f" (at {one['pointer']})" if one.get("pointer") else ""
-    asks = RULE_TITLES.get(one["rule"], "The body is a message")
-    return _build_row(f"Rule {one['rule']} is not met", f"Required: {asks}{where}")
+    where = f" (at {evidence_row['pointer']})" if evidence_row.get("pointer") else ""
+    asks = RULE_TITLES.get(evidence_row["rule"], "The body is a message")
+    return _build_row(f"Rule {evidence_row['rule']} is not met", f"Required: {asks}{where}")
 
 
 def _build_row(label: str, value: str) -> EvidenceRow:

@@ -77,11 +77,11 @@ def _is_record_intact(row: tuple[Any, ...], steps: dict[tuple[int, int], tuple[A
 def find_record_faults(records: Sequence[TravelRecord]) -> dict[int, str]:
     """Return what differs between records and their last events, by number; one query."""
     events = TravelEvent.objects.filter(record__in=[record.pk for record in records])
-    held = load_last_events(events, of="record")
+    last_events = load_last_events(events, of="record")
     return {
         record.pk: why
         for record in records
-        if (why := _describe_record_fault(record, held.get(record.pk)))
+        if (why := _describe_record_fault(record, last_events.get(record.pk)))
     }
 
 

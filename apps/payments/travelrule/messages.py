@@ -138,18 +138,24 @@ def build_addresses(party: Party) -> tuple[dict[str, Any], ...]:
     number is told in lines as well: the standard wants either (C8). It has no place for other
     letters than ASCII.
     """
-    held = party.address
-    country = (held.country or party.country) if held else ""
-    if held is None or not country or not held.town_name:
+    address = party.address
+    country = (address.country or party.country) if address else ""
+    if address is None or not country or not address.town_name:
         return ()
     found: dict[str, Any] = {"addressType": "BIZZ" if party.lei else "GEOG"}
     for name in ADDRESS_FIELDS:
-        if value := getattr(held, to_snake_case(name)):
+        if value := getattr(address, to_snake_case(name)):
             found[name] = transliterate_to_ascii(value, most=MAX_FIELD_LENGTHS.get(name, 35))
-    lines = [transliterate_to_ascii(line, most=MAX_LINE_LENGTH) for line in held.address_lines]
-    building = held.building_name or held.building_number
-    if not lines and not (held.street_name and building):
-        parts = (held.street_name, building, held.post_box, held.post_code, held.town_name)
+    lines = [transliterate_to_ascii(line, most=MAX_LINE_LENGTH) for line in address.address_lines]
+    building = address.building_name or address.building_number
+    if not lines and not (address.street_name and building):
+        parts = (
+            address.street_name,
+            building,
+            address.post_box,
+            address.post_code,
+            address.town_name,
+        )
         lines = [
             transliterate_to_ascii(" ".join(filter(None, parts)), most=MAX_LINE_LENGTH)[
                 :MAX_LINE_LENGTH

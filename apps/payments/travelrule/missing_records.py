@@ -12,8 +12,8 @@ AT_ONCE = 1000
 
 def find_missing_records(progress: Callable[[int], None], span: Span = WHOLE) -> Iterator[str]:
     """Yield the records of which there are events and no row, and those that nothing sends."""
-    held = TravelRecord.objects.filter(pk=OuterRef("record_id"))
-    rows = TravelEvent.objects.filter(~Exists(held), number=1)
+    travel_records = TravelRecord.objects.filter(pk=OuterRef("record_id"))
+    rows = TravelEvent.objects.filter(~Exists(travel_records), number=1)
     rows = filter_span(rows, "record_id", span).order_by("record_id")
     for number in rows.values_list("record_id", flat=True).iterator(AT_ONCE):
         yield f"travel-rule record {number} is recorded, and is gone"

@@ -73,8 +73,8 @@ def party_token(side: NamedSide) -> str:
 
 def search_tokens(side: NamedSide) -> set[str]:
     """Return the keyed digests by which a side is found: of its words and its accounts."""
-    each = [word for name in side.names for word in list_spellings(name)]
-    found = dict.fromkeys(one for word in each for one in sorted(word))
+    words = [word for name in side.names for word in list_spellings(name)]
+    found = dict.fromkeys(one for word in words for one in sorted(word))
     tokens = {word_token(word) for word in list(found)[:MAX_WORDS]}
     return tokens | {account_token(account) for account in side.accounts[:MAX_WORDS]}
 

@@ -34,18 +34,18 @@ def search_travel_records(user: "User", text: str, now: datetime) -> SearchGroup
     """Find records by id, payment (its id or reference), hash of a transfer, party or account."""
     if not user.has_perm("travelrule.view_travelrecord"):
         return None
-    seen = select_visible_records(user, now)
-    found, exact = _find_by_id(seen, text), True
+    visible_records = select_visible_records(user, now)
+    found, exact = _find_by_id(visible_records, text), True
     address = reverse("admin:travelrule_travelrecord_changelist")
-    if not found and (found := _find_by_reference(seen, text)):
+    if not found and (found := _find_by_reference(visible_records, text)):
         exact = False
         address += "?" + urlencode({"payment": text})
     if not found:
         exact = False
         named = party_index.find_matching_parties(name=text) or []
-        held = party_index.find_matching_parties(account=text) or []
-        either = [*named, *held]
-        rows = seen.filter(Q(originator__in=either) | Q(beneficiary__in=either))
+        matching_parties = party_index.find_matching_parties(account=text) or []
+        either = [*named, *matching_parties]
+        rows = visible_records.filter(Q(originator__in=either) | Q(beneficiary__in=either))
         found = list(rows.order_by("-created_at", "-pk")[: SHOWN + 1]) if either else []
         address += "?" + urlencode({"name" if named else "account": text})
     more = "All of these records" if len(found) > SHOWN else ""
@@ -56,7 +56,7 @@ def search_travel_records(user: "User", text: str, now: datetime) -> SearchGroup
     return SearchGroup("Travel-rule records", RECORD_LABEL, hits, more, address)
 
 
-def _find_by_id(seen: QuerySet[TravelRecord], text: str) -> list[TravelRecord]:
+def _find_by_id(travel_records: QuerySet[TravelRecord], text: str) -> list[TravelRecord]:
     """Return the records whose id, payment's id or transfer a text is."""
     wanted = Q(tx_hash=text) if len(text) >= MIN_HASH_LENGTH else Q(pk__in=())
     try:
@@ -65,12 +65,16 @@ def _find_by_id(seen: QuerySet[TravelRecord], text: str) -> list[TravelRecord]:
     except ValueError:
         if len(text) < MIN_HASH_LENGTH:
             return []
-    return list(seen.filter(wanted).order_by("-created_at", "-pk")[: SHOWN + 1])
+    return list(travel_records.filter(wanted).order_by("-created_at", "-pk")[: SHOWN + 1])
 
 
-def _find_by_reference(seen: QuerySet[TravelRecord], text: str) -> list[TravelRecord]:
+def _find_by_reference(travel_records: QuerySet[TravelRecord], text: str) -> list[TravelRecord]:
     """Return the records of payments that their institution calls so."""
-    return list(seen.filter(build_payment_filter(text)).order_by("-created_at", "-pk")[: SHOWN + 1])
+    return list(
+        travel_records.filter(build_payment_filter(text)).order_by("-created_at", "-pk")[
+            : SHOWN + 1
+        ]
+    )
 
 
 def _build_record_hit(row: RecordLine, *, exact: bool) -> SearchHit:

@@ -32,8 +32,8 @@ def record_transition(
     record.status, record.steps = row.next, before + 1
     for name, value in changes.items():
         setattr(record, name, value)
-    held = TravelRecord.objects.filter(pk=record.pk, steps=before)
-    if held.update(status=row.next, steps=before + 1, **changes) != 1:
+    travel_records = TravelRecord.objects.filter(pk=record.pk, steps=before)
+    if travel_records.update(status=row.next, steps=before + 1, **changes) != 1:
         raise ConcurrentUpdate(f"record {record.record_id} was moved meanwhile")
     payload, kept = build_event(record, row, facts=facts)
     TravelEvent.write(payload=payload, now=now, **kept)

@@ -154,10 +154,12 @@ class OperationViewSet(GenericViewSet[Any]):
         readable = request.method in ("GET", "HEAD") and response.status_code == 200
         if not readable or not isinstance(response, HttpResponse) or "ETag" not in response:
             return response
-        made = get_conditional_response(request, etag=response["ETag"], response=response)
-        if made is not None and made.status_code == 412:
+        conditional_response = get_conditional_response(
+            request, etag=response["ETag"], response=response
+        )
+        if conditional_response is not None and conditional_response.status_code == 412:
             return problem_of_status(412, "The answer does not match If-Match.").respond()
-        return made or response
+        return conditional_response or response
 
     # --- how an action answers ----------------------------------------------------------
 

@@ -153,10 +153,10 @@ KNOWN_EXCEPTIONS: tuple[tuple[Any, int, str], ...] = (
 
 def respond_with_problem(error: Exception, context: Any = None) -> HttpResponse:
     """Return the problem document of whatever went wrong in an API call (EXCEPTION_HANDLER)."""
-    told = problem_of_exception(error)
-    if told.status >= 500 and told is not error:
+    problem = problem_of_exception(error)
+    if problem.status >= 500 and problem is not error:
         logger.exception("unexpected error in an API call", exc_info=error)
-    return told.respond()
+    return problem.respond()
 
 
 def problem_of_exception(error: Exception) -> DomainError:
@@ -185,9 +185,12 @@ def problem_of_exception(error: Exception) -> DomainError:
 
 def problem_of_status(status: int, detail: str, **rest: Any) -> DomainError:
     """Return a refusal that needs no class of its own: its status says what it is."""
-    made = DomainError(detail, **rest)
-    made.status, (made.code, made.title) = status, STATUS_CODES.get(status, ("error", "Error"))
-    return made
+    domain_error = DomainError(detail, **rest)
+    domain_error.status, (domain_error.code, domain_error.title) = (
+        status,
+        STATUS_CODES.get(status, ("error", "Error")),
+    )
+    return domain_error
 
 
 def _flatten_errors(detail: Any, path: str = "") -> Iterable[dict[str, str]]:
@@ -210,10 +213,10 @@ def _flatten_errors(detail: Any, path: str = "") -> Iterable[dict[str, str]]:
 def _error_page(
     status: int, detail: str, request: HttpRequest, exception: Exception | None = None
 ) -> HttpResponse:
-    made = problem_of_status(status, detail)
+    problem = problem_of_status(status, detail)
     if is_api_request(request):
-        return made.respond()
-    shown = {"title": made.title, "detail": detail}
+        return problem.respond()
+    shown = {"title": problem.title, "detail": detail}
     return render(request, "problem.html", shown, status=status)
 
 

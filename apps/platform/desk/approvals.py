@@ -114,11 +114,15 @@ def build_approval_page(
     *, user: "User", kind: str, number: int, now: datetime
 ) -> ApprovalPage | None:
     """Return one page, the oldest first, of all sources or of one; None for an unknown kind."""
-    known = list_approval_sources(user, now)
-    asked = [one for one in known if kind in ("", one.slug)]
+    approval_sources = list_approval_sources(user, now)
+    asked = [
+        approval_source
+        for approval_source in approval_sources
+        if kind in ("", approval_source.slug)
+    ]
     if kind and not asked:
         return None
-    total = sum(one.count for one in known)
+    total = sum(approval_source.count for approval_source in approval_sources)
     here = sum(one.count for one in asked)
     last = min(max(-(-here // PAGE), 1), DEEPEST)
     number = min(max(number, 1), last)
@@ -127,16 +131,16 @@ def build_approval_page(
     shown = found[(number - 1) * PAGE : number * PAGE]
     following = number + 1 if number < last else 0
     return ApprovalPage(
-        known, kind, shown, number, number - 1, following, total, here > DEEPEST * PAGE
+        approval_sources, kind, shown, number, number - 1, following, total, here > DEEPEST * PAGE
     )
 
 
 def approval_tiles(user: "User", now: datetime) -> list[Tile]:
     """Return the home page's figure of what waits; none for who approves nothing."""
-    found = list_approval_sources(user, now)
-    if not found:
+    approval_sources = list_approval_sources(user, now)
+    if not approval_sources:
         return []
-    count = sum(one.count for one in found)
+    count = sum(approval_source.count for approval_source in approval_sources)
     tone = "warn" if count else ""
     return [Tile("Needs my approval", count, reverse("admin:desk_approvals"), tone)]  # type: ignore[arg-type]
 

@@ -27,7 +27,7 @@ def search_by_digest(user: "User", text: str, now: datetime) -> SearchGroup | No
     }
     if not (digest and seen):
         return None
-    found = find_seals_of_digest(digest, list(seen))
+    seals = find_seals_of_digest(digest, list(seen))
     hits = [
         SearchHit(
             f"{seal.ledger} no. {seal.position}",
@@ -36,7 +36,7 @@ def search_by_digest(user: "User", text: str, now: datetime) -> SearchGroup | No
             exact=True,
             record=f"{seal.ledger}:{seal.record_id}",
         )
-        for seal in found
+        for seal in seals
     ]
     return SearchGroup("Records by digest", "core.ledgerhead", hits)
 

@@ -27,8 +27,8 @@ def parse_row_number_place(text: str) -> str:
 
 def parse_day_filter(text: str) -> str:
     """Return a day of an address as it is written, or an empty text for what is none."""
-    found = parse_day(text)
-    return text if found and FIRST_YEAR <= found.year <= LAST_YEAR else ""
+    day = parse_day(text)
+    return text if day and FIRST_YEAR <= day.year <= LAST_YEAR else ""
 
 
 def filter_field(parse: Callable[[str], str]) -> Any:

@@ -102,8 +102,8 @@ def find_step_faults(row: models.Model, steps: Sequence[ProposalRecord]) -> Iter
     if len(set(names)) < len(names):
         yield "a step is recorded twice"
     shown, held = snapshot_row(row), steps[-1].data["stands"]
-    kept = [field.attname for field in row._meta.concrete_fields if field.attname in held]
-    yield from find_differences(shown, {name: held[name] for name in kept})
+    attnames = [field.attname for field in row._meta.concrete_fields if field.attname in held]
+    yield from find_differences(shown, {name: held[name] for name in attnames})
 
 
 def describe_alteration(row: models.Model, steps: Sequence[ProposalRecord] | None = None) -> str:

@@ -61,13 +61,13 @@ class RecordListAdmin(ReadOnlyAdmin):
         """Show the records that the address asks for, fifty at a time."""
         self.require_view(request)
         asked = self.list_query.read(request.GET)
-        found = self.build_page(asked, cast(User, request.user))
+        page = self.build_page(asked, cast(User, request.user))
         shown = {
             "title": self.list_title,
             "asked": asked,
-            "page": found,
+            "page": page,
             "choices": self.list_filters(asked),
-            **asked.turns(found.following),
+            **asked.turns(page.following),
             **(extra_context or {}),
         }
         return self.draw(request, self.list_template, shown)
@@ -81,8 +81,8 @@ class RecordListAdmin(ReadOnlyAdmin):
 
     def draw_record(self, request: HttpRequest, record: Any) -> HttpResponse:
         """Draw the page of a record."""
-        shown = self.build_record_context(record, cast(User, request.user))
-        return self.draw(request, self.record_template, shown)
+        record_context = self.build_record_context(record, cast(User, request.user))
+        return self.draw(request, self.record_template, record_context)
 
     def get_record(self, request: HttpRequest, pk: Any) -> Any:
         """Return the record of a number; Http404 where there is none."""

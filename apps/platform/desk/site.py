@@ -93,16 +93,16 @@ class DeskSite(AdminSite):
             raise PermissionDenied
         asked, number = request.GET.get("kind", ""), request.GET.get("page", "")
         known = number.isascii() and number.isdigit() and len(number) < 5
-        found = approvals.build_approval_page(
+        approval_page = approvals.build_approval_page(
             user=request.user,  # type: ignore[arg-type]
             kind=asked,
             number=int(number) if known else 1,
             now=now(),
         )
-        if found is None:
+        if approval_page is None:
             raise Http404
         request.opened = ("desk.approvals", "")  # type: ignore[attr-defined]
-        shown = {"title": "Needs my approval", "page": found}
+        shown = {"title": "Needs my approval", "page": approval_page}
         return render(request, "desk/approvals.html", self.each_context(request) | shown)
 
     def search(self, request: HttpRequest) -> HttpResponse:

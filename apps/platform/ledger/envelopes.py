@@ -49,18 +49,18 @@ class EnvelopeEncoder:
     """
 
     def __init__(self, model: type[models.Model], leave: Collection[str]) -> None:
-        found = sorted(name for name, _ in envelope_columns(model) if name not in leave)
-        self.names = tuple(found)
-        self._keys = tuple(f"{_quote_json(name)}:" for name in found)
-        self.own = tuple(name for name in found if name != "id")
+        names = sorted(name for name, _ in envelope_columns(model) if name not in leave)
+        self.names = tuple(names)
+        self._keys = tuple(f"{_quote_json(name)}:" for name in names)
+        self.own = tuple(name for name in names if name != "id")
         self._bare = tuple(f"{_quote_json(name)}:" for name in self.own)
-        self._id = found.index("id") if "id" in found else len(found)
+        self._id = names.index("id") if "id" in names else len(names)
 
     def of(self, record: models.Model) -> tuple[str, str]:
         """Return the JSON of a record's envelope without its id, and with it."""
-        held = record.__dict__
+        dict__ = record.__dict__
         return self.texts(
-            [held[name] if name in held else getattr(record, name) for name in self.names]
+            [dict__[name] if name in dict__ else getattr(record, name) for name in self.names]
         )
 
     def bare(self, values: Sequence[Any]) -> str:

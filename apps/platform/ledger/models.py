@@ -85,8 +85,8 @@ class PurgeEvent(LedgerRecord):
 
     def is_of(self, seal: Seal) -> bool:
         """Tell whether it says that what this seal holds was purged."""
-        said = self.data
-        return (said.get("position"), said.get("content")) == (seal.position, seal.content)
+        data = self.data
+        return (data.get("position"), data.get("content")) == (seal.position, seal.content)
 
 
 class LegalHold(models.Model):

@@ -120,11 +120,11 @@ def purge_payload(
         if record.purged:
             return None
         unordered = reason == PurgeReason.ERASURE and not why
-        one = _require_purgeable_seal(record, unordered=unordered, now=now)
+        purgeable_seal = _require_purgeable_seal(record, unordered=unordered, now=now)
         model._default_manager.filter(pk=record_id).update(payload="", salt="")
         record.forget(now=now)
         event: PurgeEvent = PurgeEvent.write(
-            payload={"position": one.position, "content": one.content}
+            payload={"position": purgeable_seal.position, "content": purgeable_seal.content}
             | ({"why": why} if why else {}),
             now=now,
             of_ledger=ledger,
@@ -141,8 +141,8 @@ def _require_purgeable_seal(record: LedgerRecord, *, unordered: bool, now: datet
     `unordered` is an erasure without the words of an order that overrules the law.
     """
     model, ledger = type(record), record.LEDGER
-    one = Seal.objects.filter(ledger=ledger, record_id=record.pk).first()
-    if one is None:
+    seal = Seal.objects.filter(ledger=ledger, record_id=record.pk).first()
+    if seal is None:
         raise NotSealed("The record is not sealed yet; try again in some minutes.")
     if model._default_manager.filter(_on_hold_condition(model), pk=record.pk).exists():
         raise RecordOnHold(f"A legal hold stands on record {record.pk} of {ledger}.")
@@ -151,7 +151,7 @@ def _require_purgeable_seal(record: LedgerRecord, *, unordered: bool, now: datet
             f"The law wants payloads of {ledger} kept for {model.YEARS} years: give the "
             "order that overrules it."
         )
-    return one
+    return seal
 
 
 def _is_kept_by_law(record: LedgerRecord, now: datetime) -> bool:

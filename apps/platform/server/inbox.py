@@ -143,8 +143,8 @@ class RequestInbox:
         length = len(body.content)
         self._held = _BufferedUnreader(bytes(body.content) + body.rest)
         self._request.body = Body(LengthReader(self._held, length))
-        kept = [header for header in self._request.headers if header[0] != "TRANSFER-ENCODING"]
-        self._request.headers = [*kept, ("CONTENT-LENGTH", str(length))]
+        headers = [header for header in self._request.headers if header[0] != "TRANSFER-ENCODING"]
+        self._request.headers = [*headers, ("CONTENT-LENGTH", str(length))]
         self._chunked, self._missing = None, 0
 
     def _refuse_early(self) -> None:

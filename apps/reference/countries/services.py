@@ -57,8 +57,8 @@ def propose_change(
         reason=reason,
     )
     check_change(change, today=now.date())
-    taken = Contradiction("A change to this country on this list is already proposed.")
-    change.propose(by=by, now=now, taken=taken)
+    contradiction = Contradiction("A change to this country on this list is already proposed.")
+    change.propose(by=by, now=now, taken=contradiction)
     return change
 
 

@@ -47,7 +47,7 @@ def is_legal_name(name: str, entity: Entity) -> bool:
     """
     given = _strong_words(name)
     return bool(given) and any(
-        _is_same_name(given, _strong_words(held)) for held in list_legal_names(entity)
+        _is_same_name(given, _strong_words(legal_name)) for legal_name in list_legal_names(entity)
     )
 
 

@@ -159,12 +159,22 @@ def excluded_source() -> str:
 
 def _proof_values(held: HeldEntity, own_as_of: Any) -> list[Any]:
     """Return what the proof of a record covers, in the order of proofs.COVERED."""
-    one = held.entity
+    entity = held.entity
     return [
-        *(one.lei, one.legal_name, [[other.name, other.type] for other in one.other_names]),
-        *(one.jurisdiction, one.country, one.headquarters, one.category, one.legal_form),
-        *(one.registered_as, one.managing_lou, one.successor, one.entity_status),
-        *(one.registration_status, one.next_renewal, held.fetched_at),
+        *(
+            entity.lei,
+            entity.legal_name,
+            [[other.name, other.type] for other in entity.other_names],
+        ),
+        *(
+            entity.jurisdiction,
+            entity.country,
+            entity.headquarters,
+            entity.category,
+            entity.legal_form,
+        ),
+        *(entity.registered_as, entity.managing_lou, entity.successor, entity.entity_status),
+        *(entity.registration_status, entity.next_renewal, held.fetched_at),
         parse_moment(own_as_of) if own_as_of else None,
     ]
 

@@ -79,7 +79,7 @@ def _split_legal_form(name: str) -> tuple[tuple[str, ...], str, tuple[str, ...]]
         for word in words
     ]
     # a sign such as & has no letters: it stands for itself
-    found = find_legal_form([one or word for one, word in zip(plain, words, strict=True)])
-    if found is None:
+    legal_form = find_legal_form([one or word for one, word in zip(plain, words, strict=True)])
+    if legal_form is None:
         return tuple(words), "", ()
-    return tuple(words[: found.start]), found.code, tuple(words[found.end :])
+    return tuple(words[: legal_form.start]), legal_form.code, tuple(words[legal_form.end :])

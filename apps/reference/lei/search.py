@@ -21,13 +21,15 @@ def search_legal_entities(user: "User", text: str, now: datetime) -> SearchGroup
     lei = "".join(text.split()).upper()
     if not (records or user.has_perm("review.view_case")) or len(lei) != LETTERS:
         return None
-    held = LeiRecord.objects.held([lei]).get(lei)
-    if held is None:
+    record = LeiRecord.objects.held([lei]).get(lei)
+    if record is None:
         return SearchGroup("Legal entities", "lei.leirecord")
     page = "lei_leirecord_changelist" if records else "review_case_changelist"
     query = {"q": lei} if records else {"view": "all", "q": lei}
-    detail = f"{lei} · {held.entity.jurisdiction} · {held.entity.registration_status.lower()}"
+    detail = f"{lei} · {record.entity.jurisdiction} · {record.entity.registration_status.lower()}"
     address = f"{reverse(f'admin:{page}')}?{urlencode(query)}"
     return SearchGroup(
-        "Legal entities", "lei.leirecord", [SearchHit(held.entity.legal_name, detail, address)]
+        "Legal entities",
+        "lei.leirecord",
+        [SearchHit(record.entity.legal_name, detail, address)],
     )

@@ -97,10 +97,12 @@ class FetchAdmin(ReadOnlyAdmin):
         if not self.has_view_permission(request):
             raise PermissionDenied
         may = request.user.has_perm("signals.run_fetch")
-        found = series_board.build_series_page(request.GET.get("name", "")[:60], now=now(), may=may)
-        if found is None:
+        series_page = series_board.build_series_page(
+            request.GET.get("name", "")[:60], now=now(), may=may
+        )
+        if series_page is None:
             raise Http404
-        shown = {"title": found.line.row.title, "page": found}
+        shown = {"title": series_page.line.row.title, "page": series_page}
         shown |= {"width": charts.WIDTH, "height": charts.HEIGHT, "base": charts.BASE}
         return self.draw(request, "signals/series.html", shown)
 

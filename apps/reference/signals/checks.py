@@ -23,8 +23,8 @@ LARGEST_PLAUSIBLE = Decimal(10_000_000)
 
 def check_signal_tables(**_: Any) -> list[CheckMessage]:
     """System check: the tables of signals are whole."""
-    told = find_table_problems(feeds=FEEDS, series=SERIES, composites=COMPOSITES)
-    return [Error(one, id="signals.E001") for one in told]
+    table_problems = find_table_problems(feeds=FEEDS, series=SERIES, composites=COMPOSITES)
+    return [Error(table_problem, id="signals.E001") for table_problem in table_problems]
 
 
 def find_table_problems(
@@ -125,15 +125,19 @@ def _check_pasts(
     """Yield what no fetch would bring: a past that a composite needs, of a file asked by dates."""
     waiting = [part.series for part in row.parts]
     for name in waiting:
-        one = _find_covering_series(name, rows.values())
-        if one is None:
+        covering_series = _find_covering_series(name, rows.values())
+        if covering_series is None:
             continue
-        waiting += [other for other in one.inputs if other not in waiting]
-        feed = feeds.get(one.feed)
+        waiting += [other for other in covering_series.inputs if other not in waiting]
+        feed = feeds.get(covering_series.feed)
         if feed is None or not feed.asked_by_dates:
             continue
         first = max(row.start, feed.begins)
-        if not isinstance(one.past, date) or one.past > first or feed.window is None:
+        if (
+            not isinstance(covering_series.past, date)
+            or covering_series.past > first
+            or feed.window is None
+        ):
             yield f"Composite {row.name}: {name} declares no past from {first} on."
 
 

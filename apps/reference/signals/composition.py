@@ -219,8 +219,8 @@ def mean_standard_score(made: ComposedScore, histories: Mapping[str, History]) -
     )
 
 
-def _standard_score(one: Contribution, past: History) -> Decimal:
+def _standard_score(contribution: Contribution, past: History) -> Decimal:
     values = [value for _, value in past]
     mean = sum(values, Decimal(0)) / len(values)
     spread = (sum(((value - mean) ** 2 for value in values), Decimal(0)) / len(values)).sqrt()
-    return (one.point.value - mean) / spread if spread else Decimal(0)
+    return (contribution.point.value - mean) / spread if spread else Decimal(0)

@@ -117,23 +117,25 @@ def _is_within_span(span: tuple[date, date], day: date) -> bool:
     return span[0] <= day <= span[1]
 
 
-def _require_series(one: FileRow, wanted: Sequence[Series]) -> Series:
-    row = next((row for row in wanted if row.covers(one.series)), None)
+def _require_series(file_row: FileRow, wanted: Sequence[Series]) -> Series:
+    row = next((row for row in wanted if row.covers(file_row.series)), None)
     if row is None:
-        raise Malformed(f"{one.series} was not asked for")
+        raise Malformed(f"{file_row.series} was not asked for")
     return row
 
 
-def _parse_value(one: FileRow, day: date, row: Series, today: date) -> Decimal:
-    told = f"{one.series} on {day}"
+def _parse_value(file_row: FileRow, day: date, row: Series, today: date) -> Decimal:
+    told = f"{file_row.series} on {day}"
     if day > today:
         raise Malformed(f"{told} is in the future")
-    if not NUMBER.fullmatch(one.text):
-        raise Malformed(f"{told}: {one.text[:30]!r} is no number")
-    value = Decimal(one.text)
+    if not NUMBER.fullmatch(file_row.text):
+        raise Malformed(f"{told}: {file_row.text[:30]!r} is no number")
+    value = Decimal(file_row.text)
     least, most = row.plausible
     if not least <= (value * row.scale) <= most:
-        raise Malformed(f"{told}: {one.text[:30]} is not plausible ({least} to {most} {row.unit})")
+        raise Malformed(
+            f"{told}: {file_row.text[:30]} is not plausible ({least} to {most} {row.unit})"
+        )
     return (value * row.scale).quantize(STORED, ROUND_HALF_EVEN)
 
 

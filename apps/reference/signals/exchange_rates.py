@@ -64,11 +64,11 @@ def convert_to_usd(
         raise TypeError("an amount of money is a Decimal")
     if currency == "USD":
         return UsdAmount(amount.quantize(MICRO, ROUND_HALF_EVEN), Decimal(1), now.date(), "USD")
-    found = _find_usd_rate(currency, now.date(), known_at, quarterly=quarterly)
-    if found is None:
+    usd_rate = _find_usd_rate(currency, now.date(), known_at, quarterly=quarterly)
+    if usd_rate is None:
         return None
-    dollars = (amount * found.rate).quantize(MICRO, ROUND_HALF_EVEN)
-    return UsdAmount(dollars, found.rate, found.day, found.source)
+    dollars = (amount * usd_rate.rate).quantize(MICRO, ROUND_HALF_EVEN)
+    return UsdAmount(dollars, usd_rate.rate, usd_rate.day, usd_rate.source)
 
 
 def describe_missing_rate(currency: str, *, now: datetime, quarterly: bool = False) -> str:

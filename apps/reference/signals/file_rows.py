@@ -45,11 +45,11 @@ def iter_csv_cells(lines: Sequence[str], delimiter: str = ",") -> Iterator[list[
 
 def find_column(name: str, header: Sequence[str]) -> int:
     """Return where a column stands; Malformed unless exactly one has the name."""
-    found = [place for place, one in enumerate(header) if one == name]
-    if len(found) != 1:
-        told = "is missing" if not found else "stands twice"
+    places = [place for place, one in enumerate(header) if one == name]
+    if len(places) != 1:
+        told = "is missing" if not places else "stands twice"
         raise Malformed(f"column {name!r} {told}")
-    return found[0]
+    return places[0]
 
 
 def require_param(row: Series, name: str) -> str:

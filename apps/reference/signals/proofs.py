@@ -90,8 +90,8 @@ def make_proof_check() -> Callable[[Any], bool]:
         key = keys.get(name)
         if key is None:
             return False
-        told = _compute_row_mac(key, series, day, value, source, at)
-        return hmac.compare_digest(told.encode(), mac.encode())
+        row_mac = _compute_row_mac(key, series, day, value, source, at)
+        return hmac.compare_digest(row_mac.encode(), mac.encode())
 
     return holds
 

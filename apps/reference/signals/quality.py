@@ -114,13 +114,13 @@ def missing_input_error(one: SeriesInput) -> TooFewInputs:
     return TooFewInputs(f"There is no number without {one.name}: {_explain_not_counted(one)}.")
 
 
-def _explain_not_counted(one: SeriesInput) -> str:
+def _explain_not_counted(series_input: SeriesInput) -> str:
     """Return why an input does not count."""
-    if one.short:
-        return one.short
-    if one.point is None:
+    if series_input.short:
+        return series_input.short
+    if series_input.point is None:
         return "nothing is known of it"
-    return f"its newest value, of {one.point.day}, is too old"
+    return f"its newest value, of {series_input.point.day}, is too old"
 
 
 def _format_coverage(coverage: Decimal) -> str:
@@ -129,7 +129,9 @@ def _format_coverage(coverage: Decimal) -> str:
 
 
 def _choose_label(good: Sequence[SeriesInput], held: Decimal, coverage: Decimal) -> Label:
-    rough = [one for one in good if one.point and one.point.estimated]
+    rough = [
+        series_input for series_input in good if series_input.point and series_input.point.estimated
+    ]
     if held and sum((one.weight for one in rough), Decimal(0)) / held > TOLERATED:
         return "ESTIMATED"
     return "LIVE" if coverage == 1 and not any(one.required for one in rough) else "PARTIAL"

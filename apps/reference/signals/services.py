@@ -120,33 +120,33 @@ def _refresh_window(
     told: Callable[[Fetch], None],
     clock: Clock,
 ) -> int:
-    done = Fetch(feed=feed.name, at=now, outcome=Outcome.FAILED)
+    fetch = Fetch(feed=feed.name, at=now, outcome=Outcome.FAILED)
     try:
-        _fetch_and_record(feed, done, since, until, now, clock)
+        _fetch_and_record(feed, fetch, since, until, now, clock)
     except (UpstreamError, Malformed) as error:
-        done.outcome = Outcome.REJECTED if isinstance(error, Malformed) else Outcome.FAILED
-        done.reason = str(error)[:500]
+        fetch.outcome = Outcome.REJECTED if isinstance(error, Malformed) else Outcome.FAILED
+        fetch.reason = str(error)[:500]
         raise
     except Exception as error:
-        done.reason = f"{type(error).__name__}: the program failed"
+        fetch.reason = f"{type(error).__name__}: the program failed"
         raise
     finally:
-        done.save()
-        told(done)
-    return done.values
+        fetch.save()
+        told(fetch)
+    return fetch.values
 
 
 def _fetch_and_record(
-    feed: Feed, done: Fetch, since: date, until: date, now: datetime, clock: Clock
+    feed: Feed, fetch: Fetch, since: date, until: date, now: datetime, clock: Clock
 ) -> None:
     rows = list_feed_series(feed)
     got = publishers.fetch_feed(feed, wanted=rows, since=since, until=until, now=now)
-    done.etag, done.last_modified, done.digest = got.etag, got.last_modified, got.digest
-    done.asked = got.asked
+    fetch.etag, fetch.last_modified, fetch.digest = got.etag, got.last_modified, got.digest
+    fetch.asked = got.asked
     if got.body is None:
-        done.outcome = Outcome.UNCHANGED
+        fetch.outcome = Outcome.UNCHANGED
         return
-    done.size = len(got.body)
+    fetch.size = len(got.body)
     held = list(find_reader(feed)(got.body, feed, rows))
     found = accept_rows(held, feed=feed, wanted=rows, today=now.date())
     is_past = until < now.date()
@@ -157,35 +157,40 @@ def _fetch_and_record(
         first = min((first for first, _ in within.values()), default=now.date())
         known = _load_known_values(set(within), feed.publisher, first)
         there = [key for key, value in known.items() if value is not None]
-        gone = (
+        withdrawn_values = (
             find_withdrawn_values(
                 there, {(one.series, one.day) for one in found}, within=within, feed=feed
             )
             if feed.gapless
             else []
         )
-        told = [*found, *(Reading(name, day, None) for name, day in gone)]
+        told = [*found, *(Reading(name, day, None) for name, day in withdrawn_values)]
         # not since it was asked for: who read in between did not know it
         seen = max(now, clock())
-        done.values = record_readings(
+        fetch.values = record_readings(
             readings=told, source=feed.publisher, now=seen, digest=got.digest
         )
-        done.withdrawn, done.reason = len(gone), _describe_unexpected_changes(feed, told, known)
-        if is_past and not done.reason:
-            done.reason = f"The past, from {since} to {until}"
-        if done.values:
-            kept = {"feed": feed.name, "fetched_at": now, "size": done.size}
+        fetch.withdrawn, fetch.reason = (
+            len(withdrawn_values),
+            _describe_unexpected_changes(feed, told, known),
+        )
+        if is_past and not fetch.reason:
+            fetch.reason = f"The past, from {since} to {until}"
+        if fetch.values:
+            kept = {"feed": feed.name, "fetched_at": now, "size": fetch.size}
             RawFile.objects.get_or_create(
                 digest=got.digest, defaults=kept | {"content": zlib.compress(got.body, 6)}
             )
-    done.outcome = Outcome.NEW if done.values else Outcome.SAME
+    fetch.outcome = Outcome.NEW if fetch.values else Outcome.SAME
 
 
-def _describe_unexpected_changes(feed: Feed, told: Iterable[Reading], known: KnownValues) -> str:
+def _describe_unexpected_changes(
+    feed: Feed, readings: Iterable[Reading], known: KnownValues
+) -> str:
     """Return in a sentence that values changed whose publisher says that it never changes any."""
     if feed.revises != "never":
         return ""
-    pairs = [(known.get((one.series, one.day)), one.value) for one in told]
+    pairs = [(known.get((reading.series, reading.day)), reading.value) for reading in readings]
     changed = sum(before is not None and before != value for before, value in pairs)
     return f"{changed} values changed that are never revised" if changed else ""
 
@@ -213,8 +218,8 @@ def _fetch_window(feed: Feed) -> timedelta | None:
 def _first_proven_day(feed: Feed, *, order: str) -> date | None:
     """Return the first day, in an order, of the values of a file that prove themselves."""
     names = [row.leader or row.name for row in list_feed_series(feed)]
-    known = Observation.objects.filter(source=feed.publisher, series__in=names)
-    rows = known.order_by(order).values_list(*proofs.COLUMNS).iterator(chunk_size=100)
+    observations = Observation.objects.filter(source=feed.publisher, series__in=names)
+    rows = observations.order_by(order).values_list(*proofs.COLUMNS).iterator(chunk_size=100)
     return next((day for _, day, *_ in proofs.filter_proven_rows(rows)), None)
 
 
@@ -234,8 +239,8 @@ def find_missing_past(feed: Feed, *, now: datetime) -> tuple[date, date] | None:
 
 def first_needed_day(feed: Feed, *, today: date) -> date | None:
     """Return the first day of a file that users of its series need; None where none needs any."""
-    told = [row.past for row in list_feed_series(feed) if row.past is not None]
-    days = [one if isinstance(one, date) else today - one for one in told]
+    pasts = [row.past for row in list_feed_series(feed) if row.past is not None]
+    days = [past if isinstance(past, date) else today - past for past in pasts]
     return max(min(days), feed.begins) if days else None
 
 
@@ -269,6 +274,8 @@ def record_readings(
 
 def _load_known_values(names: set[str], source: str, since: date) -> KnownValues:
     """Return the newest vintage of each value since a day; None where it was taken back."""
-    held = Observation.objects.filter(source=source, series__in=names, observed_on__gte=since)
-    rows = held.order_by("vintage").values_list(*proofs.COLUMNS)
+    observations = Observation.objects.filter(
+        source=source, series__in=names, observed_on__gte=since
+    )
+    rows = observations.order_by("vintage").values_list(*proofs.COLUMNS)
     return {(name, on): value for name, on, value, *_ in proofs.filter_proven_rows(rows)}

@@ -28,14 +28,14 @@ def find_due_feeds(*, now: datetime) -> list[str]:
     last = dict(
         Fetch.objects.values_list("feed").annotate(last=Max("at")).values_list("feed", "last")
     )
-    found = [
+    feeds = [
         feed
         for feed in services.list_feeds()
         if feed.name != "ecb-rates"  # has a job of its own, on which screens rest
         and publishers.is_feed_on(feed)
         and (feed.name not in last or last[feed.name] + feed.every <= now + DUE_EARLY_BY)
     ]
-    return [feed.name for feed in sorted(found, key=lambda feed: feed.every)]
+    return [feed.name for feed in sorted(feeds, key=lambda feed: feed.every)]
 
 
 def remove_unused_files(*, now: datetime) -> int:

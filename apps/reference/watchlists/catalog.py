@@ -179,8 +179,8 @@ def policy_as_created(slug: str) -> dict[str, Any]:
     known = next(
         (one for one in (*CATALOG, *(one for one, _ in SAMPLES)) if one.slug == slug), None
     )
-    made = Source(**asdict(known)) if known else None
-    return {field: getattr(made, field) for field in POLICY} if made else {}
+    source = Source(**asdict(known)) if known else None
+    return {field: getattr(source, field) for field in POLICY} if source else {}
 
 
 def ensure_sources() -> None:

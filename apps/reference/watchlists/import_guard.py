@@ -86,14 +86,14 @@ def require_whole_list(
         stage.notes.append(f"That it was published on {terms.published:%F %R} is as people told.")
 
 
-def _check_losses(source: Source, stage: StagedVersion, read: FileReport) -> None:
-    losses = read.losses + Counter(damaged=stage.counts.pop("damaged", 0))
+def _check_losses(source: Source, stage: StagedVersion, file_report: FileReport) -> None:
+    losses = file_report.losses + Counter(damaged=stage.counts.pop("damaged", 0))
     for said, too_much in completeness.describe_losses(losses=losses, total=stage.total):
         if too_much:
             raise ImportRefused(f"{source.slug}: {said}")
         stage.notes.append(said)
-    if read.terms:
-        stage.notes.append(f"Types that are not known: {', '.join(sorted(read.terms))}.")
+    if file_report.terms:
+        stage.notes.append(f"Types that are not known: {', '.join(sorted(file_report.terms))}.")
 
 
 def require_not_shrunk(*, source: Source, stage: StagedVersion) -> None:

@@ -62,9 +62,9 @@ def find_newest_index() -> tuple[ListSet, Path] | None:
             sources = [LiveSource(**row, checked_at=None, max_age_hours=None) for row in rows]
         except (OSError, ValueError, TypeError):
             continue  # a folder that cannot say what it holds serves nobody
-        found = build_list_set(sources)
-        if index_folder(found.id) == path:
-            return found, path
+        list_set = build_list_set(sources)
+        if index_folder(list_set.id) == path:
+            return list_set, path
     return None
 
 

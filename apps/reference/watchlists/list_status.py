@@ -83,15 +83,19 @@ def build_lists_panel(user: "User", now: datetime) -> Panel | None:
 
 def summarize_lists(now: datetime) -> ListsSummary:
     """Return all that Today says of lists, in three queries."""
-    found = _load_sources()
+    sources = _load_sources()
     schedule = Periodic.objects.filter(pk=REFRESH).first()
-    rows = [build_source_row(source, schedule, now) for source in found]
-    return ListsSummary(find_alarms(found, now), rows[:SHOWN], max(0, len(rows) - SHOWN))
+    rows = [build_source_row(source, schedule, now) for source in sources]
+    return ListsSummary(find_alarms(sources, now), rows[:SHOWN], max(0, len(rows) - SHOWN))
 
 
 def _load_sources() -> list[Source]:
-    found = Source.objects.select_related("live").order_by("slug")
-    return [one for one in found if not (settings.PRODUCTION and one.kind == SourceKind.SAMPLE)]
+    sources = Source.objects.select_related("live").order_by("slug")
+    return [
+        source
+        for source in sources
+        if not (settings.PRODUCTION and source.kind == SourceKind.SAMPLE)
+    ]
 
 
 def describe_source_status(source: Source, moment: datetime) -> tuple[str, str]:

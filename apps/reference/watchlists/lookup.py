@@ -156,10 +156,10 @@ def _iter_cut_line_hits(
                 thin = why.thin or find_weak_beginning(words)
                 if not (thin or line.ends or begun.within_word):
                     thin = WeakAgreement("cut_line", begun.text)
-                held = LookupHit(
+                lookup_hit = LookupHit(
                     replace(hit, score=why.score), query, part, name == subject.name, why=why
                 )
-                yield _hold_down(held, thin)
+                yield _hold_down(lookup_hit, thin)
 
 
 def _iter_spotted_hits(
@@ -204,12 +204,12 @@ def _iter_lookup_hits(
     index: MatchIndex,
     subject: Subject,
     fields: Mapping[str, NameField],
-    written: tuple[Identifier, ...],
+    identifiers: tuple[Identifier, ...],
     shown: int,
 ) -> Iterator[LookupHit]:
     exact = (
         (hit, kind, identifier)
-        for identifier in (*match_effects.identifiers_of_subject(subject), *written)
+        for identifier in (*match_effects.identifiers_of_subject(subject), *identifiers)
         for kind, value in match_effects.expand_identifier_kinds(identifier)
         for hit in index.search_exact(kind=kind, value=value)
     )
@@ -226,21 +226,23 @@ def _iter_lookup_hits(
         )
     # what somebody bears was found above; of the rest what the caller gave may contradict
     others = tuple(one for one in subject.identifiers if one not in borne)
-    ships = any(one.kind == "imo" for one in written)
+    ships = any(one.kind == "imo" for one in identifiers)
     for name, field in fields.items():
         for part in field.searched:
             first = part is field.parts[0]
             cutoff = LEAST if first else PARTIAL_SCORE / 100
             for query in _iter_queries(subject, part, others, ships=ships):
                 check_cpu_budget()
-                asked = LookupHit(_NOBODY, query, part, name == subject.name)
-                yield from _iter_name_hits(search, index, asked, cutoff, shown, contradicted=first)
+                lookup_hit = LookupHit(_NOBODY, query, part, name == subject.name)
+                yield from _iter_name_hits(
+                    search, index, lookup_hit, cutoff, shown, contradicted=first
+                )
 
 
 def _iter_name_hits(
     search: NameSearch,
     index: MatchIndex,
-    asked: LookupHit,
+    lookup_hit: LookupHit,
     cutoff: float,
     shown: int,
     *,
@@ -256,13 +258,15 @@ def _iter_name_hits(
     whole = False
     while True:
         hits = index.once(
-            ("search", asked.query, least, most, contradicted),
-            partial(_search_index, index, asked.query, least, most, contradicted),
+            ("search", lookup_hit.query, least, most, contradicted),
+            partial(_search_index, index, lookup_hit.query, least, most, contradicted),
         )
         for hit in hits:
             if hit not in weighed:
                 check_cpu_budget()
-                weighed[hit] = _weigh_hit(index, replace(asked, hit=as_part(hit, asked.part)))
+                weighed[hit] = _weigh_hit(
+                    index, replace(lookup_hit, hit=as_part(hit, lookup_hit.part))
+                )
                 yield weighed[hit]
         ended = len(hits) < most or to_whole_percent(hits[-1].score) < PARTIAL_SCORE
         whole = whole or (ended and least <= PARTIAL_SCORE / 100)
@@ -274,66 +278,68 @@ def _iter_name_hits(
         least, most = (PARTIAL_SCORE if unseen else BLOCK_SCORE) / 100, deeper
 
 
-def _weigh_hit(index: MatchIndex, one: LookupHit) -> LookupHit:
+def _weigh_hit(index: MatchIndex, lookup_hit: LookupHit) -> LookupHit:
     """Hold down what too little of a name found, unless more than the name bears it out.
 
     Where consonants alone found it, the party's names in the letters of the query are compared too.
     """
-    found = _cap_weak_hit(index, one)
+    found = _cap_weak_hit(index, lookup_hit)
     if found.thin is None or MOST_OF[found.thin.code] >= PARTIAL_SCORE:
         return found
-    entity, written = index.entity(one.hit.position), is_abjad(one.query.name)
+    entity, written = index.entity(lookup_hit.hit.position), is_abjad(lookup_hit.query.name)
     for name in dict.fromkeys(name.full for name in entity.names):
-        if name == one.hit.name or is_abjad(name) is not written:
+        if name == lookup_hit.hit.name or is_abjad(name) is not written:
             continue
         score = explain_score(
-            query=one.query, entity=entity, name=name, weights=index.weights
+            query=lookup_hit.query, entity=entity, name=name, weights=index.weights
         ).score
         if score > found.hit.score:
-            other = _cap_weak_hit(index, replace(one, hit=replace(one.hit, name=name, score=score)))
+            other = _cap_weak_hit(
+                index, replace(lookup_hit, hit=replace(lookup_hit.hit, name=name, score=score))
+            )
             found = max(found, other, key=lambda sighting: sighting.hit.score)
     return found
 
 
-def _cap_weak_hit(index: MatchIndex, one: LookupHit) -> LookupHit:
+def _cap_weak_hit(index: MatchIndex, lookup_hit: LookupHit) -> LookupHit:
     """Hold a hit down where what agrees is thin; a ship or an aircraft is meant by its own name."""
-    hit, entity = one.hit, index.entity(one.hit.position)
+    hit, entity = lookup_hit.hit, index.entity(lookup_hit.hit.position)
     if to_whole_percent(hit.score) < PARTIAL_SCORE:
-        return one
-    why = explain_score(query=one.query, entity=entity, name=hit.name, weights=index.weights)
+        return lookup_hit
+    why = explain_score(query=lookup_hit.query, entity=entity, name=hit.name, weights=index.weights)
     thin = why.thin
     if entity.schema in CRAFT:
-        thin = find_weak_craft_agreement(why, latin=one.query.name.isascii())
+        thin = find_weak_craft_agreement(why, latin=lookup_hit.query.name.isascii())
         if thin is not None and is_corroborated(why.qualifiers, of=thin.code):
             thin = None
-    return _hold_down(replace(one, why=why), thin)
+    return _hold_down(replace(lookup_hit, why=why), thin)
 
 
-def _hold_down(one: LookupHit, thin: WeakAgreement | None) -> LookupHit:
+def _hold_down(lookup_hit: LookupHit, thin: WeakAgreement | None) -> LookupHit:
     """Return a hit that counts no more than what agrees is worth."""
-    if thin is None or to_whole_percent(one.hit.score) <= MOST_OF[thin.code]:
-        return one
+    if thin is None or to_whole_percent(lookup_hit.hit.score) <= MOST_OF[thin.code]:
+        return lookup_hit
     most = MOST_OF[thin.code] / 100
-    cost = round(one.hit.score - most, 4)
-    return replace(one, hit=replace(one.hit, score=most), thin=thin, cost=cost)
+    cost = round(lookup_hit.hit.score - most, 4)
+    return replace(lookup_hit, hit=replace(lookup_hit.hit, score=most), thin=thin, cost=cost)
 
 
 def _iter_queries(
     subject: Subject, part: NamePart, identifiers: tuple[Identifier, ...], *, ships: bool = False
 ) -> Iterator[Query]:
     """Yield a query for a part of a name; where the text may name a ship, one more as of a ship."""
-    known = match_effects.schema_of_subject(subject)
+    schema = match_effects.schema_of_subject(subject)
     query = Query(
         name=part.text,
         birth_date=subject.birth_date,
         countries=(subject.nationality,) if subject.nationality else (),
         identifiers=identifiers,
         address=subject.address,
-        known=known,
+        known=schema,
     )
     yield query
     hint = part.schema_hint or ("Vessel" if ships else None)
-    if known == "Unknown" and hint is not None:
+    if schema == "Unknown" and hint is not None:
         yield replace(query, known=hint)
 
 
@@ -356,58 +362,71 @@ def _iter_tail_number_hits(
                 yield replace(hit, score=1.0, name=name, exact=True), match_effects.TAIL, identifier
 
 
-def _build_match(index: MatchIndex, subject: Subject, one: LookupHit) -> ListMatch:
-    entity, hit = index.entity(one.hit.position), one.hit
-    why = one.why
-    if why is None and one.identifier is None and hit.name:
-        why = explain_score(query=one.query, entity=entity, name=hit.name, weights=index.weights)
-    known = one.query.known or match_effects.schema_of_subject(subject)
+def _build_match(index: MatchIndex, subject: Subject, lookup_hit: LookupHit) -> ListMatch:
+    entity, hit = index.entity(lookup_hit.hit.position), lookup_hit.hit
+    why = lookup_hit.why
+    if why is None and lookup_hit.identifier is None and hit.name:
+        why = explain_score(
+            query=lookup_hit.query, entity=entity, name=hit.name, weights=index.weights
+        )
+    known = lookup_hit.query.known or match_effects.schema_of_subject(subject)
     told = match_effects.compute_effects(
         subject=subject,
         known=known,
         entity=entity,
         qualifiers=why.qualifiers if why else (),
-        exact=one.identifier,
+        exact=lookup_hit.identifier,
         share=Decimal(str(hit.score)),
     )
     said = match_effects.describe_effects(
-        known=known, entity=entity, told=told, exact=one.identifier
+        known=known, entity=entity, told=told, exact=lookup_hit.identifier
     )
     notes = [
-        *_describe_introduction(one),
-        *_describe_identifier(one),
+        *_describe_introduction(lookup_hit),
+        *_describe_identifier(lookup_hit),
         *said,
         *match_effects.describe_measures(entity),
     ]
-    if one.thin:
-        cost = MatchEffect(one.thin.code, one.thin.words, hit.name, -Decimal(str(one.cost)))
-        told, notes = (*told, cost), [*notes, match_effects.describe_weak_agreement(one.thin)]
+    if lookup_hit.thin:
+        cost = MatchEffect(
+            lookup_hit.thin.code, lookup_hit.thin.words, hit.name, -Decimal(str(lookup_hit.cost))
+        )
+        told, notes = (
+            (*told, cost),
+            [*notes, match_effects.describe_weak_agreement(lookup_hit.thin)],
+        )
     return ListMatch(
         ref=hit.ref,
         dataset=hit.dataset,
         name=hit.name,
         score=to_whole_percent(hit.score),
         entity=entity,
-        asked=one.identifier.value if one.identifier else one.query.name,
-        by=_found_by(one.identifier, one.named),
-        part=one.part.kind,
+        asked=lookup_hit.identifier.value if lookup_hit.identifier else lookup_hit.query.name,
+        by=_found_by(lookup_hit.identifier, lookup_hit.named),
+        part=lookup_hit.part.kind,
         effects=told,
         notes=tuple(notes),
         explanation=why,
     )
 
 
-def _describe_introduction(one: LookupHit) -> Iterator[str]:
-    if one.identifier is None and one.part.told:
-        yield f"The name field gives {one.part.text} as {one.part.told}."
+def _describe_introduction(lookup_hit: LookupHit) -> Iterator[str]:
+    if lookup_hit.identifier is None and lookup_hit.part.told:
+        yield f"The name field gives {lookup_hit.part.text} as {lookup_hit.part.told}."
 
 
-def _describe_identifier(one: LookupHit) -> Iterator[str]:
+def _describe_identifier(lookup_hit: LookupHit) -> Iterator[str]:
     """Yield that the list has an identifier, under which kind, and why it may be another's."""
-    if one.identifier is not None:
-        kind, printed = match_effects.WORDS[one.identifier.kind], match_effects.WORDS[one.printed]
+    if lookup_hit.identifier is not None:
+        kind, printed = (
+            match_effects.WORDS[lookup_hit.identifier.kind],
+            match_effects.WORDS[lookup_hit.printed],
+        )
         other = "" if printed == kind else f" as: {printed.lower()}"
-        yield f"{kind} {one.identifier.value} is on the list{other}{one.doubt and '; '}{one.doubt}."
+        yield (
+            f"{kind} {lookup_hit.identifier.value} is on the "
+            f"list{other}{lookup_hit.doubt and '; '}{lookup_hit.doubt}."
+        )
 
 
 def _found_by(identifier: Identifier | None, named: bool) -> str:
@@ -452,14 +471,14 @@ def _search_peps(index: MatchIndex, subject: Subject, most: int = SHOWN) -> PepN
         asked = [(name, part) for name, field in fields.items() for part in field.searched]
         for name, part in asked:
             query = Query(name=part.text, schema="Person")
-            found = pep_search.find_resembling_peps(
+            resembling_peps = pep_search.find_resembling_peps(
                 index=index, name=part.text, limit=most, country=subject.nationality
             )
-            for one in found:
-                ref, rival = one.hit.ref, best.get(one.hit.ref)
-                if rival is None or one.hit.score > rival.hit.score:
-                    best[ref] = LookupHit(one.hit, query, part, name == subject.name)
-                    (search.near.add if one.near else search.near.discard)(ref)
+            for resembling_pep in resembling_peps:
+                ref, rival = resembling_pep.hit.ref, best.get(resembling_pep.hit.ref)
+                if rival is None or resembling_pep.hit.score > rival.hit.score:
+                    best[ref] = LookupHit(resembling_pep.hit, query, part, name == subject.name)
+                    (search.near.add if resembling_pep.near else search.near.discard)(ref)
         if not best:
             best |= {pep.hit.ref: pep for pep in _iter_peps_within(index, fields)}
     return search

@@ -168,10 +168,10 @@ def describe_identifier_doubt(entity: ListedEntity, *, kind: str, identifier: Id
     if identifier.kind not in ALIKE:
         return ""
     listed = {one.country for one in entity.identifiers if one.kind == kind} - {""}
-    told = identifier.country
-    if told and listed and told not in listed:
+    country = identifier.country
+    if country and listed and country not in listed:
         return f"there it is of {', '.join(sorted(listed))}"
-    if told not in listed and len(_normalize_number(identifier.value)) < LEAST_ALIKE:
+    if country not in listed and len(_normalize_number(identifier.value)) < LEAST_ALIKE:
         return "so short a number may be another's"
     return ""
 
@@ -222,20 +222,20 @@ def _to_decimal_share(effect: float) -> Decimal:
 
 
 def _iter_given_facts(
-    subject: Subject, known: Schema, entity: ListedEntity
+    subject: Subject, schema: Schema, entity: ListedEntity
 ) -> Iterator[tuple[str, str, str]]:
     """Yield what is known of the party and what the list has of it: kind, ours, theirs."""
-    if known != "Unknown" or is_type_conflict(known=known, listed=entity.schema):
-        yield "type", known, entity.schema
+    if schema != "Unknown" or is_type_conflict(known=schema, listed=entity.schema):
+        yield "type", schema, entity.schema
     if subject.birth_date:
         yield "birth_date", subject.birth_date, ", ".join(entity.birth_dates)
     if subject.nationality:
         yield "countries", subject.nationality, ", ".join(entity.countries)
     if subject.address:
         yield "address", subject.address, ""
-    for one in identifiers_of_subject(subject):
-        held = (other.value for other in entity.identifiers if other.kind == one.kind)
-        yield one.kind, one.value, ", ".join(sorted(held)[:5])
+    for identifier in identifiers_of_subject(subject):
+        held = (other.value for other in entity.identifiers if other.kind == identifier.kind)
+        yield identifier.kind, identifier.value, ", ".join(sorted(held)[:5])
 
 
 def describe_measures(entity: ListedEntity) -> Iterator[str]:
@@ -265,17 +265,20 @@ def describe_effects(
 
     That `exact` is on the list is told where it was found.
     """
-    for one in told:
-        if exact is not None and (one.what, one.query) == (exact.kind, exact.value):
+    for match in told:
+        if exact is not None and (match.what, match.query) == (
+            exact.kind,
+            exact.value,
+        ):
             continue
-        if one.what == "type":
+        if match.what == "type":
             why = cap_score_by_type(score=1.0, known=known, listed=entity.schema).why
             if why:
                 yield why
-        elif one.what == BOUNDS:
-            yield _HELD if one.effect < 0 else _KEPT
-        elif one.effect:
-            how = "agrees with" if one.effect > 0 else "differs from"
-            yield f"{WORDS[one.what]} {one.query} {how} the list's {one.listed}."
-        elif one.what == "address" and one.listed:
-            yield f"Address {one.query} is in the city of the list's {one.listed}, no more."
+        elif match.what == BOUNDS:
+            yield _HELD if match.effect < 0 else _KEPT
+        elif match.effect:
+            how = "agrees with" if match.effect > 0 else "differs from"
+            yield f"{WORDS[match.what]} {match.query} {how} the list's {match.listed}."
+        elif match.what == "address" and match.listed:
+            yield f"Address {match.query} is in the city of the list's {match.listed}, no more."

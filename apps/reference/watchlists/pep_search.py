@@ -89,24 +89,31 @@ def _iter_resemblances(index: MatchIndex, name: str, hits: list[Hit]) -> Iterato
             yield PepResemblance(own, by_sound=False)
 
 
-def _is_sufficient_name(name: str, one: PepResemblance) -> bool:
+def _is_sufficient_name(name: str, pep_resemblance: PepResemblance) -> bool:
     """Tell whether a name alone is evidence at all."""
-    if min(_count_words(name), _count_words(one.hit.name)) == 1 and one.hit.score < LONE_WORD:
+    if (
+        min(_count_words(name), _count_words(pep_resemblance.hit.name)) == 1
+        and pep_resemblance.hit.score < LONE_WORD
+    ):
         return False
-    lossy = detect_script(one.hit.name) or detect_script(name)
-    return not one.by_sound or one.hit.score >= SOUND[lossy]
+    lossy = detect_script(pep_resemblance.hit.name) or detect_script(name)
+    return not pep_resemblance.by_sound or pep_resemblance.hit.score >= SOUND[lossy]
 
 
-def _discount_near_name(one: PepResemblance) -> PepResemblance:
+def _discount_near_name(pep_resemblance: PepResemblance) -> PepResemblance:
     """Take off a name that is only near what so long a list makes it worth less."""
-    if one.hit.score >= NEAR_BELOW:
-        return one
-    return replace(one, hit=replace(one.hit, score=one.hit.score - NEAR_COST), near=True)
+    if pep_resemblance.hit.score >= NEAR_BELOW:
+        return pep_resemblance
+    return replace(
+        pep_resemblance,
+        hit=replace(pep_resemblance.hit, score=pep_resemblance.hit.score - NEAR_COST),
+        near=True,
+    )
 
 
 def _countries_of_entity(entity: ListedEntity) -> set[str]:
-    held = {office.country for office in entity.positions}
-    return {code.upper() for code in (*entity.countries, *held) if code}
+    countries = {office.country for office in entity.positions}
+    return {code.upper() for code in (*entity.countries, *countries) if code}
 
 
 def _count_words(name: str) -> int:

@@ -58,17 +58,19 @@ def test_every_condition_can_fail_and_has_a_code_of_its_own() -> None:
 def test_it_is_the_score_of_document_1_with_its_fee_and_its_indicators(
     api: APIClient, sample: Any
 ) -> None:
-    found = api.get(PATH, {"lei": MICROSOFT}).json()
-    check_answer("esg", "GET", "/esg-score", found)
+    body = api.get(PATH, {"lei": MICROSOFT}).json()
+    check_answer("esg", "GET", "/esg-score", body)
     query = {"name": "Microsoft Corporation"}
     same = api.get(f"/compliance/esg/score/{MICROSOFT}", query).json()
     pillars = ("environmental", "social", "governance")
-    assert {name: found["scores"][name] for name in pillars} == {n: same[n] for n in pillars}
-    assert found["scores"]["average"] == same["composite"]
-    assert found["fee"]["bps"] == (100 - same["composite"]) / 2
-    assert found["fee"]["tier"].upper().replace(" ", "_") == same["feeTier"]
-    assert (found["entityName"], found["dataQuality"]) == (same["entityName"], "SAMPLE")
-    assert [one["id"] for one in found["sfdr"]["paiIndicators"]] == list(range(1, 19))
+    assert {name: body["scores"][name] for name in pillars} == {n: same[n] for n in pillars}
+    assert body["scores"]["average"] == same["composite"]
+    assert body["fee"]["bps"] == (100 - same["composite"]) / 2
+    assert body["fee"]["tier"].upper().replace(" ", "_") == same["feeTier"]
+    assert (body["entityName"], body["dataQuality"]) == (same["entityName"], "SAMPLE")
+    assert [pai_indicator["id"] for pai_indicator in body["sfdr"]["paiIndicators"]] == list(
+        range(1, 19)
+    )
     assert EsgScore.objects.count() == 1  # one record, kept for both
 
 

@@ -82,29 +82,31 @@ def test_without_a_score_and_without_a_run_there_is_no_quote(api: APIClient) -> 
 def test_what_cannot_be_quoted_is_400(api: APIClient, query: dict[str, str], field: str) -> None:
     answer = api.get(PATH, query)
     assert answer.status_code == 400
-    assert [one["field"] for one in answer.json()["errors"]] == [field]
+    assert [error["field"] for error in answer.json()["errors"]] == [field]
 
 
 def test_the_table_goes_across_tiers_and_scores(api: APIClient) -> None:
     answer = api.get("/esg/fee-schedule")
-    found = answer.json()
-    check_answer("esg", "GET", "/fee-schedule", found)
+    body = answer.json()
+    check_answer("esg", "GET", "/fee-schedule", body)
     assert answer["Cache-Control"] == "public, max-age=300"
-    told = [(one["label"], one["fromScore"], one["belowScore"], one["bpsAtFrom"], one["bpsAtEnd"])
-            for one in found["tiers"]]  # fmt: skip
+    told = [
+        (tier["label"], tier["fromScore"], tier["belowScore"], tier["bpsAtFrom"], tier["bpsAtEnd"])
+        for tier in body["tiers"]
+    ]
     assert told == [
         ("Excellent", 85, 100, 7.5, 0), ("Good", 70, 85, 15, 7.5), ("Average", 50, 70, 25, 15),
         ("Below average", 30, 50, 35, 25), ("Poor", 0, 30, 50, 35),
     ]  # fmt: skip
-    assert [one["score"] for one in found["scores"]] == list(range(100, -1, -10))
-    for one in found["scores"]:
+    assert [score["score"] for score in body["scores"]] == list(range(100, -1, -10))
+    for one in body["scores"]:
         quoted = api.get(PATH, {"amountUsd": "1", "esgScore": one["score"]}).json()["fee"]
         assert all(quoted[name] == one[name] for name in ("pct", "bps", "tier", "formula"))
 
 
 def test_the_manifest_names_what_is_there(api: APIClient) -> None:
-    found = api.get("/esg/manifest").json()
-    check_answer("esg", "GET", "/manifest", found)
+    body = api.get("/esg/manifest").json()
+    check_answer("esg", "GET", "/manifest", body)
     documented: Any = api.get("/esg/openapi.json").json()
     there = {
         (way.upper(), path)
@@ -112,8 +114,8 @@ def test_the_manifest_names_what_is_there(api: APIClient) -> None:
         for way in ways
         if not path.startswith("/.well-known/")  # what machines read of every service
     }
-    assert {(one["method"], one["path"]) for one in found["endpoints"]} == there
-    for path in found["documents"]:
+    assert {(endpoint["method"], endpoint["path"]) for endpoint in body["endpoints"]} == there
+    for path in body["documents"]:
         assert api.get(f"/esg{path}").status_code == 200
     ends = [api.get(PATH, {"amountUsd": "1", "esgScore": n}).json()["fee"]["bps"] for n in (100, 0)]
-    assert [found["fees"]["leastBps"], found["fees"]["mostBps"]] == ends
+    assert [body["fees"]["leastBps"], body["fees"]["mostBps"]] == ends

@@ -76,11 +76,11 @@ def test_the_live_score_tells_where_every_number_came_from(
     api: APIClient, series: None, noon: datetime
 ) -> None:
     oracle_runs.run_live_score("", noon)
-    found = api.get(PATH).json()
-    check_answer("esg", "GET", "/esg-score", found)
-    scores = found["scores"]
-    assert found["scope"] == "LIVE" and found["dataQuality"] == "ESTIMATED"
-    for pillar in found["pillars"]:
+    body = api.get(PATH).json()
+    check_answer("esg", "GET", "/esg-score", body)
+    scores = body["scores"]
+    assert body["scope"] == "LIVE" and body["dataQuality"] == "ESTIMATED"
+    for pillar in body["pillars"]:
         assert (
             exact(pillar["score"])
             == 100 - exact(pillar["strain"])
@@ -89,7 +89,7 @@ def test_the_live_score_tells_where_every_number_came_from(
         assert pillar["inputs"] and "sample" in pillar["reasons"]
         for one in pillar["inputs"]:
             assert one["licence"] and one["source"] and one["ageSeconds"] > 0
-    fee = found["fee"]
+    fee = body["fee"]
     assert exact(fee["bps"]) == (100 - exact(scores["average"])) / 2
     assert exact(fee["pct"]) * 100 == exact(fee["bps"])
     assert fee["formula"] == "(100 - esgScore) / 200"
@@ -102,10 +102,10 @@ def test_what_is_shown_of_a_score_sums_to_it(
     """Also where a series lacks, whose weight the others take."""
     sampling.load(now=noon, without=lost)
     oracle_runs.run_live_score("", noon)
-    found = api.get(PATH).json()
-    told = [exact(one["contribution"]) for one in found["pillars"]]
-    assert sum(told) == exact(found["scores"]["average"])
-    for pillar in found["pillars"]:
+    body = api.get(PATH).json()
+    told = [exact(one["contribution"]) for one in body["pillars"]]
+    assert sum(told) == exact(body["scores"]["average"])
+    for pillar in body["pillars"]:
         assert sum(exact(one["share"]) for one in pillar["inputs"]) == exact(pillar["strain"])
         assert abs(sum(exact(one["weight"]) for one in pillar["inputs"]) - 1) < Decimal("1e-7")
         whole = sum(exact(one["nominalWeight"]) for one in pillar["inputs"])
@@ -133,8 +133,8 @@ def test_a_request_reads_the_last_run(
 ) -> None:
     oracle_runs.run_live_score("", noon)
     with django_assert_num_queries(1):
-        found = api.get(PATH).json()
-    assert found["computedAt"] == int(noon.timestamp()) and EsgRun.objects.count() == 1
+        body = api.get(PATH).json()
+    assert body["computedAt"] == int(noon.timestamp()) and EsgRun.objects.count() == 1
 
 
 @pytest.mark.parametrize(
@@ -155,13 +155,13 @@ def test_uptime_counts_runs_that_were_due_and_those_that_happened(
 ) -> None:
     for slot in runs:
         ran(noon + slot * TEN)
-    found = api.get("/esg/reliability").json()
-    check_answer("esg", "GET", "/reliability", found)
-    assert (found["runsDue"], found["runsHappened"]) == (due, happened)
+    body = api.get("/esg/reliability").json()
+    check_answer("esg", "GET", "/reliability", body)
+    assert (body["runsDue"], body["runsHappened"]) == (due, happened)
     if due:
-        assert exact(found["uptimePct"]) == exact(int(10000 * happened / due)) / 100
+        assert exact(body["uptimePct"]) == exact(int(10000 * happened / due)) / 100
     else:
-        assert "uptimePct" not in found and found["isHealthy"] is False
+        assert "uptimePct" not in body and body["isHealthy"] is False
 
 
 def test_a_run_without_a_score_is_downtime_and_stands_in_the_history(
@@ -169,19 +169,19 @@ def test_a_run_without_a_score_is_downtime_and_stands_in_the_history(
 ) -> None:
     ran(noon - TEN)
     ran(noon, ok=False)
-    found = api.get("/esg/reliability").json()
-    assert (found["uptimePct"], found["isHealthy"]) == (50, False)
-    assert [one["ok"] for one in found["history"]] == [False, True]
-    assert found["history"][0]["reason"] == "no data"
-    assert found["history"][1]["scores"]["average"] == 50
+    body = api.get("/esg/reliability").json()
+    assert (body["uptimePct"], body["isHealthy"]) == (50, False)
+    assert [one["ok"] for one in body["history"]] == [False, True]
+    assert body["history"][0]["reason"] == "no data"
+    assert body["history"][1]["scores"]["average"] == 50
 
 
 def test_the_history_has_the_last_24_runs(api: APIClient, noon: datetime) -> None:
     for slot in reversed(range(25)):
         ran(noon - slot * TEN)
-    found = api.get("/esg/reliability").json()
-    assert len(found["history"]) == 24 and found["isHealthy"] is True
-    assert found["history"][0]["ranAt"] == int(noon.timestamp())
+    body = api.get("/esg/reliability").json()
+    assert len(body["history"]) == 24 and body["isHealthy"] is True
+    assert body["history"][0]["ranAt"] == int(noon.timestamp())
 
 
 @pytest.mark.django_db
@@ -205,6 +205,6 @@ def test_health_has_the_words_of_the_specification(
     monkeypatch.setattr("apps.platform.api.health_checks.check_jobs", lambda now: {"status": "ok"})
     assert api.get("/esg/health").json()["esgOracle"] == "DEGRADED"
     ran(noon)
-    found = api.get("/esg/health").json()
-    told = (found["status"], found["esgOracle"], found["network"])
+    body = api.get("/esg/health").json()
+    told = (body["status"], body["esgOracle"], body["network"])
     assert told == ("healthy", "SUCCESS", "base")

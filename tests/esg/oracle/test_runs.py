@@ -115,8 +115,8 @@ def test_a_run_that_was_altered_is_no_answer(api: APIClient, noon: datetime, cha
     without_triggers(f"UPDATE {TABLE} SET {change} WHERE id = %s", run.pk)
     for path in PATHS:
         assert refused(api, path) == (503, "live_score_unavailable")
-    told = api.get("/esg/reliability").json()
-    assert told["isHealthy"] is False and len(told["history"]) == 1
+    body = api.get("/esg/reliability").json()
+    assert body["isHealthy"] is False and len(body["history"]) == 1
     found = health.check_live_score(noon)
     assert found["status"] == "degraded" and "not as it was written" in found["reason"]
 

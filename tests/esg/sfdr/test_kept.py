@@ -69,8 +69,8 @@ def test_a_report_that_nobody_signed_for_is_nobodys(
     api: APIClient,
     sample: Any,  # noqa: F811
 ) -> None:
-    made = api.post(PATH, BODY | {"leis": [APPLE]}, format="json").json()
-    assert client().get(f"{PATH}/{made['reportId']}").status_code == 404
+    body = api.post(PATH, BODY | {"leis": [APPLE]}, format="json").json()
+    assert client().get(f"{PATH}/{body['reportId']}").status_code == 404
 
 
 def test_a_bad_key_is_refused_and_makes_no_report_of_nobody(
@@ -83,14 +83,14 @@ def test_a_bad_key_is_refused_and_makes_no_report_of_nobody(
 
 
 def test_the_json_has_every_figure_below_the_report(mine: dict[str, Any]) -> None:
-    found = client().get(f"{PATH}/{mine['reportId']}/export").json()
-    assert found["report"] == mine
-    assert {one["input"] for one in found["figures"]} == {
+    body = client().get(f"{PATH}/{mine['reportId']}/export").json()
+    assert body["report"] == mine
+    assert {figure["input"] for figure in body["figures"]} == {
         "board_female_share",
         "fossil_fuel_active",
         "revenue_eur",
     }
-    assert all(one["sample"] and one["url"].startswith("https") for one in found["figures"])
+    assert all(figure["sample"] and figure["url"].startswith("https") for figure in body["figures"])
 
 
 def test_the_files_are_streamed_and_hold_no_formula(mine: dict[str, Any]) -> None:
@@ -110,8 +110,8 @@ def test_a_report_of_quarters_has_them_in_its_file(sample: Any) -> None:  # noqa
     ends = ("2025-03-31", "2025-06-30", "2025-09-30", "2025-12-31")
     held = [{"lei": MICROSOFT, "value": 10_000_000, "inputs": given(**COMPANY)}]
     quarters = [{"quarterEnd": end, "holdings": held} for end in ends]
-    made = client().post(PATH, BODY | {"quarters": quarters}, format="json").json()
-    answer = client().get(f"{PATH}/{made['reportId']}/export", {"format": "csv"})
+    body = client().post(PATH, BODY | {"quarters": quarters}, format="json").json()
+    answer = client().get(f"{PATH}/{body['reportId']}/export", {"format": "csv"})
     rows = list(csv.reader(io.StringIO(taken(answer).decode("utf-8-sig"))))
     assert ["1", "2025-06-30", "400", "100"] in rows
 

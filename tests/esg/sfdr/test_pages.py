@@ -82,9 +82,9 @@ def test_the_xlsx_has_a_sheet_for_each_and_no_formula(made: dict[str, Any]) -> N
     for number in range(1, len(SHEETS) + 1):
         sheet = tree.fromstring(book.read(f"xl/worksheets/sheet{number}.xml"))
         assert not [one for one in sheet.iter() if one.tag.endswith("}f")]
-    found = read_xlsx(given)
-    assert list(found) == list(SHEETS)
-    assert ["name", "'=HYPERLINK(1) fund"] in found["Summary"]
+    xlsx = read_xlsx(given)
+    assert list(xlsx) == list(SHEETS)
+    assert ["name", "'=HYPERLINK(1) fund"] in xlsx["Summary"]
 
 
 def test_a_report_that_was_altered_is_neither_shown_nor_given(made: dict[str, Any]) -> None:

@@ -51,8 +51,8 @@ def test_an_input_may_be_all_that_its_measure_may(report: Report) -> None:
 
 def test_a_report_counts_its_indicators(report: Report) -> None:
     found = report(leis=[MICROSOFT, APPLE], reportingPeriod="2026")
-    statuses = [one["status"] for one in found["indicators"]]
-    assert [one["id"] for one in found["indicators"]] == list(range(1, 19))
+    statuses = [indicator["status"] for indicator in found["indicators"]]
+    assert [indicator["id"] for indicator in found["indicators"]] == list(range(1, 19))
     assert found["summary"] == {
         "totalIndicators": 18,
         "computed": 2,
@@ -75,7 +75,7 @@ def test_full_inputs_compute_all_that_applies(report: Report) -> None:
     ]
     found = report(holdings=holdings)
     assert found["summary"]["computed"] == 18
-    assert {one["coveragePercent"] for one in found["indicators"]} == {100}
+    assert {indicator["coveragePercent"] for indicator in found["indicators"]} == {100}
     assert (of(found, 1)["value"], of(found, 1)["unit"]) == ("400", "tCO2e")
     assert [part["value"] for part in of(found, 1)["parts"]] == ["100", "50", "250"]
     # of all investments: 400 t over 16 million; 175 of five sixteenths

@@ -14,9 +14,9 @@ PATH = "/compliance/sfdr/report"
 
 
 def test_what_is_held_is_told_and_the_rest_says_what_it_needs(api: APIClient, sample: Any) -> None:
-    found = api.get(PATH, {"lei": APPLE}).json()
-    assert found["report"] == "partial" and "/sfdr/screen" in found["upgrade"]
-    told = found["paiIndicators"]
+    body = api.get(PATH, {"lei": APPLE}).json()
+    assert body["report"] == "partial" and "/sfdr/screen" in body["upgrade"]
+    told = body["paiIndicators"]
     assert told["boardGenderDiversity"] == "50 %" and told["ghgEmissions"] == "DATA_REQUIRED"
     for name in ("sanctionsCheck", "amlCheck", "ungcCompliance"):
         assert told[name] == "REQUIRES_FULL_SCREEN"

@@ -37,9 +37,9 @@ Report = Callable[..., Any]
     ],
 )
 def test_a_period_is_read_as_funds_write_it(text: str, begin: str, end: str) -> None:
-    found = parse_period(text)
-    assert found is not None
-    assert (found.begin.isoformat(), found.end.isoformat()) == (begin, end)
+    period = parse_period(text)
+    assert period is not None
+    assert (period.begin.isoformat(), period.end.isoformat()) == (begin, end)
 
 
 @pytest.mark.parametrize(

@@ -92,10 +92,10 @@ def test_a_report_of_four_quarters_is_their_mean_and_shows_each(report: Report) 
     found = report(quarters=year(WHOLE, worth(20_000_000), worth(30_000_000), worth(20_000_000)))
     first = of(found, 1)
     assert (found["averaging"], first["value"]) == ("FOUR_QUARTERS", "800")
-    assert [one["quarterEnd"] for one in first["quarters"]] == list(ENDS)
-    assert [one["value"] for one in first["quarters"]] == ["400", "800", "1200", "800"]
+    assert [quarter["quarterEnd"] for quarter in first["quarters"]] == list(ENDS)
+    assert [quarter["value"] for quarter in first["quarters"]] == ["400", "800", "1200", "800"]
     # inputs are given once, and count wherever it is held
-    assert {one["coveragePercent"] for one in first["quarters"]} == {100}
+    assert {quarter["coveragePercent"] for quarter in first["quarters"]} == {100}
     record = PaiReport.objects.get()
     assert record.holdings == 1 and len(record.data["figures"]) == len(COMPANY)
 
@@ -105,8 +105,8 @@ def test_a_report_of_one_day_says_so(report: Report) -> None:
     found = report(holdings=WHOLE)
     assert found["averaging"] == "ONE_DAY" and of(found, 1)["quarters"] == []
     same = report(quarters=year(WHOLE))
-    assert [one["value"] for one in same["indicators"]] == [
-        one["value"] for one in found["indicators"]
+    assert [indicator["value"] for indicator in same["indicators"]] == [
+        indicator["value"] for indicator in found["indicators"]
     ]
 
 

@@ -64,8 +64,8 @@ def test_reading_again_and_files_take_so_many_queries(
 ) -> None:
     client = key_client("Alice Ltd", KeyKind.SUBSCRIPTION)
     held = [{"lei": APPLE, "value": 1, "inputs": given(**COMPANY)}]
-    made = client.post(PATH, BODY | {"holdings": held}, format="json").json()
-    path = f"{PATH}/{made['reportId']}"
+    body = client.post(PATH, BODY | {"holdings": held}, format="json").json()
+    path = f"{PATH}/{body['reportId']}"
     assert counted(lambda: client.get(path)) <= 5
     assert counted(lambda: client.get(f"{path}/export", {"format": "csv"})) <= 5
     assert counted(lambda: api.get("/compliance/sfdr/report", {"lei": APPLE})) <= 5

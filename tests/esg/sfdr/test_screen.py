@@ -38,7 +38,7 @@ def test_it_costs_ten_dollars(api: APIClient, sample: Any) -> None:  # noqa: F81
 
 
 def test_it_has_all_indicators_the_lists_and_an_id(paid: dict[str, Any]) -> None:
-    assert [one["id"] for one in paid["indicators"]] == list(range(1, 19))
+    assert [indicator["id"] for indicator in paid["indicators"]] == list(range(1, 19))
     assert (paid["entityName"], paid["ungcCompliance"]) == (
         "MICROSOFT CORPORATION",
         "DATA_REQUIRED",

@@ -91,11 +91,11 @@ def test_what_a_version_of_the_thresholds_says_never_changes() -> None:
 
 
 def test_every_rule_is_reached() -> None:
-    found = {status_rule_of_outcome(row(5), outcome(Decimal(v), Decimal(c))).code
+    codes = {status_rule_of_outcome(row(5), outcome(Decimal(v), Decimal(c))).code
              for v, c in ((1, 0), (95, 100), (70, 100), (1, 60), (1, 100))}  # fmt: skip
     certain = status_rule_of_outcome(
         row(14), IndicatorOutcome(ALL, Decimal(1), Decimal(0), least=Decimal(1))
     )
-    assert found | {judge_holdings(())[0].rule.code, certain.code} == {
+    assert codes | {judge_holdings(())[0].rule.code, certain.code} == {
         status_rule.code for status_rule in STATUS_RULES
     }

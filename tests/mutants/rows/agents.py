@@ -84,8 +84,8 @@ ROWS: tuple[Row, ...] = (
     (
         "agents-secret-kept-open",
         "apps/platform/api/idempotency.py",
-        ("        if self.secret:\n            answer = encrypt_text("),
-        ("        if False:\n            answer = encrypt_text("),
+        "        if self.secret:\n            answer = encrypt_text(",
+        "        if False:\n            answer = encrypt_text(",
         "A secret is kept readable in the stored answer.",
         (f"{LEVELS}::test_a_repeat_gets_the_same_secret_and_the_database_has_it_nowhere",),
     ),

@@ -6,8 +6,8 @@ ROWS: tuple[Row, ...] = (
     (
         "banking-text-of-a-wire-is-not-screened",
         "apps/payments/banking/services/wires.py",
-        "    flagged = looked.flagged or bool(noted)",
-        "    flagged = looked.flagged",
+        "    flagged = screening_outcome.flagged or bool(listed_names)",
+        "    flagged = screening_outcome.flagged",
         "A wire whose text names a listed party is sent.",
         (
             "tests/banking/test_wires.py::"
@@ -17,11 +17,13 @@ ROWS: tuple[Row, ...] = (
     (
         "banking-window-ends-early",
         "apps/payments/banking/rules/signatures.py",
-        'return "STALE" if abs(now - found.at) > WINDOW_SECONDS else ""',
-        'return "STALE" if abs(now - found.at) >= WINDOW_SECONDS else ""',
+        'return "STALE" if abs(now - signature.at) > WINDOW_SECONDS else ""',
+        'return "STALE" if abs(now - signature.at) >= WINDOW_SECONDS else ""',
         "A delivery of exactly 300 seconds ago is refused.",
-        ("tests/banking/test_signatures.py::"
-         "test_within_300_seconds_to_either_side_a_delivery_is_taken",),
+        (
+            "tests/banking/test_signatures.py::"
+            "test_within_300_seconds_to_either_side_a_delivery_is_taken",
+        ),
     ),
     (
         "banking-last-come-last-applied",
@@ -29,14 +31,15 @@ ROWS: tuple[Row, ...] = (
         "in sorted(patches, key=lambda one: one[:2]):",
         "in patches:",
         "An older version that comes late undoes a newer one.",
-        ("tests/banking/test_merging.py::"
-         "test_an_older_version_that_comes_late_fills_in_and_undoes_nothing",),
+        (
+            "tests/banking/test_merging.py::"
+            "test_an_older_version_that_comes_late_fills_in_and_undoes_nothing",
+        ),
     ),
     (
         "banking-outgoing-is-routed-as-nobodys",
         "apps/payments/banking/rules/routes.py",
-        ("lambda f: (f.amount or 0) < 0 and not f.ours and f.unsure,\n"
-            "    ),"),
+        ("lambda f: (f.amount or 0) < 0 and not f.ours and f.unsure,\n    ),"),
         "lambda f: False),",
         "A payment that is just being sent is settled before it is known whose it is.",
         ("tests/banking/test_routing_rules.py::test_the_first_row_that_holds_decides",),
@@ -47,10 +50,7 @@ ROWS: tuple[Row, ...] = (
         'if one["ref"] in rules and not one["blocks"]]',
         'if not one["blocks"]]',
         "A release lets go findings that nobody answered.",
-        (
-            "tests/banking/test_payers.py::"
-            "test_a_release_lets_go_what_it_answers_and_nothing_else",
-        ),
+        ("tests/banking/test_payers.py::test_a_release_lets_go_what_it_answers_and_nothing_else",),
     ),
     (
         "banking-released-although-blocked",
@@ -69,14 +69,15 @@ ROWS: tuple[Row, ...] = (
         '"idempotencyKey": str(row.bank_key),',
         '"idempotencyKey": f"{row.bank_key}{row.tries}",',
         "A payment whose answer was lost is paid again.",
-        ("tests/banking/test_sends.py::"
-         "test_an_answer_that_does_not_come_is_asked_for_again_with_the_same_key",),
+        (
+            "tests/banking/test_sends.py::"
+            "test_an_answer_that_does_not_come_is_asked_for_again_with_the_same_key",
+        ),
     ),
     (
         "banking-unchecked-fires",
         "apps/payments/banking/rules/ach.py",
-        ("lambda f: not f.action\n"
-            "    ),"),
+        ("lambda f: not f.action\n    ),"),
         "lambda f: False),",
         "A payment that could not be checked is sent by itself.",
         ("tests/banking/test_ach.py::test_the_gravest_row_decides",),
@@ -87,8 +88,10 @@ ROWS: tuple[Row, ...] = (
         "    if not row.unclear:\n",
         "    if True:\n",
         "A payment whose answer was lost, and that left, is told as failed.",
-        ("tests/banking/test_unclear.py::"
-         "test_what_is_not_found_is_not_told_failed_but_is_an_officers",),
+        (
+            "tests/banking/test_unclear.py::"
+            "test_what_is_not_found_is_not_told_failed_but_is_an_officers",
+        ),
     ),
     (
         "banking-one-recipient-for-all",
@@ -96,8 +99,10 @@ ROWS: tuple[Row, ...] = (
         "return [self.owner, str(self.recipient_id)]",
         "return [str(self.recipient_id)]",
         "Of two institutions that choose one id for a recipient one cannot pay its own.",
-        ("tests/banking/test_recipients.py::"
-         "test_two_institutions_that_choose_one_id_each_pay_their_own_account",),
+        (
+            "tests/banking/test_recipients.py::"
+            "test_two_institutions_that_choose_one_id_each_pay_their_own_account",
+        ),
     ),
     (
         "banking-gone-is-not-seen",
@@ -105,8 +110,7 @@ ROWS: tuple[Row, ...] = (
         "yield from _find_missing_rows(model)",
         "yield from ()",
         "A payment that somebody deleted is told by nothing.",
-        ("tests/banking/test_gone.py::"
-         "test_a_payment_that_somebody_deleted_is_not_sent_again",),
+        ("tests/banking/test_gone.py::test_a_payment_that_somebody_deleted_is_not_sent_again",),
     ),
     (
         "banking-told-otherwise-is-routed",
@@ -114,20 +118,28 @@ ROWS: tuple[Row, ...] = (
         "return not (same_amount and same_wallet and same_end)",
         "return False",
         "What the bank corrects after it was routed is settled as it was told first.",
-        ("tests/banking/test_routing_rules.py::"
-         "test_what_was_routed_and_is_told_otherwise_is_altered",),
+        (
+            "tests/banking/test_routing_rules.py::"
+            "test_what_was_routed_and_is_told_otherwise_is_altered",
+        ),
     ),
     (
         "banking-payer-is-not-screened",
         "apps/payments/banking/screening/payers.py",
-        ("screens.screen_parties(asked, owner=owner, now=now, "
-            "known=_build_payer_parties(payer))\n"
-            "        if asked\n"
-            "        else None,"),
+        (
+            "screens.screen_parties(\n"
+            "            payer_requests, owner=owner, now=now, "
+            "known=_build_payer_parties(payer)\n"
+            "        )\n"
+            "        if payer_requests\n"
+            "        else None,"
+        ),
         "None,",
         "A deposit of somebody on a list is quoted.",
-        ("tests/banking/test_payers.py::"
-         "test_a_deposit_of_somebody_against_whom_the_screen_stands_is_halted",),
+        (
+            "tests/banking/test_payers.py::"
+            "test_a_deposit_of_somebody_against_whom_the_screen_stands_is_halted",
+        ),
     ),
     (
         "banking-failed-is-expected-on",
@@ -136,8 +148,7 @@ ROWS: tuple[Row, ...] = (
         "        return True\n",
         "        return True\n",
         "A settlement whose payment failed at the bank is paid all the same.",
-        ("tests/banking/test_called_off.py::"
-         "test_while_no_transfer_was_sent_its_order_is_ended",),
+        ("tests/banking/test_called_off.py::test_while_no_transfer_was_sent_its_order_is_ended",),
     ),
     (
         "banking-release-covers-what-changed",
@@ -145,8 +156,10 @@ ROWS: tuple[Row, ...] = (
         ' and earlier.data.get("of") == of:',
         ":",
         "An officer's release covers what the bank told afterwards.",
-        ("tests/banking/test_payers.py::"
-         "test_what_an_officer_saw_and_released_goes_and_what_changed_since_does_not",),
+        (
+            "tests/banking/test_payers.py::"
+            "test_what_an_officer_saw_and_released_goes_and_what_changed_since_does_not",
+        ),
     ),
     (
         "banking-a-part-of-the-payer-is-enough",
@@ -154,8 +167,10 @@ ROWS: tuple[Row, ...] = (
         "lambda s: s.overlong)",
         "lambda s: False)",
         "What is too long to be screened whole is routed on a part of it.",
-        ("tests/banking/test_payers.py::test_a_name_is_never_routed_on_a_part_of_it",
-         "tests/banking/test_payers.py::test_a_note_is_never_routed_on_a_part_of_it"),
+        (
+            "tests/banking/test_payers.py::test_a_name_is_never_routed_on_a_part_of_it",
+            "tests/banking/test_payers.py::test_a_note_is_never_routed_on_a_part_of_it",
+        ),
     ),
     (
         "banking-first-country-hides-the-rest",
@@ -163,8 +178,7 @@ ROWS: tuple[Row, ...] = (
         "for place in places)",
         "for place in places[:1])",
         "The country of a payer's bank is not looked at beside an address elsewhere.",
-        ("tests/banking/test_payers.py::"
-         "test_the_gravest_of_all_countries_of_a_payer_decides",),
+        ("tests/banking/test_payers.py::test_the_gravest_of_all_countries_of_a_payer_decides",),
     ),
     (
         "banking-renamed-is-not-screened",
@@ -172,8 +186,10 @@ ROWS: tuple[Row, ...] = (
         "payer_digest(verdict.payer) == _load_routed_payer_digest(row):",
         "True:",
         "A payer whom the bank names after routing is never held against the lists.",
-        ("tests/banking/test_renaming.py::"
-         "test_a_listed_payer_who_is_told_later_ends_the_order_and_is_in_the_sar_log",),
+        (
+            "tests/banking/test_renaming.py::"
+            "test_a_listed_payer_who_is_told_later_ends_the_order_and_is_in_the_sar_log",
+        ),
     ),
     (
         "banking-renamed-is-executed-on",
@@ -181,8 +197,10 @@ ROWS: tuple[Row, ...] = (
         " or bool(facts.against)",
         "",
         "What executes a payment of a listed payer is handed out on.",
-        ("tests/banking/test_renaming.py::"
-         "test_once_a_transfer_is_named_the_case_and_the_entry_stand_beside_it",),
+        (
+            "tests/banking/test_renaming.py::"
+            "test_once_a_transfer_is_named_the_case_and_the_entry_stand_beside_it",
+        ),
     ),
     (
         "banking-second-page-of-a-shared-statement",
@@ -190,10 +208,7 @@ ROWS: tuple[Row, ...] = (
         "islice(mine, offset, offset + limit)",
         "islice(mine, offset, limit)",
         "The second page of a statement of a shared account is empty.",
-        (
-            "tests/banking/test_sends.py::"
-            "test_a_statement_of_a_shared_account_is_read_page_by_page",
-        ),
+        ("tests/banking/test_sends.py::test_a_statement_of_a_shared_account_is_read_page_by_page",),
     ),
     (
         "banking-explanation-is-not-sent",
@@ -256,8 +271,8 @@ ROWS: tuple[Row, ...] = (
     (
         "banking-send-is-held-for-what-was-answered",
         "apps/payments/banking/screening/send_findings.py",
-        "left = list_unanswered_findings(self.findings, cleared=cleared)",
-        "left = list_unanswered_findings(self.findings, cleared=())",
+        "unanswered_findings = list_unanswered_findings(self.findings, cleared=cleared)",
+        "unanswered_findings = list_unanswered_findings(self.findings, cleared=())",
         "A payment that officers released is never sent.",
         (
             "tests/banking/test_released_sends.py::"
@@ -267,16 +282,17 @@ ROWS: tuple[Row, ...] = (
     (
         "banking-known-by-another-institution",
         "apps/payments/banking/screening/screens.py",
-        ("apply_known_false_positives(\n"
-            "            asked=one, gathered=gathered, owner=owner, now=now, party=party\n"
-            "        )"),
-        ('apply_known_false_positives(asked=one, gathered=gathered, owner="account:1", '
-            "now=now, party=party)"),
-        "What one institution's officers know lets another's payment go.",
         (
-            "tests/banking/test_known.py::"
-            "test_what_one_institution_knows_says_nothing_to_another",
+            "apply_known_false_positives(\n"
+            "            asked=one, gathered=gathered, owner=owner, now=now, party=party\n"
+            "        )"
         ),
+        (
+            'apply_known_false_positives(asked=one, gathered=gathered, owner="account:1", '
+            "now=now, party=party)"
+        ),
+        "What one institution's officers know lets another's payment go.",
+        ("tests/banking/test_known.py::test_what_one_institution_knows_says_nothing_to_another",),
     ),
     (
         "banking-known-at-any-address",
@@ -300,9 +316,9 @@ ROWS: tuple[Row, ...] = (
     (
         "banking-payments-of-all-are-listed",
         "apps/payments/banking/selectors/account_activity.py",
-        "    return Send.objects.select_related(\"recipient\").filter(owner=caller.ref)\n",
-        "    return Send.objects.select_related(\"recipient\").all()\n",
+        '    return Send.objects.select_related("recipient").filter(owner=caller.ref)\n',
+        '    return Send.objects.select_related("recipient").all()\n',
         "The list of payments by the bank holds those of all institutions.",
         ("tests/api/test_other_tenants.py::test_no_answer_holds_anything_of_another_tenant",),
     ),
-)  # fmt: skip
+)

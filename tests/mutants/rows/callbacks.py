@@ -9,8 +9,10 @@ ROWS: tuple[Row, ...] = (
         "RETRY_DELAYS = (timedelta(seconds=5), timedelta(seconds=30), timedelta(minutes=5))",
         "RETRY_DELAYS = (timedelta(seconds=5), timedelta(seconds=30), timedelta(minutes=4))",
         "The fourth attempt comes a minute early.",
-        ("tests/callbacks/test_schedule.py::"
-         "test_the_next_attempt_is_due_as_the_specification_says",),
+        (
+            "tests/callbacks/test_schedule.py::"
+            "test_the_next_attempt_is_due_as_the_specification_says",
+        ),
     ),
     (
         "callbacks-redirect-delivers",
@@ -26,8 +28,10 @@ ROWS: tuple[Row, ...] = (
         "if resumed_at is None or resumed_at < since:",
         "if True:",
         "What failed before a resume pauses the endpoint again at once.",
-        ("tests/callbacks/test_endpoints_pause.py::"
-         "test_an_endpoint_is_failing_when_the_rule_says_so",),
+        (
+            "tests/callbacks/test_endpoints_pause.py::"
+            "test_an_endpoint_is_failing_when_the_rule_says_so",
+        ),
     ),
     (
         "callbacks-no-share",
@@ -35,17 +39,21 @@ ROWS: tuple[Row, ...] = (
         "PER_HOST = 4  #",
         "PER_HOST = 400  #",
         "A receiver that hangs takes all of what sends.",
-        ("tests/callbacks/test_fairness.py::"
-         "test_one_receiver_has_four_at_once_and_those_behind_it_are_taken",),
+        (
+            "tests/callbacks/test_fairness.py::"
+            "test_one_receiver_has_four_at_once_and_those_behind_it_are_taken",
+        ),
     ),
     (
         "callbacks-attempt-not-counted",
         "apps/payments/callbacks/services/claim_deliveries.py",
-        "attempts=F(\"attempts\") + 1, tries=F(\"tries\") + 1",
-        "attempts=F(\"attempts\") + 1",
+        'attempts=F("attempts") + 1, tries=F("tries") + 1',
+        'attempts=F("attempts") + 1',
         "A callback is tried for ever.",
-        ("tests/callbacks/test_crashes.py::"
-         "test_one_that_takes_its_sender_down_each_time_ends_after_four",),
+        (
+            "tests/callbacks/test_crashes.py::"
+            "test_one_that_takes_its_sender_down_each_time_ends_after_four",
+        ),
     ),
     (
         "callbacks-derived-by-the-shared-key",
@@ -53,8 +61,10 @@ ROWS: tuple[Row, ...] = (
         'b"callbacks:" + settings.SECRET_KEY.encode()',
         'b"callbacks:" + settings.WEBHOOK_SIGNING_KEY.encode()',
         "Who holds the platform's signing key derives everybody's secret.",
-        ("tests/callbacks/test_secrets.py::"
-         "test_secrets_differ_by_owner_and_generation_and_follow_the_platforms_key",),
+        (
+            "tests/callbacks/test_secrets.py::"
+            "test_secrets_differ_by_owner_and_generation_and_follow_the_platforms_key",
+        ),
     ),
     (
         "callbacks-upstream-ranges-open",
@@ -62,16 +72,17 @@ ROWS: tuple[Row, ...] = (
         "return () if settings.PRODUCTION else LOOPBACK",
         "return settings.UPSTREAM_PRIVATE_RANGES or LOOPBACK",
         "Callers reach private ranges that are open for the platform's upstreams.",
-        ("tests/callbacks/test_where.py::"
-         "test_what_operators_open_for_upstreams_is_not_open_to_callers",),
+        (
+            "tests/callbacks/test_where.py::"
+            "test_what_operators_open_for_upstreams_is_not_open_to_callers",
+        ),
     ),
     (
         "callbacks-resend-of-others",
         "apps/payments/callbacks/conclude.py",
-        "    rows = Delivery.objects.of(caller.ref).select_related(\"event\", \"endpoint\")\n"
+        '    rows = Delivery.objects.of(caller.ref).select_related("event", "endpoint")\n'
         "    row = rows.filter",
-        "    rows = Delivery.objects.select_related(\"event\", \"endpoint\")\n"
-        "    row = rows.filter",
+        '    rows = Delivery.objects.select_related("event", "endpoint")\n    row = rows.filter',
         "A tenant sends another's callbacks again.",
         ("tests/callbacks/test_api.py::test_anothers_callbacks_and_endpoints_are_not_there",),
     ),
@@ -89,8 +100,10 @@ ROWS: tuple[Row, ...] = (
         "number=head.last + place, event_id=event)",
         "number=event, event_id=event)",
         "An event that commits late is skipped by who read on.",
-        ("tests/callbacks/test_feed.py::"
-         "test_an_owner_reads_its_own_events_alone_and_counts_its_own_places",),
+        (
+            "tests/callbacks/test_feed.py::"
+            "test_an_owner_reads_its_own_events_alone_and_counts_its_own_places",
+        ),
     ),
     (
         "callbacks-of-all-are-listed",
@@ -100,4 +113,4 @@ ROWS: tuple[Row, ...] = (
         "The list of callbacks holds those of all institutions.",
         ("tests/api/test_other_tenants.py::test_no_answer_holds_anything_of_another_tenant",),
     ),
-)  # fmt: skip
+)

@@ -33,8 +33,8 @@ ROWS: tuple[Row, ...] = (
     (
         "chain-block-is-not-held",
         "apps/payments/chain/services/transfer_finality.py",
-        "if stands is None or stands.hash != found.block_hash:",
-        "if stands is None:",
+        "if block is None or block.hash != transfer.block_hash:",
+        "if block is None:",
         "A transfer counts on in a block that the chain replaced.",
         (f"{REORGS}::test_a_reorg_deeper_than_final_is_never_silent",),
     ),
@@ -57,16 +57,20 @@ ROWS: tuple[Row, ...] = (
     (
         "chain-a-transfer-is-known-by-its-place-alone",
         "apps/payments/chain/services/match_transfers.py",
-        "if row.log_index == one.index or (same and row.block_hash != one.block_hash):",
-        "if row.log_index == one.index:",
+        (
+            "if row.log_index == token_transfer.index or (\n"
+            "            same and row.block_hash != token_transfer.block_hash\n"
+            "        ):"
+        ),
+        "if row.log_index == token_transfer.index:",
         "A transaction that comes again at another place of a block settles a second order.",
         (f"{COME_AGAIN}::test_at_another_place_of_a_lower_block_it_settles_no_second_order",),
     ),
     (
         "chain-a-named-stranger-is-no-concern",
         "apps/payments/chain/services/match_transfers.py",
-        "        or order.named == one.tx_hash\n        or (one",
-        "        or (one",
+        "        or order.named == token_transfer.tx_hash\n        or (token_transfer",
+        "        or (token_transfer",
         "A transaction that is named and pays another token's contract is not told.",
         (f"{MANY}::test_a_transfer_is_held_against_the_orders_that_it_may_concern",),
     ),
@@ -158,7 +162,7 @@ ROWS: tuple[Row, ...] = (
         "chain-cursor-goes-ahead",
         "apps/payments/chain/services/block_scan.py",
         "        _match_logs(look, answered.logs)\n",
-        ("        _advance_cursor(look, end, span)\n        _match_logs(look, answered.logs)\n"),
+        "        _advance_cursor(look, end, span)\n        _match_logs(look, answered.logs)\n",
         "What a look that is cut off has not written is passed over.",
         (f"{ALTERED}::test_a_look_that_is_cut_off_passes_nothing_over",),
     ),

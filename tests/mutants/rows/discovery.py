@@ -6,11 +6,13 @@ ROWS: tuple[Row, ...] = (
     (
         "discovery-plugin-without-a-key",
         "apps/entry/discovery/documents.py",
-        "if all(access.open for access in asked):",
-        "if any(access.open for access in asked):",
+        "if all(access.open for access in accesses):",
+        "if any(access.open for access in accesses):",
         "A plugin is told to call what asks for a key.",
-        ("tests/discovery/test_documents.py::"
-         "test_services_whose_keys_no_plugin_can_send_have_none",),
+        (
+            "tests/discovery/test_documents.py::"
+            "test_services_whose_keys_no_plugin_can_send_have_none",
+        ),
     ),
     (
         "discovery-array-without-fields",
@@ -18,8 +20,10 @@ ROWS: tuple[Row, ...] = (
         'schema = schema["items"]',
         "schema = {}",
         "Of an answer that is an array nobody learns what is in it.",
-        ("tests/discovery/test_documents.py::"
-         "test_a_part_has_every_field_of_the_document_and_no_other",),
+        (
+            "tests/discovery/test_documents.py::"
+            "test_a_part_has_every_field_of_the_document_and_no_other",
+        ),
     ),
     (
         "discovery-card-signed-with-its-payments-left-out",
@@ -35,8 +39,10 @@ ROWS: tuple[Row, ...] = (
         "    return found[name]",
         "    return found.get(name)",
         "A tool whose endpoint went away is passed over, and nobody hears of it.",
-        ("tests/discovery/test_registry.py::"
-         "test_a_tool_without_its_endpoint_is_never_passed_over",),
+        (
+            "tests/discovery/test_registry.py::"
+            "test_a_tool_without_its_endpoint_is_never_passed_over",
+        ),
     ),
     (
         "discovery-address-of-a-caller-believed",
@@ -60,8 +66,10 @@ ROWS: tuple[Row, ...] = (
         "if name not in PAID.values()} | paid",
         "} if found else paid",
         "A payment of the call is passed over for one of the connection.",
-        ("tests/discovery/test_calling.py::"
-         "test_the_payment_of_a_call_stands_before_one_of_the_connection",),
+        (
+            "tests/discovery/test_calling.py::"
+            "test_the_payment_of_a_call_stands_before_one_of_the_connection",
+        ),
     ),
     (
         "discovery-credential-stays-behind",
@@ -71,4 +79,4 @@ ROWS: tuple[Row, ...] = (
         "An agent settles by a tool as nobody, and no mandate holds.",
         ("tests/discovery/test_tool_mandates.py",),
     ),
-)  # fmt: skip
+)

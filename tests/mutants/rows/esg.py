@@ -33,8 +33,13 @@ ROWS: tuple[Row, ...] = (
     (
         "esg-estimate-before-report",
         "apps/insight/esg/evidence.py",
-        "return (not one.sample, not one.estimated, one.period_end,",
-        "return (not one.sample, one.estimated, one.period_end,",
+        (
+            "return (\n"
+            "        not figure.sample,\n"
+            "        not figure.estimated,\n"
+            "        figure.period_end,"
+        ),
+        "return (not figure.sample, figure.estimated, figure.period_end,",
         "A model's guess replaces what the entity reported.",
         (
             "tests/esg/test_rules.py::"

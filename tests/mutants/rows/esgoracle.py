@@ -9,8 +9,10 @@ ROWS: tuple[Row, ...] = (
         "ARTICLE_9_LEAST = 80",
         "ARTICLE_9_LEAST = 79",
         "An entity below 80 is told as compatible with Article 9.",
-        ("tests/esg/oracle/test_entity.py::"
-         "test_article_9_begins_at_eighty_with_everything_else_shown",),
+        (
+            "tests/esg/oracle/test_entity.py::"
+            "test_article_9_begins_at_eighty_with_everything_else_shown",
+        ),
     ),
     (
         "esgoracle-unknown-is-no-violation",
@@ -34,8 +36,10 @@ ROWS: tuple[Row, ...] = (
         'EsgRun.objects.order_by("-slot").first()',
         'EsgRun.objects.filter(average__isnull=False).order_by("-slot").first()',
         "A newer run without a score is passed over for an older one.",
-        ("tests/esg/oracle/test_runs.py::"
-         "test_a_newer_run_that_failed_is_told_and_no_older_one_stands_in_for_it",),
+        (
+            "tests/esg/oracle/test_runs.py::"
+            "test_a_newer_run_that_failed_is_told_and_no_older_one_stands_in_for_it",
+        ),
     ),
     (
         "esgoracle-weight-of-the-table",
@@ -45,4 +49,4 @@ ROWS: tuple[Row, ...] = (
         "Weights are told as if no series lacked.",
         ("tests/esg/oracle/test_live.py::test_what_is_shown_of_a_score_sums_to_it",),
     ),
-)  # fmt: skip
+)

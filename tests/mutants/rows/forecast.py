@@ -14,8 +14,8 @@ ROWS: tuple[Row, ...] = (
     (
         "forecast-season-does-not-count",
         "apps/insight/forecast/computation.py",
-        "one.weight * one.season * (one.score or NOTHING)",
-        "one.weight * (one.score or NOTHING)",
+        "component_strain.weight * component_strain.season * (component_strain.score or NOTHING)",
+        "component_strain.weight * (component_strain.score or NOTHING)",
         "Weather out of season counts as that which decides the harvest.",
         ("tests/forecast/test_method.py::test_weather_out_of_season_counts_less",),
     ),

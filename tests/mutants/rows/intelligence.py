@@ -44,8 +44,8 @@ ROWS: tuple[Row, ...] = (
     (
         "intelligence-forged-outcome-keeps-the-true-one-out",
         "apps/insight/intelligence/regimes/predictions.py",
-        "        if filter_verified_records(one.outcomes.all()):",
-        "        if one.outcomes.exists():",
+        "        if filter_verified_records(regime_prediction.outcomes.all()):",
+        "        if regime_prediction.outcomes.exists():",
         "Whoever inserts an outcome decides how a prediction is scored.",
         (
             "tests/intelligence/test_unproved.py::"
@@ -96,7 +96,7 @@ ROWS: tuple[Row, ...] = (
     (
         "intelligence-silence-ends-a-cascade",
         "apps/insight/intelligence/methods/cascade.py",
-        ("_find_cascades(\n        known.ageless,"),
+        "_find_cascades(\n        known.ageless,",
         "_find_cascades(known, ",
         "A cascade is over because a publisher of one of its signals fell silent.",
         ("tests/intelligence/test_silence.py",),

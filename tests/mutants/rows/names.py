@@ -14,7 +14,7 @@ ROWS: tuple[Row, ...] = (
     (
         "names-towns-are-surnames",
         "apps/reference/names/payee/pair_facts.py",
-        "        return _differ_by_place_only(one, other)\n",
+        "        return _differ_by_place_only(payee_name, other)\n",
         "        return False\n",
         "A company of another town is the payee with a surname left out.",
         ("tests/names/test_payee_tiers.py::test_a_pair_scores_as_its_tier_needs",),
@@ -166,16 +166,16 @@ ROWS: tuple[Row, ...] = (
     (
         "names-other-holder-pays",
         "apps/reference/names/payee/comparison.py",
-        "best = _select_best_outcome([best, min(each, key=lambda one: one.score)])",
-        "best = _select_best_outcome([best, max(each, key=lambda one: one.score)])",
+        "best = _select_best_outcome([best, min(best_outcomes, key=lambda one: one.score)])",
+        "best = _select_best_outcome([best, max(best_outcomes, key=lambda one: one.score)])",
         "Two holders of whom one is a stranger are taken for those of the account.",
         ("tests/names/test_payee.py::test_any_holder_of_a_joint_account_is_the_payee",),
     ),
     (
         "names-care-of-is-the-payee",
         "apps/reference/names/payee/rules/fields.py",
-        ("    0,\n    30,\n)"),
-        ("    3, WORST,\n)"),
+        "    0,\n    30,\n)",
+        "    3, WORST,\n)",
         "The party in whose care the payee is gets the money.",
         (
             "tests/names/test_payee.py"

@@ -6,8 +6,8 @@ ROWS: tuple[Row, ...] = (
     (
         "oversight-export-without-its-last-day",
         "apps/backoffice/oversight/admin/records.py",
-        'datetime.combine(given["until"], time.min, UTC) + timedelta(days=1)',
-        'datetime.combine(given["until"], time.min, UTC)',
+        'datetime.combine(cleaned_data["until"], time.min, UTC) + timedelta(days=1)',
+        'datetime.combine(cleaned_data["until"], time.min, UTC)',
         "An export lacks the last day that was asked for.",
         ("tests/oversight/test_exports.py::test_the_page_streams_an_archive_to_an_examiner",),
     ),
@@ -44,8 +44,8 @@ ROWS: tuple[Row, ...] = (
     (
         "oversight-sampler-opened-the-case-untold",
         "apps/backoffice/oversight/services/second_looks.py",
-        "if seen := find_first_exposure(sample, by):",
-        "if (seen := find_first_exposure(sample, by)) and not by.is_active:",
+        "if first_exposure := find_first_exposure(sample, by):",
+        "if (first_exposure := find_first_exposure(sample, by)) and not by.is_active:",
         "That an officer read the decision before judging blind leaves no trace.",
         (
             "tests/oversight/test_blind.py"

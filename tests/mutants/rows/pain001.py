@@ -41,8 +41,8 @@ ROWS: tuple[Row, ...] = (
     (
         "pain001-count-not-compared",
         f"{APP}/models.py",
-        "held = PaymentFile.objects.filter(pk=self.pk, done=self.done)",
-        "held = PaymentFile.objects.filter(pk=self.pk)",
+        "payment_files = PaymentFile.objects.filter(pk=self.pk, done=self.done)",
+        "payment_files = PaymentFile.objects.filter(pk=self.pk)",
         "Two runners count one batch twice.",
         (f"{FILES}::test_a_batch_that_another_runner_had_is_undone",),
     ),

@@ -35,7 +35,7 @@ ROWS: tuple[Row, ...] = (
     (
         "payees-gleifs-name-not-screened",
         "apps/compliance/payees/registration/selectors.py",
-        "aliases=(*subject.aliases, *told)",
+        "aliases=(*subject.aliases, *all_names)",
         "aliases=subject.aliases",
         "The LEI of a listed company is registered under an innocent name.",
         (f"{REGISTER}::test_whoever_gleif_names_for_the_lei_is_held_against_the_lists",),

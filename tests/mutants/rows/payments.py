@@ -7,8 +7,8 @@ ROWS: tuple[Row, ...] = (
     (
         "payments-reference-anything",
         "apps/payments/payments/services/accept_payment.py",
-        "if found is not None and found.fingerprint != instruction.fingerprint:",
-        "if found is not None and found.owner != owner:",
+        "if payment is not None and payment.fingerprint != instruction.fingerprint:",
+        "if payment is not None and payment.owner != owner:",
         "Another instruction under a used reference is answered as if it were taken.",
         ("tests/payments/test_initiate.py::test_another_instruction_under_a_reference_is_refused",),
     ),
@@ -31,7 +31,7 @@ ROWS: tuple[Row, ...] = (
     (
         "payments-released-whole",
         "apps/payments/payments/services/rechecks.py",
-        "answered=bool(flagged) and not held)",
+        "answered=bool(flagged) and not unanswered_findings)",
         "answered=bool(flagged))",
         "A release lets go what no officer answered.",
         ("tests/payments/test_rechecked.py::test_who_is_another_party_may_still_behave_unusually",),

@@ -28,7 +28,7 @@ ROWS: tuple[Row, ...] = (
     (
         "paywall-one-payment-for-all",
         "apps/access/paywall/transitions.py",
-        "if row.fingerprint != wanted.fingerprint:",
+        "if row.fingerprint != purchase.fingerprint:",
         "if row.fingerprint == '':",
         "One payment gives the answer to another request.",
         (f"{PAID}::test_the_same_payment_for_another_request_is_409_and_buys_nothing",),
@@ -55,8 +55,8 @@ ROWS: tuple[Row, ...] = (
     (
         "paywall-money-lost-with-the-answer",
         "apps/access/paywall/transitions.py",
-        ("    if row.state == State.SETTLED:\n        return _take_over_claim(row, now)\n"),
-        ("    if row.state == State.SETTLED:\n        raise problems.PaymentUsed('Used.')\n"),
+        "    if row.state == State.SETTLED:\n        return _take_over_claim(row, now)\n",
+        "    if row.state == State.SETTLED:\n        raise problems.PaymentUsed('Used.')\n",
         "Money came, our work failed, and the payer has nothing.",
         (f"{SETTLING}::test_money_that_came_for_work_that_failed_pays_for_the_same_request_again",),
     ),

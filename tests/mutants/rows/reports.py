@@ -74,8 +74,8 @@ ROWS: tuple[Row, ...] = (
     (
         "reports-level-is-of-the-mildest",
         "apps/insight/reports/rules/findings.py",
-        "return max((one.level for one in found), key=rank_of_level",
-        "return min((one.level for one in found), key=rank_of_level",
+        "return max((finding.level for finding in found), key=rank_of_level",
+        "return min((finding.level for finding in found), key=rank_of_level",
         "The level of a report is that of its mildest finding.",
         ("tests/reports/test_compliance.py::test_a_listed_name_is_high_risk",),
     ),

@@ -280,7 +280,7 @@ ROWS: tuple[Row, ...] = (
     (
         "review-known-counts-days-in-utc",
         "apps/backoffice/review/selectors/known_false_positives.py",
-        "today=local_date(now)):",
+        "today=local_date(now)\n    ):",
         "today=now.date()):",
         "A known false positive holds a day too long, or too short, where the desk is.",
         (

@@ -63,8 +63,8 @@ ROWS: tuple[Row, ...] = (
     (
         "sar-figures-on-every-home-page",
         "apps/backoffice/sar/admin.py",
-        ("    if not can_see_log(user):\n        return []\n"),
-        ("    if not user.is_active:\n        return []\n"),
+        "    if not can_see_log(user):\n        return []\n",
+        "    if not user.is_active:\n        return []\n",
         "The home page tells everybody how many were reported.",
         (
             "tests/sar/test_pages.py"

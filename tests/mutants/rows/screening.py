@@ -86,7 +86,7 @@ ROWS: tuple[Row, ...] = (
     (
         "screening-default-country-is-the-callers",
         "apps/compliance/screening/combined/selectors.py",
-        '"source_taken": asked.source_given is False,',
+        '"source_taken": screen_request.source_given is False,',
         '"source_taken": False,',
         "A source country that nobody named is attested as if it had been given.",
         ("tests/screening/test_statements.py::test_countries_that_nobody_named_are_told_as_such",),
@@ -105,8 +105,8 @@ ROWS: tuple[Row, ...] = (
     (
         "screening-forged-screens-served",
         "apps/compliance/screening/combined/stored_screens.py",
-        "record = next(iter(filter_verified_records(held)), None)",
-        "record = next(iter(held), None)",
+        "record = next(iter(filter_verified_records(screens)), None)",
+        "record = next(iter(screens), None)",
         "A screen that somebody wrote into the database is answered as ours.",
         (
             "tests/screening/test_forged_screens.py"
@@ -195,8 +195,8 @@ ROWS: tuple[Row, ...] = (
     (
         "screening-missing-share-is-identified",
         "apps/compliance/screening/rules/owners.py",
-        "sum(known) < WHOLE",
-        "sum(known) < 0",
+        "sum(shares) < WHOLE",
+        "sum(shares) < 0",
         "Owners of 30 % pass for the ownership to the ultimate parent.",
         (
             "tests/screening/test_owners.py"
@@ -206,7 +206,7 @@ ROWS: tuple[Row, ...] = (
     (
         "screening-lei-of-another-passes",
         "apps/compliance/screening/combined/selectors.py",
-        "of = find_other_holder(known, (asked.name,))",
+        "of = find_other_holder(\n        known, (screen_request.name,)\n    )",
         'of = ""',
         "A party is approved under the LEI of some other company.",
         (

@@ -76,7 +76,7 @@ ROWS: tuple[Row, ...] = (
     (
         "settlement-one-a-transaction",
         "apps/payments/settlement/services/apply_transfer_status.py",
-        ("tx_hash=standing.tx_hash, tx_place=place\n        )"),
+        "tx_hash=standing.tx_hash, tx_place=place\n        )",
         "tx_hash=standing.tx_hash)",
         "A batch pays two, and the second is never settled.",
         (
@@ -174,8 +174,8 @@ ROWS: tuple[Row, ...] = (
     (
         "settlement-access-from-an-older-version",
         "apps/payments/settlement/access/services/access_changes.py",
-        "if (held.version if held else 0) != change.based_on:",
-        "if (held.version if held else 0) < change.based_on:",
+        "if (settlement_access.version if settlement_access else 0) != change.based_on:",
+        "if (settlement_access.version if settlement_access else 0) < change.based_on:",
         "A change of access is approved over one that came in between.",
         (
             "tests/settlement/test_desk.py::"

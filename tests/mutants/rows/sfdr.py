@@ -59,7 +59,7 @@ ROWS: tuple[Row, ...] = (
     (
         "sfdr-companies-are-all-investments",
         "apps/insight/esg/sfdr/rules/indicators.py",
-        "return formulas.scale_to_all_investments(found, others) if one.of_all else found",
+        "return formulas.scale_to_all_investments(found, others) if indicator.of_all else found",
         "return found",
         "Cash and countries do not count among all investments.",
         (
@@ -77,7 +77,7 @@ ROWS: tuple[Row, ...] = (
     (
         "sfdr-board-the-wrong-way",
         "apps/insight/esg/sfdr/rules/indicators.py",
-        "return value < bound if one.low else value > bound",
+        "return value < bound if indicator.low else value > bound",
         "return value > bound",
         "A board without women stands within, and an even one is elevated.",
         ("tests/esg/sfdr/test_statuses.py::test_each_threshold_has_two_sides",),

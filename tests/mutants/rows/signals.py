@@ -137,7 +137,7 @@ ROWS: tuple[Row, ...] = (
     (
         "signals-invented-as-sample",
         "apps/reference/signals/selectors/series_values.py",
-        "invented = source == SAMPLE and name in made",
+        "invented = source == SAMPLE and name in names",
         "invented = False",
         "Invented figures are told as a publisher's.",
         ("tests/signals/test_sample.py::test_what_is_invented_says_so_wherever_it_goes",),

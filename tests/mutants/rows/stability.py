@@ -9,8 +9,10 @@ ROWS: tuple[Row, ...] = (
         "if monthly_volume >= volume_tier.least * MICRO",
         "if monthly_volume > volume_tier.least * MICRO",
         "Who moves exactly the volume of a tier pays that of the one below.",
-        ("tests/stability/test_fee_rules.py::"
-         "test_a_tier_begins_at_its_bound_and_takes_its_share_off_core",),
+        (
+            "tests/stability/test_fee_rules.py::"
+            "test_a_tier_begins_at_its_bound_and_takes_its_share_off_core",
+        ),
     ),
     (
         "stability-fx-for-all",
@@ -42,7 +44,9 @@ ROWS: tuple[Row, ...] = (
         '"breaker_name": publisher,',
         '"breaker_name": " ".join(one.name for one in held) or publisher,',
         "Hosts that an operator asks are told to everybody.",
-        ("tests/stability/oracle/test_reliability.py::"
-         "test_nobody_is_told_which_hosts_an_operator_asks",),
+        (
+            "tests/stability/oracle/test_reliability.py::"
+            "test_nobody_is_told_which_hosts_an_operator_asks",
+        ),
     ),
-)  # fmt: skip
+)

@@ -6,7 +6,7 @@ ROWS: tuple[Row, ...] = (
     (
         "travelrule-parties-are-not-screened",
         "apps/payments/travelrule/services/receive_message.py",
-        ("    if new:\n        tasks.plan_screening(record, now=now)\n"),
+        "    if new:\n        tasks.plan_screening(record, now=now)\n",
         "",
         "Nobody screens the parties of a counterparty's message.",
         (

@@ -133,7 +133,7 @@ ROWS: tuple[Row, ...] = (
     (
         "watchlists-not-modified-of-another-file",
         "apps/reference/watchlists/services/refresh_list.py",
-        ('whole = self.kept.exists() and validators.get("sha256") == _compute_checksum(self.kept)'),
+        'whole = self.kept.exists() and validators.get("sha256") == _compute_checksum(self.kept)',
         "whole = self.kept.exists()",
         "A 304 confirms a file that was damaged since.",
         (
@@ -171,8 +171,8 @@ ROWS: tuple[Row, ...] = (
     (
         "watchlists-delta-drops-offices",
         "apps/reference/watchlists/services/list_imports.py",
-        "stage.put(stage.with_known_offices(kept))",
-        "stage.put(kept)",
+        "stage.put(stage.with_known_offices(entities))",
+        "stage.put(entities)",
         "An office holder whose address changed holds no office any more.",
         (
             "tests/watchlists/test_import_deltas.py"

@@ -58,7 +58,7 @@ def test_a_high_risk_country_is_registered_under_review(
     cases = list(Case.objects.all())
     refs = {rule["ref"] for case in cases for rule in case.rules}
     assert refs == ({"D §4 2.3 high-risk country"} if listed else set())
-    codes = {one["code"] for one in RegistrationEvent.objects.get().data["findings"]}
+    codes = {finding["code"] for finding in RegistrationEvent.objects.get().data["findings"]}
     assert codes == ({"country.high_risk"} if listed else set())
 
 

@@ -99,9 +99,13 @@ COUNT_LIST = 6
 
 
 def _copy(row: Registration, number: int) -> Registration:
-    made = Registration.objects.get(pk=row.pk)
-    made.pk, made.wallet, made.wallet_key = None, wallet(number), wallet(number).lower()
-    return made
+    registration = Registration.objects.get(pk=row.pk)
+    registration.pk, registration.wallet, registration.wallet_key = (
+        None,
+        wallet(number),
+        wallet(number).lower(),
+    )
+    return registration
 
 
 def test_a_page_shows_gleifs_name_beside_the_submitted_one_and_what_happened(

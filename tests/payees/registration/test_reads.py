@@ -45,10 +45,10 @@ def test_an_lei_tells_its_entity_and_the_wallets_under_it(register: Call, api: A
     for number in (3, 1, 2):
         register(number, **MICROSOFT)
     Registration.objects.filter(wallet=wallet(2)).update(active=False, ended_at=now())
-    found = api.get(f"/compliance/lei/{LEI.lower()}").json()
-    assert "microsoft" in found["legalName"].lower() and found["leiStatus"] == "ACTIVE"
-    assert [one["walletAddress"] for one in found["wallets"]] == [wallet(1), wallet(3)]
-    assert (found["walletsTotal"], found["next"]) == (2, None)
+    body = api.get(f"/compliance/lei/{LEI.lower()}").json()
+    assert "microsoft" in body["legalName"].lower() and body["leiStatus"] == "ACTIVE"
+    assert [one["walletAddress"] for one in body["wallets"]] == [wallet(1), wallet(3)]
+    assert (body["walletsTotal"], body["next"]) == (2, None)
 
 
 def test_many_wallets_come_page_by_page_each_once(register: Call, api: APIClient) -> None:

@@ -135,8 +135,8 @@ def test_the_same_entity_under_another_name_is_looked_at(register: Call) -> None
     assert register(2, **MICROSOFT)["underReview"] is False
     made = register(3, **(MICROSOFT | {"legalName": "Microsft Corporation"}))
     assert made["underReview"]
-    told = Case.objects.get().rules[0]
-    assert told["code"] == "lei.elsewhere" and wallet(1) in told["sentence"]
+    rule = Case.objects.get().rules[0]
+    assert rule["code"] == "lei.elsewhere" and wallet(1) in rule["sentence"]
 
 
 def test_names_that_an_active_registration_gains_are_looked_at(register: Call) -> None:
@@ -226,7 +226,7 @@ def test_a_registered_party_is_remembered_with_its_names(register: Call) -> None
 
 def test_a_body_without_wallet_and_name_says_so_of_both(rita: APIClient) -> None:
     answer = rita.post("/compliance/register", {}, format="json")
-    named = {one["field"] for one in answer.json()["errors"]}
+    named = {error["field"] for error in answer.json()["errors"]}
     assert answer.status_code == 400 and {"walletAddress", "legalName", "country"} <= named
 
 

@@ -127,6 +127,6 @@ REACHED = [
 
 
 def test_each_row_of_next_steps_is_reached() -> None:
-    found = [next(r.code for r in NEXT if r.when(waits)) for _, waits in REACHED]
-    assert found == [code for code, _ in REACHED] == [rule.code for rule in NEXT]
+    codes = [next(r.code for r in NEXT if r.when(waits)) for _, waits in REACHED]
+    assert codes == [code for code, _ in REACHED] == [rule.code for rule in NEXT]
     assert MICROSOFT["lei"] in describe_next_step(REACHED[2][1])

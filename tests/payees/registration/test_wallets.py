@@ -47,8 +47,8 @@ def test_a_mixed_case_that_is_not_the_checksum_is_a_slip_of_somebody() -> None:
 
 @pytest.mark.parametrize(("family", "address"), OF_CHAINS)
 def test_an_address_of_a_known_chain_is_taken_as_it_is(family: Family, address: str) -> None:
-    found = parse_wallet(address)
-    assert (found.family, found.address, found.checked) == (family, address, True)
+    wallet = parse_wallet(address)
+    assert (wallet.family, wallet.address, wallet.checked) == (family, address, True)
 
 
 @pytest.mark.parametrize(
@@ -82,8 +82,8 @@ def test_an_account_of_another_version_is_none_of_that_chain() -> None:
 def test_an_address_of_another_chain_is_kept_as_written_and_said_to_be_unchecked(
     address: str,
 ) -> None:
-    found = parse_wallet(address)
-    assert (found.address, found.family, found.checked) == (address, Family.OTHER, False)
+    wallet = parse_wallet(address)
+    assert (wallet.address, wallet.family, wallet.checked) == (address, Family.OTHER, False)
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,7 @@ def test_an_address_that_lost_its_capitals_or_its_checksum_is_refused(text: str)
 @given(st.text(st.characters(codec="ascii", categories=("L", "N", "P")), max_size=130))
 def test_whatever_is_read_is_read_again_as_the_same(text: str) -> None:
     try:
-        found = parse_wallet(text)
+        wallet = parse_wallet(text)
     except BadWallet:
         return
-    assert parse_wallet(found.address) == found
+    assert parse_wallet(wallet.address) == wallet

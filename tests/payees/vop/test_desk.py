@@ -60,12 +60,12 @@ def test_the_list_is_read_page_by_page_in_as_many_queries_however_long(
 ) -> None:
     register(1)
     verify(1, NORTHWIND["legalName"])
-    kept = VopCheck.objects.get()
+    vop_check = VopCheck.objects.get()
     columns = ("owner", "wallet", "result", "score", "resolved_by", "rules_version")
     for number in range(60):
         VopCheck.write(
-            payload=kept.data, now=kept.recorded_at, request_id=f"{number:032x}",
-            **{name: getattr(kept, name) for name in columns},
+            payload=vop_check.data, now=vop_check.recorded_at, request_id=f"{number:032x}",
+            **{name: getattr(vop_check, name) for name in columns},
         )  # fmt: skip
     officer.get(LIST)
     with django_assert_num_queries(COUNT_LIST):
@@ -99,11 +99,11 @@ def test_an_attestation_of_another_finding_than_the_record_is_told(
     register(1)
     verify(1, NORTHWIND["legalName"])
     check, other = VopCheck.objects.get(), verify(1, STRANGER)
-    kept = check.data
-    kept["response"]["attestation"]["jws"] = other["attestation"]["jws"]
+    data = check.data
+    data["response"]["attestation"]["jws"] = other["attestation"]["jws"]
     columns = ("owner", "wallet", "result", "score", "resolved_by", "rules_version")
     made: VopCheck = VopCheck.write(
-        payload=kept, now=check.recorded_at, request_id=f"{7:032x}",
+        payload=data, now=check.recorded_at, request_id=f"{7:032x}",
         **{name: getattr(check, name) for name in columns},
     )  # fmt: skip
     html = look(officer.get(page(made)))

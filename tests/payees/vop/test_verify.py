@@ -179,7 +179,10 @@ def test_the_record_holds_what_decided(register: Call, verify: Call) -> None:
 def test_what_is_not_valid_costs_nothing(api: APIClient, sample: Any) -> None:
     answer = api.post("/compliance/vop/verify", {}, format="json")
     assert answer.status_code == 400
-    assert {one["field"] for one in answer.json()["errors"]} == {"walletAddress", "submittedName"}
+    assert {error["field"] for error in answer.json()["errors"]} == {
+        "walletAddress",
+        "submittedName",
+    }
 
 
 def test_who_does_not_pay_is_told_the_price(api: APIClient, sample: Any) -> None:
@@ -191,10 +194,10 @@ def test_who_does_not_pay_is_told_the_price(api: APIClient, sample: Any) -> None
 
 @pytest.fixture
 def model(settings: Any) -> Iterator[Loopback]:
-    found = Loopback()
-    settings.ADVISORY_URL, settings.ADVISORY_MODEL = f"{found.url}/v1", "judge-1"
-    yield found
-    found.close()
+    loopback = Loopback()
+    settings.ADVISORY_URL, settings.ADVISORY_MODEL = f"{loopback.url}/v1", "judge-1"
+    yield loopback
+    loopback.close()
 
 
 def test_a_middling_result_carries_an_opinion_that_changes_nothing(

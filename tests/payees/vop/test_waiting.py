@@ -187,8 +187,8 @@ def test_nobody_is_told_that_such_an_lei_is_verified(
     register: Call, verify: Call, api: APIClient
 ) -> None:
     register(**FOREIGN)
-    told = api.get(f"/compliance/vop/lookup/{wallet(1)}").json()
-    assert told["type"] == "SELF_DECLARED" and told["leiUnderReview"]
+    body = api.get(f"/compliance/vop/lookup/{wallet(1)}").json()
+    assert body["type"] == "SELF_DECLARED" and body["leiUnderReview"]
     wallets = api.get(f"/compliance/lei/{MICROSOFT['lei']}").json()["wallets"]
     assert [one["leiUnderReview"] for one in wallets] == [True]
     by_name = verify(1, FOREIGN["legalName"])
@@ -203,8 +203,8 @@ def test_nobody_is_shown_such_an_lei_as_the_wallets(
     register(**FOREIGN)
     row = Registration.objects.get()
     assert (row.lei, row.counted_lei) == (MICROSOFT["lei"], "")
-    told = api.get(f"/compliance/vop/lookup/{wallet(1)}").json()
-    assert (told["lei"], told["leiStatus"]) == ("", "NONE")
+    body = api.get(f"/compliance/vop/lookup/{wallet(1)}").json()
+    assert (body["lei"], body["leiStatus"]) == ("", "NONE")
     checked = verify(1, FOREIGN["legalName"])
     assert (checked["registeredLei"], checked["leiStatus"]) == ("", "NONE")
     claims = verify_attestation(checked["attestation"]["jws"])
@@ -230,8 +230,8 @@ def test_an_lei_that_names_the_entity_is_the_wallets(
     register: Call, verify: Call, api: APIClient
 ) -> None:
     register(**MICROSOFT)
-    told = api.get(f"/compliance/vop/lookup/{wallet(1)}").json()
-    assert (told["lei"], told["leiStatus"]) == (MICROSOFT["lei"], "ACTIVE")
+    body = api.get(f"/compliance/vop/lookup/{wallet(1)}").json()
+    assert (body["lei"], body["leiStatus"]) == (MICROSOFT["lei"], "ACTIVE")
     assert verify(1, MICROSOFT["legalName"])["registeredLei"] == MICROSOFT["lei"]
     assert (
         subjects._find_registered_lei(wallet(1))
@@ -310,8 +310,8 @@ def test_a_name_is_gained_too_by_registering_the_wallet_anew(
 def test_names_that_wait_are_not_told_as_the_wallets(register: Call, api: APIClient) -> None:
     register()
     register(aliases=["Quick Silver Metals Ltd"], status=200)
-    told = api.get(f"/compliance/vop/lookup/{wallet(1)}").json()
-    assert (told["aliases"], told["aliasesUnderReview"]) == ([], ["Quick Silver Metals Ltd"])
+    body = api.get(f"/compliance/vop/lookup/{wallet(1)}").json()
+    assert (body["aliases"], body["aliasesUnderReview"]) == ([], ["Quick Silver Metals Ltd"])
 
 
 # --- a listed party for a wallet that stands ---------------------------------------------

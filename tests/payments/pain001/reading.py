@@ -59,7 +59,7 @@ def read_twin(document: Any, *, version: str = "pain.001.001.09") -> list[Mapped
 
 def codes(found: list[MappedTransaction]) -> list[set[str]]:
     """The reasons for which each transaction is refused."""
-    return [{fault.code for fault in one.faults} for one in found]
+    return [{fault.code for fault in mapped_transaction.faults} for mapped_transaction in found]
 
 
 def refusal(raw: bytes | str, **asked: Any) -> InvalidMessage:
@@ -74,5 +74,9 @@ def refusal(raw: bytes | str, **asked: Any) -> InvalidMessage:
 def same(found: list[MappedTransaction]) -> list[MappedTransaction]:
     """Transactions without the lines of their faults, which the formats count differently."""
     return [
-        replace(one, faults=tuple(replace(fault, line=0) for fault in one.faults)) for one in found
+        replace(
+            mapped_transaction,
+            faults=tuple(replace(fault, line=0) for fault in mapped_transaction.faults),
+        )
+        for mapped_transaction in found
     ]

@@ -45,13 +45,13 @@ def test_a_file_is_accepted_at_once_and_worked_off_by_a_job(
     sent: Callable[..., str], bank: Any, today: datetime
 ) -> None:
     file_id = sent()
-    told = bank.get(f"{FILES}/{file_id}").json()
-    assert (told["state"], told["groupStatus"], told["judged"]) == ("WORKING", "ACTC", 0)
+    body = bank.get(f"{FILES}/{file_id}").json()
+    assert (body["state"], body["groupStatus"], body["judged"]) == ("WORKING", "ACTC", 0)
     assert Job.objects.filter(name="pain001.work").count() == 1
     work_off(today)
-    told = bank.get(f"{FILES}/{file_id}").json()
-    assert (told["state"], told["groupStatus"]) == ("DONE", "ACCP")
-    assert (told["transactions"], told["accepted"], told["refused"]) == (5, 5, 0)
+    body = bank.get(f"{FILES}/{file_id}").json()
+    assert (body["state"], body["groupStatus"]) == ("DONE", "ACCP")
+    assert (body["transactions"], body["accepted"], body["refused"]) == (5, 5, 0)
     assert Payment.objects.count() == 5
 
 
@@ -74,7 +74,7 @@ def test_each_transaction_is_judged_alone(
     assert bank.get(f"{FILES}/{file_id}").json()["groupStatus"] == "PART"
     lines = bank.get(f"{FILES}/{file_id}/transactions").json()["items"]
     assert [line["status"] for line in lines] == ["ACTC", "RJCT", "ACTC"]
-    assert [one["code"] for one in lines[1]["reasons"]] == ["AC03"]
+    assert [reason["code"] for reason in lines[1]["reasons"]] == ["AC03"]
     assert lines[1]["reasons"][0]["path"] == "PmtInf[1]/CdtTrfTxInf[2]/CdtrAcct"
     assert "svcPaymentId" in lines[0] and "svcPaymentId" not in lines[1]
 
@@ -90,10 +90,10 @@ def test_a_file_of_which_nothing_is_taken_is_rejected(
 
 def stand(file_id: str, bank: Any) -> tuple[dict[str, Any], list[Any], Any]:
     """Return a file in JSON, its transactions, and its report."""
-    told = bank.get(f"{FILES}/{file_id}").json()
+    body = bank.get(f"{FILES}/{file_id}").json()
     lines = bank.get(f"{FILES}/{file_id}/transactions").json()["items"]
     answer = bank.get(f"{FILES}/{file_id}", headers={"Accept": "application/xml"})
-    return told, lines, etree.fromstring(b"".join(answer.streaming_content))
+    return body, lines, etree.fromstring(b"".join(answer.streaming_content))
 
 
 BLOCKED = "<Nm>Lazarus Group</Nm>"
@@ -268,8 +268,8 @@ def test_bytes_that_were_altered_are_not_worked_off(
     if digest:
         PaymentFile.objects.update(digest=hashlib.sha256(altered).hexdigest())
     accept_file.accept_file(str(PaymentFile.objects.get().pk), today)
-    told = bank.get(f"{FILES}/{file_id}").json()
-    assert told["state"] == "STOPPED" and "not what came" in told["trouble"]
+    body = bank.get(f"{FILES}/{file_id}").json()
+    assert body["state"] == "STOPPED" and "not what came" in body["trouble"]
     assert not Payment.objects.exists()
 
 
@@ -329,7 +329,7 @@ def test_transactions_are_paged_in_their_order(
     seen = []
     while address:
         page = bank.get(address).json()
-        seen += [one["number"] for one in page["items"]]
+        seen += [item["number"] for item in page["items"]]
         address = page["next"]
     assert seen == [1, 2, 3, 4, 5]
 
@@ -383,12 +383,12 @@ def _written(prefix: str) -> dict[str, Any]:
     waiting = Job.objects.filter(name="payments.advance", key__in=ids)
     numbers = {task.task["args"][0] for task in OrmQ.objects.all()}
     events = PaymentEvent.objects.filter(payment__in=rows)
-    said = {name for event in events for name in event.data}
+    names = {name for event in events for name in event.data}
     return {
         "states": sorted(rows.values_list("state", "steps", "amount", "creditor_key")),
         "events": events.count(),
         "turns": sorted(set(events.values_list("turn", "event", "state", "number"))),
-        "said": said,
+        "said": names,
         "stands": all(event.data["stands"] == event.payment.stands for event in events),
         "jobs": waiting.filter(state="PENDING").count(),
         "tasks": len(numbers & set(waiting.values_list("pk", flat=True))),
@@ -403,8 +403,8 @@ def test_a_reference_that_was_used_is_refused_in_a_file_too(
     file_id = sent(several(6, id="MSG-2"))
     work_off(today)
     assert Payment.objects.count() == 6
-    told = bank.get(f"{FILES}/{file_id}").json()
-    assert (told["accepted"], told["refused"]) == (1, 5)
+    body = bank.get(f"{FILES}/{file_id}").json()
+    assert (body["accepted"], body["refused"]) == (1, 5)
 
 
 def test_a_wallet_that_pays_itself_is_refused(

@@ -64,10 +64,10 @@ def test_what_stands_beside_the_payments_is_told_as_unmapped(
     extra = "<SplmtryData><Envlp><Note>7</Note></Envlp></SplmtryData></CstmrCdtTrfInitn>"
     text = several(count).replace("</CstmrCdtTrfInitn>", extra)
     if kind == "XML":
-        told = post(text, **JSON).json()
+        body = post(text, **JSON).json()
     else:
-        told = post(json.dumps(twin(text)), kind="application/json", Version=V09).json()
-    assert told["unmapped"] == ["SplmtryData/Envlp/Note"]
+        body = post(json.dumps(twin(text)), kind="application/json", Version=V09).json()
+    assert body["unmapped"] == ["SplmtryData/Envlp/Note"]
 
 
 def test_the_bytes_that_came_are_kept(post: Callable[..., Any]) -> None:
@@ -153,10 +153,10 @@ def test_what_is_wrong_with_one_transaction_is_told_and_nothing_is_kept(
 ) -> None:
     bad = message(transaction(account=""))
     answer = post(bad, **JSON)
-    told = answer.json()
-    assert (answer.status_code, told["code"]) == (400, "message_refused")
-    assert [one["code"] for one in told["reasons"]] == ["AC03"]
-    assert told["errors"][0]["field"] == "PmtInf[1]/CdtTrfTxInf[1]/CdtrAcct"
+    body = answer.json()
+    assert (answer.status_code, body["code"]) == (400, "message_refused")
+    assert [reason["code"] for reason in body["reasons"]] == ["AC03"]
+    assert body["errors"][0]["field"] == "PmtInf[1]/CdtTrfTxInf[1]/CdtrAcct"
     assert not PaymentFile.objects.exists() and not Payment.objects.exists()
     assert post(message(), **JSON).status_code == 202  # mended, under the same MsgId
 
@@ -219,10 +219,10 @@ def test_a_msgid_belongs_to_its_institution(post: Callable[..., Any]) -> None:
 def test_a_reference_that_was_used_is_refused(post: Callable[..., Any]) -> None:
     post(message())
     same = post(message(id="MSG-2"), **JSON).json()
-    assert [one["code"] for one in same["reasons"]] == ["AM05"]
+    assert [reason["code"] for reason in same["reasons"]] == ["AM05"]
     amount = '<InstdAmt Ccy="USD">1.00</InstdAmt>'
     other = post(message(transaction(amount=amount), id="MSG-3"), **JSON).json()
-    assert [one["code"] for one in other["reasons"]] == ["DU04"]
+    assert [reason["code"] for reason in other["reasons"]] == ["DU04"]
 
 
 def test_an_idempotency_key_gives_the_same_xml_again(post: Callable[..., Any]) -> None:
@@ -264,8 +264,8 @@ def test_what_the_profile_names_is_called_at_the_end_of_payments_of_messages_alo
         **dict.fromkeys(("E2E-2", "E2E-3", "E2E-4"), CALLED),
         "INV-9": "",
     }
-    told = post(message(id="MSG-3"), **JSON).json()
-    assert told["reasons"][0]["code"] == "AM05", "what is called is no part of what is instructed"
+    body = post(message(id="MSG-3"), **JSON).json()
+    assert body["reasons"][0]["code"] == "AM05", "what is called is no part of what is instructed"
 
 
 def test_a_profile_names_no_address_that_is_not_called(bank: Any) -> None:

@@ -87,14 +87,14 @@ def test_the_index_gives_everybody_whom_a_look_up_of_each_party_finds(
     live, entities = made_up(tmp_path / "list")
     rows = parties(PARTIES)
     held_by_index = filed(rows, tmp_path / "parties", live, noon)
-    given = entry_matcher.find_candidates(filed=held_by_index, changes=changes(entities))
+    candidates = entry_matcher.find_candidates(filed=held_by_index, changes=changes(entities))
     with entry_matcher.open_changed_entries(
         slug="l", changes=changes(entities), lender=live
     ) as held:
         found = {row.pk for row in rows if held.found(build_subject(row)).found}
-    assert found - given == set()
+    assert found - candidates == set()
     assert len(found) >= 11
-    assert {13, 14} & given == set()  # who is like nobody is not even looked up
+    assert {13, 14} & candidates == set()  # who is like nobody is not even looked up
 
 
 def test_a_pair_scores_among_the_changed_entries_as_it_does_on_the_whole_list(
@@ -126,15 +126,15 @@ def test_of_real_lists_and_names_nobody_is_missed(tmp_path: Path, noon: datetime
     names += [line.split(",")[0].strip('"') for line in rng.sample(firms, 500)]
     names += [misspelt(rng.choice(one.names).full, rng) for one in listed]
     rows = parties((name, "Unknown", {}) for name in names if name)
-    given = entry_matcher.find_candidates(
+    candidates = entry_matcher.find_candidates(
         filed=filed(rows, tmp_path / "parties", live, noon), changes=changes(listed)
     )
     with entry_matcher.open_changed_entries(
         slug="ofac", changes=changes(listed), lender=live
     ) as held:
         found = {row.pk for row in rows if held.found(build_subject(row)).found}
-    assert [rows[n - 1].name for n in sorted(found - given)] == []
-    assert len(found) > 100 and len(given) < len(rows) / 2
+    assert [rows[n - 1].name for n in sorted(found - candidates)] == []
+    assert len(found) > 100 and len(candidates) < len(rows) / 2
 
 
 def misspelt(name: str, rng: random.Random) -> str:

@@ -168,11 +168,11 @@ def test_a_batch_that_another_process_did_meanwhile_is_not_done_again(
 
     met(NAME)
     goes_live({"2": NAME})
-    found = runner.open_changed_entries
+    open_changed_entries = runner.open_changed_entries
 
     def slow(**given: Any) -> Any:
         Rescreen.objects.update(party=Party.objects.get().pk)  # its batch is committed
-        return found(**given)
+        return open_changed_entries(**given)
 
     monkeypatch.setattr(runner, "open_changed_entries", slow)
     monkeypatch.setattr(

@@ -69,12 +69,12 @@ def test_steps_are_bounded_and_the_tiers_keep_their_sum(
 ) -> None:
     first, held = initial_weights(), initial_weights()
     for _ in range(steps):
-        found = compute_moves(counts=count_warnings(outcomes), current=held)
-        for one in found:
-            assert abs(one.becomes - one.was) <= first[one.tier] * MOST_MOVE // 100
-            least, most = (first[one.tier] * share // 100 for share in FURTHEST)
-            assert least <= one.becomes <= most
-        held = weights_after_moves(found, current=held)
+        moves = compute_moves(counts=count_warnings(outcomes), current=held)
+        for move in moves:
+            assert abs(move.becomes - move.was) <= first[move.tier] * MOST_MOVE // 100
+            least, most = (first[move.tier] * share // 100 for share in FURTHEST)
+            assert least <= move.becomes <= most
+        held = weights_after_moves(moves, current=held)
         assert sum(held.values()) == 1000
         assert (held["credit"], held["usd"]) == (first["credit"], first["usd"])
 

@@ -76,7 +76,7 @@ def _turned(value: Decimal, turned: bool) -> Decimal:
 
 def gold() -> Past:
     with shared(f"{MARKETS}/gold-monthly.csv").open() as stream:
-        return [(_next(one["Date"]), Decimal(one["Price"])) for one in csv.DictReader(stream)]
+        return [(_next(row["Date"]), Decimal(row["Price"])) for row in csv.DictReader(stream)]
 
 
 def _next(month: str) -> date:

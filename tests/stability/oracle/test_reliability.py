@@ -69,7 +69,7 @@ def test_the_nowcast_beside_official_inflation_is_told_to_be_a_proxy(ran: Ran, a
 def test_contributions_sum_to_the_score_that_is_told(ran: Ran, ask: Ask) -> None:
     ran(us__epu="372.12", us__nfci="0.123")
     told = ask("reliability")["stability"]
-    shares = [Decimal(str(one["contribution"])) for one in told["layers"]]
+    shares = [Decimal(str(layer["contribution"])) for layer in told["layers"]]
     assert sum(shares) == Decimal(str(told["currentScore"])) and len(shares) == 9
 
 
@@ -137,10 +137,10 @@ def test_each_publisher_is_told_with_its_terms(sample: None, ask: Ask) -> None:
     record_run(now=NOON)
     latest_run.forget_latest_run()
     told = ask("reliability")
-    named = {one["source"] for one in told["sources"]}
-    assert all("(bundled sample, " in one["licence"] for one in told["sources"])
+    named = {source["source"] for source in told["sources"]}
+    assert all("(bundled sample, " in source["licence"] for source in told["sources"])
     assert named == {"SAMPLE", "SAMPLE+INVENTED"}
-    parts = {part for one in told["stability"]["layers"] for part in one["source"].split("+")}
+    parts = {part for layer in told["stability"]["layers"] for part in layer["source"].split("+")}
     assert parts == {"SAMPLE", "INVENTED"}
 
 

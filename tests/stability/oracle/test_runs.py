@@ -117,7 +117,7 @@ def test_a_series_that_is_too_old_leaves_the_score_and_is_named(ran: Ran) -> Non
         series_names.NFCI,
         series_names.EPU,
     }
-    told = {one["id"]: one for one in run.data["layers"]}
+    told = {layer["id"]: layer for layer in run.data["layers"]}
     assert told["geopolitical"]["value"] is None
     assert Decimal(told["geopolitical"]["contribution"]) == 0
     assert Decimal(run.data["confidence"]) < 100
@@ -208,5 +208,5 @@ def test_a_value_of_the_sample_bears_the_terms_of_its_own_file(sample: None) -> 
     assert run is not None
     told = run.data["series"]
     assert all("(bundled sample, " in one["licence"] for one in told.values())
-    made = {name for name, one in told.items() if one["source"] == "SAMPLE+INVENTED"}
-    assert "stable.usdt.price" in made and "fx.eur.usd" not in made
+    names = {name for name, one in told.items() if one["source"] == "SAMPLE+INVENTED"}
+    assert "stable.usdt.price" in names and "fx.eur.usd" not in names

@@ -60,8 +60,8 @@ def test_march_2020_is_not() -> None:
     [("-5", 1000), ("1", 1000), ("1.5", 900), ("2", 800), ("2.0001", 800), ("2.01", 798), ("9", 0)],
 )
 def test_between_the_points_of_a_curve_runs_a_straight_line(value: str, tenths: int) -> None:
-    drawn = build_curve(("1", 100), ("2", 80), ("6", 0))
-    assert drawn.tenths(Decimal(value)) == tenths
+    curve = build_curve(("1", 100), ("2", 80), ("6", 0))
+    assert curve.tenths(Decimal(value)) == tenths
 
 
 @pytest.mark.parametrize("knots", [(("2", 1), ("1", 0)), (("1", 1), ("1", 0)), (("1", 101),)])

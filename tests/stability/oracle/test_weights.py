@@ -129,18 +129,18 @@ def test_two_operators_put_weights_into_force_and_runs_are_weighed_by_them(ran: 
     with pytest.raises(TierChangeRefused, match="Another operator"):
         tier_changes.approve_tier_change(change=change, by=otto, now=NOON)
     record = tier_changes.approve_tier_change(change=change, by=olga, now=NOON)
-    held = tier_weights.load_weights_in_force()
-    assert (held.version, record.version) == (1, 1)
+    weights = tier_weights.load_weights_in_force()
+    assert (weights.version, record.version) == (1, 1)
     assert (
-        held.weights["fx"] > initial_weights()["fx"]
-        and held.weights["climate"] < initial_weights()["climate"]
+        weights.weights["fx"] > initial_weights()["fx"]
+        and weights.weights["climate"] < initial_weights()["climate"]
     )
-    assert sum(held.weights.values()) == 1000
+    assert sum(weights.weights.values()) == 1000
     run = ran()
     told = {one["id"]: one["weight"] for one in run.data["layers"]}
-    assert run.weights == 1 and Decimal(told["fx"]) == Decimal(held.weights["fx"]) / 1000
-    said = record.data
-    assert (said["proposedBy"], said["approvedBy"], said["reason"]) == ("otto", "olga", NOTE)
+    assert run.weights == 1 and Decimal(told["fx"]) == Decimal(weights.weights["fx"]) / 1000
+    data = record.data
+    assert (data["proposedBy"], data["approvedBy"], data["reason"]) == ("otto", "olga", NOTE)
 
 
 def test_a_return_is_decided_by_two_as_well() -> None:
@@ -150,8 +150,8 @@ def test_a_return_is_decided_by_two_as_well() -> None:
     tier_changes.approve_tier_change(change=first, by=olga, now=NOON)
     back = tier_changes.propose_tier_change(by=otto, reason=NOTE, now=NOON, returns_to=0)
     tier_changes.approve_tier_change(change=back, by=olga, now=NOON)
-    held = tier_weights.load_weights_in_force()
-    assert (held.version, held.weights) == (
+    weights = tier_weights.load_weights_in_force()
+    assert (weights.version, weights.weights) == (
         2,
         initial_weights(),
     ) and TierRecord.objects.count() == 2
@@ -200,8 +200,8 @@ def test_weights_that_were_altered_or_are_gone_are_not_relied_on(client: Client)
         sql("UPDATE stability_tierrecord SET version = 7")
     with pytest.raises(TierWeightsIntegrityError):
         record_run(now=NOON)
-    told = client.get("/stability/api/adaptive/status").json()
-    assert (told["status"], told["weights"]["fx"]) == ("DISABLED", initial_weights()["fx"] / 1000)
+    body = client.get("/stability/api/adaptive/status").json()
+    assert (body["status"], body["weights"]["fx"]) == ("DISABLED", initial_weights()["fx"] / 1000)
     with without_triggers():
         sql("DELETE FROM stability_tierrecord")
     with pytest.raises(TierWeightsIntegrityError, match="missing"):

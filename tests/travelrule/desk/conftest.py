@@ -44,7 +44,7 @@ def recorded(
     """Make a record."""
     said = message(originator, beneficiary, account)
     columns = {"tx_hash": more.pop("tx_hash", "")}
-    one = TransferInputs(
+    transfer_inputs = TransferInputs(
         facts=TransferFacts(direction, Decimal(amount), at.date()),
         amount=amount,
         currency="USD",
@@ -55,7 +55,7 @@ def recorded(
         columns=columns,
         **more,
     )
-    return create_records([one], now=at)[0]
+    return create_records([transfer_inputs], now=at)[0]
 
 
 def counted(at: datetime = DAY) -> None:

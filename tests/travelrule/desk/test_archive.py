@@ -101,9 +101,9 @@ def test_what_left_stands_in_the_log_of_exports_with_its_hash_and_its_tree(
     ledger: list[TravelRecord], edgar: Any
 ) -> None:
     raw = of_record(edgar, ledger[0])
-    said = ExportEvent.objects.get(phase=Phase.FINISHED).data
-    assert said["sha256"] == hashlib.sha256(raw).hexdigest()
-    assert (said["rows"], said["records"], said["tree"]["size"]) == (1, 1, 5)
+    data = ExportEvent.objects.get(phase=Phase.FINISHED).data
+    assert data["sha256"] == hashlib.sha256(raw).hexdigest()
+    assert (data["rows"], data["records"], data["tree"]["size"]) == (1, 1, 5)
 
 
 def test_an_archive_continues_an_earlier_one(
@@ -161,9 +161,10 @@ def _resigned(held: Members, other: Members) -> Members:
     """Put another record in, and sign the manifest anew, as who holds our key could."""
     found = dict(held) | {"records.ndjson": dict(other)["records.ndjson"]}
     stated = json.loads(found["manifest.json"])
-    theirs = {one["file"]: one for one in json.loads(dict(other)["manifest.json"])["files"]}
+    theirs = {file["file"]: file for file in json.loads(dict(other)["manifest.json"])["files"]}
     stated["files"] = [
-        theirs[one["file"]] if one["file"] == "records.ndjson" else one for one in stated["files"]
+        theirs[file["file"]] if file["file"] == "records.ndjson" else file
+        for file in stated["files"]
     ]
     stated.pop("signature")
     return list((found | {"manifest.json": canonical_json(sign_statement(stated))}).items())

@@ -54,8 +54,8 @@ def test_an_account_opens_pages_from_its_first_second_to_before_its_last(
 ) -> None:
     at(moment)
     for address in ("/admin/", LIST, "/admin/search/?q=x", "/admin/account/", "/admin/nothing/"):
-        found = at_desk(vera).get(address).status_code
-        assert found == 403 if status == 403 else found != 403, address
+        status_code = at_desk(vera).get(address).status_code
+        assert status_code == 403 if status == 403 else status_code != 403, address
 
 
 def test_who_comes_too_early_or_too_late_is_told_when(
@@ -111,9 +111,9 @@ def test_an_engagement_is_proposed_at_the_desk_once_its_meaning_was_seen(vera: U
     assert not Engagement.objects.filter(examiner=vera).exists()
     seen = html.partition('name="seen" value="')[2].split('"')[0]
     assert desk.post(f"{PAGE}add/", form | {"seen": seen}).status_code == 302
-    made = Engagement.objects.get(examiner=vera)
-    assert (made.state, made.institutions) == ("PROPOSED", [])
-    assert made.starts_at == datetime(2098, 11, 23, 9, tzinfo=UTC)
+    engagement = Engagement.objects.get(examiner=vera)
+    assert (engagement.state, engagement.institutions) == ("PROPOSED", [])
+    assert engagement.starts_at == datetime(2098, 11, 23, 9, tzinfo=UTC)
 
 
 def test_one_senior_officer_ends_an_engagement_at_once_and_says_why(

@@ -177,15 +177,15 @@ def test_a_record_is_found_by_the_search_of_every_page(text: str) -> None:
 @pytest.fixture
 def paid() -> TravelRecord:
     """The record of a payment that its institution calls INV-7."""
-    one = Instruction(
+    instruction = Instruction(
         reference="INV-7", amount=Decimal(250), currency="USD", asset="USDC",
         creditor=Party(name="Blue Heron Stationery Limited", wallet=f"0x{91:040x}"),
         debtor=Party(name="Alder Ltd"),
     )  # fmt: skip
-    made = accept_payment(
-        instruction=one, caller=Caller("account:1", "INSTITUTION"), now=NOON
+    payment = accept_payment(
+        instruction=instruction, caller=Caller("account:1", "INSTITUTION"), now=NOON
     ).payment
-    return recorded(payment_id=made.payment_id, reference="INV-7")
+    return recorded(payment_id=payment.payment_id, reference="INV-7")
 
 
 @pytest.mark.parametrize("by_id", [True, False])

@@ -127,8 +127,12 @@ def test_a_filter_is_kept_for_the_engagement_and_shown_on_its_home() -> None:
     desk = at_desk(vera)
     form = {"asked": "?name=alder&nonsense=1&after=1-1", "name": "  Alder,  all "}
     assert desk.post(f"{LIST}save/", form).status_code == 302
-    kept = SavedFilter.objects.get()
-    assert (kept.name, kept.asked, kept.by) == ("Alder, all", "?name=alder", vera)
+    saved_filter = SavedFilter.objects.get()
+    assert (saved_filter.name, saved_filter.asked, saved_filter.by) == (
+        "Alder, all",
+        "?name=alder",
+        vera,
+    )
     assert f'{LIST}?name=alder">Alder, all' in look(desk.get("/admin/"))
     assert "Alder, all" not in look(at_desk(walter).get("/admin/"))
     again = desk.post(f"{LIST}save/", form)

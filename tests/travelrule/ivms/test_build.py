@@ -87,10 +87,10 @@ def test_it_is_a_valid_message_too() -> None:
 
 
 def test_without_an_lei_it_is_built_and_the_breach_of_c4_is_told() -> None:
-    found = built(originator=BOB).findings
-    assert [(one.rule, one.severity) for one in found] == [("C4", "E")]
-    known = Company(name="Bob Trading", customer="77")
-    assert built(originator=known).findings == ()
+    findings = built(originator=BOB).findings
+    assert [(finding.rule, finding.severity) for finding in findings] == [("C4", "E")]
+    company = Company(name="Bob Trading", customer="77")
+    assert built(originator=company).findings == ()
 
 
 def test_an_account_that_is_not_known_is_an_empty_list() -> None:
@@ -126,8 +126,8 @@ def test_a_name_that_is_too_long_is_told_and_never_cut() -> None:
 def test_from_3000_usd_on_an_address_is_asked_for() -> None:
     transfer = Transfer(amount_usd=Decimal(3000), executed_on=TODAY)
     assert [finding.rule for finding in built(transfer=transfer).findings] == ["X1"]
-    known = Company(name="Alice Ltd", lei=LEI, accounts=("0xAbCd",), addresses=(ADDRESS,))
-    assert built(originator=known, transfer=transfer).findings == ()
+    company = Company(name="Alice Ltd", lei=LEI, accounts=("0xAbCd",), addresses=(ADDRESS,))
+    assert built(originator=company, transfer=transfer).findings == ()
 
 
 @pytest.mark.parametrize("amount", ["", "1,000", "-1", "1e3", "NaN", ".5", "1.", "١", 4500, None])

@@ -58,8 +58,8 @@ def test_its_message_is_read() -> None:
 
 
 def test_twenty_times_x_is_no_lei() -> None:
-    found = select_errors(validate_message(example("X" * 20), profile="in", today=TODAY))
-    assert [(one.rule, one.pointer.split("/")[1]) for one in found] == [
+    errors = select_errors(validate_message(example("X" * 20), profile="in", today=TODAY))
+    assert [(error.rule, error.pointer.split("/")[1]) for error in errors] == [
         ("C11", "Originator"),
         ("C11", "Beneficiary"),
         ("C11", "OriginatingVASP"),
@@ -69,7 +69,7 @@ def test_twenty_times_x_is_no_lei() -> None:
 def test_a_second_originator_of_whom_nothing_is_known_breaks_c1() -> None:
     what = example("529900T8BM49AURSDO55")
     what["Originator"]["originatorPersons"].append(what["Beneficiary"]["beneficiaryPersons"][1])
-    found = select_errors(validate_message(what, profile="in", today=TODAY))
-    assert [(one.rule, one.pointer) for one in found] == [
+    errors = select_errors(validate_message(what, profile="in", today=TODAY))
+    assert [(error.rule, error.pointer) for error in errors] == [
         ("C1", "/Originator/originatorPersons/1/naturalPerson")
     ]

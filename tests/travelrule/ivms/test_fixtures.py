@@ -81,9 +81,9 @@ def test_every_finding_points_to_what_is_there(name: str) -> None:
 
 def test_the_first_example_of_the_standard_fails_strictly_for_its_check_digits() -> None:
     what = fixture("standard-examples/issue1_example1")
-    found = select_errors(validate_message(what, profile="out", today=TODAY))
-    assert [(one.rule, one.pointer) for one in found] == [("C11b", VASP_LEI)]
-    assert found[0].message.endswith("The remainder is 69, not 1.")
+    errors = select_errors(validate_message(what, profile="out", today=TODAY))
+    assert [(error.rule, error.pointer) for error in errors] == [("C11b", VASP_LEI)]
+    assert errors[0].message.endswith("The remainder is 69, not 1.")
 
 
 def test_the_second_example_passes_strictly_with_its_authority_listed_or_not_judged() -> None:

@@ -122,21 +122,23 @@ def test_an_amount_as_number_counts_as_far_as_it_is_exact(
 ) -> None:
     sent = message() | {"transferAmount": {"transferAmount": amount, "transferCurrency": "USD"}}
     assert read_message(sent).message["transferAmount"].get("transferAmount") == canonical
-    told = {
+    rules = {
         one.rule for one in validate_message(sent, profile="in", today=TODAY) if one.severity == "W"
     }
-    assert ("D0c" if canonical else "P2") in told
+    assert ("D0c" if canonical else "P2") in rules
 
 
 def test_two_entries_where_one_belongs_are_not_chosen_from() -> None:
     where = f"{NATURAL}/nationalIdentification"
-    one = resolve_pointer(message(), where)
-    told = validate_message(changed(where, [one, one]), profile="in", today=TODAY)
+    pointer = resolve_pointer(message(), where)
+    told = validate_message(changed(where, [pointer, pointer]), profile="in", today=TODAY)
     assert ("D0", where) in [(fault.rule, fault.pointer) for fault in select_errors(told)]
 
 
 def test_an_account_as_number_is_left_out_since_its_zeros_may_be_lost() -> None:
-    told = select_errors(
+    errors = select_errors(
         validate_message(changed("/originator/accountNumber", [123]), profile="in", today=TODAY)
     )
-    assert [(one.rule, one.pointer) for one in told] == [("D4", "/originator/accountNumber/0")]
+    assert [(error.rule, error.pointer) for error in errors] == [
+        ("D4", "/originator/accountNumber/0")
+    ]

@@ -140,8 +140,8 @@ def test_an_amount_is_decimal_text_with_a_currency(
     amount: Any, currency: str, where: str | None
 ) -> None:
     what = message() | {"transferAmount": {"transferAmount": amount, "transferCurrency": currency}}
-    told = {place for _, place in found("P2", what, "in")}
-    assert (where in told) if where else told == set()
+    places = {place for _, place in found("P2", what, "in")}
+    assert (where in places) if where else places == set()
 
 
 def test_findings_say_the_rule_and_never_the_value() -> None:

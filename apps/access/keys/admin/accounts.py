@@ -82,7 +82,7 @@ class AccountAdmin(ReadOnlyAdmin):
             account_id=account.pk, account=account.name, month=month
         )
         shown = {"title": f"Usage of {account.name}", "account": account, "report": report}
-        shown["units"] = [(UNITS[one["unit"]].title, one["tiers"]) for one in report["units"]]
+        shown["units"] = [(UNITS[unit["unit"]].title, unit["tiers"]) for unit in report["units"]]
         shown |= {"month": month} | _build_usage_chart(account)
         return self._drawn(request, "access/usage.html", shown)
 
@@ -111,8 +111,10 @@ class AccountAdmin(ReadOnlyAdmin):
         return month
 
     def _drawn(self, request: HttpRequest, template: str, shown: dict[str, Any]) -> HttpResponse:
-        known = UsageCount.objects.order_by("-month").values_list("month", flat=True).distinct()
-        months = list(known[:12])
+        usage_counts = (
+            UsageCount.objects.order_by("-month").values_list("month", flat=True).distinct()
+        )
+        months = list(usage_counts[:12])
         return self.draw(request, template, {"months": months} | shown)
 
 
@@ -127,8 +129,8 @@ def _build_usage_chart(account: Account) -> dict[str, Any]:
         [calls.get(month, 0) for month in months],
         [f"?month={month}" for month in months],
     )
-    drawn = charts.build_day_chart(labels=months, series=[columns]) if calls else []
-    return {"chart": drawn, "width": charts.WIDTH, "height": charts.HEIGHT, "base": charts.BASE}
+    day_chart = charts.build_day_chart(labels=months, series=[columns]) if calls else []
+    return {"chart": day_chart, "width": charts.WIDTH, "height": charts.HEIGHT, "base": charts.BASE}
 
 
 def _compute_cost(calls: dict[str, int]) -> Decimal:

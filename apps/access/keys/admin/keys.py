@@ -116,8 +116,10 @@ class ApiKeyAdmin(ReadOnlyAdmin):
         if not _is_first_submission(request):
             return self._again(request)
         with transaction.atomic():
-            wanted = services.KeySpecification(**form.cleaned_data)
-            issued = services.issue_key_alone(wanted=wanted, by=_get_user_name(request), now=now())
+            key_specification = services.KeySpecification(**form.cleaned_data)
+            issued = services.issue_key_alone(
+                wanted=key_specification, by=_get_user_name(request), now=now()
+            )
             self.log_addition(request, issued.key, "Issued.")
         return render_secret_page(self, request, issued)
 

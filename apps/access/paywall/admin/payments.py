@@ -99,15 +99,17 @@ class PaymentClaimAdmin(NewestFirstAdmin):
         month = request.GET.get("month") or revenue.get_month(now())
         if not revenue.is_month(month):
             raise Http404
-        found = revenue.load_monthly_revenue(month)
+        monthly_revenue = revenue.load_monthly_revenue(month)
         shown = {
             "title": "Takings",
             "month": month,
             "months": revenue.list_revenue_months(),
-            "takings": found,
+            "takings": monthly_revenue,
             "may_export": request.user.has_perm("oversight.export_records"),
-            "bars": charts.build_bars(found.bars()),
-            "days": charts.build_day_chart(labels=found.labels, series=[found.columns()]),
+            "bars": charts.build_bars(monthly_revenue.bars()),
+            "days": charts.build_day_chart(
+                labels=monthly_revenue.labels, series=[monthly_revenue.columns()]
+            ),
             "width": charts.WIDTH,
             "height": charts.HEIGHT,
             "base": charts.BASE,

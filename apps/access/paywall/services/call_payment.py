@@ -105,21 +105,21 @@ class CallPayment:
         PaymentsUnavailable (503); what it raises leaves nothing held.
         """
         name = self.facilitator.name
-        wanted = Purchase(self.payment, terms, resource, fingerprint, kept, name)
-        self.wanted = wanted
+        purchase = Purchase(self.payment, terms, resource, fingerprint, kept, name)
+        self.wanted = purchase
         moment = int(now.timestamp())
         if reason := find_payment_fault(
-            payment=self.payment, terms=terms, now=self._judged_at(wanted, moment)
+            payment=self.payment, terms=terms, now=self._judged_at(purchase, moment)
         ):
             raise self._refused(reason)
-        found = transitions.claim_payment(wanted=wanted, now=now)
-        if isinstance(found, StoredAnswer):
-            return self._stored(found)
-        self.claim = found
-        if found.state == State.SETTLED:
-            self._receipt(found)
+        payment = transitions.claim_payment(wanted=purchase, now=now)
+        if isinstance(payment, StoredAnswer):
+            return self._stored(payment)
+        self.claim = payment
+        if payment.state == State.SETTLED:
+            self._receipt(payment)
             return None
-        self._verify(found, moment)
+        self._verify(payment, moment)
         return None
 
     def _judged_at(self, wanted: Purchase, moment: int) -> int:

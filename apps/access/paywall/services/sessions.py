@@ -122,10 +122,10 @@ def record_tick(
         with transaction.atomic():
             return take_credit(session=session, use=use, now=now), False
     except IntegrityError:  # the same tick came twice at once, and the other one was faster
-        taken = _find_same_tick(session, use)
-        if taken is None:
+        same_tick = _find_same_tick(session, use)
+        if same_tick is None:
             raise
-        return taken, True
+        return same_tick, True
 
 
 def _find_same_tick(session: StreamSession, use: CreditUse) -> Tick | None:
@@ -154,7 +154,7 @@ def take_credit(*, session: StreamSession, use: CreditUse, now: datetime) -> Tic
     ):
         raise _build_refusal(session, open_now.exists())
     row.balance -= use.amount
-    made = Tick.objects.create(
+    tick = Tick.objects.create(
         session=row,
         tick_id=use.tick_id,
         unit=use.unit,
@@ -167,7 +167,7 @@ def take_credit(*, session: StreamSession, use: CreditUse, now: datetime) -> Tic
     record_guards.record_session_step(
         session=row, step=Step.USED, amount=use.amount, now=now, tick=use.tick_id
     )
-    return made
+    return tick
 
 
 def _build_refusal(session: StreamSession, is_open: bool) -> DomainError:

@@ -68,8 +68,8 @@ def find_payment_fault(*, payment: Payment, terms: Terms, now: int) -> str:
 
     A contract wallet's signature is not judged: only its chain knows.
     """
-    found = (check.reason for check in CHECKS if check.fails(payment, terms, now))
-    return next(found, "")
+    reasons = (check.reason for check in CHECKS if check.fails(payment, terms, now))
+    return next(reasons, "")
 
 
 def is_plain_signature(payment: Payment) -> bool:

@@ -49,18 +49,18 @@ def list_sample_views(user: "User") -> list[str]:
 
 def select_samples(view: str, user: "User") -> SampleQuerySet:
     """Return the samples of a view: what waits by month, what was looked at the newest first."""
-    found: SampleQuerySet = Sample.objects.all()
+    samples: SampleQuerySet = Sample.objects.all()
     if view == "mine":
-        return found.open_to(user)
+        return samples.open_to(user)
     if view == "found":
-        return found.exclude(looked_by=None).order_by("-looked_at", "-pk")
-    return found.waiting().order_by("month", "pk")
+        return samples.exclude(looked_by=None).order_by("-looked_at", "-pk")
+    return samples.waiting().order_by("month", "pk")
 
 
 def build_sample_page(asked: SampleQuery, user: "User") -> list_pages.ListPage:
     """Return one page: each sample with what is recorded of the case of one that was looked at."""
     ordered = asked.samples(user).select_related(*PEOPLE).defer("case__evidence")
     found, last = list_pages.take_page(ordered)
-    known = load_verdicts([one.case_id for one in found if one.looked_by_id])
-    told = [(one, known.get(one.case_id, Verdict())) for one in found]
+    verdicts = load_verdicts([one.case_id for one in found if one.looked_by_id])
+    told = [(one, verdicts.get(one.case_id, Verdict())) for one in found]
     return list_pages.build_list_page(told, last)

@@ -132,15 +132,15 @@ class ExportEventAdmin(ReadOnlyAdmin):
         form = ExportForm(request.POST)
         if not form.is_valid():
             return self._page(request, form, status=400)
-        given = form.cleaned_data
-        asked = ExportRequest(
-            what=given["what"],
-            since=datetime.combine(given["since"], time.min, UTC),
-            until=datetime.combine(given["until"], time.min, UTC) + timedelta(days=1),
+        cleaned_data = form.cleaned_data
+        export_request = ExportRequest(
+            what=cleaned_data["what"],
+            since=datetime.combine(cleaned_data["since"], time.min, UTC),
+            until=datetime.combine(cleaned_data["until"], time.min, UTC) + timedelta(days=1),
         )
-        stream = exports.start_export(asked=asked, by=cast(User, request.user), now=now())
+        stream = exports.start_export(asked=export_request, by=cast(User, request.user), now=now())
         answer = StreamingHttpResponse(stream, content_type="application/zip")
-        name = f"{given['what']}-{given['since']}-{given['until']}.zip"
+        name = f"{cleaned_data['what']}-{cleaned_data['since']}-{cleaned_data['until']}.zip"
         answer["Content-Disposition"] = f'attachment; filename="{name}"'
         return answer
 

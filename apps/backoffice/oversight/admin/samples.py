@@ -62,7 +62,7 @@ class SampleAdmin(ReadOnlyAdmin):
         require_permission(request, "oversight.view_sample")
         user = cast(User, request.user)
         asked = changelists.SampleQuery.read_for(request.GET, user)
-        found = changelists.build_sample_page(asked, user)
+        sample_page = changelists.build_sample_page(asked, user)
         shown = {
             "title": "Quality samples",
             "view": asked.view,
@@ -70,9 +70,9 @@ class SampleAdmin(ReadOnlyAdmin):
                 (name, changelists.TITLES[name], changelists.select_samples(name, user).count())
                 for name in changelists.list_sample_views(user)
             ],
-            "rows": found.rows,
+            "rows": sample_page.rows,
             "figures": sample_statistics.load_sample_statistics(),
-            **asked.turns(found.following),
+            **asked.turns(sample_page.following),
         }
         return self.draw(request, "oversight/samples.html", shown)
 
@@ -149,7 +149,14 @@ class SampleAdmin(ReadOnlyAdmin):
 
 def _build_stage_context(sample: Sample, user: User, found: list[SecondLook]) -> dict[str, Any]:
     """Return what a reader is told and asked: nothing of the decision before their own verdict."""
-    own = next((one for one in found if one.verdict == LookVerdict.BLIND and one.by == user), None)
+    own = next(
+        (
+            second_look
+            for second_look in found
+            if second_look.verdict == LookVerdict.BLIND and second_look.by == user
+        ),
+        None,
+    )
     eligible = (
         sample.looked_by_id is None
         and user.has_perm("oversight.look_sample")
@@ -158,7 +165,7 @@ def _build_stage_context(sample: Sample, user: User, found: list[SecondLook]) ->
     if eligible and own is None:
         return {"blind": True, "choices": _build_choices(sample.case)}
     events = sample.case.events.select_related("by").order_by("pk")
-    told = [one for one in found if sample.looked_by_id or one == own]
+    told = [second_look for second_look in found if sample.looked_by_id or second_look == own]
     return {
         "verdict": load_verdict(sample.case, events),
         "decisions": _list_decisions(sample),

@@ -50,32 +50,32 @@ def load_second_look(user: "User", case: "Case") -> SecondLookSummary | None:
     """Return the second look that was taken at a case, to who may read it; at most two queries."""
     if not user.has_perm("oversight.view_sample"):
         return None
-    taken = Sample.objects.filter(case=case, looked_by__isnull=False).first()
-    if taken is None:
+    sample = Sample.objects.filter(case=case, looked_by__isnull=False).first()
+    if sample is None:
         return None
     looks = filter_verified_records(
-        SecondLook.objects.filter(sample=taken).select_related("by").order_by("pk")
+        SecondLook.objects.filter(sample=sample).select_related("by").order_by("pk")
     )
     return SecondLookSummary(
         steps=describe_look_steps(case, looks),
-        disagrees=any(one.verdict == LookVerdict.DISAGREE for one in looks),
-        month=taken.month,
-        address=reverse("admin:oversight_sample_change", args=[taken.pk]),
+        disagrees=any(look.verdict == LookVerdict.DISAGREE for look in looks),
+        month=sample.month,
+        address=reverse("admin:oversight_sample_change", args=[sample.pk]),
     )
 
 
 def describe_look_steps(case: "Case", looks: Iterable[SecondLook]) -> tuple[SecondLookStep, ...]:
     """Return steps of second looks at a case in words, the oldest first."""
-    return tuple(_describe_look_step(case, one) for one in looks)
+    return tuple(_describe_look_step(case, look) for look in looks)
 
 
-def _describe_look_step(case: "Case", one: SecondLook) -> SecondLookStep:
-    data: dict[str, Any] = one.data
-    blind = one.verdict == LookVerdict.BLIND
+def _describe_look_step(case: "Case", second_look: SecondLook) -> SecondLookStep:
+    data: dict[str, Any] = second_look.data
+    blind = second_look.verdict == LookVerdict.BLIND
     basis = f" ({data['basis']})" if data.get("basis") else ""
     alike = data.get("agreement", "")
     return SecondLookStep(
-        event=one,
+        event=second_look,
         words=case.words_of(data.get("outcome", "")).does if blind else "",
         reason=f"{data.get('reason', '')}{basis}",
         agreement=Agreement(alike).label if alike in Agreement.values else "",

@@ -59,9 +59,9 @@ def sample_month(*, month: str, now: datetime) -> int:
     chosen = rules.pick_samples(cases=_list_closed_cases(start, end), percent=QA_PERCENT, key=key)
     known = set(Sample.objects.filter(month=month).values_list("case_id", flat=True))
     cases = Case.objects.filter(pk__in=chosen - known).only("pk", "risk", "first_by", "second_by")
-    made = [_build_sample(case, month, now) for case in cases]
-    Sample.objects.bulk_create(made, ignore_conflicts=True)
-    return len(made)
+    samples = [_build_sample(case, month, now) for case in cases]
+    Sample.objects.bulk_create(samples, ignore_conflicts=True)
+    return len(samples)
 
 
 def _list_closed_cases(start: datetime, end: datetime) -> dict[str, list[int]]:

@@ -82,8 +82,8 @@ def record_blind_verdict(
         "basis": reason.basis if reason else "",
         "note": note.strip(),
     }
-    if seen := find_first_exposure(sample, by):
-        payload["opened"] = format_utc(seen)
+    if first_exposure := find_first_exposure(sample, by):
+        payload["opened"] = format_utc(first_exposure)
     found: SecondLook = SecondLook.write(
         payload=payload, now=now, sample=sample, by=by, verdict=LookVerdict.BLIND
     )

@@ -229,8 +229,8 @@ def _load_chosen_cases(request: HttpRequest) -> list[Case]:
 
 def _describe_proposal(cases: list[Case]) -> dict[str, str]:
     """Return the reason and note of who proposed to clear these cases: one for all of them."""
-    known = approvals.load_first_decisions([case.pk for case in cases[:1]])
-    event = known.get(cases[0].pk) if cases else None
+    first_decisions = approvals.load_first_decisions([case.pk for case in cases[:1]])
+    event = first_decisions.get(cases[0].pk) if cases else None
     if event is None:
         return {}
     data = event.data

@@ -48,7 +48,7 @@ def _release_step(case: Case, request: HttpRequest, now: datetime) -> Done:
 def _decide_step(case: Case, request: HttpRequest, now: datetime) -> Done:
     outcome = request.POST.get("outcome", "")
     code = request.POST.get(f"reason_{outcome}", "")
-    known = parse_known_proposal(case, request.POST.dict(), outcome=outcome, code=code)
+    proposal = parse_known_proposal(case, request.POST.dict(), outcome=outcome, code=code)
     decided = services.decide_case(
         case=case,
         by=get_officer(request),
@@ -58,13 +58,13 @@ def _decide_step(case: Case, request: HttpRequest, now: datetime) -> Done:
         now=now,
         seen=_get_seen_stamp(request),
         template=build_note_template(case, outcome=outcome, code=code),
-        known=known,
+        known=proposal,
         also=request.POST.getlist("also"),
         proof=get_step_proof(request),
     )
     more = (
         " A known false positive was proposed and needs another officer's approval."
-        if known
+        if proposal
         else ""
     )
     if decided.status == Status.AWAITING_SECOND:

@@ -55,7 +55,7 @@ class CaseAdmin(BulkCasesMixin, ReadOnlyAdmin):
         moment, user = now(), get_officer(request)
         views = queue.list_queue_views(user)
         asked = QueueQuery.read(request.GET, {view.slug for view in views})
-        found = queue.build_queue_page(user=user, asked=asked, now=moment)
+        queue_page = queue.build_queue_page(user=user, asked=asked, now=moment)
         counted = queue.count_queue_views(user, moment)
         assigns = user.has_perm("review.assign_case")
         shown = {
@@ -69,14 +69,14 @@ class CaseAdmin(BulkCasesMixin, ReadOnlyAdmin):
                 for view in views
             ],
             "asked": asked,
-            "page": found,
+            "page": queue_page,
             "filters": [
                 (name, title, options, getattr(asked, name))
-                for name, title, options in found.filters
+                for name, title, options in queue_page.filters
             ],
             "sorts": [s for s in SORTS.values() if s.slug != "decided" or asked.view == "decided"],
             "everywhere": asked.address(view="all") if asked.search and asked.view != "all" else "",
-            "next_page": asked.address(after=found.following) if found.following else "",
+            "next_page": asked.address(after=queue_page.following) if queue_page.following else "",
             "first_page": asked.address() if asked.after else "",
             "works": user.has_perm("review.claim_case"),
             "decides": user.has_perm("review.decide_case"),

@@ -93,8 +93,8 @@ class KnownAdmin(RecordListAdmin):
         return [*super().get_urls(), *steps]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[KnownFalsePositive]:
-        known = super().get_queryset(request).select_related(*known_register.PEOPLE, "case")
-        return known.defer("case__evidence", "case__rules")
+        related = super().get_queryset(request).select_related(*known_register.PEOPLE, "case")
+        return related.defer("case__evidence", "case__rules")
 
     def build_page(self, asked: known_register.RegisterQuery, user: User) -> ListPage:
         return known_register.build_register_page(asked, now())
@@ -109,12 +109,12 @@ class KnownAdmin(RecordListAdmin):
         """Do one step; a refusal shows the page again with what was typed."""
         act, needs = STEPS[name]
         require_permission(request, needs)
-        known = self.get_record(request, pk)
+        record = self.get_record(request, pk)
         try:
-            told = act(known, request, now())
+            told = act(record, request, now())
         except DomainError as error:
             return self.draw_record(request, self.get_record(request, pk), error, name)
-        messages.success(request, f"{known}: {told}", extra_tags=f"stored-known-{pk}-{name}")
+        messages.success(request, f"{record}: {told}", extra_tags=f"stored-known-{pk}-{name}")
         return HttpResponseRedirect(reverse("admin:review_knownfalsepositive_change", args=[pk]))
 
     def draw_record(

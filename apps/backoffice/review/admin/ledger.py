@@ -84,8 +84,8 @@ def _describe_event(event: DecisionEvent) -> Iterator[str]:
     """Yield what a step says, in words; of a payload that left, that it did."""
     if event.purged:
         yield PURGED
-    told: Any = build_timeline_step(event.case, event, None)
-    yield from filter(None, (told.more, told.reason, told.note))
+    timeline_step: Any = build_timeline_step(event.case, event, None)
+    yield from filter(None, (timeline_step.more, timeline_step.reason, timeline_step.note))
     for name, value in event.data.items():
         if name not in IN_WORDS:
             yield f"{name.replace('_', ' ').capitalize()}: {value}"

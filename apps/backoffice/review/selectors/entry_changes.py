@@ -103,8 +103,13 @@ def _load_related_known(rows: Rows) -> dict[int, KnownFalsePositive]:
     }
 
 
-def _get_party_key(one: KnownFalsePositive) -> Party:
-    return one.owner, one.party_key, one.lei, get_list_of_entity(one.entity)
+def _get_party_key(false_positive: KnownFalsePositive) -> Party:
+    return (
+        false_positive.owner,
+        false_positive.party_key,
+        false_positive.lei,
+        get_list_of_entity(false_positive.entity),
+    )
 
 
 def find_merged_or_renamed(keys: Mapping[str, EntryFacts], rows: Rows, *, kind: str) -> set[int]:

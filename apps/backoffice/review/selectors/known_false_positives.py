@@ -99,7 +99,7 @@ class KnownStatus:
     @property
     def speaks_against(self) -> bool:
         """Whether something that was not known then agrees with the listed party now."""
-        return any(one.agrees for one in self.differs)
+        return any(differ.agrees for differ in self.differs)
 
     def _told(self, other: Mapping[str, str]) -> str:
         one = self.known
@@ -125,8 +125,8 @@ class KnownStatus:
             KnownState.ENDED: f"Ended: {self.said.ended}" if self.said.ended else "It was ended.",
         } | WAKE_REASON_LABELS
         words |= other
-        known = [one.sentence for one in self.differs]
-        return [words[self.standing], *known] if self.standing in words else known
+        sentences = [differ.sentence for differ in self.differs]
+        return [words[self.standing], *sentences] if self.standing in words else sentences
 
 
 def list_listed_parties(case: Case) -> Sequence[case_types.ListedParty]:
@@ -193,8 +193,8 @@ def load_known_of_cases(cases: Sequence[Case], *, now: datetime) -> dict[int, li
         asked |= match_same_party(case) & Q(entity__in=keys[case.pk])
     people = ("proposed_by", "decided_by")
     rows = list(KnownFalsePositive.objects.filter(asked).select_related(*people).order_by("-pk"))
-    found = build_known_statuses(rows, now=now) if rows else []
-    return {case.pk: _pick_newest(case, keys[case.pk], found) for case in cases}
+    statuses = build_known_statuses(rows, now=now) if rows else []
+    return {case.pk: _pick_newest(case, keys[case.pk], statuses) for case in cases}
 
 
 def _pick_newest(
@@ -207,12 +207,12 @@ def _pick_newest(
     return list(newest.values())
 
 
-def _is_about_case(case: Case, known: KnownFalsePositive) -> bool:
+def _is_about_case(case: Case, false_positive: KnownFalsePositive) -> bool:
     """Tell what `match_same_party` asks of the database."""
-    named = case.party_key != "" and known.party_key == case.party_key
+    named = case.party_key != "" and false_positive.party_key == case.party_key
     lei = case.own_lei
-    found = known.lei == lei or (named and not known.lei) if lei else named
-    return found and known.owner == case.owner
+    found = false_positive.lei == lei or (named and not false_positive.lei) if lei else named
+    return found and false_positive.owner == case.owner
 
 
 def match_same_party(case: Case) -> Q:
@@ -248,9 +248,11 @@ def build_known_statuses(
     return made
 
 
-def _determine_state(one: KnownFalsePositive, change: WakeReason, now: datetime) -> str:
-    if one.state in LIVE and is_expired(until=one.expires_on, today=local_date(now)):
+def _determine_state(false_positive: KnownFalsePositive, change: WakeReason, now: datetime) -> str:
+    if false_positive.state in LIVE and is_expired(
+        until=false_positive.expires_on, today=local_date(now)
+    ):
         return KnownState.EXPIRED
-    if one.state == KnownState.IN_FORCE:
-        return change or one.state
-    return one.state
+    if false_positive.state == KnownState.IN_FORCE:
+        return change or false_positive.state
+    return false_positive.state

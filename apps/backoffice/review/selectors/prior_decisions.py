@@ -68,18 +68,21 @@ class PriorCase:
     @property
     def recorded(self) -> str:
         """Number, outcome, day, officers and reason, in words that stay as they are."""
-        said = self.verdict
-        who = f"{said.first} and {said.second}" if said.second else said.first
-        day = f" on {local_date(said.decided_at):%d %b %Y}" if said.decided_at else ""
+        verdict = self.verdict
+        who = f"{verdict.first} and {verdict.second}" if verdict.second else verdict.first
+        day = f" on {local_date(verdict.decided_at):%d %b %Y}" if verdict.decided_at else ""
         pair = ", against the same listed party" if self.pair else ""
         whose = f" of {self.client}" if self.client else ""
-        return f"Case {self.case.pk}{whose}: {said.done.lower()}{day} by {who}{pair}: {said.reason}"
+        return (
+            f"Case {self.case.pk}{whose}: {verdict.done.lower()}{day} by {who}{pair}: "
+            f"{verdict.reason}"
+        )
 
     @property
     def finding(self) -> bool | None:
         """Whether the party was found to be the listed one; None where the reason is about else."""
-        said = self.verdict
-        return classify_finding(self.case.kind, outcome=said.outcome, code=said.reason_code)
+        verdict = self.verdict
+        return classify_finding(self.case.kind, outcome=verdict.outcome, code=verdict.reason_code)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,10 +149,10 @@ def load_prior_decisions(case: Case) -> PriorDecisions:
     known = {one.pk: one for one in latest}
     if missing := [pk for pk in decided if pk not in known]:
         known |= {one.pk: one for one in _select_without_evidence().filter(pk__in=missing)}
-    said = load_verdicts(list(known)) if known else {}
+    verdicts = load_verdicts(list(known)) if known else {}
     clients = _load_client_names([case], known.values())
     rows = {
-        pk: _build_prior_case(case, one, said.get(pk, NOTHING), clients)
+        pk: _build_prior_case(case, one, verdicts.get(pk, NOTHING), clients)
         for pk, one in known.items()
     }
     told = tuple(rows[pk] for pk in decided if rows[pk].verdict.outcome)
@@ -168,11 +171,13 @@ def load_prior_decisions_of_cases(cases: Sequence[Case]) -> dict[int, PriorDecis
         if numbers
         else {}
     )
-    said = load_verdicts(numbers) if numbers else {}
+    verdicts = load_verdicts(numbers) if numbers else {}
     found, clients = {}, _load_client_names(cases, known.values()) if known else {}
     for case in cases:
         of_it = [known[pk] for pk in decided.get(case.pk, ())]
-        rows = [_build_prior_case(case, one, said.get(one.pk, NOTHING), clients) for one in of_it]
+        rows = [
+            _build_prior_case(case, one, verdicts.get(one.pk, NOTHING), clients) for one in of_it
+        ]
         told = tuple(row for row in rows if row.verdict.outcome)
         found[case.pk] = PriorDecisions(told, _describe_contradiction(told))
     return found
@@ -183,13 +188,13 @@ def _has_party(case: Case) -> bool:
 
 
 def _select_without_evidence() -> CaseQuerySet:
-    found: CaseQuerySet = Case.objects.defer("evidence", "rules")
-    return found
+    cases: CaseQuerySet = Case.objects.defer("evidence", "rules")
+    return cases
 
 
 def _select_cases_of_party(case: Case) -> CaseQuerySet:
-    found: CaseQuerySet = Case.objects.same_party(case).defer("evidence", "rules")
-    return found
+    cases: CaseQuerySet = Case.objects.same_party(case).defer("evidence", "rules")
+    return cases
 
 
 def _find_decided_cases(cases: Sequence[Case]) -> dict[int, list[int]]:
@@ -265,17 +270,22 @@ def _build_prior_case(
     )
 
 
-def _describe_contradiction(told: Sequence[PriorCase]) -> str:
+def _describe_contradiction(prior_cases: Sequence[PriorCase]) -> str:
     """Tell whether findings contradict each other: of this pair, or of the party at all.
 
     That one payment was approved and another rejected contradicts nothing: each has its reasons.
     """
     for rows, whose in (
-        ([one for one in told if one.pair], "this party against the same listed one"),
-        (told, "this party"),
+        (
+            [prior_case for prior_case in prior_cases if prior_case.pair],
+            "this party against the same listed one",
+        ),
+        (prior_cases, "this party"),
     ):
-        found = [row.finding for row in rows]
-        if True in found and False in found:
-            done = dict.fromkeys(FINDING_LABELS[one] for one in found if one is not None)
+        findings = [row.finding for row in rows]
+        if True in findings and False in findings:
+            done = dict.fromkeys(
+                FINDING_LABELS[finding] for finding in findings if finding is not None
+            )
             return f"Earlier findings on {whose} contradict each other: {' and '.join(done)}"
     return ""

@@ -70,9 +70,11 @@ def load_verdict(case: Case, events: Iterable[DecisionEvent]) -> Verdict:
 
 
 def _load_decision_events(pks: Collection[int]) -> dict[int, list[DecisionEvent]]:
-    asked = DecisionEvent.objects.filter(case__in=pks, action__in=STEPS).order_by("pk")
+    decision_events = DecisionEvent.objects.filter(case__in=pks, action__in=STEPS).order_by("pk")
     found: dict[int, list[DecisionEvent]] = defaultdict(list)
-    for event in filter_verified_records(asked.select_related("by", "case").defer(*UNREAD)):
+    for event in filter_verified_records(
+        decision_events.select_related("by", "case").defer(*UNREAD)
+    ):
         found[event.case_id].append(event)
     return dict(found)
 

@@ -185,13 +185,13 @@ def _check_returned_cases(
 ) -> Collection[int]:
     """Return the cases that are not confirmed; why they are not must then be said."""
     try:
-        found = list_unticked_cases(seen=seen, ticked=ticked)
+        unticked_cases = list_unticked_cases(seen=seen, ticked=ticked)
     except ValueError as error:
         raise BulkNotPossible(str(error)) from error
-    if found and (fault := find_note_fault(back)):
+    if unticked_cases and (fault := find_note_fault(back)):
         said = f"Say why the unticked cases go back to the queue. {fault}"
         raise InvalidDecision(said, errors=[{"field": "back", "message": fault}])
-    return found
+    return unticked_cases
 
 
 @transaction.atomic
@@ -206,9 +206,9 @@ def return_bulk_clear(
 
 
 def _load_waiting_cases(bulk: BulkClear, seen: Sequence[int]) -> list[Case]:
-    found = list(Case.objects.filter(bulk=bulk, status=Status.AWAITING_SECOND).order_by("pk"))
-    if not found:
+    cases = list(Case.objects.filter(bulk=bulk, status=Status.AWAITING_SECOND).order_by("pk"))
+    if not cases:
         raise BulkNotPossible("Nothing is left to confirm.")
-    if {case.pk for case in found} != set(seen):
+    if {case.pk for case in cases} != set(seen):
         raise BulkNotPossible("The cases have changed in the meantime. Review them again.")
-    return found
+    return cases

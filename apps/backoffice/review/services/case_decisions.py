@@ -93,32 +93,34 @@ def decide_case(
     """
     require_decider(case, by)
     others = lock_duplicates(case)
-    left = find_unanswered_rules([case, *others], outcome=outcome, code=reason_code)
-    ticked = frozenset(also or ()) & frozenset(left)
-    said = Decision(
-        outcome, reason_code, note, proof, tuple(serialize_answered_rules(left)), ticked
+    unanswered_rules = find_unanswered_rules([case, *others], outcome=outcome, code=reason_code)
+    ticked = frozenset(also or ()) & frozenset(unanswered_rules)
+    decision = Decision(
+        outcome, reason_code, note, proof, tuple(serialize_answered_rules(unanswered_rules)), ticked
     )
     require_current_stamp(case, others, seen, by, now)
-    require_complete_decision(case, others, said, template, also)
-    told = load_prior_decisions_of_cases([case, *others])
-    bulk = bulk or _propose_if_second_needed(case, others, said, told, by, now)
+    require_complete_decision(case, others, decision, template, also)
+    prior_decisions = load_prior_decisions_of_cases([case, *others])
+    bulk = bulk or _propose_if_second_needed(case, others, decision, prior_decisions, by, now)
     second = case.needs_second or bulk is not None
-    change = _build_first_decision_columns(said, by, now) | (
-        {"status": Status.AWAITING_SECOND} if second else _build_final_decision_columns(said, now)
+    change = _build_first_decision_columns(decision, by, now) | (
+        {"status": Status.AWAITING_SECOND}
+        if second
+        else _build_final_decision_columns(decision, now)
     )
     if not _select_open_case(case, by, now).update(**change, bulk=bulk, **UNCLAIMED, **NOT_SNOOZED):
         raise build_lost_step_error(case, by, now)
     if known:
-        propose_known_false_positives(case=case, proposed=known, why=said, by=by, now=now)
+        propose_known_false_positives(case=case, proposed=known, why=decision, by=by, now=now)
     return _record_decision(
-        case, Action.PROPOSED if second else Action.DECIDED, by, now, said, told
+        case, Action.PROPOSED if second else Action.DECIDED, by, now, decision, prior_decisions
     )
 
 
 def _propose_if_second_needed(
     case: Case,
     others: Sequence[Case],
-    said: Decision,
+    decision: Decision,
     told: Mapping[int, PriorDecisions],
     by: "User",
     now: datetime,
@@ -128,20 +130,20 @@ def _propose_if_second_needed(
     Two are needed for what it is together with its duplicates, and to approve a party that was
     found to be this listed one before.
     """
-    found = said.outcome == Outcome.APPROVE and any(one.found for one in told.values())
-    if case.needs_second or not (found or is_second_officer_needed(case, others, said.outcome)):
+    found = decision.outcome == Outcome.APPROVE and any(one.found for one in told.values())
+    if case.needs_second or not (found or is_second_officer_needed(case, others, decision.outcome)):
         return None
     key = case.entity_key
     return BulkClear.objects.create(entity_key=key, proposed_by=by, proposed_at=now)
 
 
-def _build_first_decision_columns(said: Decision, by: "User", now: datetime) -> dict[str, Any]:
-    return {"first_by": by, "first_at": now, "first_outcome": said.outcome}
+def _build_first_decision_columns(decision: Decision, by: "User", now: datetime) -> dict[str, Any]:
+    return {"first_by": by, "first_at": now, "first_outcome": decision.outcome}
 
 
-def _build_final_decision_columns(said: Decision, now: datetime) -> dict[str, Any]:
+def _build_final_decision_columns(decision: Decision, now: datetime) -> dict[str, Any]:
     ended = {"status": Status.DECIDED, "decided_at": now}
-    return ended | {"outcome": said.outcome, "reason_code": said.reason_code}
+    return ended | {"outcome": decision.outcome, "reason_code": decision.reason_code}
 
 
 @transaction.atomic
@@ -169,16 +171,16 @@ def confirm_decision(
     outcome = case.first_outcome
     if not outcome:
         raise NoDecisionWaiting("No first decision is waiting for confirmation.")
-    left = find_unanswered_rules([case, *others], outcome=outcome, code=reason_code)
-    ticked = frozenset(left) & _load_first_answered_rules(case)
-    said = Decision(
-        outcome, reason_code, note, proof, tuple(serialize_answered_rules(left)), ticked
+    unanswered_rules = find_unanswered_rules([case, *others], outcome=outcome, code=reason_code)
+    ticked = frozenset(unanswered_rules) & _load_first_answered_rules(case)
+    decision = Decision(
+        outcome, reason_code, note, proof, tuple(serialize_answered_rules(unanswered_rules)), ticked
     )
-    require_complete_decision(case, others, said, template)
+    require_complete_decision(case, others, decision, template)
     waiting = _select_awaiting_case(case, by, now).filter(
         first_outcome=outcome, first_at=case.first_at
     )
-    change = {"second_by": by, "second_at": now} | _build_final_decision_columns(said, now)
+    change = {"second_by": by, "second_at": now} | _build_final_decision_columns(decision, now)
     if not waiting.update(**change, **UNCLAIMED):
         raise build_lost_step_error(case, by, now)
     if reason_code != _load_proposed_reason_code(case):
@@ -187,7 +189,7 @@ def confirm_decision(
             SAME_REASON, errors=[{"field": "reason_code", "message": SAME_REASON}]
         )
     return _record_decision(
-        case, Action.DECIDED, by, now, said, load_prior_decisions_of_cases([case])
+        case, Action.DECIDED, by, now, decision, load_prior_decisions_of_cases([case])
     )
 
 
@@ -223,19 +225,19 @@ def _record_decision(
     action: Action,
     by: "User",
     now: datetime,
-    said: Decision,
+    decision: Decision,
     before: Mapping[int, PriorDecisions],
 ) -> Case:
     found, digest = load_unaltered_case(case)
-    payload: dict[str, Any] = said.told(case) | {"digest": digest}
+    payload: dict[str, Any] = decision.told(case) | {"digest": digest}
     payload |= _describe_known_false_positives(case, now) | before[case.pk].recorded
-    record_decision_event(case, action, by, now, payload, said.outcome)
+    record_decision_event(case, action, by, now, payload, decision.outcome)
     if action == Action.DECIDED:
-        _notify_case_type(case, said.outcome, now)
-        why = {"reason_code": said.reason_code, "note": said.note}
+        _notify_case_type(case, decision.outcome, now)
+        why = {"reason_code": decision.reason_code, "note": decision.note}
         enter_true_match(case=found, by=by, now=now, **why)
-        end_contradicted_known(case=found, said=said, by=by, now=now)
-        _close_duplicates(found, by, now, payload, said)
+        end_contradicted_known(case=found, said=decision, by=by, now=now)
+        _close_duplicates(found, by, now, payload, decision)
     return found
 
 
@@ -257,12 +259,12 @@ def _load_first_decision(case: Case) -> DecisionEvent | None:
 
 def _describe_known_false_positives(case: Case, now: datetime) -> dict[str, list[str]]:
     """Return what the case was told of known false positives as it was decided, in words."""
-    known = [one.recorded for one in load_known_of_case(case, now=now)]
-    return {"known": known} if known else {}
+    recordeds = [one.recorded for one in load_known_of_case(case, now=now)]
+    return {"known": recordeds} if recordeds else {}
 
 
 def _close_duplicates(
-    decided: Case, by: "User", now: datetime, payload: dict[str, Any], said: Decision
+    decided: Case, by: "User", now: datetime, payload: dict[str, Any], decision: Decision
 ) -> None:
     """Close what was merged into a case as that was closed, by the same officers."""
     if MERGED.first(decided.pk) is None:
@@ -273,12 +275,12 @@ def _close_duplicates(
     for case in Case.objects.filter(merged_into=decided, status=Status.OPEN).order_by("pk"):
         Case.objects.filter(pk=case.pk).update(**change, **NOT_SNOOZED)
         same_words = payload | {"digest": load_unaltered_case(case)[1], "with_case": decided.pk}
-        same_words |= said.answered(case)
+        same_words |= decision.answered(case)
         record_decision_event(case, Action.DECIDED, by, now, same_words, decided.outcome)
         _notify_case_type(case, decided.outcome, now)
         told_of = {"reason_code": payload["reason_code"], "note": payload["note"]}
         enter_true_match(case=reload_case(case), by=by, now=now, **told_of)
-        end_contradicted_known(case=case, said=said, by=by, now=now)
+        end_contradicted_known(case=case, said=decision, by=by, now=now)
 
 
 def _notify_case_type(case: Case, outcome: str, now: datetime) -> None:

@@ -59,10 +59,10 @@ def approve_known_of_decision(
 
     One officer found them together, by the same reason: all or none is approved.
     """
-    found = list_proposed_together(known)
-    for one in found:
+    proposed_together = list_proposed_together(known)
+    for one in proposed_together:
         approve_known(known=one, by=by, note=note, now=now)
-    return len(found)
+    return len(proposed_together)
 
 
 def list_proposed_together(known: KnownFalsePositive) -> list[KnownFalsePositive]:
@@ -157,12 +157,12 @@ def reject_known_extension(
     record_known_event(known, KnownAction.KEPT, by, now, {"note": note.strip()})
 
 
-def _load_requested_day(known: KnownFalsePositive, by: "User") -> date:
+def _load_requested_day(false_positive: KnownFalsePositive, by: "User") -> date:
     """Return the day that was asked for, to an officer who may decide on it."""
-    if known.extend_to is None:
+    if false_positive.extend_to is None:
         raise KnownFalsePositiveConflict("No extension is pending any more.")
-    _require_second_officer(known.extend_by_id, by)
-    return known.extend_to
+    _require_second_officer(false_positive.extend_by_id, by)
+    return false_positive.extend_to
 
 
 def _require_second_officer(first: int | None, by: "User") -> None:
@@ -171,10 +171,10 @@ def _require_second_officer(first: int | None, by: "User") -> None:
         raise SameOfficer("You proposed this, so a different officer must decide on it.")
 
 
-def _require_known_permission(known: KnownFalsePositive, by: "User") -> None:
+def _require_known_permission(false_positive: KnownFalsePositive, by: "User") -> None:
     decides = (
-        case_types.get_case_type(known.kind).decides
-        if known.kind in CASE_TYPES
+        case_types.get_case_type(false_positive.kind).decides
+        if false_positive.kind in CASE_TYPES
         else "review.decide_case"
     )
     require_permission(by, decides, "end or extend known false positives")
@@ -185,22 +185,27 @@ def _require_note(note: str) -> None:
         raise InvalidKnownFalsePositive(fault, errors=[{"field": "note", "message": fault}])
 
 
-def _require_unaltered(known: KnownFalsePositive, now: datetime) -> None:
+def _require_unaltered(false_positive: KnownFalsePositive, now: datetime) -> None:
     """Raise KnownFalsePositiveConflict for one that expired, was altered, or whose entry is another
     by now.
 
     The row is read anew under its lock: a colleague may have been faster than its events are read.
     """
-    known = KnownFalsePositive.objects.select_for_update().get(pk=known.pk)
-    if is_expired(until=known.expires_on, today=local_date(now)):
+    false_positive = KnownFalsePositive.objects.select_for_update().get(pk=false_positive.pk)
+    if is_expired(until=false_positive.expires_on, today=local_date(now)):
         raise KnownFalsePositiveConflict(
-            f"It held until {known.expires_on:%d %b %Y}: propose it anew."
+            f"It held until {false_positive.expires_on:%d %b %Y}: propose it anew."
         )
-    if fault := next(find_known_faults(known, load_known_events([known.pk])[known.pk]), ""):
+    if fault := next(
+        find_known_faults(
+            false_positive, load_known_events([false_positive.pk])[false_positive.pk]
+        ),
+        "",
+    ):
         raise KnownFalsePositiveConflict(
             f"Its state does not match its records: {fault}. Contact an administrator."
         )
-    change = find_entry_changes([known]).get(known.pk)
+    change = find_entry_changes([false_positive]).get(false_positive.pk)
     if change and change.why:
         why = WAKE_REASON_LABELS[change.why]
         raise KnownFalsePositiveConflict(

@@ -93,7 +93,7 @@ def propose_known_false_positives(
             "lei": case.own_lei,
             "entity": key,
         }
-        known = KnownFalsePositive(
+        false_positive = KnownFalsePositive(
             **whose,
             kind=case.kind,
             party=case.party,
@@ -104,11 +104,11 @@ def propose_known_false_positives(
             proposed_by=by,
             proposed_at=now,
         )
-        known.expires_on, known.reason_code = proposed.until, why.reason_code
-        _store_proposal(known, now)
-        rests_on = {"digest": known.facts_digest(), "facts": dict(entries[key].facts)}
-        record_known_event(known, KnownAction.PROPOSED, by, now, told | rests_on)
-        made.append(known)
+        false_positive.expires_on, false_positive.reason_code = proposed.until, why.reason_code
+        _store_proposal(false_positive, now)
+        rests_on = {"digest": false_positive.facts_digest(), "facts": dict(entries[key].facts)}
+        record_known_event(false_positive, KnownAction.PROPOSED, by, now, told | rests_on)
+        made.append(false_positive)
     return made
 
 
@@ -151,25 +151,30 @@ def _load_unchanged_entries(
     return now
 
 
-def _store_proposal(known: KnownFalsePositive, now: datetime) -> None:
+def _store_proposal(false_positive: KnownFalsePositive, now: datetime) -> None:
     """Store a proposal; one that expired, or was of the entry as it was, makes room for it."""
-    standing = KnownFalsePositive.objects.filter(pair=known.pair, state__in=LIVE)
+    standing = KnownFalsePositive.objects.filter(pair=false_positive.pair, state__in=LIVE)
     for old in standing.filter(expires_on__lt=local_date(now)):
         expire_known_false_positives([old], now)
-    other = standing.exclude(entry=known.entry).filter(state=KnownState.IN_FORCE)
-    why = {old.pk: {"why": "CHANGED", "entry": known.entry} for old in other}
+    other = standing.exclude(entry=false_positive.entry).filter(state=KnownState.IN_FORCE)
+    why = {old.pk: {"why": "CHANGED", "entry": false_positive.entry} for old in other}
     end_known_false_positives(why, KnownState.WOKEN, KnownAction.WOKEN, now)
     try:
         with transaction.atomic():
-            known.save(force_insert=True)
+            false_positive.save(force_insert=True)
     except IntegrityError as error:
-        raise KnownFalsePositiveConflict(f"{known}: it is already proposed or in force.") from error
+        raise KnownFalsePositiveConflict(
+            f"{false_positive}: it is already proposed or in force."
+        ) from error
 
 
 def expire_known_false_positives(found: Sequence[KnownFalsePositive], now: datetime) -> int:
     """End those whose last day has passed; return how many did."""
     return end_known_false_positives(
-        {one.pk: {"until": one.expires_on.isoformat()} for one in found},
+        {
+            false_positive.pk: {"until": false_positive.expires_on.isoformat()}
+            for false_positive in found
+        },
         KnownState.EXPIRED,
         KnownAction.EXPIRED,
         now,
@@ -213,9 +218,9 @@ def end_contradicted_known(*, case: Case, said: Decision, by: "User", now: datet
         return
     theirs = list(KnownFalsePositive.objects.filter(match_same_party(case), state__in=LIVE))
     facts = {key: entry.facts for key, entry in load_current_entries(case.kind, keys).items()}
-    others = [one for one in theirs if one.entity not in keys]
+    others = [their for their in theirs if their.entity not in keys]
     renamed = find_merged_or_renamed(facts, others, kind=case.kind) if others else set()
-    found = [one for one in theirs if one.entity in keys or one.pk in renamed]
+    found = [their for their in theirs if their.entity in keys or their.pk in renamed]
     note = f"Case {case.pk}: the party was found to be the listed one."
     for known in found:
         if known.state == KnownState.IN_FORCE:

@@ -64,10 +64,10 @@ def enter_true_match(*, case: Case, by: "User", reason_code: str, note: str, now
         return
     owed = matched and is_ofac_report_owed(_find_matched_lists(case))
     words = case_types.describe_reason(case.kind, outcome=case.outcome, code=reason_code)
-    heard = OfficerReferral(by=by, text=note, reason=words, matched=owed)
+    officer_referral = OfficerReferral(by=by, text=note, reason=words, matched=owed)
     enter_referral(
         blocked=_build_blocked_outcome(case, by, note, sanctions=owed or forbidden),
-        heard=heard,
+        heard=officer_referral,
         now=now,
     )
 

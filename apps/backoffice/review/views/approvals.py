@@ -50,8 +50,8 @@ def list_waiting_clears(user: "User", now: datetime) -> Approvals | None:
     """Return clears of several cases that wait for this user."""
     if not user.has_perm("review.approve_second"):
         return None
-    found = BulkClear.objects.filter(cases__status=Status.AWAITING_SECOND)
-    bulks = found.exclude(proposed_by=user).annotate(waits=Count("cases")).filter(waits__gt=1)
+    bulk_clears = BulkClear.objects.filter(cases__status=Status.AWAITING_SECOND)
+    bulks = bulk_clears.exclude(proposed_by=user).annotate(waits=Count("cases")).filter(waits__gt=1)
     return Approvals(
         bulks.count, lambda most: _build_clear_lines(list(_select_first_bulks(bulks, most)))
     )
@@ -70,15 +70,18 @@ def _build_decision_lines(cases: CaseQuerySet, most: int) -> list[PendingApprova
         load_first_decisions(numbers),
         tenants.load_tenant_names({case.owner for case in rows}),
     )
-    told = load_prior_decisions_of_cases(rows)
-    return [_build_decision_line(case, known.get(case.pk), names, told[case.pk]) for case in rows]
+    prior_decisions = load_prior_decisions_of_cases(rows)
+    return [
+        _build_decision_line(case, known.get(case.pk), names, prior_decisions[case.pk])
+        for case in rows
+    ]
 
 
 def _build_decision_line(
-    case: Case, event: DecisionEvent | None, names: dict[str, str], told: PriorDecisions
+    case: Case, event: DecisionEvent | None, names: dict[str, str], prior_decisions: PriorDecisions
 ) -> PendingApproval:
     about = [case.party or case.title, format_case_amount(case), names.get(case.owner, case.owner)]
-    second = case.second_sentence or _describe_warning(told)
+    second = case.second_sentence or _describe_warning(prior_decisions)
     changes = [(f"Case {case.pk}", UNDECIDED, case.first_outcome_words.done.lower())]
     return PendingApproval(
         kind="Decision",
@@ -96,11 +99,13 @@ def _build_clear_lines(bulks: list[BulkClear]) -> list[PendingApproval]:
     members: dict[int, list[Case]] = defaultdict(list)
     for case in waiting.defer("evidence", "rules").order_by("pk"):
         members[case.bulk_id or 0].append(case)
-    known = load_first_decisions([cases[0].pk for cases in members.values()])
-    told = load_prior_decisions_of_cases([case for cases in members.values() for case in cases])
+    first_decisions = load_first_decisions([cases[0].pk for cases in members.values()])
+    prior_decisions = load_prior_decisions_of_cases(
+        [case for cases in members.values() for case in cases]
+    )
     # one that a colleague confirmed since it was counted has none that waits
     return [
-        _build_clear_line(bulk, members[bulk.pk], known, told)
+        _build_clear_line(bulk, members[bulk.pk], first_decisions, prior_decisions)
         for bulk in bulks
         if bulk.pk in members
     ]
@@ -132,14 +137,14 @@ def _build_clear_line(
     )
 
 
-def _describe_warning(told: PriorDecisions) -> str:
+def _describe_warning(prior_decisions: PriorDecisions) -> str:
     """Return what speaks against an approval, without the decisions themselves: the page has them.
 
     Who reads a case's page is on record, who reads this list is not.
     """
-    if told.found:
+    if prior_decisions.found:
         return "An earlier case found this party to be the listed one."
-    return f"{told.warning}." if told.warning else ""
+    return f"{prior_decisions.warning}." if prior_decisions.warning else ""
 
 
 def load_first_decisions(numbers: list[int]) -> dict[int, DecisionEvent]:

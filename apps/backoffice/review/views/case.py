@@ -48,9 +48,9 @@ def build_case_context(*, case: Case, user: User, now: datetime) -> dict[str, An
     """Return what the template draws."""
     holder, allowed = case.holder(now), get_case_permissions(case=case, user=user, now=now)
     told, merged = load_prior_decisions(case), list_duplicates(case)
-    known = build_case_record(case)
-    positives = load_known_for_page(case, drawn=known["picture"], now=now)
-    return known | {
+    case_record = build_case_record(case)
+    positives = load_known_for_page(case, drawn=case_record["picture"], now=now)
+    return case_record | {
         "known": positives,
         "offer": build_known_offer(case, known=positives, now=now) if allowed.decide else None,
         "left": queue.format_time_left(due=case.due_at, now=now),
@@ -59,8 +59,10 @@ def build_case_context(*, case: Case, user: User, now: datetime) -> dict[str, An
         "holder": holder,
         "held_by_me": holder == user,
         "may": allowed,
-        **build_decision_box(case=case, user=user, others=merged, drawn=known["picture"]),
-        "confirms": build_confirmation(known["proposal"].event) if known["proposal"] else None,
+        **build_decision_box(case=case, user=user, others=merged, drawn=case_record["picture"]),
+        "confirms": build_confirmation(case_record["proposal"].event)
+        if case_record["proposal"]
+        else None,
         "shortest_note": SHORTEST_NOTE,
         "unfinished": LEFT_OPEN,
         "claim_minutes": int(CLAIM_LASTS.total_seconds() // 60),
@@ -88,13 +90,13 @@ def build_evidence_sheet(case: Case, *, user: User, now: datetime) -> dict[str, 
     What a decision recorded of known false positives stands with it; beside that, how they are.
     """
     bulk = Case.objects.filter(bulk=case.bulk_id).exclude(pk=case.pk).order_by("pk")
-    found = build_case_record(case)
-    return found | {
-        "known": load_known_for_page(case, drawn=found["picture"], now=now),
-        "roles": _list_officer_roles(found["steps"]),
+    case_record = build_case_record(case)
+    return case_record | {
+        "known": load_known_for_page(case, drawn=case_record["picture"], now=now),
+        "roles": _list_officer_roles(case_record["steps"]),
         "looked": _load_second_look(user, case),
         "answer": _load_client_answer(case),
-        **_load_earlier_findings(case, found["steps"]),
+        **_load_earlier_findings(case, case_record["steps"]),
         "together": list(bulk.only("pk", "party", "title")) if case.bulk_id else [],
         "merged": list_duplicates(case),
     }
@@ -102,8 +104,15 @@ def build_evidence_sheet(case: Case, *, user: User, now: datetime) -> dict[str, 
 
 def _find_true_match_of_duplicates(merged: Sequence[Case]) -> str:
     """Return what was found before of the duplicates of a case: that one is the listed party."""
-    told = load_prior_decisions_of_cases(merged) if merged else {}
-    return next((one.true_match for one in told.values() if one.found), "")
+    prior_decisions = load_prior_decisions_of_cases(merged) if merged else {}
+    return next(
+        (
+            prior_decision.true_match
+            for prior_decision in prior_decisions.values()
+            if prior_decision.found
+        ),
+        "",
+    )
 
 
 def _load_second_look(user: User, case: Case) -> Any:
@@ -126,10 +135,10 @@ def _load_client_answer(case: Case) -> Sequence[Mapping[str, str]]:
 def _list_officer_roles(steps: list[TimelineStep]) -> list[tuple[str, str]]:
     """Return who took steps, with the roles that they have today; two queries at most."""
     people = {step.event.by_id for step in steps if step.event.by_id}
-    found = User.objects.filter(pk__in=people).prefetch_related("groups").order_by("username")
+    users = User.objects.filter(pk__in=people).prefetch_related("groups").order_by("username")
     return [
         (one.get_username(), ", ".join(sorted(role.name for role in one.groups.all())))
-        for one in (found if people else ())
+        for one in (users if people else ())
     ]
 
 
@@ -145,10 +154,13 @@ def _load_earlier_findings(case: Case, steps: Sequence[TimelineStep]) -> dict[st
 def build_case_preview(*, case: Case, user: User, now: datetime) -> dict[str, Any]:
     """Return what the pane beside the queue draws: what is known, and nothing to do."""
     row = queue.build_queue_rows([case], tenants.load_tenant_names([case.owner]), user, now)[0]
-    found = build_case_record(case)
+    case_record = build_case_record(case)
     if row.untold:  # neither steps nor what came of it: they tell who decided, and how
-        return found | {"row": row, "steps": [], "verdict": row.verdict}
-    return found | {"row": row, "known": load_known_for_page(case, drawn=found["picture"], now=now)}
+        return case_record | {"row": row, "steps": [], "verdict": row.verdict}
+    return case_record | {
+        "row": row,
+        "known": load_known_for_page(case, drawn=case_record["picture"], now=now),
+    }
 
 
 def build_case_record(case: Case) -> dict[str, Any]:

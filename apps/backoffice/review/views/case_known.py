@@ -55,15 +55,17 @@ def build_known_offer(
 ) -> KnownOffer | None:
     """Return what may be proposed with the decision; None where nothing, or all of it stands."""
     standing = {one.known.entity for one in known if one.standing in LIVE}
-    found = [
+    listed_parties = [
         listed_party
         for listed_party in list_listed_parties(case)
         if listed_party.key not in standing
     ]
-    if not found:
+    if not listed_parties:
         return None
     today = local_date(now)
-    choices = (KnownChoice(f"{FIELD}-{n}", one.key, one.label) for n, one in enumerate(found, 1))
+    choices = (
+        KnownChoice(f"{FIELD}-{n}", one.key, one.label) for n, one in enumerate(listed_parties, 1)
+    )
     return KnownOffer(
         choices=tuple(choices),
         usual=rules.get_usual_expiry(today),
@@ -95,7 +97,7 @@ def get_next_day(after: date) -> date:
 
 def parse_last_day(text: str) -> date:
     """Return the day that a form says; InvalidKnownFalsePositive for none."""
-    if found := parse_day(text):
-        return found
+    if day := parse_day(text):
+        return day
     message = "Choose the last day on which it is valid."
     raise InvalidKnownFalsePositive(message, errors=[{"field": "until", "message": message}])

@@ -48,17 +48,17 @@ def verify_case_chain(case: Case) -> CaseVerification:
         one.position: one.digest
         for one in chain.filter(position__in=[seal.position - 1 for seal in seals.values()])
     }
-    found = CaseVerification()
+    case_verification = CaseVerification()
     for event in events:
         seal = seals.get(event.pk)
         wrong = _find_link_faults(event, seal, before)
-        found.links.append(VerifiedLink(event, seal, tuple(wrong)))
-        found.faults += [f"{event.get_action_display()}: {fault}" for fault in wrong]
+        case_verification.links.append(VerifiedLink(event, seal, tuple(wrong)))
+        case_verification.faults += [f"{event.get_action_display()}: {fault}" for fault in wrong]
     if any(find_case_faults(case, events)):  # looked at again: a step may have come in between
-        found.faults += [
+        case_verification.faults += [
             f"{fault[:1].upper()}{fault[1:]}." for fault in find_recorded_case_faults(case.pk)
         ]
-    return found
+    return case_verification
 
 
 def _find_link_faults(event: DecisionEvent, seal: Seal | None, before: dict[int, str]) -> list[str]:

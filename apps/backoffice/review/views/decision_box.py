@@ -52,14 +52,16 @@ def build_decision_box(
     refers = user.has_perm(case_types.get_case_type(case.kind).decides)
     if case.ended:
         return {"choices": [], "stamp": "", "refers": refers}
-    known = build_case_note_facts(case, drawn)
+    note_facts = build_case_note_facts(case, drawn)
     choices = [
         (
             outcome,
             case.words_of(outcome),
             [
-                _build_option(digit, one, known, _find_unanswered((case, *others), outcome, one))
-                for digit, one in enumerate(case_types.order_reasons(reasons, known), 1)
+                _build_option(
+                    digit, one, note_facts, _find_unanswered((case, *others), outcome, one)
+                )
+                for digit, one in enumerate(case_types.order_reasons(reasons, note_facts), 1)
             ],
         )
         for outcome in Outcome.values
@@ -77,12 +79,18 @@ def build_decision_box(
     }
 
 
-def _find_unanswered(cases: Sequence[Case], outcome: str, one: case_types.Reason) -> dict[str, str]:
-    return find_unanswered_rules(cases, outcome=outcome, code=one.code)
+def _find_unanswered(
+    cases: Sequence[Case], outcome: str, reason: case_types.Reason
+) -> dict[str, str]:
+    return find_unanswered_rules(cases, outcome=outcome, code=reason.code)
 
 
 def _build_option(
-    digit: int, one: case_types.Reason, known: NoteFacts, left: dict[str, str]
+    digit: int, reason: case_types.Reason, note_facts: NoteFacts, left: dict[str, str]
 ) -> ReasonOption:
-    template = extend_note_template(fill_note_template(one, known), list(left.values()), gap=GAP)
-    return ReasonOption(one.code, one.label, digit, template, one.false_positive, tuple(left))
+    template = extend_note_template(
+        fill_note_template(reason, note_facts), list(left.values()), gap=GAP
+    )
+    return ReasonOption(
+        reason.code, reason.label, digit, template, reason.false_positive, tuple(left)
+    )

@@ -49,10 +49,10 @@ PARTS = ("facts", "matches", "chain", "network", "lists", "record")
 
 def draw_case_evidence(case: Case) -> dict[str, Any]:
     """Return the parts of a case's evidence, and as `rest` what has no part."""
-    drawn = case_types.draw_evidence(case.kind, case.evidence)
-    found: dict[str, Any] = {part: drawn.get(part) or [] for part in PARTS}
-    others = {name: value for name, value in drawn.items() if name not in (*PARTS, "request")}
-    return found | {"request": _draw_request(case, drawn), "rest": list(flatten_values(others))}
+    evidence = case_types.draw_evidence(case.kind, case.evidence)
+    found: dict[str, Any] = {part: evidence.get(part) or [] for part in PARTS}
+    others = {name: value for name, value in evidence.items() if name not in (*PARTS, "request")}
+    return found | {"request": _draw_request(case, evidence), "rest": list(flatten_values(others))}
 
 
 def _draw_request(case: Case, drawn: dict[str, Any]) -> dict[str, Any]:

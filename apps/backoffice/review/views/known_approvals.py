@@ -46,20 +46,20 @@ def _build_lines(new: Rows, longer: Rows, most: int) -> list[PendingApproval]:
     ]
 
 
-def _build_line(one: KnownFalsePositive, events: Events) -> PendingApproval:
-    longer = one.extend_to is not None
+def _build_line(false_positive: KnownFalsePositive, events: Events) -> PendingApproval:
+    longer = false_positive.extend_to is not None
     action = KnownAction.EXTENSION if longer else KnownAction.PROPOSED
     asked = next((event for event in reversed(events) if event.action == action), None)
     data = asked.data if asked else {}
-    until = f"{one.expires_on:%d %b %Y}"
-    becomes = f"{one.extend_to:%d %b %Y}" if one.extend_to else until
-    by = one.extend_by if longer else one.proposed_by
+    until = f"{false_positive.expires_on:%d %b %Y}"
+    becomes = f"{false_positive.extend_to:%d %b %Y}" if false_positive.extend_to else until
+    by = false_positive.extend_by if longer else false_positive.proposed_by
     return PendingApproval(
         kind=KIND,
-        title=f"{one}, extension" if longer else str(one),
+        title=f"{false_positive}, extension" if longer else str(false_positive),
         changes=(("Valid through", until if longer else "", becomes),),
         by=by.get_username() if by else "",
-        at=(one.extend_at if longer else None) or one.proposed_at,
+        at=(false_positive.extend_at if longer else None) or false_positive.proposed_at,
         why="\n".join(filter(None, (data.get("reason", ""), data.get("note", "")))),
-        address=reverse("admin:review_knownfalsepositive_change", args=[one.pk]),
+        address=reverse("admin:review_knownfalsepositive_change", args=[false_positive.pk]),
     )

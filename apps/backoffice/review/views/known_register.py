@@ -101,8 +101,11 @@ def build_register_page(asked: RegisterQuery, now: datetime) -> list_pages.ListP
     """Return one page: three queries, and those of the lists."""
     found, last = list_pages.take_page(asked.rows(now))
     names = tenants.load_tenant_names({one.owner for one in found})
-    told = build_known_statuses(found, now=now) if found else []
-    rows = [RegisterRow(one, names.get(one.known.owner, one.known.owner)) for one in told]
+    statuses = build_known_statuses(found, now=now) if found else []
+    rows = [
+        RegisterRow(status, names.get(status.known.owner, status.known.owner))
+        for status in statuses
+    ]
     return list_pages.build_list_page(rows, last)
 
 
@@ -148,13 +151,18 @@ def build_known_context(
     }
 
 
-def _load_match_evidence(known: KnownFalsePositive, user: "User") -> dict[str, Any]:
+def _load_match_evidence(false_positive: KnownFalsePositive, user: "User") -> dict[str, Any]:
     """Return what its case shows of the party and the listed one, to who may see cases."""
     if not user.has_perm("review.view_case"):
         return {}
-    drawn = draw_case_evidence(known.case)
-    mine = (one for one in drawn["matches"] if one.get("key") == known.entity)
-    return {"picture": drawn, "match": next((one for one in mine if not one.get("of")), None)}
+    case_evidence = draw_case_evidence(false_positive.case)
+    mine = (
+        match for match in case_evidence["matches"] if match.get("key") == false_positive.entity
+    )
+    return {
+        "picture": case_evidence,
+        "match": next((one for one in mine if not one.get("of")), None),
+    }
 
 
 def get_known_permissions(told: KnownStatus, user: "User") -> KnownPermissions:

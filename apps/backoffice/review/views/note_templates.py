@@ -19,7 +19,7 @@ def build_case_note_facts(case: Case, drawn: dict[str, Any]) -> NoteFacts:
 def build_note_template(case: Case, *, outcome: str, code: str) -> str:
     """Return how the note for a reason begins, or an empty text."""
     cases = (case, *list_duplicates(case))
-    left = find_unanswered_rules(cases, outcome=outcome, code=code)
+    unanswered_rules = find_unanswered_rules(cases, outcome=outcome, code=code)
     found = (
         case_types.get_case_type(case.kind).reason(outcome=outcome, code=code)
         if case.kind in CASE_TYPES
@@ -30,7 +30,7 @@ def build_note_template(case: Case, *, outcome: str, code: str) -> str:
         if found and found.note
         else ""
     )
-    return extend_note_template(begun, list(left.values()), gap=GAP)
+    return extend_note_template(begun, list(unanswered_rules.values()), gap=GAP)
 
 
 def fill_note_template(reason: case_types.Reason, known: NoteFacts) -> str:

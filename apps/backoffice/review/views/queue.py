@@ -150,10 +150,10 @@ def build_queue_rows(
     cases: list[Case], names: dict[str, str], user: "User", now: datetime
 ) -> list[QueueRow]:
     """Return cases as lines of the queue, with what a reader is told of their decisions."""
-    known = load_verdicts([case.pk for case in cases])
+    verdicts = load_verdicts([case.pk for case in cases])
     hushed = find_blind_cases(user, cases)
     return [
-        _build_row(case, known.get(case.pk, Verdict()), names, now, case.pk in hushed)
+        _build_row(case, verdicts.get(case.pk, Verdict()), names, now, case.pk in hushed)
         for case in cases
     ]
 
@@ -230,7 +230,7 @@ def build_queue_tiles(user: "User", now: datetime) -> list[Tile]:
     found = count_queue_views(user, now)
     titles = {view.slug: view.title for view in VIEWS}
     address = reverse("admin:review_case_changelist")
-    made = [
+    tiles = [
         Tile(titles[slug], found[slug], f"{address}?view={slug}", _choose_tone(slug, found[slug]))
         for slug in TILES
         if slug in found
@@ -238,14 +238,14 @@ def build_queue_tiles(user: "User", now: datetime) -> list[Tile]:
     oldest = Case.objects.undecided().order_by("opened_at").values_list("pk", "opened_at").first()
     if oldest:
         pk, opened = oldest
-        made.append(
+        tiles.append(
             Tile(
                 "Oldest",
                 format_time_span(now - opened),
                 reverse("admin:review_case_change", args=[pk]),
             )
         )
-    return made
+    return tiles
 
 
 def _choose_tone(slug: str, count: int) -> Any:

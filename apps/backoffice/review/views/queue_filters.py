@@ -79,11 +79,11 @@ def build_queue_filters(
     return made
 
 
-def _count_choices(groups: list[Group], asked: QueueQuery, name: str) -> Counter[str]:
+def _count_choices(groups: list[Group], queue_query: QueueQuery, name: str) -> Counter[str]:
     others = [one for one in ("kind", "risk", "owner", "rule") if one != name]
     found: Counter[str] = Counter()
     for group, count in groups:
-        if all(_is_choice_of(group[other], getattr(asked, other)) for other in others):
+        if all(_is_choice_of(group[other], getattr(queue_query, other)) for other in others):
             values = group[name] if name == "rule" else [group[name]]
             found.update({value: count for value in values if value})
     return found

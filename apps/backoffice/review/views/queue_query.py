@@ -187,8 +187,8 @@ def _parse_place(text: str, sort: QueueSort) -> tuple[Any, int] | None:
 
 
 def _parse_day(text: str) -> str:
-    found = parse_day(text)
-    return text if found and _is_within_calendar(found) else ""
+    day = parse_day(text)
+    return text if day and _is_within_calendar(day) else ""
 
 
 def _is_within_calendar(moment: date) -> bool:

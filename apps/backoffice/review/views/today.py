@@ -52,8 +52,8 @@ class Today:
 
 def build_today_panel(user: "User", now: datetime) -> Panel | None:
     """Return what the home page shows of cases, ready to draw."""
-    found = load_today(user=user, now=now)
-    return Panel("review/today.html", found, "review/today_head.html") if found else None
+    today = load_today(user=user, now=now)
+    return Panel("review/today.html", today, "review/today_head.html") if today else None
 
 
 def load_today(*, user: "User", now: datetime) -> Today | None:

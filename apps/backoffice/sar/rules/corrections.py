@@ -152,6 +152,6 @@ def find_correction_faults(
 
     `matter` is where it stood before the step. What it leaves as it is was judged when it came.
     """
-    found = find_input_faults(step=step, given=given, matter=matter, today=today)
+    input_faults = find_input_faults(step=step, given=given, matter=matter, today=today)
     changed = find_changed_values(step=step, given=given, stood=stood)
-    return {name: told for name, told in found.items() if name in changed}
+    return {name: told for name, told in input_faults.items() if name in changed}

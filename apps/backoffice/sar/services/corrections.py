@@ -80,7 +80,7 @@ def _validate_correction(
     matter: SarMatter,
     events: Sequence[FilingEvent],
     of: int,
-    said: StepInput,
+    step_input: StepInput,
     why: str,
     today: date,
 ) -> dict[str, str]:
@@ -92,14 +92,14 @@ def _validate_correction(
     before = rules.replay_records(matter.opened(), records, until=of)
     stood = one.given()
     wrong = rules.find_correction_faults(
-        step=one.step, given=said, stood=stood, matter=before, today=today
+        step=one.step, given=step_input, stood=stood, matter=before, today=today
     )
     if fault := find_note_fault(why):
         wrong["why"] = fault
     if wrong:
         told = [{"field": name, "message": message} for name, message in wrong.items()]
         raise InvalidFiling(" ".join(wrong.values()), errors=told)
-    changed = rules.find_changed_values(step=one.step, given=said, stood=stood)
+    changed = rules.find_changed_values(step=one.step, given=step_input, stood=stood)
     if not changed:
         raise InvalidFiling(
             "This changes nothing: give what is right instead of what was recorded."
@@ -108,12 +108,15 @@ def _validate_correction(
 
 
 def _replay_with_correction(
-    matter: SarMatter, events: Sequence[FilingEvent], made: rules.MatterRecord
+    matter: SarMatter, events: Sequence[FilingEvent], matter_record: rules.MatterRecord
 ) -> rules.Matter:
     """Return where the matter stands with the correction; InvalidFiling where its steps then
     cross.
     """
-    opened, records = matter.opened(), [*(event.told(zone=matter.zone) for event in events), made]
+    opened, records = (
+        matter.opened(),
+        [*(event.told(zone=matter.zone) for event in events), matter_record],
+    )
     if fault := rules.find_misplaced_step(opened, records):
         raise InvalidFiling(fault, errors=[{"field": "on", "message": fault}])
     return rules.replay_records(opened, records)

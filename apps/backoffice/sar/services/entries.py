@@ -141,31 +141,45 @@ def enter_referral(*, blocked: BlockedOutcome, heard: OfficerReferral, now: date
     return found
 
 
-def _append_referral(entry: SarEntry, heard: OfficerReferral, now: datetime) -> None:
+def _append_referral(entry: SarEntry, officer_referral: OfficerReferral, now: datetime) -> None:
     """Append what was heard to a matter."""
     matter = SarMatter.objects.select_for_update().select_related("entry").get(pk=entry.pk)
     events = list(entry.filings.order_by("number"))
-    if _is_last_referral(matter.entry, events, heard):
+    if _is_last_referral(matter.entry, events, officer_referral):
         return
-    step, today = rules.BY_ACTION[heard.action], local_date(now, zone=matter.zone)
-    seen = matter.steps
+    step, today = rules.BY_ACTION[officer_referral.action], local_date(now, zone=matter.zone)
+    steps = matter.steps
     matter.advance(matter=step.then(matter.after(events), today), action=step.action)
-    payload = {"reference": "", "rationale": heard.text.strip(), "reason": heard.reason}
-    columns = {"entry": entry, "number": seen + 1, "action": step.action, "by": heard.by}
+    payload = {
+        "reference": "",
+        "rationale": officer_referral.text.strip(),
+        "reason": officer_referral.reason,
+    }
+    columns = {
+        "entry": entry,
+        "number": steps + 1,
+        "action": step.action,
+        "by": officer_referral.by,
+    }
     FilingEvent.write(payload=payload, now=now, **columns)
 
 
 def _is_last_referral(
-    entry: SarEntry, events: Sequence[FilingEvent], heard: OfficerReferral
+    entry: SarEntry, events: Sequence[FilingEvent], officer_referral: OfficerReferral
 ) -> bool:
     if events:
         last = events[-1]
         text = last.data.get("rationale", "")
         said = (last.action, last.by_id, text, last.data.get("reason", ""))
-        return said == (heard.action, heard.by.pk, heard.text.strip(), heard.reason)
-    words = f"{heard.by.get_username()}: {heard.text.strip()}"
+        return said == (
+            officer_referral.action,
+            officer_referral.by.pk,
+            officer_referral.text.strip(),
+            officer_referral.reason,
+        )
+    words = f"{officer_referral.by.get_username()}: {officer_referral.text.strip()}"
     told = entry.data.get("referred"), entry.data.get("reasons", [""])[-1:]
-    return told == (heard.kept(), [words])
+    return told == (officer_referral.kept(), [words])
 
 
 StepInput = rules.StepInput

@@ -231,8 +231,8 @@ def _list_parties(asked: LogQuery, today: date) -> tuple[list[PartyRow], str]:
         for one in found
     }
     # what a payload holds is needed of the first matter alone
-    shown = SarMatter.objects.select_related("entry").defer("entry__payload", "entry__salt")
-    matters = shown.in_bulk([pk for pks in held.values() for pk in pks])
+    sar_matters = SarMatter.objects.select_related("entry").defer("entry__payload", "entry__salt")
+    matters = sar_matters.in_bulk([pk for pks in held.values() for pk in pks])
     leads = SarEntry.objects.in_bulk([pks[0] for pks in held.values() if pks])
     rows = [
         _build_row([matters[pk] for pk in pks], getattr(one, COUNT), leads[pks[0]], today)
@@ -253,17 +253,19 @@ def _build_party_annotations(view: LogView, today: date) -> dict[str, Subquery]:
     return first | {COUNT: _CountSubquery(mine.order_by().values("pk")[: MOST_MATTERS + 1])}
 
 
-def _build_row(held: Sequence[SarMatter], many: int, entry: SarEntry, today: date) -> PartyRow:
+def _build_row(
+    sar_matters: Sequence[SarMatter], many: int, entry: SarEntry, today: date
+) -> PartyRow:
     data = entry.data
     return PartyRow(
-        key=held[0].party_key,
-        lead=build_matter_line(held[0], today),
+        key=sar_matters[0].party_key,
+        lead=build_matter_line(sar_matters[0], today),
         party=data.get("party", "") or PURGED,
         kind=get_record_label(entry.kind),
         why=next(iter(format_entry_reasons(entry.kind, data)), ""),
         amount=format_entry_amount(data),
         many=many,
-        others=[build_matter_line(one, today) for one in held[1:]],
+        others=[build_matter_line(sar_matter, today) for sar_matter in sar_matters[1:]],
     )
 
 

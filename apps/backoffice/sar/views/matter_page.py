@@ -40,7 +40,9 @@ class RefusedStep:
     @property
     def wrong(self) -> dict[str, str]:
         """What is wrong with each field."""
-        return {one["field"]: one["message"] for one in (self.error.errors if self.error else ())}
+        return {
+            error["field"]: error["message"] for error in (self.error.errors if self.error else ())
+        }
 
 
 def build_matter_context(
@@ -73,17 +75,17 @@ def build_matter_context(
     }
 
 
-def _list_running_clocks(stands: rules.Matter, today: date) -> dict[str, Any]:
+def _list_running_clocks(matter: rules.Matter, today: date) -> dict[str, Any]:
     """Return the clocks that run, and by when OFAC would be told where none of its does."""
     running = [
         (clock, format_days_left(by=clock.by, today=today), clock.by < today)
-        for clock in rules.list_running_clocks(stands)
+        for clock in rules.list_running_clocks(matter)
     ]
-    return {"running": running, "report_by": rules.get_ofac_report_deadline(stands)}
+    return {"running": running, "report_by": rules.get_ofac_report_deadline(matter)}
 
 
 def _build_forms(
-    stands: rules.Matter,
+    matter: rules.Matter,
     steps: Mapping[int, StepWithCorrections],
     amount: str,
     user: "User",
@@ -92,9 +94,11 @@ def _build_forms(
 ) -> dict[str, Any]:
     """Return the forms of what can be recorded or corrected; none for who may only read."""
     may = user.has_perm("sar.file_sarentry")
-    sent = SubmittedStep(refused.typed, refused.wrong)
+    submitted_step = SubmittedStep(refused.typed, refused.wrong)
     groups = (
-        build_step_forms(matter=stands, today=until, sent=sent, amount=amount, steps=steps)
+        build_step_forms(
+            matter=matter, today=until, sent=submitted_step, amount=amount, steps=steps
+        )
         if may
         else ()
     )

@@ -82,7 +82,7 @@ def build_step_forms(
     `amount` stands where an amount is asked for.
     """
     stages = groupby(rules.list_possible_steps(matter, today), key=lambda step: step.stage)
-    found = [
+    form_groups = [
         FormGroup(
             f"{number} {TITLES[number]}",
             tuple(_build_form(step, matter, sent, amount) for step in possible),
@@ -92,30 +92,33 @@ def build_step_forms(
     corrections = tuple(
         _build_correction_form(step, sent) for step in steps.values() if step.correctable
     )
-    return (*found, FormGroup("Correct a recorded step", corrections))
+    return (*form_groups, FormGroup("Correct a recorded step", corrections))
 
 
 def _build_form(
-    step: rules.FilingStep, matter: rules.Matter, sent: SubmittedStep, amount: str
+    step: rules.FilingStep, matter: rules.Matter, submitted_step: SubmittedStep, amount: str
 ) -> StepForm:
-    mine = sent.typed.get("action") == step.action
+    mine = submitted_step.typed.get("action") == step.action
     name = step.action.lower()
     known = {"amount": amount}
     fields = tuple(
-        sent.made(f"{name}-{one.name}", one, mine, known.get(one.name, "")) for one in step.fields
+        submitted_step.made(f"{name}-{one.name}", one, mine, known.get(one.name, ""))
+        for one in step.fields
     )
     again = step.action == "FILED" and matter.filed is not None
     title = "Another SAR filed" if again else step.title
     return StepForm(name, title, step.since(matter), fields, mine, ("action", step.action))
 
 
-def _build_correction_form(one: StepWithCorrections, sent: SubmittedStep) -> StepForm:
+def _build_correction_form(one: StepWithCorrections, submitted_step: SubmittedStep) -> StepForm:
     number = one.records[-1]
-    mine = sent.typed.get("corrects") == str(number)
+    mine = submitted_step.typed.get("corrects") == str(number)
     name = f"correct-{number}"
     why = rules.StepField("why", WHY)
     fields = tuple(
-        sent.made(f"{name}-{told.name}", told, mine, "" if told is why else one.value(told.name))
+        submitted_step.made(
+            f"{name}-{told.name}", told, mine, "" if told is why else one.value(told.name)
+        )
         for told in (*one.step.fields, why)
     )
     return StepForm(

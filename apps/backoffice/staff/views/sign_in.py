@@ -94,9 +94,9 @@ def ask_second_factor(request: HttpRequest) -> HttpResponse:
                 messages.warning(request, found.note)
             return HttpResponseRedirect(going or reverse("admin:index"))
         fault = found.fault
-    asked = identity_proofs.get_proof_options(request, user)
+    proof_options = identity_proofs.get_proof_options(request, user)
     return render_sign_in_page(
-        request, "staff/second.html", title="Second factor", asked=asked, fault=fault
+        request, "staff/second.html", title="Second factor", asked=proof_options, fault=fault
     )
 
 
@@ -119,7 +119,7 @@ def ask_identity_proof(request: HttpRequest) -> HttpResponse:
                 messages.warning(request, found.note)
             return HttpResponseRedirect(going)
         fault = found.fault
-    asked = identity_proofs.get_proof_options(request, user)
+    proof_options = identity_proofs.get_proof_options(request, user)
     shown: dict[str, Any] = {
         "minutes": settings.STEP_UP_MINUTES,
         "waits": held_forms.get_held_form(request, moment),
@@ -129,7 +129,7 @@ def ask_identity_proof(request: HttpRequest) -> HttpResponse:
         request,
         "staff/prove.html",
         title="Confirm your identity",
-        asked=asked,
+        asked=proof_options,
         fault=fault,
         **shown,
     )
@@ -138,10 +138,10 @@ def ask_identity_proof(request: HttpRequest) -> HttpResponse:
 @never_cache
 def resend_held_form(request: HttpRequest) -> HttpResponse:
     """Send the form that waited: it is in this page as it was typed."""
-    found = held_forms.get_held_form(request, now())
-    if found is None:
+    form = held_forms.get_held_form(request, now())
+    if form is None:
         messages.warning(request, "Your request has expired. Nothing was changed.")
         return HttpResponseRedirect(reverse("admin:index"))
     return render_sign_in_page(
-        request, "staff/go_on.html", title="One more step", place=found[0], fields=found[1]
+        request, "staff/go_on.html", title="One more step", place=form[0], fields=form[1]
     )

@@ -64,12 +64,16 @@ def finish_sign_on(request: HttpRequest) -> HttpResponse:
         return _refuse_sign_on(
             request, "an answer to no question", "That took too long. Try again."
         )
-    asked = oidc.AuthorizationRequest(kept["state"], kept["nonce"], kept["verifier"])
+    authorization_request = oidc.AuthorizationRequest(
+        kept["state"], kept["nonce"], kept["verifier"]
+    )
     code = request.GET.get("code", "")
     try:
         if not code:
             raise oidc.SignOnRefused(f"it said {request.GET.get('error', 'nothing')[:60]!r}")
-        claims = oidc.fetch_claims(asked=asked, code=code, back=_build_callback_url(request))
+        claims = oidc.fetch_claims(
+            asked=authorization_request, code=code, back=_build_callback_url(request)
+        )
         user = load_or_create_person(claims=claims, now=moment)
     except oidc.SignOnRefused as error:
         return _refuse_sign_on(request, str(error), "Single sign-on failed.")

@@ -125,24 +125,24 @@ def _record_day_total(agent: Agent, step: Step, reference: str, day: date, now: 
 
 
 def _store_spend(
-    agent: Agent, wanted: SpendRequest, mandate: Mandate | None, day: date, now: datetime
+    agent: Agent, spend_request: SpendRequest, mandate: Mandate | None, day: date, now: datetime
 ) -> None:
     Spend.objects.create(
         agent=agent,
-        reference=wanted.reference,
-        amount=wanted.amount_usd,
-        pair=wanted.pair,
-        counterparty_lei=wanted.counterparty_lei,
-        esg_score=wanted.esg_score,
+        reference=spend_request.reference,
+        amount=spend_request.amount_usd,
+        pair=spend_request.pair,
+        counterparty_lei=spend_request.counterparty_lei,
+        esg_score=spend_request.esg_score,
         mandate=mandate,
         day=day,
         spent_at=now,
     )
 
 
-def _find_repeat(agent: Agent, wanted: SpendRequest) -> Spend | None:
+def _find_repeat(agent: Agent, spend_request: SpendRequest) -> Spend | None:
     """Return the same payment if it was counted before."""
-    found = agent.spends.filter(reference=wanted.reference).first()
+    found = agent.spends.filter(reference=spend_request.reference).first()
     if found is None:
         return None
     then = SpendRequest(
@@ -150,9 +150,9 @@ def _find_repeat(agent: Agent, wanted: SpendRequest) -> Spend | None:
         amount_usd=found.amount,
         pair=found.pair,
         counterparty_lei=found.counterparty_lei,
-        esg_score=wanted.esg_score,  # a score moves, and it is the same payment still
+        esg_score=spend_request.esg_score,  # a score moves, and it is the same payment still
     )
-    if then != wanted:
+    if then != spend_request:
         raise SpendMismatch("This reference was already used for another payment.")
     if found.released_at is not None:
         raise SpendReleased("The payment of this reference was released.")

@@ -55,11 +55,13 @@ def declaration_faults(stated: dict[str, Any]) -> list[tuple[str, str]]:
         found.append(("owner", "This is no client."))
     if len(stated["accounts"]) > MOST_ACCOUNTS:
         found.append(("accounts", f"At most {MOST_ACCOUNTS} wallets and LEIs."))
-    found += [("accounts", said) for one in stated["accounts"] if (said := _account_fault(one))]
-    taken = DeclaredAccount.objects.filter(account__in=stated["accounts"])
-    for one in taken.exclude(declaration__owner=stated["owner"]).order_by("account"):
+    found += [
+        ("accounts", said) for account in stated["accounts"] if (said := _account_fault(account))
+    ]
+    declared_accounts = DeclaredAccount.objects.filter(account__in=stated["accounts"])
+    for one in declared_accounts.exclude(declaration__owner=stated["owner"]).order_by("account"):
         found.append(("accounts", f"{one.account!r} belongs to another institution's declaration."))
-    return found + [("lines", said) for said in find_line_faults(stated["lines"])]
+    return found + [("lines", line_fault) for line_fault in find_line_faults(stated["lines"])]
 
 
 def _account_fault(text: str) -> str:
@@ -79,12 +81,16 @@ def draft_change(*, stated: dict[str, Any], reason: str) -> ActivityChange:
     stated = normalize_declaration(stated)
     for _, sentence in declaration_faults(stated):
         raise ActivityConflict(sentence)
-    held = ActivityDeclaration.objects.filter(owner=stated["owner"]).first()
-    if held is not None and held.stated() == stated:
+    activity_declaration = ActivityDeclaration.objects.filter(owner=stated["owner"]).first()
+    if activity_declaration is not None and activity_declaration.stated() == stated:
         raise ActivityConflict("No change: this is already declared.")
-    if held is None and not stated["lines"]:
+    if activity_declaration is None and not stated["lines"]:
         raise ActivityConflict("Nothing is declared yet: give a line for each kind of payment.")
-    return ActivityChange(**stated, based_on=held.version if held else 0, reason=reason)
+    return ActivityChange(
+        **stated,
+        based_on=activity_declaration.version if activity_declaration else 0,
+        reason=reason,
+    )
 
 
 def propose_change(
@@ -106,12 +112,14 @@ def approve_change(
 ) -> ActivityDeclaration:
     """Put a declaration into force as another officer; ActivityConflict when it moved on since."""
     change.settle(approved=True, by=by, note=note, now=now, refused=ActivityConflict)
-    held = ActivityDeclaration.objects.select_for_update().filter(owner=change.owner).first()
-    if (held.version if held else 0) != change.based_on:
+    activity_declaration = (
+        ActivityDeclaration.objects.select_for_update().filter(owner=change.owner).first()
+    )
+    if (activity_declaration.version if activity_declaration else 0) != change.based_on:
         raise ActivityConflict("The declaration has changed since. Propose the change again.")
-    if selectors.has_integrity_fault(change.owner, held):
+    if selectors.has_integrity_fault(change.owner, activity_declaration):
         raise ActivityConflict("The declaration is not as it was recorded. Tell an administrator.")
-    row = held or ActivityDeclaration(owner=change.owner)
+    row = activity_declaration or ActivityDeclaration(owner=change.owner)
     row.accounts, row.lines = change.accounts, change.lines
     row.version, row.changed_at = change.based_on + 1, now
     row.save()

@@ -133,9 +133,11 @@ class BacktestReplay:
     def _calibrate(self, day: int) -> None:
         """Move the weights as far as the decisions so far bear it."""
         self.calibrated = day
-        found = calibration.compute_weight_moves(counts=self.counts, current=self.engine.weights)
-        after = calibration.apply_weight_moves(found)
-        if all(one.was == one.becomes for one in found):
+        weight_moves = calibration.compute_weight_moves(
+            counts=self.counts, current=self.engine.weights
+        )
+        after = calibration.apply_weight_moves(weight_moves)
+        if all(weight_move.was == weight_move.becomes for weight_move in weight_moves):
             return
         measured = list(self._measured(after))
         if why := calibration.find_refusal(measured):

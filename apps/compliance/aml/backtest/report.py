@@ -77,8 +77,8 @@ def _round_or_none(value: float) -> float | None:
     return None if math.isnan(value) else round(value, 4)
 
 
-def _serialize_interval(one: MetricEstimate) -> list[float | None]:
-    return [_round_or_none(one.low), _round_or_none(one.high)]
+def _serialize_interval(metric_estimate: MetricEstimate) -> list[float | None]:
+    return [_round_or_none(metric_estimate.low), _round_or_none(metric_estimate.high)]
 
 
 def format_report(found: dict[str, Any]) -> Iterator[str]:

@@ -164,8 +164,8 @@ def _build_profile(row: Sequence[Any]) -> WalletProfile:
 
 
 def _select_pair(wallets: Sequence[str]) -> Any:
-    found = WalletProfile.objects.filter(wallet__in=wallets).order_by("wallet")
-    return found.values_list(*COLUMNS)
+    wallet_profiles = WalletProfile.objects.filter(wallet__in=wallets).order_by("wallet")
+    return wallet_profiles.values_list(*COLUMNS)
 
 
 def _select_pair_for_update(wallets: Sequence[str]) -> Any:
@@ -176,10 +176,10 @@ def _select_pair_for_update(wallets: Sequence[str]) -> Any:
 def select_flagged(wallets: Sequence[str]) -> Any:
     """Return the query of wallet and standing of those of some wallets that are flagged."""
     # written as a literal: the planner must know that the index of flagged ones serves
-    known = WalletProfile.objects.filter(
+    wallet_profiles = WalletProfile.objects.filter(
         RawSQL("standing <> ''", (), models.BooleanField()), wallet__in=wallets
     )
-    return known.order_by().values_list("wallet", "standing")
+    return wallet_profiles.order_by().values_list("wallet", "standing")
 
 
 HELD = CompiledSelect(_select_pair)

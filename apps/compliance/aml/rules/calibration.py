@@ -96,8 +96,8 @@ def _compute_move(cohort: str, signal: str, counts: CohortCounts, was: int) -> W
 def apply_weight_moves(found: tuple[WeightMove, ...]) -> dict[str, dict[str, int]]:
     """Return the weights after these moves."""
     after = prior_weights()
-    for one in found:
-        after[one.cohort][one.signal] = one.becomes
+    for weight_move in found:
+        after[weight_move.cohort][weight_move.signal] = weight_move.becomes
     return after
 
 
@@ -124,9 +124,9 @@ class CohortMeasurement:
 
 def find_refusal(found: list[CohortMeasurement]) -> str:
     """Return why a change may not be applied, or an empty text."""
-    if not any(one.counts for one in found):
+    if not any(cohort_measurement.counts for cohort_measurement in found):
         return "No cohort has 50 labels of each class yet: nothing shows that it is not worse."
-    worse = [one for one in found if one.worse]
+    worse = [cohort_measurement for cohort_measurement in found if cohort_measurement.worse]
     return "; ".join(
         f"{one.cohort} would rank worse: AUC {one.before:.3f} becomes {one.after:.3f}"
         for one in worse

@@ -110,13 +110,13 @@ def reachable_action(rows: Sequence[Signal], *, young: bool = False) -> str:
     """Return the gravest action that signals lead to at full strength, by any maturity."""
     full = [FiredSignal(name, "", 100, "") for name in dict.fromkeys(row.id for row in rows)]
     counts = (0, 1) if young else (0, 1, 10, 100)
-    found = {
+    actions = {
         scorecard.judge_signals(
             signals=full, count=n, weights=scorecard.prior_weights(), young=young
         ).action
         for n in counts
     }
-    return next(f"`{one}`" for one in ("BLOCK", "FLAG", "PROCEED") if one in found)
+    return next(f"`{one}`" for one in ("BLOCK", "FLAG", "PROCEED") if one in actions)
 
 
 def _calibration_bounds() -> Iterator[tuple[str, str]]:

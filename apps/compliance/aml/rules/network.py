@@ -31,7 +31,7 @@ SETTLED_FROM, SETTLED = 10, 4  # payments, and as many for each wallet, of one t
 
 
 def _measure_fan(
-    known: Profile, scene: SignalContext, *, out: int, this: str
+    profile: Profile, scene: SignalContext, *, out: int, this: str
 ) -> tuple[int, float] | None:
     """Return how many wallets a profile met lately and only once, and how many it usually meets.
 
@@ -39,29 +39,31 @@ def _measure_fan(
     a wallet too young to say what is usual of it, many within a week are a fan.
     """
     at, amount = scene.payment.at, scene.payment.amount
-    held = known.met_with(this)
+    held = profile.met_with(this)
     lately_met = held is not None and held.at > at - ACQUAINTED
-    if known.acquainted(this, amount) and not lately_met:
+    if profile.acquainted(this, amount) and not lately_met:
         return None
-    age = max(at - known.first_at, FANNED) if known.count else FANNED
-    others = (meeting for meeting in known.meetings if meeting.out == out and meeting.other != this)
+    age = max(at - profile.first_at, FANNED) if profile.count else FANNED
+    others = (
+        meeting for meeting in profile.meetings if meeting.out == out and meeting.other != this
+    )
     met = [other.at for other in others if not other.again]
     lately = sum(one >= at - FANNED for one in met) + 1
-    usual = known.met * FANNED / age
+    usual = profile.met * FANNED / age
     if lately >= FAN and lately >= TIMES * usual:
         return lately, usual
     week = sum(one >= at - NEW_FANNED for one in met) + 1
     return (week, usual) if age < 2 * FANNED and week >= NEW_FAN else None
 
 
-def _describe_fan(found: tuple[int, float], known: Profile, scene: SignalContext) -> str:
+def _describe_fan(found: tuple[int, float], profile: Profile, scene: SignalContext) -> str:
     """Return in words how many wallets; no more are remembered than a fixed number.
 
     An average is told of a wallet that is older than what it is of.
     """
     many = f"at least {found[0]}" if found[0] >= MEETINGS else str(found[0])
     said = f"{many} wallets that it first met within 60 days"
-    old = known.count and scene.payment.at - known.first_at > FANNED
+    old = profile.count and scene.payment.at - profile.first_at > FANNED
     return f"{said}; {found[1]:.0f} is its average" if old else said
 
 

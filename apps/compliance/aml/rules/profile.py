@@ -198,32 +198,34 @@ def apply_payment(
     return gone, replace(came, traces=_update_traces(sender, receiver, payment))
 
 
-def _count_payment(known: Profile, payment: Payment, *, out: int, other: str) -> Profile:
+def _count_payment(profile: Profile, payment: Payment, *, out: int, other: str) -> Profile:
     dust = payment.amount < DUST
     log, hour = 0 if dust else log_amount(payment.amount), payment.at // 3600 % 24
-    hours = known.hours
-    met = dust or known.knows(other)  # who is sent dust is not met
+    hours = profile.hours
+    met = dust or profile.knows(other)  # who is sent dust is not met
     return Profile(
-        sent=known.sent + out,
-        received=known.received + 1 - out,
-        volume=known.volume + payment.amount,
-        ln=known.ln + log,
-        ln2=known.ln2 + log * log,
-        first_at=min(known.first_at, payment.at) if known.count else payment.at,
-        last_at=max(known.last_at, payment.at),
+        sent=profile.sent + out,
+        received=profile.received + 1 - out,
+        volume=profile.volume + payment.amount,
+        ln=profile.ln + log,
+        ln2=profile.ln2 + log * log,
+        first_at=min(profile.first_at, payment.at) if profile.count else payment.at,
+        last_at=max(profile.last_at, payment.at),
         hours=(*hours[:hour], hours[hour] + 1, *hours[hour + 1 :]),
-        recent=_keep_largest((*known.recent, Move(payment.at, out, payment.amount, other)), RECENT),
-        traces=known.traces,
-        met=known.met + (not met),
-        risk=known.risk,
-        risk_at=known.risk_at,
-        known=known.known | (0 if dust else counterparty_bits(other)),
-        dust=known.dust + dust,
-        days=_add_to_day(known.days, payment, out),
-        meetings=known.meetings
+        recent=_keep_largest(
+            (*profile.recent, Move(payment.at, out, payment.amount, other)), RECENT
+        ),
+        traces=profile.traces,
+        met=profile.met + (not met),
+        risk=profile.risk,
+        risk_at=profile.risk_at,
+        known=profile.known | (0 if dust else counterparty_bits(other)),
+        dust=profile.dust + dust,
+        days=_add_to_day(profile.days, payment, out),
+        meetings=profile.meetings
         if dust
-        else _update_meetings(known, Meeting(payment.at, out, other, 0, payment.amount)),
-        sizes=known.sizes
+        else _update_meetings(profile, Meeting(payment.at, out, other, 0, payment.amount)),
+        sizes=profile.sizes
         | (0 if dust else sized_counterparty_bits(other, amount_digits(payment.amount))),
     )
 
@@ -259,21 +261,21 @@ def _add_to_pair(pair: tuple[int, int], out: int, more: int) -> tuple[int, int]:
     return (came, went + more) if out else (came + more, went)
 
 
-def _update_meetings(known: Profile, now: Meeting) -> tuple[Meeting, ...]:
+def _update_meetings(profile: Profile, now: Meeting) -> tuple[Meeting, ...]:
     """Return meetings with a new one, or with one that was repeated.
 
     What is far beyond all that was paid with a wallet before is a meeting with it, as if anew.
     """
-    held = known.met_with(now.other)
+    held = profile.met_with(now.other)
     lately = held is not None and now.at - held.at < ACQUAINTED
-    if not lately and not known.acquainted(now.other, now.amount):
-        others = (meeting for meeting in known.meetings if meeting is not held)
+    if not lately and not profile.acquainted(now.other, now.amount):
+        others = (meeting for meeting in profile.meetings if meeting is not held)
         return (*others, now)[-MEETINGS:]
     if held is None:
-        return known.meetings
+        return profile.meetings
     largest = max(held.amount, now.amount)
     same = held._replace(amount=largest) if lately else held._replace(again=1)
-    return tuple(same if meeting is held else meeting for meeting in known.meetings)
+    return tuple(same if meeting is held else meeting for meeting in profile.meetings)
 
 
 def _update_traces(sender: Profile, receiver: Profile, payment: Payment) -> tuple[Trace, ...]:

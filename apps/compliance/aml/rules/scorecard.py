@@ -143,10 +143,10 @@ def judge_signals(
     through it.
     """
     cohort = maturity_of_count(count)
-    held = weights[cohort.name]
+    weight = weights[cohort.name]
     proved = _cap_repeated_signals(
         [
-            WeighedSignal(signal, _signal_points(signal, held[signal.id], cohort))
+            WeighedSignal(signal, _signal_points(signal, weight[signal.id], cohort))
             for signal in signals
         ]
     )
@@ -161,9 +161,9 @@ def judge_signals(
     return Judgement(cohort.name, weighed, points, evidence, tier, tier.action, tier)
 
 
-def _signal_points(one: FiredSignal, weight: int, cohort: Maturity) -> int:
-    caution = 100 if BY_ID[one.id].sanctions else cohort.caution
-    return weight * one.strength * caution // 10_000
+def _signal_points(fired_signal: FiredSignal, weight: int, cohort: Maturity) -> int:
+    caution = 100 if BY_ID[fired_signal.id].sanctions else cohort.caution
+    return weight * fired_signal.strength * caution // 10_000
 
 
 def _cap_repeated_signals(weighed: Sequence[WeighedSignal]) -> tuple[WeighedSignal, ...]:
@@ -226,7 +226,7 @@ def is_fact(one: FiredSignal, *, vouched: bool) -> bool:
 
 def _share_points(weighed: Sequence[WeighedSignal], room: int) -> list[int]:
     """Return the points of each when all of them come to `room`, none of which is lost."""
-    until = list(accumulate((one.points for one in weighed), initial=0))
+    until = list(accumulate((weighed_signal.points for weighed_signal in weighed), initial=0))
     whole = until[-1] or 1
     return [after * room // whole - before * room // whole for before, after in pairwise(until)]
 

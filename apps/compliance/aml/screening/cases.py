@@ -29,8 +29,8 @@ def open_aml_case(
     opens: CaseOpener,
 ) -> None:
     """Open the case of a flagged payment, or of a low score that was drawn by chance."""
-    kept = record.data
-    evidence = kept["evidence"] | {name: kept[name] for name in ("request", "response", "versions")}
+    data = record.data
+    evidence = data["evidence"] | {name: data[name] for name in ("request", "response", "versions")}
     opening = CaseOpening(
         kind=KIND,
         ref=str(record.screen_id),
@@ -72,7 +72,7 @@ def _case_reasons(record: AmlScreen, judgement: Judgement) -> Iterator[dict[str,
         }
 
 
-def _name_of_party(asked: AmlScreenRequest, gathered: AmlScreenInputs, named: str) -> str:
+def _name_of_party(screen_request: AmlScreenRequest, gathered: AmlScreenInputs, named: str) -> str:
     """Return whom an entry is about: who is listed, else who is dealt with, else who was screened.
 
     Of a wallet nobody is known by, its address is the name.
@@ -80,7 +80,7 @@ def _name_of_party(asked: AmlScreenRequest, gathered: AmlScreenInputs, named: st
     listed_ = next((party for party in gathered.parties if party.listed), None)
     if listed_ is not None:
         return listed_.name or listed_.wallet
-    return named or gathered.parties[0].name or asked.wallet
+    return named or gathered.parties[0].name or screen_request.wallet
 
 
 def log_blocked_payment(
@@ -123,6 +123,6 @@ def log_blocked_payment(
 
 
 def _freeze_evidence_view(record: AmlScreen) -> dict[str, Any]:
-    kept = record.data
-    told = {name: kept[name] for name in ("request", "response", "versions")}
-    return dict(freeze_evidence(build_evidence_view(kept["evidence"] | told)))
+    data = record.data
+    told = {name: data[name] for name in ("request", "response", "versions")}
+    return dict(freeze_evidence(build_evidence_view(data["evidence"] | told)))

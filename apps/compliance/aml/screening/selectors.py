@@ -99,12 +99,12 @@ def gather_aml_screen(*, asked: AmlScreenRequest, now: datetime) -> AmlScreenInp
         raise AmountUnvalued(describe_missing_rate(asked.money, now=now, quarterly=True))
     payment = build_payment(asked, converted, now)
     weights = _load_weights(now, listed=any(one.listed for one in found))
-    given = AmlScreenInputs(payment, converted, engine, found, weights, None)
-    if given.listed or not is_model_configured():
-        return given
-    view, judgement = preview_judgement(asked, given)
+    screen_inputs = AmlScreenInputs(payment, converted, engine, found, weights, None)
+    if screen_inputs.listed or not is_model_configured():
+        return screen_inputs
+    view, judgement = preview_judgement(asked, screen_inputs)
     if judgement.action != "FLAG":
-        return given
+        return screen_inputs
     said = ask_assessment(
         judgement=judgement,
         own=view.own,
@@ -145,13 +145,13 @@ def preview_judgement(
         held[one].profile if one in held else EMPTY_PROFILE
         for one in (asked.wallet, asked.counterparty)
     )
-    found = find_neighbours(payment=given.payment, out=asked.out, own=own, other=other)
-    flagged = WalletProfile.objects.flagged(found)
+    neighbours = find_neighbours(payment=given.payment, out=asked.out, own=own, other=other)
+    flagged = WalletProfile.objects.flagged(neighbours)
     standing = build_wallet_background(
         party=given.parties[0],
         row=held.get(asked.wallet),
         expected=load_expected_activity(asked.wallet),
     )
-    close = flag_neighbours(found, flagged)
+    close = flag_neighbours(neighbours, flagged)
     view = PaymentView(given.payment, asked.out, own, other, close, given.name_near, standing)
     return view, view.judged(weights=given.weights.weights)

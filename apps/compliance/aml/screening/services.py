@@ -104,7 +104,7 @@ def _judge_with_opinion(
 
 def _write_screen(
     payload: dict[str, Any],
-    asked: AmlScreenRequest,
+    screen_request: AmlScreenRequest,
     gathered: AmlScreenInputs,
     judgement: Judgement,
     now: datetime,
@@ -114,8 +114,8 @@ def _write_screen(
     return AmlScreen.write(
         payload=payload,
         now=now,
-        wallet=asked.wallet,
-        counterparty=asked.counterparty,
+        wallet=screen_request.wallet,
+        counterparty=screen_request.counterparty,
         action=judgement.action,
         risk_score=judgement.score,
         rule=judgement.rule.code,
@@ -146,7 +146,7 @@ def _exact_numbers(body: RenderedAnswer) -> Any:
 
 def _open_case_or_log(
     record: AmlScreen,
-    asked: AmlScreenRequest,
+    screen_request: AmlScreenRequest,
     gathered: AmlScreenInputs,
     stood: PaymentSnapshot,
     judgement: Judgement,
@@ -161,11 +161,11 @@ def _open_case_or_log(
     """
     news = not stood.blocked_before or (gathered.listed and not stood.listed_before)
     if judgement.action == "BLOCK" and news:
-        cases.log_blocked_payment(record, asked, gathered, judgement, now, named=named)
+        cases.log_blocked_payment(record, screen_request, gathered, judgement, now, named=named)
     elif judgement.action == "FLAG" and (opens is not None or not stood.flagged_before):
-        cases.open_aml_case(record, asked, gathered, judgement, now, opens or open_case)
+        cases.open_aml_case(record, screen_request, gathered, judgement, now, opens or open_case)
     elif record.sampled:
-        cases.open_aml_case(record, asked, gathered, judgement, now, open_case)
+        cases.open_aml_case(record, screen_request, gathered, judgement, now, open_case)
 
 
 def _find_exclusion(
@@ -189,7 +189,7 @@ def _find_exclusion(
 
 
 def _update_profile_rows(
-    asked: AmlScreenRequest,
+    screen_request: AmlScreenRequest,
     gathered: AmlScreenInputs,
     rows: dict[str, WalletProfile],
     stood: PaymentSnapshot,
@@ -200,20 +200,22 @@ def _update_profile_rows(
     owner: str,
 ) -> Profile:
     """Set both profiles, and return the wallet's own as it stands after this screen."""
-    own, other = (rows[one] for one in (asked.wallet, asked.counterparty))
+    own, other = (rows[one] for one in (screen_request.wallet, screen_request.counterparty))
     if counts:
-        stands = PaymentView(gathered.payment, asked.out, own.profile, other.profile)
-        after, there = update_profiles(stands, judgement, new=True)
+        payment_view = PaymentView(gathered.payment, screen_request.out, own.profile, other.profile)
+        after, there = update_profiles(payment_view, judgement, new=True)
         other.keep(there, now=now)
     elif stood.first:
-        stands = PaymentView(stood.view.payment, asked.out, own.profile, other.profile)
-        after, _ = update_profiles(stands, judgement, new=False)
+        payment_view = PaymentView(
+            stood.view.payment, screen_request.out, own.profile, other.profile
+        )
+        after, _ = update_profiles(payment_view, judgement, new=False)
     else:
         after = own.profile
     own.keep(after, now=now)
-    sender, receiver = gathered.parties if asked.out else gathered.parties[::-1]
+    sender, receiver = gathered.parties if screen_request.out else gathered.parties[::-1]
     if receiver.listed and not sender.listed:
-        rows[asked.sender].note_listed_attempt(owner=owner, at=gathered.payment.at)
+        rows[screen_request.sender].note_listed_attempt(owner=owner, at=gathered.payment.at)
     for party, row in zip(gathered.parties, (own, other), strict=True):
         row.touch(standing=_merge_standing(row.standing, listed=bool(party.listed)), now=now)
     return after

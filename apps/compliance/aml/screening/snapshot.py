@@ -70,9 +70,9 @@ def build_payment_snapshot(
     """
     own, other = (rows[one].profile for one in (asked.wallet, asked.counterparty))
     at = gathered.payment
-    found = find_neighbours(payment=at, out=asked.out, own=own, other=other)
+    neighbours = find_neighbours(payment=at, out=asked.out, own=own, other=other)
     known, flagged, declared = load_payment_surroundings(
-        key=key, wallet=asked.wallet, neighbours=found
+        key=key, wallet=asked.wallet, neighbours=neighbours
     )
     standing = build_wallet_background(
         party=gathered.parties[0],
@@ -89,12 +89,18 @@ def build_payment_snapshot(
     theirs = [one.action for one in earlier if one.wallet != asked.wallet]
     if earlier:
         own, other, at = _state_at_first_screen(asked, gathered, earlier[0], own, other)
-        found = find_neighbours(payment=at, out=asked.out, own=own, other=other)
-        flagged = WalletProfile.objects.flagged(found)
-    flagged |= _listed_now(gathered, found)
+        neighbours = find_neighbours(payment=at, out=asked.out, own=own, other=other)
+        flagged = WalletProfile.objects.flagged(neighbours)
+    flagged |= _listed_now(gathered, neighbours)
     return PaymentSnapshot(
         PaymentView(
-            at, asked.out, own, other, flag_neighbours(found, flagged), gathered.name_near, standing
+            at,
+            asked.out,
+            own,
+            other,
+            flag_neighbours(neighbours, flagged),
+            gathered.name_near,
+            standing,
         ),
         not earlier,
         any(one.counted for one in earlier),
@@ -109,7 +115,7 @@ def build_payment_snapshot(
 
 def _first_assessment(mine: Sequence[AmlScreen]) -> dict[str, Any] | None:
     """Return the first assessment of a payment, as a model gave it; None where none was."""
-    told = (one.data.get("response", {}).get("reasoning") for one in mine)
+    told = (aml_screen.data.get("response", {}).get("reasoning") for aml_screen in mine)
     said = next((one for one in told if one), None)
     if said is None:
         return None
@@ -132,7 +138,7 @@ def _listed_now(gathered: AmlScreenInputs, found: dict[str, int]) -> dict[str, b
 
 
 def _state_at_first_screen(
-    asked: AmlScreenRequest,
+    screen_request: AmlScreenRequest,
     gathered: AmlScreenInputs,
     first: AmlScreen,
     own: Profile,
@@ -145,10 +151,10 @@ def _state_at_first_screen(
     kept = first.data.get("evidence", {})
     if not kept:
         return own, other, gathered.payment
-    asked_first, asks = first.data["request"], asked.recorded()
+    asked_first, asks = first.data["request"], screen_request.recorded()
     if any(asked_first[name] != asks[name] for name in ("amount", "currency")):
         raise PaymentDiffers(
-            f"Payment {asked.payment_id} between these wallets was screened with "
+            f"Payment {screen_request.payment_id} between these wallets was screened with "
             f"{asked_first['amount']} {asked_first['currency']}. A different amount is a different "
             "payment and needs its own paymentId."
         )
@@ -157,7 +163,7 @@ def _state_at_first_screen(
         gathered.payment.sender, gathered.payment.receiver, gathered.payment.amount, kept["at"]
     )
     return (
-        profile_from_stored(states[asked.wallet]),
-        profile_from_stored(states[asked.counterparty]),
+        profile_from_stored(states[screen_request.wallet]),
+        profile_from_stored(states[screen_request.counterparty]),
         payment,
     )

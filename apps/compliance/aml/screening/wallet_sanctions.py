@@ -110,13 +110,13 @@ class ClearedMatches(dict[int, frozenset[str]]):
 def _collect_cleared_matches(events: Iterable[RegistrationEvent]) -> ClearedMatches:
     """Return what officers cleared: the entries of the checks before their decision."""
     seen: dict[int, set[str]] = {}
-    found = ClearedMatches()
+    cleared_matches = ClearedMatches()
     for event in events:
         said = event.data.get("evidence", {}).get("sanctions", ())
         seen.setdefault(event.registration_id, set()).update(row["entityId"] for row in said)
         if event.action == Action.CLEARED:
-            found[event.registration_id] = frozenset(seen[event.registration_id])
-    return found
+            cleared_matches[event.registration_id] = frozenset(seen[event.registration_id])
+    return cleared_matches
 
 
 def _select_active(wallets: Sequence[str]) -> Any:
@@ -183,8 +183,8 @@ def screen_address(engine: Engine, wallet: str) -> ScreenedWallet:
     answers = _answers.held(engine)
     if wallet not in answers:
         answers[wallet] = _look_up_address(engine, wallet)
-    found: ScreenedWallet = answers[wallet]
-    return found
+    answer: ScreenedWallet = answers[wallet]
+    return answer
 
 
 def _format_entry(dataset: str, ref: str, name: str) -> str:
@@ -195,12 +195,12 @@ def _format_entry(dataset: str, ref: str, name: str) -> str:
 
 def _look_up_address(engine: Engine, wallet: str) -> ScreenedWallet:
     index = engine.sanctions
-    asked = Identifier("wallet", wallet)
+    identifier = Identifier("wallet", wallet)
     hits = {}
-    for kind, value in match_effects.expand_identifier_kinds(asked):
+    for kind, value in match_effects.expand_identifier_kinds(identifier):
         for hit in index.search_exact(kind=kind, value=value):
             if not match_effects.describe_identifier_doubt(
-                index.entity(hit.position), kind=kind, identifier=asked
+                index.entity(hit.position), kind=kind, identifier=identifier
             ):
                 hits[hit.ref] = (_format_entry(hit.dataset, hit.ref, hit.name), hit.dataset)
     named = sorted(hits.values())

@@ -73,8 +73,8 @@ def _labelled_signals(cohort: str) -> Iterator[tuple[bool, Sequence[FiredSignal]
         labels = Label.objects.filter(cohort=cohort, bad=bad).order_by("-pk")
         ids = list(labels.values_list("screen_id", flat=True)[:MOST_LABELS])
         for start in range(0, len(ids), 500):
-            found = AmlScreen.objects.filter(screen_id__in=ids[start : start + 500])
-            for one in filter_verified_records(list(found)):
+            aml_screens = AmlScreen.objects.filter(screen_id__in=ids[start : start + 500])
+            for one in filter_verified_records(list(aml_screens)):
                 said = one.data.get("response", {}).get("signals")
                 if said is not None:
                     yield bad, [_parse_signal(row) for row in said if row["id"] in BY_ID]
@@ -155,19 +155,26 @@ def _moves_back_to(current: Weights, version: int) -> tuple[WeightMove, ...]:
     )
 
 
-def _serialize_ground(one: WeightMove) -> dict[str, Any]:
+def _serialize_ground(weight_move: WeightMove) -> dict[str, Any]:
     return {
-        "cohort": one.cohort,
-        "signal": one.signal,
-        "was": one.was,
-        "becomes": one.becomes,
-        "why": one.why,
+        "cohort": weight_move.cohort,
+        "signal": weight_move.signal,
+        "was": weight_move.was,
+        "becomes": weight_move.becomes,
+        "why": weight_move.why,
     }
 
 
-def _serialize_measurement(one: CohortMeasurement) -> dict[str, Any]:
-    ranks = {"before": f"{one.before:.4f}", "after": f"{one.after:.4f}"}
-    return {"cohort": one.cohort, "bad": one.bad, "good": one.good} | ranks
+def _serialize_measurement(cohort_measurement: CohortMeasurement) -> dict[str, Any]:
+    ranks = {
+        "before": f"{cohort_measurement.before:.4f}",
+        "after": f"{cohort_measurement.after:.4f}",
+    }
+    return {
+        "cohort": cohort_measurement.cohort,
+        "bad": cohort_measurement.bad,
+        "good": cohort_measurement.good,
+    } | ranks
 
 
 @transaction.atomic

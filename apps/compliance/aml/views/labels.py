@@ -106,12 +106,12 @@ def link_wallet_lists(row: WalletProfile, user: "User | None") -> SafeString:
 
 def describe_weight_moves(row: WeightRecord) -> SafeString:
     """Return what moved in a version of the weights, who decided it, and why."""
-    said = row.data
-    if not said:
+    data = row.data
+    if not data:
         return _join_lines(["The payload was purged at the end of its retention."])
-    by, second = said.get("proposedBy", "not recorded"), said.get("approvedBy", "not recorded")
-    told = [f"Proposed by {by}, approved by {second}: {said.get('reason', 'no reason')}"]
-    for one in said.get("grounds", ()):
+    by, second = data.get("proposedBy", "not recorded"), data.get("approvedBy", "not recorded")
+    told = [f"Proposed by {by}, approved by {second}: {data.get('reason', 'no reason')}"]
+    for one in data.get("grounds", ()):
         title = BY_ID[one["signal"]].title if one["signal"] in BY_ID else one["signal"]
         was, becomes = (one[name] / POINT for name in ("was", "becomes"))
         turn = f"{was:.1f} to {becomes:.1f} points ({one['why']})"

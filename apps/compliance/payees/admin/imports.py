@@ -60,9 +60,9 @@ class WalletImportAdmin(RecordListAdmin):
     def draw_record(self, request: HttpRequest, record: WalletImport) -> HttpResponse:
         """Show one import: how far it is, what its lines come to, and the lines asked for."""
         asked = pages.ImportLinesQuery.read(request.GET)
-        shown = pages.build_import_context(batch=record, asked=asked)
-        shown["may_start"] = request.user.has_perm("registry.register_wallet")
-        return self.draw(request, "payees/import.html", shown)
+        import_context = pages.build_import_context(batch=record, asked=asked)
+        import_context["may_start"] = request.user.has_perm("registry.register_wallet")
+        return self.draw(request, "payees/import.html", import_context)
 
     def result(self, request: HttpRequest, pk: int) -> StreamingHttpResponse:
         """Give the lines with what became of them as a CSV, made while it is read."""

@@ -80,8 +80,8 @@ class RegistrationAdmin(RecordListAdmin):
         """Show what waits, fifty at a time: registrations under review, LEIs not in force."""
         require_permission(request, "registry.view_registration")
         wanted, user = review_queue.QueueQuery.read(request.GET), cast(User, request.user)
-        shown = review_queue.build_queue_context(asked=wanted, user=user, now=now())
-        return self.draw(request, "payees/waiting.html", shown)
+        queue_context = review_queue.build_queue_context(asked=wanted, user=user, now=now())
+        return self.draw(request, "payees/waiting.html", queue_context)
 
     def register(self, request: HttpRequest) -> HttpResponse:
         """Ask who is behind a wallet, and register it as a client's call would."""
@@ -106,14 +106,14 @@ class RegistrationAdmin(RecordListAdmin):
         if not form.is_valid():
             messages.error(request, " ".join(map(str, form.errors.get("lei", ()))))
             return _redirect_to_registration(pk)
-        wanted = build_registration_request(
+        registration_request = build_registration_request(
             wallet_address=row.wallet,
             legal_name=row.legal_name,
             country=row.country,
             lei=form.cleaned_data["lei"],
         )
         try:
-            return self._told(request, self._submit(request, wanted))
+            return self._told(request, self._submit(request, registration_request))
         except DomainError as error:
             messages.error(request, error.detail)
             return _redirect_to_registration(pk)

@@ -59,69 +59,80 @@ def preview_line(line: ImportLine, *, now: datetime) -> LineOutcome:
     Lines are foreseen in their order: of a wallet that comes twice, the first counts.
     """
     try:
-        wanted = parse_line_request(line.given)
+        line_request = parse_line_request(line.given)
     except serializers.ValidationError as error:
         return _fault_outcome(format_validation_error(error))
-    if earlier := _find_earlier_line(line, wanted):
+    if earlier := _find_earlier_line(line, line_request):
         rule = classify_line(LineFacts(earlier=earlier))
-        return LineOutcome(rule.code, f"Line {earlier} has this wallet.", wanted=wanted)
-    return replace(_preview_submission(line, wanted, now), wanted=wanted)
+        return LineOutcome(rule.code, f"Line {earlier} has this wallet.", wanted=line_request)
+    return replace(_preview_submission(line, line_request, now), wanted=line_request)
 
 
-def _find_earlier_line(line: ImportLine, wanted: RegistrationRequest) -> int:
+def _find_earlier_line(line: ImportLine, registration_request: RegistrationRequest) -> int:
     """Return which line before this one has its wallet, or 0."""
-    same = ImportLine.objects.filter(batch=line.batch_id, wallet=wanted.wallet.address)
+    same = ImportLine.objects.filter(
+        batch=line.batch_id, wallet=registration_request.wallet.address
+    )
     before = same.filter(number__lt=line.number).exclude(foreseen__in=UNFIT)
     return before.order_by("number").values_list("number", flat=True).first() or 0
 
 
 def _preview_submission(
-    line: ImportLine, wanted: RegistrationRequest, now: datetime
+    line: ImportLine, registration_request: RegistrationRequest, now: datetime
 ) -> LineOutcome:
     try:
-        gathered = gather_registration(asked=wanted, now=now)
+        gathered = gather_registration(asked=registration_request, now=now)
     except Unavailable as error:
         return LineOutcome(classify_line(LineFacts(missing=error.detail)).code, error.detail)
     except DomainError as error:  # GLEIF has no such LEI
         return _fault_outcome(error.detail)
-    held = Registration.objects.filter(pk=gathered.standing).first() if gathered.standing else None
+    registration = (
+        Registration.objects.filter(pk=gathered.standing).first() if gathered.standing else None
+    )
     checks = gathered.checks
     if checks is None:
-        return _outcome_without_checks(gathered, held)
-    beside = _earlier_lines_of_entity(line, wanted)
+        return _outcome_without_checks(gathered, registration)
+    beside = _earlier_lines_of_entity(line, registration_request)
     contested = gathered.step == "OTHER_ENTITY"
     judgement = judge_submission(
-        held=None if contested else held, asked=wanted, checks=checks, beside=beside
+        held=None if contested else registration,
+        asked=registration_request,
+        checks=checks,
+        beside=beside,
     )
     if contested and not judgement.refused:
-        return _outcome_without_checks(gathered, held)
+        return _outcome_without_checks(gathered, registration)
     rule = classify_line(LineFacts(step=gathered.step, refused=judgement.refused))
     named = checks.entity.legal_name[:500] if checks.entity else ""
     if judgement.refused:
         return LineOutcome(rule.code, build_refusal(judgement).detail, gleif_name=named)
     why = " ".join(finding.reason for finding in judgement.findings)
-    review = bool(judgement.findings) or (held is not None and held.under_review)
-    return LineOutcome(rule.code, why, review, named, held)
+    review = bool(judgement.findings) or (registration is not None and registration.under_review)
+    return LineOutcome(rule.code, why, review, named, registration)
 
 
-def _outcome_without_checks(gathered: RegistrationInputs, held: Registration | None) -> LineOutcome:
+def _outcome_without_checks(
+    gathered: RegistrationInputs, registration: Registration | None
+) -> LineOutcome:
     rule = classify_line(LineFacts(step=gathered.step))
-    conflict = gathered.step == "OTHER_ENTITY" and held is not None
-    lei = f" (LEI {held.lei})" if held and held.lei else ""
-    named = f"{held.legal_name}{lei}".removesuffix(".") if held else ""
+    conflict = gathered.step == "OTHER_ENTITY" and registration is not None
+    lei = f" (LEI {registration.lei})" if registration and registration.lei else ""
+    named = f"{registration.legal_name}{lei}".removesuffix(".") if registration else ""
     why = f"It stands under {named}." if conflict else ""
-    review, named = (held.under_review, held.gleif_name) if held else (False, "")
-    return LineOutcome(rule.code, why, review, named, held)
+    review, named = (
+        (registration.under_review, registration.gleif_name) if registration else (False, "")
+    )
+    return LineOutcome(rule.code, why, review, named, registration)
 
 
 def _earlier_lines_of_entity(
-    line: ImportLine, wanted: RegistrationRequest
+    line: ImportLine, registration_request: RegistrationRequest
 ) -> tuple[tuple[str, str], ...]:
     """Return earlier lines of the file for the same entity (LEI) under another name.
 
     One for whose LEI GLEIF has another name counts as little as such a registration does.
     """
-    lei = wanted.submitted.lei
+    lei = registration_request.submitted.lei
     if not lei:
         return ()
     before = ImportLine.objects.filter(batch=line.batch_id, lei=lei, number__lt=line.number)
@@ -131,7 +142,7 @@ def _earlier_lines_of_entity(
         .filter(wallet__in=before.values("wallet"))
         .values_list("wallet", flat=True)
     )
-    own = wanted.submitted.legal_name
+    own = registration_request.submitted.legal_name
     lines = before.exclude(wallet__in=standing).values_list("wallet", "given", "gleif_name")
     named = [
         (wallet, str(given.get("legalName", "")), gleif_name)
@@ -151,8 +162,8 @@ def submit_line(line: ImportLine, *, batch: WalletImport, now: datetime) -> Line
     changed meanwhile: then nothing is written and the line stays open. Taken: another run had it.
     """
     try:
-        wanted = parse_line_request(line.given)
-        gathered = gather_registration(asked=wanted, now=now)
+        line_request = parse_line_request(line.given)
+        gathered = gather_registration(asked=line_request, now=now)
     except serializers.ValidationError as error:
         return save_line_outcome(line, _fault_outcome(format_validation_error(error)), now=now)
     except (Unavailable, Conflict):
@@ -161,7 +172,7 @@ def submit_line(line: ImportLine, *, batch: WalletImport, now: datetime) -> Line
         return save_line_outcome(line, _fault_outcome(error.detail), now=now)
     who = RegistrationActor(DESK, batch.started_by, f"import {batch.pk}, line {line.number}")
     with transaction.atomic():
-        found = submit_registration(asked=wanted, gathered=gathered, who=who, now=now)
+        found = submit_registration(asked=line_request, gathered=gathered, who=who, now=now)
         return save_line_outcome(line, _submission_outcome(found), now=now)
 
 
@@ -184,11 +195,11 @@ def _fault_outcome(fault: str) -> LineOutcome:
     return LineOutcome(classify_line(LineFacts(fault=fault)).code, fault)
 
 
-def _submission_outcome(found: SubmissionResult) -> LineOutcome:
-    refused = isinstance(found.refused, RegistrationRefused | CountryRefused)
-    rule = classify_line(LineFacts(step=found.step, refused=refused))
-    if found.refused is not None:
-        return LineOutcome(rule.code, found.refused.detail)
-    row = found.registration
+def _submission_outcome(submission_result: SubmissionResult) -> LineOutcome:
+    refused = isinstance(submission_result.refused, RegistrationRefused | CountryRefused)
+    rule = classify_line(LineFacts(step=submission_result.step, refused=refused))
+    if submission_result.refused is not None:
+        return LineOutcome(rule.code, submission_result.refused.detail)
+    row = submission_result.registration
     review = row is not None and row.under_review
-    return LineOutcome(rule.code, " ".join(found.reasons), review, registration=row)
+    return LineOutcome(rule.code, " ".join(submission_result.reasons), review, registration=row)

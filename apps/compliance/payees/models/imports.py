@@ -75,8 +75,8 @@ class WalletImport(models.Model):
 
         One whose lines were removed moves no more.
         """
-        found = WalletImport.objects.filter(pk=self.pk, stage=frm, emptied_at=None)
-        won = bool(found.update(stage=to, **changes))
+        wallet_imports = WalletImport.objects.filter(pk=self.pk, stage=frm, emptied_at=None)
+        won = bool(wallet_imports.update(stage=to, **changes))
         if won:
             self.refresh_from_db()
         return won

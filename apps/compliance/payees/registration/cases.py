@@ -37,8 +37,8 @@ def open_review_case(
     *, row: Registration, event: RegistrationEvent, ref: str, judgement: Judgement, now: datetime
 ) -> None:
     """Open the case of a registration that stands under review."""
-    kept = event.data
-    evidence = {name: kept[name] for name in ("submitted", "rules")} | kept["evidence"]
+    data = event.data
+    evidence = {name: data[name] for name in ("submitted", "rules")} | data["evidence"]
     opening = _build_opening(row, ref, judgement, evidence)
     open_case(opening=opening, now=now)
 
@@ -80,8 +80,8 @@ def lock_contest_cases(*, registration: int, entity: SubmittedEntity) -> list[Ca
     """
     waits = Case.objects.filter(kind=KIND, ref__startswith=f"{CONTEST}.{registration}.")
     found = waits.filter(status__in=UNDECIDED).order_by("pk").select_for_update()
-    stands = RegisteredEntity(entity.legal_name, entity.lei)
-    return [one for one in found if not is_another_entity(stands, _parse_submitted(one))]
+    registered_entity = RegisteredEntity(entity.legal_name, entity.lei)
+    return [one for one in found if not is_another_entity(registered_entity, _parse_submitted(one))]
 
 
 def _parse_submitted(case: Case) -> SubmittedEntity:

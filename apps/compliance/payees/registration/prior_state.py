@@ -66,7 +66,10 @@ def find_borrowed_aliases(
     Others are entities that are registered here, and those that GLEIF has, where they begin alike;
     two queries. A name that GLEIF bears out, or that counts for the wallet already, is its own.
     """
-    counted = {name_key(one) for one in (stood.counted_names if stood and stood.active else ())}
+    counted = {
+        name_key(counted_name)
+        for counted_name in (stood.counted_names if stood and stood.active else ())
+    }
     new = [
         one
         for one in asked.submitted.aliases or ()
@@ -84,12 +87,12 @@ def find_borrowed_aliases(
 
 
 def _similar_legal_names(
-    aliases: list[str], asked: RegistrationRequest, entity: Entity | None
+    aliases: list[str], registration_request: RegistrationRequest, entity: Entity | None
 ) -> Iterator[tuple[str, str]]:
     """Yield legal names of others that begin as these aliases do, and who they are in words."""
     starts = {start for alias in aliases for start in _name_prefixes(alias)}
     lei = entity.lei if entity else ""
-    own = asked.submitted.legal_name
+    own = registration_request.submitted.legal_name
     here = Registration.objects.active().named_like(starts)
     for name, held in here.values_list("legal_name", "lei").distinct()[:MOST_LIKE]:
         if not (is_same_name(name, own) or (lei and held == lei)):

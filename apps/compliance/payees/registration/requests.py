@@ -22,14 +22,14 @@ class RegistrationRequest:
 
     def recorded(self) -> dict[str, Any]:
         """Return it as records and cases keep it."""
-        given = self.submitted
+        submitted = self.submitted
         return {
             "wallet": self.wallet.address,
             "chain": self.wallet.family.value,
-            "legalName": given.legal_name,
-            "country": given.country,
-            "lei": given.lei,
-            "aliases": None if given.aliases is None else list(given.aliases),
+            "legalName": submitted.legal_name,
+            "country": submitted.country,
+            "lei": submitted.lei,
+            "aliases": None if submitted.aliases is None else list(submitted.aliases),
         }
 
 

@@ -113,16 +113,20 @@ def check_submission(
     asked: RegistrationRequest, held: Registration | None, now: datetime
 ) -> RegistrationChecks:
     """Hold names, wallet and LEI against GLEIF and the lists; `held` lends what is not given."""
-    given = asked.submitted
-    lei = given.lei or (held.lei if held else "")
+    submitted = asked.submitted
+    lei = submitted.lei or (held.lei if held else "")
     record = look_up_entity(lei=lei, now=now).record if lei else None
     entity = record.entity if record else None
-    aliases = given.aliases if given.aliases is not None else tuple(held.aliases if held else ())
+    aliases = (
+        submitted.aliases if submitted.aliases is not None else tuple(held.aliases if held else ())
+    )
     # who a listed party's LEI is given for is that party, whatever name is given with it
-    subject = Subject(name=given.legal_name, aliases=aliases, lei=lei, wallet=asked.wallet.address)
+    subject = Subject(
+        name=submitted.legal_name, aliases=aliases, lei=lei, wallet=asked.wallet.address
+    )
     sample = record is not None and record.source == "SAMPLE"
     return check_party(
-        subject=subject, entity=entity, now=now, country=given.country, sample=sample
+        subject=subject, entity=entity, now=now, country=submitted.country, sample=sample
     )
 
 
@@ -135,8 +139,8 @@ def check_party(
     sample: bool = False,
 ) -> RegistrationChecks:
     """Hold a party, and GLEIF's names of its LEI, against the lists and the listed countries."""
-    told = legal_names.list_all_names(entity) if entity else ()
-    named = replace(subject, aliases=(*subject.aliases, *told))
+    all_names = legal_names.list_all_names(entity) if entity else ()
+    named = replace(subject, aliases=(*subject.aliases, *all_names))
     engine = engines.load_current_engine(now)
     found = lookup.match_sanctions(engine=engine, subject=named)
     listed = tuple(_listed_countries(country, entity, listings_at(now)))

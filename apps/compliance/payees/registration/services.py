@@ -94,54 +94,67 @@ def submit_registration(
 
 
 def _refuse_other_entity(
-    held: Registration,
-    asked: RegistrationRequest,
+    registration: Registration,
+    registration_request: RegistrationRequest,
     checks: RegistrationChecks,
     who: RegistrationActor,
     now: datetime,
 ) -> SubmissionResult:
     """Refuse another entity for a wallet that stands; a listed one is logged as any other."""
-    facts = _build_facts(None, asked, checks)
+    facts = _build_facts(None, registration_request, checks)
     if judge_registration(facts).refused:
         return _refuse_submission(
-            "OTHER_ENTITY", asked, checks, judge_registration(facts), who, now
+            "OTHER_ENTITY", registration_request, checks, judge_registration(facts), who, now
         )
-    open_contest_case(held=held, asked=asked, checks=checks, facts=facts, who=who, now=now)
+    open_contest_case(
+        held=registration, asked=registration_request, checks=checks, facts=facts, who=who, now=now
+    )
     told = "The wallet is registered for another entity: a registrar can change that."
     return SubmissionResult("OTHER_ENTITY", refused=WalletRegistered(told))
 
 
 def _refuse_submission(
     step: Step,
-    asked: RegistrationRequest,
+    registration_request: RegistrationRequest,
     checks: RegistrationChecks,
     judgement: Judgement,
     who: RegistrationActor,
     now: datetime,
 ) -> SubmissionResult:
-    log_refused_registration(asked=asked, checks=checks, judgement=judgement, who=who, now=now)
+    log_refused_registration(
+        asked=registration_request, checks=checks, judgement=judgement, who=who, now=now
+    )
     return SubmissionResult(step, refused=build_refusal(judgement))
 
 
 def _write_checked_submission(
     step: Step,
-    held: Registration | None,
-    asked: RegistrationRequest,
+    registration: Registration | None,
+    registration_request: RegistrationRequest,
     checks: RegistrationChecks,
     who: RegistrationActor,
     now: datetime,
 ) -> SubmissionResult:
-    facts = _build_facts(held, asked, checks)
+    facts = _build_facts(registration, registration_request, checks)
     judgement = judge_registration(facts)
     if judgement.refused:
-        return _refuse_submission(step, asked, checks, judgement, who, now)
-    if held is not None and judgement.findings and has_too_many_open_cases(held, facts):
+        return _refuse_submission(step, registration_request, checks, judgement, who, now)
+    if (
+        registration is not None
+        and judgement.findings
+        and has_too_many_open_cases(registration, facts)
+    ):
         raise RegistrationInReview(
             "Officers are reviewing the registration. Send this again once they have decided."
         )
-    row = _apply_submission(held or _new_registration(asked, who, now), asked, checks, now)
+    row = _apply_submission(
+        registration or _new_registration(registration_request, who, now),
+        registration_request,
+        checks,
+        now,
+    )
     _mark_pending(row, facts, judgement, now)
-    _record_event(row, ACTIONS[step], asked, checks, judgement, who, now)
+    _record_event(row, ACTIONS[step], registration_request, checks, judgement, who, now)
     return SubmissionResult(
         step, row, reasons=tuple(finding.reason for finding in judgement.findings)
     )
@@ -212,19 +225,21 @@ def _mark_pending(
 
 
 def _build_facts(
-    held: Registration | None,
-    asked: RegistrationRequest,
+    registration: Registration | None,
+    registration_request: RegistrationRequest,
     checks: RegistrationChecks,
     own: int | None = None,
     beside: tuple[tuple[str, str], ...] = (),
 ) -> RegistrationFacts:
-    given, entity = asked.submitted, checks.entity
+    given, entity = registration_request.submitted, checks.entity
     elsewhere = Registration.objects.none()
     if checks.lei:
         elsewhere = Registration.objects.under_another_name(lei=checks.lei, name=given.legal_name)
         elsewhere = elsewhere.exclude(pk=own or 0)
-    stood = held or (None if own else find_last_counted(asked.wallet.address))
-    new = find_added_aliases(stood, asked)
+    stood = registration or (
+        None if own else find_last_counted(registration_request.wallet.address)
+    )
+    new = find_added_aliases(stood, registration_request)
     return RegistrationFacts(
         legal_name=given.legal_name,
         score=checks.sanctions.score,
@@ -237,22 +252,22 @@ def _build_facts(
         gleif_agrees=entity is None or is_entity_name(given.legal_name, entity),
         elsewhere=(*elsewhere.values_list("wallet", "legal_name")[:MOST_ELSEWHERE], *beside),
         added=tuple(new),
-        earlier=find_earlier_entity(held, asked, own),
+        earlier=find_earlier_entity(registration, registration_request, own),
         countries=checks.countries,
-        borrowed=tuple(find_borrowed_aliases(stood, asked, entity)),
+        borrowed=tuple(find_borrowed_aliases(stood, registration_request, entity)),
         country=given.country,
-        before=find_country_before(stood, asked),
+        before=find_country_before(stood, registration_request),
         at_gleif=entity.countries if entity else (),
     )
 
 
 def _new_registration(
-    asked: RegistrationRequest, who: RegistrationActor, now: datetime
+    registration_request: RegistrationRequest, who: RegistrationActor, now: datetime
 ) -> Registration:
     return Registration(
-        wallet=asked.wallet.address,
-        wallet_key=asked.wallet.address.lower(),
-        family=asked.wallet.family,
+        wallet=registration_request.wallet.address,
+        wallet_key=registration_request.wallet.address.lower(),
+        family=registration_request.wallet.family,
         owner=who.caller,
         registered_at=now,
         effective_at=now,
@@ -260,15 +275,18 @@ def _new_registration(
 
 
 def _apply_submission(
-    row: Registration, asked: RegistrationRequest, checks: RegistrationChecks, now: datetime
+    row: Registration,
+    registration_request: RegistrationRequest,
+    checks: RegistrationChecks,
+    now: datetime,
 ) -> Registration:
     """Set what the submission says of the entity; a name in another spelling stays as it stood."""
-    given = asked.submitted
+    submitted = registration_request.submitted
     if row.pk is None:
-        row.name_it(given.legal_name)
-    row.country = given.country
-    if given.aliases is not None:
-        row.aliases = list(given.aliases)
+        row.name_it(submitted.legal_name)
+    row.country = submitted.country
+    if submitted.aliases is not None:
+        row.aliases = list(submitted.aliases)
     verified = bool(checks.lei)
     row.kind = RegistrationType.GLEIF_VERIFIED if verified else RegistrationType.SELF_DECLARED
     if row.lei != checks.lei:
@@ -282,7 +300,7 @@ def _apply_submission(
 def _record_event(
     row: Registration,
     action: Action,
-    asked: RegistrationRequest,
+    registration_request: RegistrationRequest,
     checks: RegistrationChecks,
     judgement: Judgement,
     who: RegistrationActor,
@@ -292,7 +310,7 @@ def _record_event(
     said: dict[str, Any] = {
         **({"change": change} if change else {}),
         **({"via": who.via} if who.via else {}),
-        "submitted": asked.recorded(),
+        "submitted": registration_request.recorded(),
         "findings": [
             {"code": finding.code, "reason": finding.reason} for finding in judgement.findings
         ],

@@ -267,8 +267,8 @@ class Judgement:
     @property
     def risk(self) -> str:
         """The risk of the case: the gravest of what was found."""
-        held = {finding.risk for finding in self.findings}
-        return next((risk for risk in RISKS_HIGHEST_FIRST if risk in held), "LOW")
+        risks = {finding.risk for finding in self.findings}
+        return next((risk for risk in RISKS_HIGHEST_FIRST if risk in risks), "LOW")
 
 
 def build_finding(rule: Rule, facts: RegistrationFacts) -> Finding:

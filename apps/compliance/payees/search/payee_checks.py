@@ -22,10 +22,14 @@ def search_payee_checks(user: "User", text: str, now: datetime) -> SearchGroup |
     """Find a payee check by its requestId, whole."""
     if not user.has_perm("registry.view_vopcheck"):
         return None
-    found = VopCheck.objects.filter(request_id=number) if (number := parse_uuid(text)) else ()
+    vop_checks = VopCheck.objects.filter(request_id=number) if (number := parse_uuid(text)) else ()
     address = reverse("admin:registry_vopcheck_changelist")
     return SearchGroup(
-        "Payee checks", "registry.vopcheck", [_build_hit(one) for one in found], "", address
+        "Payee checks",
+        "registry.vopcheck",
+        [_build_hit(vop_check) for vop_check in vop_checks],
+        "",
+        address,
     )
 
 
@@ -41,13 +45,13 @@ def _build_hit(check: VopCheck) -> SearchHit:
 
 def label_payee_checks(numbers: Collection[int]) -> dict[int, tuple[str, str]]:
     """Return payee checks by requestId and day, without the name, and where they are."""
-    found = VopCheck.objects.filter(pk__in=numbers)
+    vop_checks = VopCheck.objects.filter(pk__in=numbers)
     return {
         pk: (
             f"Payee check {number} of {at:%d %b %Y}",
             reverse("admin:registry_vopcheck_change", args=[pk]),
         )
-        for pk, number, at in found.values_list("pk", "request_id", "recorded_at")
+        for pk, number, at in vop_checks.values_list("pk", "request_id", "recorded_at")
     }
 
 

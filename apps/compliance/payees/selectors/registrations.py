@@ -72,9 +72,9 @@ def load_registration_history(wallet: str) -> RegistrationHistory:
     row = _find_registration(wallet, _find_active)
     if row is None:
         return RegistrationHistory()
-    found = list(RegistrationEvent.objects.filter(registration=row).order_by("pk"))
-    ours = filter_verified_records(found)
-    if any(find_registration_faults(row, [one for one in ours if one is found[-1]])):
+    registration_events = list(RegistrationEvent.objects.filter(registration=row).order_by("pk"))
+    ours = filter_verified_records(registration_events)
+    if any(find_registration_faults(row, [our for our in ours if our is registration_events[-1]])):
         raise RegistrationIntegrityError(NOT_RECORDED)
     return RegistrationHistory(row, tuple(ours))
 

@@ -36,8 +36,8 @@ class EntityChangeConflict(Conflict):
 
 def _build_request(change: EntityChange) -> RegistrationRequest:
     """Return a proposal as a submission for its wallet."""
-    given = SubmittedEntity(change.legal_name, change.country, change.lei, ())
-    return RegistrationRequest(parse_wallet(change.registration.wallet), given)
+    submitted_entity = SubmittedEntity(change.legal_name, change.country, change.lei, ())
+    return RegistrationRequest(parse_wallet(change.registration.wallet), submitted_entity)
 
 
 def screen_proposed_entity(
@@ -97,8 +97,8 @@ def propose_entity_change(
         reason=reason,
     )
     validate_entity_change(change, now=now)
-    taken = EntityChangeConflict("Another entity is proposed for this wallet already.")
-    change.propose(by=by, now=now, taken=taken)
+    change_conflict = EntityChangeConflict("Another entity is proposed for this wallet already.")
+    change.propose(by=by, now=now, taken=change_conflict)
     return change
 
 
@@ -155,7 +155,10 @@ def apply_entity_change(key: str, now: datetime) -> None:
 
 def _is_applied(row: Registration, change: EntityChange) -> bool:
     """Tell whether a change was put into force, or refused as it was to be."""
-    done = RegistrationEvent.objects.filter(
+    registration_events = RegistrationEvent.objects.filter(
         registration=row, action__in=(Action.ENTITY, Action.ENTITY_REFUSED)
     )
-    return any(one.data.get("change") == change.pk for one in done)
+    return any(
+        registration_event.data.get("change") == change.pk
+        for registration_event in registration_events
+    )

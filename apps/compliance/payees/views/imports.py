@@ -36,8 +36,8 @@ TITLES = {rule.code: rule.title for rule in LINES}
 
 def build_import_page(asked: list_pages.ListQuery) -> list_pages.ListPage:
     """Return one page of imports, the newest first, in one query."""
-    found = WalletImport.objects.select_related("uploaded_by", "started_by")
-    return list_pages.build_list_page(*list_pages.take_page(asked.behind(found)))
+    wallet_imports = WalletImport.objects.select_related("uploaded_by", "started_by")
+    return list_pages.build_list_page(*list_pages.take_page(asked.behind(wallet_imports)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

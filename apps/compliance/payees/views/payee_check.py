@@ -48,20 +48,20 @@ class AttestationResult:
 
 def build_check_context(*, check: VopCheck, user: "User") -> dict[str, Any]:
     """Return what the page draws; who asked only for who may know it."""
-    kept = check.data
-    response, evidence = kept.get("response", {}), kept.get("evidence", {})
+    data = check.data
+    response, evidence = data.get("response", {}), data.get("evidence", {})
     asker = tenants.load_tenant_name(check.owner) if user.has_perm("registry.view_asker") else ""
     held = filter_verified_records([check])
     return {
         "check": check,
-        "title": kept.get("request", {}).get("submittedName") or f"Check {check.request_id}",
+        "title": data.get("request", {}).get("submittedName") or f"Check {check.request_id}",
         "result": RESULTS.get(check.result, check.result),
         "tone": TONES.get(check.result, ""),
         "resolved": RESOLVED.get(check.resolved_by, check.resolved_by),
         "asker": asker,
         "message": response.get("message", ""),
         "tier": (response.get("rule", ""), TITLES.get(response.get("rule", ""), "")),
-        "asked": list(_request_rows(kept.get("request", {}), evidence)),
+        "asked": list(_request_rows(data.get("request", {}), evidence)),
         "found": list(_finding_rows(evidence)),
         "words": list(_word_rows(evidence.get("comparison") or {})),
         "opinion": list(_opinion_rows(response.get("grayZoneReasoning") or {})),
@@ -71,8 +71,8 @@ def build_check_context(*, check: VopCheck, user: "User") -> dict[str, Any]:
         "unproved": not held,
         "registration": Registration.objects.of(check.wallet),
         "may_see_registration": user.has_perm("registry.view_registration"),
-        "versions": sorted(kept.get("versions", {}).items()),
-        "raw": _raw_sections(kept),
+        "versions": sorted(data.get("versions", {}).items()),
+        "raw": _raw_sections(data),
     }
 
 

@@ -87,11 +87,14 @@ def build_payee_check_rows(shown: list[VopCheck], *, user: "User") -> list[Payee
     """Return checks as they are drawn; who asked only for who may know it."""
     ours = {one.pk for one in filter_verified_records(shown)}
     known = user.has_perm("registry.view_asker")
-    owners = {one.owner for one in shown} if known else set()
+    owners = {vop_check.owner for vop_check in shown} if known else set()
     names = dict(zip(owners, owners, strict=True)) | (
         tenants.load_tenant_names(owners) if owners else {}
     )
-    return [_build_payee_check_row(one, one.pk in ours, names.get(one.owner, "")) for one in shown]
+    return [
+        _build_payee_check_row(vop_check, vop_check.pk in ours, names.get(vop_check.owner, ""))
+        for vop_check in shown
+    ]
 
 
 def _build_payee_check_row(check: VopCheck, ours: bool, asker: str) -> PayeeCheckRow:

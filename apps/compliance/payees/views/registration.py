@@ -138,8 +138,8 @@ def _other_registrations(row: Registration) -> Any:
 
 def _list_cases(row: Registration) -> Iterator[Case]:
     for start in (f"{row.pk}.", f"contest.{row.pk}."):
-        found = Case.objects.filter(kind=KIND, ref__startswith=start)
-        yield from found.defer("evidence").order_by("-pk")[:MOST]
+        cases = Case.objects.filter(kind=KIND, ref__startswith=start)
+        yield from cases.defer("evidence").order_by("-pk")[:MOST]
 
 
 def _list_entity_changes(row: Registration, user: "User", now: datetime) -> list[EntityChange]:
@@ -213,14 +213,14 @@ def _describe_approval(change: EntityChange | None) -> Iterator[str]:
 def _build_timeline_entry(
     event: RegistrationEvent, changed: list[str], names: Mapping[str, str]
 ) -> TimelineEntry:
-    said = event.data
-    why = changed + ([str(said["reason"])] if said.get("reason") else [])
-    why += [str(one["reason"]) for one in said.get("findings", ())]
+    data = event.data
+    why = changed + ([str(data["reason"])] if data.get("reason") else [])
+    why += [str(one["reason"]) for one in data.get("findings", ())]
     who = event.by.get_username() if event.by else names.get(event.caller, event.caller)
-    if said.get("case"):
+    if data.get("case"):
         why.append("An officer decided its case.")
-    if said.get("via"):
-        why.append(f"By {said['via']}.")
-    proof = tuple((name, str(said[name])) for name in PROOF if said.get(name))
+    if data.get("via"):
+        why.append(f"By {data['via']}.")
+    proof = tuple((name, str(data[name])) for name in PROOF if data.get(name))
     who = who or "the platform"
     return TimelineEntry(event.recorded_at, event.get_action_display(), who, tuple(why), proof)

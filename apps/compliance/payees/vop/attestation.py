@@ -48,7 +48,7 @@ def verify_attestation(token: str, published: Mapping[str, Any] | None = None) -
     `published` is a JSON Web Key Set as we publish it; by default our own. An attestation does
     not run out: it says what was known at `iat`.
     """
-    found = {one["kid"]: one for one in (published or build_jwks())["keys"]}
+    found = {key["kid"]: key for key in (published or build_jwks())["keys"]}
     try:
         header = jwt.get_unverified_header(token)
         if header.get("typ") != TYPE:

@@ -87,8 +87,8 @@ def gather_payee_check(*, asked: PayeeCheckRequest, now: datetime) -> PayeeCheck
         return PayeeCheckInputs(row, facts, payee_check.judge_payee_check(facts), record=record)
     aliases = row.counted_names
     # "" while officers look at it, or GLEIF has others alone
-    told = record.entity.countries if record else ()
-    home = "" if row.country_waits or (told and row.country not in told) else row.country
+    countries = record.entity.countries if record else ()
+    home = "" if row.country_waits or (countries and row.country not in countries) else row.country
     with screen_cpu_budget():
         compared = compare_payee_names(
             submitted=asked.name, registered=row.legal_name, aliases=aliases, home=home
@@ -126,10 +126,10 @@ def _current_lei_status(row: Registration, record: HeldEntity | None, now: datet
 
 
 def _ask_opinion(
-    asked: PayeeCheckRequest, row: Registration, compared: ComparisonOutcome, now: datetime
+    check_request: PayeeCheckRequest, row: Registration, compared: ComparisonOutcome, now: datetime
 ) -> dict[str, Any] | None:
     facts = {
-        "submittedName": asked.name,
+        "submittedName": check_request.name,
         "registeredName": row.legal_name,
         "aliases": row.counted_names,
         "score": compared.score,

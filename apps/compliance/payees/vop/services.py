@@ -50,7 +50,10 @@ def conclude_payee_check(
 
 
 def _build_response(
-    request_id: uuid.UUID, asked: PayeeCheckRequest, gathered: PayeeCheckInputs, now: datetime
+    request_id: uuid.UUID,
+    check_request: PayeeCheckRequest,
+    gathered: PayeeCheckInputs,
+    now: datetime,
 ) -> dict[str, Any]:
     judgement, facts, row = gathered.judgement, gathered.facts, gathered.registered
     values: dict[str, Any] = {
@@ -75,18 +78,21 @@ def _build_response(
         values["matched_name_basis"] = gathered.basis(gathered.compared.matched)
     if gathered.opinion is not None:
         values["gray_zone_reasoning"] = gathered.opinion
-    return values | {"attestation": _build_attestation(request_id, asked, gathered, now)}
+    return values | {"attestation": _build_attestation(request_id, check_request, gathered, now)}
 
 
 def _build_attestation(
-    request_id: uuid.UUID, asked: PayeeCheckRequest, gathered: PayeeCheckInputs, now: datetime
+    request_id: uuid.UUID,
+    check_request: PayeeCheckRequest,
+    gathered: PayeeCheckInputs,
+    now: datetime,
 ) -> dict[str, Any]:
     """Return what can be shown to others: the finding, without the name that was submitted."""
     judgement, row = gathered.judgement, gathered.registered
     claims = {
-        "walletAddress": asked.wallet,
-        "submittedNameDigest": digest_submitted_name(asked.name, request_id),
-        "submittedLei": asked.lei,
+        "walletAddress": check_request.wallet,
+        "submittedNameDigest": digest_submitted_name(check_request.name, request_id),
+        "submittedLei": check_request.lei,
         "result": judgement.tier.result,
         "score": judgement.score,
         "resolvedBy": judgement.resolved_by,

@@ -56,10 +56,12 @@ class ScreenAdmin(RecordListAdmin):
         self.require_view(request)
         if not request.user.has_perm("review.view_case"):
             raise PermissionDenied
-        shown = thresholds.build_threshold_context(thresholds.ThresholdQuery.read(request.GET))
-        self.shows(request, [one.line.screen for one in shown.get("rows", ())])
-        status = 400 if shown["fault"] else 200
-        return self.draw(request, "screening/thresholds.html", shown, status=status)
+        threshold_context = thresholds.build_threshold_context(
+            thresholds.ThresholdQuery.read(request.GET)
+        )
+        self.shows(request, [one.line.screen for one in threshold_context.get("rows", ())])
+        status = 400 if threshold_context["fault"] else 200
+        return self.draw(request, "screening/thresholds.html", threshold_context, status=status)
 
     def replay(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Compute a screen anew and show what came of it; nothing is stored."""
@@ -116,13 +118,13 @@ class ReportRecordAdmin(ReadOnlyAdmin):
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
         """Read the names of a page's clients in one query."""
-        found = super().get_changelist_instance(request)
-        rows = list(found.result_list)
+        changelist_instance = super().get_changelist_instance(request)
+        rows = list(changelist_instance.result_list)
         names = tenants.load_tenant_names({row.owner for row in rows})
         for row in rows:
             row.client_name = names.get(row.owner, row.owner)
-        found.result_list = rows
-        return found
+        changelist_instance.result_list = rows
+        return changelist_instance
 
     def change_view(
         self, request: HttpRequest, object_id: Any, form_url: str = "", extra_context: Any = None

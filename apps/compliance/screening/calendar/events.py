@@ -76,10 +76,10 @@ def conclude_calendar(
     *, asked: Any, gathered: None, caller: Caller, now: datetime
 ) -> dict[str, object]:
     """Return the calendar as `GET /compliance/regulatory-calendar` answers it; see CalendarOut."""
-    found = load_calendar()
+    calendar = load_calendar()
     return {
-        "version": found.version,
-        "as_of": found.as_of,
+        "version": calendar.version,
+        "as_of": calendar.as_of,
         "events": [
             {
                 "id": event.id,
@@ -94,6 +94,6 @@ def conclude_calendar(
                 "svc_alignment": event.svc_alignment,
                 "source": event.source,
             }
-            for event in found.events
+            for event in calendar.events
         ],
     }

@@ -135,7 +135,7 @@ def _owner_match_rows(chain: Any) -> Iterator[Row]:
         for row in node["matches"]:
             kind = "" if node["category"] == "SOLE_PROPRIETOR" else "company"
             country = node["country"] or node["jurisdiction"][:2]
-            known = Subject(
+            subject = Subject(
                 name=node["name"],
                 aliases=tuple(node["also"]),
                 entity_type=kind,
@@ -143,7 +143,7 @@ def _owner_match_rows(chain: Any) -> Iterator[Row]:
                 lei=node["lei"],
             )
             role = ROLES.get(node["role"], node["role"])
-            yield present_match(f"{SANCTIONS}, {role.lower()}", known, row) | {"of": role}
+            yield present_match(f"{SANCTIONS}, {role.lower()}", subject, row) | {"of": role}
 
 
 def _owner_row(row: Row) -> Row:

@@ -42,14 +42,14 @@ def apply_known_false_positives(
     `party` is what is known of it, by label, where that is more than this screen was asked for. No
     query where nothing is matched partially; else one, and a few where something is known.
     """
-    found = gathered.sanctions
-    scores = [match.score for match in found.matches]
-    if not can_clear_matches(scores=scores, complete=found.complete):
+    sanctions = gathered.sanctions
+    scores = [match.score for match in sanctions.matches]
+    if not can_clear_matches(scores=scores, complete=sanctions.complete):
         return gathered
     told = party_rows(asked) if party is None else party
     cleared = _find_cleared_matches(asked, gathered, owner, told, now)
     facts = exclude_known_matches(
-        gathered.facts, matches=_build_scored_matches(found), cleared=cleared
+        gathered.facts, matches=_build_scored_matches(sanctions), cleared=cleared
     )
     return replace(gathered, facts=facts, known=tuple(cleared.values()))
 
@@ -68,10 +68,10 @@ def reapply_known_false_positives(
     return exclude_known_matches(facts, matches=_build_scored_matches(found), cleared=cleared)
 
 
-def _build_scored_matches(found: LookupResult) -> list[ScoredMatch]:
+def _build_scored_matches(lookup_result: LookupResult) -> list[ScoredMatch]:
     return [
         ScoredMatch(_match_key(match), match.score, f"{match.name} ({match.dataset})", match.notes)
-        for match in found.matches
+        for match in lookup_result.matches
     ]
 
 
@@ -86,27 +86,29 @@ def party_rows(asked: ScreenRequest) -> Party:
 
 
 def _find_cleared_matches(
-    asked: ScreenRequest, gathered: ScreenInputs, owner: str, party: Party, now: datetime
+    screen_request: ScreenRequest, gathered: ScreenInputs, owner: str, party: Party, now: datetime
 ) -> dict[str, ClearedMatch]:
     matches = [_match_key(match) for match in gathered.sanctions.matches]
-    lei = "" if gathered.facts.lei_of else asked.lei
-    key = build_party_key(asked.name)[:500]
-    known = load_suppressions(owner=owner, party_key=key, lei=lei, entities=matches, now=now)
-    if not known:
+    lei = "" if gathered.facts.lei_of else screen_request.lei
+    key = build_party_key(screen_request.name)[:500]
+    suppressions = load_suppressions(owner=owner, party_key=key, lei=lei, entities=matches, now=now)
+    if not suppressions:
         return {}
     served = {"versions": {"lists": gathered.engine.list_set.versions}}
-    listed = load_entries({*known, *matches}, seen=served)
+    listed = load_entries({*suppressions, *matches}, seen=served)
     told = [(row["label"], row["value"]) for row in party]
     theirs = {
         entity: one
-        for entity, one in known.items()
+        for entity, one in suppressions.items()
         if not one.woken and is_same_party(one.party, told, keys=_compare_keys(one, key, lei))
     }
     cleared = {}
     for entity in matches:
-        if found := _find_judged_entries(entity, theirs, listed):
-            until = min(one.day for one in found)
-            cleared[entity] = ClearedMatch(entity, found[0].ref, until, found[0].case)
+        if judged_entries := _find_judged_entries(entity, theirs, listed):
+            until = min(one.day for one in judged_entries)
+            cleared[entity] = ClearedMatch(
+                entity, judged_entries[0].ref, until, judged_entries[0].case
+            )
     return cleared
 
 
@@ -132,5 +134,5 @@ def _find_judged_entries(
     return [theirs[key] for key in find_covering_entries(listed[entity].facts, judged=before)]
 
 
-def _compare_keys(one: ActiveSuppression, key: str, lei: str) -> tuple[bool, bool]:
-    return one.party_key == key, one.lei == lei
+def _compare_keys(active_suppression: ActiveSuppression, key: str, lei: str) -> tuple[bool, bool]:
+    return active_suppression.party_key == key, active_suppression.lei == lei

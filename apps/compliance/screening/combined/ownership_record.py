@@ -14,14 +14,17 @@ def serialize_ownership(
     """Return chain, gaps and ties in canonical form; empty without a chain."""
     shown = {node.lei for node in chain.nodes} if chain else set()
     return {
-        "chain": [_serialize_owner(one, one.node.lei in shown) for one in screened],
+        "chain": [
+            _serialize_owner(screened_node, screened_node.node.lei in shown)
+            for screened_node in screened
+        ],
         "gaps": [[gap.role, gap.reason] for gap in chain.gaps] if chain else [],
         "ties": [[t.child, t.parent, t.kind, t.share] for t in chain.ties] if chain else [],
     }
 
 
-def _serialize_owner(one: ScreenedNode, shown: bool) -> dict[str, Any]:
-    node = one.node
+def _serialize_owner(screened_node: ScreenedNode, shown: bool) -> dict[str, Any]:
+    node = screened_node.node
     return {
         "lei": node.lei,
         "name": node.name,
@@ -33,8 +36,8 @@ def _serialize_owner(one: ScreenedNode, shown: bool) -> dict[str, Any]:
         "known": node.known,
         "shown": shown,
         "also": list(node.also),
-        "status": one.status,
-        "matches": [match.recorded() for match in one.matches],
+        "status": screened_node.status,
+        "matches": [match.recorded() for match in screened_node.matches],
     }
 
 

@@ -43,21 +43,26 @@ def _best_matches(matches: Sequence[Row]) -> list[Row]:
 
 
 def _build_party_view(screen: Row, own: tuple[str, str], words: Mapping[str, str]) -> Row:
-    found = build_evidence_view(screen)
+    evidence_view = build_evidence_view(screen)
     name = screen["request"]["name"]
     if (screen["side"], name) == own:
-        return found
+        return evidence_view
     side = words[screen["side"]]
     whose = f"{side} {name}"
     if screen["side"] == own[0]:  # the side alone would not tell which of its parties it is
         side = whose
-    return found | {
+    return evidence_view | {
         # the countries of a payment are judged with the party of its case
-        "facts": [row | {"label": f"{side}: {row['label']}"}
-                  for row in found["facts"] if not row["label"].endswith(" country is")],
-        "matches": [_attribute_match(whose, row) for row in found["matches"]],
-        "chain": [row | {"role": f"{side}, {row['role'].lower()}"} for row in found["chain"]],
-    }  # fmt: skip
+        "facts": [
+            row | {"label": f"{side}: {row['label']}"}
+            for row in evidence_view["facts"]
+            if not row["label"].endswith(" country is")
+        ],
+        "matches": [_attribute_match(whose, row) for row in evidence_view["matches"]],
+        "chain": [
+            row | {"role": f"{side}, {row['role'].lower()}"} for row in evidence_view["chain"]
+        ],
+    }
 
 
 def _attribute_match(whose: str, row: Row) -> Row:

@@ -137,7 +137,7 @@ def filter_screens_by_findings(
     screens: Iterable[PartyScreen], found: Iterable[Finding]
 ) -> tuple[PartyScreen, ...]:
     """Return the screens that findings are of, each with those alone."""
-    keys = {one.key for one in found}
+    keys = {finding.key for finding in found}
     return tuple(left for screen in screens if (left := screen.holding(keys)) is not None)
 
 
@@ -157,7 +157,11 @@ def build_case_reasons(
             said = reason["sentence"] if bare else screen.named(reason)
             rows.append({"ref": reason["ref"], "code": reason["code"], "sentence": said})
     screened = {one.key for screen in screens for one in screen.findings()}
-    rows += [{"ref": one.ref, "sentence": one.says} for one in found if one.key not in screened]
+    rows += [
+        {"ref": finding.ref, "sentence": finding.says}
+        for finding in found
+        if finding.key not in screened
+    ]
     return list({(row["ref"], row["sentence"]): row for row in rows}.values())
 
 

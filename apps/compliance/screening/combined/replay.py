@@ -57,15 +57,15 @@ def replay_screen(*, record: Screen) -> ScreenReplay:
     """Compute a screen anew; raises ScreenPurged, or ListsUnavailable for lists no longer held."""
     if record.purged:
         raise ScreenPurged(f"The payload of {record.screen_id} was purged.")
-    kept = record.data
-    anew = rules.judge_screen(_recompute_facts(kept, record.recorded_at))
-    then = tuple(kept["response"]["rules"])
+    data = record.data
+    anew = rules.judge_screen(_recompute_facts(data, record.recorded_at))
+    then = tuple(data["response"]["rules"])
     return ScreenReplay(
         screen_id=str(record.screen_id),
         decision=(record.decision, anew.outcome.decision),
         risk_score=(record.risk_score, anew.risk_score),
         rules=(then, tuple(finding.code for finding in anew.findings)),
-        notes=tuple(_version_notes(kept["versions"])),
+        notes=tuple(_version_notes(data["versions"])),
     )
 
 
@@ -137,21 +137,27 @@ def _over_budget_notes(evidence: dict[str, Any]) -> list[str]:
 
 
 def _convert_to_usd(
-    asked: ScreenRequest, rate: dict[str, Any] | None, at: datetime
+    screen_request: ScreenRequest, rate: dict[str, Any] | None, at: datetime
 ) -> Decimal | None:
     """Convert by the observations known at the time; they are append-only with vintages."""
-    if asked.amount is None or rate is None:
+    if screen_request.amount is None or rate is None:
         return None
     again = convert_to_usd(
-        amount=asked.amount, currency=asked.currency, now=at, known_at=at, quarterly=True
+        amount=screen_request.amount,
+        currency=screen_request.currency,
+        now=at,
+        known_at=at,
+        quarterly=True,
     )
     if again is None or again.rate_date != date.fromisoformat(rate["date"]):
         return Decimal(rate["usd"])
     return again.amount_usd
 
 
-def _chain_note(asked: ScreenRequest, chain: OwnerChain | None, evidence: dict[str, Any]) -> str:
-    if not asked.lei:
+def _chain_note(
+    screen_request: ScreenRequest, chain: OwnerChain | None, evidence: dict[str, Any]
+) -> str:
+    if not screen_request.lei:
         return ""
     if chain is None:
         return str(evidence["lei"]["note"])

@@ -52,8 +52,8 @@ def verify_screened_parties(progress: Callable[[int], None], span: Span = WHOLE)
     read = filter_span(rows.only("pk", "payload", "screen_id", "owner", "recorded_at"), "pk", span)
     for batch in iter_chunks(read.iterator(BATCH), BATCH):
         due = {one.pk: _party_digests(one) for one in batch}
-        wanted = {digest for found in due.values() for digest in found}
-        there = set(Party.objects.filter(digest__in=wanted).values_list("digest", flat=True))
+        digests = {digest for found in due.values() for digest in found}
+        there = set(Party.objects.filter(digest__in=digests).values_list("digest", flat=True))
         for number, found in due.items():
             if found - there:
                 yield f"screen {number}: whom it was about is not held against later lists"

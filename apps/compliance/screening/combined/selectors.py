@@ -113,8 +113,8 @@ class ScreenInputs:
     @property
     def blocking_lists(self) -> tuple[str, ...]:
         """The lists on which the party or an owner is matched; empty where some were cut off."""
-        found = self.sanctions.matches
-        hits = [match for match in found if match.score >= BLOCK_SCORE]
+        matches = self.sanctions.matches
+        hits = [match for match in matches if match.score >= BLOCK_SCORE]
         if len(hits) == lookup.SHOWN:
             return ()  # a further list may have the party too
         hits += [match for owner in self.owners for match in owner.matches]
@@ -134,8 +134,13 @@ class ScreenInputs:
 def serialize_cleared_matches(known: Iterable[ClearedMatch]) -> list[dict[str, Any]]:
     """Return what cleared matches, as records keep it."""
     return [
-        {"key": one.key, "ref": one.ref, "until": one.until.isoformat(), "case": one.case}
-        for one in known
+        {
+            "key": cleared_match.key,
+            "ref": cleared_match.ref,
+            "until": cleared_match.until.isoformat(),
+            "case": cleared_match.case,
+        }
+        for cleared_match in known
     ]
 
 
@@ -188,38 +193,41 @@ def at_another_place(
 
 
 def _payment_facts(
-    asked: ScreenRequest, converted: UsdAmount | None, listings: Listings
+    screen_request: ScreenRequest, converted: UsdAmount | None, listings: Listings
 ) -> dict[str, Any]:
     """Return the facts of the payment: its countries, the party's address, its amount."""
     place = highest_risk_place(
-        name=asked.name,
-        address=asked.address,
-        nationality=asked.nationality,
+        name=screen_request.name,
+        address=screen_request.address,
+        nationality=screen_request.nationality,
         listings=listings,
     )
-    ends = {"source": asked.source_country, "destination": asked.country}
+    ends = {"source": screen_request.source_country, "destination": screen_request.country}
     return {
-        "source": asked.source_country,
-        "source_label": listings.label(asked.source_country),
-        "source_taken": asked.source_given is False,
-        "destination": asked.country,
-        "destination_label": listings.label(asked.country),
+        "source": screen_request.source_country,
+        "source_label": listings.label(screen_request.source_country),
+        "source_taken": screen_request.source_given is False,
+        "destination": screen_request.country,
+        "destination_label": listings.label(screen_request.country),
         "embargoed": rules.matching_ends(**ends, holds=listings.embargoed),
         "address": place.said,
         "address_label": place.standing(listings),
         "address_embargoed": place.embargoed(listings),
-        "amount_given": asked.amount is not None,
+        "amount_given": screen_request.amount is not None,
         "amount_usd": converted.amount_usd if converted else None,
     }
 
 
 def _ownership_facts(
-    asked: ScreenRequest, lei: "_LeiResult", owners: tuple[ScreenedNode, ...], listings: Listings
+    screen_request: ScreenRequest,
+    lei: "_LeiResult",
+    owners: tuple[ScreenedNode, ...],
+    listings: Listings,
 ) -> dict[str, Any]:
     """Return the facts of the LEI and of those who own its entity."""
     chain = lei.chain
     return {
-        "lei_given": bool(asked.lei),
+        "lei_given": bool(screen_request.lei),
         "lei_counts": lei.counts,
         "lei_note": lei.note,
         "lei_of": lei.of,
@@ -230,8 +238,8 @@ def _ownership_facts(
     }
 
 
-def _name_best_match(found: tuple[ListMatch, ...]) -> str:
-    return f"{found[0].name} ({found[0].dataset})" if found else ""
+def _name_best_match(list_matches: tuple[ListMatch, ...]) -> str:
+    return f"{list_matches[0].name} ({list_matches[0].dataset})" if list_matches else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,13 +253,15 @@ class _LeiResult:
     chain_note: str = ""
 
 
-def _look_up_lei(asked: ScreenRequest, now: datetime) -> _LeiResult:
-    if not asked.lei:
+def _look_up_lei(screen_request: ScreenRequest, now: datetime) -> _LeiResult:
+    if not screen_request.lei:
         return _LeiResult()
-    known, chain = lookups.look_up_with_chain(lei=asked.lei, now=now, levels=LEVELS)
-    counts, note = lookups.judge_lei_for_name(found=known, name=asked.name, now=now)
+    known, chain = lookups.look_up_with_chain(lei=screen_request.lei, now=now, levels=LEVELS)
+    counts, note = lookups.judge_lei_for_name(found=known, name=screen_request.name, now=now)
     if chain is None:
         return _LeiResult(counts, f"{note}.", chain_note=f"{note}.")
-    of = find_other_holder(known, (asked.name,))  # an alias is only said: it bears nothing out
+    of = find_other_holder(
+        known, (screen_request.name,)
+    )  # an alias is only said: it bears nothing out
     why = describe_broken_chain(chain.gaps)
     return _LeiResult(counts, f"{note}." if note else "", of, chain, f"{why}." if why else "")

@@ -71,7 +71,7 @@ def conclude_screen(
 
 def _write_screen(
     owner: str,
-    asked: ScreenRequest,
+    screen_request: ScreenRequest,
     gathered: ScreenInputs,
     judgement: Judgement,
     body: RenderedAnswer,
@@ -80,7 +80,7 @@ def _write_screen(
     lists = gathered.engine.list_set
     return Screen.write(
         payload={
-            "request": serialize_screen_request(asked),
+            "request": serialize_screen_request(screen_request),
             "response": body,
             "evidence": gathered.evidence(),
             "versions": versions_of(gathered),
@@ -92,7 +92,7 @@ def _write_screen(
         risk_score=judgement.risk_score,
         rules="; ".join(finding.code for finding in judgement.findings),
         rules_version=rules.VERSION,
-        reference_key=Screen.key_of(owner=owner, reference=asked.reference),
+        reference_key=Screen.key_of(owner=owner, reference=screen_request.reference),
         lists=lists.id,
         sample=gathered.quality == "SAMPLE",
     )
@@ -104,11 +104,11 @@ def _open_case(opening: CaseOpening, opens: CaseOpener, now: datetime) -> None:
 
 
 def _build_opening(
-    record: Screen, asked: ScreenRequest, gathered: ScreenInputs, judgement: Judgement
+    record: Screen, screen_request: ScreenRequest, gathered: ScreenInputs, judgement: Judgement
 ) -> CaseOpening:
     told = {"versions": record.data["versions"], "request": record.data["request"]}
     return build_case_opening(
-        asked=asked,
+        asked=screen_request,
         gathered=gathered,
         judgement=judgement,
         owner=record.owner,
@@ -119,7 +119,7 @@ def _build_opening(
 
 def _log_blocked(
     record: Screen,
-    asked: ScreenRequest,
+    screen_request: ScreenRequest,
     gathered: ScreenInputs,
     body: RenderedAnswer,
     now: datetime,
@@ -130,40 +130,42 @@ def _log_blocked(
             kind=KIND,
             ref=str(record.screen_id),
             owner=record.owner,
-            party=asked.name,
-            lei=asked.lei,
+            party=screen_request.name,
+            lei=screen_request.lei,
             reasons=body["reasons"],
             rules=body["ruleReferences"],
             sanctions=rules.is_ofac_concerned(body["rules"], owed=is_ofac_report_owed(lists)),
             lists=lists,
             risk_score=body["riskScore"],
             screened_at=record.recorded_at,
-            facts=_build_sar_facts(record, asked, gathered),
+            facts=_build_sar_facts(record, screen_request, gathered),
         ),
         now=now,
     )
 
 
-def _build_sar_facts(record: Screen, asked: ScreenRequest, gathered: ScreenInputs) -> PaymentFacts:
+def _build_sar_facts(
+    record: Screen, screen_request: ScreenRequest, gathered: ScreenInputs
+) -> PaymentFacts:
     """Return what an officer decides from whether a report is filed."""
     return PaymentFacts(
-        amount=asked.amount,
-        currency=asked.currency,
+        amount=screen_request.amount,
+        currency=screen_request.currency,
         usd=gathered.facts.amount_usd,
-        source_country=asked.source_country,
-        country=asked.country,
-        payment_type=asked.payment_type or "",
-        reference=asked.reference,
-        wallet=asked.wallet_address,
+        source_country=screen_request.source_country,
+        country=screen_request.country,
+        payment_type=screen_request.payment_type or "",
+        reference=screen_request.reference,
+        wallet=screen_request.wallet_address,
         picture=_freeze_evidence_view(record),
     )
 
 
 def _freeze_evidence_view(record: Screen) -> dict[str, Any]:
-    kept = record.data
-    told = {"versions": kept["versions"], "request": kept["request"]}
+    data = record.data
+    told = {"versions": data["versions"], "request": data["request"]}
     try:
-        return dict(freeze_evidence(build_evidence_view(kept["evidence"] | told)))
+        return dict(freeze_evidence(build_evidence_view(data["evidence"] | told)))
     except (LookupError, TypeError, ValueError, AttributeError):
         # a payment is never let through because its picture cannot be drawn
         logger.exception("screen %s cannot be drawn", record.screen_id)
@@ -171,10 +173,10 @@ def _freeze_evidence_view(record: Screen) -> dict[str, Any]:
 
 
 def _remember_parties(
-    asked: ScreenRequest, gathered: ScreenInputs, record: Screen, now: datetime
+    screen_request: ScreenRequest, gathered: ScreenInputs, record: Screen, now: datetime
 ) -> None:
     """Keep the party, so that a change of the lists can be held against it later."""
-    asked_for = build_encounters(asked=asked, screen=record)
+    asked_for = build_encounters(asked=screen_request, screen=record)
     owners = (
         [one for one in gathered.chain.everybody if one.role != "SUBJECT"] if gathered.chain else []
     )

@@ -34,9 +34,9 @@ def load_stored_screen(
     officers' reasons is in one (no tipping-off).
     """
     wanted: UUID = asked["screen_id"]
-    held = list(Screen.objects.filter(screen_id=wanted))
-    record = next(iter(filter_verified_records(held)), None)
-    if held and record is None:
+    screens = list(Screen.objects.filter(screen_id=wanted))
+    record = next(iter(filter_verified_records(screens)), None)
+    if screens and record is None:
         raise ScreenIntegrityError(
             "Integrity check failed for the record of this screen. Screen the party again."
         )
@@ -44,9 +44,9 @@ def load_stored_screen(
         raise NotFound(NO_SUCH_ID)
     body = RenderedAnswer(record.data["response"])
     if record.decision == "FLAGGED":
-        found = load_resolution(kind=KIND, ref=str(wanted))
-        if found is not None:
-            body["resolution"] = render_answer(ResolutionOut, _serialize_resolution(found))
+        resolution = load_resolution(kind=KIND, ref=str(wanted))
+        if resolution is not None:
+            body["resolution"] = render_answer(ResolutionOut, _serialize_resolution(resolution))
     return body
 
 
@@ -80,5 +80,5 @@ def _serialize_summary(record: Screen, resolved: Resolution | None) -> dict[str,
     return values | ({"resolution": _serialize_resolution(resolved)} if resolved else {})
 
 
-def _serialize_resolution(found: Resolution) -> dict[str, Any]:
-    return {"outcome": found.outcome, "decided_at": found.decided_at}
+def _serialize_resolution(resolution: Resolution) -> dict[str, Any]:
+    return {"outcome": resolution.outcome, "decided_at": resolution.decided_at}

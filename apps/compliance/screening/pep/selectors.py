@@ -49,11 +49,11 @@ def find_office_holders(
     *, name: str, index: MatchIndex, day: date, country: str = "", position: str = ""
 ) -> list[OfficeHolder]:
     """Return the office holders at 0.60 or more, of any country, the likeliest first."""
-    found = [
+    holders = [
         _build_holder(resemblance, index.entity(resemblance.hit.position), country, position, day)
         for resemblance in _find_resemblances(name, index, country)
     ]
-    kept = [one for one in found if one.fact.score >= PEP_SCORE]
+    kept = [one for one in holders if one.fact.score >= PEP_SCORE]
     return sorted(kept, key=lambda one: (-one.fact.confidence, -one.fact.score, one.ref))
 
 
@@ -75,9 +75,9 @@ def _find_resemblances(name: str, index: MatchIndex, country: str) -> Iterator[P
 
 
 def _build_holder(
-    one: PepResemblance, entity: ListedEntity, country: str, position: str, day: date
+    pep_resemblance: PepResemblance, entity: ListedEntity, country: str, position: str, day: date
 ) -> OfficeHolder:
-    hit = one.hit
+    hit = pep_resemblance.hit
     offices = tuple(
         Office(held.title, held.country or sole_country(entity.countries), held.since, held.until)
         for held in entity.positions
@@ -86,9 +86,11 @@ def _build_holder(
     known = {code.upper() for code in (*entity.countries, *(office.country for office in offices))}
     stands = classify_country_tie(country=country, countries=known - {""}, offices=offices)
     of_country = stands in ("OF_IT", "ABOVE_STATES")
-    sure = rules.identity_confidence(score=score, position=position, offices=offices, near=one.near)
+    sure = rules.identity_confidence(
+        score=score, position=position, offices=offices, near=pep_resemblance.near
+    )
     borne_out = of_country or rules.holds_given_office(position=position, offices=offices)
-    fact = rules.PepMatch(score, sure, offices, one.by_sound and not borne_out)
+    fact = rules.PepMatch(score, sure, offices, pep_resemblance.by_sound and not borne_out)
     rule = rules.rate_match(fact, day)
     return OfficeHolder(hit.ref, hit.dataset, hit.name, tuple(entity.countries), fact, rule, stands)
 
@@ -148,6 +150,8 @@ def gather_pep_report(*, asked: dict[str, Any], now: datetime) -> KeptPepReport 
             found = find_office_holders(index=lists.pep, day=now.date(), **asked_for)
     except CpuBudgetExceeded:
         unread[OVER_BUDGET] = None
-    counted = tuple(one for one in found if one.standing != "ELSEWHERE")
+    counted = tuple(
+        office_holder for office_holder in found if office_holder.standing != "ELSEWHERE"
+    )
     left_out = len(found) - len(counted)
     return PepReportInputs(key, question, lists, counted, left_out, tuple(unread))

@@ -60,7 +60,7 @@ def judge_matches(*, party: Party, found: Sequence[EntryMatch], now: datetime) -
     """Return what holds of each pair of a party; two to three queries."""
     keys = {entry_key(one): one for one in found}
     key, lei = build_party_key(party.name), party.known.get("lei", "")
-    known = load_suppressions(
+    suppressions = load_suppressions(
         owner=party.owner, party_key=key, lei=lei, entities=list(keys), now=now
     )
     # not those of a namesake
@@ -76,7 +76,7 @@ def judge_matches(*, party: Party, found: Sequence[EntryMatch], now: datetime) -
     }
     theirs = {
         entity: one
-        for entity, one in known.items()
+        for entity, one in suppressions.items()
         if not one.woken and _is_exactly_this_party(one, party, key, lei)
     }
     listed = load_entries(list(theirs)) if theirs else {}
@@ -86,7 +86,7 @@ def judge_matches(*, party: Party, found: Sequence[EntryMatch], now: datetime) -
             before=one.before,
             standing=entity in open_ones,
             known=(as_is := _was_judged_as_is(entity, one, theirs, listed)),
-            woken=not as_is and _was_judged_before_change(one, known.get(entity)),
+            woken=not as_is and _was_judged_before_change(one, suppressions.get(entity)),
             holder=one.holder,
         )
         for entity, one in keys.items()
@@ -94,10 +94,12 @@ def judge_matches(*, party: Party, found: Sequence[EntryMatch], now: datetime) -
     return [JudgedMatch(one, select_ruling(pairs[entity])) for entity, one in keys.items()]
 
 
-def _is_exactly_this_party(one: ActiveSuppression, party: Party, key: str, lei: str) -> bool:
+def _is_exactly_this_party(
+    active_suppression: ActiveSuppression, party: Party, key: str, lei: str
+) -> bool:
     """Tell whether officers knew exactly this party: a namesake is another."""
-    named = one.party_key == key and one.lei == lei
-    return named and is_same_party(one.party, _party_rows(party), whole=True)
+    named = active_suppression.party_key == key and active_suppression.lei == lei
+    return named and is_same_party(active_suppression.party, _party_rows(party), whole=True)
 
 
 def _party_rows(party: Party) -> list[tuple[str, str]]:
@@ -112,11 +114,14 @@ def _serialize_party(party: Party) -> dict[str, Any]:
 
 
 def _was_judged_as_is(
-    entity: str, one: EntryMatch, theirs: Mapping[str, ActiveSuppression], listed: Collection[str]
+    entity: str,
+    entry_match: EntryMatch,
+    theirs: Mapping[str, ActiveSuppression],
+    listed: Collection[str],
 ) -> bool:
     """Tell whether officers judged what an entry says now, under this reference or older ones."""
     own = theirs.get(entity)
-    if own and own.entry == one.change.digest:
+    if own and own.entry == entry_match.change.digest:
         return True
     before = {
         key: known.facts
@@ -124,16 +129,18 @@ def _was_judged_as_is(
         if key == entity
         or (get_list_of_entity(key) == get_list_of_entity(entity) and key not in listed)
     }
-    return bool(find_covering_entries(build_entry_facts(one.match.entity), judged=before))
+    return bool(find_covering_entries(build_entry_facts(entry_match.match.entity), judged=before))
 
 
-def _was_judged_before_change(one: EntryMatch, known: ActiveSuppression | None) -> bool:
+def _was_judged_before_change(
+    entry_match: EntryMatch, active_suppression: ActiveSuppression | None
+) -> bool:
     """Tell whether officers judged what an entry said before it changed."""
-    if known is None or not one.change.former:
+    if active_suppression is None or not entry_match.change.former:
         return False
-    before = one.change.office if one.holder else one.change.before
-    same = before is not None and build_entry_facts(before) == known.facts
-    return same or known.entry == one.change.former
+    before = entry_match.change.office if entry_match.holder else entry_match.change.before
+    same = before is not None and build_entry_facts(before) == active_suppression.facts
+    return same or active_suppression.entry == entry_match.change.former
 
 
 def entry_key(one: EntryMatch) -> str:
@@ -181,7 +188,8 @@ def _build_opening(
         **_party_facts(party),
         risk=rescreen_case_risk(score),
         risk_score=max(
-            match_risk_score(one.found.match.score, holder=one.found.holder) for one in news
+            match_risk_score(judged_match.found.match.score, holder=judged_match.found.holder)
+            for judged_match in news
         ),
         reasons=[
             {"code": why.code, "ref": why.ref, "sentence": _match_sentence(rows)}
@@ -243,10 +251,14 @@ def _split_by_topic(news: Sequence[JudgedMatch]) -> tuple[list[JudgedMatch], lis
 def _match_sentence(news: Sequence[JudgedMatch]) -> str:
     """Say whom the party matches since the change, the best first."""
     said = []
-    for one in news:
-        match, what = one.found.match, one.ruling.title
+    for judged_match in news:
+        match, what = judged_match.found.match, judged_match.ruling.title
         title = TITLES.get(match.dataset, match.dataset)
-        then = f" (before: {one.found.before} %)" if one.found.before is not None else ""
+        then = (
+            f" (before: {judged_match.found.before} %)"
+            if judged_match.found.before is not None
+            else ""
+        )
         said.append(f"{match.score} %{then}: {match.name} ({title}). {what}.")
     return " ".join(said)
 
@@ -260,7 +272,7 @@ def _build_evidence(
         "seen": {"first": party.first_seen.isoformat(), "last": party.last_seen.isoformat()},
         "sanctions": [one.found.match.recorded() for one in listed],
         "pep": [holder.found.match.recorded() for holder in holders],
-        "changes": [_serialize_change(one) for one in news],
+        "changes": [_serialize_change(judged_match) for judged_match in news],
         "run": {
             "number": run.pk,
             "list": run.source.slug,
@@ -273,13 +285,13 @@ def _build_evidence(
     }
 
 
-def _serialize_change(one: JudgedMatch) -> dict[str, Any]:
-    change = one.found.change
+def _serialize_change(judged_match: JudgedMatch) -> dict[str, Any]:
+    change = judged_match.found.change
     return {
-        "entityId": one.found.match.ref,
-        "why": one.ruling.code,
+        "entityId": judged_match.found.match.ref,
+        "why": judged_match.ruling.code,
         "fields": list(change.fields),
-        "before": one.found.before,
+        "before": judged_match.found.before,
         "digest": change.digest,
         "former": change.former,
     }

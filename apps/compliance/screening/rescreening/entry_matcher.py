@@ -72,14 +72,14 @@ class ChangedEntries:
         if not looked_up.matches:
             return PartyMatches((), over_budget)
         was = any(self.changes[match.ref][1] for match in looked_up.matches)
-        held = look(index=self.before, subject=subject, most=MOST).matches if was else ()
-        then = {one.ref: one.score for one in held}
-        found = (
+        matches = look(index=self.before, subject=subject, most=MOST).matches if was else ()
+        then = {one.ref: one.score for one in matches}
+        entry_matches = (
             EntryMatch(change, match, then.get(match.ref, 0) if before else None, holder)
             for match in looked_up.matches
             for change, before in [self.changes[match.ref]]
         )
-        return PartyMatches(tuple(found), over_budget)
+        return PartyMatches(tuple(entry_matches), over_budget)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,9 +167,9 @@ def find_candidates(
 
     Where `pep`, office holders too: who was not checked for them is passed over later.
     """
-    found: set[int] = set(filed.apart)
+    apart: set[int] = set(filed.apart)
     for change in changes:
         if change.material or (pep and change.of_holder):
             positions = filed.index.askers(change.after, cutoffs=filed.cutoffs)
-            found.update(filed.numbers[sorted(positions)].tolist())
-    return found
+            apart.update(filed.numbers[sorted(positions)].tolist())
+    return apart

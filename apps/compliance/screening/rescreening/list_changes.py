@@ -60,10 +60,10 @@ def iterate_change_slices(
 def count_changes(*, source: Source, since: int, through: int) -> tuple[int, int]:
     """Return how many entries were added or changed, and how many left; two queries."""
     held = Q(first_sequence__lte=since, last_sequence__gte=since, last_sequence__lt=through)
-    left = EntityState.objects.filter(held, source=source)
+    entity_states = EntityState.objects.filter(held, source=source)
     begun = _changed_states(source, since, through)
     still = begun.order_by().values("entity_id")
-    return begun.count(), left.exclude(entity_id__in=still).count()
+    return begun.count(), entity_states.exclude(entity_id__in=still).count()
 
 
 def _changed_states(source: Source, since: int, through: int) -> QuerySet[EntityState]:
@@ -72,10 +72,10 @@ def _changed_states(source: Source, since: int, through: int) -> QuerySet[Entity
 
 
 def _pair_with_former(source: Source, since: int, piece: list[EntityState]) -> list[EntryChange]:
-    ids = [one.entity_id for one in piece]
+    ids = [entity_state.entity_id for entity_state in piece]
     held = EntityState.objects.at(source_id=source.pk, sequence=since)
     then = {one.entity_id: one for one in held.filter(entity_id__in=ids)} if since else {}
-    return [_build_change(one, then.get(one.entity_id)) for one in piece]
+    return [_build_change(entity_state, then.get(entity_state.entity_id)) for entity_state in piece]
 
 
 def _build_change(now: EntityState, then: EntityState | None) -> EntryChange:

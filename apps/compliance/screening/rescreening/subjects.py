@@ -84,7 +84,9 @@ def _replace_lookalike(pair: "re.Match[str]") -> str:
     return _LOOKALIKES[pair[0].lower()]
 
 
-def _index_identifiers(subject: Subject, written: tuple[Identifier, ...]) -> Iterator[Identifier]:
-    for one in (*identifiers_of_subject(subject), *written):
+def _index_identifiers(
+    subject: Subject, identifiers: tuple[Identifier, ...]
+) -> Iterator[Identifier]:
+    for one in (*identifiers_of_subject(subject), *identifiers):
         for kind, value in expand_identifier_kinds(one):
             yield Identifier(kind=kind, value=value)

@@ -74,8 +74,9 @@ def exclude_known_matches(
     )
 
 
-def _known_match_sentence(one: ScoredMatch, known: ClearedMatch) -> str:
+def _known_match_sentence(scored_match: ScoredMatch, cleared_match: ClearedMatch) -> str:
     return (
-        f"Partial sanctions match at {one.score}%: {one.name}, known to be another party "
-        f"({known.ref}, until {known.until.isoformat()})."
+        f"Partial sanctions match at {scored_match.score}%: {scored_match.name}, known to be "
+        "another party "
+        f"({cleared_match.ref}, until {cleared_match.until.isoformat()})."
     )

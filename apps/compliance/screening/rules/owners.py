@@ -137,9 +137,9 @@ def missing_shares(ties: Iterable[OwnershipTie]) -> dict[str, Decimal]:
         above = _owners_above(direct, said)
         held = [share for parent, share in parents.items() if parent in direct - {child}]
         held += [s for parent, s in parents.items() if parent not in {child, *direct, *above}]
-        known = [share for share in held if share is not None]
-        if held and len(known) == len(held) and sum(known) < WHOLE:
-            found[child] = sum(known, Decimal(0))
+        shares = [share for share in held if share is not None]
+        if held and len(shares) == len(held) and sum(shares) < WHOLE:
+            found[child] = sum(shares, Decimal(0))
     return found
 
 
@@ -160,8 +160,8 @@ def format_percent(share: Decimal) -> str:
 
 
 def _holds_half(parents: Mapping[str, Decimal | None], blocked: Collection[str]) -> bool:
-    held = [share for parent, share in parents.items() if parent in blocked]
-    return None in held or sum((one for one in held if one is not None), Decimal(0)) >= HALF
+    shares = [share for parent, share in parents.items() if parent in blocked]
+    return None in shares or sum((one for one in shares if one is not None), Decimal(0)) >= HALF
 
 
 def _collect_shares(ties: list[OwnershipTie]) -> dict[str, dict[str, Decimal | None]]:

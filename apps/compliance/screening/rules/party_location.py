@@ -118,8 +118,17 @@ def parse_place(address: str, *, regions: Collection[str]) -> Place:
     parts = [part for part in map(str.strip, _PARTS.split(address)) if part]
     country, used = _find_country(parts)
     before = parts[: len(parts) - used] if used else parts
-    found = (find_listed_region(part, listed=regions) for part in reversed([*before, *parts]))
-    region = next((one for one in found if one and can_lie_in_country(one, country)), "")
+    listed_regions = (
+        find_listed_region(part, listed=regions) for part in reversed([*before, *parts])
+    )
+    region = next(
+        (
+            listed_region
+            for listed_region in listed_regions
+            if listed_region and can_lie_in_country(listed_region, country)
+        ),
+        "",
+    )
     return Place(country, region)
 
 

@@ -67,18 +67,18 @@ def judge_screen(facts: ScreenFacts) -> Judgement:
     `risk_score` is never below the sanctions score, which counts even under 45% (D §4, 2.7).
     """
     gravity: list[Decision | None] = [*(row.decision for row in DECISIONS), None]
-    held = sorted(
+    rules = sorted(
         (rule for rule in RULES if rule.when(facts)),
         key=lambda rule: gravity.index(rule.decision),
     )
-    found = tuple(
+    findings = tuple(
         Finding(rule.code, rule.ref, rule.decision, rule.risk(facts), rule.reason(facts))
-        for rule in held
+        for rule in rules
     )
-    decided = {finding.decision for finding in found}
+    decided = {finding.decision for finding in findings}
     outcome = next((row for row in DECISIONS if row.decision in decided), DECISIONS[-1])
-    risk = max([facts.sanctions_score, *(finding.risk for finding in found)])
-    return Judgement(outcome, min(100, risk), found)
+    risk = max([facts.sanctions_score, *(finding.risk for finding in findings)])
+    return Judgement(outcome, min(100, risk), findings)
 
 
 def is_ofac_concerned(codes: Collection[str], *, owed: bool) -> bool:

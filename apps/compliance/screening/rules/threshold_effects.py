@@ -66,12 +66,12 @@ SPECIFIED = Thresholds()
 
 def decide_by_placed_scores(facts: ScreenFacts, *, held: Collection[str]) -> Decision:
     """Return the decision on facts of placed scores, where these rules held by their codes."""
-    found = {
+    decisions = {
         rule.decision
         for rule in RULES
         if (rule.when(facts) if rule.code in BY_SCORE else rule.code in held)
     }
-    return next(row.decision for row in DECISIONS if row.decision in {*found, "APPROVED"})
+    return next(row.decision for row in DECISIONS if row.decision in {*decisions, "APPROVED"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -166,12 +166,12 @@ class Judgement:
 
 def judge_chain(facts: ChainFacts) -> Judgement:
     """Apply every rule; the first that holds in the table is the gravest."""
-    found = tuple(
+    findings = tuple(
         Finding(rule.code, rule.ref, rule.result, f"{rule.title}: {'; '.join(named)}.")
         for rule in RULES
         if (named := rule.found(facts))
     )
-    return Judgement(found[0].result if found else "CLEAR", found)
+    return Judgement(findings[0].result if findings else "CLEAR", findings)
 
 
 def are_owners_identified(chain: OwnerChain) -> bool:

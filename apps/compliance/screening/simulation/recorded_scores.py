@@ -32,16 +32,16 @@ def decide_with_thresholds(record: Screen, bars: Thresholds) -> str | None:
     """
     if record.purged:
         return None
-    held = {code for code in record.rules.split("; ") if code}
-    if not held <= CODES:
+    codes = {code for code in record.rules.split("; ") if code}
+    if not codes <= CODES:
         return None
-    kept = record.data
+    data = record.data
     if (
-        threshold_effects.decide_by_placed_scores(build_placed_facts(kept, SPECIFIED), held=held)
+        threshold_effects.decide_by_placed_scores(build_placed_facts(data, SPECIFIED), held=codes)
         != record.decision
     ):
         return None
-    return threshold_effects.decide_by_placed_scores(build_placed_facts(kept, bars), held=held)
+    return threshold_effects.decide_by_placed_scores(build_placed_facts(data, bars), held=codes)
 
 
 def build_placed_facts(kept: Row, bars: Thresholds) -> ScreenFacts:

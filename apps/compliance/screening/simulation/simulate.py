@@ -105,81 +105,87 @@ class ReviewedScreen:
 
 def simulate_thresholds(proposal: ThresholdProposal) -> SimulationResult:
     """Return what a proposal would have come to; a few queries for each piece of records."""
-    found = SimulationResult()
+    simulation_result = SimulationResult()
     for looked in (
-        *_screens_with_decided_case(proposal, found),
-        *_screens_without_case(proposal, found),
+        *_screens_with_decided_case(proposal, simulation_result),
+        *_screens_without_case(proposal, simulation_result),
     ):
-        _count_screen(found, looked, proposal.bars)
-    found.lines.sort(key=lambda line: (SEVERITY_ORDER.index(line.effect.code), -line.screen))
-    return found
+        _count_screen(simulation_result, looked, proposal.bars)
+    simulation_result.lines.sort(
+        key=lambda line: (SEVERITY_ORDER.index(line.effect.code), -line.screen)
+    )
+    return simulation_result
 
 
-def _count_screen(found: SimulationResult, looked: ReviewedScreen, bars: Thresholds) -> None:
-    would = decide_with_thresholds(looked.screen, bars)
+def _count_screen(
+    simulation_result: SimulationResult, reviewed_screen: ReviewedScreen, bars: Thresholds
+) -> None:
+    would = decide_with_thresholds(reviewed_screen.screen, bars)
     if would is None:
-        found.unknown += 1
+        simulation_result.unknown += 1
         return
-    case = classify_screen(looked, would)
-    found.closed += case.closed
-    found.without += not case.closed
-    found.listed += case.listed
-    found.another += case.another
-    found.pairs[case.then, case.otherwise] += 1
+    case = classify_screen(reviewed_screen, would)
+    simulation_result.closed += case.closed
+    simulation_result.without += not case.closed
+    simulation_result.listed += case.listed
+    simulation_result.another += case.another
+    simulation_result.pairs[case.then, case.otherwise] += 1
     effect = threshold_effects.classify_effect(case)
     if effect is not None:
-        found.effects[effect.code] += 1
-        found.lines.append(_build_changed_screen(looked, case, effect))
+        simulation_result.effects[effect.code] += 1
+        simulation_result.lines.append(_build_changed_screen(reviewed_screen, case, effect))
 
 
 def classify_screen(looked: ReviewedScreen, would: str) -> threshold_effects.RecordedScreen:
     """Return what is on record of a screen, as the table of effects asks."""
-    said = looked.verdict
-    reason = case_types.get_case_type(KIND).reason(outcome=said.outcome, code=said.reason_code)
+    verdict = looked.verdict
+    reason = case_types.get_case_type(KIND).reason(
+        outcome=verdict.outcome, code=verdict.reason_code
+    )
     return threshold_effects.RecordedScreen(
         then=looked.screen.decision,
         otherwise=would,
         closed=looked.case is not None,
-        approved=said.outcome == "APPROVE",
+        approved=verdict.outcome == "APPROVE",
         listed=reason is not None and reason.is_listed,
         another=reason is not None and reason.false_positive,
     )
 
 
 def _build_changed_screen(
-    looked: ReviewedScreen, case: threshold_effects.RecordedScreen, effect: ThresholdEffect
+    reviewed_screen: ReviewedScreen, case: threshold_effects.RecordedScreen, effect: ThresholdEffect
 ) -> ChangedScreen:
-    said = looked.verdict
+    verdict = reviewed_screen.verdict
     return ChangedScreen(
-        screen=looked.screen.pk,
-        party=looked.screen.data["request"]["name"],
+        screen=reviewed_screen.screen.pk,
+        party=reviewed_screen.screen.data["request"]["name"],
         then=case.then,
         otherwise=case.otherwise,
         effect=effect,
-        case=looked.case,
-        found=f"{said.done}: {said.reason}" if looked.case else "",
+        case=reviewed_screen.case,
+        found=f"{verdict.done}: {verdict.reason}" if reviewed_screen.case else "",
     )
 
 
 def _screens_with_decided_case(
-    proposal: ThresholdProposal, found: SimulationResult
+    proposal: ThresholdProposal, simulation_result: SimulationResult
 ) -> Iterator[ReviewedScreen]:
     """Yield the screens whose case officers closed, the case decided last first."""
     cases = Case.objects.filter(proposal.days("decided_at"), kind=KIND, status=Status.DECIDED)
     wanted = cases.order_by("-decided_at", "-pk").values_list("pk", "ref")
-    for piece in iter_chunks(_limit_rows(wanted, proposal, found), PIECE):
+    for piece in iter_chunks(_limit_rows(wanted, proposal, simulation_result), PIECE):
         of = {number: pk for pk, ref in piece if (number := parse_uuid(ref))}
-        said = load_verdicts(list(of.values()))
-        held = list(Screen.objects.filter(screen_id__in=list(of)))
-        found.unknown += len(piece) - len(held)
-        for screen in _filter_proven(held, found):
+        verdicts = load_verdicts(list(of.values()))
+        screens = list(Screen.objects.filter(screen_id__in=list(of)))
+        simulation_result.unknown += len(piece) - len(screens)
+        for screen in _filter_proven(screens, simulation_result):
             case = of[screen.screen_id]
-            if said.get(case, UNDECIDED).status == Status.DECIDED:
-                yield ReviewedScreen(screen, case, said[case])
+            if verdicts.get(case, UNDECIDED).status == Status.DECIDED:
+                yield ReviewedScreen(screen, case, verdicts[case])
 
 
 def _screens_without_case(
-    proposal: ThresholdProposal, found: SimulationResult
+    proposal: ThresholdProposal, simulation_result: SimulationResult
 ) -> Iterator[ReviewedScreen]:
     """Yield the screens without a case that these thresholds may decide otherwise, newest first."""
     may = _affected_screens_filter(proposal.bars)
@@ -187,9 +193,9 @@ def _screens_without_case(
         return
     screens = Screen.objects.filter(proposal.days("recorded_at")).filter(may)
     wanted = screens.order_by("-pk").values_list("pk", flat=True)
-    for piece in iter_chunks(_limit_rows(wanted, proposal, found), PIECE):
+    for piece in iter_chunks(_limit_rows(wanted, proposal, simulation_result), PIECE):
         held = list(Screen.objects.filter(pk__in=piece))
-        yield from (ReviewedScreen(one) for one in _filter_proven(held, found))
+        yield from (ReviewedScreen(one) for one in _filter_proven(held, simulation_result))
 
 
 def _affected_screens_filter(bars: Thresholds) -> Q | None:
@@ -208,17 +214,17 @@ def _affected_screens_filter(bars: Thresholds) -> Q | None:
 
 
 def _limit_rows(
-    rows: "QuerySet[Any, Any]", proposal: ThresholdProposal, found: SimulationResult
+    rows: "QuerySet[Any, Any]", proposal: ThresholdProposal, simulation_result: SimulationResult
 ) -> Iterable[Any]:
     """Return the first rows, and note where there are more."""
     if proposal.most is None:
         return rows.iterator(PIECE)
     held = list(rows[: proposal.most + 1])
-    found.more = found.more or len(held) > proposal.most
+    simulation_result.more = simulation_result.more or len(held) > proposal.most
     return islice(held, proposal.most)
 
 
-def _filter_proven(held: list[Screen], found: SimulationResult) -> list[Screen]:
-    ours = filter_verified_records(held)
-    found.unproved += len(held) - len(ours)
+def _filter_proven(screens: list[Screen], simulation_result: SimulationResult) -> list[Screen]:
+    ours = filter_verified_records(screens)
+    simulation_result.unproved += len(screens) - len(ours)
     return ours

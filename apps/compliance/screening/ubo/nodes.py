@@ -73,19 +73,19 @@ def build_node_facts(
 
 
 def _build_node_fact(
-    one: ScreenedNode, listings: Listings, *, controls: bool, holds: tuple[str, ...]
+    screened_node: ScreenedNode, listings: Listings, *, controls: bool, holds: tuple[str, ...]
 ) -> NodeFact:
-    node = one.node
-    known = [
+    node = screened_node.node
+    entity_places = [
         EntityPlace(f"{what} {code}", code, listings.standing(code)) for what, code in node.places
     ]
-    worst = worst_places(known)
+    worst = worst_places(entity_places)
     return NodeFact(
         role=node.role,
         lei=node.lei,
         name=node.name,
-        score=one.score,
-        label=worst_country_label(place.label for place in known),
+        score=screened_node.score,
+        label=worst_country_label(place.label for place in entity_places),
         controls=controls,
         label_country=worst[0].country if worst else "",
         where=", ".join(place.words for place in worst),
@@ -106,7 +106,9 @@ def _screen_node(node: OwnerNode, lists: Engine) -> ScreenedNode:
 def collect_unread_names(screened: Iterable[ScreenedNode]) -> tuple[str, ...]:
     """Return why names of a chain's entities were not fully checked."""
     return tuple(
-        f"{one.node.role} {one.node.name}: {why}" for one in screened for why in one.unread
+        f"{screened_node.node.role} {screened_node.node.name}: {why}"
+        for screened_node in screened
+        for why in screened_node.unread
     )
 
 

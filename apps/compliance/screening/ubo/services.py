@@ -87,19 +87,21 @@ def _report_values(gathered: UboReportInputs, now: datetime) -> dict[str, Any]:
     }
 
 
-def _serialize_node(one: ScreenedNode, fact: NodeFact) -> dict[str, Any]:
+def _serialize_node(screened_node: ScreenedNode, fact: NodeFact) -> dict[str, Any]:
     return {
-        "lei": one.node.lei,
-        "name": one.node.name,
-        "role": one.node.role,
-        "jurisdiction": one.node.jurisdiction or one.node.country or None,
-        "lei_status": one.node.status or None,
+        "lei": screened_node.node.lei,
+        "name": screened_node.node.name,
+        "role": screened_node.node.role,
+        "jurisdiction": screened_node.node.jurisdiction or screened_node.node.country or None,
+        "lei_status": screened_node.node.status or None,
         "country_label": fact.label,
         "label_country": fact.label_country or None,
         "sanctions": {
-            "status": one.status,
-            "score": None if one.score is None else percent_to_share(one.score),
-            "matches": [_serialize_match(one.node, match) for match in one.matches],
+            "status": screened_node.status,
+            "score": None if screened_node.score is None else percent_to_share(screened_node.score),
+            "matches": [
+                _serialize_match(screened_node.node, match) for match in screened_node.matches
+            ],
         },
     }
 

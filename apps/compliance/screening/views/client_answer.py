@@ -18,12 +18,12 @@ RESOLUTIONS = {"APPROVE": "approved", "REJECT": "rejected"}
 
 def describe_client_answer(ref: str) -> Sequence[Row]:
     """Return in words what the screen of a case answered its client; three queries at most."""
-    held = list(Screen.objects.filter(screen_id=number)) if (number := parse_uuid(ref)) else []
-    if not held:
+    screens = list(Screen.objects.filter(screen_id=number)) if (number := parse_uuid(ref)) else []
+    if not screens:
         return []
-    if not filter_verified_records(held):
+    if not filter_verified_records(screens):
         return [_labelled_row("Answer", UNPROVEN_NOTE)]
-    return list(_answer_rows(held[0]))
+    return list(_answer_rows(screens[0]))
 
 
 def _answer_rows(screen: Screen) -> Iterator[Row]:
@@ -36,10 +36,10 @@ def _answer_rows(screen: Screen) -> Iterator[Row]:
         yield _labelled_row("Kept", PURGED_NOTE)
     yield _labelled_row("Client’s reference", told.get("reference") or "none given")
     yield _labelled_row("screenId", str(screen.screen_id))
-    if found := load_resolution(kind=KIND, ref=str(screen.screen_id)):
-        outcome = RESOLUTIONS.get(found.outcome, found.outcome)
+    if resolution := load_resolution(kind=KIND, ref=str(screen.screen_id)):
+        outcome = RESOLUTIONS.get(resolution.outcome, resolution.outcome)
         yield _labelled_row(
-            "Reported since", f"{outcome}, decided {_format_moment(found.decided_at)}"
+            "Reported since", f"{outcome}, decided {_format_moment(resolution.decided_at)}"
         )
 
 

@@ -48,27 +48,27 @@ class RuleReason:
 
 def build_screen_context(*, screen: Screen, user: "User") -> dict[str, Any]:
     """Return what the page draws; its case only for who may see cases, of a report nothing."""
-    kept = screen.data
+    data = screen.data
     return {
         "screen": screen,
-        "title": kept.get("request", {}).get("name") or f"Screen {screen.screen_id}",
+        "title": data.get("request", {}).get("name") or f"Screen {screen.screen_id}",
         "tenant": tenants.load_tenant_name(screen.owner),
         "decision": DECISIONS.get(screen.decision, screen.decision),
         "tone": TONES.get(screen.decision, "info"),
         "reasons": _list_reasons(screen),
-        "answered": list(_answer_rows(kept.get("response", {}))),
+        "answered": list(_answer_rows(data.get("response", {}))),
         "picture": _evidence_sections(screen),
         "proof": verify_record(screen),
         "case": _find_case(screen) if user.has_perm("review.view_case") else None,
         "raw": [
-            (title, json.dumps(kept[name], indent=2, ensure_ascii=False))
+            (title, json.dumps(data[name], indent=2, ensure_ascii=False))
             for name, title in (
                 ("request", "Request"),
                 ("response", "Answer"),
                 ("evidence", "Evidence"),
                 ("versions", "Versions"),
             )
-            if kept.get(name)
+            if data.get(name)
         ],
     }
 
@@ -108,11 +108,11 @@ def _answer_rows(response: dict[str, Any]) -> Iterator[dict[str, str]]:
 
 def _evidence_sections(screen: Screen) -> dict[str, Any]:
     """Return request and evidence as a case draws them; as they are stored where they cannot be."""
-    kept = screen.data
-    request, evidence = kept.get("request", {}), kept.get("evidence", {})
+    data = screen.data
+    request, evidence = data.get("request", {}), data.get("evidence", {})
     try:
         drawn = build_evidence_view(
-            evidence | {"versions": kept.get("versions", {}), "request": request}
+            evidence | {"versions": data.get("versions", {}), "request": request}
         )
     except (LookupError, TypeError, ValueError, AttributeError):
         if not screen.purged:
@@ -125,8 +125,8 @@ def _evidence_sections(screen: Screen) -> dict[str, Any]:
 
 
 def _find_case(screen: Screen) -> Case | None:
-    found = Case.objects.filter(kind=KIND, ref=str(screen.screen_id))
-    return found.defer("evidence", "rules").first()
+    cases = Case.objects.filter(kind=KIND, ref=str(screen.screen_id))
+    return cases.defer("evidence", "rules").first()
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,8 +62,8 @@ class ThresholdQuery(list_pages.ListQuery):
 
 
 def _parse_day(text: str) -> date | None:
-    found = parse_day(text)
-    return found if found and FIRST_YEAR <= found.year <= LAST_YEAR else None
+    day = parse_day(text)
+    return day if day and FIRST_YEAR <= day.year <= LAST_YEAR else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,18 +124,18 @@ def build_threshold_context(asked: ThresholdQuery) -> dict[str, Any]:
     }
 
 
-def _threshold_fields(asked: ThresholdQuery) -> Iterator[dict[str, Any]]:
+def _threshold_fields(threshold_query: ThresholdQuery) -> Iterator[dict[str, Any]]:
     for name, (title, ref) in WORDS.items():
         specified = getattr(SPECIFIED, name)
-        typed = getattr(asked, name) or specified
+        typed = getattr(threshold_query, name) or specified
         yield {"name": name, "title": title, "ref": ref, "specified": specified, "typed": typed}
 
 
-def _decision_changes(found: SimulationResult) -> Iterator[DecisionChange]:
+def _decision_changes(simulation_result: SimulationResult) -> Iterator[DecisionChange]:
     """Yield each pair that occurs, by how grave it was and would have been."""
     order = {code: at for at, code in enumerate(("BLOCKED", "FLAGGED", "APPROVED"))}
     for (then, otherwise), count in sorted(
-        found.pairs.items(), key=lambda one: (order[one[0][0]], order[one[0][1]])
+        simulation_result.pairs.items(), key=lambda one: (order[one[0][0]], order[one[0][1]])
     ):
         tones = TONES[then], TONES[otherwise]
         yield DecisionChange(DECISIONS[then], DECISIONS[otherwise], tones, count)

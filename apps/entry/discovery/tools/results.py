@@ -25,9 +25,9 @@ def build_call_result(answered: ApiResponse, tool: str) -> CallToolResult:
     if answered.document is not None and 200 <= answered.status < 300:
         return _build_result(answered.document, meta=told)
     if answered.status == PAYMENT_REQUIRED:
-        asked = payments.parse_payment_required(answered.headers, tool)
-        if asked is not None:
-            return _build_payment_result(asked, answered, told)
+        payment_required = payments.parse_payment_required(answered.headers, tool)
+        if payment_required is not None:
+            return _build_payment_result(payment_required, answered, told)
     return _build_result(_get_problem(answered), meta=told, failed=True)
 
 
@@ -42,8 +42,8 @@ def _build_payment_result(
     """Return what x402 says of a call that is to be paid for; a second text has the problem."""
     if payments.RECEIPT in told:
         asked = asked | {payments.RECEIPT: told[payments.RECEIPT]}
-    known = answered.document or {}
-    beside: dict[str, Any] = {name: known[name] for name in PROBLEM_FIELDS if name in known}
+    document = answered.document or {}
+    beside: dict[str, Any] = {name: document[name] for name in PROBLEM_FIELDS if name in document}
     return _build_result(asked, meta=told, failed=True, beside=beside)
 
 

@@ -80,10 +80,10 @@ class ToolServer:
         if tool is None or request is None:
             raise MCPError(INVALID_PARAMS, f"There is no tool {params.name[:80]!r}.")
         try:
-            sent = build_api_request(tool, params.arguments or {})
+            api_request = build_api_request(tool, params.arguments or {})
             headers = collect_caller_headers(request, dict(context.meta or {}))
             return results.build_call_result(
-                await context.lifespan_context.call(sent, headers), params.name
+                await context.lifespan_context.call(api_request, headers), params.name
             )
         except CallRefused as refused:
             return results.build_refusal_result(refused.document)

@@ -121,9 +121,9 @@ def inline_schema(
     """Return a schema of OpenAPI 3.0 as JSON Schema, what it refers to in place."""
     if depth > DEEPEST:
         raise ValueError("a shape holds itself: it has no schema without references")
-    found = resolve_reference(schema, components)
-    nullable = found.get("nullable", False)
-    made = {name: value for name, value in found.items() if name not in DROPPED}
+    reference = resolve_reference(schema, components)
+    nullable = reference.get("nullable", False)
+    made = {name: value for name, value in reference.items() if name not in DROPPED}
     if HIDDEN in made.get("pattern", ""):
         del made["pattern"]
     if "properties" in made:
@@ -144,17 +144,17 @@ def inline_schema(
     )
 
 
-def _convert_exclusive_bounds(made: Schema) -> Schema:
+def _convert_exclusive_bounds(schema: Schema) -> Schema:
     """Turn the flags of OpenAPI 3.0 beside bounds into the bounds of JSON Schema."""
     for bound, flag in (("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum")):
-        if made.get(flag) is True:
-            made[flag] = made.pop(bound)
-        elif made.get(flag) is False:
-            del made[flag]
-    return made
+        if schema.get(flag) is True:
+            schema[flag] = schema.pop(bound)
+        elif schema.get(flag) is False:
+            del schema[flag]
+    return schema
 
 
-def _make_nullable(made: Schema) -> Schema:
-    if isinstance(made.get("type"), str):
-        return made | {"type": [made["type"], "null"]}
-    return {"anyOf": [made, {"type": "null"}]} if made else made
+def _make_nullable(schema: Schema) -> Schema:
+    if isinstance(schema.get("type"), str):
+        return schema | {"type": [schema["type"], "null"]}
+    return {"anyOf": [schema, {"type": "null"}]} if schema else schema

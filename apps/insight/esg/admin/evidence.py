@@ -45,8 +45,8 @@ def _build_score_page(score: EsgScore) -> dict[str, Any]:
         return {"stored": json.dumps(score.data, indent=2, ensure_ascii=False)}
     then, anew = computation.replay_score(score.data)
     inputs = computation.parse_score_inputs(score.data["inputs"])
-    held = LeiRecord.objects.held([score.lei]).get(score.lei)
-    name = held.entity.legal_name if held else ""
+    lei_record = LeiRecord.objects.held([score.lei]).get(score.lei)
+    name = lei_record.entity.legal_name if lei_record else ""
     return {
         "named": name,
         "explained": _format_explanation(

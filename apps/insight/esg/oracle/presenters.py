@@ -38,12 +38,12 @@ def serialize_live_score(run: EsgRun, now: datetime) -> dict[str, Any]:
         **_serialize_quality(run),
         "method": METHOD,
         "method_version": run.method,
-        "pillars": [_serialize_pillar(one, now) for one in run.data["pillars"]],
+        "pillars": [_serialize_pillar(pillar, now) for pillar in run.data["pillars"]],
     }
 
 
 def _serialize_scores(run: EsgRun) -> dict[str, Any]:
-    scores = {one["pillar"]: Decimal(one["score"]) for one in run.data["pillars"]}
+    scores = {pillar["pillar"]: Decimal(pillar["score"]) for pillar in run.data["pillars"]}
     return scores | {"average": run.points}
 
 

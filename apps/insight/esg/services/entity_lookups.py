@@ -57,13 +57,13 @@ def look_up_entity(key: str, now: datetime) -> None:
     if row is None:
         return
     name, country = _resolve_registry_name(row, now)
-    asked = SourceQuery(row.lei, name, country, now.date())
+    source_query = SourceQuery(row.lei, name, country, now.date())
     found, faults = 0, {}
     for source in list_configured_sources(of="entity"):
         if source.by == "name" and not name:
             faults[source.slug] = NO_NAME_FAULT
             continue
-        new, fault = _record_source_figures(source, asked, now)
+        new, fault = _record_source_figures(source, source_query, now)
         found += new
         if fault:
             faults[source.slug] = fault
@@ -76,10 +76,10 @@ def _resolve_registry_name(row: EsgLookup, now: datetime) -> tuple[str, str]:
     """Return under which legal name and country registers are asked; GLEIF may be asked for it."""
     if row.name:
         return row.name, row.country
-    held = lookups.look_up_lei(lei=row.lei, now=now, used=False).record
-    if held is None:
+    record = lookups.look_up_lei(lei=row.lei, now=now, used=False).record
+    if record is None:
         return "", row.country
-    return held.entity.legal_name, held.entity.country or row.country
+    return record.entity.legal_name, record.entity.country or row.country
 
 
 def refresh_country_figures(key: str, now: datetime) -> None:
@@ -93,12 +93,16 @@ def refresh_country_figures(key: str, now: datetime) -> None:
         raise UpstreamError("; ".join(failures))
 
 
-def _record_source_figures(source: Source, asked: SourceQuery, now: datetime) -> tuple[int, str]:
+def _record_source_figures(
+    source: Source, source_query: SourceQuery, now: datetime
+) -> tuple[int, str]:
     """Return how many figures are new, and why there are none; never raises."""
     try:
-        figures = list(import_string(source.fetch)(url=source.url, asked=asked))
+        figures = list(import_string(source.fetch)(url=source.url, asked=source_query))
         with transaction.atomic():
             return evidence.record_figures(figures=figures, now=now), ""
     except (UpstreamError, ValueError) as error:
-        logger.warning("%s gave nothing of %s: %s", source.slug, asked.lei or "countries", error)
+        logger.warning(
+            "%s gave nothing of %s: %s", source.slug, source_query.lei or "countries", error
+        )
         return 0, f"{type(error).__name__}: {error}"[:300]

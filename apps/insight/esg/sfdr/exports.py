@@ -30,14 +30,14 @@ def stream_report(*, record: PaiReport, form: str) -> Iterator[bytes]:
 
 def build_export(record: PaiReport) -> dict[str, Any]:
     """Return what a record holds; see PaiExportOut."""
-    kept = record.data
-    return {"report": kept["response"], "figures": kept["figures"], "versions": kept["versions"]}
+    data = record.data
+    return {"report": data["response"], "figures": data["figures"], "versions": data["versions"]}
 
 
 def build_export_tables(record: PaiReport) -> list[Table]:
     """Return title, head and rows of what a report holds: summary, indicators and their parts."""
-    kept = record.data
-    response = kept["response"]
+    data = record.data
+    response = data["response"]
     rows = response["indicators"]
     parts = [
         (row["id"], part["name"], part["value"], part["coveragePercent"])
@@ -58,7 +58,11 @@ def build_export_tables(record: PaiReport) -> list[Table]:
         ),
         ("Parts", ("id", "part", "value", "coveragePercent"), parts),
         ("Quarters", ("id", "quarterEnd", "value", "coveragePercent"), quarters),
-        ("Figures", FIGURES, [tuple(one[name] for name in FIGURES) for one in kept["figures"]]),
+        (
+            "Figures",
+            FIGURES,
+            [tuple(figure[name] for name in FIGURES) for figure in data["figures"]],
+        ),
     ]
 
 

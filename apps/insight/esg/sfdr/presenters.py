@@ -38,16 +38,16 @@ def serialize_indicators(
     return [_serialize_indicator(row, ends) for row in rows]
 
 
-def _serialize_indicator(one: JudgedIndicator, ends: Sequence[date]) -> dict[str, Any]:
-    row, found = one.indicator, one.outcome
+def _serialize_indicator(judged_indicator: JudgedIndicator, ends: Sequence[date]) -> dict[str, Any]:
+    row, found = judged_indicator.indicator, judged_indicator.outcome
     return {
         "id": row.id,
         "name": row.name,
         "annex": row.annex,
         "metric": row.metric,
-        "status": one.status,
-        "rule": one.rule.code,
-        "value": one.status if found.value is None else format_value(found.value),
+        "status": judged_indicator.status,
+        "rule": judged_indicator.rule.code,
+        "value": judged_indicator.status if found.value is None else format_value(found.value),
         "unit": row.unit,
         "coverage_percent": _floor_percent(found.covered),
         "estimated_percent": _floor_percent(found.estimated),
@@ -71,7 +71,7 @@ def _serialize_indicator(one: JudgedIndicator, ends: Sequence[date]) -> dict[str
                 "value": None if of.value is None else format_value(of.value),
                 "coverage_percent": _floor_percent(of.covered),
             }
-            for end, of in zip(ends, one.quarters if ends else (), strict=True)
+            for end, of in zip(ends, judged_indicator.quarters if ends else (), strict=True)
         ],
     }
 

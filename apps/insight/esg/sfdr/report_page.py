@@ -66,14 +66,14 @@ def build_report_page(record: PaiReport) -> dict[str, Any]:
     fault = record.mac_fault() if not record.purged else ""
     if fault or record.purged:
         return {"fault": fault, "purged": record.purged}
-    kept = record.data
-    response = kept["response"]
+    data = record.data
+    response = data["response"]
     held, figures = (
-        _list_holdings(kept["request"]),
-        [_format_figure_row(one) for one in kept["figures"][:MOST_FIGURES]],
+        _list_holdings(data["request"]),
+        [_format_figure_row(one) for one in data["figures"][:MOST_FIGURES]],
     )
-    missing = [name for one in response["indicators"] for name in one["missing"]]
-    known = load_legal_names(
+    missing = [name for indicator in response["indicators"] for name in indicator["missing"]]
+    legal_names = load_legal_names(
         [*missing, *(one["name"] for one in held), *(figure["holding"] for figure in figures)]
     )
     return {
@@ -81,13 +81,15 @@ def build_report_page(record: PaiReport) -> dict[str, Any]:
         "named": response.get("portfolioName") or response.get("entityName", ""),
         "tone": STATUS_TONES[record.overall],
         "standing": STATUS_LABELS[record.overall],
-        "lines": [_build_line(one, known) for one in response["indicators"]],
-        "figures": [figure | {"named": known.get(figure["holding"], "")} for figure in figures],
-        "held": [one | {"named": known.get(one["name"], "")} for one in held],
+        "lines": [_build_line(indicator, legal_names) for indicator in response["indicators"]],
+        "figures": [
+            figure | {"named": legal_names.get(figure["holding"], "")} for figure in figures
+        ],
+        "held": [one | {"named": legal_names.get(one["name"], "")} for one in held],
         "quality": QUALITY_LABELS[response["dataQuality"]],
         "weighting": WEIGHTING_LABELS.get(response.get("weighting", ""), ""),
         "averaging": AVERAGING_LABELS.get(response.get("averaging", ""), ""),
-        "figures_total": len(kept["figures"]),
+        "figures_total": len(data["figures"]),
     }
 
 

@@ -183,20 +183,23 @@ def conclude_partial_report(
     }
 
 
-def _format_outcome(one: JudgedIndicator) -> str:
-    if not one.computed or one.outcome.value is None:
-        return one.status
-    return f"{presenters.format_value(one.outcome.value)} {one.indicator.unit}"
+def _format_outcome(judged_indicator: JudgedIndicator) -> str:
+    if not judged_indicator.computed or judged_indicator.outcome.value is None:
+        return judged_indicator.status
+    return (
+        f"{presenters.format_value(judged_indicator.outcome.value)} "
+        f"{judged_indicator.indicator.unit}"
+    )
 
 
 def gather_entity_report(*, asked: dict[str, Any], now: datetime) -> GatheredReport:
     """Return the indicators of one entity, taken as if it were held whole; 400 as above."""
     given, until = tuple(asked.get("inputs", ())), _last_counted_day(asked, now)
-    one = RequestedHolding(asked["lei"], "COMPANY", None, "EUR", given)
-    alone = assemble_portfolio(asked=[one], now=now, until=until)
+    requested_holding = RequestedHolding(asked["lei"], "COMPANY", None, "EUR", given)
+    alone = assemble_portfolio(asked=[requested_holding], now=now, until=until)
     [holding] = alone.holdings
     worth = holding.get("enterprise_value_eur")
     if worth is not None:
-        one = RequestedHolding(asked["lei"], "COMPANY", worth, "EUR", given)
-        alone = assemble_portfolio(asked=[one], now=now, until=until)
+        requested_holding = RequestedHolding(asked["lei"], "COMPANY", worth, "EUR", given)
+        alone = assemble_portfolio(asked=[requested_holding], now=now, until=until)
     return _build_gathered_report(alone)

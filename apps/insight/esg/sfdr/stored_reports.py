@@ -30,9 +30,9 @@ def _load_report(asked: dict[str, Any], caller: Caller) -> PaiReport:
     """
     name = "report_id" if "report_id" in asked else "screening_id"
     kind = REPORT if name == "report_id" else SCREEN
-    held = list(PaiReport.objects.filter(report_id=asked[name], kind=kind))
-    record = next(iter(filter_verified_records(held)), None)
-    if held and record is None:
+    pai_reports = list(PaiReport.objects.filter(report_id=asked[name], kind=kind))
+    record = next(iter(filter_verified_records(pai_reports)), None)
+    if pai_reports and record is None:
         raise RecordIntegrityError("Integrity check failed for this record. Create it again.")
     if record is None or record.purged or not _is_owner(caller, record):
         raise NotFound(NO_SUCH_ID)

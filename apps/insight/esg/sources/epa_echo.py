@@ -42,7 +42,7 @@ def fetch_figures(*, url: str, asked: SourceQuery) -> Iterable[Figure]:
     query = str(first.get("QueryID") or "")
     if not query:
         raise MalformedAnswer("the answer names no QueryID")
-    found = _parse_results(
+    results = _parse_results(
         site.json(
             "/echo_rest_services.get_qid",
             output="JSON",
@@ -51,7 +51,7 @@ def fetch_figures(*, url: str, asked: SourceQuery) -> Iterable[Figure]:
             responseset=str(MOST_FACILITIES),
         )
     )
-    quarters = list(_parse_quarters(found.get("Facilities"), asked))
+    quarters = list(_parse_quarters(results.get("Facilities"), asked))
     if not quarters:
         return []
     return [_build_figure(asked, sum(quarters, Decimal(0)) / len(quarters))]
@@ -64,36 +64,41 @@ def _parse_results(body: Any) -> Any:
     return results
 
 
-def _parse_quarters(facilities: Any, asked: SourceQuery) -> Iterable[Decimal]:
+def _parse_quarters(facilities: Any, source_query: SourceQuery) -> Iterable[Decimal]:
     for one in require_object_list(facilities, "Facilities"):
         if "facname" not in one or "facqtrswithnc" not in one:
             raise MalformedAnswer("a facility lacks FacName or FacQtrsWithNC")
         quarters = one["facqtrswithnc"]
         # nothing said is not none: a facility without a permit has no record to be clean
-        if quarters not in (None, "") and _is_facility_of_entity(str(one["facname"] or ""), asked):
+        if quarters not in (None, "") and _is_facility_of_entity(
+            str(one["facname"] or ""), source_query
+        ):
             yield parse_number(quarters, "FacQtrsWithNC")
 
 
-def _is_facility_of_entity(facility: str, asked: SourceQuery) -> bool:
+def _is_facility_of_entity(facility: str, source_query: SourceQuery) -> bool:
     """Tell whether a facility is named after the entity, as `APPLE - CAMPUS 1` is.
 
     A longer name is another company's: `Apple Valley Foods` is not Apple's.
     """
-    if is_same_company(asked=asked, other=_SITE.split(facility, maxsplit=1)[0]):
+    if is_same_company(asked=source_query, other=_SITE.split(facility, maxsplit=1)[0]):
         return True
-    mine, theirs = strip_legal_form(split_company_name(asked.name)), split_company_name(facility)
-    named = asked.country == "US" and theirs[: len(mine)] == mine
+    mine, theirs = (
+        strip_legal_form(split_company_name(source_query.name)),
+        split_company_name(facility),
+    )
+    named = source_query.country == "US" and theirs[: len(mine)] == mine
     return named and begins_with_legal_form(theirs[len(mine) :])
 
 
-def _build_figure(asked: SourceQuery, quarters: Decimal) -> Figure:
+def _build_figure(source_query: SourceQuery, quarters: Decimal) -> Figure:
     return Figure(
-        subject=asked.lei,
+        subject=source_query.lei,
         key="noncompliance_quarters",
         value=quarters,
-        period=f"to {asked.today:%Y-%m}",
-        period_end=asked.today,
+        period=f"to {source_query.today:%Y-%m}",
+        period_end=source_query.today,
         source="EPA_ECHO",
         url=PAGE,
-        as_of=asked.today,
+        as_of=source_query.today,
     )

@@ -61,24 +61,24 @@ def _build_query_path(name: str, year: int) -> str:
     )
 
 
-def _parse_ownership_share(parents: str, asked: SourceQuery) -> Decimal:
+def _parse_ownership_share(parents: str, source_query: SourceQuery) -> Decimal:
     """Return which part of a site an entity owns, of 1."""
     for one in parents.split(";"):
         found = _PARENT.fullmatch(one)
-        if found and is_same_company(asked=asked, other=found[1]):
+        if found and is_same_company(asked=source_query, other=found[1]):
             return Decimal(found[2] or 100) / 100
     return Decimal(0)
 
 
-def _build_figure(asked: SourceQuery, year: int, tonnes: Decimal) -> Figure:
+def _build_figure(source_query: SourceQuery, year: int, tonnes: Decimal) -> Figure:
     return Figure(
-        subject=asked.lei,
+        subject=source_query.lei,
         key="ghg_scope1",
         value=tonnes,
         period=str(year),
         period_end=date(year, 12, 31),
         source="EPA_GHGRP",
         url=PAGE,
-        as_of=asked.today,
+        as_of=source_query.today,
         estimated=True,
     )

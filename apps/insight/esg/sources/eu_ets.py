@@ -25,8 +25,8 @@ def fetch_figures(*, url: str, asked: SourceQuery) -> Iterable[Figure]:
     for row in iter_csv_rows(slug=SLUG, url=url, needed=NEEDED, today=asked.today):
         if _normalize_lei(row["lei"]) == asked.lei and row["verified_emissions"]:
             year = int(parse_number(row["year"], "year"))
-            told = parse_number(row["verified_emissions"], "verified_emissions")
-            tonnes[year] = tonnes.get(year, Decimal(0)) + told
+            number = parse_number(row["verified_emissions"], "verified_emissions")
+            tonnes[year] = tonnes.get(year, Decimal(0)) + number
     if not tonnes:
         return []
     year = max(tonnes)

@@ -62,12 +62,12 @@ def fetch_figures(*, url: str, asked: SourceQuery) -> Iterable[Figure]:
     return list(_build_figures(asked, last, page))
 
 
-def _find_cik(url: str, asked: SourceQuery) -> int | None:
+def _find_cik(url: str, source_query: SourceQuery) -> int | None:
     """Return the number under which a company files, None for one that does not."""
     listed = SourceServer(SLUG, url.replace("data.sec.gov", "www.sec.gov"))
     body = require_object(listed.json("/files/company_tickers.json"), "the list of companies")
     for one in require_object_list(list(body.values()), "the list of companies"):
-        if is_same_company(asked=asked, other=str(one.get("title") or "")):
+        if is_same_company(asked=source_query, other=str(one.get("title") or "")):
             return int(parse_number(one.get("cik_str"), "cik_str"))
     return None
 
@@ -88,14 +88,14 @@ def _parse_fiscal_years(body: Mapping[str, Any]) -> Iterator[FiscalYear]:
                 )
 
 
-def _build_figures(asked: SourceQuery, last: FiscalYear, page: str) -> Iterator[Figure]:
+def _build_figures(source_query: SourceQuery, last: FiscalYear, page: str) -> Iterator[Figure]:
     told = (
         ("revenue_usd", last.revenue),
         ("annual_report_days", Decimal((last.filed - last.end).days)),
     )
     for key, value in told:
         yield Figure(
-            subject=asked.lei,
+            subject=source_query.lei,
             key=key,
             value=value,
             period=f"year to {last.end}",

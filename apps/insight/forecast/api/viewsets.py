@@ -75,7 +75,7 @@ def parse_commodity_request(*, symbol: str) -> dict[str, Any]:
 
 def parse_book_request(**asked: Any) -> dict[str, Any]:
     """Return a book that is asked about; raises UnsupportedSymbol (404)."""
-    require_supported_symbols([one["symbol"] for one in asked["positions"]])
+    require_supported_symbols([position["symbol"] for position in asked["positions"]])
     return asked
 
 

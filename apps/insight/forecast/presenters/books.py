@@ -86,11 +86,11 @@ def list_losses(held: Book, one: ScenarioProjection) -> list[BookLoss]:
 
 def worst_loss(held: Book) -> BookLoss:
     """Return the worst that the analogues of all scenarios would do."""
-    found = [
+    losses = [
         loss for scenario in held.run.scenarios.values() for loss in list_losses(held, scenario)
     ]
     nothing = BookLoss(scenario="", event="", month=0, usd=NOTHING, moves={})
-    return min([nothing, *found], key=lambda one: one.usd)
+    return min([nothing, *losses], key=lambda one: one.usd)
 
 
 def list_moved_markets(held: Book) -> set[str]:
@@ -206,4 +206,8 @@ def serialize_book_quality(held: Book) -> dict[str, Any]:
 
 def median_loss(found: Sequence[BookLoss]) -> Decimal:
     """Return the median of losses; 0 of none."""
-    return book_risk.round_to_cents(median([one.usd for one in found])) if found else NOTHING
+    return (
+        book_risk.round_to_cents(median([book_loss.usd for book_loss in found]))
+        if found
+        else NOTHING
+    )

@@ -19,16 +19,16 @@ def build_scenario(held: Book, one: ScenarioProjection) -> dict[str, Any]:
     """Return what the past of a scenario would do to a book, in the names of the wire and of
     ScenarioOut: what is told of the scenario itself was rendered with its run.
     """
-    found = books.list_losses(held, one)
+    losses = books.list_losses(held, one)
     nothing = BookLoss(scenario=one.id, event="", month=0, usd=NOTHING, moves={})
-    loss = min([nothing, *found], key=lambda each: each.usd)
+    loss = min([nothing, *losses], key=lambda each: each.usd)
     began = {replay.event: replay.began for replay in one.replays}
     left = held.unassessed(name for replay in one.replays for name in replay.moves)
     blind = books.is_unassessed(held, left)
     return {
         **books.serialize_book_quality(held),
         "portfolio_impact_usd": None if blind else book_risk.round_to_cents(loss.usd),
-        "median_impact_usd": None if blind else books.median_loss(found),
+        "median_impact_usd": None if blind else books.median_loss(losses),
         "not_assessed": left,
         "not_assessed_usd": books.sum_net_notional(held, left),
         "replays": [
@@ -38,10 +38,10 @@ def build_scenario(held: Book, one: ScenarioProjection) -> dict[str, Any]:
                 "worst_usd": book_risk.round_to_cents(each.usd),
                 "worst_month": each.month or None,
             }
-            for each in found
+            for each in losses
         ],
         "positions": books.serialize_positions(held, loss),
-        "reasoning": describe_scenario(held, one, loss, found),
+        "reasoning": describe_scenario(held, one, loss, losses),
     }
 
 
@@ -115,8 +115,8 @@ def build_report(held: Book) -> dict[str, Any]:
     }
 
 
-def _serialize_physical_risk(held: Book, share: Mapping[str, Any]) -> dict[str, Any]:
-    market = held.run.markets[share["symbol"]]
+def _serialize_physical_risk(book: Book, share: Mapping[str, Any]) -> dict[str, Any]:
+    market = book.run.markets[share["symbol"]]
     return {
         "symbol": share["symbol"],
         "net_usd": share["net_usd"],
@@ -126,8 +126,8 @@ def _serialize_physical_risk(held: Book, share: Mapping[str, Any]) -> dict[str, 
     }
 
 
-def _serialize_top_risk(held: Book, share: Mapping[str, Any]) -> dict[str, Any]:
-    market = held.run.markets[share["symbol"]]
+def _serialize_top_risk(book: Book, share: Mapping[str, Any]) -> dict[str, Any]:
+    market = book.run.markets[share["symbol"]]
     return {
         "symbol": share["symbol"],
         "net_usd": share["net_usd"],
@@ -163,15 +163,15 @@ def build_severe_case(held: Book, loss: BookLoss) -> dict[str, Any]:
 
 
 def _serialize_case(
-    held: Book, name: str | None, event: str | None, usd: Decimal, basis: str
+    book: Book, name: str | None, event: str | None, usd: Decimal, basis: str
 ) -> dict[str, Any]:
-    told = held.run.scenarios[name].told if name else {}
-    blind = books.is_unassessed(held, held.unassessed(books.list_moved_markets(held)))
+    told = book.run.scenarios[name].told if name else {}
+    blind = books.is_unassessed(book, book.unassessed(books.list_moved_markets(book)))
     return {
         "scenario": name,
         "event": event,
         "usd": None if blind else usd,
-        "pct_of_gross": None if blind else held.pct(usd),
+        "pct_of_gross": None if blind else book.pct(usd),
         "probability": told.get("probability"),
         "basis": basis,
     }

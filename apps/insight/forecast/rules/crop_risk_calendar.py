@@ -43,15 +43,19 @@ def build_month(number: int) -> dict[str, Any]:
     }
 
 
-def _name_with_year(one: Analogue) -> str:
+def _name_with_year(analogue: Analogue) -> str:
     """Return an analogue with its year, where its name does not say it."""
-    return one.event if str(one.year) in one.event else f"{one.event} ({one.year})"
+    return (
+        analogue.event
+        if str(analogue.year) in analogue.event
+        else f"{analogue.event} ({analogue.year})"
+    )
 
 
-def _describe_growth(one: Growth, cold: bool) -> str:
-    market = market_of_symbol(one.symbol)
-    title = market.title if market else one.symbol
-    return f"{title}, {REGIONS[one.region].name}: {'cold' if cold else 'weather'} decides"
+def _describe_growth(growth: Growth, cold: bool) -> str:
+    market = market_of_symbol(growth.symbol)
+    title = market.title if market else growth.symbol
+    return f"{title}, {REGIONS[growth.region].name}: {'cold' if cold else 'weather'} decides"
 
 
 MONTHS = tuple(build_month(number) for number in range(1, 13))

@@ -35,9 +35,9 @@ def direction_of_move(move: Decimal, band: Decimal) -> str:
 
 def direction_shares(moves: Sequence[Decimal], band: Decimal) -> dict[str, Decimal]:
     """Return how often each was, in steps of 0.0001."""
-    found = [direction_of_move(move, band) for move in moves]
+    directions = [direction_of_move(move, band) for move in moves]
     return {
-        name: (Decimal(found.count(name)) / len(found)).quantize(FINE, ROUND_HALF_EVEN)
+        name: (Decimal(directions.count(name)) / len(directions)).quantize(FINE, ROUND_HALF_EVEN)
         for name in DIRECTIONS
     }
 

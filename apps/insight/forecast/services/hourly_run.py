@@ -113,11 +113,11 @@ def load_recorded_run(slot: int) -> HourlyRun | None:
 
 def compute_run(*, now: datetime) -> HourlyRun:
     """Compute everything of what is known now; in at most four queries."""
-    known = load_series_snapshot(computation.list_forecast_series(), as_of=now)
+    series_snapshot = load_series_snapshot(computation.list_forecast_series(), as_of=now)
     outlooks, faults = [], {}
     for row in MARKETS:
         try:
-            outlooks.append(computation.compute_market(known, row))
+            outlooks.append(computation.compute_market(series_snapshot, row))
         except TooFewInputs as error:
             faults[row.symbol] = error.detail
     return HourlyRun(
@@ -125,19 +125,20 @@ def compute_run(*, now: datetime) -> HourlyRun:
         at=now,
         markets={outlook.symbol: render_answer(CommodityOut, outlook.body) for outlook in outlooks},
         regions=tuple(
-            render_answer(RegionOut, region) for region in computation.compute_regions(known)
+            render_answer(RegionOut, region)
+            for region in computation.compute_regions(series_snapshot)
         ),
         scores={outlook.symbol: outlook.score for outlook in outlooks},
-        scenarios={row.id: _render_projection(known, row) for row in SCENARIOS},
+        scenarios={row.id: _render_projection(series_snapshot, row) for row in SCENARIOS},
         faults=faults,
         outlooks=tuple(outlooks),
-        known=known,
+        known=series_snapshot,
     )
 
 
-def _render_projection(known: SeriesSnapshot, row: Scenario) -> ScenarioProjection:
+def _render_projection(series_snapshot: SeriesSnapshot, row: Scenario) -> ScenarioProjection:
     """Return a scenario, told as the wire has it."""
-    made = scenario_projection.project_scenario(known, row)
+    made = scenario_projection.project_scenario(series_snapshot, row)
     return replace(made, told=render_answer(ScenarioBaseOut, made.told))
 
 
@@ -172,8 +173,8 @@ def _remember_run(run: HourlyRun) -> None:
         _MEMORY[VERSION] = replace(run, known=None, outlooks=())
 
 
-def _serialize_inputs(known: SeriesSnapshot) -> dict[str, list[str]]:
-    points = (point for name in known.points if (point := known.point(name)))
+def _serialize_inputs(series_snapshot: SeriesSnapshot) -> dict[str, list[str]]:
+    points = (point for name in series_snapshot.points if (point := series_snapshot.point(name)))
     return {
         one.series: [one.day.isoformat(), format_utc(one.vintage), one.source] for one in points
     }

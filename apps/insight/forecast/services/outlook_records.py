@@ -46,30 +46,35 @@ def record_outlooks(
     return len(rows)
 
 
-def _outlook_columns(one: MarketOutlook, day: date) -> dict[str, Any]:
+def _outlook_columns(market_outlook: MarketOutlook, day: date) -> dict[str, Any]:
     return {
-        "symbol": one.symbol,
+        "symbol": market_outlook.symbol,
         "day": day,
         "due": day + outlook_scores.AHEAD,
         "version": VERSION,
-        "outlook": one.outlook,
-        "quality": one.quality,
+        "outlook": market_outlook.outlook,
+        "quality": market_outlook.quality,
     }
 
 
-def _outlook_payload(one: MarketOutlook, known: SeriesSnapshot) -> dict[str, Any] | None:
+def _outlook_payload(
+    market_outlook: MarketOutlook, series_snapshot: SeriesSnapshot
+) -> dict[str, Any] | None:
     """Return what an outlook is held against later; None without moves of the past."""
-    market = market_of_symbol(one.symbol)
+    market = market_of_symbol(market_outlook.symbol)
     assert market is not None
-    moves = [move for _, move in component_strains.quarterly_moves(known.history(market.months))]
+    moves = [
+        move
+        for _, move in component_strains.quarterly_moves(series_snapshot.history(market.months))
+    ]
     if not moves:
         return None
     band = outlook_scores.unchanged_band(moves)
     return {
-        "score": str(one.score),
-        "price": str(one.price.value),
-        "price_day": one.price.day.isoformat(),
-        "price_series": one.price.series,
+        "score": str(market_outlook.score),
+        "price": str(market_outlook.price.value),
+        "price_day": market_outlook.price.day.isoformat(),
+        "price_series": market_outlook.price.series,
         "band": str(band),
         "climatology": {
             name: str(share) for name, share in outlook_scores.direction_shares(moves, band).items()
@@ -112,38 +117,40 @@ def _find_price_move(told: dict[str, Any], prices: dict[str, Point]) -> PriceMov
     return PriceMove(point, (point.value / base - 1).quantize(FINE, ROUND_HALF_EVEN))
 
 
-def _record_outcome(one: ForecastOutlook, prices: dict[str, Point], now: datetime) -> bool:
+def _record_outcome(
+    forecast_outlook: ForecastOutlook, prices: dict[str, Point], now: datetime
+) -> bool:
     """Keep what came of an outlook; False where another run was quicker."""
-    came = _find_price_move(one.data, prices)
+    price_move = _find_price_move(forecast_outlook.data, prices)
     try:
         with transaction.atomic():
             ForecastOutcome.write(
-                payload=_outcome_payload(came) if came else {},
+                payload=_outcome_payload(price_move) if price_move else {},
                 now=now,
-                outlook_id=one.pk,
-                symbol=one.symbol,
-                due=one.due,
-                **(_score_outcome(one, came) if came else {}),
+                outlook_id=forecast_outlook.pk,
+                symbol=forecast_outlook.symbol,
+                due=forecast_outlook.due,
+                **(_score_outcome(forecast_outlook, price_move) if price_move else {}),
             )
     except IntegrityError:
         return False
     return True
 
 
-def _outcome_payload(came: PriceMove) -> dict[str, Any]:
+def _outcome_payload(price_move: PriceMove) -> dict[str, Any]:
     return {
-        "price": str(came.point.value),
-        "price_day": came.point.day.isoformat(),
-        "move": str(came.move),
+        "price": str(price_move.point.value),
+        "price_day": price_move.point.day.isoformat(),
+        "move": str(price_move.move),
     }
 
 
-def _score_outcome(one: ForecastOutlook, came: PriceMove) -> dict[str, Any]:
-    told = one.data
-    found = outlook_scores.direction_of_move(came.move, Decimal(told["band"]))
-    past = {name: Decimal(share) for name, share in told["climatology"].items()}
+def _score_outcome(forecast_outlook: ForecastOutlook, price_move: PriceMove) -> dict[str, Any]:
+    data = forecast_outlook.data
+    direction = outlook_scores.direction_of_move(price_move.move, Decimal(data["band"]))
+    past = {name: Decimal(share) for name, share in data["climatology"].items()}
     return {
-        "came": found,
-        "hit": outlook_scores.is_hit(one.outlook, found),
-        "usual_hit": outlook_scores.most_frequent_direction(past) == found,
+        "came": direction,
+        "hit": outlook_scores.is_hit(forecast_outlook.outlook, direction),
+        "usual_hit": outlook_scores.most_frequent_direction(past) == direction,
     }

@@ -67,14 +67,14 @@ def read_feed_source(source: Any, now: datetime) -> FeedReading:
 def _read_product_source(source: ProductSource, now: datetime) -> FeedReading:
     product = product_of(source.product)
     assert product is not None
-    known = product_inputs.load_method_inputs(product, as_of=now)
-    made = product.compute(known)
+    method_inputs = product_inputs.load_method_inputs(product, as_of=now)
+    made = product.compute(method_inputs)
     value: Any = made.body
     for name in source.path.split("."):
         value = value[name]
     if value is None:
         raise TooFewInputs(f"Too little is known for the headline of {source.product}.")
-    points = [point for name in product.series if (point := known.point(name))]
+    points = [point for name in product.series if (point := method_inputs.point(name))]
     return FeedReading(
         value=Decimal(value),
         as_of=made.quality.as_of,
@@ -98,21 +98,23 @@ def _read_composite_source(source: CompositeSource, now: datetime) -> FeedReadin
 @read_feed_source.register
 def _read_series_source(source: SeriesSource, now: datetime) -> FeedReading:
     names = [source.name, *([source.placed] if source.placed else [])]
-    known = _load_series_inputs(names, since=EARLIEST if source.placed else now.date(), now=now)
-    quality = known.judge([known.input(name, required=True) for name in names])
-    points = [point for name in names if (point := known.point(name))]
+    series_inputs = _load_series_inputs(
+        names, since=EARLIEST if source.placed else now.date(), now=now
+    )
+    quality = series_inputs.judge([series_inputs.input(name, required=True) for name in names])
+    points = [point for name in names if (point := series_inputs.point(name))]
     return FeedReading(
         value=points[0].value,
         as_of=quality.as_of,
         quality=quality.label,
         points=tuple(points),
-        by=_place_in_history(source, known) if source.placed else None,
+        by=_place_in_history(source, series_inputs) if source.placed else None,
     )
 
 
-def _place_in_history(source: SeriesSource, known: MethodInputs) -> Decimal:
-    values = sorted(value for _, value in known.history(source.placed))
-    return rank_in_history(known.points[source.placed].value, values, source.direction)
+def _place_in_history(source: SeriesSource, method_inputs: MethodInputs) -> Decimal:
+    values = sorted(value for _, value in method_inputs.history(source.placed))
+    return rank_in_history(method_inputs.points[source.placed].value, values, source.direction)
 
 
 @read_feed_source.register

@@ -50,10 +50,10 @@ def keep_hourly_answer(
     return (kept, False) if written else (paid_answers.recall_answer(feed, kept.slot) or kept, True)
 
 
-def _serialize_reading(feed: Feed, found: FeedReading) -> dict[str, Any]:
-    value = int((found.value * SCALE).to_integral_value(ROUND_HALF_EVEN))
+def _serialize_reading(feed: Feed, feed_reading: FeedReading) -> dict[str, Any]:
+    value = int((feed_reading.value * SCALE).to_integral_value(ROUND_HALF_EVEN))
     shown = Decimal(value) / SCALE
-    word = feed_word_of(shown if found.by is None else found.by, feed.bands)
+    word = feed_word_of(shown if feed_reading.by is None else feed_reading.by, feed.bands)
     return {
         "feed": feed.slug,
         "value": value,
@@ -61,9 +61,9 @@ def _serialize_reading(feed: Feed, found: FeedReading) -> dict[str, Any]:
         "unit": feed.unit,
         "signal": word,
         "description": feed.about,
-        "as_of": found.as_of,
+        "as_of": feed_reading.as_of,
         "cache_hit": False,
-        "data_quality": found.quality,
+        "data_quality": feed_reading.quality,
     }
 
 

@@ -22,11 +22,11 @@ def compute_butterfly(known: MethodInputs) -> MethodResult:
     """
     layers = layer_composites.measure_layers(known)
     quality = layer_composites.judge_layers(known, layers)
-    made = layer_graph.build_causal_graph(known)
+    causal_graph = layer_graph.build_causal_graph(known)
     node, magnitude = known.asked["node"], known.asked["magnitude"]
     start = np.zeros(len(CODES))
     start[CODES.index(node)] = float(magnitude)
-    waves = layer_graph.propagate_shock(made.matrix, start)
+    waves = layer_graph.propagate_shock(causal_graph.matrix, start)
     arrives = {
         code: min(round_to_step(value, FOUR_DECIMALS), FULL_SCORE)
         for code, value in layer_graph.values_by_layer_code(np.sum(waves, axis=0)).items()
@@ -38,7 +38,7 @@ def compute_butterfly(known: MethodInputs) -> MethodResult:
         "impact_score": score,
         "regime": word_of_impact(score),
         "shock": {"node": node, "name": NAMES[node], "magnitude": magnitude},
-        "phase": made.phase,
+        "phase": causal_graph.phase,
         "effects": [
             _serialize_layer_effect(code, arrives[code], shares[code], scores[code])
             for code in CODES
@@ -48,11 +48,11 @@ def compute_butterfly(known: MethodInputs) -> MethodResult:
             for at, wave in enumerate(waves)
         ],
         "dominant_path": layer_graph.codes_of_nodes(
-            layer_graph.find_strongest_path(made.matrix, CODES.index(node))
+            layer_graph.find_strongest_path(causal_graph.matrix, CODES.index(node))
         ),
         "components": layer_composites.serialize_layer_inputs(layers),
     }
-    return MethodResult(body=body, quality=judge_with_theory(quality, made))
+    return MethodResult(body=body, quality=judge_with_theory(quality, causal_graph))
 
 
 def _serialize_layer_effect(

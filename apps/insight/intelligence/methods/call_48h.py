@@ -33,10 +33,10 @@ def compute_calls(known: MethodInputs) -> MethodResult:
     return MethodResult(body=body, quality=quality)
 
 
-def _inputs_of_calls(known: MethodInputs) -> list[SeriesInput]:
+def _inputs_of_calls(method_inputs: MethodInputs) -> list[SeriesInput]:
     """Return what all calls rest on, each subject alike; without the first one there is none."""
     return [
-        known.input(
+        method_inputs.input(
             part.series,
             part.weight / len(SUBJECTS),
             required=part.required and row is HEADLINE_SUBJECT,
@@ -46,27 +46,27 @@ def _inputs_of_calls(known: MethodInputs) -> list[SeriesInput]:
     ]
 
 
-def _serialize_call(known: MethodInputs, row: Composite) -> dict[str, Any]:
+def _serialize_call(method_inputs: MethodInputs, row: Composite) -> dict[str, Any]:
     """Return the call on one composite; see CallOut."""
-    past = current_score_history(known, row)
-    until = known.as_of + calls.AHEAD
+    past = current_score_history(method_inputs, row)
+    until = method_inputs.as_of + calls.AHEAD
     ahead = until.date() - past[-1][0] if past else calls.AHEAD
-    made = calls.make_call(past, row.band, ahead)
-    probability = made.chances.get(made.direction)
+    call = calls.make_call(past, row.band, ahead)
+    probability = call.chances.get(call.direction)
     return {
         "subject": row.name,
         "title": row.title,
-        "direction": made.direction,
+        "direction": call.direction,
         "probability": None if probability is None else round_to_step(probability, FOUR_DECIMALS),
-        "probabilities": _serialize_chances(made.chances),
-        "base_rates": _serialize_chances(made.base),
-        "edge": None if made.edge is None else round_to_step(made.edge, FOUR_DECIMALS),
-        "conviction": made.conviction,
-        "cases": made.cases,
-        "cases_apart": made.apart,
-        "all_cases": made.all_cases,
-        "state": {"band": made.state[0], "came_from": made.state[1]} if made.state else None,
-        "track_record": _serialize_track_record(made.record),
+        "probabilities": _serialize_chances(call.chances),
+        "base_rates": _serialize_chances(call.base),
+        "edge": None if call.edge is None else round_to_step(call.edge, FOUR_DECIMALS),
+        "conviction": call.conviction,
+        "cases": call.cases,
+        "cases_apart": call.apart,
+        "all_cases": call.all_cases,
+        "state": {"band": call.state[0], "came_from": call.state[1]} if call.state else None,
+        "track_record": _serialize_track_record(call.record),
         "from_score": round_to_step(past[-1][1], FOUR_DECIMALS) if past else None,
         "from_day": past[-1][0] if past else None,
         "days_ahead": ahead.days if past else None,
@@ -74,20 +74,22 @@ def _serialize_call(known: MethodInputs, row: Composite) -> dict[str, Any]:
     }
 
 
-def _serialize_chances(found: OutcomeChances) -> dict[str, Decimal] | None:
+def _serialize_chances(outcome_chances: OutcomeChances) -> dict[str, Decimal] | None:
     """Return the chance of each outcome, by the names of ChancesOut; they sum to 1."""
-    if not found:
+    if not outcome_chances:
         return None
-    told = {name.lower(): round_to_step(one, FOUR_DECIMALS) for name, one in found.items()}
+    told = {
+        name.lower(): round_to_step(one, FOUR_DECIMALS) for name, one in outcome_chances.items()
+    }
     return told | {"unchanged": 1 - told["higher"] - told["lower"]}
 
 
-def _serialize_track_record(found: CallTrackRecord | None) -> dict[str, Any] | None:
-    if found is None:
+def _serialize_track_record(track_record: CallTrackRecord | None) -> dict[str, Any] | None:
+    if track_record is None:
         return None
     return {
-        "scored": found.scored,
-        "brier": round_to_step(found.brier, FOUR_DECIMALS),
-        "brier_of_base_rates": round_to_step(found.base, FOUR_DECIMALS),
-        "skill": round_to_step(found.skill, FOUR_DECIMALS),
+        "scored": track_record.scored,
+        "brier": round_to_step(track_record.brier, FOUR_DECIMALS),
+        "brier_of_base_rates": round_to_step(track_record.base, FOUR_DECIMALS),
+        "skill": round_to_step(track_record.skill, FOUR_DECIMALS),
     }

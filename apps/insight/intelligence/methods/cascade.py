@@ -62,12 +62,12 @@ def compute_cascades(known: MethodInputs) -> MethodResult:
 
 
 def _find_cascades(
-    known: MethodInputs, scores: dict[str, Decimal | None]
+    method_inputs: MethodInputs, scores: dict[str, Decimal | None]
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """Return the cascades that run, surest first, and the signals that fire of the others."""
     active, warnings = [], []
     for row in CASCADES:
-        seen = trigger_measures.measure_triggers(known, row.triggers)
+        seen = trigger_measures.measure_triggers(method_inputs, row.triggers)
         share = confidence_of_cascade(row, seen)
         if share is not None and is_cascade_running(share):
             active.append(cascade_propagation.serialize_cascade(row, share, seen, scores))

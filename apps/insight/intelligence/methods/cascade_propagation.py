@@ -41,7 +41,9 @@ def serialize_cascade(
         "label": row.label,
         "confidence": round_to_step(share, FOUR_DECIMALS),
         "entry_layer": row.entry,
-        "signals": [trigger_measures.serialize_trigger(one) for one in seen],
+        "signals": [
+            trigger_measures.serialize_trigger(measured_trigger) for measured_trigger in seen
+        ],
         "propagation": [first, *steps],
         "unpriced_effects": describe_unpriced_effects(steps),
         "historical_analog": serialize_analog(row.analog),
@@ -56,18 +58,18 @@ def strongest_trigger(row: Cascade, seen: Sequence[MeasuredTrigger]) -> Trigger:
 
 
 def _serialize_step(
-    one: CascadeStep, entry: Decimal | None, layer: Decimal | None
+    cascade_step: CascadeStep, entry: Decimal | None, layer: Decimal | None
 ) -> dict[str, Any]:
-    score = one.shown(layer)
+    score = cascade_step.shown(layer)
     return {
-        "layer": one.layer,
-        "name": NAMES[one.layer],
+        "layer": cascade_step.layer,
+        "name": NAMES[cascade_step.layer],
         "status": state_of_effect(score),
         "priced_in": is_priced_in(entry, score),
-        "typical_lag": f"{one.weeks[0]}-{one.weeks[1]} weeks",
-        "lead_signal": one.lead,
-        "effect": one.effect,
-        "reference": one.reference,
+        "typical_lag": f"{cascade_step.weeks[0]}-{cascade_step.weeks[1]} weeks",
+        "lead_signal": cascade_step.lead,
+        "effect": cascade_step.effect,
+        "reference": cascade_step.reference,
     }
 
 

@@ -17,23 +17,23 @@ def compute_causal_graph(known: MethodInputs) -> MethodResult:
     """Return the topology and its evidence; raises TooFewInputs under six tenths of the layers."""
     layers = layer_composites.measure_layers(known)
     quality = layer_composites.judge_layers(known, layers)
-    made = layer_graph.build_causal_graph(known)
-    influence = layer_graph.measure_influence(made.matrix)
+    causal_graph = layer_graph.build_causal_graph(known)
+    influence = layer_graph.measure_influence(causal_graph.matrix)
     first = int(influence.argmax())
-    path = layer_graph.codes_of_nodes(layer_graph.find_strongest_path(made.matrix, first))
+    path = layer_graph.codes_of_nodes(layer_graph.find_strongest_path(causal_graph.matrix, first))
     most = layer_graph.codes_of_nodes([first])[0]
     body: dict[str, Any] = {
         "topology": {
-            "phase": made.phase,
+            "phase": causal_graph.phase,
             "dominant_causal_path": path,
             "most_influential": most,
-            "description": _describe_topology(made, most, path),
+            "description": _describe_topology(causal_graph, most, path),
         },
-        "evidence": _summarize_evidence(made),
+        "evidence": _summarize_evidence(causal_graph),
         "edition": known.beside.get("edition"),
         "components": layer_composites.serialize_layer_inputs(layers),
     }
-    return MethodResult(body=body, quality=judge_with_theory(quality, made))
+    return MethodResult(body=body, quality=judge_with_theory(quality, causal_graph))
 
 
 def judge_with_theory(quality: Quality, made: CausalGraph) -> Quality:
@@ -43,20 +43,20 @@ def judge_with_theory(quality: Quality, made: CausalGraph) -> Quality:
     return replace(quality, label="ESTIMATED", reasons=(*quality.reasons, THEORY_REASON))
 
 
-def _summarize_evidence(made: CausalGraph) -> dict[str, Any]:
-    tested = [edge for edge in made.edges if edge.p < 1]
+def _summarize_evidence(causal_graph: CausalGraph) -> dict[str, Any]:
+    tested = [edge for edge in causal_graph.edges if edge.p < 1]
     return {
-        "edges": len(made.edges),
+        "edges": len(causal_graph.edges),
         "tested": len(tested),
-        "found": sum(edge.found for edge in made.edges),
-        "contradicted": sum(edge.found and edge.strength < 0 for edge in made.edges),
-        "months": max(edge.months for edge in made.edges),
-        "empirical_share": round_to_step(made.share, FOUR_DECIMALS),
+        "found": sum(edge.found for edge in causal_graph.edges),
+        "contradicted": sum(edge.found and edge.strength < 0 for edge in causal_graph.edges),
+        "months": max(edge.months for edge in causal_graph.edges),
+        "empirical_share": round_to_step(causal_graph.share, FOUR_DECIMALS),
     }
 
 
-def _describe_topology(made: CausalGraph, most: str, path: list[str]) -> str:
-    told = _summarize_evidence(made)
+def _describe_topology(causal_graph: CausalGraph, most: str, path: list[str]) -> str:
+    told = _summarize_evidence(causal_graph)
     way = " to ".join(NAMES[one] for one in path)
     return (
         f"{NAMES[most]} moves the other layers most; the strongest way goes from {way}. Figures "

@@ -141,16 +141,16 @@ def _summarize_zones(score: Decimal, at_risk: list[Zone]) -> dict[str, Any]:
     }
 
 
-def _serialize_zone(one: ZoneRain) -> dict[str, Any]:
+def _serialize_zone(zone_rain: ZoneRain) -> dict[str, Any]:
     return {
-        "name": one.zone.name,
-        "precipitation_shift_pct": _round_or_none(one.shift),
-        "precipitation_shift_error_pct": _round_or_none(one.doubt),
-        "classification": one.word,
-        "commodities": list(one.zone.commodities),
-        "normal_shift_pct": _round_or_none(one.long),
-        "normal_shift_error_pct": _round_or_none(one.error),
-        "beyond_chance": one.beyond_chance,
+        "name": zone_rain.zone.name,
+        "precipitation_shift_pct": _round_or_none(zone_rain.shift),
+        "precipitation_shift_error_pct": _round_or_none(zone_rain.doubt),
+        "classification": zone_rain.word,
+        "commodities": list(zone_rain.zone.commodities),
+        "normal_shift_pct": _round_or_none(zone_rain.long),
+        "normal_shift_error_pct": _round_or_none(zone_rain.error),
+        "beyond_chance": zone_rain.beyond_chance,
     }
 
 

@@ -99,20 +99,20 @@ def measure_warmth(known: MethodInputs, series: str) -> RegionWarmth | None:
     )
 
 
-def _measure_weather(known: MethodInputs, region: Region) -> RegionWeather:
-    found = [one for series in region.heat if (one := measure_warmth(known, series))]
+def _measure_weather(method_inputs: MethodInputs, region: Region) -> RegionWeather:
+    found = [one for series in region.heat if (one := measure_warmth(method_inputs, series))]
     return RegionWeather(
         region=region,
         warmth=_average_warmth(found) if found else None,
-        drought=known.value(region.drought),
+        drought=method_inputs.value(region.drought),
     )
 
 
-def _hide_stale_calm(known: MethodInputs, last: RegionWeather) -> RegionWeather:
+def _hide_stale_calm(method_inputs: MethodInputs, last: RegionWeather) -> RegionWeather:
     """Return what is shown of a region: what is too old at its last figures, unless it was calm."""
     region = last.region
-    hot = last.heat_word != us_regions.CALM or not known.lapsed(region.heat)
-    dry = last.drought_word != us_regions.CALM or not known.lapsed([region.drought])
+    hot = last.heat_word != us_regions.CALM or not method_inputs.lapsed(region.heat)
+    dry = last.drought_word != us_regions.CALM or not method_inputs.lapsed([region.drought])
     return RegionWeather(
         region=region,
         warmth=last.warmth if hot else None,
@@ -120,22 +120,25 @@ def _hide_stale_calm(known: MethodInputs, last: RegionWeather) -> RegionWeather:
     )
 
 
-def _series_behind_words(one: RegionWeather) -> list[str]:
+def _series_behind_words(region_weather: RegionWeather) -> list[str]:
     """Return the series of a region by which anything is told of it but calm."""
-    hot = one.heat_word != us_regions.CALM or one.tiring
-    dry = one.drought_word != us_regions.CALM
-    return [*(one.region.heat if hot else ()), *([one.region.drought] if dry else ())]
+    hot = region_weather.heat_word != us_regions.CALM or region_weather.tiring
+    dry = region_weather.drought_word != us_regions.CALM
+    return [
+        *(region_weather.region.heat if hot else ()),
+        *([region_weather.region.drought] if dry else ()),
+    ]
 
 
-def _average_warmth(found: list[RegionWarmth]) -> RegionWarmth:
+def _average_warmth(region_warmths: list[RegionWarmth]) -> RegionWarmth:
     return RegionWarmth(
-        anomaly=averages.decimal_mean([one.anomaly for one in found]),
-        place=averages.decimal_mean([one.place for one in found]),
-        degrees=averages.decimal_mean([one.degrees for one in found]),
+        anomaly=averages.decimal_mean([region_warmth.anomaly for region_warmth in region_warmths]),
+        place=averages.decimal_mean([region_warmth.place for region_warmth in region_warmths]),
+        degrees=averages.decimal_mean([region_warmth.degrees for region_warmth in region_warmths]),
     )
 
 
-def _strains_of_region(known: MethodInputs, region: Region) -> list[ScoredInput]:
+def _strains_of_region(method_inputs: MethodInputs, region: Region) -> list[ScoredInput]:
     """Return the strains of a region: heat is one half, drought the other."""
     half = Decimal("0.5") / len(REGIONS)
     heats = [
@@ -143,12 +146,12 @@ def _strains_of_region(known: MethodInputs, region: Region) -> list[ScoredInput]
             series=series,
             weight=half / len(region.heat),
             score=_round_fine(us_regions.heat_strain_of_place(one.place))
-            if (one := measure_warmth(known, series))
+            if (one := measure_warmth(method_inputs, series))
             else None,
         )
         for series in region.heat
     ]
-    index = known.value(region.drought)
+    index = method_inputs.value(region.drought)
     dry = None if index is None else _DROUGHT_GAUGES[region.drought].strain(index)
     return [*heats, ScoredInput(series=region.drought, weight=half, score=dry)]
 
@@ -157,30 +160,44 @@ def _round_fine(value: Decimal) -> Decimal:
     return value.quantize(FINE, ROUND_HALF_EVEN)
 
 
-def _summarize_regions(score: Decimal, found: list[RegionWeather]) -> dict[str, Any]:
-    strong = [one for one in found if one.word in us_regions.STRONG]
-    tiring = [one for one in found if one.tiring]
+def _summarize_regions(score: Decimal, region_weathers: list[RegionWeather]) -> dict[str, Any]:
+    strong = [
+        region_weather
+        for region_weather in region_weathers
+        if region_weather.word in us_regions.STRONG
+    ]
+    tiring = [region_weather for region_weather in region_weathers if region_weather.tiring]
     return {
         "overall_signal": word_in_bands(score, REGIMES),
         "regions_with_heat_anomaly": [
-            one.region.name for one in found if one.heat_word in us_regions.STRONG
+            region_weather.region.name
+            for region_weather in region_weathers
+            if region_weather.heat_word in us_regions.STRONG
         ],
         "regions_with_drought": [
-            one.region.name for one in found if one.drought_word in us_regions.STRONG
+            region_weather.region.name
+            for region_weather in region_weathers
+            if region_weather.drought_word in us_regions.STRONG
         ],
         "commodity_signal": word_in_bands(Decimal(len(strong)), us_regions.SUPPLY),
         "labor_productivity_impact": word_in_bands(Decimal(len(tiring)), us_regions.WORK),
     }
 
 
-def _serialize_region(one: RegionWeather) -> dict[str, Any]:
-    anomaly = None if one.warmth is None else round_to_step(one.warmth.anomaly, TWO_DECIMALS)
+def _serialize_region(region_weather: RegionWeather) -> dict[str, Any]:
+    anomaly = (
+        None
+        if region_weather.warmth is None
+        else round_to_step(region_weather.warmth.anomaly, TWO_DECIMALS)
+    )
     return {
-        "name": one.region.name,
+        "name": region_weather.region.name,
         "temp_anomaly": anomaly,
-        "heat_signal": one.heat_word,
-        "drought_severity": one.drought,
-        "drought_signal": one.drought_word,
-        "commodity_impact": list(one.region.commodities) if one.word in us_regions.STRONG else [],
-        "signal": one.word,
+        "heat_signal": region_weather.heat_word,
+        "drought_severity": region_weather.drought,
+        "drought_signal": region_weather.drought_word,
+        "commodity_impact": list(region_weather.region.commodities)
+        if region_weather.word in us_regions.STRONG
+        else [],
+        "signal": region_weather.word,
     }

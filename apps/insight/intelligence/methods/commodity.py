@@ -55,34 +55,34 @@ def compute_commodity_stress(known: MethodInputs) -> MethodResult:
 
 
 def _serialize_price(
-    known: MethodInputs, made: ComposedScore, series: str, field: str, other: str
+    method_inputs: MethodInputs, composed_score: ComposedScore, series: str, field: str, other: str
 ) -> dict[str, Any]:
     """Return one price; see the shapes of CommoditiesOut."""
     place = next(
         (
             contribution.score
-            for contribution in made.contributions
+            for contribution in composed_score.contributions
             if contribution.series == series
         ),
         None,
     )
-    point = known.point(series)
+    point = method_inputs.point(series)
     seen = (
         component_payloads.serialize_component(point, score=place)
         if point
         else component_payloads.serialize_missing_component(series)
     )
     return seen | {
-        "change_month_pct": _change_over_months(known, series, MONTH),
-        "change_year_pct": _change_over_months(known, series, YEAR),
+        "change_month_pct": _change_over_months(method_inputs, series, MONTH),
+        "change_year_pct": _change_over_months(method_inputs, series, YEAR),
         "signal": signal_of_place(place),
-        field: _compare_prices(known, series, other, ratio=field.endswith("ratio")),
+        field: _compare_prices(method_inputs, series, other, ratio=field.endswith("ratio")),
     }
 
 
-def _change_over_months(known: MethodInputs, series: str, months: int) -> Decimal | None:
+def _change_over_months(method_inputs: MethodInputs, series: str, months: int) -> Decimal | None:
     """Return the change in per cent over so many months; None where that month has no value."""
-    levels = lead_lag.last_value_by_period(known.history(series), lead_lag.month_number)
+    levels = lead_lag.last_value_by_period(method_inputs.history(series), lead_lag.month_number)
     if not levels:
         return None
     newest = max(levels)
@@ -90,19 +90,21 @@ def _change_over_months(known: MethodInputs, series: str, months: int) -> Decima
     return round_to_step(100 * (levels[newest] / base - 1)) if base else None
 
 
-def _compare_prices(known: MethodInputs, series: str, other: str, *, ratio: bool) -> Decimal | None:
+def _compare_prices(
+    method_inputs: MethodInputs, series: str, other: str, *, ratio: bool
+) -> Decimal | None:
     """Return a price over another, or what the other costs more."""
-    mine, theirs = known.value(series), known.value(other)
+    mine, theirs = method_inputs.value(series), method_inputs.value(other)
     if mine is None or theirs is None or not theirs:
         return None
     return round_to_step(mine / theirs if ratio else theirs - mine, FOUR_DECIMALS)
 
 
-def _mean_yearly_changes(known: MethodInputs) -> dict[int, float]:
+def _mean_yearly_changes(method_inputs: MethodInputs) -> dict[int, float]:
     """Return by month the mean of the yearly changes of all six, where all are known."""
     found = [
         lead_lag.last_value_by_period(
-            sorted(yearly_change_percent([dict(known.history(series))]).items()),
+            sorted(yearly_change_percent([dict(method_inputs.history(series))]).items()),
             lead_lag.month_number,
         )
         for series, _, _ in PRICES.values()
@@ -112,11 +114,12 @@ def _mean_yearly_changes(known: MethodInputs) -> dict[int, float]:
 
 
 def _describe_commodities(
-    made: ComposedScore, yearly: list[Decimal | None], lead: dict[str, Any]
+    composed_score: ComposedScore, yearly: list[Decimal | None], lead: dict[str, Any]
 ) -> str:
     risen = sum(one is not None and one > 0 for one in yearly)
     told = (
-        f"The stress of raw materials is {made.score:.1f} of 100 ({made.band}); {risen} of "
+        f"The stress of raw materials is {composed_score.score:.1f} of 100 "
+        f"({composed_score.band}); {risen} of "
         f"{len(yearly)} cost more than a year before."
     )
     if lead["lead_months"] is None:

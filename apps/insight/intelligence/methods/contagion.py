@@ -51,13 +51,13 @@ def compute_contagion(known: MethodInputs) -> MethodResult:
     return compute_most_strained(known, quality, RATES, computed, "contagion_score")
 
 
-def _follow_loss(known: MethodInputs, found: MonthlyMoves) -> dict[str, Any]:
-    node, loss = _origin_node(known), _origin_loss(known)
-    if node not in found.names:
+def _follow_loss(method_inputs: MethodInputs, monthly_moves: MonthlyMoves) -> dict[str, Any]:
+    node, loss = _origin_node(method_inputs), _origin_loss(method_inputs)
+    if node not in monthly_moves.names:
         raise TooFewInputs(f"Nothing is known of the origin's rate ({SOVEREIGNS[node]}).")
-    impacts = joint_moves_matrix(found.values[-WINDOW_MONTHS:]).T
-    start = np.zeros(len(found.names))
-    start[found.names.index(node)] = float(loss)
+    impacts = joint_moves_matrix(monthly_moves.values[-WINDOW_MONTHS:]).T
+    start = np.zeros(len(monthly_moves.names))
+    start[monthly_moves.names.index(node)] = float(loss)
     losses, rounds = compute_debt_rank(impacts, start)
     added = [round_to_step(100 * float(one), FOUR_DECIMALS) for one in losses - start]
     shares = split_score(added, held=Decimal(len(added)))
@@ -65,37 +65,39 @@ def _follow_loss(known: MethodInputs, found: MonthlyMoves) -> dict[str, Any]:
     return {
         "contagion_score": score,
         "regime": word_of_web_score(CONTAGION_BANDS, score),
-        "origin": known.asked["origin"],
-        "loss_share": known.asked["loss_share"],
+        "origin": method_inputs.asked["origin"],
+        "loss_share": method_inputs.asked["loss_share"],
         "origin_sovereign": node,
         "origin_loss": loss,
-        "institution": known.asked.get("institution"),
-        "assumption": _describe_assumption(known),
+        "institution": method_inputs.asked.get("institution"),
+        "assumption": _describe_assumption(method_inputs),
         "rounds": rounds,
-        "window_months": min(WINDOW_MONTHS, len(found.values)),
-        "window_ends": first_day_of_month(found.months[-1]),
+        "window_months": min(WINDOW_MONTHS, len(monthly_moves.values)),
+        "window_ends": first_day_of_month(monthly_moves.months[-1]),
         "components": [
-            _serialize_sovereign_loss(known, name, float(lost), share)
-            for name, lost, share in zip(found.names, losses, shares, strict=True)
+            _serialize_sovereign_loss(method_inputs, name, float(lost), share)
+            for name, lost, share in zip(monthly_moves.names, losses, shares, strict=True)
         ],
     }
 
 
-def _origin_node(known: MethodInputs) -> str:
+def _origin_node(method_inputs: MethodInputs) -> str:
     """Return the node that the loss begins with: of an institution, that of its country."""
-    return str(known.asked.get("node") or known.asked["origin"])
+    return str(method_inputs.asked.get("node") or method_inputs.asked["origin"])
 
 
-def _origin_loss(known: MethodInputs) -> Decimal:
+def _origin_loss(method_inputs: MethodInputs) -> Decimal:
     """Return what share of its value that node loses."""
-    loss: Decimal = known.asked["loss_share"]
-    of = known.asked.get("institution")
+    loss: Decimal = method_inputs.asked["loss_share"]
+    of = method_inputs.asked.get("institution")
     return loss * of["country_share"] if of else loss
 
 
-def _describe_assumption(known: MethodInputs) -> str | None:
-    of = known.asked.get("institution")
-    return ASSUMPTION.format(country=of["country"], node=_origin_node(known)) if of else None
+def _describe_assumption(method_inputs: MethodInputs) -> str | None:
+    of = method_inputs.asked.get("institution")
+    return (
+        ASSUMPTION.format(country=of["country"], node=_origin_node(method_inputs)) if of else None
+    )
 
 
 def _sovereign_moves(months: Mapping[str, Mapping[int, float]]) -> MonthlyMoves:
@@ -129,10 +131,10 @@ def compute_debt_rank(impacts: Floats, start: Floats) -> tuple[Floats, int]:
 
 
 def _serialize_sovereign_loss(
-    known: MethodInputs, name: str, lost: float, share: Decimal
+    method_inputs: MethodInputs, name: str, lost: float, share: Decimal
 ) -> dict[str, Any]:
     """Return a sovereign: what it loses in all, and what it adds to the score."""
-    point = known.point(SOVEREIGNS[name]) if SOVEREIGNS[name] else None
+    point = method_inputs.point(SOVEREIGNS[name]) if SOVEREIGNS[name] else None
     lost_share = round_to_step(lost, FOUR_DECIMALS)
     return {
         "sovereign": name,

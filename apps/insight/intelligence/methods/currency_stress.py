@@ -48,11 +48,11 @@ def compute_currency_stress(known: MethodInputs) -> MethodResult:
     )
 
 
-def _serialize_currency(known: MethodInputs, code: str, series: str) -> dict[str, Any]:
+def _serialize_currency(method_inputs: MethodInputs, code: str, series: str) -> dict[str, Any]:
     """Return one currency against the dollar; see CurrencyOut, but for `pressured`."""
-    point, month = known.point(series), known.change_pct(series, MONTH)
-    year = known.change_pct(series, YEAR)
-    past = price_volatility.rolling_volatilities(known.history(series))
+    point, month = method_inputs.point(series), method_inputs.change_pct(series, MONTH)
+    year = method_inputs.change_pct(series, YEAR)
+    past = price_volatility.rolling_volatilities(method_inputs.history(series))
     return {
         "code": code,
         "per_usd": point.value if point else None,

@@ -89,25 +89,33 @@ def serialize_health_inputs(made: ComposedScore) -> list[dict[str, Any]]:
     return [one | {"contribution": share} for one, share in zip(told, shares, strict=True)]
 
 
-def _serialize_element(one: tipping_elements.TippingElement, warmth: Decimal) -> dict[str, Any]:
-    band = one.band(warmth)
+def _serialize_element(
+    tipping_element: tipping_elements.TippingElement, warmth: Decimal
+) -> dict[str, Any]:
+    band = tipping_element.band(warmth)
     return {
-        "name": one.name,
+        "name": tipping_element.name,
         "proximity_risk": tipping_elements.RISKS[band],
         "band": band,
-        "threshold": {"min_c": one.least, "central_c": one.central, "max_c": one.most},
-        "distance_to_central_c": round_to_step(one.central - warmth, TWO_DECIMALS),
+        "threshold": {
+            "min_c": tipping_element.least,
+            "central_c": tipping_element.central,
+            "max_c": tipping_element.most,
+        },
+        "distance_to_central_c": round_to_step(tipping_element.central - warmth, TWO_DECIMALS),
         "reference": tipping_elements.ELEMENTS_SOURCE,
     }
 
 
-def _judge_quality(known: MethodInputs, made: ComposedScore) -> Quality:
+def _judge_quality(method_inputs: MethodInputs, composed_score: ComposedScore) -> Quality:
     """Return how good the composite and the temperature are together."""
     inputs = [
-        known.input(part.series, part.weight, required=part.required)
+        method_inputs.input(part.series, part.weight, required=part.required)
         for part in CLIMATE_STRESS.parts
     ]
-    held = [input_ if input_.name not in made.quality.missing else replace(input_, point=None)
-            for input_ in inputs]  # fmt: skip
-    both = known.judge([*held, known.input(WARMTH, WARMTH_WEIGHT, required=True)])
-    return held_inputs.merge_held_inputs(both, made.quality)
+    held = [
+        input_ if input_.name not in composed_score.quality.missing else replace(input_, point=None)
+        for input_ in inputs
+    ]
+    both = method_inputs.judge([*held, method_inputs.input(WARMTH, WARMTH_WEIGHT, required=True)])
+    return held_inputs.merge_held_inputs(both, composed_score.quality)

@@ -54,12 +54,14 @@ def _round_or_none(value: Decimal | None) -> Decimal | None:
     return None if value is None else round_to_step(value, TWO_DECIMALS)
 
 
-def _serialize_trend_component(known: MethodInputs, name: str) -> dict[str, Any]:
+def _serialize_trend_component(method_inputs: MethodInputs, name: str) -> dict[str, Any]:
     """Return an input; its signal is whether it moves as the transition needs."""
-    point = known.point(name)
+    point = method_inputs.point(name)
     if point is None:
         return component_payloads.serialize_missing_component(name)
-    change = averages.yearly_slope(averages.values_by_year(known.history(name)), TREND_YEARS)
+    change = averages.yearly_slope(
+        averages.values_by_year(method_inputs.history(name)), TREND_YEARS
+    )
     good = -1 if name == FOSSIL or name in CARBON.values() else 1
     if change is None:
         return component_payloads.serialize_component(point)

@@ -28,14 +28,14 @@ def compute_entity_esg(known: MethodInputs) -> MethodResult:
     asked = known.asked
     result, told = asked["result"], asked["explanation"]
     lei = asked["lei"]
-    own = [one for one in told["figures"] if one["subject"] == lei]
-    found = EntityFacts(
+    own = [figure for figure in told["figures"] if figure["subject"] == lei]
+    entity_facts = EntityFacts(
         pillars={one: result[one] for one in ("environmental", "social", "governance")},
         coverage=result["coverage"],
         lei_status=told["lei_status"]["status"],
         figures={one["measure"]: Decimal(one["value"]) for one in own},
     )
-    flags = entity_tiers.raise_flags(found)
+    flags = entity_tiers.raise_flags(entity_facts)
     score = result["composite"]
     body: dict[str, Any] = {
         "lei": asked["lei"],
@@ -43,26 +43,26 @@ def compute_entity_esg(known: MethodInputs) -> MethodResult:
         "esg_score": score,
         "tier": entity_tiers.get_tier_name(score),
         "components": {
-            "environmental": _serialize_pillar(found, "environmental")
-            | {"violations": found.figures.get(entity_tiers.VIOLATIONS)},
-            "governance": _serialize_pillar(found, "governance"),
-            "social": _serialize_pillar(found, "social")
-            | {"incidents": found.figures.get(entity_tiers.INCIDENTS)},
+            "environmental": _serialize_pillar(entity_facts, "environmental")
+            | {"violations": entity_facts.figures.get(entity_tiers.VIOLATIONS)},
+            "governance": _serialize_pillar(entity_facts, "governance"),
+            "social": _serialize_pillar(entity_facts, "social")
+            | {"incidents": entity_facts.figures.get(entity_tiers.INCIDENTS)},
         },
         "flags": [flag.code for flag in flags],
         "recommended_tier": entity_tiers.recommend_tier(score, flags),
         "rests_on": result["coverage"],
         "reference": result["reference"],
-        "figures": [{name: one[name] for name in SHOWN} for one in told["figures"]],
+        "figures": [{name: figure[name] for name in SHOWN} for figure in told["figures"]],
     }
-    sources = [_serialize_figure_source(one) for one in told["figures"]]
+    sources = [_serialize_figure_source(figure) for figure in told["figures"]]
     return MethodResult(
         body=body, quality=_judge_evidence(result, told, known.as_of), sources=sources
     )
 
 
-def _serialize_pillar(found: EntityFacts, name: str) -> dict[str, Any]:
-    score = found.pillars[name]
+def _serialize_pillar(entity_facts: EntityFacts, name: str) -> dict[str, Any]:
+    score = entity_facts.pillars[name]
     return {"score": score, "risk_level": entity_tiers.risk_of_pillar(score)}
 
 
@@ -86,7 +86,7 @@ def _judge_evidence(result: Mapping[str, Any], told: Mapping[str, Any], now: dat
     """Return how good the score is: the part of its evidence that is held, the oldest figure."""
     pillars = told["pillars"]
     held = sum((Decimal(pillar["covered_percent"]) for pillar in pillars), Decimal(0))
-    days = [_start_of_day(one["as_of"]) for one in told["figures"]]
+    days = [_start_of_day(figure["as_of"]) for figure in told["figures"]]
     of_sample = ("sample",) if result["data_quality"] == "SAMPLE" else ()
     return Quality(
         label=LABELS[result["data_quality"]],
@@ -94,6 +94,9 @@ def _judge_evidence(result: Mapping[str, Any], told: Mapping[str, Any], now: dat
         as_of=min(days, default=now),
         reasons=(*of_sample, f"coverage:{result['coverage']}"),
         missing=tuple(
-            one["id"] for pillar in pillars for one in pillar["indicators"] if one["value"] is None
+            indicator["id"]
+            for pillar in pillars
+            for indicator in pillar["indicators"]
+            if indicator["value"] is None
         ),
     )

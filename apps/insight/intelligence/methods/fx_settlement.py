@@ -68,14 +68,14 @@ def compute_fx_settlement(known: MethodInputs) -> MethodResult:
 
 
 def _serialize_corridor(
-    known: MethodInputs, one: Corridor, volatility: float | None, place: Decimal | None
+    method_inputs: MethodInputs, one: Corridor, volatility: float | None, place: Decimal | None
 ) -> dict[str, Any]:
     """Return one corridor; see CorridorOut."""
     risk = None if volatility is None else price_volatility.loss_at_risk(volatility, one.days)
     place = None if volatility is None else place  # that of an old figure is held, and not shown
     return {
         "pair": f"USD/{one.code}",
-        "rate": known.value(one.series),
+        "rate": method_inputs.value(one.series),
         "settlement_days": one.days,
         "payment_versus_payment": one.safe,
         "volatility_pct": None if volatility is None else round_to_step(volatility, FOUR_DECIMALS),
@@ -85,9 +85,9 @@ def _serialize_corridor(
     }
 
 
-def _serialize_stablecoin(known: MethodInputs, symbol: str, series: str) -> dict[str, Any]:
+def _serialize_stablecoin(method_inputs: MethodInputs, symbol: str, series: str) -> dict[str, Any]:
     """Return a stablecoin against its dollar; see PeggedOut."""
-    point = known.point(series)
+    point = method_inputs.point(series)
     off = None if point is None else round_to_step((point.value - 1) * BASIS_POINTS)
     return {
         "symbol": symbol,

@@ -19,12 +19,12 @@ def measure_inflation_lead(known: MethodInputs, leader: LevelByPeriod) -> dict[s
     """
     moves = lead_lag.change_by_period(leader, CHANGE_MONTHS)
     prices = lead_lag.last_value_by_period(known.history(CONSUMER_PRICES), lead_lag.month_number)
-    found = lead_lag.find_best_lag(
+    best_lag = lead_lag.find_best_lag(
         moves, lead_lag.change_by_period(prices, CHANGE_MONTHS), lead_lag.MONTH_LAGS
     )
     return {
-        "signal": lead_lag.word_of_lead(found, moves, lead_lag.PRICES),
-        "lead_months": found.lag if found and found.stands else None,
-        "correlation": round_to_step(found.correlation, FOUR_DECIMALS) if found else None,
-        "pairs": found.pairs if found else 0,
+        "signal": lead_lag.word_of_lead(best_lag, moves, lead_lag.PRICES),
+        "lead_months": best_lag.lag if best_lag and best_lag.stands else None,
+        "correlation": round_to_step(best_lag.correlation, FOUR_DECIMALS) if best_lag else None,
+        "pairs": best_lag.pairs if best_lag else 0,
     }

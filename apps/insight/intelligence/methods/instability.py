@@ -97,8 +97,8 @@ def _hold_stale_parts(
     old = {name: (weights[name], one.score) for name, one in ageless.items()
            if one.score is not None and parts[name].score is None}  # fmt: skip
     enough = sum((weight for weight, _ in good), Decimal(0)) >= rules.LEAST_KNOWN_WEIGHT
-    kept = choose_held_inputs(good, old) if enough else []
-    return {**parts, **{name: ageless[name] for name in kept}}, [SERIES[name] for name in kept]
+    inputs = choose_held_inputs(good, old) if enough else []
+    return {**parts, **{name: ageless[name] for name in inputs}}, [SERIES[name] for name in inputs]
 
 
 def _share_of_held(
@@ -143,23 +143,23 @@ def _serialize_parts(parts: PartsByName, weights: Mapping[str, Decimal]) -> list
     ]
 
 
-def _judge_parts(known: MethodInputs) -> Quality:
+def _judge_parts(method_inputs: MethodInputs) -> Quality:
     """Return how good it is: each part weighs as in its score, by the series that it reads."""
     inputs = []
     for name, weight in (*rules.US_WEIGHTS.items(), *rules.FISCAL_WEIGHTS.items()):
         series = SERIES[name]
-        inputs.append(known.input(series, weight, required=name == "epu_index"))
-    return known.judge(inputs)
+        inputs.append(method_inputs.input(series, weight, required=name == "epu_index"))
+    return method_inputs.judge(inputs)
 
 
 def _find_origins(
-    known: MethodInputs, american: Decimal | None, us: PartsByName
+    method_inputs: MethodInputs, american: Decimal | None, us: PartsByName
 ) -> list[dict[str, Any]]:
-    found = [_serialize_russia(known)]
-    cny, euro = _find_china(known), _find_union(known)
+    found = [_serialize_russia(method_inputs)]
+    cny, euro = _find_china(method_inputs), _find_union(method_inputs)
     if rules.is_us_origin(american):
         told = [part.says() for part in us.values() if part.score is not None]
-        since = _start_of_stretch(known, "us.epu.30d")
+        since = _start_of_stretch(method_inputs, "us.epu.30d")
         found.append(
             _serialize_origin(rules.UNITED_STATES, rules.intensity_of(american), told, since)
         )
@@ -182,9 +182,9 @@ def _serialize_origin(
     }
 
 
-def _serialize_russia(known: MethodInputs) -> dict[str, Any]:
+def _serialize_russia(method_inputs: MethodInputs) -> dict[str, Any]:
     """Return Russia, which is always there; as intense as gas is dear in Europe."""
-    placed = trigger_measures.place_in_own_history(known, "gas.europe")
+    placed = trigger_measures.place_in_own_history(method_inputs, "gas.europe")
     said = (
         []
         if placed is None
@@ -193,34 +193,40 @@ def _serialize_russia(known: MethodInputs) -> dict[str, Any]:
     return _serialize_origin(rules.RUSSIA, rules.intensity_of(placed), said, rules.RUSSIA_SINCE)
 
 
-def _find_china(known: MethodInputs) -> list[dict[str, Any]]:
-    level, down = known.value("fx.usd.CNY"), currency_fall_pct(known, "fx.usd.CNY", MONTH)
+def _find_china(method_inputs: MethodInputs) -> list[dict[str, Any]]:
+    level, down = (
+        method_inputs.value("fx.usd.CNY"),
+        currency_fall_pct(method_inputs, "fx.usd.CNY", MONTH),
+    )
     held = rules.check_china_conditions(level, down)
     said = [f"{format_figure(level)} CNY for 1 USD"] if held[0] else []
     said += [f"CNY down {down:.2f} % in 30 days"] if held[1] else []
-    since = _start_of_stretch(known, "fx.usd.CNY", above=rules.CNY_LEVEL)
+    since = _start_of_stretch(method_inputs, "fx.usd.CNY", above=rules.CNY_LEVEL)
     told = _serialize_origin(rules.CHINA, rules.intensity_of_conditions(held), said, since)
     return [told] if any(held) else []
 
 
-def _find_union(known: MethodInputs) -> list[dict[str, Any]]:
-    spread, down = known.value("euro.btp_bund"), currency_fall_pct(known, "fx.usd.EUR", MONTH)
+def _find_union(method_inputs: MethodInputs) -> list[dict[str, Any]]:
+    spread, down = (
+        method_inputs.value("euro.btp_bund"),
+        currency_fall_pct(method_inputs, "fx.usd.EUR", MONTH),
+    )
     held = rules.check_union_conditions(spread, down)
     said = [f"Italy pays {format_figure(spread)} basis points above Germany"] if held[0] else []
     said += [f"EUR down {down:.2f} % in 30 days"] if held[1] else []
-    since = _start_of_stretch(known, "euro.btp_bund", above=rules.SPREAD)
+    since = _start_of_stretch(method_inputs, "euro.btp_bund", above=rules.SPREAD)
     told = _serialize_origin(rules.UNION, rules.intensity_of_conditions(held), said, since)
     return [told] if any(held) else []
 
 
 def _start_of_stretch(
-    known: MethodInputs, series: str, above: Decimal | None = None
+    method_inputs: MethodInputs, series: str, above: Decimal | None = None
 ) -> date | None:
     """Return the first day of the last unbroken stretch above a bound (its median without one).
 
     Where the newest value is not above it, that value's day: what began with it is new.
     """
-    past = known.history(series)
+    past = method_inputs.history(series)
     if not past:
         return None
     values = sorted(value for _, value in past)
@@ -234,7 +240,7 @@ def _start_of_stretch(
 
 
 def _find_scenarios(
-    known: MethodInputs,
+    method_inputs: MethodInputs,
     us: PartsByName,
     fiscal: PartsByName,
     american: Decimal | None,
@@ -248,27 +254,29 @@ def _find_scenarios(
     if rules.is_fiscal_scenario(
         fiscal["debt_to_gdp"].value,
         deteriorating=None if trend is None else trend > 0,
-        inflation=known.value("us.cpi.yoy"),
+        inflation=method_inputs.value("us.cpi.yoy"),
         score=dominance,
     ):
         rows.append(rules.FISCAL)
     scores = (
-        layer_composites.scores_by_layer(layer_composites.measure_layers(known)) if rows else {}
+        layer_composites.scores_by_layer(layer_composites.measure_layers(method_inputs))
+        if rows
+        else {}
     )
-    return [_serialize_scenario(known, row, scores) for row in rows]
+    return [_serialize_scenario(method_inputs, row, scores) for row in rows]
 
 
 def _serialize_scenario(
-    known: MethodInputs, row: Cascade, scores: Mapping[str, Decimal | None]
+    method_inputs: MethodInputs, row: Cascade, scores: Mapping[str, Decimal | None]
 ) -> dict[str, Any]:
-    seen = trigger_measures.measure_triggers(known, row.triggers)
+    seen = trigger_measures.measure_triggers(method_inputs, row.triggers)
     return cascade_propagation.serialize_cascade(
         row, confidence_of_cascade(row, seen) or Decimal(0), seen, scores
     )
 
 
-def _newest_day(known: MethodInputs, series: str) -> date | None:
-    point = known.point(series)
+def _newest_day(method_inputs: MethodInputs, series: str) -> date | None:
+    point = method_inputs.point(series)
     return point.day if point else None
 
 

@@ -92,32 +92,34 @@ def currency_fall_pct(known: MethodInputs, series: str, back: timedelta) -> Deci
     return None if not now or then is None else 100 * (1 - then / now)
 
 
-def _measure_level_part(known: MethodInputs, name: str) -> InstabilityPart:
+def _measure_level_part(method_inputs: MethodInputs, name: str) -> InstabilityPart:
     series = SERIES[name]
     return InstabilityPart(
         name,
-        known.value(series),
-        place_in_own_history(known, series),
-        _source_of_series(known, series),
+        method_inputs.value(series),
+        place_in_own_history(method_inputs, series),
+        _source_of_series(method_inputs, series),
     )
 
 
-def _measure_change_part(known: MethodInputs, name: str, how: HistoryChanges) -> InstabilityPart:
+def _measure_change_part(
+    method_inputs: MethodInputs, name: str, how: HistoryChanges
+) -> InstabilityPart:
     """Return a part whose value is a move: its place is that among all such moves before it."""
     series = SERIES[name]
-    past = known.history(series)
+    past = method_inputs.history(series)
     moves = how(past)
     if not moves or moves[-1][0] != past[-1][0] or past[-1][0] - past[0][0] < LONG_ENOUGH:
-        return InstabilityPart(name, None, None, _source_of_series(known, series))
+        return InstabilityPart(name, None, None, _source_of_series(method_inputs, series))
     value = moves[-1][1]
     score = rank_in_history(value, sorted(one for _, one in moves), 1)
     return InstabilityPart(
-        name, value.quantize(Decimal("0.0001")), score, _source_of_series(known, series)
+        name, value.quantize(Decimal("0.0001")), score, _source_of_series(method_inputs, series)
     )
 
 
-def _source_of_series(known: MethodInputs, series: str) -> str:
-    point = known.point(series)
+def _source_of_series(method_inputs: MethodInputs, series: str) -> str:
+    point = method_inputs.point(series)
     return point.source if point else ""
 
 

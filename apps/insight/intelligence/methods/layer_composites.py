@@ -27,11 +27,11 @@ def measure_layers(known: MethodInputs) -> CompositeByLayer:
     old = {layer.code: made for layer in LAYERS
            if not found[layer.code] and (made := then.composed_or_none(layer.row))}  # fmt: skip
     alike = Decimal(1)
-    kept = choose_held_inputs(
+    inputs = choose_held_inputs(
         [(alike, made.score) for made in found.values() if made],
         {code: (alike, made.score) for code, made in old.items()},
     )
-    return found | {code: old[code] for code in kept}
+    return found | {code: old[code] for code in inputs}
 
 
 def measure_last_known_layers(known: MethodInputs, layers: CompositeByLayer) -> CompositeByLayer:
@@ -68,18 +68,18 @@ def judge_layers(known: MethodInputs, layers: CompositeByLayer) -> Quality:
     return held_inputs.label_held_inputs(made, [one.series for one in old], share=share)
 
 
-def _explain_missing_layer(known: MethodInputs, layer: Layer) -> str:
+def _explain_missing_layer(method_inputs: MethodInputs, layer: Layer) -> str:
     """Return why a layer cannot be told of figures in age."""
     try:
-        known.compose(layer.row)
+        method_inputs.compose(layer.row)
     except TooFewInputs as error:
         return f"{layer.name}: {error.detail}"
     return f"{layer.name}: its figures are too old."
 
 
-def _is_layer_current(known: MethodInputs, row: Composite) -> bool:
+def _is_layer_current(method_inputs: MethodInputs, row: Composite) -> bool:
     """Tell whether a layer is of figures in age, and not held."""
-    lacking = [part for part in row.parts if not known.point(part.series)]
+    lacking = [part for part in row.parts if not method_inputs.point(part.series)]
     held = 1 - sum((part.weight for part in lacking), Decimal(0))
     return held >= row.coverage and not any(part.required for part in lacking)
 
@@ -123,9 +123,11 @@ def serialize_layer_inputs(layers: CompositeByLayer) -> list[dict[str, Any]]:
     ]
 
 
-def _publishers_of_layer(made: ComposedScore) -> list[str]:
+def _publishers_of_layer(composed_score: ComposedScore) -> list[str]:
     names = [
-        name for contribution in made.contributions for name in contribution.point.source.split("+")
+        name
+        for contribution in composed_score.contributions
+        for name in contribution.point.source.split("+")
     ]
     return list(dict.fromkeys(names))
 

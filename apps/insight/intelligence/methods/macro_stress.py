@@ -68,7 +68,7 @@ def compute_macro_stress(known: MethodInputs) -> MethodResult:
 
 
 def _serialize_stress_component(
-    known: MethodInputs, made: ComposedScore, shown: StressComponent
+    method_inputs: MethodInputs, composed_score: ComposedScore, stress_component: StressComponent
 ) -> dict[str, Any]:
     """Return a component of the specification: its raw figure, or why there is none, and the signal
     of its category.
@@ -76,34 +76,36 @@ def _serialize_stress_component(
     place = next(
         (
             contribution.score
-            for contribution in made.contributions
-            if contribution.series == shown.stands_in
+            for contribution in composed_score.contributions
+            if contribution.series == stress_component.stands_in
         ),
         None,
     )
-    value: Decimal | None = known.value(shown.raw) if shown.raw else None
-    why = STANDS_IN.format(lacking=shown.lacking, series=shown.stands_in)
+    value: Decimal | None = (
+        method_inputs.value(stress_component.raw) if stress_component.raw else None
+    )
+    why = STANDS_IN.format(lacking=stress_component.lacking, series=stress_component.stands_in)
     return {
         "value": value,
         "signal": signal_of_place(place),
-        "proxy": shown.stands_in,
+        "proxy": stress_component.stands_in,
         "note": why if value is None else "",
     }
 
 
-def _measure_dollar_lead(known: MethodInputs) -> dict[str, Any]:
+def _measure_dollar_lead(method_inputs: MethodInputs) -> dict[str, Any]:
     """Return what the index has told of the dollar; see LeadOut."""
     stress = lead_lag.last_value_by_period(
-        current_score_history(known, MACRO_STRESS), lead_lag.week_number
+        current_score_history(method_inputs, MACRO_STRESS), lead_lag.week_number
     )
-    dollar = lead_lag.last_value_by_period(known.history(DOLLAR), lead_lag.week_number)
+    dollar = lead_lag.last_value_by_period(method_inputs.history(DOLLAR), lead_lag.week_number)
     moves = lead_lag.change_by_period(stress)
-    found = lead_lag.find_best_lag(moves, lead_lag.change_by_period(dollar), lead_lag.WEEK_LAGS)
+    best_lag = lead_lag.find_best_lag(moves, lead_lag.change_by_period(dollar), lead_lag.WEEK_LAGS)
     return {
-        "fx_implication": lead_lag.word_of_lead(found, moves, lead_lag.DOLLAR),
-        "look_ahead_weeks": found.lag if found and found.stands else None,
-        "correlation": round_to_step(found.correlation, component_payloads.FOUR_DECIMALS)
-        if found
+        "fx_implication": lead_lag.word_of_lead(best_lag, moves, lead_lag.DOLLAR),
+        "look_ahead_weeks": best_lag.lag if best_lag and best_lag.stands else None,
+        "correlation": round_to_step(best_lag.correlation, component_payloads.FOUR_DECIMALS)
+        if best_lag
         else None,
-        "pairs": found.pairs if found else 0,
+        "pairs": best_lag.pairs if best_lag else 0,
     }

@@ -54,17 +54,19 @@ def compute_mycelium(known: MethodInputs) -> MethodResult:
 
 
 def _score_web(
-    known: MethodInputs, found: MonthlyMoves, strained: dict[str, Decimal]
+    method_inputs: MethodInputs, monthly_moves: MonthlyMoves, strained: dict[str, Decimal]
 ) -> dict[str, Any]:
-    joined = connectedness_matrix(found.values[-WINDOW_MONTHS:])
+    joined = connectedness_matrix(monthly_moves.values[-WINDOW_MONTHS:])
     centre = node_centrality(joined)
-    strains = {name: strained[name] for name in found.names if name in strained}
+    strains = {name: strained[name] for name in monthly_moves.names if name in strained}
     if len(strains) < len(SERIES) * 0.6:
         short = [
-            f"{one}: {told}" for one in SERIES if (told := find_history_fault(known.history(one)))
+            f"{one}: {history_fault}"
+            for one in SERIES
+            if (history_fault := find_history_fault(method_inputs.history(one)))
         ]
         raise TooFewInputs(f"Too few nodes of the web have ten years. {'; '.join(short)}.")
-    nodes = _serialize_nodes(known, found, centre.tolist(), strains)
+    nodes = _serialize_nodes(method_inputs, monthly_moves, centre.tolist(), strains)
     score = sum((node["contribution"] for node in nodes), Decimal(0))
     others = 1.0 - float(np.trace(joined)) / len(joined)
     return {
@@ -73,7 +75,7 @@ def _score_web(
         "hub": nodes[0]["series"],
         "concentration": round_to_step(float((centre**2).sum()), FOUR_DECIMALS),
         "connectedness": round_to_step(others, FOUR_DECIMALS),
-        "window_months": min(WINDOW_MONTHS, len(found.values)),
+        "window_months": min(WINDOW_MONTHS, len(monthly_moves.values)),
         "components": nodes,
     }
 
@@ -109,12 +111,15 @@ def measure_node_strain(known: MethodInputs, name: str) -> Decimal | None:
 
 
 def _serialize_nodes(
-    known: MethodInputs, found: MonthlyMoves, centre: list[float], strains: dict[str, Decimal]
+    method_inputs: MethodInputs,
+    monthly_moves: MonthlyMoves,
+    centre: list[float],
+    strains: dict[str, Decimal],
 ) -> list[dict[str, Any]]:
     """Return the nodes whose strain is known, most central first; they sum to the score."""
     weights = {
         name: round_to_step(weight, Decimal("1e-12"))
-        for name, weight in zip(found.names, centre, strict=True)
+        for name, weight in zip(monthly_moves.names, centre, strict=True)
         if name in strains
     }
     held = sum(weights.values(), Decimal(0))
@@ -123,6 +128,6 @@ def _serialize_nodes(
         component_payloads.serialize_component(point, score=strains[name])
         | {"weight": round_to_step(weights[name] / held, FOUR_DECIMALS), "contribution": share}
         for name, share in zip(weights, shares, strict=True)
-        if (point := known.point(name))
+        if (point := method_inputs.point(name))
     ]
     return sorted(told, key=lambda one: (-one["weight"], one["series"]))

@@ -124,11 +124,11 @@ def _round_or_none(value: float | None) -> Decimal | None:
     return None if value is None else round_to_step(value, FOUR_DECIMALS)
 
 
-def _serialize_bin(one: forecast_scores.ReliabilityBin) -> dict[str, Any]:
+def _serialize_bin(reliability_bin: forecast_scores.ReliabilityBin) -> dict[str, Any]:
     return {
-        "low": round_to_step(one.low),
-        "high": round_to_step(one.high),
-        "n": one.count,
-        "said": round_to_step(one.said, FOUR_DECIMALS),
-        "came": round_to_step(one.came, FOUR_DECIMALS),
+        "low": round_to_step(reliability_bin.low),
+        "high": round_to_step(reliability_bin.high),
+        "n": reliability_bin.count,
+        "said": round_to_step(reliability_bin.said, FOUR_DECIMALS),
+        "came": round_to_step(reliability_bin.came, FOUR_DECIMALS),
     }

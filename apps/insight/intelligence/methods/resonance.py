@@ -49,12 +49,14 @@ def compute_resonance(known: MethodInputs) -> MethodResult:
 
 
 def _score_coupling(
-    known: MethodInputs, found: MonthlyMoves, scores: Mapping[str, Decimal | None]
+    method_inputs: MethodInputs, monthly_moves: MonthlyMoves, scores: Mapping[str, Decimal | None]
 ) -> dict[str, Any]:
-    ratios = rolling_absorption_ratios(found)
+    ratios = rolling_absorption_ratios(monthly_moves)
     if len(ratios) < LEAST_RATIOS:
-        told = describe_short_history(len(found.months), of=LEAST_RATIOS + WINDOW_MONTHS - 1)
-        raise TooFewInputs(f"Common {told}: {', '.join(found.names)}.")
+        told = describe_short_history(
+            len(monthly_moves.months), of=LEAST_RATIOS + WINDOW_MONTHS - 1
+        )
+        raise TooFewInputs(f"Common {told}: {', '.join(monthly_moves.names)}.")
     last = ratios[-1]
     score = rank_in_history(last, sorted(ratios), 1)
     shift = _standardised_shift([float(ratio) for ratio in ratios])
@@ -63,11 +65,11 @@ def _score_coupling(
         "regime": word_of_web_score(RESONANCE_BANDS, score),
         "absorption_ratio": last,
         "standardised_shift": round_to_step(shift, FOUR_DECIMALS),
-        "eigenvectors": count_kept_eigenvectors(len(found.names)),
+        "eigenvectors": count_kept_eigenvectors(len(monthly_moves.names)),
         "window_months": WINDOW_MONTHS,
-        "window_ends": first_day_of_month(found.months[-1]),
+        "window_ends": first_day_of_month(monthly_moves.months[-1]),
         "ratios": len(ratios),
-        "components": _serialize_series_shares(known, found, score, scores),
+        "components": _serialize_series_shares(method_inputs, monthly_moves, score, scores),
     }
 
 
@@ -105,21 +107,24 @@ def _standardised_shift(ratios: list[float]) -> float:
 
 
 def _serialize_series_shares(
-    known: MethodInputs, found: MonthlyMoves, score: Decimal, scores: Mapping[str, Decimal | None]
+    method_inputs: MethodInputs,
+    monthly_moves: MonthlyMoves,
+    score: Decimal,
+    scores: Mapping[str, Decimal | None],
 ) -> list[dict[str, Any]]:
     """Return the series by what they have of the common movement; they sum to the score."""
-    parts = absorbed_shares(found.values[-WINDOW_MONTHS:])
+    parts = absorbed_shares(monthly_moves.values[-WINDOW_MONTHS:])
     weights = parts / parts.sum()
     exact = [score * round_to_step(float(weight), Decimal("1e-12")) for weight in weights]
     shares = split_score(exact, held=Decimal(1))
-    told = zip(found.names, weights.tolist(), shares, strict=True)
-    return [_serialize_series_share(known, scores[one[0]], *one) for one in told]
+    told = zip(monthly_moves.names, weights.tolist(), shares, strict=True)
+    return [_serialize_series_share(method_inputs, scores[one[0]], *one) for one in told]
 
 
 def _serialize_series_share(
-    known: MethodInputs, placed_at: Decimal | None, name: str, weight: float, share: Decimal
+    method_inputs: MethodInputs, placed_at: Decimal | None, name: str, weight: float, share: Decimal
 ) -> dict[str, Any]:
-    point = known.point(name)
+    point = method_inputs.point(name)
     assert point is not None
     return component_payloads.serialize_component(point, score=placed_at) | {
         "weight": round_to_step(weight, FOUR_DECIMALS),

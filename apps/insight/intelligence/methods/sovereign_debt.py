@@ -51,33 +51,36 @@ def compute_sovereign_debt(known: MethodInputs) -> MethodResult:
 
 
 def _serialize_sovereign(
-    known: MethodInputs, made: ComposedScore, one: SovereignDebtor
+    method_inputs: MethodInputs, composed_score: ComposedScore, sovereign_debtor: SovereignDebtor
 ) -> dict[str, Any]:
     """Return one debtor; see SovereignOut."""
-    point, balance = known.point(one.debt), known.value(one.balance)
-    places = {part.series: part.score for part in made.contributions}
+    point, balance = (
+        method_inputs.point(sovereign_debtor.debt),
+        method_inputs.value(sovereign_debtor.balance),
+    )
+    places = {part.series: part.score for part in composed_score.contributions}
     return {
-        "title": one.title,
+        "title": sovereign_debtor.title,
         "debt_to_gdp_pct": point.value if point else None,
-        "debt_signal": signal_of_place(places.get(one.debt)),
-        "debt_change_5y": _debt_change_over_five_years(known, one.debt),
+        "debt_signal": signal_of_place(places.get(sovereign_debtor.debt)),
+        "debt_change_5y": _debt_change_over_five_years(method_inputs, sovereign_debtor.debt),
         "balance_to_gdp_pct": balance,
-        "balance_signal": signal_of_place(places.get(one.balance)),
+        "balance_signal": signal_of_place(places.get(sovereign_debtor.balance)),
         "year": point.day.year if point else None,
         "source": point.source if point else "",
     }
 
 
-def _debt_change_over_five_years(known: MethodInputs, series: str) -> Decimal | None:
+def _debt_change_over_five_years(method_inputs: MethodInputs, series: str) -> Decimal | None:
     """Return by how many percentage points debt differs from five years before."""
-    now, before = known.value(series), known.before(series, FIVE_YEARS)
+    now, before = method_inputs.value(series), method_inputs.before(series, FIVE_YEARS)
     return None if now is None or before is None else round_to_step(now - before)
 
 
-def _serialize_market_yield(known: MethodInputs, series: str) -> dict[str, Any]:
-    point = known.point(series)
+def _serialize_market_yield(method_inputs: MethodInputs, series: str) -> dict[str, Any]:
+    point = method_inputs.point(series)
     if point is None:
         return component_payloads.serialize_missing_component(series)
     return component_payloads.serialize_component(
-        point, score=newest_place_of_series(known, series)
+        point, score=newest_place_of_series(method_inputs, series)
     )

@@ -53,12 +53,12 @@ def compute_supply_chain(known: MethodInputs) -> MethodResult:
     return MethodResult(body=body, quality=made.quality)
 
 
-def _serialize_river_level(known: MethodInputs, gauge: RiverGauge) -> dict[str, Any]:
+def _serialize_river_level(method_inputs: MethodInputs, gauge: RiverGauge) -> dict[str, Any]:
     """Return a gauge against its low-water mark; see WaterOut."""
-    point, found = known.point(gauge.series), known.value(gauge.series)
+    point, found = method_inputs.point(gauge.series), method_inputs.value(gauge.series)
     level = None if found is None else round_to_step(found * gauge.scale)
     # without a series of its own, a gauge's zero is its mark
-    mark = known.value(gauge.mark) if gauge.mark else round_to_step(0)
+    mark = method_inputs.value(gauge.mark) if gauge.mark else round_to_step(0)
     status, risk = river_levels.status_of_level(gauge, level, mark)
     return {
         "title": gauge.title,

@@ -68,22 +68,22 @@ def compute_tectonic(known: MethodInputs) -> MethodResult:
     return MethodResult(body=body, quality=quality)
 
 
-def _measure_fault_strains(known: MethodInputs) -> tuple[dict[str, Decimal], list[str]]:
+def _measure_fault_strains(method_inputs: MethodInputs) -> tuple[dict[str, Decimal], list[str]]:
     """Return the strains by fault, and the series of those that are held though too old."""
-    then = known.ageless
+    then = method_inputs.ageless
     found = {
         fault.name: made
         for fault in FAULTS
         if (made := measure_fault_strain(then, fault)) is not None
     }
     old = {fault.series: (fault.weight, found.pop(fault.name)) for fault in FAULTS
-           if fault.name in found and not known.point(fault.series)}  # fmt: skip
-    kept = choose_held_inputs(
+           if fault.name in found and not method_inputs.point(fault.series)}  # fmt: skip
+    inputs = choose_held_inputs(
         [(fault.weight, found[fault.name]) for fault in FAULTS if fault.name in found], old
     )
     return found | {
-        fault.name: old[fault.series][1] for fault in FAULTS if fault.series in kept
-    }, kept
+        fault.name: old[fault.series][1] for fault in FAULTS if fault.series in inputs
+    }, inputs
 
 
 def _split_strains(
@@ -118,18 +118,22 @@ def measure_fault_strain(known: MethodInputs, fault: Fault) -> Decimal | None:
 
 
 def _serialize_fault(
-    known: MethodInputs, one: Fault, strained: Decimal | None, share: Decimal | None
+    method_inputs: MethodInputs, fault: Fault, strained: Decimal | None, share: Decimal | None
 ) -> dict[str, Any]:
-    point = known.points.get(one.series) if strained is not None else known.point(one.series)
+    point = (
+        method_inputs.points.get(fault.series)
+        if strained is not None
+        else method_inputs.point(fault.series)
+    )
     return {
-        "fault": one.name,
-        "series": one.series,
+        "fault": fault.name,
+        "series": fault.series,
         "value": point.value if point else None,
         "score": strained,
         "signal": signal_of_place(strained),
         "source": point.source if point else "",
-        "weight": one.weight,
+        "weight": fault.weight,
         "contribution": share,
-        "why": one.why,
-        "reference": one.reference,
+        "why": fault.why,
+        "reference": fault.reference,
     }

@@ -98,17 +98,18 @@ def compute_transition_risk(known: MethodInputs) -> MethodResult:
     return MethodResult(body=body, quality=quality, apart=apart)
 
 
-def _build_present_month(known: MethodInputs, made: ComposedScore) -> RegimeMonth:
-    day = known.as_of.date()
+def _build_present_month(method_inputs: MethodInputs, composed_score: ComposedScore) -> RegimeMonth:
+    day = method_inputs.as_of.date()
     return RegimeMonth(
         day=day,
         number=month_number_of(day),
-        score=float(made.score),
+        score=float(composed_score.score),
         places={
-            contribution.series: float(contribution.score) for contribution in made.contributions
+            contribution.series: float(contribution.score)
+            for contribution in composed_score.contributions
         },
         leads=leading_signals.newest_signal_values(
-            {name: known.history(name) for name in leading_signals.READ_SERIES}
+            {name: method_inputs.history(name) for name in leading_signals.READ_SERIES}
         ),
     )
 
@@ -139,13 +140,15 @@ def _serialize_chances(chances: Sequence[Decimal]) -> dict[str, Any]:
     }
 
 
-def _serialize_similar_month(one: SimilarMonth, now: RegimeMonth) -> dict[str, Any]:
+def _serialize_similar_month(similar_month: SimilarMonth, now: RegimeMonth) -> dict[str, Any]:
     return {
-        "date": one.month.day.isoformat(),
-        "similarity": round_to_step(one.similarity, FOUR_DECIMALS),
-        "regime": REGIMES[regime_index(one.month.score)],
-        "days_ago": (now.day - one.month.day).days,
-        "regime_after": REGIMES[regime_index(one.after.score)] if one.after else None,
+        "date": similar_month.month.day.isoformat(),
+        "similarity": round_to_step(similar_month.similarity, FOUR_DECIMALS),
+        "regime": REGIMES[regime_index(similar_month.month.score)],
+        "days_ago": (now.day - similar_month.month.day).days,
+        "regime_after": REGIMES[regime_index(similar_month.after.score)]
+        if similar_month.after
+        else None,
     }
 
 
@@ -168,7 +171,7 @@ def _build_prediction(
     chances: Sequence[Decimal],
     own: Sequence[Decimal],
     usual: Sequence[Decimal],
-    made: ComposedScore,
+    composed_score: ComposedScore,
 ) -> dict[str, Any]:
     """Return a prediction as it is kept: horizon, regime, payload (see RegimePrediction)."""
     told = _serialize_chances(chances)
@@ -176,8 +179,8 @@ def _build_prediction(
         "horizon": days,
         "regime": told["most_likely"],
         "payload": {
-            "score": str(made.score),
-            "current": made.band,
+            "score": str(composed_score.score),
+            "current": composed_score.band,
             "probability": str(told["confidence"]),
             "chances": {name: str(one) for name, one in told["probabilities"].items()},
             "chain": {name: str(one) for name, one in zip(REGIMES, own, strict=True)},

@@ -38,9 +38,9 @@ def measure_trigger(known: MethodInputs, one: Trigger) -> Decimal | None:
     return value
 
 
-def _net_rise_pct(known: MethodInputs, series: str, days: int) -> Decimal | None:
+def _net_rise_pct(method_inputs: MethodInputs, series: str, days: int) -> Decimal | None:
     """Return by how many per cent a series is above its highest of some days before the quarter."""
-    past, value = known.history(series), known.value(series)
+    past, value = method_inputs.history(series), method_inputs.value(series)
     if value is None or not past:
         return None
     since, until = (past[-1][0] - timedelta(days=back) for back in (days, QUARTER))

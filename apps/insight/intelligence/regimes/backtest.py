@@ -82,8 +82,15 @@ def build_backtest_report(
     }
 
 
-def _report_horizon(found: Sequence[BacktestForecast]) -> dict[str, Any]:
-    by_method = {name: [one for one in found if one.method == name] for name in METHODS}
+def _report_horizon(backtest_forecasts: Sequence[BacktestForecast]) -> dict[str, Any]:
+    by_method = {
+        name: [
+            backtest_forecast
+            for backtest_forecast in backtest_forecasts
+            if backtest_forecast.method == name
+        ]
+        for name in METHODS
+    }
     brier = {
         name: [forecast_scores.brier_score(one.chances, one.came) for one in some]
         for name, some in by_method.items()
@@ -112,8 +119,14 @@ def _report_method(
 ) -> dict[str, Any]:
     if not some:
         return {}
-    ranked = [forecast_scores.ranked_probability_score(one.chances, one.came) for one in some]
-    right = [one.chances[one.came] == max(one.chances) for one in some]
+    ranked = [
+        forecast_scores.ranked_probability_score(backtest_forecast.chances, backtest_forecast.came)
+        for backtest_forecast in some
+    ]
+    right = [
+        backtest_forecast.chances[backtest_forecast.came] == max(backtest_forecast.chances)
+        for backtest_forecast in some
+    ]
     return {
         "brier": _round_or_none(sum(brier[name]) / len(some)),
         "rps": _round_or_none(sum(ranked) / len(some)),

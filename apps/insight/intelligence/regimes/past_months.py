@@ -64,9 +64,9 @@ def build_past_months(
         for lead in LEADING_SIGNALS
     }
     return tuple(
-        made
+        past_month
         for day in _iterate_month_ends(row.start, until)
-        if (made := _build_past_month(row, day, readers, leads)) is not None
+        if (past_month := _build_past_month(row, day, readers, leads)) is not None
     )
 
 

@@ -32,17 +32,17 @@ def save_predictions(slot: int, made: MethodResult, now: datetime) -> None:
         now=now,
         rows=[
             (
-                one["payload"],
+                prediction["payload"],
                 {
                     "slot": slot,
                     "version": made.apart["version"],
-                    "horizon": one["horizon"],
-                    "due": now.date() + timedelta(days=one["horizon"]),
-                    "regime": one["regime"],
+                    "horizon": prediction["horizon"],
+                    "due": now.date() + timedelta(days=prediction["horizon"]),
+                    "regime": prediction["regime"],
                     "quality": made.quality.label,
                 },
             )
-            for one in made.apart["predictions"]
+            for prediction in made.apart["predictions"]
         ],
     )
 
@@ -95,36 +95,40 @@ def compose_day_end(day: date) -> DayEndComposite | None:
 
 
 def _record_regime_outcome(
-    one: RegimePrediction, came: DayEndComposite | None, now: datetime
+    regime_prediction: RegimePrediction, end_composite: DayEndComposite | None, now: datetime
 ) -> bool:
     """Keep what came of a prediction; False where another run was quicker."""
-    scores = _score_prediction(one, came.at) if came and one.data else {}
+    scores = (
+        _score_prediction(regime_prediction, end_composite.at)
+        if end_composite and regime_prediction.data
+        else {}
+    )
     with transaction.atomic():
-        RegimePrediction.objects.select_for_update().get(pk=one.pk)
-        if filter_verified_records(one.outcomes.all()):
+        RegimePrediction.objects.select_for_update().get(pk=regime_prediction.pk)
+        if filter_verified_records(regime_prediction.outcomes.all()):
             return False
         RegimeOutcome.write(
-            payload=_build_outcome_payload(came.composed) if came else {},
+            payload=_build_outcome_payload(end_composite.composed) if end_composite else {},
             now=now,
-            prediction_id=one.pk,
-            horizon=one.horizon,
-            due=one.due,
+            prediction_id=regime_prediction.pk,
+            horizon=regime_prediction.horizon,
+            due=regime_prediction.due,
             **scores,
         )
     return True
 
 
-def _score_prediction(one: RegimePrediction, came: int) -> dict[str, Any]:
-    told = one.data
+def _score_prediction(regime_prediction: RegimePrediction, came: int) -> dict[str, Any]:
+    data = regime_prediction.data
     chances, usual = (
-        _parse_regime_chances(told["chances"]),
-        _parse_regime_chances(told["climatology"]),
+        _parse_regime_chances(data["chances"]),
+        _parse_regime_chances(data["climatology"]),
     )
-    stays = [float(name == told["current"]) for name in REGIMES]
+    stays = [float(name == data["current"]) for name in REGIMES]
     return {
         "regime": REGIMES[came],
-        "right": one.regime == REGIMES[came],
-        "sure": round(100 * float(told["probability"])),
+        "right": regime_prediction.regime == REGIMES[came],
+        "sure": round(100 * float(data["probability"])),
         "brier": round(MILLION * brier_score(chances, came)),
         "rps": round(MILLION * ranked_probability_score(chances, came)),
         "brier_climatology": round(MILLION * brier_score(usual, came)),
@@ -136,12 +140,12 @@ def _parse_regime_chances(told: Mapping[str, str]) -> list[float]:
     return [float(told[name]) for name in REGIMES]
 
 
-def _build_outcome_payload(made: ComposedScore) -> dict[str, Any]:
-    points = [contribution.point for contribution in made.contributions]
+def _build_outcome_payload(composed_score: ComposedScore) -> dict[str, Any]:
+    points = [contribution.point for contribution in composed_score.contributions]
     return {
-        "score": str(made.score),
-        "coverage": str(made.quality.coverage),
-        "quality": made.quality.label,
+        "score": str(composed_score.score),
+        "coverage": str(composed_score.quality.coverage),
+        "quality": composed_score.quality.label,
         "inputs": {
             point.series: [point.day.isoformat(), format_utc(point.vintage)] for point in points
         },

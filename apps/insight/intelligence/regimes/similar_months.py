@@ -71,7 +71,11 @@ def measure_similarity(one: Mapping[str, float], other: Mapping[str, float]) -> 
 
 def describe_similar_months(found: Sequence[SimilarMonth]) -> str:
     """Return in a sentence what came after the months that were like this one."""
-    known = [(one.month, one.after) for one in found if one.after is not None]
+    known = [
+        (similar_month.month, similar_month.after)
+        for similar_month in found
+        if similar_month.after is not None
+    ]
     if not known:
         return "No month of the past was like this one."
     steps = [regime_index(after.score) - regime_index(month.score) for month, after in known]

@@ -110,13 +110,13 @@ def _extract_prediction_result(one: RegimeOutcome) -> PredictionResult:
     )
 
 
-def _count_outcomes(came: Iterable[PredictionResult]) -> dict[int, dict[str, int]]:
+def _count_outcomes(prediction_results: Iterable[PredictionResult]) -> dict[int, dict[str, int]]:
     found: dict[int, dict[str, int]] = {}
-    for one in came:
-        told = found.setdefault(one.horizon, {"n": 0, "unknown": 0, "hits": 0})
+    for prediction_result in prediction_results:
+        told = found.setdefault(prediction_result.horizon, {"n": 0, "unknown": 0, "hits": 0})
         told["n"] += 1
-        told["unknown"] += not one.scores
-        told["hits"] += one.right is True
+        told["unknown"] += not prediction_result.scores
+        told["hits"] += prediction_result.right is True
     return found
 
 
@@ -133,13 +133,17 @@ def _sum_scores_by_day(came: Iterable[Any], name: Any) -> dict[Any, list[tuple[A
     }
 
 
-def _count_by_confidence(came: Iterable[PredictionResult]) -> dict[int, list[tuple[int, int, int]]]:
+def _count_by_confidence(
+    prediction_results: Iterable[PredictionResult],
+) -> dict[int, list[tuple[int, int, int]]]:
     cases: dict[int, Counter[int]] = {}
     hits: dict[int, Counter[int]] = {}
-    for one in came:
-        if one.scores:
-            cases.setdefault(one.horizon, Counter())[one.sure] += 1
-            hits.setdefault(one.horizon, Counter())[one.sure] += one.right is True
+    for prediction_result in prediction_results:
+        if prediction_result.scores:
+            cases.setdefault(prediction_result.horizon, Counter())[prediction_result.sure] += 1
+            hits.setdefault(prediction_result.horizon, Counter())[prediction_result.sure] += (
+                prediction_result.right is True
+            )
     return {
         days: [(sure, count, hits[days][sure]) for sure, count in sorted(found.items())]
         for days, found in cases.items()
@@ -156,9 +160,9 @@ def _summarize_call_results(now: datetime) -> dict[str, Any]:
     answers = verified_records.load_verified_records(
         IntelligenceAnswer, now, _extract_answer, product=CALL_PRODUCT
     )
-    came = load_call_results(now)
+    call_results = load_call_results(now)
     subjects: dict[str, dict[str, int]] = {}
-    for one in came:
+    for one in call_results:
         nothing = {"resolved": 0, "unknown": 0, "uncalled": 0, "hits": 0}
         told = subjects.setdefault(one.subject, nothing)
         told["resolved"] += 1
@@ -169,7 +173,7 @@ def _summarize_call_results(now: datetime) -> dict[str, Any]:
         "made": len(answers),
         "rough": sum(answer.rough for answer in answers),
         "subjects": subjects,
-        "days": _sum_scores_by_day(came, lambda one: one.subject),
+        "days": _sum_scores_by_day(call_results, lambda one: one.subject),
     }
 
 

@@ -26,7 +26,12 @@ FEWEST_SIGNAL_MONTHS = 40  # months with all signals that it takes to hear them
 
 def climatology_chances(past: Sequence[RegimeMonth]) -> list[float]:
     """Return how often each regime was, with one case more of each (Laplace)."""
-    counts = np.bincount([regime_index(one.score) for one in past], minlength=len(REGIMES)) + 1.0
+    counts = (
+        np.bincount(
+            [regime_index(regime_month.score) for regime_month in past], minlength=len(REGIMES)
+        )
+        + 1.0
+    )
     return list(counts / counts.sum())
 
 
@@ -90,9 +95,13 @@ def _pair_with_later_months(
     past: Sequence[RegimeMonth], days: int
 ) -> list[tuple[RegimeMonth, RegimeMonth]]:
     """Return the months and those that were so much later, where both are known."""
-    numbered = {one.number: one for one in past}
+    numbered = {regime_month.number: regime_month for regime_month in past}
     ahead = days // MONTH
-    return [(one, numbered[one.number + ahead]) for one in past if one.number + ahead in numbered]
+    return [
+        (regime_month, numbered[regime_month.number + ahead])
+        for regime_month in past
+        if regime_month.number + ahead in numbered
+    ]
 
 
 def _expected_change(

@@ -124,9 +124,9 @@ def make_call(trail: ScoreHistory, band_of: Callable[[Decimal], str], ahead: tim
 def count_separate_cases(found: Sequence[CallCase]) -> int:
     """Return how many cases there are of which each begins when the one before had ended."""
     count, ended = 0, date.min
-    for one in found:
-        if one.day >= ended:
-            count, ended = count + 1, one.resolved
+    for call_case in found:
+        if call_case.day >= ended:
+            count, ended = count + 1, call_case.resolved
     return count
 
 
@@ -176,17 +176,17 @@ def score_past_calls(every: Sequence[CallCase]) -> CallTrackRecord | None:
     by_state: dict[CaseState, Counter[str]] = {}
     whole = Counter[str]()
     mine, base, scored = Decimal(0), Decimal(0), 0
-    for one in every:
-        while open_ and open_[0].resolved <= one.day:
+    for call_case in every:
+        while open_ and open_[0].resolved <= call_case.day:
             done = open_.popleft()
             by_state.setdefault(done.state, Counter())[done.outcome] += 1
             whole[done.outcome] += 1
-        same = by_state.get(one.state, Counter())
+        same = by_state.get(call_case.state, Counter())
         if same.total() >= LEAST_CASES:
-            mine += brier_score(smoothed_chances(same), one.outcome)
-            base += brier_score(smoothed_chances(whole), one.outcome)
+            mine += brier_score(smoothed_chances(same), call_case.outcome)
+            base += brier_score(smoothed_chances(whole), call_case.outcome)
             scored += 1
-        open_.append(one)
+        open_.append(call_case)
     if scored < LEAST_CASES:
         return None
     return CallTrackRecord(scored=scored, brier=mine / scored, base=base / scored)

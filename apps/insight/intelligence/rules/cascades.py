@@ -69,10 +69,20 @@ class Cascade:
 def confidence_of_cascade(row: Cascade, seen: Sequence[MeasuredTrigger]) -> Decimal | None:
     """Return the share of the known weight that fires, 0 to 1; None where too little is known."""
     whole = sum((trigger.weight for trigger in row.triggers), Decimal(0))
-    known = sum((one.trigger.weight for one in seen), Decimal(0))
+    known = sum((measured_trigger.trigger.weight for measured_trigger in seen), Decimal(0))
     if not known or known / whole < LEAST_KNOWN_WEIGHT:
         return None
-    return sum((one.trigger.weight for one in seen if one.fires), Decimal(0)) / known
+    return (
+        sum(
+            (
+                measured_trigger.trigger.weight
+                for measured_trigger in seen
+                if measured_trigger.fires
+            ),
+            Decimal(0),
+        )
+        / known
+    )
 
 
 def is_cascade_running(share: Decimal | None) -> bool:

@@ -100,11 +100,11 @@ def _count_effective_pairs(
 
     n (1 - ab) / (1 + ab) of the autocorrelations a and b (Bartlett 1935), never more than n.
     """
-    kept = [place for place in range(1, len(at)) if at[place] - at[place - 1] == 1]
+    places = [place for place in range(1, len(at)) if at[place] - at[place - 1] == 1]
     both = 1.0
     for values in (first, second):
         try:
-            both *= correlation([values[n - 1] for n in kept], [values[n] for n in kept])
+            both *= correlation([values[n - 1] for n in places], [values[n] for n in places])
         except StatisticsError:
             return 0.0
     return len(at) * min(1.0, (1 - both) / (1 + both))

@@ -102,6 +102,6 @@ def _mean_brier_score(days: Iterable[Sequence[PredictionCase]], weight: float) -
     return sum(scores) / len(scores) if scores else 0.0
 
 
-def _brier_score_of_case(one: PredictionCase, weight: float) -> float:
-    pairs = zip(one.chances, one.usual, strict=True)
-    return brier_score([(1 - weight) * p + weight * c for p, c in pairs], one.came)
+def _brier_score_of_case(prediction_case: PredictionCase, weight: float) -> float:
+    pairs = zip(prediction_case.chances, prediction_case.usual, strict=True)
+    return brier_score([(1 - weight) * p + weight * c for p, c in pairs], prediction_case.came)

@@ -39,11 +39,11 @@ def load_method_inputs(
     A process reads a product's series once in five minutes while no observation comes: what is
     computed for each call anew costs no more than its computation.
     """
-    read = _read_product_series(product, as_of)
-    points = upkeep.expire_silent_points(read.points, as_of=as_of)
+    product_series = _read_product_series(product, as_of)
+    points = upkeep.expire_silent_points(product_series.points, as_of=as_of)
     beside = product.beside(as_of) if product.beside else {}
     return MethodInputs(
-        as_of=as_of, points=points, past=read.past, asked=asked or {}, beside=beside
+        as_of=as_of, points=points, past=product_series.past, asked=asked or {}, beside=beside
     )
 
 

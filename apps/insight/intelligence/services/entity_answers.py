@@ -88,12 +88,12 @@ class EntityAnswer:
 def gather_answer(product: Product, *, asked: Mapping[str, Any], now: datetime) -> EntityAnswer:
     """Return an answer out of the cache, or computed now; see PROBLEMS."""
     lei = _resolve_lei(asked["address"])
-    held = paid_answers.find_kept_answer(product, now=now, subject=lei)
-    if held is not None:
-        return EntityAnswer(held)
-    wanted = _build_score_request(lei, now)
+    answer = paid_answers.find_kept_answer(product, now=now, subject=lei)
+    if answer is not None:
+        return EntityAnswer(answer)
+    score_request = _build_score_request(lei, now)
     try:
-        score = scores.gather_entity_score(asked=wanted, now=now)
+        score = scores.gather_entity_score(asked=score_request, now=now)
     except ValidationError:  # a name is wanted, and nobody has one
         raise EntityUnknown("Nothing is known about this LEI, so it cannot be scored.") from None
     if score.problem is not None:
@@ -106,7 +106,7 @@ def gather_answer(product: Product, *, asked: Mapping[str, Any], now: datetime) 
         "explanation": computation.build_explanation(score.inputs, now.date()),
     }
     fresh = paid_answers.compute_answer(product, asked=given, now=now, subject=lei)
-    return EntityAnswer(fresh, wanted, score)
+    return EntityAnswer(fresh, score_request, score)
 
 
 def conclude_answer(
@@ -135,10 +135,10 @@ def _resolve_lei(address: str) -> str:
 
 def _build_score_request(lei: str, now: datetime) -> dict[str, Any]:
     """Return how esg is asked for the score of an LEI, under GLEIF's name where it is held."""
-    held = lookups.look_up_lei(lei=lei, now=now, ask=False, used=False).record
+    record = lookups.look_up_lei(lei=lei, now=now, ask=False, used=False).record
     return {
         "lei": lei,
-        "name": held.entity.legal_name if held and held.entity else "",
+        "name": record.entity.legal_name if record and record.entity else "",
         "country": "US",  # where registers are asked of an entity whose country is not held
         "lei_status": "ISSUED",
         **dict.fromkeys(("refresh", "narrate", "explain"), False),

@@ -48,16 +48,16 @@ def gather_answer(product: Product, *, asked: Mapping[str, Any], now: datetime) 
     origin = asked["origin"]
     if origin in SOVEREIGNS:
         return paid_answers.gather_answer(product, asked=asked, now=now)
-    found = lookups.look_up_lei(lei=origin, now=now, used=False)
-    if found.status == "NOT_CHECKED":
+    lei = lookups.look_up_lei(lei=origin, now=now, used=False)
+    if lei.status == "NOT_CHECKED":
         raise InstitutionNotChecked("GLEIF could not be queried for this LEI.")
-    if found.record is None:
+    if lei.record is None:
         raise InstitutionUnknown("GLEIF has no such LEI.")
-    held = found.record
-    country = held.entity.country or held.entity.jurisdiction[:2]
+    record = lei.record
+    country = record.entity.country or record.entity.jurisdiction[:2]
     placed = {
         "node": _web_node_or_refuse(country),
-        "institution": _serialize_institution(held, country, asked),
+        "institution": _serialize_institution(record, country, asked),
     }
     return paid_answers.gather_answer(product, asked={**asked, **placed}, now=now)
 

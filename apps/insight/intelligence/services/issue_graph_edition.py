@@ -23,15 +23,15 @@ def issue_graph_edition(product: Product, *, now: datetime) -> GraphEdition | No
     day = now.date()
     if GraphEdition.objects.filter(day=day, version=product.version).exists():
         return None
-    known = product_inputs.load_method_inputs(product, as_of=start_of_day(day))
+    method_inputs = product_inputs.load_method_inputs(product, as_of=start_of_day(day))
     try:
-        made = product.compute(known)
+        made = product.compute(method_inputs)
     except TooFewInputs:
         return None
-    whole = layer_graph.build_causal_graph(known)
+    whole = layer_graph.build_causal_graph(method_inputs)
     newest = GraphEdition.objects.aggregate(last=Max("number"))["last"] or 0
     told = made.body["topology"]
-    quality = known.named(made.quality, product.series)
+    quality = method_inputs.named(made.quality, product.series)
     payload = {
         "edges": [_serialize_edge(whole, at) for at in range(len(whole.links))],
         "path": told["dominant_causal_path"],

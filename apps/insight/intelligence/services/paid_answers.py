@@ -78,12 +78,12 @@ def gather_answer(product: Product, *, asked: Mapping[str, Any], now: datetime) 
 
     What could not be kept afterwards is not computed, so that nobody pays for it.
     """
-    found = find_kept_answer(product, now=now)
-    if found is None and product.free and not product.free(cache_slot_of(product, now)):
-        found = find_kept_answer(product, now=now)  # another worker may have kept it in between
-        if found is None:
+    answer = find_kept_answer(product, now=now)
+    if answer is None and product.free and not product.free(cache_slot_of(product, now)):
+        answer = find_kept_answer(product, now=now)  # another worker may have kept it in between
+        if answer is None:
             raise AnswerIntegrityError
-    return found or compute_answer(product, asked=asked, now=now)
+    return answer or compute_answer(product, asked=asked, now=now)
 
 
 def find_kept_answer(product: Product, *, now: datetime, subject: str = "") -> KeptAnswer | None:
@@ -104,10 +104,14 @@ def compute_answer(
     product: Product, *, asked: Mapping[str, Any], now: datetime, subject: str = ""
 ) -> KeptAnswer:
     """Return a fresh answer; raises TooFewInputs where too little is known."""
-    known = product_inputs.load_method_inputs(product, as_of=now, asked=asked)
-    made = product.compute(known)
+    method_inputs = product_inputs.load_method_inputs(product, as_of=now, asked=asked)
+    made = product.compute(method_inputs)
     return KeptAnswer(
-        cache_slot_of(product, now), build_wire_answer(product, known, made), known, made, subject
+        cache_slot_of(product, now),
+        build_wire_answer(product, method_inputs, made),
+        method_inputs,
+        made,
+        subject,
     )
 
 

@@ -28,8 +28,8 @@ def issue_recalibration(*, now: datetime) -> Recalibration | None:
     for another chain says nothing of this one.
     """
     month = now.date().replace(day=1)
-    known = active_recalibration.load_recalibrations(now)
-    if known and known[-1].month >= month:
+    recalibrations = active_recalibration.load_recalibrations(now)
+    if recalibrations and recalibrations[-1].month >= month:
         return None
     cases = _load_prediction_cases(now)
     found = {days: recalibrate_horizon(cases[days], days) for days in HORIZONS}
@@ -40,7 +40,7 @@ def issue_recalibration(*, now: datetime) -> Recalibration | None:
             "horizons": {str(days): _serialize_adjustment(one) for days, one in found.items()}
         },
         now=now,
-        number=len(known) + 1,
+        number=len(recalibrations) + 1,
         month=month,
         version=VERSION,
     )
@@ -54,31 +54,31 @@ def _load_prediction_cases(now: datetime) -> Mapping[int, list[PredictionCase]]:
         for prediction_result in track_record.load_prediction_results(now)
         if prediction_result.regime
     }
-    made = RegimePrediction.objects.filter(version=VERSION, recorded_at__lte=now)
+    regime_predictions = RegimePrediction.objects.filter(version=VERSION, recorded_at__lte=now)
     found: dict[int, list[PredictionCase]] = {days: [] for days in HORIZONS}
     for some in iter_chunks(sorted(came), BATCH_SIZE):
-        for one in filter_verified_records(made.filter(pk__in=some).order_by("pk")):
+        for one in filter_verified_records(regime_predictions.filter(pk__in=some).order_by("pk")):
             if one.data:
                 found[one.horizon].append(_build_prediction_case(one, came[one.pk]))
     return found
 
 
-def _build_prediction_case(one: RegimePrediction, came: int) -> PredictionCase:
+def _build_prediction_case(regime_prediction: RegimePrediction, came: int) -> PredictionCase:
     """Return a case: what the chain said itself, before it was moved."""
-    told = one.data
-    own = told.get("chain") or told["chances"]
+    data = regime_prediction.data
+    own = data.get("chain") or data["chances"]
     chances, usual = (
-        tuple(float(of[name]) for name in REGIMES) for of in (own, told["climatology"])
+        tuple(float(of[name]) for name in REGIMES) for of in (own, data["climatology"])
     )
-    return PredictionCase(one.due, chances, usual, came)
+    return PredictionCase(regime_prediction.due, chances, usual, came)
 
 
-def _serialize_adjustment(one: HorizonAdjustment) -> dict[str, Any]:
+def _serialize_adjustment(horizon_adjustment: HorizonAdjustment) -> dict[str, Any]:
     return {
-        "weight": str(one.weight),
-        "cases": one.cases,
-        "days": one.days,
-        "apart": one.apart,
-        "before": str(round_to_step(one.before, FOUR_DECIMALS)),
-        "after": str(round_to_step(one.after, FOUR_DECIMALS)),
+        "weight": str(horizon_adjustment.weight),
+        "cases": horizon_adjustment.cases,
+        "days": horizon_adjustment.days,
+        "apart": horizon_adjustment.apart,
+        "before": str(round_to_step(horizon_adjustment.before, FOUR_DECIMALS)),
+        "after": str(round_to_step(horizon_adjustment.after, FOUR_DECIMALS)),
     }

@@ -58,30 +58,34 @@ def resolve_calls(product: Product, *, now: datetime) -> int:
 
 def score_histories_on(product: Product, day: date) -> ScoreHistories:
     """Return the past of each subject as it was known two weeks after a day, however old it was."""
-    seen = start_of_day(day + RESOLUTION_DELAY + DAY)
-    known = product_inputs.load_method_inputs(product, as_of=seen)
-    return {row.name: build_score_history(row, known.past) for row in SUBJECTS}
+    start = start_of_day(day + RESOLUTION_DELAY + DAY)
+    method_inputs = product_inputs.load_method_inputs(product, as_of=start)
+    return {row.name: build_score_history(row, method_inputs.past) for row in SUBJECTS}
 
 
 def _record_call_outcomes(
-    one: IntelligenceAnswer, told: list[Any], day: date, trails: ScoreHistories, now: datetime
+    intelligence_answer: IntelligenceAnswer,
+    told: list[Any],
+    day: date,
+    trails: ScoreHistories,
+    now: datetime,
 ) -> bool:
     """Keep what came of an answer's calls, all or none; False where another run was quicker."""
     with transaction.atomic():
-        IntelligenceAnswer.objects.select_for_update().get(pk=one.pk)
-        if filter_verified_records(one.call_outcomes.all()):
+        IntelligenceAnswer.objects.select_for_update().get(pk=intelligence_answer.pk)
+        if filter_verified_records(intelligence_answer.call_outcomes.all()):
             return False
         for call in told:
-            came = find_score_move(trails.get(call["subject"], []), day, call["fromScore"])
+            score_move = find_score_move(trails.get(call["subject"], []), day, call["fromScore"])
             CallOutcome.write(
-                payload=dict(came.payload),
+                payload=dict(score_move.payload),
                 now=now,
-                answer_id=one.pk,
+                answer_id=intelligence_answer.pk,
                 subject=call["subject"],
                 due=day,
                 direction=call["direction"],
-                came=came.direction,
-                **score_call(call, came.direction),
+                came=score_move.direction,
+                **score_call(call, score_move.direction),
             )
     return True
 

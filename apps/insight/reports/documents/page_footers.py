@@ -36,9 +36,9 @@ def numbered_canvas(told: ReportView) -> type[Canvas]:
     return Numbered
 
 
-def _draw_footer(canvas: Canvas, told: ReportView, pages: int) -> None:
+def _draw_footer(canvas: Canvas, report_view: ReportView, pages: int) -> None:
     canvas.setFont(PLAIN, 7)
     canvas.setFillColor(MUTED)
-    canvas.drawString(SIDE, LOW, f"Report {told.report_id} · rules {told.rules}")
-    page = f"{told.made} · page {canvas.getPageNumber()} of {pages}"
+    canvas.drawString(SIDE, LOW, f"Report {report_view.report_id} · rules {report_view.rules}")
+    page = f"{report_view.made} · page {canvas.getPageNumber()} of {pages}"
     canvas.drawRightString(A4[0] - SIDE, LOW, page)

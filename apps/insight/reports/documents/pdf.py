@@ -69,7 +69,7 @@ def render_pdf(body: Mapping[str, Any]) -> bytes:
     """Return the PDF of a report; the same report gives the same bytes."""
     register_fonts()
     told, out = present_report(body), io.BytesIO()
-    made = BaseDocTemplate(
+    doc_template = BaseDocTemplate(
         out,
         pagesize=A4,
         title=f"{told.title}: {told.about}",
@@ -80,14 +80,14 @@ def render_pdf(body: Mapping[str, Any]) -> bytes:
         pageCompression=1,
     )
     frame = Frame(SIDE, BOTTOM, WIDTH, A4[1] - TOP - BOTTOM, 0, 0, 0, 0)
-    made.addPageTemplates(
+    doc_template.addPageTemplates(
         [
             PageTemplate(
                 frames=[frame],
             )
         ]
     )
-    made.build([*_iterate_flowables(told)], canvasmaker=numbered_canvas(told))
+    doc_template.build([*_iterate_flowables(told)], canvasmaker=numbered_canvas(told))
     return out.getvalue()
 
 
@@ -95,49 +95,49 @@ def _build_paragraph(text: str, style: Any = BODY) -> Paragraph:
     return Paragraph(mark_up_text(text), style)
 
 
-def _iterate_flowables(told: ReportView) -> Iterator[Flowable]:
-    yield _build_paragraph(told.title, KIND)
-    yield _build_paragraph(told.about, TITLE)
-    yield _build_paragraph(f"Report of {told.made} · period {told.period}", SMALL)
-    yield from (_build_paragraph(f"{mark}: {means}.", WARNS) for mark, means in told.marks)
+def _iterate_flowables(report_view: ReportView) -> Iterator[Flowable]:
+    yield _build_paragraph(report_view.title, KIND)
+    yield _build_paragraph(report_view.about, TITLE)
+    yield _build_paragraph(f"Report of {report_view.made} · period {report_view.period}", SMALL)
+    yield from (_build_paragraph(f"{mark}: {means}.", WARNS) for mark, means in report_view.marks)
     yield Spacer(0, 6)
-    yield _build_level_table(told)
+    yield _build_level_table(report_view)
     yield Spacer(0, 6)
-    yield _build_paragraph(told.summary)
-    if told.figures:
-        yield _build_figures_table(told.figures)
+    yield _build_paragraph(report_view.summary)
+    if report_view.figures:
+        yield _build_figures_table(report_view.figures)
     yield _build_paragraph("Findings", HEAD)
-    yield from (_build_finding_table(finding) for finding in told.findings)
+    yield from (_build_finding_table(finding) for finding in report_view.findings)
     yield Spacer(0, 8)
-    yield from _iterate_bullets("What follows", told.recommendations)
-    for heading, text in told.narrative:
+    yield from _iterate_bullets("What follows", report_view.recommendations)
+    for heading, text in report_view.narrative:
         yield KeepTogether([_build_paragraph(heading, HEAD), _build_paragraph(text)])
         yield Spacer(0, 4)
-    yield from (table for one in told.tables for table in iterate_table(one))
-    yield from (_build_chart(chart) for chart in told.charts)
-    yield from _iterate_bullets("Sources", told.sources, SMALL)
-    yield from _iterate_verification(told)
+    yield from (table for one in report_view.tables for table in iterate_table(one))
+    yield from (_build_chart(chart) for chart in report_view.charts)
+    yield from _iterate_bullets("Sources", report_view.sources, SMALL)
+    yield from _iterate_verification(report_view)
 
 
-def _build_level_table(told: ReportView) -> Table:
-    level = _text_style(14, bold=True, color=LEVEL_COLORS[told.level])
-    left = [_build_paragraph(told.level, level), _build_paragraph(told.means, LABEL)]
+def _build_level_table(report_view: ReportView) -> Table:
+    level = _text_style(14, bold=True, color=LEVEL_COLORS[report_view.level])
+    left = [_build_paragraph(report_view.level, level), _build_paragraph(report_view.means, LABEL)]
     right = [
-        _build_paragraph(f"Data quality {told.quality}", LABEL),
-        _build_paragraph(told.quality_means, SMALL),
+        _build_paragraph(f"Data quality {report_view.quality}", LABEL),
+        _build_paragraph(report_view.quality_means, SMALL),
     ]
-    if told.missing:
-        right.append(_build_paragraph(f"Not available: {', '.join(told.missing)}", SMALL))
-    made = Table([[left, right]], colWidths=[WIDTH * 0.5, WIDTH * 0.5])
-    made.setStyle(
+    if report_view.missing:
+        right.append(_build_paragraph(f"Not available: {', '.join(report_view.missing)}", SMALL))
+    table = Table([[left, right]], colWidths=[WIDTH * 0.5, WIDTH * 0.5])
+    table.setStyle(
         TableStyle(
             [
-                ("LINEBEFORE", (0, 0), (0, 0), 3, LEVEL_COLORS[told.level]),
+                ("LINEBEFORE", (0, 0), (0, 0), 3, LEVEL_COLORS[report_view.level]),
                 ("VALIGN", (0, 0), (-1, -1), "TOP"),
             ]
         )
     )
-    return made
+    return table
 
 
 def _build_figures_table(figures: Sequence[Mapping[str, str]]) -> Table:
@@ -147,12 +147,12 @@ def _build_figures_table(figures: Sequence[Mapping[str, str]]) -> Table:
         + ([_build_paragraph(figure["mark"], MARKED)] if "mark" in figure else [])
         for figure in figures
     ]
-    made = Table([cells], colWidths=[WIDTH / len(cells)] * len(cells))
-    made.setStyle(
+    table = Table([cells], colWidths=[WIDTH / len(cells)] * len(cells))
+    table.setStyle(
         TableStyle([("VALIGN", (0, 0), (-1, -1), "TOP"), ("LEFTPADDING", (0, 0), (-1, -1), 0)])
     )
-    made.spaceAfter = 6
-    return made
+    table.spaceAfter = 6
+    return table
 
 
 def _build_finding_table(one: Mapping[str, Any]) -> Table:
@@ -161,10 +161,10 @@ def _build_finding_table(one: Mapping[str, Any]) -> Table:
         _build_paragraph(one["sentence"]),
         _build_paragraph(f"{one['code']} · {one['reference']}", SMALL),
     ]
-    made = Table(
+    table = Table(
         [[_build_paragraph(one["level"], level), says]], colWidths=[WIDTH * 0.16, WIDTH * 0.84]
     )
-    made.setStyle(
+    table.setStyle(
         TableStyle(
             [
                 ("VALIGN", (0, 0), (-1, -1), "TOP"),
@@ -174,7 +174,7 @@ def _build_finding_table(one: Mapping[str, Any]) -> Table:
             ]
         )
     )
-    return made
+    return table
 
 
 def _iterate_bullets(heading: str, texts: Sequence[str], style: Any = BODY) -> Iterator[Flowable]:
@@ -200,8 +200,8 @@ def _build_chart(chart: ChartDrawing) -> Flowable:
         rows.append(
             [_build_paragraph(label, LABEL), _draw_slices(slices), _build_paragraph(said, SMALL)]
         )
-    made = Table(rows, colWidths=[WIDTH * 0.32, BAR_SIZE[0] + 8, WIDTH * 0.28 - 8])
-    made.setStyle(
+    table = Table(rows, colWidths=[WIDTH * 0.32, BAR_SIZE[0] + 8, WIDTH * 0.28 - 8])
+    table.setStyle(
         TableStyle(
             [
                 ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
@@ -216,7 +216,7 @@ def _build_chart(chart: ChartDrawing) -> Flowable:
     )
     key += [_draw_legend(chart.names)] if chart.names else []
     return KeepTogether(
-        [Spacer(0, 4), _build_paragraph(chart.title, HEAD), *key, made, Spacer(0, 6)]
+        [Spacer(0, 4), _build_paragraph(chart.title, HEAD), *key, table, Spacer(0, 6)]
     )
 
 
@@ -224,8 +224,8 @@ def iterate_table(one: FilledTable) -> Iterator[Flowable]:
     """Yield a table; its heads are told again on each page that it goes on to."""
     cells = [[_build_paragraph(name, HEADS) for name in one.columns]]
     cells += [[_build_paragraph(text, CELL) for text in row] for row in one.rows]
-    made = Table(cells, colWidths=[WIDTH * part / 100 for part in one.wide], repeatRows=1)
-    made.setStyle(
+    table = Table(cells, colWidths=[WIDTH * part / 100 for part in one.wide], repeatRows=1)
+    table.setStyle(
         TableStyle(
             [
                 ("VALIGN", (0, 0), (-1, -1), "TOP"),
@@ -237,22 +237,27 @@ def iterate_table(one: FilledTable) -> Iterator[Flowable]:
         )
     )
     yield _build_paragraph(one.title, HEAD)
-    yield made
+    yield table
     yield Spacer(0, 8)
 
 
-def _iterate_verification(told: ReportView) -> Iterator[Flowable]:
+def _iterate_verification(report_view: ReportView) -> Iterator[Flowable]:
     """Yield by what a reader holds this paper against the report as it was sold."""
     yield KeepTogether(
         [
             _build_paragraph("Verification", HEAD),
             _build_paragraph(
-                f"Report {told.report_id}, rules {told.rules}, made {told.made}.", SMALL
+                f"Report {report_view.report_id}, rules {report_view.rules}, made "
+                f"{report_view.made}.",
+                SMALL,
             ),
-            _build_paragraph(f"SHA-256 of its JSON in the form of RFC 8785: {told.digest}", SMALL),
             _build_paragraph(
-                f"Signature of that form (JWS, RFC 7515 appendix F), by the key {told.key} of "
-                f"/reports/.well-known/jwks.json: {told.signature}",
+                f"SHA-256 of its JSON in the form of RFC 8785: {report_view.digest}", SMALL
+            ),
+            _build_paragraph(
+                "Signature of that form (JWS, RFC 7515 appendix F), by the key "
+                f"{report_view.key} of "
+                f"/reports/.well-known/jwks.json: {report_view.signature}",
                 SMALL,
             ),
         ]
@@ -261,24 +266,24 @@ def _iterate_verification(told: ReportView) -> Iterator[Flowable]:
 
 def _draw_bar(chart: ChartDrawing, one: Any) -> Drawing:
     wide, high = BAR_SIZE
-    made = Drawing(wide, high)
+    drawing = Drawing(wide, high)
     color = BELOW if one.below else ACCENT
-    made.add(_build_rect(one.start, one.length, color))
-    made.add(_build_line(chart.zero, MUTED))
+    drawing.add(_build_rect(one.start, one.length, color))
+    drawing.add(_build_line(chart.zero, MUTED))
     if chart.mark:
-        made.add(_build_line(chart.mark[0], MARK, [2, 1.5]))
-    return made
+        drawing.add(_build_line(chart.mark[0], MARK, [2, 1.5]))
+    return drawing
 
 
 def _draw_slices(slices: Sequence[Any]) -> Drawing:
-    made = Drawing(*BAR_SIZE)
+    drawing = Drawing(*BAR_SIZE)
     for slice_ in slices:
-        made.add(
+        drawing.add(
             _build_rect(
                 slice_.start, slice_.length, SHARE_SHADES[slice_.place % len(SHARE_SHADES)], white
             )
         )
-    return made
+    return drawing
 
 
 def _draw_legend(names: Sequence[str]) -> Drawing:

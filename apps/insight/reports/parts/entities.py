@@ -27,22 +27,22 @@ SCORE_FIELDS = ("composite", "environmental", "social", "governance", "fee_tier"
 
 def _gather_entity(*, asked: Mapping[str, Any], now: datetime) -> PartResult:
     """Return everything that is held of an LEI; EntityUnknown (404), EsgDataUnavailable (503)."""
-    found = entity_score.gather_scored_entity(lei=asked["lei"], now=now)
-    score = found.score
+    scored_entity = entity_score.gather_scored_entity(lei=asked["lei"], now=now)
+    score = scored_entity.score
     if score.problem is not None:
         raise score.problem
     assert score.result is not None and score.inputs is not None  # there is no problem
     result = score.result
     block = entity_score.build_sfdr_block(
-        found=found, composite=result["composite"], governance=result["governance"]
+        found=scored_entity, composite=result["composite"], governance=result["governance"]
     )
 
     def keep(caller: Caller, at: datetime) -> None:
-        conclude_score(asked=found.asked, gathered=score, caller=caller, now=at)
+        conclude_score(asked=scored_entity.asked, gathered=score, caller=caller, now=at)
         plan_lookups([asked["lei"]], at)
 
     return PartResult(
-        data=_describe_entity(found, now)
+        data=_describe_entity(scored_entity, now)
         | {
             "score": {to_camel_case(name): result[name] for name in SCORE_FIELDS},
             "sfdr": render_answer(SfdrOut, block),
@@ -50,33 +50,38 @@ def _gather_entity(*, asked: Mapping[str, Any], now: datetime) -> PartResult:
         },
         quality=worst_quality((result["data_quality"], block["pai_data_quality"]), missing=False),
         mark=mark_of_sources((result["data_quality"], block["pai_data_quality"])),
-        sources=_list_sources(found),
+        sources=_list_sources(scored_entity),
         inputs={
             "score": score.inputs.stored(),
-            "impacts": {"rules": block["pai_version"], "figures": list(found.portfolio.figures)},
+            "impacts": {
+                "rules": block["pai_version"],
+                "figures": list(scored_entity.portfolio.figures),
+            },
         },
         keep=keep,
     )
 
 
-def _describe_entity(found: ScoredEntity, now: datetime) -> dict[str, Any]:
+def _describe_entity(scored_entity: ScoredEntity, now: datetime) -> dict[str, Any]:
     """Return who it is, how its LEI stands, and what its pillars are made of."""
-    subject, inputs = found.score.subject, found.score.inputs
+    subject, inputs = scored_entity.score.subject, scored_entity.score.inputs
     assert inputs is not None
-    told = computation.build_explanation(inputs, now.date())
+    explanation = computation.build_explanation(inputs, now.date())
     return {
         "lei": subject.lei,
         "name": subject.name,
         "country": subject.country,
-        "leiStatus": told["lei_status"]["status"],
-        "leiPoints": told["lei_status"]["points"],
-        "pillars": _to_wire_names(told["pillars"]),
+        "leiStatus": explanation["lei_status"]["status"],
+        "leiPoints": explanation["lei_status"]["points"],
+        "pillars": _to_wire_names(explanation["pillars"]),
     }
 
 
-def _list_sources(found: ScoredEntity) -> list[str]:
-    assert found.score.inputs is not None
-    told = sorted({f"{figure.source}: {figure.url}" for figure in found.score.inputs.figures})
+def _list_sources(scored_entity: ScoredEntity) -> list[str]:
+    assert scored_entity.score.inputs is not None
+    told = sorted(
+        {f"{figure.source}: {figure.url}" for figure in scored_entity.score.inputs.figures}
+    )
     return [*told, "GLEIF: Global LEI Index, CC0 1.0", REGULATION]
 
 
@@ -86,16 +91,16 @@ def _list_disclosures(lei: str, now: datetime) -> list[dict[str, Any]]:
     return [_serialize_disclosure(key, of, held.get(key)) for key, of in DISCLOSURES.items()]
 
 
-def _serialize_disclosure(key: str, disclosure: str, one: Figure | None) -> dict[str, Any]:
+def _serialize_disclosure(key: str, disclosure: str, figure: Figure | None) -> dict[str, Any]:
     measure = MEASURES_BY_KEY[key]
     return {
         "disclosure": disclosure,
         "measure": key,
         "title": measure.title,
         "unit": measure.unit,
-        "value": one.value if one else None,
-        "period": one.period if one else None,
-        "source": one.source if one else None,
+        "value": figure.value if figure else None,
+        "period": figure.period if figure else None,
+        "source": figure.source if figure else None,
     }
 
 

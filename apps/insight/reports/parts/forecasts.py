@@ -40,7 +40,7 @@ def _gather_markets(*, asked: Mapping[str, Any], now: datetime) -> PartResult:
             "commodities": [{name: market[name] for name in MARKET_FIELDS} for market in markets],
         },
         quality=worst_quality((market["dataQuality"] for market in markets), missing=False),
-        mark=mark_of_sources(one["source"] for row in markets for one in row["sources"]),
+        mark=mark_of_sources(source["source"] for row in markets for source in row["sources"]),
         sources=_list_sources(markets),
         inputs={
             "service": "forecast",
@@ -54,7 +54,9 @@ def _gather_markets(*, asked: Mapping[str, Any], now: datetime) -> PartResult:
 
 
 def _list_sources(markets: list[Mapping[str, Any]]) -> list[str]:
-    told = (f"{one['source']}: {one['licence']}" for row in markets for one in row["sources"])
+    told = (
+        f"{source['source']}: {source['licence']}" for row in markets for source in row["sources"]
+    )
     return list(dict.fromkeys(told))
 
 

@@ -28,22 +28,22 @@ def build_intelligence_part(
 
 
 def _gather_answer_part(product: Product, now: datetime) -> PartResult:
-    held = paid_answers.gather_answer(product, asked={}, now=now)
+    answer = paid_answers.gather_answer(product, asked={}, now=now)
 
     def keep(caller: Caller, at: datetime) -> None:
-        paid_answers.conclude_answer(product, gathered=held, caller=caller, now=at)
+        paid_answers.conclude_answer(product, gathered=answer, caller=caller, now=at)
 
-    wire = held.wire
+    wire = answer.wire
     return PartResult(
         data={name: value for name, value in wire.items() if name != "cacheHit"},
         quality=wire["dataQuality"],
-        mark=mark_of_sources(one["source"] for one in wire["sources"]),
+        mark=mark_of_sources(source["source"] for source in wire["sources"]),
         sources=list_answer_sources(wire),
         inputs={
             "service": "intelligence",
             "product": product.name,
             "version": product.version,
-            "slot": held.slot,
+            "slot": answer.slot,
             "generatedAt": wire["generatedAt"],
             "answer": canonical_digest(_without_floats(wire)),
         },
@@ -53,7 +53,9 @@ def _gather_answer_part(product: Product, now: datetime) -> PartResult:
 
 def list_answer_sources(wire: Mapping[str, Any]) -> list[str]:
     """Return who published what an answer rests on, and on what terms; each once."""
-    return list(dict.fromkeys(f"{one['source']}: {one['licence']}" for one in wire["sources"]))
+    return list(
+        dict.fromkeys(f"{source['source']}: {source['licence']}" for source in wire["sources"])
+    )
 
 
 def _without_floats(value: Any) -> Any:

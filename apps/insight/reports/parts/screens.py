@@ -38,19 +38,21 @@ PEP_PAYMENT_TYPE = "contractor"
 def _gather_screen(*, asked: Mapping[str, Any], now: datetime) -> PartResult:
     """Screen a party; LeiUnknown (404), LeiUnavailable, ListsUnavailable, ListsStale (503)."""
     lei, entity = asked["lei"], _legal_name_of_lei(asked["lei"], now) if asked["lei"] else ""
-    wanted = ScreenRequest(name=asked["name"] or entity, lei=lei, payment_type=PEP_PAYMENT_TYPE)
-    found = combined.gather_screen(asked=wanted, now=now)
-    judged = rules.judge_screen(found.facts)
+    screen_request = ScreenRequest(
+        name=asked["name"] or entity, lei=lei, payment_type=PEP_PAYMENT_TYPE
+    )
+    screen = combined.gather_screen(asked=screen_request, now=now)
+    judged = rules.judge_screen(screen.facts)
     return PartResult(
-        data=_serialize_screen(wanted, entity, found, judged),
-        quality=found.quality,
-        mark=mark_of_sources([found.quality]),
-        sources=_list_sources(found),
+        data=_serialize_screen(screen_request, entity, screen, judged),
+        quality=screen.quality,
+        mark=mark_of_sources([screen.quality]),
+        sources=_list_sources(screen),
         inputs={
-            "request": serialize_screen_request(wanted),
+            "request": serialize_screen_request(screen_request),
             "decision": judged.outcome.decision,
-            "evidence": found.evidence(),
-            "versions": _serialize_versions(found),
+            "evidence": screen.evidence(),
+            "versions": _serialize_versions(screen),
         },
     )
 
@@ -66,12 +68,16 @@ def _legal_name_of_lei(lei: str, now: datetime) -> str:
 
 
 def _serialize_screen(
-    asked: ScreenRequest, entity: str, found: ScreenInputs, judged: Judgement
+    screen_request: ScreenRequest, entity: str, screen_inputs: ScreenInputs, judged: Judgement
 ) -> dict[str, Any]:
-    facts = found.facts
+    facts = screen_inputs.facts
     r16 = statements.select_r16_statement(facts, judged.outcome.decision)
     return {
-        "subject": {"name": asked.name, "lei": asked.lei or None, "entityName": entity or None},
+        "subject": {
+            "name": screen_request.name,
+            "lei": screen_request.lei or None,
+            "entityName": entity or None,
+        },
         "decision": judged.outcome.decision,
         "riskScore": judged.risk_score,
         "rules": [
@@ -89,15 +95,15 @@ def _serialize_screen(
             "matchesFrom": BLOCK_SCORE,
             "partialFrom": PARTIAL_SCORE,
             "unread": list(facts.unread),
-            "matches": _serialize_matches(found.sanctions.matches[:SHOWN]),
+            "matches": _serialize_matches(screen_inputs.sanctions.matches[:SHOWN]),
         },
         "pep": {
             "checked": facts.pep_score is not None,
             "score": facts.pep_score,
             "matchesFrom": PEP_SCORE,
-            "matches": _serialize_matches(found.peps),
+            "matches": _serialize_matches(screen_inputs.peps),
         },
-        "ownership": _serialize_ownership(found),
+        "ownership": _serialize_ownership(screen_inputs),
         "travelRule": serialize_travel_rule(
             satisfied=r16.satisfied,
             basis=r16.basis,
@@ -106,17 +112,20 @@ def _serialize_screen(
             lei_counts=facts.lei_counts,
             lei_note=facts.lei_note,
         ),
-        "lists": _serialize_versions(found),
+        "lists": _serialize_versions(screen_inputs),
     }
 
 
-def _serialize_matches(found: Sequence[ListMatch]) -> list[dict[str, Any]]:
-    return [{to_camel_case(name): value for name, value in one.shown().items()} for one in found]
+def _serialize_matches(list_matches: Sequence[ListMatch]) -> list[dict[str, Any]]:
+    return [
+        {to_camel_case(name): value for name, value in list_match.shown().items()}
+        for list_match in list_matches
+    ]
 
 
-def _serialize_ownership(found: ScreenInputs) -> dict[str, Any]:
+def _serialize_ownership(screen_inputs: ScreenInputs) -> dict[str, Any]:
     """Return the chain that was screened, and what of it is not on record."""
-    facts, chain = found.facts, found.chain
+    facts, chain = screen_inputs.facts, screen_inputs.chain
     return {
         "checked": chain is not None and not facts.chain_note,
         "identified": chain is not None and are_owners_identified(chain),
@@ -136,7 +145,7 @@ def _serialize_ownership(found: ScreenInputs) -> dict[str, Any]:
         ],
         "matches": [
             {"owner": owner.node.name} | match
-            for owner in found.owners
+            for owner in screen_inputs.owners
             for match in _serialize_matches(owner.matches)
         ],
     }
@@ -146,25 +155,27 @@ def _serialize_gaps(chain: OwnerChain | None) -> list[dict[str, str]]:
     return [{"role": gap.role, "reason": gap.reason} for gap in chain.gaps] if chain else []
 
 
-def _serialize_versions(found: ScreenInputs) -> dict[str, Any]:
+def _serialize_versions(screen_inputs: ScreenInputs) -> dict[str, Any]:
     """Return by which lists, matcher and rules the party was judged, and which lists lack."""
-    lists = found.engine.list_set
+    lists = screen_inputs.engine.list_set
     published = {source.slug: source.published_at for source in lists.sources}
     return {
         "versions": dict(lists.versions),
         "sanctions": sorted(one.slug for one in lists.of("sanction")),
         "offices": sorted(one.slug for one in lists.of("pep")),
         "published": {slug: at.isoformat() if at else None for slug, at in published.items()},
-        "missing": list(found.facts.sources_missing),
+        "missing": list(screen_inputs.facts.sources_missing),
         "matcher": compute_matcher_version(),
         "rules": rules.VERSION,
     }
 
 
-def _list_sources(found: ScreenInputs) -> list[str]:
+def _list_sources(screen_inputs: ScreenInputs) -> list[str]:
     """Return the lists that were searched, by version, and where the owners are from."""
-    told = [f"List {slug}, version {at}" for slug, at in found.engine.list_set.versions.items()]
-    return [*told, "GLEIF: Global LEI Index, CC0 1.0"] if found.facts.lei_given else told
+    told = [
+        f"List {slug}, version {at}" for slug, at in screen_inputs.engine.list_set.versions.items()
+    ]
+    return [*told, "GLEIF: Global LEI Index, CC0 1.0"] if screen_inputs.facts.lei_given else told
 
 
 PART = ReportPart(name="screen", title="Screen", gather=_gather_screen)

@@ -17,8 +17,8 @@ def _gather_stability(*, asked: Mapping[str, Any], now: datetime) -> PartResult:
     return PartResult(
         data=dict(wire),
         quality=wire["dataQuality"],
-        mark=mark_of_sources(one["source"] for one in wire["sources"]),
-        sources=[f"{one['source']}: {one['licence']}" for one in wire["sources"]],
+        mark=mark_of_sources(source["source"] for source in wire["sources"]),
+        sources=[f"{source['source']}: {source['licence']}" for source in wire["sources"]],
         inputs={
             "service": "stability",
             "runId": str(last.run.run_id),

@@ -84,12 +84,12 @@ def evaluate_rules(
 
     A sentence bears the mark of the parts that its rule read; `marks` are by part.
     """
-    found = [
+    findings = [
         Finding(rule.code, rule.ref, rule.level, rule.weight, sentence, rule.advice, rule.alone)
         for rule in rules
         for sentence in _mark_sentences(rule, data, marks or {})
     ]
-    return tuple(sorted(found, key=lambda one: (-rank_of_level(one.level), -one.weight)))
+    return tuple(sorted(findings, key=lambda one: (-rank_of_level(one.level), -one.weight)))
 
 
 def _mark_sentences(rule: Rule, data: Data, marks: Mapping[str, str]) -> list[str]:
@@ -106,7 +106,7 @@ def rank_of_level(level: Level) -> int:
 
 def highest_level(found: Iterable[Finding]) -> Level:
     """Return the level of a report: that of its gravest finding, LOW where there is none."""
-    return max((one.level for one in found), key=rank_of_level, default="LOW")
+    return max((finding.level for finding in found), key=rank_of_level, default="LOW")
 
 
 def worst_quality(words: Iterable[str], *, missing: bool) -> str:
@@ -119,7 +119,7 @@ def collect_recommendations(found: Iterable[Finding]) -> list[str]:
     """Return what follows from findings, each once, in their order; what stands alone, alone."""
     rows = [*found]
     found = [row for row in rows if row.alone] or rows
-    return list(dict.fromkeys(one.advice for one in found if one.advice))
+    return list(dict.fromkeys(finding.advice for finding in found if finding.advice))
 
 
 def summarize_findings(*, title: str, found: Sequence[Finding], headline: str) -> str:
@@ -128,7 +128,7 @@ def summarize_findings(*, title: str, found: Sequence[Finding], headline: str) -
     counts = [
         f"{n} {name}"
         for name in reversed(_LEVEL_ORDER)
-        if (n := sum(one.level == name for one in found))
+        if (n := sum(finding.level == name for finding in found))
     ]
     many = "1 finding" if len(found) == 1 else f"{len(found)} findings"
     told = f"{many} ({', '.join(counts)})" if counts else "no findings"

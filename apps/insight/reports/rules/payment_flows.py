@@ -227,9 +227,9 @@ def summarize_network(rows: Iterable[PaymentFlow]) -> dict[str, Any]:
     }
 
 
-def _summarize_network_corridor(one: FlowTally) -> dict[str, Any]:
+def _summarize_network_corridor(flow_tally: FlowTally) -> dict[str, Any]:
     """Return what is told of a corridor of the network."""
-    return one.rounded() | dict.fromkeys(("count", *UNSETTLED, "settledShare"))
+    return flow_tally.rounded() | dict.fromkeys(("count", *UNSETTLED, "settledShare"))
 
 
 def withhold_network() -> dict[str, Any]:
@@ -244,15 +244,15 @@ def split_corridors(corridors: Mapping[str, FlowTally]) -> tuple[list[str], Flow
     them away. So the smallest that may be told join them until they are, or none is told.
     """
     order = sorted(corridors, key=lambda name: (-corridors[name].worth, name))
-    shown = [name for name in order if corridors[name].tellable]
+    names = [name for name in order if corridors[name].tellable]
     rest: FlowTally | None = None
     for name in order:
-        if name not in shown:
+        if name not in names:
             rest = rest or FlowTally()
             rest.merge(corridors[name])
-    while rest is not None and not rest.tellable and shown:
-        rest.merge(corridors[shown.pop()])
-    return shown, rest
+    while rest is not None and not rest.tellable and names:
+        rest.merge(corridors[names.pop()])
+    return names, rest
 
 
 def _build_withheld_note(what: str) -> dict[str, Any]:

@@ -34,8 +34,8 @@ class TracedData(Mapping[str, Any]):
 
 def mark_of_sources(words: Iterable[str]) -> str:
     """Return the mark of what rests on sources that say SAMPLE or INVENTED; empty for others."""
-    said = {part for word in words for part in word.split("+")}
-    return INVENTED if "INVENTED" in said else SAMPLE if "SAMPLE" in said else ""
+    parts = {part for word in words for part in word.split("+")}
+    return INVENTED if "INVENTED" in parts else SAMPLE if "SAMPLE" in parts else ""
 
 
 def mark_of_parts(marks: Mapping[str, str], read: Iterable[str]) -> str:

@@ -55,9 +55,9 @@ def gather_report(report: Report, *, asked: ReportRequest, now: datetime) -> Kep
     if (
         last is not None
         and last.recorded_at > now - REPORT_LIFETIME
-        and (held := _load_report_record(last, subject))
+        and (report_record := _load_report_record(last, subject))
     ):
-        return held
+        return report_record
     # TooFewInputs (503) where rows have them all. A row that somebody forged takes no edition but
     # its own.
     after = last.edition if last else 0
@@ -169,8 +169,8 @@ def _write_report_record(report: Report, fresh: KeptReport, now: datetime) -> bo
     return True
 
 
-def _serialize_request(asked: ReportRequest) -> dict[str, Any]:
+def _serialize_request(report_request: ReportRequest) -> dict[str, Any]:
     return {
         name: format_utc(value) if isinstance(value, datetime) else value
-        for name, value in asked.items()
+        for name, value in report_request.items()
     }

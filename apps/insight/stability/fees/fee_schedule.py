@@ -54,9 +54,14 @@ def build_fee_schedule() -> dict[str, Any]:
     }
 
 
-def _serialize_component(one: rules.FeeComponent) -> dict[str, Any]:
-    said = {"code": one.code, "name": one.name, "title": one.title, "reference": one.ref}
-    same = _SAME.get(one.name)
+def _serialize_component(fee_component: rules.FeeComponent) -> dict[str, Any]:
+    said = {
+        "code": fee_component.code,
+        "name": fee_component.name,
+        "title": fee_component.title,
+        "reference": fee_component.ref,
+    }
+    same = _SAME.get(fee_component.name)
     return said | ({"formula": FORMULA} if same is None else {"bps": same})
 
 
@@ -80,15 +85,15 @@ def _serialize_volume_tiers() -> list[dict[str, Any]]:
 def _serialize_scenario(
     title: str, amount: int, fx: bool, score: int, volume: int
 ) -> dict[str, Any]:
-    found = compute_fees(PricedPayment(amount * MICRO, fx, score * MICRO, volume * MICRO))
+    fees = compute_fees(PricedPayment(amount * MICRO, fx, score * MICRO, volume * MICRO))
     return {
         "title": title,
         "amount_usd": amount,
         "has_fx": fx,
         "esg_score": score,
         "monthly_volume_usd": volume,
-        "fees": serialize_fees(found),
-        "net_usd": from_micro(found.net),
+        "fees": serialize_fees(fees),
+        "net_usd": from_micro(fees.net),
     }
 
 

@@ -65,17 +65,17 @@ def gather_fee_comparison(*, asked: QuoteRequest, now: datetime) -> FeeCompariso
     return FeeComparison(quoted, _preview_locally(asked))
 
 
-def _preview_on_chain(asked: QuoteRequest) -> ContractPreview:
+def _preview_on_chain(quote_request: QuoteRequest) -> ContractPreview:
     contract = FeeContract(url=settings.EVM_RPC_URL, address=settings.FEE_ROUTER)
     try:
-        return contract.preview(payment=asked.payment, chain_id=get_network().chain_id)
+        return contract.preview(payment=quote_request.payment, chain_id=get_network().chain_id)
     except UpstreamError as error:
         logger.warning("verify-fees: %s", error)
         raise FeeContractUnavailable("The fee contract could not be queried. Try again.") from None
 
 
-def _preview_locally(asked: QuoteRequest) -> FeePreview:
-    payment = asked.payment
+def _preview_locally(quote_request: QuoteRequest) -> FeePreview:
+    payment = quote_request.payment
     return preview_fees(
         core_rate=core_rate_of_tier(tier_of_volume(0)),
         fx_rate=bps_to_rate(FX_BPS),

@@ -59,17 +59,24 @@ def list_breakers(now: datetime) -> list[dict[str, Any]]:
     hosts: dict[str, set[str]] = {}
     for feed in FEEDS:
         hosts.setdefault(feed.publisher, set()).add(Publisher(feed).name)
-    asked = UpstreamState.objects.filter(name__in=set().union(*hosts.values()))
-    held = {one.name: one for one in asked}
+    upstream_states = UpstreamState.objects.filter(name__in=set().union(*hosts.values()))
+    held = {upstream_state.name: upstream_state for upstream_state in upstream_states}
     return [
         _serialize_breaker(publisher, [held[name] for name in names if name in held], now)
         for publisher, names in sorted(hosts.items())
     ]
 
 
-def _serialize_breaker(publisher: str, held: list[UpstreamState], now: datetime) -> dict[str, Any]:
+def _serialize_breaker(
+    publisher: str, upstream_states: list[UpstreamState], now: datetime
+) -> dict[str, Any]:
     return {
         "breaker_name": publisher,
-        "is_open": any(one.open_until is not None and one.open_until > now for one in held),
-        "failure_count": max((one.failures for one in held), default=0),
+        "is_open": any(
+            upstream_state.open_until is not None and upstream_state.open_until > now
+            for upstream_state in upstream_states
+        ),
+        "failure_count": max(
+            (upstream_state.failures for upstream_state in upstream_states), default=0
+        ),
     }

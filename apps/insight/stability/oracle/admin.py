@@ -51,8 +51,8 @@ class StabilityRunAdmin(NewestFirstAdmin):
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         """Add the chart."""
-        shown = run_pages.build_score_chart() if self.has_view_permission(request) else {}
-        return super().changelist_view(request, shown | (extra_context or {}))
+        score_chart = run_pages.build_score_chart() if self.has_view_permission(request) else {}
+        return super().changelist_view(request, score_chart | (extra_context or {}))
 
     def record_context(self, request: HttpRequest, record: StabilityRun) -> dict[str, Any]:
         """Add layers, signals and series of the run."""
@@ -97,11 +97,11 @@ class TierRecordAdmin(ReadOnlyAdmin):
 
     @admin.display(description="Proposed and approved")
     def why(self, row: TierRecord) -> str:
-        told = row.data
-        if not told:
+        data = row.data
+        if not data:
             return "purged"
         return (
-            f"Proposed by {told['proposedBy']}, approved by {told['approvedBy']}: {told['reason']}"
+            f"Proposed by {data['proposedBy']}, approved by {data['approvedBy']}: {data['reason']}"
         )
 
 

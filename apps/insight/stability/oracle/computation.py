@@ -131,22 +131,22 @@ def serialize_evidence(found: SeriesSnapshot) -> dict[str, Any]:
     }
 
 
-def _select_point(measure: Measure, name: str, found: SeriesSnapshot) -> Point | None:
+def _select_point(measure: Measure, name: str, series_snapshot: SeriesSnapshot) -> Point | None:
     """Return the point by which a series counts for an input, or is told to be too old."""
-    if measure.of(found.facts) is not None:
-        return found.points.get(name)
-    lapsed = name not in found.facts and measure.of(found.last) is not None
-    return found.points.get(name) if lapsed else None
+    if measure.of(series_snapshot.facts) is not None:
+        return series_snapshot.points.get(name)
+    lapsed = name not in series_snapshot.facts and measure.of(series_snapshot.last) is not None
+    return series_snapshot.points.get(name) if lapsed else None
 
 
 def _include_held_inputs(
-    quality: Quality, counted: Sequence[LayerScore], found: SeriesSnapshot
+    quality: Quality, counted: Sequence[LayerScore], series_snapshot: SeriesSnapshot
 ) -> Quality:
     """Return how good the score is with what it holds."""
     held = [(one, part) for one in counted for part in one.parts if part.held and one.weight]
     names = [name for _, part in held for name in part.input.measure.series]
     share = sum((Decimal(one.weight * part.weight) for one, part in held), Decimal(0))
-    lapsed = [name for name in dict.fromkeys(names) if name not in found.facts]
+    lapsed = [name for name in dict.fromkeys(names) if name not in series_snapshot.facts]
     return held_inputs.label_held_inputs(quality, lapsed, share=share / WHOLE / WHOLE)
 
 
@@ -168,24 +168,26 @@ def _build_confidence_inputs(inputs: Sequence[SeriesInput], as_of: datetime) -> 
 
 
 def _layer_of_id(counted: Sequence[LayerScore], name: str) -> LayerScore:
-    return next(one for one in counted if one.layer.id == name)
+    return next(layer_score for layer_score in counted if layer_score.layer.id == name)
 
 
-def _serialize_layer(one: LayerScore, found: SeriesSnapshot) -> dict[str, Any]:
+def _serialize_layer(layer_score: LayerScore, series_snapshot: SeriesSnapshot) -> dict[str, Any]:
     """Return one layer as it is told; what is not known of it is null."""
-    names = [name for part in one.parts if part.weight for name in part.input.measure.series]
+    names = [
+        name for part in layer_score.parts if part.weight for name in part.input.measure.series
+    ]
     return {
-        "id": one.layer.id,
-        "value": Decimal(one.value) / SHARES if one.known else None,
-        "signal": one.signal if one.known else None,
-        "weight": Decimal(one.weight) / WHOLE,
-        "contribution": Decimal(one.contribution) / FINEST,
-        **_serialize_origin(names, found),
-        "inputs": [_serialize_input(part, found) for part in one.parts],
+        "id": layer_score.layer.id,
+        "value": Decimal(layer_score.value) / SHARES if layer_score.known else None,
+        "signal": layer_score.signal if layer_score.known else None,
+        "weight": Decimal(layer_score.weight) / WHOLE,
+        "contribution": Decimal(layer_score.contribution) / FINEST,
+        **_serialize_origin(names, series_snapshot),
+        "inputs": [_serialize_input(part, series_snapshot) for part in layer_score.parts],
     }
 
 
-def _serialize_input(part: InputScore, found: SeriesSnapshot) -> dict[str, Any]:
+def _serialize_input(part: InputScore, series_snapshot: SeriesSnapshot) -> dict[str, Any]:
     lacks = part.value is None
     return {
         "id": part.input.id,
@@ -194,13 +196,13 @@ def _serialize_input(part: InputScore, found: SeriesSnapshot) -> dict[str, Any]:
         "signal": None if lacks else signal_of_points(part.tenths),
         "weight": Decimal(part.weight) / WHOLE,
         "share": Decimal(part.share) / SHARES,
-        **_serialize_origin(() if lacks else part.input.measure.series, found),
+        **_serialize_origin(() if lacks else part.input.measure.series, series_snapshot),
     }
 
 
-def _serialize_origin(names: Sequence[str], found: SeriesSnapshot) -> dict[str, Any]:
+def _serialize_origin(names: Sequence[str], series_snapshot: SeriesSnapshot) -> dict[str, Any]:
     """Return publishers of some series and their oldest moment; empty and None for no series."""
-    points = [found.points[name] for name in dict.fromkeys(names)]
+    points = [series_snapshot.points[name] for name in dict.fromkeys(names)]
     sources = {source for point in points for source in point.source.split("+")}
     return {
         "source": "+".join(sorted(sources)),
@@ -208,10 +210,12 @@ def _serialize_origin(names: Sequence[str], found: SeriesSnapshot) -> dict[str, 
     }
 
 
-def _build_usd_health(counted: Sequence[LayerScore], found: SeriesSnapshot) -> dict[str, Any]:
+def _build_usd_health(
+    counted: Sequence[LayerScore], series_snapshot: SeriesSnapshot
+) -> dict[str, Any]:
     layer = _layer_of_id(counted, "usd")
     parts = {part.input.id: part for part in layer.parts}
-    facts = _select_usd_facts(counted, found)
+    facts = _select_usd_facts(counted, series_snapshot)
     cast = usd_outlook.collect_votes(facts)
     blocks = {
         usd_signal.field: usd_signal.block(facts) for usd_signal in USD_SIGNALS if usd_signal.block
@@ -223,8 +227,8 @@ def _build_usd_health(counted: Sequence[LayerScore], found: SeriesSnapshot) -> d
         else block
         | {
             "signal": _signal_of_input(parts[usd_signal.id]),
-            "proxy": any(found.points[name].kind == "proxy" for name in used),
-            **_serialize_origin(used, found),
+            "proxy": any(series_snapshot.points[name].kind == "proxy" for name in used),
+            **_serialize_origin(used, series_snapshot),
         }
         for usd_signal in USD_SIGNALS
         if usd_signal.field
@@ -237,26 +241,26 @@ def _build_usd_health(counted: Sequence[LayerScore], found: SeriesSnapshot) -> d
         **told,
         # a warning that sources disagree stays while one of them is silent
         "divergence_alerts": usd_outlook.list_divergences(
-            blocks=blocks, cast=usd_outlook.collect_votes(found.last)
+            blocks=blocks, cast=usd_outlook.collect_votes(series_snapshot.last)
         ),
         "alerts": usd_outlook.list_alerts(blocks),
     }
 
 
-def _select_usd_facts(counted: Sequence[LayerScore], found: SeriesSnapshot) -> Facts:
+def _select_usd_facts(counted: Sequence[LayerScore], series_snapshot: SeriesSnapshot) -> Facts:
     """Return the facts that the dollar's health is told by: those that count, and the last figures
     of signals that have stopped and are held, or spoke against the dollar.
     """
     held = {part.input.id for part in _layer_of_id(counted, "usd").parts if part.held}
-    last = usd_outlook.collect_votes(found.last)
-    kept = {
+    last = usd_outlook.collect_votes(series_snapshot.last)
+    names = {
         name
         for usd_signal in USD_SIGNALS
         if usd_signal.id in held or last.get(usd_signal.id) == AGAINST
         for name in usd_signal.measure.series
-        if name in found.last
+        if name in series_snapshot.last
     }
-    return {**found.facts, **{name: found.last[name] for name in kept}}
+    return {**series_snapshot.facts, **{name: series_snapshot.last[name] for name in names}}
 
 
 def _list_known_series(names: Sequence[str], facts: Facts) -> list[str]:

@@ -49,8 +49,8 @@ def _render_once(name: str, of: tuple[Any, ...], made: Any) -> RenderedAnswer:
     return kept[1]  # type: ignore[no-any-return]
 
 
-def _build_reliability(found: LatestRun, row: DecisionRow, uptime: Decimal) -> RenderedAnswer:
-    run, told = found.run, restore_moments(found.told)
+def _build_reliability(latest_run: LatestRun, row: DecisionRow, uptime: Decimal) -> RenderedAnswer:
+    run, told = latest_run.run, restore_moments(latest_run.told)
     values = serialize_quality(told) | {
         "is_healthy": row.healthy,
         "status": row.status,
@@ -79,13 +79,13 @@ def _build_reliability(found: LatestRun, row: DecisionRow, uptime: Decimal) -> R
         "usd_health": serialize_usd_health(told),
         "sources": list_source_terms(told["series"]),
     }
-    if found.note is not None:
-        values["intelligence"] = serialize_note(found.note)
+    if latest_run.note is not None:
+        values["intelligence"] = serialize_note(latest_run.note)
     return render_answer(ReliabilityOut, values)
 
 
-def _build_status(found: LatestRun, row: DecisionRow) -> RenderedAnswer:
-    run, told = found.run, restore_moments(found.told)
+def _build_status(latest_run: LatestRun, row: DecisionRow) -> RenderedAnswer:
+    run, told = latest_run.run, restore_moments(latest_run.told)
     values = serialize_quality(told) | {
         "run_id": run.run_id,
         "computed_at": run.recorded_at,

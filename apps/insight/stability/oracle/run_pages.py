@@ -24,10 +24,10 @@ def build_score_chart() -> dict[str, Any]:
     labels = [f"{run.recorded_at:%H:%M}" for run in runs]
     scores = [int(run.points or 0) for run in runs]
     addresses = [reverse("admin:stability_stabilityrun_change", args=[run.pk]) for run in runs]
-    drawn = charts.build_day_chart(labels=labels, series=[("score", scores, addresses)])
+    day_chart = charts.build_day_chart(labels=labels, series=[("score", scores, addresses)])
     marks = [
         {"day": day, "status": presenters.status_at_run(run), "named": not place % LABELLED}
-        for place, (day, run) in enumerate(zip(drawn, runs, strict=True))
+        for place, (day, run) in enumerate(zip(day_chart, runs, strict=True))
     ]
     return {"chart": marks, "span": (runs[0].recorded_at, runs[-1].recorded_at)} | CHART
 
@@ -45,8 +45,8 @@ def build_run_page(run: StabilityRun) -> dict[str, Any]:
         "row": row,
         "told": told,
         "layers": [
-            presenters.serialize_full_layer(one) | {"length": _bar_length(one)}
-            for one in told["layers"]
+            presenters.serialize_full_layer(layer) | {"length": _bar_length(layer)}
+            for layer in told["layers"]
         ],
         "usd": presenters.serialize_usd_health(told),
         "series": _list_series(told),

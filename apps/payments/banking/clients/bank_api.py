@@ -90,20 +90,20 @@ def send_payment(account_id: str, body: Mapping[str, Any]) -> AcceptedPayment:
 
 def fetch_accounts() -> list[dict[str, Any]]:
     """Return the accounts of our token, with their balances. UpstreamError."""
-    found = _parse_rows(BankApi().get_json("/accounts", deadline=DEADLINE), "accounts")
-    return [one for one in found if isinstance(one, dict)]
+    rows = _parse_rows(BankApi().get_json("/accounts", deadline=DEADLINE), "accounts")
+    return [row for row in rows if isinstance(row, dict)]
 
 
 def iterate_transactions(account_id: str, *, since: date, until: date) -> Iterator[Any]:
     """Yield the transactions of an account, page by page, both days included. UpstreamError."""
     offset = 0
     for _ in range(MAX_PAGES):
-        found = fetch_transactions_page(
+        transactions_page = fetch_transactions_page(
             account_id, since=since, until=until, limit=PAGE_SIZE, offset=offset
         )
-        yield from found
-        offset += len(found)
-        if len(found) < PAGE_SIZE:
+        yield from transactions_page
+        offset += len(transactions_page)
+        if len(transactions_page) < PAGE_SIZE:
             return
     raise UpstreamError("bank: more pages of transactions than are read", permanent=True)
 

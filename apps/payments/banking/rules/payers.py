@@ -118,9 +118,9 @@ def _find_places(
     """Return every place that an address, a bank, an IBAN or a SWIFT code names, each once."""
     told = [_as_mapping(one.get("address")) for one in (details, *routings)]
     found = [Place(_parse_country(one), _format_address(one)) for one in told if one]
-    seen = {one.country for one in found}
+    countries = {one.country for one in found}
     named = (bank_country for routing in routings for bank_country in _find_bank_countries(routing))
-    found += [Place(one) for one in dict.fromkeys(named) if one not in seen]
+    found += [Place(one) for one in dict.fromkeys(named) if one not in countries]
     return tuple(one for one in dict.fromkeys(found) if one != Place())
 
 

@@ -83,7 +83,10 @@ def find_differences(
     Of what the bank told us by its webhook we know, whether we did anything with it or not: unless
     it may be a payment of ours that is in doubt. What cannot be read is a difference of its own.
     """
-    ours, read = {one.bank_id: one for one in held}, list(lines)
+    ours, read = (
+        {expected_payment.bank_id: expected_payment for expected_payment in held},
+        list(lines),
+    )
     entries = [one for one in read if isinstance(one, StatementEntry)]
     unread = dict.fromkeys(one.named for one in read if isinstance(one, UnreadableLine))
     return _sort_differences(
@@ -99,15 +102,18 @@ def find_routed_differences(
     held: Iterable[ExpectedPayment], lines: Iterable[StatementEntry | UnreadableLine]
 ) -> list[Difference]:
     """Return where statements differ from what was routed by what the webhook told."""
-    ours, read = {one.bank_id: one for one in held}, list(lines)
+    ours, read = (
+        {expected_payment.bank_id: expected_payment for expected_payment in held},
+        list(lines),
+    )
     unread = {one.named for one in read if isinstance(one, UnreadableLine)}
     found = _compare_expected(ours, [one for one in read if isinstance(one, StatementEntry)])
     return _sort_differences([one for one in found if one.bank_id not in unread])
 
 
-def _sort_differences(found: list[Difference]) -> list[Difference]:
+def _sort_differences(differences: list[Difference]) -> list[Difference]:
     order = {one.code: at for at, one in enumerate(DIFFERENCE_KINDS)}
-    unique = dict.fromkeys(found)
+    unique = dict.fromkeys(differences)
     return sorted(unique, key=lambda one: (order[one.kind.code], one.bank_id))
 
 
@@ -146,7 +152,7 @@ def _compare_statement(
     ours: Mapping[str, ExpectedPayment], lines: list[StatementEntry], known: KnownPayments
 ) -> Iterator[Difference]:
     times = Counter(line.bank_id for line in lines)
-    alike = {(one.amount, one.note) for one in ours.values() if one.note}
+    alike = {(our.amount, our.note) for our in ours.values() if our.note}
     for line in lines:
         if times[line.bank_id] > 1:
             yield Difference(TWICE, line.bank_id, theirs=line.amount)

@@ -57,15 +57,15 @@ def find_signature_fault(
     *, sent: str, body: bytes, secrets: Sequence[str], now: int
 ) -> SignatureFault:
     """Return why a delivery is not taken, empty for one that is; every secret is tried."""
-    found = parse_signature(sent)
-    if found is None:
+    signature = parse_signature(sent)
+    if signature is None:
         return "MALFORMED"
     held = False
     for secret in secrets:
-        expected = sign_body(secret=secret, at=found.at, body=body).encode()
+        expected = sign_body(secret=secret, at=signature.at, body=body).encode()
         # bytes on both sides: texts that are not ASCII would raise
-        for proof in found.proofs:
+        for proof in signature.proofs:
             held |= hmac.compare_digest(expected, proof)
     if not held:
         return "WRONG"
-    return "STALE" if abs(now - found.at) > WINDOW_SECONDS else ""
+    return "STALE" if abs(now - signature.at) > WINDOW_SECONDS else ""

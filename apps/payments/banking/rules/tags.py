@@ -35,12 +35,12 @@ def parse_tags(state: Mapping[str, Any]) -> Tags:
     """Return the tags of a transaction as it stands; what is of another form is no tag."""
     metadata = state.get("metadata")
     held = metadata if isinstance(metadata, Mapping) else {}
-    found = [wallet for name in NOTE_FIELDS for wallet in _find_wallets_in_note(state.get(name))]
+    wallets = [wallet for name in NOTE_FIELDS for wallet in _find_wallets_in_note(state.get(name))]
     named = held.get(RECIPIENT)
     if isinstance(named, str) and named.strip():
-        found.append(named.strip())
+        wallets.append(named.strip())
     return Tags(
-        wallets=tuple(dict.fromkeys(one[:MAX_WALLET_LENGTH] for one in found)),
+        wallets=tuple(dict.fromkeys(one[:MAX_WALLET_LENGTH] for one in wallets)),
         by_default=_is_true(held.get(ROUTE)),
         destination=_parse_currency(held.get(DESTINATION)),
     )
@@ -70,7 +70,7 @@ def _parse_currency(value: Any) -> str:
 def parse_evm_wallet(text: str) -> str:
     """Return a wallet of the chain on which stablecoins settle, by EIP-55; empty for another."""
     try:
-        found = parse_wallet(text)
+        wallet = parse_wallet(text)
     except BadWallet:
         return ""
-    return found.address if found.family is Family.EVM else ""
+    return wallet.address if wallet.family is Family.EVM else ""

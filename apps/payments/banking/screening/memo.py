@@ -34,5 +34,7 @@ def payment_memo_of(row: Send) -> str:
     return " ".join(remove_tags(one) for one in (row.note, row.additional_info) if one)
 
 
-def _is_named(one: ListMatch) -> bool:
-    return one.score >= BLOCK_SCORE or (one.part == "SEGMENT" and one.score >= SEGMENT_SCORE)
+def _is_named(list_match: ListMatch) -> bool:
+    return list_match.score >= BLOCK_SCORE or (
+        list_match.part == "SEGMENT" and list_match.score >= SEGMENT_SCORE
+    )

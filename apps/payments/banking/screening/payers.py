@@ -74,11 +74,11 @@ class DepositScreening:
 
     def seen(self, *, aml: str = "") -> PayerFacts:
         """Return what the table judges by."""
-        one = self.payer
+        payer = self.payer
         return PayerFacts(
             amount=self.flow.asked.amount,
-            blocked=one is not None and one.blocked,
-            flagged=one is not None and one.flagged,
+            blocked=payer is not None and payer.blocked,
+            flagged=payer is not None and payer.flagged,
             known=bool(self.verdict.payer.names),
             ours=self.verdict.ours,
             named=self.named,
@@ -148,22 +148,22 @@ class DepositScreening:
         """Return what is known of the party of a case, whose name and side that is."""
         if own == "payer":
             return _build_payer_parties(self.verdict.payer).get(name[:LONGEST_NAME], ())
-        found = self.flow.found["sanctions"].screen
-        return party_rows(found[0]) if found is not None else ()
+        screen = self.flow.found["sanctions"].screen
+        return party_rows(screen[0]) if screen is not None else ()
 
     def shown(self) -> dict[str, Any]:
         """Return who pays and what was found of them, as an officer's case has it."""
-        one = self.verdict.payer
+        payer = self.verdict.payer
         found = self.payer.shown() if self.payer else {}
-        told = {"names": [_shorten_text(name) for name in one.names], "country": one.country}
-        told |= {"address": _shorten_text(one.address), "note": _shorten_text(one.words)}
+        told = {"names": [_shorten_text(name) for name in payer.names], "country": payer.country}
+        told |= {"address": _shorten_text(payer.address), "note": _shorten_text(payer.words)}
         return told | {"found": found, "named": list(self.named)}
 
 
-def _build_payer_finding(one: PayerRule, named: Sequence[str] = ()) -> Finding:
-    says = f"{one.says.rstrip('.')}: {', '.join(named)}." if named else one.says
-    return Finding(one.code, one.code, says, one.decision == "BLOCKED",
-                   build_finding_key(one.code, *named))  # fmt: skip
+def _build_payer_finding(payer_rule: PayerRule, named: Sequence[str] = ()) -> Finding:
+    says = f"{payer_rule.says.rstrip('.')}: {', '.join(named)}." if named else payer_rule.says
+    return Finding(payer_rule.code, payer_rule.code, says, payer_rule.decision == "BLOCKED",
+                   build_finding_key(payer_rule.code, *named))  # fmt: skip
 
 
 def _shorten_text(text: str) -> str:
@@ -179,12 +179,14 @@ def screen_deposit(
     """
     engine, payer = engines.load_current_engine(now), verdict.payer
     owner = find_sending_institution(resource_id)[0] or OPERATOR
-    asked = [] if verdict.ours else list(_build_payer_requests(payer))
+    payer_requests = [] if verdict.ours else list(_build_payer_requests(payer))
     return DepositScreening(
         verdict,
         drop_known_false_positives(flow, owner=owner, now=now),
-        screens.screen_parties(asked, owner=owner, now=now, known=_build_payer_parties(payer))
-        if asked
+        screens.screen_parties(
+            payer_requests, owner=owner, now=now, known=_build_payer_parties(payer)
+        )
+        if payer_requests
         else None,
         find_listed_names(engine, payer.words),
         _gather_aml_inputs(engine, verdict, flow, resource_id, now),
@@ -235,7 +237,7 @@ def _gather_aml_inputs(
     told = known or ("transaction", resource_id)
     payer = macs.keyed_digest(what="bank depositor", of=list(told))
     amount = flow.asked.amount
-    asked = aml_asked.AmlScreenRequest(
+    screen_request = aml_asked.AmlScreenRequest(
         wallet=f"bank-account:{payer[:40]}",
         counterparty=verdict.wallet,
         amount=amount,
@@ -243,9 +245,11 @@ def _gather_aml_inputs(
         payment_id=f"{resource_id}/{amount:f}",
         direction="SEND",
     )
-    found = screen_wallets(engine=engine, wallets=(asked.wallet, asked.counterparty))
-    payment = build_payment(asked, flow.converted, now)
-    return asked, AmlScreenInputs(
+    found = screen_wallets(
+        engine=engine, wallets=(screen_request.wallet, screen_request.counterparty)
+    )
+    payment = build_payment(screen_request, flow.converted, now)
+    return screen_request, AmlScreenInputs(
         payment, flow.converted, engine, found, load_active_weights(now), None
     )
 
@@ -260,9 +264,9 @@ def judge_deposit(
     what is blocked. `cleared` are keys of findings that officers answered (released).
     """
     flow = one.of_flow()
-    found = list_unanswered_findings((*one.of_payer(), *flow), cleared=cleared)
-    if any(each.blocks for each in found):
-        return found
+    unanswered_findings = list_unanswered_findings((*one.of_payer(), *flow), cleared=cleared)
+    if any(unanswered_finding.blocks for unanswered_finding in unanswered_findings):
+        return unanswered_findings
     asked, gathered = one.aml
     flags = next(
         _build_payer_finding(payer_rule)
@@ -275,7 +279,7 @@ def judge_deposit(
         caller=Caller(ref=row.owner, kind=KeyKind.INSTITUTION),
         now=now,
         opens=_open_no_case,
-        stopped=bool(found),
+        stopped=bool(unanswered_findings),
         holds=flags.key not in cleared,
         named="" if one.verdict.ours else " / ".join(one.verdict.payer.names),
     )

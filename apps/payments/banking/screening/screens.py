@@ -221,5 +221,5 @@ def combine_screens(found: list[ScreenedParty]) -> ScreeningOutcome:
     )
 
 
-def _find_deciding_findings(one: Judgement, decision: str) -> Iterator[Finding]:
-    return (item for item in one.findings if item.decision == decision)
+def _find_deciding_findings(judgement: Judgement, decision: str) -> Iterator[Finding]:
+    return (item for item in judgement.findings if item.decision == decision)

@@ -49,8 +49,10 @@ class SendFindings:
 
     def without(self, cleared: Collection[str]) -> "SendFindings":
         """Return what officers did not answer, with the screens of that."""
-        left = list_unanswered_findings(self.findings, cleared=cleared)
-        return SendFindings(left, filter_screens_by_findings(self.screens, left))
+        unanswered_findings = list_unanswered_findings(self.findings, cleared=cleared)
+        return SendFindings(
+            unanswered_findings, filter_screens_by_findings(self.screens, unanswered_findings)
+        )
 
 
 def build_send_findings(
@@ -105,8 +107,8 @@ def load_carried_findings(row: Send) -> tuple[Finding, ...]:
     Of what was asked for, and by the AML engine, which judges a payment as it is released.
     """
     codes = (holding_finding["code"] for holding_finding in load_holding_findings(row))
-    asked = tuple(_build_rule_finding(code) for code in codes if code in REQUEST_RULES)
-    return asked + build_aml_findings(load_released_aml(row).get("action", ""))
+    rule_findings = tuple(_build_rule_finding(code) for code in codes if code in REQUEST_RULES)
+    return rule_findings + build_aml_findings(load_released_aml(row).get("action", ""))
 
 
 def load_released_aml(row: Send) -> Mapping[str, Any]:

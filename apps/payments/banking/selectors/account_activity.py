@@ -57,7 +57,7 @@ def select_sends(*, asked: Mapping[str, Any], caller: Caller, now: datetime) -> 
 def serialize_verified_sends(page: Sequence[Send], *, owner: str) -> list[dict[str, Any]]:
     """Return a page of an owner's payments as they stand; see SendsOut."""
     broken = find_row_faults(page)
-    return serialize_routed_sends([one for one in page if one.pk not in broken], owner=owner)
+    return serialize_routed_sends([send for send in page if send.pk not in broken], owner=owner)
 
 
 def list_accounts(
@@ -66,8 +66,8 @@ def list_accounts(
     """Return the accounts that the caller pays from, as the bank has them; see BankAccountsOut."""
     own = {str(account) for account in list_own_accounts(caller.ref)}
     with _translate_bank_errors():
-        found = [account for account in bank_api.fetch_accounts() if account.get("id") in own]
-    return {"accounts": [_serialize_account(one, caller) for one in found]}
+        accounts = [account for account in bank_api.fetch_accounts() if account.get("id") in own]
+    return {"accounts": [_serialize_account(one, caller) for one in accounts]}
 
 
 def _serialize_account(one: Mapping[str, Any], caller: Caller) -> dict[str, Any]:
@@ -81,8 +81,8 @@ def _serialize_account(one: Mapping[str, Any], caller: Caller) -> dict[str, Any]
 
 def _sum_paid_by_others(account: str, caller: Caller) -> Decimal:
     """Return what other institutions paid from a shared account, as far as the bank has it."""
-    gone = Send.objects.filter(account_id=account, state__in=("SENT", "SETTLED"))
-    return sum(gone.exclude(owner=caller.ref).values_list("amount", flat=True), Decimal(0))
+    sends = Send.objects.filter(account_id=account, state__in=("SENT", "SETTLED"))
+    return sum(sends.exclude(owner=caller.ref).values_list("amount", flat=True), Decimal(0))
 
 
 def list_statement_lines(
@@ -95,10 +95,10 @@ def list_statement_lines(
     since: date = asked.get("since") or max(date.min + DEFAULT_PERIOD, until) - DEFAULT_PERIOD
     limit, offset = asked["limit"], asked["offset"]
     with _translate_bank_errors():
-        found = _fetch_statement_lines(
+        statement_lines = _fetch_statement_lines(
             str(account), caller, since=since, until=until, limit=limit, offset=offset
         )
-    lines = [one for one in map(parse_line, found) if isinstance(one, StatementEntry)]
+    lines = [one for one in map(parse_line, statement_lines) if isinstance(one, StatementEntry)]
     told: dict[str, Any] = {
         "account_id": str(account),
         "since": since.isoformat(),
@@ -107,8 +107,10 @@ def list_statement_lines(
         "limit": limit,
         "offset": offset,
     }
-    told |= {"next_offset": offset + limit} if len(found) == limit else {}
-    return told | ({"withheld": len(found) - len(lines)} if len(lines) < len(found) else {})
+    told |= {"next_offset": offset + limit} if len(statement_lines) == limit else {}
+    return told | (
+        {"withheld": len(statement_lines) - len(lines)} if len(lines) < len(statement_lines) else {}
+    )
 
 
 def _fetch_statement_lines(

@@ -20,18 +20,20 @@ def apply_transfer_outcome(order_id: uuid.UUID, standing: TransferStatus, now: d
     What settled counts in the month of its institution, once. BankRowIntegrityError where the
     payment was altered or removed: the job comes again.
     """
-    found = BankTransaction.objects.select_for_update().filter(order_id=order_id).first()
-    if found is None:
+    bank_transaction = BankTransaction.objects.select_for_update().filter(order_id=order_id).first()
+    if bank_transaction is None:
         raise BankRowIntegrityError(INTEGRITY_DETAIL)
     event = "FELL_BACK" if standing.state not in (FINAL, "EXPIRED") else standing.state
-    if not has_transition(found.THING, found.state, event):
+    if not has_transition(bank_transaction.THING, bank_transaction.state, event):
         return
-    verify_rows([found])
-    counts = event == FINAL and not _was_final_before(found)
+    verify_rows([bank_transaction])
+    counts = event == FINAL and not _was_final_before(bank_transaction)
     facts = {"txHash": standing.tx_hash, "logIndex": standing.log_index}
-    record_transition(found, event, now=now, facts=facts, tx_hash=standing.tx_hash)
+    record_transition(bank_transaction, event, now=now, facts=facts, tx_hash=standing.tx_hash)
     if counts:
-        pricing.add_month_volume(owner=found.owner, usd=found.amount or Decimal(0), now=now)
+        pricing.add_month_volume(
+            owner=bank_transaction.owner, usd=bank_transaction.amount or Decimal(0), now=now
+        )
 
 
 def _was_final_before(row: BankTransaction) -> bool:

@@ -78,10 +78,10 @@ def conclude_ach_authorization(
     return _build_ach_answer(row, found)
 
 
-def _build_ach_answer(row: Send, found: SendJudgement) -> dict[str, Any] | Refusal:
+def _build_ach_answer(row: Send, send_judgement: SendJudgement) -> dict[str, Any] | Refusal:
     """Return what a payment came to, as its caller is told."""
-    answer = serialize_ach_judgement(row, found)
-    if found.judgement.decision == "BLOCKED":
+    answer = serialize_ach_judgement(row, send_judgement)
+    if send_judgement.judgement.decision == "BLOCKED":
         told = {name: answer[name] for name in ("decision",)}
         flags = {"requiresReview": False, "autoExecute": False}
         return Refusal(
@@ -102,19 +102,19 @@ def _serialize_compliance(compliance: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _build_ach_send(
-    asked: AchRequest, recipient: Recipient, account: uuid.UUID, caller: Caller, now: datetime
+    ach_request: AchRequest, recipient: Recipient, account: uuid.UUID, caller: Caller, now: datetime
 ) -> Send:
-    wanted = SendRequest(
+    send_request = SendRequest(
         account_id=account,
-        recipient_id=asked.recipient_id,
-        amount=asked.amount,
+        recipient_id=ach_request.recipient_id,
+        amount=ach_request.amount,
         method=ACH_METHOD,
-        note=asked.memo,
-        key=asked.header_key,
+        note=ach_request.memo,
+        key=ach_request.header_key,
     )
-    row = build_send(wanted, recipient, caller, now)
+    row = build_send(send_request, recipient, caller, now)
     row.way = "ach"
-    said = [row.fingerprint, asked.account_name, asked.given.token]
+    said = [row.fingerprint, ach_request.account_name, ach_request.given.token]
     row.fingerprint = macs.keyed_digest(what="ach payment", of=said)
     return row
 
@@ -148,11 +148,11 @@ def _load_recorded_judgement(row: Send) -> SendJudgement:
 
 def serialize_ach_judgement(row: Send, found: SendJudgement) -> dict[str, Any]:
     """Return what a payment came to; see AchOut."""
-    one = found.judgement
+    judgement = found.judgement
     return {
-        "decision": one.decision,
-        "requires_review": one.reviewed,
-        "auto_execute": one.fires,
+        "decision": judgement.decision,
+        "requires_review": judgement.reviewed,
+        "auto_execute": judgement.fires,
         "payment_id": str(row.send_id),
         "compliance": {
             "sanctions_clean": found.looked.clean,

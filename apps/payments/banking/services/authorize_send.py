@@ -67,10 +67,10 @@ def judge_send(row: Send, given: GivenPayee, *, caller: Caller, now: datetime) -
     ListsUnavailable, ListsStale and WeightsIntegrityError (503).
     """
     recipient = row.recipient
-    asked = screens.build_recipient_requests(recipient, given=given.name)
-    looked = screens.screen_parties(asked, owner=row.owner, now=now)
+    recipient_requests = screens.build_recipient_requests(recipient, given=given.name)
+    looked = screens.screen_parties(recipient_requests, owner=row.owner, now=now)
     alike = compare_payee_names(submitted=given.name, registered=recipient.name)
-    noted = find_listed_names(engines.load_current_engine(now), payment_memo_of(row))
+    listed_names = find_listed_names(engines.load_current_engine(now), payment_memo_of(row))
     facts = PaymentFacts(
         listed=looked.listed,
         near=looked.near,
@@ -79,14 +79,14 @@ def judge_send(row: Send, given: GivenPayee, *, caller: Caller, now: datetime) -
         action="PROCEED",
         same_account=given.token == recipient.token,
         same_name=alike.band == "MATCH",
-        noted=bool(noted),
+        noted=bool(listed_names),
     )
     # what waits for an officer has not moved: it is counted as it is released
     aml = _judge_by_aml(row, given.token, caller, now, stopped=not judge_payment(facts).fires)
     facts = replace(facts, action=aml["action"])
-    signals = tuple(str(one["sentence"]) for one in aml["signals"])
+    signals = tuple(str(signal["sentence"]) for signal in aml["signals"])
     return SendJudgement(
-        judge_payment(facts), looked, aml["riskScore"], aml["riskTier"], signals, noted
+        judge_payment(facts), looked, aml["riskScore"], aml["riskTier"], signals, listed_names
     )
 
 
@@ -99,7 +99,7 @@ def _judge_by_aml(
     another account for each.
     """
     payer = macs.keyed_digest(what="bank payer", of=[row.owner, str(row.account_id)])
-    asked = aml_asked.AmlScreenRequest(
+    screen_request = aml_asked.AmlScreenRequest(
         wallet=f"bank-account:{payer[:40]}",
         counterparty=f"bank-recipient:{token[:40]}",
         amount=row.amount,
@@ -107,10 +107,10 @@ def _judge_by_aml(
         payment_id=str(row.send_id),
         direction="SEND",
     )
-    gathered = aml_gather.gather_aml_screen(asked=asked, now=now)
+    gathered = aml_gather.gather_aml_screen(asked=screen_request, now=now)
     with transaction.atomic():
         said: Mapping[str, Any] = aml_conclude.conclude_aml_screen(
-            asked=asked,
+            asked=screen_request,
             gathered=gathered,
             caller=caller,
             now=now,
@@ -129,13 +129,17 @@ def release_send(row: Send, *, rules: Collection[str], now: datetime) -> None:
     sent (services/recheck_send.py). The AML engine judges it as of now, and counts it among those
     that go unless something is left. It does not judge wires.
     """
-    held = load_holding_findings(row)
-    answered = list_answered_keys(held, rules)
+    holding_findings = load_holding_findings(row)
+    answered = list_answered_keys(holding_findings, rules)
     known = load_cleared_keys(row) | set(answered)
     facts: dict[str, Any] = {"answered": answered}
     if row.way != "wire":
         (flags,) = build_aml_findings("FLAG")
-        left = any(one["key"] not in known for one in held if one["key"] != flags.key)
+        left = any(
+            holding_finding["key"] not in known
+            for holding_finding in holding_findings
+            if holding_finding["key"] != flags.key
+        )
         payer = Caller(ref=row.owner, kind=KeyKind.INSTITUTION)
         holds = flags.key not in known
         said = _judge_by_aml(row, row.recipient.token, payer, now, stopped=left, holds=holds)
@@ -159,11 +163,13 @@ def begin_send(row: Send, one: SendJudgement, given: GivenPayee, *, now: datetim
         "aml": {"score": one.score, "tier": one.tier},
     }
     if one.judgement.reviewed:
-        held = build_send_findings(row, codes, looked=one.looked, given=given.name, named=one.named)
-        record_new_row(row, "HELD", now=now, facts=facts | {"findings": held.recorded()})
+        send_findings = build_send_findings(
+            row, codes, looked=one.looked, given=given.name, named=one.named
+        )
+        record_new_row(row, "HELD", now=now, facts=facts | {"findings": send_findings.recorded()})
         known = facts | {"sanctions": one.looked.shown(), "signals": list(one.signals)}
         told = {"name": given.name, "account": f"ending {given.tail}"}
-        open_send_case(row, held, now=now, facts=known | {"given": told}, score=one.score)
+        open_send_case(row, send_findings, now=now, facts=known | {"given": told}, score=one.score)
         return
     record_new_row(row, "TAKEN" if one.judgement.fires else "STOPPED", now=now, facts=facts)
     if one.judgement.fires:

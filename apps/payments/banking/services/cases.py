@@ -64,17 +64,19 @@ def open_held_case(
     )
 
 
-def _build_bank_evidence(told: DeliveryFacts) -> dict[str, str]:
+def _build_bank_evidence(delivery_facts: DeliveryFacts) -> dict[str, str]:
     """Return what the bank tells of a transaction, as officers need it to put it right."""
-    payer, tags = parse_payer(told.state), told.tags
-    amount = told.state.get("amount")
+    payer, tags = parse_payer(delivery_facts.state), delivery_facts.tags
+    amount = delivery_facts.state.get("amount")
     said = {
-        "amount": f"{amount} {told.state.get('currency') or 'USD'}" if amount is not None else "",
-        "status": told.status,
+        "amount": f"{amount} {delivery_facts.state.get('currency') or 'USD'}"
+        if amount is not None
+        else "",
+        "status": delivery_facts.status,
         "payer": " / ".join(payer.names),
         "country": payer.country,
         "note": " / ".join(
-            one for name in NOTE_FIELDS if isinstance(one := told.state.get(name), str)
+            one for name in NOTE_FIELDS if isinstance(one := delivery_facts.state.get(name), str)
         ),
         "wallets": ", ".join(tags.wallets),
         "default": "asked for" if tags.by_default else "",
@@ -103,21 +105,21 @@ def open_halted_case(
     more = dict(facts) | _build_screen_evidence(looked, screens)
     reasons = build_case_reasons(found, screens, own=_choose_case_side(screens))
     _open_deposit_case(
-        row, reasons, more, now, looked=looked, screens=screens, risk=risk, score=score
+        row, reasons, more, now, deposit_screening=looked, screens=screens, risk=risk, score=score
     )
     if blocked:
         log_blocked_deposit.log_blocked_deposit(row, looked, reasons=facts["checks"], now=now)
 
 
 def _build_screen_evidence(
-    looked: DepositScreening, screens: Sequence[PartyScreen]
+    deposit_screening: DepositScreening, screens: Sequence[PartyScreen]
 ) -> dict[str, Any]:
     """Return who pays, and the screens that the case page draws."""
-    own, name = _choose_case_side(screens), _choose_case_party(looked, screens)
+    own, name = _choose_case_side(screens), _choose_case_party(deposit_screening, screens)
     # those of the party of the case come first: the first of its side is its own screen
     drawn = sorted(screens, key=lambda screen: screen.opening.party != name)
-    party = [dict(one) for one in looked.party(name, own=own)]
-    found = {"payer": looked.shown(), "screens": [one.evidence for one in drawn]}
+    party = [dict(one) for one in deposit_screening.party(name, own=own)]
+    found = {"payer": deposit_screening.shown(), "screens": [one.evidence for one in drawn]}
     return found | {"own": own, "party": party}
 
 
@@ -128,9 +130,9 @@ def _choose_case_side(screens: Sequence[PartyScreen]) -> str:
     )
 
 
-def _choose_case_party(looked: DepositScreening, screens: Sequence[PartyScreen]) -> str:
+def _choose_case_party(deposit_screening: DepositScreening, screens: Sequence[PartyScreen]) -> str:
     """Return whom a case is about: of several names of a payer the one whose screen is gravest."""
-    own, names = _choose_case_side(screens), looked.verdict.payer.names
+    own, names = _choose_case_side(screens), deposit_screening.verdict.payer.names
     named = [one for one in sort_by_severity(screens) if one.side == own]
     if own == PAYER_SIDE:
         named = [one for one in named if one.opening.party in names]
@@ -198,7 +200,7 @@ def open_altered_case(
         more = _merge_earlier_evidence(more, before.evidence)
         score = max(score, before.risk_score)
     return _open_deposit_case(
-        row, reasons, more, now, looked=looked, screens=screens, before=before, ref=ref,
+        row, reasons, more, now, deposit_screening=looked, screens=screens, before=before, ref=ref,
         risk="HIGH", score=score,
     )  # fmt: skip
 
@@ -223,7 +225,7 @@ def _open_deposit_case(
     evidence: Mapping[str, Any],
     now: datetime,
     *,
-    looked: DepositScreening | None = None,
+    deposit_screening: DepositScreening | None = None,
     screens: Sequence[PartyScreen] = (),
     before: Case | None = None,
     ref: str = "",
@@ -232,7 +234,11 @@ def _open_deposit_case(
 ) -> Case:
     told = evidence.get("bank", {})
     past = (before.party, before.entity_key) if before is not None and not screens else ("", "")
-    party = _choose_case_party(looked, screens) if looked is not None else told.get("payer", "")
+    party = (
+        _choose_case_party(deposit_screening, screens)
+        if deposit_screening is not None
+        else told.get("payer", "")
+    )
     party = past[0] or party
     opening = CaseOpening(
         kind=KIND,
@@ -307,8 +313,10 @@ def open_send_case(
     open_case(opening=opening, now=now)
 
 
-def _build_send_party_rows(held: SendFindings) -> list[dict[str, str]]:
-    own = next((screen for screen in held.screens if screen.side == held.own), None)
+def _build_send_party_rows(send_findings: SendFindings) -> list[dict[str, str]]:
+    own = next(
+        (screen for screen in send_findings.screens if screen.side == send_findings.own), None
+    )
     return build_request_rows(dict(own.evidence))["party"] if own is not None else []
 
 

@@ -137,11 +137,11 @@ def conclude_send(
     recipient = load_payable_recipient(asked.recipient_id, caller)
     check_account_access(asked.account_id, caller)
     row = build_send(asked, recipient, caller, now)
-    given = build_given_payee(recipient)
+    payee = build_given_payee(recipient)
     try:
         with transaction.atomic():
-            found = authorize_send.judge_send(row, given, caller=caller, now=now)
-            authorize_send.begin_send(row, found, given, now=now)
+            found = authorize_send.judge_send(row, payee, caller=caller, now=now)
+            authorize_send.begin_send(row, found, payee, now=now)
     except IntegrityError:  # the same key, at the same moment
         before = _find_earlier_send(asked, caller)
         if before is None:
@@ -157,12 +157,12 @@ def build_given_payee(recipient: Recipient) -> GivenPayee:
     return GivenPayee(recipient.name, recipient.token, recipient.tail)
 
 
-def _find_earlier_send(asked: SendRequest, caller: Caller) -> Send | None:
+def _find_earlier_send(send_request: SendRequest, caller: Caller) -> Send | None:
     """Return the payment that has this key; PaymentBlocked (403) where it was stopped."""
-    found = find_send_by_key("send", asked.key, asked.fingerprint, caller)
-    if found is not None and found.state == "STOPPED":
+    send = find_send_by_key("send", send_request.key, send_request.fingerprint, caller)
+    if send is not None and send.state == "STOPPED":
         raise PaymentBlocked(messages.STOPPED)
-    return found
+    return send
 
 
 def find_send_by_key(way: str, key: str, fingerprint: str, caller: Caller) -> Send | None:
@@ -180,22 +180,22 @@ def find_send_by_key(way: str, key: str, fingerprint: str, caller: Caller) -> Se
 
 def load_recipient(recipient_id: uuid.UUID, caller: Caller) -> Recipient:
     """Return a recipient that the caller saved; NotFound (404) for another's."""
-    found = Recipient.objects.filter(owner=caller.ref, recipient_id=recipient_id).first()
-    if found is None:
+    recipient = Recipient.objects.filter(owner=caller.ref, recipient_id=recipient_id).first()
+    if recipient is None:
         raise NotFound(NO_SUCH_ID)
-    return verify_rows([found])[0]
+    return verify_rows([recipient])[0]
 
 
 def load_payable_recipient(recipient_id: uuid.UUID, caller: Caller) -> Recipient:
     """Return a recipient that institutions pay by themselves; NotFound (404),
     RecipientTakesWiresOnly (422).
     """
-    found = load_recipient(recipient_id, caller)
-    if found.kind == "WIRE":
+    recipient = load_recipient(recipient_id, caller)
+    if recipient.kind == "WIRE":
         raise RecipientTakesWiresOnly(
             "What it is paid, two people on the desk propose and approve."
         )
-    return found
+    return recipient
 
 
 def are_accounts_shared() -> bool:

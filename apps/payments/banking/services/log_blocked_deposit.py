@@ -42,7 +42,7 @@ def log_blocked_deposit(
     ref = ref or f"{row.pk}.{row.steps}"
     if about is None or SarEntry.objects.filter(kind=KIND, ref=ref).exists():
         return
-    payer, shown = one.verdict.payer, [("Check", said) for said in reasons]
+    payer, shown = one.verdict.payer, [("Check", reason) for reason in reasons]
     shown += [("Who pays", name) for name in one.shown()["names"]]
     shown += [("Countries of who pays", payer.country)] if payer.country else []
     shown += [("Note", one.shown()["note"])] if payer.words else []
@@ -52,7 +52,7 @@ def log_blocked_deposit(
         owner=row.owner,
         party=about.party,
         reasons=list(reasons),
-        rules=[said.partition(" ")[0] for said in reasons],
+        rules=[reason.partition(" ")[0] for reason in reasons],
         sanctions=about.sanctions,
         lists=about.lists,
         risk_score=about.score,
@@ -70,11 +70,15 @@ def log_blocked_deposit(
     open_entry(blocked=blocked, now=now)
 
 
-def _find_blocked_party(row: BankTransaction, one: DepositScreening) -> BlockedParty | None:
+def _find_blocked_party(
+    row: BankTransaction, deposit_screening: DepositScreening
+) -> BlockedParty | None:
     """Return the gravest of who was found: the wallet, who is registered for it, who pays."""
-    found = one.flow.found.get("sanctions")
-    if one.lists:
-        return BlockedParty(row.wallet, one.lists, is_ofac_report_owed(one.lists))
+    found = deposit_screening.flow.found.get("sanctions")
+    if deposit_screening.lists:
+        return BlockedParty(
+            row.wallet, deposit_screening.lists, is_ofac_report_owed(deposit_screening.lists)
+        )
     if found is not None and found.facts["screen"] == "BLOCKED" and found.screen is not None:
         asked, gathered = found.screen
         lists = tuple(gathered.blocking_lists)
@@ -82,10 +86,10 @@ def _find_blocked_party(row: BankTransaction, one: DepositScreening) -> BlockedP
         codes = [item.code for item in judged.findings]
         owed = is_ofac_concerned(codes, owed=is_ofac_report_owed(lists))
         return BlockedParty(asked.name, lists, owed, judged.risk_score)
-    if (payer := one.payer) is not None and payer.blocked:
+    if (payer := deposit_screening.payer) is not None and payer.blocked:
         owed = is_ofac_concerned(payer.rules, owed=is_ofac_report_owed(payer.datasets))
         return BlockedParty(payer.party, payer.datasets, owed, payer.score)
-    if one.flow.facts.aml == "BLOCK":
-        score = one.flow.found["aml"].kept["riskScore"]
+    if deposit_screening.flow.facts.aml == "BLOCK":
+        score = deposit_screening.flow.found["aml"].kept["riskScore"]
         return BlockedParty(row.wallet, (), False, int(score))
     return None

@@ -98,21 +98,27 @@ def stop_changed_deposit(
 
 
 def _halt_deposit(
-    row: BankTransaction, looked: DepositScreening, found: Sequence[PayerRule], now: datetime
+    row: BankTransaction,
+    deposit_screening: DepositScreening,
+    payer_rules: Sequence[PayerRule],
+    now: datetime,
 ) -> None:
     """Halt a payment whose order is ended; what an officer releases of it is another order."""
-    findings = list_unanswered_findings(looked.of_payer(), cleared=frozenset())
+    findings = list_unanswered_findings(deposit_screening.of_payer(), cleared=frozenset())
     facts = {
-        "decision": found[0].decision,
+        "decision": payer_rules[0].decision,
         "why": findings[0].says,
-        "checks": list(_describe_payer_rules(found)),
+        "checks": list(_describe_payer_rules(payer_rules)),
         "quote": row.quote_id,
     }
-    marks = {"findings": [finding.recorded() for finding in findings], "of": deposit_digest(looked)}
+    marks = {
+        "findings": [finding.recorded() for finding in findings],
+        "of": deposit_digest(deposit_screening),
+    }
     gone: dict[str, Any] = {"routed": {}, "due_at": None, "order_id": uuid.uuid4()}
     record_transition(row, "HALTED", now=now, facts=facts | marks, rule=HALTED.code, **gone)
-    cases.open_halted_case(row, looked, findings, facts=facts, now=now)
+    cases.open_halted_case(row, deposit_screening, findings, facts=facts, now=now)
 
 
-def _describe_payer_rules(found: Sequence[PayerRule]) -> tuple[str, ...]:
-    return tuple(f"{one.code} payer: {one.says}" for one in found)
+def _describe_payer_rules(payer_rules: Sequence[PayerRule]) -> tuple[str, ...]:
+    return tuple(f"{payer_rule.code} payer: {payer_rule.says}" for payer_rule in payer_rules)

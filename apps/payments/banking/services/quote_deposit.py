@@ -69,11 +69,11 @@ def check_deposit(
 
     What was raised stands for checks that could not be made: nothing of the delivery is lost by it.
     """
-    asked = _build_flow_request(verdict)
-    if asked is None:
+    flow_request = _build_flow_request(verdict)
+    if flow_request is None:
         return None
     try:
-        flow = bank_payment.check_bank_payment(asked=asked, now=now)
+        flow = bank_payment.check_bank_payment(asked=flow_request, now=now)
         return payers.screen_deposit(verdict, flow, resource_id=resource_id, now=now)
     except Exception as error:
         return error
@@ -105,8 +105,10 @@ def quote_deposit(
     if not settings.SETTLEMENT_RAIL:
         raise QuoteUnavailable("This installation names no settlement rail.")
     cleared = payers.load_released_keys(row, of=payers.deposit_digest(looked))
-    held = list_unanswered_findings(looked.of_flow(), cleared=cleared)
-    if looked.flow.judgement.decision != BLOCKED and _is_temporary_halt(looked.flow, held):
+    unanswered_findings = list_unanswered_findings(looked.of_flow(), cleared=cleared)
+    if looked.flow.judgement.decision != BLOCKED and _is_temporary_halt(
+        looked.flow, unanswered_findings
+    ):
         raise QuoteUnavailable("The checks could not all be made, or settlement halts.")
     if found := payers.judge_deposit(row, looked, cleared=cleared, now=now):
         return _build_halted_quote(looked, found)
@@ -126,15 +128,17 @@ def quote_deposit(
     )
 
 
-def _build_halted_quote(looked: DepositScreening, found: Sequence[Finding]) -> DepositQuote:
+def _build_halted_quote(
+    deposit_screening: DepositScreening, findings: Sequence[Finding]
+) -> DepositQuote:
     """Return what halts a payment, and why: the first of what nobody answered, the gravest."""
-    decision = BLOCKED if found[0].blocks else HOLD
+    decision = BLOCKED if findings[0].blocks else HOLD
     return DepositQuote(
         decision,
-        found[0].says,
-        against=describe_checks(looked, found),
-        findings=tuple(found),
-        of=payers.deposit_digest(looked),
+        findings[0].says,
+        against=describe_checks(deposit_screening, findings),
+        findings=tuple(findings),
+        of=payers.deposit_digest(deposit_screening),
     )
 
 
@@ -149,20 +153,20 @@ def describe_checks(looked: DepositScreening, found: Sequence[Finding]) -> tuple
     return tuple(dict.fromkeys(rows[one.code] for one in found))
 
 
-def _is_temporary_halt(looked: Flow, held: Sequence[Finding]) -> bool:
+def _is_temporary_halt(flow: Flow, findings: Sequence[Finding]) -> bool:
     """Tell whether what holds a payment goes by: a check that did not run, a halt of the oracle.
 
     Nobody answers those.
     """
-    rows = [one for _, one in _list_flow_rules(looked) if one.outcome != "PASS"]
+    rows = [one for _, one in _list_flow_rules(flow) if one.outcome != "PASS"]
     passes = {
         row.code for row in rows if row.outcome == "NOT_RUN" or row.code == STABILITY_HALT_RULE
     }
-    return bool(passes) and {one.code for one in held} <= passes
+    return bool(passes) and {one.code for one in findings} <= passes
 
 
-def _list_flow_rules(looked: Flow) -> list[tuple[str, FlowRule]]:
-    return list(looked.judgement.rows.items())
+def _list_flow_rules(flow: Flow) -> list[tuple[str, FlowRule]]:
+    return list(flow.judgement.rows.items())
 
 
 def _serialize_routing(row: BankTransaction, routed: RoutingResult) -> dict[str, Any]:

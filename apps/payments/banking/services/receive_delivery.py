@@ -95,22 +95,22 @@ def conclude_delivery(
     now: datetime,
 ) -> dict[str, Any]:
     """Keep a delivery and do what it asks for, or tell what it came to; see WebhookOut."""
-    held = Delivery.objects.filter(delivery_id=asked.delivery_id)
-    if (before := held.first()) is not None:
+    deliveries = Delivery.objects.filter(delivery_id=asked.delivery_id)
+    if (before := deliveries.first()) is not None:
         return _repeat_answer(before, asked)
     try:
         with transaction.atomic():
             return _record_delivery(asked, gathered, now)
     except IntegrityError:  # the same delivery, at the same moment
-        return _repeat_answer(held.get(), asked)
+        return _repeat_answer(deliveries.get(), asked)
 
 
-def _repeat_answer(before: Delivery, asked: DeliveryEvent) -> dict[str, Any]:
+def _repeat_answer(before: Delivery, delivery_event: DeliveryEvent) -> dict[str, Any]:
     """Return what a delivery was answered, or how it stands where that is over: it was to wait, or
     what it was to execute is ended.
     """
     verify_rows([before])
-    if before.came_as != asked.came_as:
+    if before.came_as != delivery_event.came_as:
         logger.warning("the bank sent another body under a delivery id: %s is kept", before.pk)
     answer: dict[str, Any] = before.answer
     if answer.get("action") not in ("waiting", "routed"):
@@ -123,31 +123,31 @@ def _repeat_answer(before: Delivery, asked: DeliveryEvent) -> dict[str, Any]:
 
 
 def _record_delivery(
-    asked: DeliveryEvent, looked: DepositScreening | Exception | None, now: datetime
+    delivery_event: DeliveryEvent, looked: DepositScreening | Exception | None, now: datetime
 ) -> dict[str, Any]:
     row = None
-    if asked.resource_type == TRANSACTION:
-        row = verify_rows([lock_transaction(asked.resource_id, now=now)])[0]
+    if delivery_event.resource_type == TRANSACTION:
+        row = verify_rows([lock_transaction(delivery_event.resource_id, now=now)])[0]
     delivery = Delivery(
-        delivery_id=asked.delivery_id,
-        resource_type=asked.resource_type,
-        resource_id=asked.resource_id,
-        operation=asked.operation,
-        version=asked.version,
-        occurred_at=asked.occurred_at,
-        came_as=asked.came_as,
+        delivery_id=delivery_event.delivery_id,
+        resource_type=delivery_event.resource_type,
+        resource_id=delivery_event.resource_id,
+        operation=delivery_event.operation,
+        version=delivery_event.version,
+        occurred_at=delivery_event.occurred_at,
+        came_as=delivery_event.came_as,
         received_at=now,
     )
-    delivery.body = encryption.encrypt_bytes(asked.raw, bound=delivery.bound)
-    facts = build_delivery_facts(asked, row)
+    delivery.body = encryption.encrypt_bytes(delivery_event.raw, bound=delivery.bound)
+    facts = build_delivery_facts(delivery_event, row)
     if row is not None:
         found = payer_change.judge_changed_payer(row, facts, looked)
         facts = replace(facts, against=tuple(one.code for one in found))
     verdict = judge_delivery(facts)
-    named = {"delivery_id": asked.delivery_id, "resource_id": asked.resource_id}
+    named = {"delivery_id": delivery_event.delivery_id, "resource_id": delivery_event.resource_id}
     said = named | route_deposit.build_rule_answer(verdict.row)
     if row is not None:
-        update_send_status(asked.resource_id, facts.status, now=now)
+        update_send_status(delivery_event.resource_id, facts.status, now=now)
         said |= route_deposit.apply_verdict(
             row, facts=facts, verdict=verdict, looked=looked, now=now
         )

@@ -56,19 +56,25 @@ def recheck_send(row: Send, *, now: datetime) -> SendRecheck | None:
     """
     if row.steps == 1 and now - row.asked_at <= SCREEN_VALID_FOR:
         return None
-    given = _load_given_payee(row)
-    asked = screens.build_recipient_requests(row.recipient, given=given.get("name", ""))
-    looked = screens.screen_parties(asked, owner=row.owner, now=now)
-    noted = find_listed_names(engines.load_current_engine(now), payment_memo_of(row))
-    codes = [*_screen_rule_codes(looked), *(["ACH-11"] if noted else [])]
-    found = build_send_findings(row, codes, looked=looked, given=given.get("name", ""), named=noted)
-    whole = SendFindings((*found.findings, *load_carried_findings(row)), found.screens)
-    return SendRecheck(looked, whole.without(load_cleared_keys(row)), given)
+    payee = _load_given_payee(row)
+    recipient_requests = screens.build_recipient_requests(
+        row.recipient, given=payee.get("name", "")
+    )
+    looked = screens.screen_parties(recipient_requests, owner=row.owner, now=now)
+    listed_names = find_listed_names(engines.load_current_engine(now), payment_memo_of(row))
+    codes = [*_screen_rule_codes(looked), *(["ACH-11"] if listed_names else [])]
+    send_findings = build_send_findings(
+        row, codes, looked=looked, given=payee.get("name", ""), named=listed_names
+    )
+    whole = SendFindings(
+        (*send_findings.findings, *load_carried_findings(row)), send_findings.screens
+    )
+    return SendRecheck(looked, whole.without(load_cleared_keys(row)), payee)
 
 
-def _screen_rule_codes(looked: ScreeningOutcome) -> tuple[str, ...]:
+def _screen_rule_codes(screening_outcome: ScreeningOutcome) -> tuple[str, ...]:
     near, other = SCREENED
-    return (near if looked.near else other,) if looked.flagged else ()
+    return (near if screening_outcome.near else other,) if screening_outcome.flagged else ()
 
 
 def _load_given_payee(row: Send) -> dict[str, str]:

@@ -55,18 +55,18 @@ def conclude_recipient(
     if not bank_api.is_bank_configured():
         raise BankNotConfigured("No bank is configured here, so nothing can be sent.")
     row = _build_recipient(asked, caller, now)
-    found = Recipient.objects.filter(owner=caller.ref, recipient_id=row.recipient_id).first()
-    if found is None:
+    recipient = Recipient.objects.filter(owner=caller.ref, recipient_id=row.recipient_id).first()
+    if recipient is None:
         try:
             with transaction.atomic():
                 record_new_row(row, "NEW", now=now)
             job_queue.enqueue_job(job=SAVE_JOB, key=str(row.pk), now=now)
             return Answer(serialize_recipient(row), status=201)
         except IntegrityError:  # the same, at the same moment
-            found = Recipient.objects.get(owner=caller.ref, recipient_id=row.recipient_id)
-    if found.fingerprint != row.fingerprint:
+            recipient = Recipient.objects.get(owner=caller.ref, recipient_id=row.recipient_id)
+    if recipient.fingerprint != row.fingerprint:
         raise RecipientDiffers("A recipient with this recipientId was saved with other details.")
-    return Answer(serialize_recipient(verify_rows([found])[0]), status=200)
+    return Answer(serialize_recipient(verify_rows([recipient])[0]), status=200)
 
 
 def _build_recipient(asked: Mapping[str, Any], caller: Caller, now: datetime) -> Recipient:

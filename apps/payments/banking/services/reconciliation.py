@@ -87,16 +87,16 @@ def _compare_account(
     account: str, lines: Sequence[StatementEntry | UnreadableLine], now: datetime
 ) -> StatementRun:
     held = list(_iterate_sent(account, now))
-    found = find_differences(held, lines, known=_load_known_payments(account, lines, now))
-    return _record_run(account, found, read=len(lines), ours=len(held), now=now)
+    differences = find_differences(held, lines, known=_load_known_payments(account, lines, now))
+    return _record_run(account, differences, read=len(lines), ours=len(held), now=now)
 
 
 def _load_known_payments(
     account: str, lines: Sequence[StatementEntry | UnreadableLine], now: datetime
 ) -> KnownPayments:
     ids = [line.bank_id for line in lines if isinstance(line, StatementEntry)]
-    told = Delivery.objects.filter(resource_type="transaction", resource_id__in=ids)
-    sent = Send.objects.filter(bank_id__in=ids)
+    deliveries = Delivery.objects.filter(resource_type="transaction", resource_id__in=ids)
+    sends = Send.objects.filter(bank_id__in=ids)
     doubted = Send.objects.filter(
         unclear=True,
         bank_id="",
@@ -104,8 +104,8 @@ def _load_known_payments(
         asked_at__range=(now - COMPARED_PERIOD, now - SETTLED_AFTER),
     )
     return KnownPayments(
-        paid=frozenset(sent.values_list("bank_id", flat=True)),
-        told=frozenset(told.values_list("resource_id", flat=True)),
+        paid=frozenset(sends.values_list("bank_id", flat=True)),
+        told=frozenset(deliveries.values_list("resource_id", flat=True)),
         doubted=frozenset(-one for one in doubted.values_list("amount", flat=True)),
     )
 
@@ -120,19 +120,19 @@ def reconcile_routed(
     """
     named = {line.bank_id for line in lines if isinstance(line, StatementEntry)}
     held = [one for one in _iterate_routed(now) if whole or one.bank_id in named]
-    found = find_routed_differences(held, lines)
-    return _record_run(ROUTED_RUN, found, read=len(lines), ours=len(held), now=now)
+    routed_differences = find_routed_differences(held, lines)
+    return _record_run(ROUTED_RUN, routed_differences, read=len(lines), ours=len(held), now=now)
 
 
 def _iterate_routed(now: datetime) -> Iterator[ExpectedPayment]:
     """Yield what was routed in that time and is no payment of ours, as a statement has it."""
-    told = BankTransaction.objects.filter(
+    bank_transactions = BankTransaction.objects.filter(
         state__in=ROUTED_STATES,
         seen_at__gte=now - COMPARED_PERIOD + DAY,
         seen_at__lte=now - SETTLED_AFTER,
     )
     paid = Send.objects.filter(bank_id=OuterRef("resource_id"))
-    rows = told.exclude(Exists(paid)).order_by("pk")
+    rows = bank_transactions.exclude(Exists(paid)).order_by("pk")
     for piece in iter_chunks(rows.iterator(AT_ONCE), AT_ONCE):
         undone = find_undone_ids(piece)
         for one in piece:
@@ -156,11 +156,11 @@ def reconcile_chain(*, now: datetime) -> StatementRun:
     for piece in iter_chunks(lately.order_by("pk").iterator(AT_ONCE), AT_ONCE):
         seen += len(piece)
         settled |= _find_chain_mismatches(piece, now)
-    came = Transfer.objects.filter(gone=False, block_time__gte=now - COMPARED_PERIOD)
-    strays = came.filter(order=None)
+    transfers = Transfer.objects.filter(gone=False, block_time__gte=now - COMPARED_PERIOD)
+    strays = transfers.filter(order=None)
     names = [f"{stray.tx_hash}:{stray.log_index}"[:100] for stray in strays.iterator(AT_ONCE)]
-    found = find_chain_differences(settled=settled, strays=names)
-    return _record_run(CHAIN, found, read=came.count(), ours=seen, now=now)
+    chain_differences = find_chain_differences(settled=settled, strays=names)
+    return _record_run(CHAIN, chain_differences, read=transfers.count(), ours=seen, now=now)
 
 
 def _find_chain_mismatches(rows: Sequence[BankTransaction], now: datetime) -> dict[str, bool]:
@@ -184,14 +184,14 @@ def _is_settled(row: BankTransaction) -> bool:
 
 def _iterate_sent(account: str, now: datetime) -> Iterator[ExpectedPayment]:
     """Yield what the bank took from an account in that time, as the statement should have it."""
-    sent = Send.objects.filter(
+    sends = Send.objects.filter(
         state__in=TAKEN_STATES,
         account_id=account,
         sent_at__gte=now - COMPARED_PERIOD,
         sent_at__lte=now - SETTLED_AFTER,
     )
-    for one in sent.iterator(AT_ONCE):
-        yield ExpectedPayment(one.bank_id, -one.amount, one.note, one.state in UNDONE_STATES)
+    for send in sends.iterator(AT_ONCE):
+        yield ExpectedPayment(send.bank_id, -send.amount, send.note, send.state in UNDONE_STATES)
 
 
 @transaction.atomic
@@ -208,7 +208,7 @@ def _record_run(
     for one in found:
         open_difference_case(one, account=of, now=now)
     run: StatementRun = StatementRun.write(
-        payload={"differences": [_serialize_difference(one) for one in found]}
+        payload={"differences": [_serialize_difference(difference) for difference in found]}
         | ({"notCompared": missed} if missed else {}),
         now=now,
         account_id=of[:100],
@@ -221,7 +221,7 @@ def _record_run(
     return run
 
 
-def _serialize_difference(one: Difference) -> dict[str, str]:
-    amounts = {"ours": one.ours, "theirs": one.theirs}
+def _serialize_difference(difference: Difference) -> dict[str, str]:
+    amounts = {"ours": difference.ours, "theirs": difference.theirs}
     told = {name: format_amount(value) for name, value in amounts.items() if value is not None}
-    return {"code": one.kind.code, "transaction": one.bank_id} | told
+    return {"code": difference.kind.code, "transaction": difference.bank_id} | told

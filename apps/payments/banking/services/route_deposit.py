@@ -80,8 +80,10 @@ def apply_verdict(
     if is_undone(facts):
         cancel_settlement.cancel_routed_settlement(row, status=facts.status, now=now)
     if is_altered(facts):
-        found = tuple(payer_rule for payer_rule in PAYER_RULES if payer_rule.code in facts.against)
-        payer_change.stop_changed_deposit(row, facts, looked=looked, found=found, now=now)
+        payer_rules = tuple(
+            payer_rule for payer_rule in PAYER_RULES if payer_rule.code in facts.against
+        )
+        payer_change.stop_changed_deposit(row, facts, looked=looked, found=payer_rules, now=now)
     if facts.status in UNDONE_STATUSES and has_transition(row.THING, row.state, "DROPPED"):
         cases.retire_deposit_cases(row, why=f"It did not come about: {facts.status}.", now=now)
         record_transition(row, "DROPPED", now=now, facts={"status": facts.status}, due_at=None)
@@ -131,12 +133,12 @@ def build_state_answer(row: BankTransaction) -> WebhookAnswer:
 
 
 def _try_quote(
-    row: BankTransaction, verdict: RoutingVerdict, looked: DepositChecks, now: datetime
+    row: BankTransaction, verdict: RoutingVerdict, deposit_checks: DepositChecks, now: datetime
 ) -> None:
     """Have a payment quoted; what cannot be now is planned again, and nothing of it is lost."""
     try:
         with transaction.atomic():
-            _quote_or_halt(row, verdict, looked, now)
+            _quote_or_halt(row, verdict, deposit_checks, now)
     except (OperationalError, InterfaceError):
         raise
     except Exception as error:
@@ -152,24 +154,24 @@ def _try_quote(
 
 
 def _quote_or_halt(
-    row: BankTransaction, verdict: RoutingVerdict, looked: DepositChecks, now: datetime
+    row: BankTransaction, verdict: RoutingVerdict, deposit_checks: DepositChecks, now: datetime
 ) -> None:
-    found = quote_deposit.quote_deposit(row, verdict, looked=looked, now=now)
+    found = quote_deposit.quote_deposit(row, verdict, looked=deposit_checks, now=now)
     if found.halted:
-        assert isinstance(looked, DepositScreening)
+        assert isinstance(deposit_checks, DepositScreening)
         facts = {"decision": found.decision, "why": found.why, "checks": list(found.against)}
         marks = {"findings": [finding.recorded() for finding in found.findings], "of": found.of}
-        marks |= build_known_match_facts(looked)
+        marks |= build_known_match_facts(deposit_checks)
         record_transition(
             row, "HALTED", now=now, facts=facts | marks, rule=HALTED.code, due_at=None
         )
-        cases.open_halted_case(row, looked, found.findings, facts=facts, now=now)
+        cases.open_halted_case(row, deposit_checks, found.findings, facts=facts, now=now)
         return
     changes: Mapping[str, Any] = {"quote_id": found.quote_id, "routed": found.said, "due_at": None}
     facts = {
         "quote": found.quote_id,
         "payer": payer_digest(verdict.payer),
-    } | build_known_match_facts(looked)
+    } | build_known_match_facts(deposit_checks)
     record_transition(row, "ROUTED", now=now, facts=facts, **changes)
     publish_routed_send(row, now=now)
 

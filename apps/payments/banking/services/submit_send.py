@@ -68,8 +68,8 @@ def submit_send(key: str, now: datetime) -> None:
 
 def _claim_send(number: int, now: datetime) -> Send | None:
     """Take a payment for one call; None where nothing is to be sent."""
-    found = Send.objects.select_related("recipient").filter(pk=number, state="TAKEN")
-    row = found.first()
+    sends = Send.objects.select_related("recipient").filter(pk=number, state="TAKEN")
+    row = sends.first()
     if row is None:
         return None
     if row.due_at is not None and now < row.due_at <= now + _retry_delay(row.tries - 1) + SKEW:
@@ -100,7 +100,7 @@ def _recheck_and_submit(row: Send, now: datetime) -> AcceptedPayment | None:
     if found is not None and found.blocks:
         looked = found.looked if found.looked.blocked else None
         known = {"sanctions": found.looked.recorded()}
-        return _end_unsent(row, "STOPPED", known, now, looked=looked)
+        return _end_unsent(row, "STOPPED", known, now, screening_outcome=looked)
     # after a call without a clear answer it may have gone: to hold it then would undo nothing
     if found is not None and found.held.findings and not row.unclear:
         recheck_send.hold_rechecked_send(row, found, now=now)
@@ -109,12 +109,12 @@ def _recheck_and_submit(row: Send, now: datetime) -> AcceptedPayment | None:
         return _end_unsent(row, "REFUSED", {"status": 0}, now)
     try:
         # have the bank pay, marked first: who dies meanwhile, or hears nothing clear, leaves that
-        held = Send.objects.filter(pk=row.pk, steps=row.steps)
-        held.update(unclear=True)
+        sends = Send.objects.filter(pk=row.pk, steps=row.steps)
+        sends.update(unclear=True)
         try:
             return bank_api.send_payment(str(row.account_id), build_payment_body(row))
         except NotCalled:
-            held.update(unclear=row.unclear)
+            sends.update(unclear=row.unclear)
             raise
     except RefusedByBank as error:
         return _end_unsent(row, "REFUSED", {"status": error.status}, now)
@@ -125,7 +125,7 @@ def _end_unsent(
     event: str,
     facts: Mapping[str, Any],
     now: datetime,
-    looked: ScreeningOutcome | None = None,
+    screening_outcome: ScreeningOutcome | None = None,
 ) -> AcceptedPayment | None:
     """End a payment that is not to be sent or is not taken, or find that the bank took it.
 
@@ -139,8 +139,10 @@ def _end_unsent(
             record_transition(
                 row, event, now=now, facts=facts, due_at=None, unclear=False, bank_status=at_bank
             )
-            if looked is not None:
-                log_blocked_send(row, stopping_rule_of(looked), looked=looked, now=now)
+            if screening_outcome is not None:
+                log_blocked_send(
+                    row, stopping_rule_of(screening_outcome), looked=screening_outcome, now=now
+                )
         return None
     found = resolve_unknown.find_on_statement(row, now=now)
     if found.taken is None:
@@ -179,31 +181,35 @@ def _schedule_retry(row: Send, error: UpstreamError, now: datetime) -> datetime:
     return again
 
 
-def _record_sent(row: Send, taken: AcceptedPayment, now: datetime) -> None:
+def _record_sent(row: Send, accepted_payment: AcceptedPayment, now: datetime) -> None:
     """Note that the bank has taken a payment; what the webhook told of it first is routed now."""
     with transaction.atomic():
         lock_transaction(
-            taken.bank_id, now=now
+            accepted_payment.bank_id, now=now
         )  # a delivery of it comes before, or finds the payment
-        if Send.objects.filter(bank_id=taken.bank_id).exists():
+        if Send.objects.filter(bank_id=accepted_payment.bank_id).exists():
             resolve_unknown.refer_unclear_send(
-                row, TWO_WITH_ONE_ID, facts={"bankId": taken.bank_id}, now=now
+                row, TWO_WITH_ONE_ID, facts={"bankId": accepted_payment.bank_id}, now=now
             )
             return
         record_transition(
             row,
             "SENT",
             now=now,
-            bank_id=taken.bank_id,
-            bank_status=taken.status,
+            bank_id=accepted_payment.bank_id,
+            bank_status=accepted_payment.status,
             sent_at=now,
             due_at=None,
             unclear=False,
         )
-        told = BankTransaction.objects.filter(resource_id=taken.bank_id) if row.svc_route else ()
-        for one in told:
-            job_queue.enqueue_job(job=ROUTE_JOB, key=str(one.pk), now=now)
-    catch_up_send_status(taken.bank_id, answered=taken.status, now=now)
+        bank_transactions = (
+            BankTransaction.objects.filter(resource_id=accepted_payment.bank_id)
+            if row.svc_route
+            else ()
+        )
+        for bank_transaction in bank_transactions:
+            job_queue.enqueue_job(job=ROUTE_JOB, key=str(bank_transaction.pk), now=now)
+    catch_up_send_status(accepted_payment.bank_id, answered=accepted_payment.status, now=now)
 
 
 def enqueue_overdue_sends(now: datetime) -> None:

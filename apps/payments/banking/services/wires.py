@@ -121,8 +121,8 @@ def approve_wire(*, change: Wire, by: "User", now: datetime, note: str = "") -> 
 
 def screen_wire_recipient(recipient: Recipient, *, now: datetime) -> ScreeningOutcome:
     """Screen a recipient and its bank as they stand; ListsUnavailable, ListsStale (503)."""
-    asked = screens.build_recipient_requests(verify_rows([recipient])[0])
-    return screens.screen_parties(asked, owner=recipient.owner, now=now)
+    recipient_requests = screens.build_recipient_requests(verify_rows([recipient])[0])
+    return screens.screen_parties(recipient_requests, owner=recipient.owner, now=now)
 
 
 def find_wire_payment(wire: Wire) -> Send | None:
@@ -135,25 +135,30 @@ def _payment_key_of(wire: Wire) -> str:
 
 
 def _begin_wire_payment(
-    wire: Wire, looked: ScreeningOutcome, facts: dict[str, Any], now: datetime
+    wire: Wire, screening_outcome: ScreeningOutcome, facts: dict[str, Any], now: datetime
 ) -> Send:
     """Begin the payment of a wire as the screen has it: to be sent, held, or stopped."""
     row = _build_wire_send(wire, now)
-    noted = find_listed_names(engines.load_current_engine(now), payment_memo_of(row))
-    flagged = looked.flagged or bool(noted)
-    event = "STOPPED" if looked.blocked else "HELD" if flagged else "TAKEN"
-    known = facts | {"sanctions": looked.recorded()}
-    codes = ["ACH-3" if looked.near else "ACH-10"] if looked.flagged else []
-    held = build_send_findings(
-        row, [*codes, *([NOTED] if noted else [])], looked=looked, named=noted
+    listed_names = find_listed_names(engines.load_current_engine(now), payment_memo_of(row))
+    flagged = screening_outcome.flagged or bool(listed_names)
+    event = "STOPPED" if screening_outcome.blocked else "HELD" if flagged else "TAKEN"
+    known = facts | {"sanctions": screening_outcome.recorded()}
+    codes = ["ACH-3" if screening_outcome.near else "ACH-10"] if screening_outcome.flagged else []
+    send_findings = build_send_findings(
+        row,
+        [*codes, *([NOTED] if listed_names else [])],
+        looked=screening_outcome,
+        named=listed_names,
     )
-    marks = {"findings": held.recorded()} if event == "HELD" else {}
+    marks = {"findings": send_findings.recorded()} if event == "HELD" else {}
     record_new_row(row, event, now=now, facts=known | marks)
     if event == "STOPPED":
-        log_blocked_send(row, stopping_rule_of(looked), looked=looked, now=now)
+        log_blocked_send(
+            row, stopping_rule_of(screening_outcome), looked=screening_outcome, now=now
+        )
     elif event == "HELD":
-        shown = known | {"sanctions": looked.shown()}
-        open_send_case(row, held, now=now, facts=shown)
+        shown = known | {"sanctions": screening_outcome.shown()}
+        open_send_case(row, send_findings, now=now, facts=shown)
     else:
         job_queue.enqueue_job(job=SEND_JOB, key=str(row.pk), now=now)
     return row
@@ -161,7 +166,7 @@ def _begin_wire_payment(
 
 def _build_wire_send(wire: Wire, now: datetime) -> Send:
     recipient = wire.recipient
-    asked = SendRequest(
+    send_request = SendRequest(
         account_id=wire.account_id,
         recipient_id=recipient.recipient_id,
         amount=wire.amount,
@@ -171,7 +176,7 @@ def _build_wire_send(wire: Wire, now: datetime) -> Send:
         category=wire.category,
         additional_info=wire.additional_info,
     )
-    row = build_send(asked, recipient, _desk_caller(recipient), now)
+    row = build_send(send_request, recipient, _desk_caller(recipient), now)
     row.way = "wire"
     return row
 

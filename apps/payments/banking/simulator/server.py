@@ -40,11 +40,11 @@ class BankServer(ThreadingHTTPServer):
 
     def misbehaves(self) -> str:
         """Return the mode of one call; a mode that was set for some times goes back to ok."""
-        found = self.mode
+        mode = self.mode
         if self.times > 0:
             self.times -= 1
             self.mode = self.mode if self.times else "ok"
-        return found
+        return mode
 
 
 class BankRequestHandler(BaseHTTPRequestHandler):

@@ -101,12 +101,12 @@ def read_feed(*, owner: str, after: str = "", limit: int = 50) -> FeedPage:
     place = int(after or 0)
     most = max(1, min(limit, LARGEST_PAGE))
     _number_new_events(owner)
-    found = _load_entries(owner, place, most + 1)
-    shown = found[:most]
+    entries = _load_entries(owner, place, most + 1)
+    shown = entries[:most]
     last = str(shown[-1].number) if shown else after
     return FeedPage(
         items=[_build_feed_item(entry) for entry in shown if _is_verified_entry(entry)],
-        next=last if len(found) > most else None,
+        next=last if len(entries) > most else None,
         last=last,
     )
 

@@ -50,11 +50,11 @@ def claim_due_deliveries(*, now: datetime, most: int) -> list[ClaimedDelivery]:
     _lock_claims()
     shares, taken = _Capacity(now), list[ClaimedDelivery]()
     while len(taken) < most:
-        found = _load_due_deliveries(now, shares)
-        if not found:
+        due_deliveries = _load_due_deliveries(now, shares)
+        if not due_deliveries:
             break
         # each row is taken, is paused, or shows that its receiver or owner takes no more
-        taken += _count_attempts(_choose_deliveries(found, shares, most - len(taken)), now)
+        taken += _count_attempts(_choose_deliveries(due_deliveries, shares, most - len(taken)), now)
     return taken
 
 

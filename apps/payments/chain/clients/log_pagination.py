@@ -85,11 +85,11 @@ def build_log_queries(assets: Sequence[str], orders: Sequence[Order]) -> list[Lo
     """Return what is asked of a range: transfers to recipients, and references that are used."""
     payees = sorted({address_to_topic(order.recipient) for order in orders})
     nonces = sorted({order.reference for order in orders})
-    asked = [
+    log_queries = [
         LogQuery(TRANSFER, tuple(assets), tuple(some))
         for some in iter_chunks(payees, TOPICS_PER_QUERY)
     ]
-    return asked + [
+    return log_queries + [
         LogQuery(USED, tuple(assets), tuple(some)) for some in iter_chunks(nonces, TOPICS_PER_QUERY)
     ]
 

@@ -55,12 +55,12 @@ class ChainNode(JsonRpc):
     def _marked(self, mark: str) -> int:
         """Return the number of a block that the node marks, 0 where it knows no such mark."""
         try:
-            found = parse_block(self.call("eth_getBlockByNumber", mark, False))
+            block = parse_block(self.call("eth_getBlockByNumber", mark, False))
         except UpstreamError as error:
             if error.permanent:
                 return 0
             raise
-        return found.number if found else 0
+        return block.number if block else 0
 
     def block(self, number: int) -> Block | None:
         """Return a block by its number, None where there is none."""
@@ -173,5 +173,7 @@ def connect_nodes(chain: Chain) -> NodeGroup | None:
     urls = node_urls(chain)
     if not urls:
         return None
-    made = [ChainNode(url, chain=chain, place=place) for place, url in enumerate(urls, start=1)]
-    return NodeGroup(made)
+    chain_nodes = [
+        ChainNode(url, chain=chain, place=place) for place, url in enumerate(urls, start=1)
+    ]
+    return NodeGroup(chain_nodes)

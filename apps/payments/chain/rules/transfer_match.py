@@ -61,11 +61,15 @@ def match_transfer(
 
     An order that does not look any more can be late for it, and is never settled by it.
     """
-    bound = [one for one in expected if came.reference and one.reference == came.reference]
+    bound = [
+        expected_order
+        for expected_order in expected
+        if came.reference and expected_order.reference == came.reference
+    ]
     if bound:
         return _match_by_reference(came, bound[0])
-    named = [one for one in expected if one.named == came.tx_hash]
-    fit = [one for one in expected if not find_mismatch(came, one)]
+    named = [expected_order for expected_order in expected if expected_order.named == came.tx_hash]
+    fit = [expected_order for expected_order in expected if not find_mismatch(came, expected_order)]
     timely = [one for one in fit if one.looking and _is_timely(came, one, skew)]
     closest = timely
     # among several owners' nothing is narrowed down: whoever names a sender or a transaction says
@@ -98,30 +102,42 @@ def match_transfer(
     return _match_nearest(came, expected)
 
 
-def _match_by_reference(came: ObservedTransfer, order: ExpectedOrder) -> TransferMatch:
+def _match_by_reference(observed_transfer: ObservedTransfer, order: ExpectedOrder) -> TransferMatch:
     """Return what a transfer is to the order whose reference it bears.
 
     The reference is not known before the order: where a block says otherwise, clocks differ.
     """
-    why = find_mismatch(came, order)
+    why = find_mismatch(observed_transfer, order)
     if why:
-        said = _WRONG.format(tx=came.tx_hash, why=why)
+        said = _WRONG.format(tx=observed_transfer.tx_hash, why=why)
         return TransferMatch("MATCH-2", "UNFIT", (order.key,), said)
-    if order.looking and came.at <= order.deadline:
+    if order.looking and observed_transfer.at <= order.deadline:
         return TransferMatch("MATCH-1", "SETTLES", (order.key,))
-    return _match_late(came, [order])
+    return _match_late(observed_transfer, [order])
 
 
-def _match_late(came: ObservedTransfer, orders: Sequence[ExpectedOrder]) -> TransferMatch:
-    said = _LATE if any(came.at > order.deadline for order in orders) else _OVER
-    return TransferMatch("MATCH-6", "LATE", _order_keys(orders), said.format(tx=came.tx_hash))
+def _match_late(
+    observed_transfer: ObservedTransfer, orders: Sequence[ExpectedOrder]
+) -> TransferMatch:
+    said = _LATE if any(observed_transfer.at > order.deadline for order in orders) else _OVER
+    return TransferMatch(
+        "MATCH-6", "LATE", _order_keys(orders), said.format(tx=observed_transfer.tx_hash)
+    )
 
 
-def _match_nearest(came: ObservedTransfer, expected: Sequence[ExpectedOrder]) -> TransferMatch:
+def _match_nearest(
+    observed_transfer: ObservedTransfer, expected: Sequence[ExpectedOrder]
+) -> TransferMatch:
     """Tell the one order that the transfer may have been meant for, if there is but one."""
-    near = [one for one in expected if one.looking and _resembles_order(came, one)]
-    if len(near) == 1 and came.at >= near[0].opened_at:
-        why = _WRONG.format(tx=came.tx_hash, why=find_mismatch(came, near[0]) or _EARLY)
+    near = [
+        expected_order
+        for expected_order in expected
+        if expected_order.looking and _resembles_order(observed_transfer, expected_order)
+    ]
+    if len(near) == 1 and observed_transfer.at >= near[0].opened_at:
+        why = _WRONG.format(
+            tx=observed_transfer.tx_hash, why=find_mismatch(observed_transfer, near[0]) or _EARLY
+        )
         return TransferMatch("MATCH-8", "UNFIT", _order_keys(near), why)
     return TransferMatch("MATCH-9", "NOBODY", (), "It fits no order.")
 
@@ -139,15 +155,17 @@ def find_mismatch(came: ObservedTransfer, order: ExpectedOrder) -> str:
     return ""
 
 
-def _resembles_order(came: ObservedTransfer, order: ExpectedOrder) -> bool:
+def _resembles_order(observed_transfer: ObservedTransfer, order: ExpectedOrder) -> bool:
     """Tell whether a transfer looks like a mistaken one for an order, and not like anybody's."""
-    if came.payee != order.recipient or (order.sender and came.payer != order.sender):
+    if observed_transfer.payee != order.recipient or (
+        order.sender and observed_transfer.payer != order.sender
+    ):
         return False
-    return bool(order.sender) or order.units <= came.units * 2 <= order.units * 4
+    return bool(order.sender) or order.units <= observed_transfer.units * 2 <= order.units * 4
 
 
-def _is_timely(came: ObservedTransfer, order: ExpectedOrder, skew: timedelta) -> bool:
-    return order.opened_at - skew <= came.at <= order.deadline
+def _is_timely(observed_transfer: ObservedTransfer, order: ExpectedOrder, skew: timedelta) -> bool:
+    return order.opened_at - skew <= observed_transfer.at <= order.deadline
 
 
 def _order_keys(orders: Sequence[ExpectedOrder]) -> tuple[int, ...]:

@@ -62,13 +62,15 @@ def match_transfers_to_orders(
     settling = _load_settling_transfers(chain, receipt)
     elsewhere = _references_of_ended_orders(moved, orders)
     for one in moved:
-        taken = _find_settled_order(one, settling)
-        if taken or one.reference in elsewhere:
-            others = [other for other in orders if other.pk != taken]
+        settled_order = _find_settled_order(one, settling)
+        if settled_order or one.reference in elsewhere:
+            others = [other for other in orders if other.pk != settled_order]
             named = [other for other in others if other.named == one.tx_hash]
             _mark_unfit(
                 named,
-                _taken_transfer_match(one, TRANSFER_TAKEN if taken else REFERENCE_OF_ANOTHER),
+                _taken_transfer_match(
+                    one, TRANSFER_TAKEN if settled_order else REFERENCE_OF_ANOTHER
+                ),
                 now,
                 {"txHash": one.tx_hash},
             )
@@ -110,8 +112,8 @@ def report_omitted_transfers(block: int, concerned: Sequence[Order], *, now: dat
 
     Each is told once: whoever makes such blocks would use up the steps of an order by them.
     """
-    for one in concerned:
-        logger.error("block %s has more than is read for order %s", block, one.order_id)
+    for order in concerned:
+        logger.error("block %s has more than is read for order %s", block, order.order_id)
     _mark_unfit(concerned, _unfit_match("MATCH-14", CROWDED), now, {"block": str(block)})
 
 
@@ -120,7 +122,11 @@ def _select_order_transfers(
 ) -> list[TokenTransfer]:
     payees = {order.recipient.lower() for order in orders}
     references = {order.reference for order in orders}
-    return [one for one in moved if one.payee in payees or one.reference in references]
+    return [
+        token_transfer
+        for token_transfer in moved
+        if token_transfer.payee in payees or token_transfer.reference in references
+    ]
 
 
 def _references_of_ended_orders(
@@ -131,21 +137,21 @@ def _references_of_ended_orders(
     A transfer under an order's reference is that order's for good: one that comes after its order
     ended, by a deadline long past or by a block taken back, never settles another that it fits.
     """
-    unknown = {one.reference for one in moved if one.reference}
+    unknown = {token_transfer.reference for token_transfer in moved if token_transfer.reference}
     unknown -= {order.reference for order in orders}
     if not unknown:
         return set()
     return set(Order.objects.filter(reference__in=unknown).values_list("reference", flat=True))
 
 
-def _candidate_orders(one: TokenTransfer, orders: Sequence[Order]) -> list[Order]:
+def _candidate_orders(token_transfer: TokenTransfer, orders: Sequence[Order]) -> list[Order]:
     """Return the orders that a transfer may be anything to; of thousands as a rule one or two."""
     return [
         order
         for order in orders
-        if order.recipient.lower() == one.payee
-        or order.named == one.tx_hash
-        or (one.reference and order.reference == one.reference)
+        if order.recipient.lower() == token_transfer.payee
+        or order.named == token_transfer.tx_hash
+        or (token_transfer.reference and order.reference == token_transfer.reference)
     ]
 
 
@@ -160,7 +166,7 @@ def _load_settling_transfers(chain: Chain, receipt: Receipt) -> list[Transfer]:
     return list(rows.select_related("order").order_by("log_index"))
 
 
-def _find_settled_order(one: TokenTransfer, settling: Iterable[Transfer]) -> int:
+def _find_settled_order(token_transfer: TokenTransfer, settling: Iterable[Transfer]) -> int:
     """Return the key of the order that a transfer settles already, 0 where it settles none.
 
     A transaction whose block was taken back may come again at another place of its new block,
@@ -168,8 +174,16 @@ def _find_settled_order(one: TokenTransfer, settling: Iterable[Transfer]) -> int
     """
     for row in settling:
         kept = (row.asset_address, row.payer, row.payee, row.units, row.reference)
-        same = kept == (one.asset, one.payer, one.payee, str(one.units), one.reference)
-        if row.log_index == one.index or (same and row.block_hash != one.block_hash):
+        same = kept == (
+            token_transfer.asset,
+            token_transfer.payer,
+            token_transfer.payee,
+            str(token_transfer.units),
+            token_transfer.reference,
+        )
+        if row.log_index == token_transfer.index or (
+            same and row.block_hash != token_transfer.block_hash
+        ):
             return row.order.pk
     return 0
 
@@ -191,106 +205,121 @@ def _to_expected_order(order: Order) -> ExpectedOrder:
     )
 
 
-def _to_observed_transfer(one: TokenTransfer, block: Block) -> ObservedTransfer:
+def _to_observed_transfer(token_transfer: TokenTransfer, block: Block) -> ObservedTransfer:
     return ObservedTransfer(
-        asset=one.asset,
-        payer=one.payer,
-        payee=one.payee,
-        units=one.units,
-        reference=one.reference,
-        tx_hash=one.tx_hash,
+        asset=token_transfer.asset,
+        payer=token_transfer.payer,
+        payee=token_transfer.payee,
+        units=token_transfer.units,
+        reference=token_transfer.reference,
+        tx_hash=token_transfer.tx_hash,
         at=block.time,
     )
 
 
 def _apply_match(
     chain: Chain,
-    one: TokenTransfer,
+    token_transfer: TokenTransfer,
     block: Block,
-    found: TransferMatch,
+    transfer_match: TransferMatch,
     orders: Sequence[Order],
     now: datetime,
 ) -> None:
-    touched = [order for order in orders if order.pk in found.keys]
-    if found.outcome == "SETTLES":
-        _bind_transfer(chain, one, block, found, touched[0], now)
+    touched = [order for order in orders if order.pk in transfer_match.keys]
+    if transfer_match.outcome == "SETTLES":
+        _bind_transfer(chain, token_transfer, block, transfer_match, touched[0], now)
         return
-    if found.outcome == "NOBODY":
+    if transfer_match.outcome == "NOBODY":
         return
     known = Transfer.objects.filter(
-        chain_id=chain.chain_id, tx_hash=one.tx_hash, log_index=one.index, why=found.why
+        chain_id=chain.chain_id,
+        tx_hash=token_transfer.tx_hash,
+        log_index=token_transfer.index,
+        why=transfer_match.why,
     ).exists()
     # the transfer and what is told of it stand together: who finds it known does not tell it again
     with transaction.atomic():
-        facts = {"transfer": _save_transfer(chain, one, block, found.why, now).in_full}
-        if found.outcome == "UNFIT":
+        facts = {
+            "transfer": _save_transfer(
+                chain, token_transfer, block, transfer_match.why, now
+            ).in_full
+        }
+        if transfer_match.outcome == "UNFIT":
             _mark_unfit(
-                [o for o in touched if not known or o.named == one.tx_hash], found, now, facts
+                [o for o in touched if not known or o.named == token_transfer.tx_hash],
+                transfer_match,
+                now,
+                facts,
             )
         for order in touched:
-            if found.outcome == "UNCLEAR" and _is_news(order, one, found):
-                _record_match(order, "UNCLEAR", found, now, facts)
-            elif found.outcome == "LATE" and order.state == "EXPIRED" and not known:
-                _record_match(order, "LATE", found, now, facts)
+            if transfer_match.outcome == "UNCLEAR" and _is_news(
+                order, token_transfer, transfer_match
+            ):
+                _record_match(order, "UNCLEAR", transfer_match, now, facts)
+            elif transfer_match.outcome == "LATE" and order.state == "EXPIRED" and not known:
+                _record_match(order, "LATE", transfer_match, now, facts)
 
 
-def _is_news(order: Order, one: TokenTransfer, found: TransferMatch) -> bool:
+def _is_news(order: Order, token_transfer: TokenTransfer, transfer_match: TransferMatch) -> bool:
     """Tell whether an order that waits has not been told of a transfer, or asks for it anew."""
     waits = order.state in ("OPEN", "SEEN")
-    return waits and (order.why != found.why or order.named == one.tx_hash)
+    return waits and (order.why != transfer_match.why or order.named == token_transfer.tx_hash)
 
 
 def _bind_transfer(
     chain: Chain,
-    one: TokenTransfer,
+    token_transfer: TokenTransfer,
     block: Block,
-    found: TransferMatch,
+    transfer_match: TransferMatch,
     order: Order,
     now: datetime,
 ) -> None:
     """Bind a transfer to the one order that it settles, which then waits for its depth."""
     try:
         with transaction.atomic():
-            row = _save_transfer(chain, one, block, "", now)
-            facts = {"match": found.ref, "transfer": row.in_full}
+            row = _save_transfer(chain, token_transfer, block, "", now)
+            facts = {"match": transfer_match.ref, "transfer": row.in_full}
             record_transition(order, "FOUND", now=now, facts=facts, transfer=row, why="", depth=0)
     except ConcurrentUpdate:
         logger.info("order %s was moved meanwhile", order.order_id)
     except IntegrityError:
         # the row of that transfer belongs to another order: of two at once one is first
         _mark_unfit(
-            [order], _taken_transfer_match(one, TRANSFER_TAKEN), now, {"txHash": one.tx_hash}
+            [order],
+            _taken_transfer_match(token_transfer, TRANSFER_TAKEN),
+            now,
+            {"txHash": token_transfer.tx_hash},
         )
 
 
 def _save_transfer(
-    chain: Chain, one: TokenTransfer, block: Block, why: str, now: datetime
+    chain: Chain, token_transfer: TokenTransfer, block: Block, why: str, now: datetime
 ) -> Transfer:
     """Write a transfer as the chain has it now, once for its place in its transaction."""
     values = {
-        "block": one.block,
-        "block_hash": one.block_hash,
+        "block": token_transfer.block,
+        "block_hash": token_transfer.block_hash,
         "block_time": block.time,
-        "asset_address": one.asset,
-        "payer": one.payer,
-        "payee": one.payee,
-        "units": str(one.units),
-        "reference": one.reference,
+        "asset_address": token_transfer.asset,
+        "payer": token_transfer.payer,
+        "payee": token_transfer.payee,
+        "units": str(token_transfer.units),
+        "reference": token_transfer.reference,
         "gone": False,
         "why": why[:LONGEST_WHY],
     }
     row, _ = Transfer.objects.update_or_create(
         chain_id=chain.chain_id,
-        tx_hash=one.tx_hash,
-        log_index=one.index,
+        tx_hash=token_transfer.tx_hash,
+        log_index=token_transfer.index,
         defaults=values,
         create_defaults=values | {"seen_at": now},
     )
     return row
 
 
-def _taken_transfer_match(one: TokenTransfer, said: str) -> TransferMatch:
-    return _unfit_match("MATCH-12", said.format(tx=one.tx_hash))
+def _taken_transfer_match(token_transfer: TokenTransfer, said: str) -> TransferMatch:
+    return _unfit_match("MATCH-12", said.format(tx=token_transfer.tx_hash))
 
 
 def _unfit_match(ref: str, why: str) -> TransferMatch:
@@ -299,23 +328,32 @@ def _unfit_match(ref: str, why: str) -> TransferMatch:
 
 
 def _mark_unfit(
-    orders: Iterable[Order], found: TransferMatch, now: datetime, more: Mapping[str, Any] = NO_FACTS
+    orders: Iterable[Order],
+    transfer_match: TransferMatch,
+    now: datetime,
+    more: Mapping[str, Any] = NO_FACTS,
 ) -> None:
     for order in orders:
-        if order.state in ("OPEN", "SEEN") and order.why != found.why and order.steps < MOST_STEPS:
-            _record_match(order, "UNFIT", found, now, more)
+        if (
+            order.state in ("OPEN", "SEEN")
+            and order.why != transfer_match.why
+            and order.steps < MOST_STEPS
+        ):
+            _record_match(order, "UNFIT", transfer_match, now, more)
 
 
 def _record_match(
     order: Order,
     event: str,
-    found: TransferMatch,
+    transfer_match: TransferMatch,
     now: datetime,
     more: Mapping[str, Any] = NO_FACTS,
 ) -> None:
-    facts = dict(more) | ({"match": found.ref} if found.ref else {})
+    facts = dict(more) | ({"match": transfer_match.ref} if transfer_match.ref else {})
     try:
         with transaction.atomic():
-            record_transition(order, event, now=now, facts=facts, why=found.why[:LONGEST_WHY])
+            record_transition(
+                order, event, now=now, facts=facts, why=transfer_match.why[:LONGEST_WHY]
+            )
     except ConcurrentUpdate:
         logger.info("order %s was moved meanwhile", order.order_id)

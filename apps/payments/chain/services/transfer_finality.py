@@ -31,37 +31,39 @@ def check_transfer_finality(
     """
     blocks: dict[int, Block | None] = {}
     for order in orders:
-        found = order.transfer
-        if found is None:
+        transfer = order.transfer
+        if transfer is None:
             continue
-        if order.state == "FINAL" and found.block > heads.latest:
+        if order.state == "FINAL" and transfer.block > heads.latest:
             continue  # the node lags, or the chain is shorter: told once it is as high again
-        if found.block not in blocks:
-            blocks[found.block] = reader.block(found.block) if found.block <= heads.latest else None
-        stands = blocks[found.block]
-        if stands is None or stands.hash != found.block_hash:
-            _take_back_transfer(order, found, now)
+        if transfer.block not in blocks:
+            blocks[transfer.block] = (
+                reader.block(transfer.block) if transfer.block <= heads.latest else None
+            )
+        block = blocks[transfer.block]
+        if block is None or block.hash != transfer.block_hash:
+            _take_back_transfer(order, transfer, now)
         else:
-            _count_confirmations(reader, order, found, heads, now)
+            _count_confirmations(reader, order, transfer, heads, now)
 
 
 def _count_confirmations(
-    reader: ChainReader, order: Order, found: Transfer, heads: ChainHeads, now: datetime
+    reader: ChainReader, order: Order, transfer: Transfer, heads: ChainHeads, now: datetime
 ) -> None:
     row = depth.tier_of_amount(chain_id=order.chain_id, amount=order.amount)
-    count = depth.count_confirmations(block=found.block, heads=heads)
+    count = depth.count_confirmations(block=transfer.block, heads=heads)
     if order.depth != count:
         update_where(Order, where={"pk": order.pk}, change={"depth": count})
         order.depth = count
     if order.state == "CONFIRMING" and depth.is_deep_enough(
-        row=row, block=found.block, heads=heads
+        row=row, block=transfer.block, heads=heads
     ):
-        if not _is_still_included(reader, found):
-            _take_back_transfer(order, found, now)
+        if not _is_still_included(reader, transfer):
+            _take_back_transfer(order, transfer, now)
             return
         facts = {"depth": count, "tier": row.ref, "latest": heads.latest}
         _record_order_transition(order, "DEEP", facts, now)
-    if order.state == "FINAL" and found.block <= heads.finalized:
+    if order.state == "FINAL" and transfer.block <= heads.finalized:
         _record_order_transition(
             order, "FOR_GOOD", {"finalized": heads.finalized}, now, ended_at=now
         )
@@ -80,17 +82,17 @@ def _is_still_included(reader: ChainReader, found: Transfer) -> bool:
     )
 
 
-def _take_back_transfer(order: Order, found: Transfer, now: datetime) -> None:
+def _take_back_transfer(order: Order, transfer: Transfer, now: datetime) -> None:
     event = "UNDONE" if order.state == "FINAL" else "FELL"
-    said = (FINAL_TAKEN_BACK if event == "UNDONE" else BLOCK_TAKEN_BACK).format(tx=found.tx_hash)
+    said = (FINAL_TAKEN_BACK if event == "UNDONE" else BLOCK_TAKEN_BACK).format(tx=transfer.tx_hash)
     if event == "UNDONE":
         logger.error("order %s: the chain took back what was final", order.order_id)
-    facts = {"transfer": found.in_full}
+    facts = {"transfer": transfer.in_full}
     try:
         with transaction.atomic():
-            Transfer.objects.filter(pk=found.pk).update(gone=True)
+            Transfer.objects.filter(pk=transfer.pk).update(gone=True)
             record_transition(order, event, now=now, facts=facts, transfer=None, why=said,
-                 named=found.tx_hash, depth=0)  # fmt: skip
+                 named=transfer.tx_hash, depth=0)  # fmt: skip
     except ConcurrentUpdate:
         logger.info("order %s was moved meanwhile", order.order_id)
 

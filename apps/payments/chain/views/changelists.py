@@ -142,16 +142,21 @@ def build_transfer_page(asked: TransferListQuery) -> list_pages.ListPage:
 
 def build_transfer_rows(shown: Sequence[Transfer]) -> list[TransferRow]:
     """Return transfers as they are drawn; their orders are read with them."""
-    return [_build_transfer_row(one) for one in shown]
+    return [_build_transfer_row(transfer) for transfer in shown]
 
 
-def _build_transfer_row(one: Transfer) -> TransferRow:
-    order = getattr(one, "order", None)
-    state, tone = ("Reversed", "bad") if one.gone else ("Settles an order", "ok")
-    if order is None and not one.gone:
+def _build_transfer_row(transfer: Transfer) -> TransferRow:
+    order = getattr(transfer, "order", None)
+    state, tone = ("Reversed", "bad") if transfer.gone else ("Settles an order", "ok")
+    if order is None and not transfer.gone:
         state, tone = "No settlement", "warn"
     return TransferRow(
-        one, order, format_transfer_amount(one), _chain_title(one.chain_id), state, tone
+        transfer,
+        order,
+        format_transfer_amount(transfer),
+        _chain_title(transfer.chain_id),
+        state,
+        tone,
     )
 
 

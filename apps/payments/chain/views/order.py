@@ -118,10 +118,10 @@ def _transfer_rows(row: Transfer) -> Rows:
 
 def _load_unmatched_transfers(row: Order) -> list[Transfer]:
     """Return transfers to the same wallet that settle nothing, the last first."""
-    found = Transfer.objects.select_related("order").filter(
+    transfers = Transfer.objects.select_related("order").filter(
         payee=row.recipient.lower(), chain_id=row.chain_id, block_time__gte=row.opened_at
     )
-    return list(found.filter(order=None).order_by("-pk")[:MOST_OTHERS])
+    return list(transfers.filter(order=None).order_by("-pk")[:MOST_OTHERS])
 
 
 def _purpose_rows(row: Order, user: "User") -> Rows:

@@ -20,8 +20,8 @@ class PaymentFileAdmin(RecordListAdmin):
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         """Show the files, fifty at a time."""
         self.require_view(request)
-        shown = pages.build_file_list(pages.FileListQuery.read(request.GET))
-        return self.draw(request, "pain001/files.html", shown)
+        file_list = pages.build_file_list(pages.FileListQuery.read(request.GET))
+        return self.draw(request, "pain001/files.html", file_list)
 
     def draw_record(self, request: HttpRequest, record: PaymentFile) -> HttpResponse:
         """Show one file: how far it is, and the transactions asked for."""

@@ -27,8 +27,8 @@ def verify_payment_files(progress: Callable[[int], None]) -> Iterator[str]:
     for model in (FilePiece, FileTransaction):
         left = model._default_manager.filter(~Exists(there)).order_by("file")
         for number in left.values_list("file", flat=True).distinct():
-            what = model._meta.verbose_name_plural
-            yield f"payment file {number}: it is gone, its {what} are not"
+            verbose_name_plural = model._meta.verbose_name_plural
+            yield f"payment file {number}: it is gone, its {verbose_name_plural} are not"
 
 
 def _find_file_faults(file: PaymentFile) -> Iterator[str]:

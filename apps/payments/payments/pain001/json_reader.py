@@ -127,14 +127,14 @@ def json_to_nodes(tag: str, value: Any, kind: str, line: int) -> list[Node]:
 
 def _object_to_node(tag: str, value: dict[str, Any], kind: str, line: int) -> Node:
     known = element_type(kind) if kind else None
-    found = Node(tag, line=line)
+    node = Node(tag, line=line)
     if known is not None and known.attributes is not None:
         said = {name: normalize_text(text) for name, text in value.items() if isinstance(text, str)}
         if len(said) == len(value):
-            found.text = said.pop(AMOUNT, "")
-            found.attributes = said
-            return found
+            node.text = said.pop(AMOUNT, "")
+            node.attributes = said
+            return node
     for name, inner in value.items():
         slot = known.slots.get(name) if known is not None else None
-        found.kids += json_to_nodes(name, inner, slot.kind if slot else "", line)
-    return found
+        node.kids += json_to_nodes(name, inner, slot.kind if slot else "", line)
+    return node

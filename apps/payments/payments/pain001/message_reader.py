@@ -142,19 +142,23 @@ def summarize_message(
     Raises InvalidMessage, with ISO's codes, for one that is not taken.
     """
     reject_unsafe_bytes(raw, kind=kind)
-    found = MessageOverview()
+    message_overview = MessageOverview()
     reader = MessageReader(chunks=iter_chunks(raw), kind=kind, version=version, in_name=in_name)
     try:
         for step in reader:
-            found.count = step.number
-            found.only = step if step.number == 1 else None
+            message_overview.count = step.number
+            message_overview.only = step if step.number == 1 else None
     except InvalidMessage as fault:
         fault.group = reader.group
         fault.version = reader.version
         raise
     assert reader.group is not None  # the reader insisted
-    found.version, found.total, found.extras = reader.version, reader.total, reader.extras
-    return found, reader.group
+    message_overview.version, message_overview.total, message_overview.extras = (
+        reader.version,
+        reader.total,
+        reader.extras,
+    )
+    return message_overview, reader.group
 
 
 def reject_unsafe_bytes(raw: bytes, *, kind: str) -> None:
@@ -168,9 +172,9 @@ def reject_unsafe_bytes(raw: bytes, *, kind: str) -> None:
 
 def parse_requested_version(text: str) -> str:
     """Return the version that a caller says of a message in JSON; InvalidMessage otherwise."""
-    if (found := parse_version(text)) is None:
+    if (version := parse_version(text)) is None:
         raise unreadable_message(f"The version is {text[:40]!r}: it is one of {LISTED_VERSIONS}.")
-    return found
+    return version
 
 
 def iter_chunks(raw: bytes) -> Iterator[bytes]:
@@ -181,10 +185,13 @@ def iter_chunks(raw: bytes) -> Iterator[bytes]:
 
 
 def _require_declared_totals(
-    said_count: str, said_sum: str, found: MessageOverview, path: str
+    said_count: str, said_sum: str, message_overview: MessageOverview, path: str
 ) -> None:
     facts = MessageFacts(
-        said_count=said_count, count=found.count, said_sum=said_sum, total=found.total
+        said_count=said_count,
+        count=message_overview.count,
+        said_sum=said_sum,
+        total=message_overview.total,
     )
     faults = [
         Fault(r.reason, r.text(facts), f"{path}/{r.path}")

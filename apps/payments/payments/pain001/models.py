@@ -91,11 +91,11 @@ class PaymentFile(models.Model):
 
     def advanced(self, *, by: int, refused: int, now: datetime) -> bool:
         """Count a batch as judged, by compare-and-set; False where another runner was first."""
-        held = PaymentFile.objects.filter(pk=self.pk, done=self.done)
+        payment_files = PaymentFile.objects.filter(pk=self.pk, done=self.done)
         changes: dict[str, Any] = {"done": self.done + by, "refused": self.refused + refused}
         if self.done + by == self.total:
             changes["finished_at"] = now
-        won = bool(held.update(**changes))
+        won = bool(payment_files.update(**changes))
         if won:
             for name, value in changes.items():
                 setattr(self, name, value)

@@ -124,10 +124,14 @@ def build_file_context(*, file: PaymentFile, asked: TransactionListQuery) -> dic
 
 def describe_sender_profile(owner: str) -> str:
     """Say how an institution writes its messages (docs/pain001.md); one query."""
-    kept = load_sender_profile(owner)
-    sends = f"for {', '.join(sorted(kept.known))} alone" if kept.known else "for any party"
-    name = "may be a wallet" if kept.wallet_in_name else "is never a wallet"
-    url = kept.callback_url
+    sender_profile = load_sender_profile(owner)
+    sends = (
+        f"for {', '.join(sorted(sender_profile.known))} alone"
+        if sender_profile.known
+        else "for any party"
+    )
+    name = "may be a wallet" if sender_profile.wallet_in_name else "is never a wallet"
+    url = sender_profile.callback_url
     told = f"callback URL {url}" if url else "no callback URL"
     return f"sends {sends}; in .03 and .08 an account’s name {name}; {told}"
 

@@ -58,7 +58,7 @@ def render_refusal_report(
     now: datetime,
 ) -> Iterator[str]:
     """Yield the report of a message that is refused as a whole."""
-    told = ReportHeader(
+    report_header = ReportHeader(
         reference=canonical_digest([reference, now])[:LONGEST_ID],
         message_id=group.message_id if group else NO_REFERENCE,
         version=version,
@@ -67,14 +67,14 @@ def render_refusal_report(
         total=group.total if group else "",
     )
     yield from _render_opening(
-        told, now, "".join(_render_reasons([(fault.code, str(fault)) for fault in faults]))
+        report_header, now, "".join(_render_reasons([(fault.code, str(fault)) for fault in faults]))
     )
     yield _CLOSED
 
 
 def render_status_report(file: PaymentFile, *, now: datetime) -> Iterator[str]:
     """Yield the report of a file as it stands, with one status for each judged transaction."""
-    told = ReportHeader(
+    report_header = ReportHeader(
         reference=canonical_digest([str(file.file_id), now])[:LONGEST_ID],
         message_id=file.message_id,
         version=file.version,
@@ -83,7 +83,7 @@ def render_status_report(file: PaymentFile, *, now: datetime) -> Iterator[str]:
         total=file.amounts,
         status=load_group_status(file),
     )
-    yield from _render_opening(told, now, "")
+    yield from _render_opening(report_header, now, "")
     open_id = None
     for lines in iter_chunks(file.transactions.order_by("number").iterator(BATCH), BATCH):
         payments = load_payments_of_lines(lines, owner=file.owner)
@@ -128,19 +128,19 @@ def _render_transaction(
     return "".join(parts)
 
 
-def _render_opening(told: ReportHeader, now: datetime, reasons: str) -> Iterator[str]:
-    version = answer_version_of(told.version)
+def _render_opening(report_header: ReportHeader, now: datetime, reasons: str) -> Iterator[str]:
+    version = answer_version_of(report_header.version)
     yield '<?xml version="1.0" encoding="UTF-8"?>\n'
     yield f'<Document xmlns="urn:iso:std:iso:20022:tech:xsd:{version}"><CstmrPmtStsRpt>'
     created = _render_tag("CreDtTm", _format_moment(now))
-    yield f"<GrpHdr>{_render_tag('MsgId', told.reference)}{created}</GrpHdr>"
+    yield f"<GrpHdr>{_render_tag('MsgId', report_header.reference)}{created}</GrpHdr>"
     yield "<OrgnlGrpInfAndSts>"
-    yield _render_tag("OrgnlMsgId", told.message_id)
-    yield _render_tag("OrgnlMsgNmId", told.version)
-    yield _render_tag("OrgnlCreDtTm", told.created)
-    yield _render_tag("OrgnlNbOfTxs", told.count)
-    yield _render_tag("OrgnlCtrlSum", told.total)
-    yield _render_tag("GrpSts", told.status)
+    yield _render_tag("OrgnlMsgId", report_header.message_id)
+    yield _render_tag("OrgnlMsgNmId", report_header.version)
+    yield _render_tag("OrgnlCreDtTm", report_header.created)
+    yield _render_tag("OrgnlNbOfTxs", report_header.count)
+    yield _render_tag("OrgnlCtrlSum", report_header.total)
+    yield _render_tag("GrpSts", report_header.status)
     yield reasons
     yield "</OrgnlGrpInfAndSts>"
 

@@ -108,7 +108,7 @@ def parse_account(taken: TextTracker, node: Node | None, *, in_name: bool) -> Pa
     return _validate_wallet(wallet, tuple(one for one in numbers if one))
 
 
-def _parse_proxy_wallet(taken: TextTracker, node: Node) -> str:
+def _parse_proxy_wallet(text_tracker: TextTracker, node: Node) -> str:
     """Return the wallet that stands where only wallets do: the account's proxy (row 24)."""
     proxy = node.first("Prxy")
     if proxy is None:
@@ -116,9 +116,9 @@ def _parse_proxy_wallet(taken: TextTracker, node: Node) -> str:
     kind = proxy.value("Tp", "Prtry").upper() == WALLET or proxy.value("Tp", "Cd") == E_WALLET
     if not kind:
         return ""
-    taken.text(proxy, "Tp", "Prtry")
-    taken.text(proxy, "Tp", "Cd")
-    return taken.text(proxy, "Id")
+    text_tracker.text(proxy, "Tp", "Prtry")
+    text_tracker.text(proxy, "Tp", "Cd")
+    return text_tracker.text(proxy, "Id")
 
 
 def _is_same_wallet(one: str, other: str) -> bool:
@@ -147,9 +147,9 @@ def parse_agent(taken: TextTracker, node: Node | None) -> tuple[Agent | None, st
         taken.text(inner, "Othr", "Id")
     lei = taken.text(inner, "LEI")
     bic = taken.text(inner, "BICFI") or taken.text(inner, "BIC")
-    found = Agent(name=taken.text(inner, "Nm"), lei=lei, bic=bic)
+    agent = Agent(name=taken.text(inner, "Nm"), lei=lei, bic=bic)
     fault = "" if not lei or is_lei(lei) else _lei_fault("the agent")
-    return (found if found != Agent() else None), fault
+    return (agent if agent != Agent() else None), fault
 
 
 def parse_party(
@@ -168,7 +168,7 @@ def parse_party(
     name = taken.text(node, "Nm")
     where = _parse_address(taken, node)
     country = taken.text(node, "CtryOfRes") or (where.country if where else "")
-    found = Party(
+    party = Party(
         name=name,
         lei=lei,
         wallet=held.wallet,
@@ -188,7 +188,7 @@ def parse_party(
         wallet_fault=held.fault,
         agent_fault=institution[1],
     )
-    return ParsedParty(found, facts)
+    return ParsedParty(party, facts)
 
 
 def _lei_fault(whose: str) -> str:
@@ -202,50 +202,52 @@ def _country_fault(country: str, where: Address | None, side: str) -> str:
     return f"A country of the {side} is no ISO 3166-1 alpha-2 code."
 
 
-def _parse_lei(taken: TextTracker, node: Node | None) -> str:
+def _parse_lei(text_tracker: TextTracker, node: Node | None) -> str:
     """Return an LEI from its own element, or from another id that is called so (.03)."""
     organisation = node.first("Id", "OrgId") if node is not None else None
     if organisation is None:
         return ""
-    if own := taken.text(organisation, "LEI"):
+    if own := text_tracker.text(organisation, "LEI"):
         return own
     for other in organisation.all("Othr"):
         named = other.value("SchmeNm", "Prtry") or other.value("SchmeNm", "Cd")
         if named.upper() in LEI_SCHEMES:
-            taken.text(other, "SchmeNm", "Prtry")
-            taken.text(other, "SchmeNm", "Cd")
-            return taken.text(other, "Id").upper()
+            text_tracker.text(other, "SchmeNm", "Prtry")
+            text_tracker.text(other, "SchmeNm", "Cd")
+            return text_tracker.text(other, "Id").upper()
     return ""
 
 
-def _parse_address(taken: TextTracker, node: Node | None) -> Address | None:
+def _parse_address(text_tracker: TextTracker, node: Node | None) -> Address | None:
     inner = node.first("PstlAdr") if node is not None else None
     if inner is None:
         return None
-    fields = {name: taken.text(inner, tag) for name, tag in ADDRESS_TAGS.items()}
-    found = Address(**fields, address_lines=tuple(taken.texts(inner, "AdrLine")))
-    return found if found != Address() else None
+    fields = {name: text_tracker.text(inner, tag) for name, tag in ADDRESS_TAGS.items()}
+    address = Address(**fields, address_lines=tuple(text_tracker.texts(inner, "AdrLine")))
+    return address if address != Address() else None
 
 
-def _parse_person(taken: TextTracker, node: Node | None) -> Person | None:
+def _parse_person(text_tracker: TextTracker, node: Node | None) -> Person | None:
     """Return birth and national identification of a person (row 19), where they are told."""
     private = node.first("Id", "PrvtId") if node is not None else None
     if private is None:
         return None
     birth = private.first("DtAndPlcOfBirth")
-    born = taken.text(birth, "BirthDt")[:10]  # a zone may stand behind the day
-    found = Person(
+    born = text_tracker.text(birth, "BirthDt")[:10]  # a zone may stand behind the day
+    person = Person(
         birth_date=born if parse_day(born) else "",
-        birth_city=taken.text(birth, "CityOfBirth"),
-        birth_country=taken.text(birth, "CtryOfBirth"),
-        numbers=tuple(_parse_personal_numbers(taken, private)),
+        birth_city=text_tracker.text(birth, "CityOfBirth"),
+        birth_country=text_tracker.text(birth, "CtryOfBirth"),
+        numbers=tuple(_parse_personal_numbers(text_tracker, private)),
     )
-    return found if found != Person() else None
+    return person if person != Person() else None
 
 
-def _parse_personal_numbers(taken: TextTracker, private: Node) -> Iterator[PersonalNumber]:
+def _parse_personal_numbers(text_tracker: TextTracker, private: Node) -> Iterator[PersonalNumber]:
     for other in private.all("Othr"):
         if (code := other.value("SchmeNm", "Cd")) in PERSONAL_NUMBER_TYPES:
-            taken.text(other, "SchmeNm", "Cd")
-            issuer = taken.text(other, "Issr")
-            yield PersonalNumber(PERSONAL_NUMBER_TYPES[code], taken.text(other, "Id"), issuer)
+            text_tracker.text(other, "SchmeNm", "Cd")
+            issuer = text_tracker.text(other, "Issr")
+            yield PersonalNumber(
+                PERSONAL_NUMBER_TYPES[code], text_tracker.text(other, "Id"), issuer
+            )

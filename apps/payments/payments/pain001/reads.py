@@ -30,10 +30,10 @@ XML_TYPES = ("application/xml", "text/xml")
 
 def load_own_file(file_id: UUID, caller: Caller) -> PaymentFile:
     """Return a file of the caller's; NotFound for another's, as for none."""
-    found = PaymentFile.objects.of(caller.ref).filter(file_id=file_id).first()
-    if found is None:
+    payment_file = PaymentFile.objects.of(caller.ref).filter(file_id=file_id).first()
+    if payment_file is None:
         raise NotFound(NO_SUCH_ID)
-    return found
+    return payment_file
 
 
 def read_file(

@@ -13,8 +13,8 @@ AT_ONCE = 200
 
 def enqueue_unfinished_files(key: str, now: datetime) -> None:
     """Plan the work of files that are not done; while it is pending, none more."""
-    left = PaymentFile.objects.filter(finished_at=None, trouble="").order_by("pk")
-    for pk in left.values_list("pk", flat=True)[:AT_ONCE]:
+    payment_files = PaymentFile.objects.filter(finished_at=None, trouble="").order_by("pk")
+    for pk in payment_files.values_list("pk", flat=True)[:AT_ONCE]:
         job_queue.enqueue_job(job=WORK, key=str(pk), now=now)
 
 

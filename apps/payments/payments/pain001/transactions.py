@@ -99,87 +99,87 @@ def map_transaction(
     `number` counts in the whole message; `uetr` is used where the message has none; `earlier` is
     the number of a transaction before it with the same EndToEndId, 0 where there is none.
     """
-    read = _parse_transaction(part.node, head, in_name=message.in_name)
-    facts = _build_facts(read, head, message, earlier=earlier)
+    transaction = _parse_transaction(part.node, head, in_name=message.in_name)
+    facts = _build_facts(transaction, head, message, earlier=earlier)
     faults = tuple(
         _build_fault(rule, facts, part) for rule in find_violated_rules(TRANSACTION_RULES, facts)
     )
-    ids = read.ids | {"uetr": read.ids["uetr"] or uetr}
+    ids = transaction.ids | {"uetr": transaction.ids["uetr"] or uetr}
     instruction = None
-    if not faults and read.amount is not None:
+    if not faults and transaction.amount is not None:
         where = f"{message.group.message_id}/{number}"
-        instruction = _build_instruction(read, ids, head, message, where=where)
+        instruction = _build_instruction(transaction, ids, head, message, where=where)
     return MappedTransaction(
         number=number,
         **ids,
-        amount=read.amount,
-        currency=read.currency,
-        creditor=read.creditor.party.name,
+        amount=transaction.amount,
+        currency=transaction.currency,
+        creditor=transaction.creditor.party.name,
         payment_info_id=head.info_id,
         instruction=instruction,
         faults=faults,
-        more=read.more,
+        more=transaction.more,
     )
 
 
 def _parse_transaction(node: Node, head: PaymentHeader, *, in_name: bool) -> _ParsedTransaction:
-    taken = TextTracker()
+    text_tracker = TextTracker()
     kind = node.first("PmtTpInf")
-    purpose = taken.text(node, "Purp", "Cd") or taken.text(kind, "CtgyPurp", "Cd")
-    amount, currency = _parse_amount(taken, node)
+    purpose = text_tracker.text(node, "Purp", "Cd") or text_tracker.text(kind, "CtgyPurp", "Cd")
+    amount, currency = _parse_amount(text_tracker, node)
     creditor = parties.parse_party(
-        taken,
+        text_tracker,
         node.first("Cdtr"),
         side="creditor",
-        accounts=parties.parse_account(taken, node.first("CdtrAcct"), in_name=in_name),
-        institution=parties.parse_agent(taken, node.first("CdtrAgt")),
+        accounts=parties.parse_account(text_tracker, node.first("CdtrAcct"), in_name=in_name),
+        institution=parties.parse_agent(text_tracker, node.first("CdtrAgt")),
     )
-    payer = parties.parse_party(taken, node.first("UltmtDbtr"), side="ultimate debtor")
+    payer = parties.parse_party(text_tracker, node.first("UltmtDbtr"), side="ultimate debtor")
     found = _ParsedTransaction(
-        ids=_parse_ids(taken, node),
+        ids=_parse_ids(text_tracker, node),
         amount=amount,
         currency=currency,
         equivalent=node.first("Amt", "EqvtAmt") is not None,
-        local=taken.text(kind, "LclInstrm", "Prtry") or head.asset,
+        local=text_tracker.text(kind, "LclInstrm", "Prtry") or head.asset,
         creditor=creditor,
         ultimate_creditor=parties.parse_party(
-            taken, node.first("UltmtCdtr"), side="ultimate creditor"
+            text_tracker, node.first("UltmtCdtr"), side="ultimate creditor"
         ),
         ultimate_debtor=payer if payer.facts.there else head.ultimate,
-        more=_drop_empty({"transferPath": _parse_intermediary_agents(taken, node)}),
+        more=_drop_empty({"transferPath": _parse_intermediary_agents(text_tracker, node)}),
         purpose=purpose or head.purpose,
-        charges=taken.text(node, "ChrgBr") or head.charges,
-        remittance=_parse_remittance(taken, node),
+        charges=text_tracker.text(node, "ChrgBr") or head.charges,
+        remittance=_parse_remittance(text_tracker, node),
         unmapped=(),
     )
-    unmapped = taken.unmapped(node, f"{PAYMENT}/{TRANSACTION}")
+    unmapped = text_tracker.unmapped(node, f"{PAYMENT}/{TRANSACTION}")
     return replace(found, unmapped=unmapped)
 
 
-def _parse_ids(taken: TextTracker, node: Node) -> dict[str, str]:
+def _parse_ids(text_tracker: TextTracker, node: Node) -> dict[str, str]:
     tags = {"instruction_id": "InstrId", "end_to_end_id": "EndToEndId", "uetr": "UETR"}
-    return {name: taken.text(node, "PmtId", tag) for name, tag in tags.items()}
+    return {name: text_tracker.text(node, "PmtId", tag) for name, tag in tags.items()}
 
 
-def _parse_amount(taken: TextTracker, node: Node) -> tuple[Decimal | None, str]:
+def _parse_amount(text_tracker: TextTracker, node: Node) -> tuple[Decimal | None, str]:
     found = node.first("Amt", "InstdAmt")
     if found is None:
         return None, ""
-    return Decimal(taken.text(node, "Amt", "InstdAmt")), found.attributes.get("Ccy", "")
+    return Decimal(text_tracker.text(node, "Amt", "InstdAmt")), found.attributes.get("Ccy", "")
 
 
-def _parse_intermediary_agents(taken: TextTracker, node: Node) -> list[dict[str, Any]]:
+def _parse_intermediary_agents(text_tracker: TextTracker, node: Node) -> list[dict[str, Any]]:
     """Return the agents between, numbered from 0 as the transfer path of IVMS 101 is (row 28)."""
-    agents = (parties.parse_agent(taken, node.first(tag))[0] for tag in INTERMEDIARY_AGENTS)
+    agents = (parties.parse_agent(text_tracker, node.first(tag))[0] for tag in INTERMEDIARY_AGENTS)
     there = [agent for agent in agents if agent is not None]
     return [{"sequence": at, **_drop_empty(asdict(one))} for at, one in enumerate(there)]
 
 
-def _parse_remittance(taken: TextTracker, node: Node) -> tuple[str, ...]:
+def _parse_remittance(text_tracker: TextTracker, node: Node) -> tuple[str, ...]:
     inner = node.first("RmtInf")
-    texts = taken.texts(inner, "Ustrd")
+    texts = text_tracker.texts(inner, "Ustrd")
     for one in inner.all("Strd") if inner is not None else []:
-        texts.append(taken.text(one, "CdtrRefInf", "Ref"))
+        texts.append(text_tracker.text(one, "CdtrRefInf", "Ref"))
     return tuple(text for text in texts if text)
 
 

@@ -168,9 +168,9 @@ class XmlReader:
 
     def _head(self, parent: Any, kids: Iterable[Any]) -> Node:
         """Return a `PmtInf` without its transactions."""
-        found = Node(PAYMENT, normalize_text(parent.text), line=parent.sourceline or 0)
-        found.kids = [self._node(kid) for kid in kids]
-        return found
+        node = Node(PAYMENT, normalize_text(parent.text), line=parent.sourceline or 0)
+        node.kids = [self._node(kid) for kid in kids]
+        return node
 
     def _nothing_else(self, kids: list[Any], known: tuple[str, ...], text: str = "") -> None:
         """Insist that elements beside each other are such, with no text between them."""
@@ -185,16 +185,16 @@ class XmlReader:
 
     def _node(self, element: Any) -> Node:
         """Return an element with everything below it; the parser bounds the depth (256)."""
-        found = Node(self._tag(element), normalize_text(element.text), line=element.sourceline or 0)
+        node = Node(self._tag(element), normalize_text(element.text), line=element.sourceline or 0)
         for name, value in element.items():
             if name not in _HINTS:
-                found.attributes[name] = normalize_text(value)
+                node.attributes[name] = normalize_text(value)
         for kid in element:
-            found.kids.append(self._node(kid))
+            node.kids.append(self._node(kid))
             tail = kid.tail
             if tail and not tail.isspace():
-                found.text += tail
-        return found
+                node.text += tail
+        return node
 
     def _tag(self, element: Any) -> str:
         """Return a tag without our namespace; one of another keeps it, and nothing knows it."""

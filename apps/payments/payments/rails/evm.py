@@ -51,15 +51,17 @@ class EvmRail:
         if not orders.order_exists(number):
             return self._expect(order, number, now)
         try:
-            found = orders.load_transfer_status(number)
+            transfer_status = orders.load_transfer_status(number)
         except OrderIntegrityError:
             return RailPending(
                 now + ASK_AGAIN_AFTER
             )  # money may have moved: it neither settles nor fails
-        if found.state == "FINAL":
-            return RailSettlement(found.tx_hash, found.log_index or 0, self._network(number))
-        if found.state == "EXPIRED":
-            return RailRefusal(CLOSED_REASON if found.closed else EXPIRED_REASON)
+        if transfer_status.state == "FINAL":
+            return RailSettlement(
+                transfer_status.tx_hash, transfer_status.log_index or 0, self._network(number)
+            )
+        if transfer_status.state == "EXPIRED":
+            return RailRefusal(CLOSED_REASON if transfer_status.closed else EXPIRED_REASON)
         return RailPending(now + ASK_AGAIN_AFTER)
 
     def _expect(
@@ -68,7 +70,7 @@ class EvmRail:
         chain = order.chain or NETWORKS[settings.X402_NETWORK].caip2
         if chain not in self.chains:
             return RailRefusal(f"it does not settle on {chain}.")
-        wanted = ExpectedTransfer(
+        expected_transfer = ExpectedTransfer(
             order_id=number,
             about=ABOUT,
             owner=order.owner,
@@ -80,14 +82,14 @@ class EvmRail:
             deadline=now + WINDOW,
         )
         try:
-            orders.expect_transfer(wanted, now=now)
+            orders.expect_transfer(expected_transfer, now=now)
         except ValueError as error:
             return RailRefusal(f"{error}.".replace("..", "."))
         return RailPending(now + ASK_AGAIN_AFTER)
 
     def _network(self, number: uuid.UUID) -> str:
-        found = orders.load_execution(number)
-        return found.network if found else self.network
+        execution = orders.load_execution(number)
+        return execution.network if execution else self.network
 
 
 def load_pending_execution(payment: Payment) -> tuple[TransferExecution, TransferStatus] | None:

@@ -76,8 +76,8 @@ def build_compliance_flags(*, r16: bool, note: str) -> dict[str, Any]:
 
     `r16` and `note` are what the payee check says of FATF R.16.
     """
-    found = ClearedChecks(r16)
-    said = [note, *(sentence.says for sentence in SENTENCES if sentence.when(found))]
+    cleared_checks = ClearedChecks(r16)
+    said = [note, *(sentence.says for sentence in SENTENCES if sentence.when(cleared_checks))]
     return {
         "fatf_r16_compliant": r16,
         "mica_compliant": True,

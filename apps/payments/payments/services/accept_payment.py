@@ -75,13 +75,13 @@ def accept_payment(
 
 def _load_earlier_payment(instruction: Instruction, owner: str) -> Payment | None:
     """Return the payment that an instruction made before; None where its reference is new."""
-    found = load_payment_by_reference(owner=owner, reference=instruction.reference)
-    if found is not None and found.fingerprint != instruction.fingerprint:
+    payment = load_payment_by_reference(owner=owner, reference=instruction.reference)
+    if payment is not None and payment.fingerprint != instruction.fingerprint:
         raise ReferenceTaken(
             f"You already sent a different instruction as {instruction.reference!r}: a different "
             "payment needs its own reference."
         )
-    return found
+    return payment
 
 
 def first_event_facts(payment: Payment) -> dict[str, Any]:

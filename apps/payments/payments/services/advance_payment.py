@@ -137,34 +137,36 @@ def _load_moving_payment(number: int) -> Payment | None:
 
 def check_payment(payment: Payment, now: datetime) -> None:
     """Make the checks of a payment, and take the turn that they come to."""
-    looked = payment_checks.gather_check_inputs(payment=payment, now=now)
+    check_inputs = payment_checks.gather_check_inputs(payment=payment, now=now)
     with transaction.atomic():
-        found = payment_checks.record_check_results(payment=payment, looked=looked, now=now)
-        next_ = find_transition(payment.state, "CHECKED", found.checks)
-        said, error = dict(found.said), ""
+        check_results = payment_checks.record_check_results(
+            payment=payment, looked=check_inputs, now=now
+        )
+        next_ = find_transition(payment.state, "CHECKED", check_results.checks)
+        said, error = dict(check_results.said), ""
         if next_.next == "BLOCKED":
             said, error = said | {"compliance": dict(messages.BLOCKED_FLAGS)}, messages.BLOCKED
         # until it ends, what the checks came to is nobody's to read but the payee check
-        flagged = findings_of_cases(found.cases, sides_by_screen(found.found))
+        flagged = findings_of_cases(check_results.cases, sides_by_screen(check_results.found))
         facts = {
-            "found": dict(found.found),
+            "found": dict(check_results.found),
             "findings": [one.recorded() for one in flagged],
             "turn": next_.code,
         }
-        taken = record_transition(
+        transition = record_transition(
             payment,
             "CHECKED",
             now=now,
-            checks=found.checks,
+            checks=check_results.checks,
             facts=facts,
             plans=False,
-            found=dict(found.found),
+            found=dict(check_results.found),
             said=said,
             error=error,
         )
-        if taken.review:
+        if transition.review:
             payment_case.open_hold_case(
-                payment=payment, cases=found.cases, findings=flagged, now=now
+                payment=payment, cases=check_results.cases, findings=flagged, now=now
             )
 
 
@@ -174,9 +176,9 @@ def price_payment(payment: Payment, now: datetime) -> None:
     if rechecks.is_recheck_due(payment, now=now):
         rechecks.recheck_payment(payment, now=now)
         return
-    found = pricing.build_price(payment=payment, rail=_require_rail(), now=now)
+    price = pricing.build_price(payment=payment, rail=_require_rail(), now=now)
     with transaction.atomic():
-        kept = pricing.store_quote(price=found, now=now) | {"oracle": oracle}
+        kept = pricing.store_quote(price=price, now=now) | {"oracle": oracle}
         record_transition(
             payment, "PRICED", now=now, facts={"price": kept}, plans=False, price=kept
         )
@@ -284,8 +286,8 @@ def _retry_or_give_up(number: int, error: Exception, now: datetime) -> None:
 def _give_up_step(payment: Payment, why: str, now: datetime) -> None:
     again = payment.state == "VERIFIED" and rechecks.is_recheck_due(payment, now=now)
     event, told = ("NOT_CHECKED", messages.NOT_CHECKED) if again else GIVEN_UP[payment.state]
-    taken = record_transition(payment, event, now=now, facts={"why": why}, error=told)
-    if taken.review:
+    transition = record_transition(payment, event, now=now, facts={"why": why}, error=told)
+    if transition.review:
         payment_case.open_unchecked_case(payment=payment, why=why, now=now)
     Payment.objects.filter(pk=payment.pk).update(trouble=why)
 

@@ -37,8 +37,8 @@ def case_ref_of(payment: Payment) -> str:
 
 def cases_of_payment(payment_id: str) -> QuerySet[Case]:
     """Return the cases of a payment, the first hold's first."""
-    found: QuerySet[Case] = Case.objects.filter(kind=KIND, ref__startswith=payment_id)
-    return found.order_by("pk")
+    cases: QuerySet[Case] = Case.objects.filter(kind=KIND, ref__startswith=payment_id)
+    return cases.order_by("pk")
 
 
 def open_hold_case(

@@ -48,7 +48,7 @@ def build_price(*, payment: Payment, rail: Rail, now: datetime) -> QuotedPrice:
         MonthVolume, where={"owner": payment.owner, "month": first_day_of_month(now)}
     )
     live = esg_score.load_live_esg_score(now)
-    asked = quotes.QuoteRequest(
+    quote_request = quotes.QuoteRequest(
         Priced(
             amount=max(1, to_micro(usd.amount_usd)),
             fx=one.fx,
@@ -57,8 +57,8 @@ def build_price(*, payment: Payment, rail: Rail, now: datetime) -> QuotedPrice:
         ),
         sandbox=rail.name == "sandbox",
     )
-    found = compute_fees(asked.payment)
-    fee_usd = from_micro(found.total)
+    fees = compute_fees(quote_request.payment)
+    fee_usd = from_micro(fees.total)
     fee = (fee_usd / usd.rate).quantize(UNIT, ROUND_DOWN)
     net = payment.amount - fee
     said = {
@@ -70,12 +70,12 @@ def build_price(*, payment: Payment, rail: Rail, now: datetime) -> QuotedPrice:
         "fee": format_decimal(fee),
         "net": format_decimal(net),
         "assetAmount": format_decimal(_amount_in_asset(net, usd, one, now)),
-        "volume": asked.payment.monthly_volume,
+        "volume": quote_request.payment.monthly_volume,
         "esgScore": format_decimal(live.points),
         "esgSlot": live.slot,
-        "sandbox": asked.sandbox,
+        "sandbox": quote_request.sandbox,
     }
-    return QuotedPrice(asked, found, said)
+    return QuotedPrice(quote_request, fees, said)
 
 
 def _convert_to_usd(amount: Decimal, currency: str, now: datetime) -> UsdAmount:
@@ -113,7 +113,7 @@ def is_quote_lapsed(payment: Payment, *, now: datetime) -> bool:
 def consume_quote(payment: Payment, *, now: datetime) -> None:
     """Take the quote of a payment, once; part of the transaction that settles it."""
     price = payment.price
-    asked = quotes.QuoteRequest(
+    quote_request = quotes.QuoteRequest(
         Priced(
             amount=max(1, to_micro(Decimal(price["amountUsd"]))),
             fx=assets.asset_pair(payment.currency, payment.asset).fx,
@@ -124,7 +124,7 @@ def consume_quote(payment: Payment, *, now: datetime) -> None:
     )
     quotes.consume_quote(
         quote_id=uuid.UUID(price["quoteId"]),
-        asked=asked,
+        asked=quote_request,
         by=f"payment:{payment.payment_id}",
         now=now,
     )

@@ -55,26 +55,30 @@ def recheck_payment(payment: Payment, *, now: datetime) -> None:
 
     The records of the checks before stay beside the new ones, the oldest first.
     """
-    looked = payment_checks.gather_check_inputs(payment=payment, now=now)
+    check_inputs = payment_checks.gather_check_inputs(payment=payment, now=now)
     with transaction.atomic():
-        made = payment_checks.record_check_results(payment=payment, looked=looked, now=now)
-        flagged = findings_of_cases(made.cases, sides_by_screen(made.found))
+        check_results = payment_checks.record_check_results(
+            payment=payment, looked=check_inputs, now=now
+        )
+        flagged = findings_of_cases(check_results.cases, sides_by_screen(check_results.found))
         cleared = load_cleared_finding_keys(payment) if RELEASED in payment.found else frozenset()
-        held = list_unanswered_findings(flagged, cleared=cleared)
-        checks = replace(made.checks, answered=bool(flagged) and not held)
+        unanswered_findings = list_unanswered_findings(flagged, cleared=cleared)
+        checks = replace(check_results.checks, answered=bool(flagged) and not unanswered_findings)
         next_ = find_transition(payment.state, "RECHECKED", checks)
-        said, error = payment.said | dict(made.said), ""
+        said, error = payment.said | dict(check_results.said), ""
         if next_.next == "BLOCKED":
             said, error = said | {"compliance": dict(messages.BLOCKED_FLAGS)}, messages.BLOCKED
-        found = _merge_check_records(payment.found, made.found)
-        taken = record_transition(
+        found = _merge_check_records(payment.found, check_results.found)
+        transition = record_transition(
             payment,
             "RECHECKED",
             now=now,
             checks=checks,
             facts={
-                "found": dict(made.found),
-                "findings": [one.recorded() for one in held],
+                "found": dict(check_results.found),
+                "findings": [
+                    unanswered_finding.recorded() for unanswered_finding in unanswered_findings
+                ],
                 "turn": next_.code,
             },
             plans=False,
@@ -82,8 +86,10 @@ def recheck_payment(payment: Payment, *, now: datetime) -> None:
             said=said,
             error=error,
         )
-        if taken.review:
-            payment_case.open_hold_case(payment=payment, cases=made.cases, findings=held, now=now)
+        if transition.review:
+            payment_case.open_hold_case(
+                payment=payment, cases=check_results.cases, findings=unanswered_findings, now=now
+            )
 
 
 def _merge_check_records(before: Mapping[str, Any], made: Mapping[str, Any]) -> dict[str, Any]:

@@ -93,23 +93,23 @@ def build_payment_page(asked: PaymentListQuery) -> list_pages.ListPage:
 def build_payment_rows(shown: Sequence[Payment]) -> list[PaymentRow]:
     """Return payments as they are drawn; three queries, however many."""
     wrong = set(find_altered_payments(list(shown)))
-    names = tenants.load_tenant_names({one.owner for one in shown})
+    names = tenants.load_tenant_names({payment.owner for payment in shown})
     called = feed.load_webhook_statuses(
-        subjects=[one.payment_id for one in shown if one.callback_url]
+        subjects=[payment.payment_id for payment in shown if payment.callback_url]
     )
     return [
         PaymentRow(
-            payment=one,
-            ours=one.pk not in wrong,
-            client=names.get(one.owner, one.owner),
-            state=STATE_LABELS.get(one.state, one.state),
-            tone=TONES.get(one.state, ""),
-            creditor=party_name_of(one, "creditor"),
-            debtor=party_name_of(one, "debtor"),
-            amount=format_payment_amount(one),
-            callback=called.get(one.payment_id),
+            payment=payment,
+            ours=payment.pk not in wrong,
+            client=names.get(payment.owner, payment.owner),
+            state=STATE_LABELS.get(payment.state, payment.state),
+            tone=TONES.get(payment.state, ""),
+            creditor=party_name_of(payment, "creditor"),
+            debtor=party_name_of(payment, "debtor"),
+            amount=format_payment_amount(payment),
+            callback=called.get(payment.payment_id),
         )
-        for one in shown
+        for payment in shown
     ]
 
 

@@ -93,22 +93,22 @@ def describe_wait(payment: Payment) -> str:
 
 def instruction_rows(payment: Payment) -> Iterator[Row]:
     """Yield what was instructed, party by party; nothing of what was purged."""
-    kept = payment.instruction
-    if not kept:
+    instruction = payment.instruction
+    if not instruction:
         yield {"label": "Purged", "value": "at the end of its retention"}
         return
-    one = payment.instructed
+    instructed = payment.instructed
     yield from build_fact_rows(
         ("Amount", format_payment_amount(payment)),
         ("Settles in", payment.asset),
-        ("Chain", one.chain),
+        ("Chain", instructed.chain),
         (
             "Execution date",
-            f"{parse_day(one.execution_date):%d %b %Y}" if one.execution_date else "",
+            f"{parse_day(instructed.execution_date):%d %b %Y}" if instructed.execution_date else "",
         ),
-        ("Remittance", " ".join(one.remittance)),
+        ("Remittance", " ".join(instructed.remittance)),
     )
-    for side, party in one.named:
+    for side, party in instructed.named:
         title = SIDE_LABELS[side]
         yield from build_fact_rows(
             (title, party.name),
@@ -118,13 +118,13 @@ def instruction_rows(payment: Payment) -> Iterator[Row]:
             (f"{title}’s country", party.country),
             *_person_details(title, party.person),
         )
-    if one.source is not None:
+    if instructed.source is not None:
         yield from build_fact_rows(
-            ("Received as", one.source.version),
-            ("Message", one.source.message_id),
-            ("End to end", one.source.end_to_end_id),
-            ("Purpose", one.purpose),
-            ("Ignored", ", ".join(one.source.unmapped)),
+            ("Received as", instructed.source.version),
+            ("Message", instructed.source.message_id),
+            ("End to end", instructed.source.end_to_end_id),
+            ("Purpose", instructed.purpose),
+            ("Ignored", ", ".join(instructed.source.unmapped)),
         )
 
 
@@ -244,8 +244,8 @@ def _transfer_url(payment: Payment, user: "User") -> str:
     """Return the page of the transfer that settles the payment on a chain; "" where none does."""
     if not user.has_perm("chain.view_order"):
         return ""
-    held = Order.objects.filter(order_id=payment.payment_id).values_list("pk", flat=True).first()
-    return reverse("admin:chain_order_change", args=[held]) if held else ""
+    order = Order.objects.filter(order_id=payment.payment_id).values_list("pk", flat=True).first()
+    return reverse("admin:chain_order_change", args=[order]) if order else ""
 
 
 def _describe_handover(hand: HandOver | None) -> str:

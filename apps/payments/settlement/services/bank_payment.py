@@ -144,7 +144,7 @@ def _expect_transfer(
     wish: RoutingRequest, recipient: str, way: Route, priced: PricedSettlement, now: datetime
 ) -> TransferExecution:
     """Return what executes the transfer; where nothing is transferred it is not watched for."""
-    wanted = ExpectedTransfer(
+    expected_transfer = ExpectedTransfer(
         order_id=wish.order_id,
         about=ABOUT,
         owner=wish.owner,
@@ -155,5 +155,7 @@ def _expect_transfer(
         deadline=wish.deadline,
     )
     return (
-        orders.build_execution(wanted) if wish.sandbox else orders.expect_transfer(wanted, now=now)
+        orders.build_execution(expected_transfer)
+        if wish.sandbox
+        else orders.expect_transfer(expected_transfer, now=now)
     )

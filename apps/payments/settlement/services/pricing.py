@@ -75,12 +75,12 @@ def take_quote(
     asked = quotes.QuoteRequest(payment, sandbox)
     if quote_id is not None:
         asked = _bind_to_quote(quote_id, asked)
-    found = compute_fees(asked.payment)
+    fees = compute_fees(asked.payment)
     if quote_id is None:
-        quote_id = quotes.create_quote(asked=asked, priced=found, now=now).quote_id
+        quote_id = quotes.create_quote(asked=asked, priced=fees, now=now).quote_id
     quotes.consume_quote(quote_id=quote_id, asked=asked, by=by, now=now)
     return PricedSettlement(
-        quote_id, found, _serialize_price(amount, converted, route, asked, found, quote_id, now)
+        quote_id, fees, _serialize_price(amount, converted, route, asked, fees, quote_id, now)
     )
 
 
@@ -90,19 +90,19 @@ def _bind_to_quote(quote_id: uuid.UUID, ours: quotes.QuoteRequest) -> quotes.Quo
     A rehearsal takes what its quote was asked for. In production score and volume may not be
     better than ours; the score that was live as the quote was given counts as well.
     """
-    held = Quote.objects.filter(quote_id=quote_id).first()
-    if held is None:
+    quote = Quote.objects.filter(quote_id=quote_id).first()
+    if quote is None:
         return ours  # consume says what is wrong
-    volume, score = to_micro(held.monthly_volume), int(held.score)
+    volume, score = to_micro(quote.monthly_volume), int(quote.score)
     if not ours.sandbox and (
         volume > ours.payment.monthly_volume
-        or (score > ours.payment.score and score > _live_score_at(held.quoted_at))
+        or (score > ours.payment.score and score > _live_score_at(quote.quoted_at))
     ):
         raise quotes.QuoteOfAnother(
             "The quote was given for another ESG score or volume than those that apply here."
         )
     payment = PricedPayment(ours.payment.amount, ours.payment.fx, score, volume)
-    if not _is_quote_consistent(held, compute_fees(payment)):
+    if not _is_quote_consistent(quote, compute_fees(payment)):
         raise quotes.QuoteOfAnother("The fees of the quote are not those that apply here.")
     return quotes.QuoteRequest(payment, ours.sandbox)
 
@@ -114,24 +114,24 @@ def _live_score_at(moment: datetime) -> int:
     return to_micro(run.points) if known and run and run.points is not None else 0
 
 
-def _is_quote_consistent(held: Quote, found: Fees) -> bool:
+def _is_quote_consistent(quote: Quote, fees: Fees) -> bool:
     """Tell whether a stored quote says what its figures come to; another amount is told later."""
-    if to_micro(held.amount) != found.payment.amount or held.fx != found.payment.fx:
+    if to_micro(quote.amount) != fees.payment.amount or quote.fx != fees.payment.fx:
         return True
-    stored = {"core": held.core, "fx": held.fx_fee, "esg": held.esg, "license": held.license}
-    return all(to_micro(amount) == found.of(name).units for name, amount in stored.items())
+    stored = {"core": quote.core, "fx": quote.fx_fee, "esg": quote.esg, "license": quote.license}
+    return all(to_micro(amount) == fees.of(name).units for name, amount in stored.items())
 
 
 def _serialize_price(
     amount: Decimal,
     converted: UsdAmount,
     route: Route,
-    asked: quotes.QuoteRequest,
-    found: Fees,
+    quote_request: quotes.QuoteRequest,
+    fees: Fees,
     quote_id: uuid.UUID,
     now: datetime,
 ) -> dict[str, Any]:
-    fee_usd = from_micro(found.total)
+    fee_usd = from_micro(fees.total)
     fee = (fee_usd / converted.rate).quantize(UNIT, ROUND_DOWN)
     net = amount - fee
     unit = _usd_rate_of(ASSETS[route.asset].money, now) if route.fx else None
@@ -143,10 +143,10 @@ def _serialize_price(
         "fee": _format_amount(fee),
         "net": _format_amount(net),
         "assetAmount": _format_amount(_amount_in_asset(net, converted, unit)),
-        "parts": {one.name: _format_amount(from_micro(one.units)) for one in found.listed},
-        "esgScore": _format_amount(from_micro(asked.payment.score)),
-        "volume": asked.payment.monthly_volume,
-        "sandbox": asked.sandbox,
+        "parts": {one.name: _format_amount(from_micro(one.units)) for one in fees.listed},
+        "esgScore": _format_amount(from_micro(quote_request.payment.score)),
+        "volume": quote_request.payment.monthly_volume,
+        "sandbox": quote_request.sandbox,
     } | ({"assetRate": _format_amount(unit)} if unit is not None else {})
 
 

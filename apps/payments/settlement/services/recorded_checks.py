@@ -150,10 +150,10 @@ def build_check_results(judgement: FlowJudgement, row: Settlement, findings: str
 
 
 def _gather_aml_screen(
-    row: Settlement, looked: FlowCheckResult, now: datetime
+    row: Settlement, check_result: FlowCheckResult, now: datetime
 ) -> tuple[aml_asked.AmlScreenRequest, AmlScreenInputs]:
     """Return the AML screen of the wallet that pays; no model is asked inside a transaction."""
-    asked = aml_asked.AmlScreenRequest(
+    screen_request = aml_asked.AmlScreenRequest(
         wallet=row.sender,
         counterparty=row.recipient,
         amount=row.amount,
@@ -162,11 +162,13 @@ def _gather_aml_screen(
         direction="SEND",
     )
     engine = engines.load_current_engine(now)
-    found = screen_wallets(engine=engine, wallets=(asked.wallet, asked.counterparty))
+    found = screen_wallets(
+        engine=engine, wallets=(screen_request.wallet, screen_request.counterparty)
+    )
     listed = any(one.listed for one in found)
-    if looked.converted is None and not listed:
+    if check_result.converted is None and not listed:
         raise Unavailable("The amount could not be valued.")
-    payment = build_payment(asked, looked.converted, now)
-    return asked, AmlScreenInputs(
-        payment, looked.converted, engine, found, load_active_weights(now), None
+    payment = build_payment(screen_request, check_result.converted, now)
+    return screen_request, AmlScreenInputs(
+        payment, check_result.converted, engine, found, load_active_weights(now), None
     )

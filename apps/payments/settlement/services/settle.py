@@ -104,42 +104,47 @@ def settle_or_resubmit(
         ) from None
 
 
-def _load_earlier_settlement(who: SettlementActor, asked: SettlementRequest) -> Settlement | None:
+def _load_earlier_settlement(
+    who: SettlementActor, settlement_request: SettlementRequest
+) -> Settlement | None:
     return (
-        load_settlement_by_reference(owner=who.owner, reference=asked.reference)
-        if asked.reference
+        load_settlement_by_reference(owner=who.owner, reference=settlement_request.reference)
+        if settlement_request.reference
         else None
     )
 
 
 def _create_settlement(
-    asked: SettlementRequest, gathered: SettlementInputs, who: SettlementActor, now: datetime
+    settlement_request: SettlementRequest,
+    gathered: SettlementInputs,
+    who: SettlementActor,
+    now: datetime,
 ) -> Settlement:
-    row = _build_settlement(asked, gathered.looked, who, now)
+    row = _build_settlement(settlement_request, gathered.looked, who, now)
     made = recorded_checks.record_checks(row=row, looked=gathered.looked, event="ASKED", now=now)
     checks = _check_results(row, made)
-    taken = lifecycle.find_transition("", "ASKED", checks)
-    for name, value in _check_columns(row, taken, made, gathered).items():
+    transition = lifecycle.find_transition("", "ASKED", checks)
+    for name, value in _check_columns(row, transition, made, gathered).items():
         setattr(row, name, value)
-    for name, value in transition_times(taken, now).items():
+    for name, value in transition_times(transition, now).items():
         setattr(row, name, value)
-    row.state = taken.next
-    if taken.next == "HELD":
+    row.state = transition.next
+    if transition.next == "HELD":
         _require_mandate(row, gathered.looked, who, now)
-    if taken.next == "HELD" and row.reference is None:
+    if transition.next == "HELD" and row.reference is None:
         row.reference = row.settlement_id  # by which it is sent again
-    if taken.next in PROCEEDING_STATES:
-        _price_and_count(row, asked, gathered.looked, who, now)
+    if transition.next in PROCEEDING_STATES:
+        _price_and_count(row, settlement_request, gathered.looked, who, now)
     if not insert_if_absent(row):
         raise _ReferenceRaced
-    write_transition_event(row, taken, now=now, facts=_event_facts(made))
-    _write_consequences(row, taken, made, now)
+    write_transition_event(row, transition, now=now, facts=_event_facts(made))
+    _write_consequences(row, transition, made, now)
     return row
 
 
 def _resubmit_settlement(
     row: Settlement,
-    asked: SettlementRequest,
+    settlement_request: SettlementRequest,
     gathered: SettlementInputs,
     who: SettlementActor,
     now: datetime,
@@ -150,9 +155,10 @@ def _resubmit_settlement(
     status of the oracle that holds it now.
     """
     row = verify_settlement(row)
-    if row.fingerprint != asked.fingerprint(who.agent_id):
+    if row.fingerprint != settlement_request.fingerprint(who.agent_id):
         raise ReferenceTaken(
-            f"You already settle something else as {asked.reference!r}: a different settlement "
+            f"You already settle something else as {settlement_request.reference!r}: a "
+            "different settlement "
             "needs its own reference."
         )
     looked = gathered.looked
@@ -168,17 +174,17 @@ def _resubmit_settlement(
         case = settlement_case.lock_open_case(row)  # locked first, as whoever decides it does
         made = recorded_checks.record_checks(row=row, looked=looked, event="RESUBMITTED", now=now)
         checks = _check_results(row, made)
-        taken = lifecycle.find_transition(row.state, "RESUBMITTED", checks)
-        changes = _check_columns(row, taken, made, gathered)
-        if taken.next in PROCEEDING_STATES:
+        transition = lifecycle.find_transition(row.state, "RESUBMITTED", checks)
+        changes = _check_columns(row, transition, made, gathered)
+        if transition.next in PROCEEDING_STATES:
             row.amount_usd = looked.facts.amount_usd
-            _price_and_count(row, asked, looked, who, now)
+            _price_and_count(row, settlement_request, looked, who, now)
             changes |= {"price": row.price, "amount_usd": row.amount_usd}
         record_transition(
             row, "RESUBMITTED", now=now, checks=checks, facts=_event_facts(made), **changes
         )
-        settlement_case.retire_hold_case(case, taken, now=now)
-        _write_consequences(row, taken, made, now)
+        settlement_case.retire_hold_case(case, transition, now=now)
+        _write_consequences(row, transition, made, now)
     return row
 
 
@@ -197,26 +203,31 @@ def _show_current_hold(row: Settlement, gathered: SettlementInputs) -> Settlemen
 
 
 def _build_settlement(
-    asked: SettlementRequest, looked: FlowCheckResult, who: SettlementActor, now: datetime
+    settlement_request: SettlementRequest,
+    check_result: FlowCheckResult,
+    who: SettlementActor,
+    now: datetime,
 ) -> Settlement:
     """Return the settlement of a request, not yet stored."""
     order = uuid.uuid4()
-    one = asked.flow
+    flow = settlement_request.flow
     return Settlement(
-        settlement_id=f"{LABEL}{secrets.token_hex(32)}" if asked.sandbox else str(order),
+        settlement_id=f"{LABEL}{secrets.token_hex(32)}"
+        if settlement_request.sandbox
+        else str(order),
         order_id=order,
         owner=who.owner,
-        reference=asked.reference or None,
-        fingerprint=asked.fingerprint(who.agent_id),
-        sandbox=asked.sandbox,
+        reference=settlement_request.reference or None,
+        fingerprint=settlement_request.fingerprint(who.agent_id),
+        sandbox=settlement_request.sandbox,
         steps=1,
-        amount=one.amount,
-        source=one.source,
-        destination=one.destination,
-        asset=asked.route.asset,
-        recipient=one.recipient,
+        amount=flow.amount,
+        source=flow.source,
+        destination=flow.destination,
+        asset=settlement_request.route.asset,
+        recipient=flow.recipient,
         sender=who.sender,
-        amount_usd=looked.facts.amount_usd,
+        amount_usd=check_result.facts.amount_usd,
         agent_id=who.agent_id,
         asked_at=now,
     )
@@ -226,17 +237,17 @@ def _check_results(row: Settlement, made: RecordedChecks) -> CheckResults:
     return build_check_results(made.judgement, row, made.findings)
 
 
-def _foreseen_check_results(row: Settlement, looked: FlowCheckResult) -> CheckResults:
+def _foreseen_check_results(row: Settlement, check_result: FlowCheckResult) -> CheckResults:
     """Return what the flow alone would come to: whether it is worth making the checks."""
-    return build_check_results(looked.judgement, row, screen_findings_digest(looked))
+    return build_check_results(check_result.judgement, row, screen_findings_digest(check_result))
 
 
 def _check_columns(
-    row: Settlement, taken: Transition, made: RecordedChecks, gathered: SettlementInputs
+    row: Settlement, transition: Transition, made: RecordedChecks, gathered: SettlementInputs
 ) -> dict[str, Any]:
     """Return the columns that checks bring along."""
     looked, judgement = gathered.looked, made.judgement
-    held_for = _holding_checks(row, judgement) if taken.next == "HELD" else row.held_for
+    held_for = _holding_checks(row, judgement) if transition.next == "HELD" else row.held_for
     said = {
         "checks": looked.recorded(judgement),
         "told": looked.shown(judgement),
@@ -248,7 +259,7 @@ def _check_columns(
         "found": said,
         "held_for": held_for,
         "reasoning": _explain_hold(row, held_for, judgement, gathered)
-        if taken.next == "HELD"
+        if transition.next == "HELD"
         else "",
     }
 
@@ -285,53 +296,61 @@ def _event_facts(made: RecordedChecks) -> dict[str, Any]:
 
 
 def _require_mandate(
-    row: Settlement, looked: FlowCheckResult, who: SettlementActor, now: datetime
+    row: Settlement, check_result: FlowCheckResult, who: SettlementActor, now: datetime
 ) -> None:
     permissions.require_mandate(
-        row=row, who=who, lei=_beneficiary_lei(looked), esg_score=looked.esg_score, now=now
+        row=row,
+        who=who,
+        lei=_beneficiary_lei(check_result),
+        esg_score=check_result.esg_score,
+        now=now,
     )
 
 
-def _beneficiary_lei(looked: FlowCheckResult) -> str:
+def _beneficiary_lei(check_result: FlowCheckResult) -> str:
     """Return the LEI of whoever is paid; an empty text where nobody is registered or known."""
-    found = looked.found.get("sanctions")
+    found = check_result.found.get("sanctions")
     screened = found.screen if found is not None else None
     return screened[0].lei if screened else ""
 
 
 def _price_and_count(
     row: Settlement,
-    asked: SettlementRequest,
-    looked: FlowCheckResult,
+    settlement_request: SettlementRequest,
+    check_result: FlowCheckResult,
     who: SettlementActor,
     now: datetime,
 ) -> None:
     """Price a settlement that goes, and count it against its agent's mandate."""
-    assert looked.converted is not None  # else a check did not run
+    assert check_result.converted is not None  # else a check did not run
     permissions.count_against_mandate(
-        row=row, who=who, lei=_beneficiary_lei(looked), esg_score=looked.esg_score, now=now
+        row=row,
+        who=who,
+        lei=_beneficiary_lei(check_result),
+        esg_score=check_result.esg_score,
+        now=now,
     )
     priced = pricing.take_quote(
         amount=row.amount,
-        converted=looked.converted,
-        route=asked.route,
+        converted=check_result.converted,
+        route=settlement_request.route,
         owner=row.owner,
         by=f"settlement:{row.settlement_id}"[:100],
         sandbox=row.sandbox,
         now=now,
-        quote_id=asked.quote_id,
+        quote_id=settlement_request.quote_id,
     )
     deadline = expected_transfer.execution_deadline(now).isoformat()
     row.price = dict(priced.said) | {"deadline": deadline}
 
 
 def _write_consequences(
-    row: Settlement, taken: Transition, made: RecordedChecks, now: datetime
+    row: Settlement, transition: Transition, made: RecordedChecks, now: datetime
 ) -> None:
     """Write what follows from a turn: the transfer that is expected, a hold's case, the feed."""
-    if taken.expects:
+    if transition.expects:
         expected_transfer.expect_settlement_transfer(row, now=now)
-    if taken.next == "HELD" and not row.sandbox:
+    if transition.next == "HELD" and not row.sandbox:
         settlement_case.open_hold_case(
             row=row,
             judgement=made.judgement,

@@ -89,10 +89,10 @@ def _merge_reasons(judgement: FlowJudgement, cases: Sequence[CaseOpening]) -> li
     """Return the rules of all checks that hold it, each once."""
     found: dict[tuple[str, str], dict[str, str]] = {}
     for name in judgement.holding:
-        one = judgement.rows[name]
-        ref = one.ref if one.ref == OFFICE_REF else FLOW_REFS.get(name)
+        row = judgement.rows[name]
+        ref = row.ref if row.ref == OFFICE_REF else FLOW_REFS.get(name)
         if ref:
-            said = {"ref": ref, "code": one.code, "sentence": one.title}
+            said = {"ref": ref, "code": row.code, "sentence": row.title}
             found[said["ref"], said["sentence"]] = said
     for case in cases:
         for reason in case.reasons:
@@ -137,13 +137,13 @@ def _find_answered_checks(row: Settlement, ref: str) -> list[str]:
     case = Case.objects.get(kind=KIND, ref=ref)
     answered = load_answered_rules(kind=KIND, ref=ref)
     own = {"aml": AML_RULES, "sanctions": SCREEN_RULES}
-    seen = [
+    names = [
         name
         for name in row.held_for
         if not (own.get(name) or {FLOW_REFS[name]}) & set(case.refs) - answered
     ]
     found = row.found.get("checks", {}).get("sanctions", {}).get("kept", {}).get("findings", "")
-    return [*seen, found] if "sanctions" in seen and found else seen
+    return [*names, found] if "sanctions" in names and found else names
 
 
 def apply_case_decision(*, ref: str, outcome: str, now: datetime) -> None:

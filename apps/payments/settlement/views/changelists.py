@@ -71,17 +71,17 @@ def build_settlement_page(asked: SettlementListQuery) -> list_pages.ListPage:
 def build_settlement_rows(shown: Sequence[Settlement]) -> list[SettlementRow]:
     """Return settlements as they are drawn; two queries, however many."""
     wrong = find_settlement_faults(list(shown))
-    names = tenants.load_tenant_names({one.owner for one in shown})
+    names = tenants.load_tenant_names({settlement.owner for settlement in shown})
     return [
         SettlementRow(
-            settlement=one,
-            ours=one.pk not in wrong,
-            client=names.get(one.owner, "without a key"),
-            state=STATE_LABELS.get(one.state, one.state),
-            tone=TONES.get(one.state, ""),
-            amount=format_settlement_amount(one),
+            settlement=settlement,
+            ours=settlement.pk not in wrong,
+            client=names.get(settlement.owner, "without a key"),
+            state=STATE_LABELS.get(settlement.state, settlement.state),
+            tone=TONES.get(settlement.state, ""),
+            amount=format_settlement_amount(settlement),
         )
-        for one in shown
+        for settlement in shown
     ]
 
 

@@ -70,11 +70,11 @@ class TravelRecordAdmin(ReadOnlyAdmin):
     ) -> HttpResponse:
         """Draw the list; after a step that was refused, with what was typed."""
         seen, engagement = self._seen(request)
-        found = changelists.build_record_page(asked, seen)
+        record_page = changelists.build_record_page(asked, seen)
         shown = {
             "title": "Travel-rule records",
             "asked": asked,
-            "page": found,
+            "page": record_page,
             "choices": _list_filter_choices(asked, engagement),
             "here": asked.address(),
             "may_draw": request.user.has_perm("travelrule.draw_sample"),
@@ -82,7 +82,7 @@ class TravelRecordAdmin(ReadOnlyAdmin):
             "may_export": request.user.has_perm("travelrule.export_travelrecord"),
             "refused": refused,
             "typed": typed or {},
-            **asked.turns(found.following),
+            **asked.turns(record_page.following),
         }
         status = refused.status if refused else 200
         return self.draw(request, "travelrule/list.html", shown, status)
@@ -142,8 +142,10 @@ class TravelRecordAdmin(ReadOnlyAdmin):
     ) -> HttpResponse:
         """Show one record."""
         record, seen = self._one(request, object_id)
-        shown = page.build_record_context(record=record, user=cast(User, request.user), seen=seen)
-        return self.draw(request, "travelrule/record.html", shown)
+        record_context = page.build_record_context(
+            record=record, user=cast(User, request.user), seen=seen
+        )
+        return self.draw(request, "travelrule/record.html", record_context)
 
     def raw(self, request: HttpRequest, object_id: Any) -> HttpResponse:
         """Give the bytes of an inbound message as they came."""
@@ -226,25 +228,25 @@ def _describe_engagement(user: User, moment: datetime) -> dict[str, Any]:
 
 
 def _list_filter_choices(
-    asked: changelists.RecordQuery, engagement: Engagement | None
+    record_query: changelists.RecordQuery, engagement: Engagement | None
 ) -> list[tuple[Any, ...]]:
     """Return the filters that are chosen from a list; an examiner's institutions are the scope's.
 
     Without an engagement's names no client is told to who examines another's records.
     """
     if engagement is not None and engagement.institutions:
-        held = tenants.load_tenant_names(engagement.institutions)
+        tenant_names = tenants.load_tenant_names(engagement.institutions)
         owners = {
-            institution: held.get(institution, institution)
+            institution: tenant_names.get(institution, institution)
             for institution in engagement.institutions
         }
     else:
-        owners = tenants.list_tenant_choices(asked.owner)
+        owners = tenants.list_tenant_choices(record_query.owner)
     return [
-        ("role", "Either side", changelists.ROLE_LABELS, asked.role),
-        ("owner", "Any institution", owners, asked.owner),
-        ("direction", "Both directions", changelists.DIRECTION_LABELS, asked.direction),
-        ("status", "Any status", changelists.STATUS_LABELS, asked.status),
-        ("applies", "Applies or not", changelists.APPLIES_LABELS, asked.applies),
-        ("reason", "Any reason", changelists.REASON_LABELS, asked.reason),
+        ("role", "Either side", changelists.ROLE_LABELS, record_query.role),
+        ("owner", "Any institution", owners, record_query.owner),
+        ("direction", "Both directions", changelists.DIRECTION_LABELS, record_query.direction),
+        ("status", "Any status", changelists.STATUS_LABELS, record_query.status),
+        ("applies", "Applies or not", changelists.APPLIES_LABELS, record_query.applies),
+        ("reason", "Any reason", changelists.REASON_LABELS, record_query.reason),
     ]

@@ -71,8 +71,8 @@ class VaspChangeAdmin(ProposalAdmin):
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         """Begin with the entry as it stands, where one is named."""
-        held = Vasp.objects.filter(lei=request.GET.get("lei", "")[:20]).first()
-        return held.stated() if held else {}
+        vasp = Vasp.objects.filter(lei=request.GET.get("lei", "")[:20]).first()
+        return vasp.stated() if vasp else {}
 
     def draft(self, said: dict[str, Any]) -> VaspChange:
         key = said.get("sealed", "").partition(":")[0]
@@ -81,14 +81,14 @@ class VaspChangeAdmin(ProposalAdmin):
         )
 
     def propose(self, form: Any, by: User) -> VaspChange:
-        said = form.cleaned_data
+        cleaned_data = form.cleaned_data
         return services.propose_change(
-            stated=said,
-            reason=said["reason"],
+            stated=cleaned_data,
+            reason=cleaned_data["reason"],
             by=by,
             now=now(),
             key=form.key(),
-            drop_older=said["drop_older"],
+            drop_older=cleaned_data["drop_older"],
         )
 
     def approve(self, change: VaspChange, by: User, note: str) -> str:

@@ -21,8 +21,8 @@ MAX_SHOWN = 20  # of a list
 
 
 def _list_changed_fields(change: VaspChange) -> list[tuple[str, str, str]]:
-    held = _find_current_entry(change)
-    before, after = (held.stated() if held else {}), change.stated()
+    current_entry = _find_current_entry(change)
+    before, after = (current_entry.stated() if current_entry else {}), change.stated()
     found = [
         (label, format_entry_value(name, before.get(name)), format_entry_value(name, after[name]))
         for name, label in LABELS.items()

@@ -108,6 +108,6 @@ class VaspForm(PreviewedForm, forms.ModelForm):
             sent["sealed"] = values["sealed"]
             self.data = sent
         _, under, text = values["sealed"].split(":", 2)
-        found = EncryptedSecret(shared_secrets.secret_id_of(secret), text, under)
-        values["sealed"] = f"{found.key_id}:{under}:{text}"
-        return found
+        encrypted_secret = EncryptedSecret(shared_secrets.secret_id_of(secret), text, under)
+        values["sealed"] = f"{encrypted_secret.key_id}:{under}:{text}"
+        return encrypted_secret

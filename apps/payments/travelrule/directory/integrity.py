@@ -9,17 +9,17 @@ from apps.payments.travelrule.models import Served, Vasp, VaspRecord
 
 def verify_directory(progress: Callable[[int], None]) -> Iterator[str]:
     """Yield a fault in words for each entry that is not as recorded, is gone, or is not found."""
-    held = list(Vasp.objects.order_by("pk"))
-    ours = {verified_entry.pk for verified_entry in select_verified_entries(held)}
+    vasps = list(Vasp.objects.order_by("pk"))
+    ours = {verified_entry.pk for verified_entry in select_verified_entries(vasps)}
     served: dict[int, set[str]] = defaultdict(set)
     for vasp, what in Served.objects.values_list("vasp", "what").iterator():
         served[vasp].add(what)
-    for one in held:
+    for one in vasps:
         if one.pk not in ours:
             yield f"the directory's entry of {one.lei} is not as it was recorded"
         elif served[one.pk] != {*one.wallets, *one.leis}:
             yield f"the directory's entry of {one.lei} is found by other wallets than it serves"
     recorded = set(VaspRecord.objects.values_list("lei", flat=True).distinct())
-    for lei in sorted(recorded - {one.lei for one in held}):
+    for lei in sorted(recorded - {one.lei for one in vasps}):
         yield f"the directory's entry of {lei} is recorded, and is gone"
-    progress(len(held))
+    progress(len(vasps))

@@ -50,8 +50,8 @@ def load_live_entries(on: date) -> list[Vasp]:
 
 def load_entry(lei: str) -> tuple[Vasp | None, bool]:
     """Return the entry of an LEI, None where there is none, and whether it is proved."""
-    found = Vasp.objects.filter(lei=lei).first()
-    return found, bool(found and select_verified_entries([found]))
+    vasp = Vasp.objects.filter(lei=lei).first()
+    return vasp, bool(vasp and select_verified_entries([vasp]))
 
 
 def build_creditor(*, wallet: str, lei: str) -> Creditor:
@@ -68,7 +68,7 @@ def find_serving_entries(
     queries for each 500 wallets and LEIs.
     """
     asked = {one for creditor in creditors for one in (creditor.wallet, creditor.lei) if one}
-    held = (
+    verified_entries = (
         [
             verified_entry
             for verified_entry in select_verified_entries(_find_candidates(sorted(asked)))
@@ -77,7 +77,7 @@ def find_serving_entries(
         if asked
         else []
     )
-    return [_choose_serving_entry(creditor, held) for creditor in creditors]
+    return [_choose_serving_entry(creditor, verified_entries) for creditor in creditors]
 
 
 def _find_candidates(asked: list[str]) -> list[Vasp]:
@@ -91,10 +91,10 @@ def _find_candidates(asked: list[str]) -> list[Vasp]:
 
 
 def _choose_serving_entry(
-    creditor: Creditor, held: Sequence[Vasp]
+    creditor: Creditor, vasps: Sequence[Vasp]
 ) -> tuple[Vasp, ResolutionRule] | None:
     for row in RESOLUTION_RULES:
-        found = [one for one in held if is_served_by(creditor, row, one.stated())]
+        found = [vasp for vasp in vasps if is_served_by(creditor, row, vasp.stated())]
         if found:
             return (found[0], row) if len(found) == 1 else None
     return None

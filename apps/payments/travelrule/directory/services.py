@@ -43,7 +43,7 @@ class EncryptedSecret:
 def normalize_entry(stated: dict[str, Any]) -> dict[str, Any]:
     """Return what is stated of an entry in its one form; wallets and LEIs sorted, each once."""
     found = {name: stated[name] for name in rules.ENTRY_FIELDS}
-    found["wallets"] = sorted({wallets.normalize_wallet(one) for one in stated["wallets"]})
+    found["wallets"] = sorted({wallets.normalize_wallet(wallet) for wallet in stated["wallets"]})
     found["leis"] = sorted({one.upper() for one in stated["leis"]})
     return found | {"lei": stated["lei"].upper(), "name": stated["name"].strip()}
 
@@ -52,17 +52,17 @@ def find_change_faults(stated: dict[str, Any]) -> list[tuple[str, str]]:
     """Return field and sentence for what may not stand so; `stated` as `normalize_entry` gives
     it.
     """
-    found = list(rules.find_entry_faults(stated, dialects=DIALECTS))
+    entry_faults = list(rules.find_entry_faults(stated, dialects=DIALECTS))
     try:
         check_callback_url(url=stated["endpoint"])
     except InvalidCallbackUrl as error:
-        found.append(("endpoint", str(error).replace("callback address", "endpoint")))
-    for one in stated["wallets"]:
+        entry_faults.append(("endpoint", str(error).replace("callback address", "endpoint")))
+    for wallet in stated["wallets"]:
         try:
-            wallets.parse_wallet(one)
+            wallets.parse_wallet(wallet)
         except wallets.BadWallet as error:
-            found.append(("wallets", f"{one[:60]!r}: {error}"))
-    return found
+            entry_faults.append(("wallets", f"{wallet[:60]!r}: {error}"))
+    return entry_faults
 
 
 def encrypt_secret(secret: str, *, lei: str) -> EncryptedSecret:
@@ -78,14 +78,14 @@ def draft_change(
     stated = normalize_entry(stated)
     for _, sentence in find_change_faults(stated):
         raise DirectoryConflict(sentence)
-    held = Vasp.objects.filter(lei=stated["lei"]).first()
-    if not held and not new_key:
+    vasp = Vasp.objects.filter(lei=stated["lei"]).first()
+    if not vasp and not new_key:
         raise DirectoryConflict("A new entry needs the secret that is shared with the VASP.")
-    if held and not new_key and not drop_older and held.stated() == stated:
+    if vasp and not new_key and not drop_older and vasp.stated() == stated:
         raise DirectoryConflict("It stands so already: nothing would change.")
     return VaspChange(
         **stated,
-        based_on=held.version if held else 0,
+        based_on=vasp.version if vasp else 0,
         new_key=new_key,
         drop_older=drop_older,
         reason=reason,

@@ -9,9 +9,9 @@ from apps.platform.desk.proposal_admin import PendingProposals
 
 
 def _list_engagement_terms(change: Engagement) -> Iterator[tuple[str, str, str]]:
-    held = tenants.load_tenant_names(change.institutions)
+    tenant_names = tenants.load_tenant_names(change.institutions)
     named = (
-        ", ".join(held.get(institution, institution) for institution in change.institutions)
+        ", ".join(tenant_names.get(institution, institution) for institution in change.institutions)
         or "all institutions"
     )
     days = f"{change.records_from:%d %b %Y} to {change.records_to:%d %b %Y}"

@@ -33,18 +33,18 @@ class ExaminerMiddleware:
         if request.path == reverse("admin:logout"):
             return self.get_response(request)
         moment, user = now(), request.user
-        found = load_examiner_access(user, moment)
-        if found.refused:
+        access = load_examiner_access(user, moment)
+        if access.refused:
             frame: dict[str, Any] = admin.site.each_context(request)
             frame |= {"available_apps": [], "has_permission": False, "approves": False}
-            shown = {"title": "Your account opens nothing now", "words": found.refused}
+            shown = {"title": "Your account opens nothing now", "words": access.refused}
             return render(request, "travelrule/outside.html", frame | shown, status=403)
-        if found.engagement is None:
+        if access.engagement is None:
             return self.get_response(request)
-        said = f"{user.get_full_name() or user.get_username()} · {found.engagement.authority}"
+        said = f"{user.get_full_name() or user.get_username()} · {access.engagement.authority}"
         request.watermark = f"{said} · {moment:%d %b %Y %H:%M:%S} UTC"  # type: ignore[attr-defined]
         response = self.get_response(request)
         kind = response.get("Content-Type", "").partition(";")[0]
         if kind in DOWNLOAD_TYPES and not hasattr(request, "opened"):
-            request.opened = ("travelrule.engagement", str(found.engagement.pk))  # type: ignore[attr-defined]
+            request.opened = ("travelrule.engagement", str(access.engagement.pk))  # type: ignore[attr-defined]
         return response

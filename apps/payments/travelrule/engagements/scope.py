@@ -58,11 +58,15 @@ def select_visible_records(user: "User", now: datetime) -> QuerySet[TravelRecord
     """Return the records that somebody who may see records sees; none for who may not."""
     if not user.has_perm("travelrule.view_travelrecord"):
         return TravelRecord.objects.none()
-    found = load_examiner_access(user, now)
-    if found.refused:
+    examiner_access = load_examiner_access(user, now)
+    if examiner_access.refused:
         return TravelRecord.objects.none()
     rows = TravelRecord.objects.all()
-    return rows if found.engagement is None else rows.filter(build_scope_filter(found.engagement))
+    return (
+        rows
+        if examiner_access.engagement is None
+        else rows.filter(build_scope_filter(examiner_access.engagement))
+    )
 
 
 def build_scope_filter(engagement: Engagement) -> Q:

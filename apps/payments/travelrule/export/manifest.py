@@ -121,8 +121,10 @@ def _prove_continuation(tree: SealTree, since: int | None) -> dict[str, Any] | N
 
 def _load_last_export() -> dict[str, Any] | None:
     """Return size and root of the tree of the last export that was whole, and its id."""
-    held = ExportEvent.objects.filter(what=EXPORT_NAME, phase=Phase.FINISHED).order_by("-pk")
-    for event in filter_verified_records(held[:10]):
+    export_events = ExportEvent.objects.filter(what=EXPORT_NAME, phase=Phase.FINISHED).order_by(
+        "-pk"
+    )
+    for event in filter_verified_records(export_events[:10]):
         if tree := event.data.get("tree"):
             return {"size": tree["size"], "root": tree["root"], "export": str(event.export_id)}
     return None

@@ -158,15 +158,15 @@ def start_export(
         records.parse_record_cursor(asked["cursor"])  # refused before anything streams
     anchor = stating.anchor_export(since=asked.get("since"), now=now)
     columns = {"by": by} if by else {"caller": caller}
-    made = LedgerExport(asked, name, columns, anchor, now)
+    ledger_export = LedgerExport(asked, name, columns, anchor, now)
     span = {
         "from": format_utc(asked.get("from_", records.EPOCH)),
         "until": format_utc(asked.get("to", now)),
     }
     said = {"filter": stating.describe_filter(asked, now), "format": asked["format"]}
     said |= {"preset": asked["preset"]} if "preset" in asked else {}
-    made.record(Phase.STARTED, span | said, now)
-    return made
+    ledger_export.record(Phase.STARTED, span | said, now)
+    return ledger_export
 
 
 def _stream_ndjson(export: LedgerExport) -> Iterator[bytes]:
@@ -201,9 +201,12 @@ def prove_lines(export: ProvenExport, batch: list[ExportLine]) -> Iterator[bytes
 def _build_line_evidence(
     line: ExportLine, seals: dict[int, Any], anchor: TreeAnchor
 ) -> dict[str, Any]:
-    shown = select_covered_events(line.events, seals, anchor.tree)
-    events = [build_event_evidence(one, seals[one.pk], anchor.tree, payload=True) for one in shown]
-    waiting = len(line.events) - len(shown)
+    covered_events = select_covered_events(line.events, seals, anchor.tree)
+    events = [
+        build_event_evidence(covered_event, seals[covered_event.pk], anchor.tree, payload=True)
+        for covered_event in covered_events
+    ]
+    waiting = len(line.events) - len(covered_events)
     assert isinstance(line.record, TravelRecord)  # `read_lines` gives no rows
     row = line.record.standing
     return {"row": row, "salt": line.salt, "events": events, "waiting": waiting}

@@ -155,9 +155,9 @@ def unbase64(text):
 def keys_of(document):
     """Return the Ed25519 keys of a JSON Web Key Set by their ids."""
     found = {}
-    for one in document["keys"]:
-        if one.get("crv") == "Ed25519":
-            found[one["kid"]] = unbase64(one["x"])
+    for key in document["keys"]:
+        if key.get("crv") == "Ed25519":
+            found[key["kid"]] = unbase64(key["x"])
     return found
 
 
@@ -327,7 +327,7 @@ def record_faults(line, root):
         yield "its events are not all there, or not in order"
     if len({one["record_id"] for one in sealed}) > 1:
         yield "its events are of several records"
-    told = [(one["status"], one["event"], one["rule"], one["at"]) for one in record["steps"]]
+    told = [(step["status"], step["event"], step["rule"], step["at"]) for step in record["steps"]]
     said = [(o["status"], o["event"], o["turn"], o["recorded_at"] // 10**6) for o in sealed]
     if told[: len(said)] != said or len(told) != row["steps"]:
         yield "its steps are not those of its events"
@@ -444,7 +444,7 @@ class Verifier:
             last = self.line(number, raw, root, manifest["filter"], last)
             if not self.quiet and number % 5000 == 0:
                 print("  %d records read" % number, file=sys.stderr)
-        stated = {one["file"]: one for one in manifest["files"]}[DATA]
+        stated = {file["file"]: file for file in manifest["files"]}[DATA]
         for name, found in (
             ("sha256", hashed.hexdigest()), ("bytes", size), ("rows", rows.size),
             ("rowsRoot", rows.root().hex()),
@@ -804,7 +804,7 @@ def of_archive(options, archive):
         raw, beside = all_of(archive, MANIFEST), loads(all_of(archive, KEYS).decode("utf-8"))
         manifest = loads(raw.decode("utf-8"))
         names = sorted(archive.namelist())
-        if names != sorted([MANIFEST] + [one["file"] for one in manifest["files"]]):
+        if names != sorted([MANIFEST] + [file["file"] for file in manifest["files"]]):
             raise Damaged("the archive does not hold the files that its manifest names")
         seamless(archive)
         broken = archive.testzip()

@@ -44,23 +44,27 @@ def build_record_proof(
     if since is not None and not 1 <= since <= tree.size:
         raise ValidationError({"since": [f"The signed tree has {tree.size} entries."]})
     seals = load_seals(events)
-    shown = select_covered_events(events, seals, tree)
+    covered_events = select_covered_events(events, seals, tree)
     # of later steps the payload is the operator's own: its hash is what the seal holds
     told = [
-        build_event_evidence(one, seals[one.pk], tree, payload=one.number == 1) for one in shown
+        build_event_evidence(
+            covered_event, seals[covered_event.pk], tree, payload=covered_event.number == 1
+        )
+        for covered_event in covered_events
     ]
     answer: dict[str, Any] = {
         "id": str(record.record_id),
         "payment_id": str(record.payment_id),
         "events": [one | {"sealed_at": one.pop("sealedAt")} for one in told],
-        "waiting": len(events) - len(shown),
+        "waiting": len(events) - len(covered_events),
     }
     if made := rebuild_first_row(record, events):
         answer["made"] = made
     if root:
         answer["root"] = root.data
         if stamp := stamps.serialize_stamp(
-            stamps.load_first_covering_stamp(_last_position_of(shown, seals), tree.size), tree
+            stamps.load_first_covering_stamp(_last_position_of(covered_events, seals), tree.size),
+            tree,
         ):
             answer["stamp"] = stamp
     if since is not None:
@@ -69,9 +73,11 @@ def build_record_proof(
     return answer
 
 
-def _last_position_of(shown: Sequence[TravelEvent], seals: dict[int, tuple[Any, ...]]) -> int:
+def _last_position_of(
+    travel_events: Sequence[TravelEvent], seals: dict[int, tuple[Any, ...]]
+) -> int:
     """Return the place in the ledger of the last event that is shown."""
-    return max((int(seals[one.pk][1]) for one in shown), default=1)
+    return max((int(seals[travel_event.pk][1]) for travel_event in travel_events), default=1)
 
 
 def rebuild_first_row(record: TravelRecord, events: Sequence[TravelEvent]) -> dict[str, Any] | None:

@@ -30,10 +30,10 @@ THRESHOLDS = (
 
 def threshold_on(on: date) -> Threshold:
     """Return the threshold of a day; ValueError for a day before there was a rule."""
-    held = [threshold for threshold in THRESHOLDS if threshold.since <= on]
-    if not held:
+    thresholds = [threshold for threshold in THRESHOLDS if threshold.since <= on]
+    if not thresholds:
         raise ValueError(f"no travel rule was in force on {on}")
-    return max(held, key=lambda one: one.since)
+    return max(thresholds, key=lambda one: one.since)
 
 
 def format_usd(amount: Decimal) -> str:

@@ -96,14 +96,18 @@ def open_not_screened_case(record: TravelRecord, *, party: str, why: str, now: d
 
     One for each counterparty and day: an officer has all of them screened again together.
     """
-    asked = CaseRequest(_build_reasons(NOT_SCREENED, why), "MEDIUM", party)
-    return _open_or_join_case(record, _case_ref_prefix(record, now) + UNSCREENED, asked, now=now)
+    case_request = CaseRequest(_build_reasons(NOT_SCREENED, why), "MEDIUM", party)
+    return _open_or_join_case(
+        record, _case_ref_prefix(record, now) + UNSCREENED, case_request, now=now
+    )
 
 
 def open_altered_case(record: TravelRecord, *, party: str, why: str, now: datetime) -> None:
     """Open the case of a record that is not as it was recorded: no sender makes one of those."""
-    asked = CaseRequest(_build_reasons(NOT_SCREENED, why), "MEDIUM", party)
-    open_case(opening=_build_opening(record, f"{record.record_id}.{record.steps}", asked), now=now)
+    case_request = CaseRequest(_build_reasons(NOT_SCREENED, why), "MEDIUM", party)
+    open_case(
+        opening=_build_opening(record, f"{record.record_id}.{record.steps}", case_request), now=now
+    )
 
 
 def _build_hit_request(hit: PartyHit) -> CaseRequest:
@@ -176,7 +180,7 @@ def _select_cases(prefix: str) -> Any:
 
 
 def _open_or_join_case(
-    record: TravelRecord, stem: str, asked: CaseRequest, *, now: datetime
+    record: TravelRecord, stem: str, case_request: CaseRequest, *, now: datetime
 ) -> str:
     """Open a case, or join the undecided one that asks the same; return by what it is named.
 
@@ -189,7 +193,7 @@ def _open_or_join_case(
         if counted.exclude(ref__startswith=f"{prefix}.{UNSCREENED}").count() >= MAX_CASES:
             others = CaseRequest(_build_reasons(TOO_MANY), "HIGH", record.counterparty)
             return _open_or_join_case(record, f"{prefix}.{OTHERS}", others, now=now)
-    opening = _build_opening(record, "", asked)
+    opening = _build_opening(record, "", case_request)
     second = case_types.get_case_type(KIND).second(_build_stakes(opening))
     stem = f"{stem}.{_short_digest(opening.owner, str(second is not None), length=4)}"
     for ref in _find_undecided_refs(stem):
@@ -197,7 +201,7 @@ def _open_or_join_case(
         if lock_undecided_case(kind=KIND, ref=ref) is not None:
             return ref
     ref = f"{stem}.{_select_cases(f'{stem}.').count() + 1}"
-    open_case(opening=_build_opening(record, ref, asked), now=now)
+    open_case(opening=_build_opening(record, ref, case_request), now=now)
     return ref
 
 
@@ -212,7 +216,7 @@ def _build_stakes(opening: CaseOpening) -> case_types.Stakes:
     return case_types.Stakes(opening.risk, opening.amount, opening.usd, refs)
 
 
-def _build_opening(record: TravelRecord, ref: str, asked: CaseRequest) -> CaseOpening:
+def _build_opening(record: TravelRecord, ref: str, case_request: CaseRequest) -> CaseOpening:
     named = record.counterparty or "an unnamed counterparty"
     amount = _parse_amount(record.amount)
     return CaseOpening(
@@ -224,12 +228,12 @@ def _build_opening(record: TravelRecord, ref: str, asked: CaseRequest) -> CaseOp
         amount=amount,
         currency=record.currency[:MAX_CURRENCY_LENGTH] if amount is not None else "",
         amount_usd=record.amount_usd,
-        party=asked.party,
-        risk=asked.risk,
-        risk_score=asked.risk_score,
-        reasons=asked.reasons,
-        evidence=build_record_evidence(record) | dict(asked.evidence or {}),
-        **(asked.of_party or {}),
+        party=case_request.party,
+        risk=case_request.risk,
+        risk_score=case_request.risk_score,
+        reasons=case_request.reasons,
+        evidence=build_record_evidence(record) | dict(case_request.evidence or {}),
+        **(case_request.of_party or {}),
     )
 
 
@@ -246,8 +250,8 @@ def _parse_amount(text: str) -> Decimal | None:
 def _log_blocked_party(record: TravelRecord, hit: PartyHit, ref: str, now: datetime) -> None:
     asked = hit.first.asked
     amount = _parse_amount(record.amount)
-    found = [each for one in hit.blocking for each in one.judgement.findings]
-    told = list({(one.ref, one.reason): one for one in found}.values())
+    findings = [finding for one in hit.blocking for finding in one.judgement.findings]
+    told = list({(one.ref, one.reason): one for one in findings}.values())
     lists = {name for one in hit.blocking for name in one.gathered.blocking_lists}
     blocked = BlockedOutcome(
         kind=KIND,

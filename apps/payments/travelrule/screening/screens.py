@@ -153,7 +153,7 @@ class PartyScreens:
     @property
     def findings(self) -> tuple[Finding, ...]:
         """What flags or blocks, finding by finding."""
-        return tuple(found for hit in self.hits for found in hit.findings)
+        return tuple(finding for hit in self.hits for finding in hit.findings)
 
     def recorded(self) -> dict[str, Any]:
         """Return it as the ledger keeps it: without a name of anybody."""
@@ -200,11 +200,11 @@ def screen_parties(subjects: ScreeningSubjects, *, owner: str, now: datetime) ->
 
 
 def _build_screened_party(
-    side: str, asked: ScreenRequest, gathered: ScreenInputs, owner: str, ref: str
+    side: str, screen_request: ScreenRequest, gathered: ScreenInputs, owner: str, ref: str
 ) -> ScreenedParty:
     judgement = rules.judge_screen(gathered.facts)
     opening = build_case_opening(
-        asked=asked, gathered=gathered, judgement=judgement, owner=owner, ref=ref
+        asked=screen_request, gathered=gathered, judgement=judgement, owner=owner, ref=ref
     )
     screen = PartyScreen(side, opening, SIDE_LABELS[side])
-    return ScreenedParty(asked, gathered, judgement, screen)
+    return ScreenedParty(screen_request, gathered, judgement, screen)

@@ -74,12 +74,20 @@ def list_subjects(message: Mapping[str, Any]) -> ScreeningSubjects:
     return ScreeningSubjects(each[:MAX_PARTIES], tuple(dict.fromkeys(left)))
 
 
-def _list_unscreened(one: ScreeningSubject) -> Iterator[LeftOut]:
-    label = f"{SIDE_LABELS[one.side]}, not screened"
-    yield label, "; ".join((one.asked.name, *one.asked.aliases))
-    accounts = [held.value for held in one.asked.identifiers if held.kind == WALLET_KIND]
-    accounts += [one.asked.wallet_address] if one.asked.wallet_address else []
-    yield from ((f"Account, not screened ({one.asked.name})", account) for account in accounts)
+def _list_unscreened(screening_subject: ScreeningSubject) -> Iterator[LeftOut]:
+    label = f"{SIDE_LABELS[screening_subject.side]}, not screened"
+    yield label, "; ".join((screening_subject.asked.name, *screening_subject.asked.aliases))
+    accounts = [
+        identifier.value
+        for identifier in screening_subject.asked.identifiers
+        if identifier.kind == WALLET_KIND
+    ]
+    accounts += (
+        [screening_subject.asked.wallet_address] if screening_subject.asked.wallet_address else []
+    )
+    yield from (
+        (f"Account, not screened ({screening_subject.asked.name})", account) for account in accounts
+    )
 
 
 def _list_sides(message: Mapping[str, Any]) -> Iterator[list[tuple[ScreeningSubject, ...]]]:
@@ -164,11 +172,11 @@ def _build_party_subjects(
         yield ScreeningSubject(side, replace(bare, aliases=tuple(others[at : at + MOST_ALIASES])))
 
 
-def _find_countries(held: Person) -> list[str]:
+def _find_countries(person: Person) -> list[str]:
     """Return where a person is at home, else every country of its addresses."""
-    told = [held.get("countryOfResidence"), held.get("countryOfRegistration")]
+    told = [person.get("countryOfResidence"), person.get("countryOfRegistration")]
     known = [str(one) for one in dict.fromkeys(told) if one in COUNTRIES]
-    addresses = (one.get("country") for one in held.get("geographicAddress", ()))
+    addresses = (one.get("country") for one in person.get("geographicAddress", ()))
     return known or [str(address) for address in dict.fromkeys(addresses) if address in COUNTRIES]
 
 
@@ -182,14 +190,14 @@ def _split_addresses(addresses: Sequence[str]) -> tuple[list[str], list[str]]:
     return compared, rest
 
 
-def _list_places(held: Person, addresses: Sequence[str], compared: Sequence[str]) -> list[str]:
+def _list_places(person: Person, addresses: Sequence[str], compared: Sequence[str]) -> list[str]:
     """Return each address that is judged by itself, as the last of the compared ones is already.
 
     The country of an address is a field of its own: where its other words lead elsewhere, as those
     of a state do, it is judged by the country alone too. The end of a long one says where it is.
     """
     found = []
-    for address, text in zip(held.get("geographicAddress", ()), addresses, strict=True):
+    for address, text in zip(person.get("geographicAddress", ()), addresses, strict=True):
         short = text[-MAX_ADDRESS_LENGTH:]
         found.append(short)
         country = str(address.get("country", ""))

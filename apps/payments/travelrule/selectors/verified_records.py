@@ -63,8 +63,8 @@ def load_list_events(records: Sequence[Record]) -> Mapping[int, Sequence[Event]]
 
     Where one does not hold, or was purged, all are read anew and looked at one by one.
     """
-    found = load_event_rows([record.pk for record in records])
-    return load_verified_events(records) if found is None else found
+    event_rows = load_event_rows([record.pk for record in records])
+    return load_verified_events(records) if event_rows is None else event_rows
 
 
 def load_verified_events(records: Sequence[Record]) -> dict[int, list[TravelEvent]]:

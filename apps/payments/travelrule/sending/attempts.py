@@ -63,8 +63,8 @@ def post_message(claimed: ClaimedAttempt, *, now: datetime) -> AttemptResult:
     name = f"vasp-{claimed.lei}"
     if breaker.is_breaker_open(name, now):
         return AttemptResult(error="paused")
-    one = claimed.ready
-    reply = post_callback(url=one.url, content=one.content, headers=one.headers)
+    ready = claimed.ready
+    reply = post_callback(url=ready.url, content=ready.content, headers=ready.headers)
     if reply.error and rules.failure_word_of(reply.error, reply.status) != "refused":
         breaker.record_failure(name, reply.error, now)
     else:  # a refusal is an answer, not a fault of the counterparty's server
@@ -173,10 +173,10 @@ def reschedule_transmissions_after_clock_rollback(*, now: datetime) -> int:
 
     The clock that chose its time has been set back. What is being sent keeps its lease.
     """
-    found = Transmission.objects.filter(due_at__gt=now + LEASE + SKEW)
-    moved = found.filter(sending=True).update(due_at=now + LEASE)
+    transmissions = Transmission.objects.filter(due_at__gt=now + LEASE + SKEW)
+    moved = transmissions.filter(sending=True).update(due_at=now + LEASE)
     for tries, wait in enumerate((timedelta(), *rules.RETRY_DELAYS)):
-        late = found.filter(sending=False, tries=tries, due_at__gt=now + wait + SKEW)
+        late = transmissions.filter(sending=False, tries=tries, due_at__gt=now + wait + SKEW)
         for row in late.order_by("due_at")[:SWEEP_BATCH_SIZE]:
             moved += _reschedule_attempt(row, now, now + wait)
     return moved

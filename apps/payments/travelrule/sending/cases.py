@@ -75,8 +75,8 @@ def _broken_case_ref(record: TravelRecord, day: str) -> str:
     if record.sender != SHARED_SENDER or not named:
         return day
     ref = f"{day}.by-{macs.keyed_digest(what='travel-rule broken', of=[named])[:16]}"
-    told = Case.objects.filter(kind=KIND, ref__startswith=f"{day}.").order_by()
-    if told.exclude(ref=ref).count() >= MAX_NAMED:
+    cases = Case.objects.filter(kind=KIND, ref__startswith=f"{day}.").order_by()
+    if cases.exclude(ref=ref).count() >= MAX_NAMED:
         return f"{day}.others"
     return ref
 
@@ -124,7 +124,13 @@ def build_record_evidence(record: TravelRecord) -> dict[str, Any]:
     }
 
 
-def _serialize_attempt(one: TravelAttempt) -> dict[str, str]:
-    status = f", HTTP {one.status}" if one.status else ""
-    says = rules.FAILURES_BY_WORD[one.error].says if one.error else "Delivered"
-    return {"number": str(one.number), "at": one.at.isoformat(), "how": f"{says}{status}"}
+def _serialize_attempt(travel_attempt: TravelAttempt) -> dict[str, str]:
+    status = f", HTTP {travel_attempt.status}" if travel_attempt.status else ""
+    says = (
+        rules.FAILURES_BY_WORD[travel_attempt.error].says if travel_attempt.error else "Delivered"
+    )
+    return {
+        "number": str(travel_attempt.number),
+        "at": travel_attempt.at.isoformat(),
+        "how": f"{says}{status}",
+    }

@@ -36,13 +36,13 @@ def send_stored_records(key: str, now: datetime) -> None:
     vasp = Vasp.objects.filter(pk=int(number or 0), version=int(version or 0)).first()
     if vasp is None or not selectors.select_verified_entries([vasp]) or not vasp.live(now.date()):
         return
-    stored = TravelRecord.objects.filter(
+    travel_records = TravelRecord.objects.filter(
         status="STORED",
         direction=OUTBOUND,
         reason="NO_ENDPOINT",
         created_at__gte=now - RESEND_PERIOD,
     )
-    numbers = list(stored.order_by("pk").values_list("pk", flat=True))
+    numbers = list(travel_records.order_by("pk").values_list("pk", flat=True))
     for some in iter_chunks(iter(numbers), AT_ONCE):
         _send_batch(some, vasp, now)
 
@@ -57,10 +57,10 @@ def _send_batch(numbers: Sequence[int], vasp: Vasp, now: datetime) -> None:
     proved = [one for one in records if is_record_verified(one, events[one.pk])]
     told = [(one, _load_message(one, events[one.pk][0], keys.get(one.pk))) for one in proved]
     known = [(one, message) for one, message in told if message is not None]
-    found = selectors.find_serving_entries(
+    serving_entries = selectors.find_serving_entries(
         [creditor_of_message(message) for _, message in known], on=now.date()
     )
-    for (record, _), serves in zip(known, found, strict=True):
+    for (record, _), serves in zip(known, serving_entries, strict=True):
         if serves and serves[0].pk == vasp.pk:
             _send_record(record, events[record.pk][0], vasp, now)
 

@@ -67,63 +67,68 @@ def create_records(transfers: Sequence[TransferInputs], *, now: datetime) -> lis
     return records
 
 
-def _build_record(one: TransferInputs, found: dict[NamedSide, int], now: datetime) -> TravelRecord:
-    row = record_status.judge_transfer(one.facts)
-    name, lei = one.counterparty
+def _build_record(
+    transfer_inputs: TransferInputs, found: dict[NamedSide, int], now: datetime
+) -> TravelRecord:
+    row = record_status.judge_transfer(transfer_inputs.facts)
+    name, lei = transfer_inputs.counterparty
     return TravelRecord(
         record_id=uuid.uuid4(),
-        payment_id=one.payment_id,
-        owner=one.owner,
-        direction=one.facts.direction,
+        payment_id=transfer_inputs.payment_id,
+        owner=transfer_inputs.owner,
+        direction=transfer_inputs.facts.direction,
         status=row.status,
         applies=row.applies,
         reason=row.reason,
         rule=row.ref,
         rules=VERSION,
-        threshold_usd=us_threshold.threshold_on(one.facts.on).usd,
-        amount_usd=one.facts.amount_usd,
-        amount=one.amount,
-        currency=one.currency,
-        originator_id=found.get(one.originator),
-        beneficiary_id=found.get(one.beneficiary),
+        threshold_usd=us_threshold.threshold_on(transfer_inputs.facts.on).usd,
+        amount_usd=transfer_inputs.facts.amount_usd,
+        amount=transfer_inputs.amount,
+        currency=transfer_inputs.currency,
+        originator_id=found.get(transfer_inputs.originator),
+        beneficiary_id=found.get(transfer_inputs.beneficiary),
         counterparty=name,
         counterparty_lei=lei,
         created_at=now,
         retain_until=now + us_threshold.RETENTION_PERIOD,
-        **(one.columns or {}),
+        **(transfer_inputs.columns or {}),
     )
 
 
-def _build_event_facts(one: TransferInputs, key: bytes) -> dict[str, Any]:
+def _build_event_facts(transfer_inputs: TransferInputs, key: bytes) -> dict[str, Any]:
     """Return what the first event keeps: the message and its bytes encrypted, and its digest.
 
     The digest is salted, and the salt is encrypted with the message: names cannot be tried
     against it once the key is gone, and whoever is shown the message can hold it against the seal.
     """
     salt = secrets.token_hex(16)
-    said = {"reference": one.reference} if one.reference else {}
-    text = canonical_json({"salt": salt, "message": one.message} | said)
+    said = {"reference": transfer_inputs.reference} if transfer_inputs.reference else {}
+    text = canonical_json({"salt": salt, "message": transfer_inputs.message} | said)
     kept: dict[str, Any] = {
         "message": encryption.encrypt_part(key, text, what="message"),
-        "digest": message_digest(one.message, salt=salt),
-        "parties": [party_index.party_token(side) for side in (one.originator, one.beneficiary)],
+        "digest": message_digest(transfer_inputs.message, salt=salt),
+        "parties": [
+            party_index.party_token(side)
+            for side in (transfer_inputs.originator, transfer_inputs.beneficiary)
+        ],
     }
-    if one.reference:
-        kept["reference"] = reference_digest(one.reference, salt=salt)
-    if one.executed_at:
-        kept["executedAt"] = int(one.executed_at.timestamp())
-    if one.found_by:
-        kept["foundBy"] = one.found_by
-    if one.raw:
-        kept["raw"] = encryption.encrypt_part(key, one.raw, what="raw")
-    if one.faults:
+    if transfer_inputs.reference:
+        kept["reference"] = reference_digest(transfer_inputs.reference, salt=salt)
+    if transfer_inputs.executed_at:
+        kept["executedAt"] = int(transfer_inputs.executed_at.timestamp())
+    if transfer_inputs.found_by:
+        kept["foundBy"] = transfer_inputs.found_by
+    if transfer_inputs.raw:
+        kept["raw"] = encryption.encrypt_part(key, transfer_inputs.raw, what="raw")
+    if transfer_inputs.faults:
         kept["faults"] = encryption.encrypt_part(
-            key, json.dumps(one.faults).encode(), what="faults"
+            key, json.dumps(transfer_inputs.faults).encode(), what="faults"
         )
         # pointers are a sender's own words and may hold names; which rules are broken is not
-        kept["breaks"] = sorted({fault["rule"] for fault in one.faults})
-    if one.named:
-        kept["named"] = encryption.encrypt_part(key, one.named.encode(), what="named")
+        kept["breaks"] = sorted({fault["rule"] for fault in transfer_inputs.faults})
+    if transfer_inputs.named:
+        kept["named"] = encryption.encrypt_part(key, transfer_inputs.named.encode(), what="named")
     return kept
 
 

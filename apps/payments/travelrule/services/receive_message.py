@@ -129,8 +129,10 @@ def conclude_message(
         payment = find_linked_record(asked["payment"], gathered.reading.message)
         findings += () if payment else (NOT_LINKED,)
     ours = str(payment.payment_id if payment else "")
-    known = MessageIdentity(caller.ref, asked["sha256"], asked.stated, ours, bool(gathered.errors))
-    record, new = _record_message(asked, gathered, known, sender, payment, now)
+    message_identity = MessageIdentity(
+        caller.ref, asked["sha256"], asked.stated, ours, bool(gathered.errors)
+    )
+    record, new = _record_message(asked, gathered, message_identity, sender, payment, now)
     if new:
         tasks.plan_screening(record, now=now)
     if gathered.errors:
@@ -170,15 +172,15 @@ def build_invalid_message(
     )
 
 
-def _describe_breach(one: Finding) -> str:
+def _describe_breach(finding: Finding) -> str:
     """Say that a rule is not met: its own sentence says what it asks for, as if it held."""
-    return f"Rule {one.rule} is not met: {one.message}"
+    return f"Rule {finding.rule} is not met: {finding.message}"
 
 
 def _record_message(
-    asked: MessageBody,
-    looked: JudgedMessage,
-    known: MessageIdentity,
+    message_body: MessageBody,
+    judged_message: JudgedMessage,
+    message_identity: MessageIdentity,
     counterparty: tuple[str, str],
     payment: TravelRecord | None,
     now: datetime,
@@ -187,27 +189,30 @@ def _record_message(
 
     `counterparty` is who sent it by name and LEI, as far as they are known.
     """
-    if (found := repeated_messages.find_earlier_record(known)) is not None:
-        return found, False
+    if (earlier_record := repeated_messages.find_earlier_record(message_identity)) is not None:
+        return earlier_record, False
     try:
         with transaction.atomic():
-            repeated_messages.count_identical_message(known, now=now)
-            transfer = _build_transfer(asked, looked, payment, now)
-            own = {"sender": known.sender, "came_as": known.came_as}
+            repeated_messages.count_identical_message(message_identity, now=now)
+            transfer = _build_transfer(message_body, judged_message, payment, now)
+            own = {"sender": message_identity.sender, "came_as": message_identity.came_as}
             columns = (transfer.columns or {}) | own
             whole = replace(transfer, columns=columns, counterparty=counterparty)
             return create_records([whole], now=now)[0], True
     except (IntegrityError, TooManyIdenticalMessages):
         # the same message at the same moment, perhaps the last that the day had room for
-        if (found := repeated_messages.find_earlier_record(known)) is None:
+        if (earlier_record := repeated_messages.find_earlier_record(message_identity)) is None:
             raise
-        return found, False
+        return earlier_record, False
 
 
 def _build_transfer(
-    asked: MessageBody, looked: JudgedMessage, payment: TravelRecord | None, now: datetime
+    message_body: MessageBody,
+    judged_message: JudgedMessage,
+    payment: TravelRecord | None,
+    now: datetime,
 ) -> TransferInputs:
-    message, faults = looked.reading.message, looked.errors
+    message, faults = judged_message.reading.message, judged_message.errors
     amount, currency = messages.amount_of(message)
     valued = _value_in_usd(amount, currency, now)
     return TransferInputs(
@@ -221,13 +226,13 @@ def _build_transfer(
         beneficiary=messages.parse_named_side(message, "beneficiary"),
         owner=payment.owner if payment else "",
         payment_id=payment.payment_id if payment else None,
-        raw=asked.raw,
-        named=asked["payment"],
+        raw=message_body.raw,
+        named=message_body["payment"],
         faults=tuple(
             {"rule": fault.rule, "pointer": fault.pointer} for fault in faults[:MAX_FINDINGS]
         ),
         columns={
-            "dialect": looked.reading.dialect,
+            "dialect": judged_message.reading.dialect,
             **(
                 {
                     "rate": f"{valued.rate:f}",

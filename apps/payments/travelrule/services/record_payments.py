@@ -63,9 +63,9 @@ def record_handovers(hands: list[HandOver], *, now: datetime) -> list[TravelReco
     if not mine:
         return []
     sides = [hand.payment.instructed.creditor for hand in mine]
-    asked = [selectors.build_creditor(wallet=side.wallet, lei=side.lei) for side in sides]
-    found = selectors.find_serving_entries(asked, on=now.date())
-    transfers = [build_transfer(hand, one) for hand, one in zip(mine, found, strict=True)]
+    creditors = [selectors.build_creditor(wallet=side.wallet, lei=side.lei) for side in sides]
+    serving_entries = selectors.find_serving_entries(creditors, on=now.date())
+    transfers = [build_transfer(hand, one) for hand, one in zip(mine, serving_entries, strict=True)]
     records = create_records(transfers, now=now)
     begin_transmissions(records, now=now)
     failed = {

@@ -54,7 +54,7 @@ def draw_sample(
         raise InvalidSample(f"A seed has {MAX_SEED_LENGTH} visible characters at most.")
     if not 1 <= wanted <= samples.MAX_DRAWN:
         raise InvalidSample(f"Draw between 1 and {samples.MAX_DRAWN} records.")
-    found: ExaminerAccess = load_examiner_access(user, now)
+    examiner_access: ExaminerAccess = load_examiner_access(user, now)
     asked, seen = parse_filter(address), select_visible_records(user, now)
     last = TravelRecord.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
     until = last if bound is None else min(bound, last)
@@ -69,7 +69,7 @@ def draw_sample(
     if not picks:
         raise InvalidSample("The filter finds no record to draw from.")
     return DrawnSample.objects.create(
-        scope=found.engagement,
+        scope=examiner_access.engagement,
         asked=asked.address(),
         seed=seed,
         bound=until,
@@ -85,10 +85,14 @@ def draw_sample(
 def select_visible_samples(user: "User", now: datetime) -> QuerySet[DrawnSample]:
     """Return the samples that somebody sees: an examiner's under an engagement, its own."""
     rows = DrawnSample.objects.select_related("by", "scope")
-    found = load_examiner_access(user, now)
-    if found.refused or not user.has_perm("travelrule.view_drawnsample"):
+    examiner_access = load_examiner_access(user, now)
+    if examiner_access.refused or not user.has_perm("travelrule.view_drawnsample"):
         return rows.none()
-    return rows if found.engagement is None else rows.filter(scope=found.engagement)
+    return (
+        rows
+        if examiner_access.engagement is None
+        else rows.filter(scope=examiner_access.engagement)
+    )
 
 
 def load_sampled_records(sample: DrawnSample, seen: QuerySet[TravelRecord]) -> list[TravelRecord]:
@@ -100,20 +104,20 @@ def load_sampled_records(sample: DrawnSample, seen: QuerySet[TravelRecord]) -> l
 @transaction.atomic
 def save_filter(*, user: "User", address: str, name: str, now: datetime) -> SavedFilter:
     """Keep a filter for the time of somebody's engagement; InvalidSample where that cannot be."""
-    found = load_examiner_access(user, now)
+    examiner_access = load_examiner_access(user, now)
     name = " ".join(name.split())
-    if found.engagement is None:
+    if examiner_access.engagement is None:
         raise InvalidSample("Filters are kept for an engagement, and you have none.")
     if not 1 <= len(name) <= MAX_NAME_LENGTH or find_hidden_character(name, lines=False):
         raise InvalidSample(
             f"Give the filter a name of {MAX_NAME_LENGTH} visible characters at most."
         )
-    mine = SavedFilter.objects.filter(engagement=found.engagement)
+    mine = SavedFilter.objects.filter(engagement=examiner_access.engagement)
     if mine.count() >= MAX_FILTERS:
         raise InvalidSample(f"An engagement keeps {MAX_FILTERS} filters at most.")
     given: dict[str, Any] = {"asked": parse_filter(address).address(), "by": user, "at": now}
     row, new = SavedFilter.objects.get_or_create(
-        engagement=found.engagement, name=name, defaults=given
+        engagement=examiner_access.engagement, name=name, defaults=given
     )
     if not new:
         raise InvalidSample("A filter of this name is kept already: choose another.")

@@ -146,9 +146,9 @@ def start_archive(
 
 
 def _write_file(archive: zipfile.ZipFile, name: str, body: bytes) -> ExportFile:
-    found = ExportFile(name)
-    archive.writestr(name, found.taken(body))
-    return found
+    export_file = ExportFile(name)
+    archive.writestr(name, export_file.taken(body))
+    return export_file
 
 
 def build_record_files(records: Sequence[TravelRecord]) -> NamedFiles:

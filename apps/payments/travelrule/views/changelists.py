@@ -107,8 +107,8 @@ class RecordQuery(list_pages.ListQuery):
 
     def found(self) -> list[int] | None:
         """Return the parties of the name and account that are asked for; None for neither."""
-        found = party_index.find_matching_parties(name=self.name, account=self.account)
-        return None if found is None else list(found)
+        matching_parties = party_index.find_matching_parties(name=self.name, account=self.account)
+        return None if matching_parties is None else list(matching_parties)
 
     def _of(self, found: list[int]) -> Q:
         sides = [self.role] if self.role else list(ROLE_LABELS)
@@ -179,10 +179,18 @@ def build_record_page(asked: RecordQuery, rows: QuerySet[TravelRecord]) -> list_
 
 def build_record_lines(shown: list[TravelRecord]) -> list[RecordLine]:
     """Return records as they are drawn; three queries, however many."""
-    events, keys = load_list_events(shown), load_key_rows([one.pk for one in shown])
-    clients = tenants.load_tenant_names({one.owner for one in shown if one.owner})
+    events, keys = (
+        load_list_events(shown),
+        load_key_rows([travel_record.pk for travel_record in shown]),
+    )
+    clients = tenants.load_tenant_names(
+        {travel_record.owner for travel_record in shown if travel_record.owner}
+    )
     return [
-        _build_record_line(one, events.get(one.pk, ()), keys.get(one.pk), clients) for one in shown
+        _build_record_line(
+            travel_record, events.get(travel_record.pk, ()), keys.get(travel_record.pk), clients
+        )
+        for travel_record in shown
     ]
 
 

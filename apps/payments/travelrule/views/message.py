@@ -110,8 +110,8 @@ def load_message_faults(
     record: TravelRecord, events: Sequence[Event], key: RecordKey | KeyRow | None
 ) -> list[dict[str, str]]:
     """Return the rules that a message breaks, with the place of each."""
-    found = load_encrypted_part(record, events, key, "faults")
-    return list(json.loads(found)) if found else []
+    encrypted_part = load_encrypted_part(record, events, key, "faults")
+    return list(json.loads(encrypted_part)) if encrypted_part else []
 
 
 def build_message_sides(message: Mapping[str, Any], *, links: bool) -> list[MessageSide]:
@@ -119,19 +119,23 @@ def build_message_sides(message: Mapping[str, Any], *, links: bool) -> list[Mess
 
     `links`: whether the reader may open records of GLEIF.
     """
-    held = _load_gleif_facts(message, links=links)
-    found = [_build_party_side(message, side, title, held) for side, title in SIDE_TITLES]
+    gleif_facts = _load_gleif_facts(message, links=links)
+    party_sides = [
+        _build_party_side(message, side, title, gleif_facts) for side, title in SIDE_TITLES
+    ]
     for role, title in VASP_TITLES:
         person = message.get(f"{role}VASP", {}).get(f"{role}VASP", {})
         if person:
-            found.append(MessageSide(title, [list(_list_person_facts(person, held))]))
+            party_sides.append(MessageSide(title, [list(_list_person_facts(person, gleif_facts))]))
     steps = message.get("transferPath", {}).get("transferPath", [])
     for step in steps:
         title = f"Intermediary VASP {step.get('sequence', '')}".strip()
-        found.append(
-            MessageSide(title, [list(_list_person_facts(step.get("intermediaryVASP", {}), held))])
+        party_sides.append(
+            MessageSide(
+                title, [list(_list_person_facts(step.get("intermediaryVASP", {}), gleif_facts))]
+            )
         )
-    return [one for one in found if any(one.persons)]
+    return [party_side for party_side in party_sides if any(party_side.persons)]
 
 
 def _build_party_side(
@@ -195,10 +199,10 @@ def _list_body_facts(
 
 def _load_gleif_facts(message: Mapping[str, Any], *, links: bool) -> dict[str, LabelledFact]:
     """Return what GLEIF says of each LEI in a message, as far as its records are held."""
-    wanted = set(_find_leis(message))
-    if not wanted:
+    leis = set(_find_leis(message))
+    if not leis:
         return {}
-    found = LeiRecord.objects.held(wanted)
+    found = LeiRecord.objects.held(leis)
     numbers: dict[str, int] = {}
     if links:
         rows = LeiRecord.objects.filter(lei__in=found).order_by("pk")
@@ -212,9 +216,9 @@ def _load_gleif_facts(message: Mapping[str, Any], *, links: bool) -> dict[str, L
 
 
 def _describe_gleif_record(held: Any) -> str:
-    one = held.entity
-    status = one.registration_status.lower()
-    return f"GLEIF: {one.legal_name}, {status}, as of {held.as_of:%d %b %Y}"
+    entity = held.entity
+    status = entity.registration_status.lower()
+    return f"GLEIF: {entity.legal_name}, {status}, as of {held.as_of:%d %b %Y}"
 
 
 def _gleif_page_url(number: int | None) -> str:

@@ -66,14 +66,16 @@ class MonthCounts:
 
     def address(self, **more: str) -> str:
         """Return where the month's records are listed."""
-        asked = RecordQuery(since=self.since.isoformat(), until=self.until.isoformat(), **more)
-        return reverse("admin:travelrule_travelrecord_changelist") + asked.address()
+        record_query = RecordQuery(
+            since=self.since.isoformat(), until=self.until.isoformat(), **more
+        )
+        return reverse("admin:travelrule_travelrecord_changelist") + record_query.address()
 
 
 def build_overview_context(*, user: "User", now: datetime) -> dict[str, Any]:
     """Return what the page draws, for the records that a reader sees; ten queries at most."""
-    found: ExaminerAccess = load_examiner_access(user, now)
-    engagement = found.engagement
+    examiner_access: ExaminerAccess = load_examiner_access(user, now)
+    engagement = examiner_access.engagement
     position, digest = read_chain_end(TravelEvent.LEDGER)
     counted, at = tallies.load_counted_position()
     shown = count_months(engagement)
@@ -178,8 +180,10 @@ def list_flagged_days(engagement: Engagement | None) -> list[dict[str, Any]]:
 def _list_institutions(engagement: Engagement | None) -> list[str]:
     if engagement is None:
         return []
-    held = tenants.load_tenant_names(engagement.institutions) if engagement.institutions else {}
-    return [held.get(institution, institution) for institution in engagement.institutions]
+    tenant_names = (
+        tenants.load_tenant_names(engagement.institutions) if engagement.institutions else {}
+    )
+    return [tenant_names.get(institution, institution) for institution in engagement.institutions]
 
 
 def _load_filters(engagement: Engagement | None) -> Iterable[SavedFilter]:

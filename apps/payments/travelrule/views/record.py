@@ -161,7 +161,7 @@ def _list_reasons(record: TravelRecord) -> Iterator[told.LabelledFact]:
 
 def _build_history(record: TravelRecord, proved: Sequence[TravelEvent]) -> Iterator[HistoryLine]:
     turns = {transition.code: transition for transition in lifecycle.TRANSITIONS}
-    ours = {one.pk for one in proved}
+    ours = {travel_event.pk for travel_event in proved}
     rows = list(TravelEvent.objects.filter(record=record).order_by("number"))
     seals = Seal.objects.filter(ledger=TravelEvent.LEDGER, record_id__in=[row.pk for row in rows])
     places = dict(seals.values_list("record_id", "position"))
@@ -194,8 +194,10 @@ def _link_payment(record: TravelRecord, user: "User") -> tuple[str, str]:
     words = str(record.payment_id)
     if not user.has_perm("payments.view_payment"):
         return words, ""
-    held = Payment.objects.filter(payment_id=record.payment_id).values_list("pk", flat=True).first()
-    return words, reverse("admin:payments_payment_change", args=[held]) if held else ""
+    payment = (
+        Payment.objects.filter(payment_id=record.payment_id).values_list("pk", flat=True).first()
+    )
+    return words, reverse("admin:payments_payment_change", args=[payment]) if payment else ""
 
 
 def list_linked_records(
@@ -248,5 +250,5 @@ def summarize_same_day(record: TravelRecord, seen: QuerySet[TravelRecord]) -> di
 
 def _find_legal_holds(events: Sequence[TravelEvent]) -> list[LegalHold]:
     numbers = [event.pk for event in events]
-    held = LegalHold.objects.filter(ledger=TravelEvent.LEDGER, record_id__in=numbers)
-    return list(held.filter(lifted_at=None).order_by("pk"))
+    legal_holds = LegalHold.objects.filter(ledger=TravelEvent.LEDGER, record_id__in=numbers)
+    return list(legal_holds.filter(lifted_at=None).order_by("pk"))

@@ -71,12 +71,12 @@ class LegalHoldAdmin(ReadOnlyAdmin):
         text = request.POST.get("find", "")
         if not form.is_valid():
             return self._page(request, form, text=text, status=400)
-        given = form.cleaned_data
+        cleaned_data = form.cleaned_data
         try:
             many = legal_holds.place_holds(
                 user=cast(User, request.user),
-                record=given["record"],
-                reason=given["reason"],
+                record=cleaned_data["record"],
+                reason=cleaned_data["reason"],
                 now=now(),
             )
         except DomainError as error:
@@ -115,7 +115,7 @@ class LegalHoldAdmin(ReadOnlyAdmin):
         fault: str = "",
         **kept: Any,
     ) -> HttpResponse:
-        held = self.get_queryset(request)
+        queryset = self.get_queryset(request)
         places = request.user.has_perm("core.place_legalhold")
         hits: list[search.SearchHit] = []
         if places and text.strip():
@@ -125,7 +125,7 @@ class LegalHoldAdmin(ReadOnlyAdmin):
             request.searched = found.searched  # type: ignore[attr-defined]
         before = request.GET.get("before", "")
         older = int(before) if before.isascii() and before.isdigit() and len(before) < 19 else None
-        standing = held.filter(lifted_at=None).order_by("-pk")
+        standing = queryset.filter(lifted_at=None).order_by("-pk")
         rows = list((standing.filter(pk__lt=older) if older else standing)[: PAGE + 1])
         shown = {
             "title": "Legal holds",
@@ -136,7 +136,7 @@ class LegalHoldAdmin(ReadOnlyAdmin):
             "standing": legal_holds.describe_holds(rows[:PAGE]),
             "older": rows[PAGE - 1].pk if len(rows) > PAGE else None,
             "lifted": legal_holds.describe_holds(
-                held.exclude(lifted_at=None).order_by("-lifted_at")[:PAGE]
+                queryset.exclude(lifted_at=None).order_by("-lifted_at")[:PAGE]
             ),
             "may_place": places,
             "may_lift": request.user.has_perm("core.lift_legalhold"),

@@ -45,22 +45,22 @@ def is_partitioned(table: str) -> bool:
     """Tell whether a table is in partitions; False on SQLite, and for one that is not there."""
     if connection.vendor != "postgresql":
         return False
-    found = fetch_rows(
+    rows = fetch_rows(
         "SELECT relkind = 'p' FROM pg_class WHERE oid = to_regclass(%s)", f'"{table}"'
     )
-    return bool(found and found[0][0])
+    return bool(rows and rows[0][0])
 
 
 def list_partitions(table: str) -> list[Partition]:
     """Return the partitions of a table in their order."""
-    found = fetch_rows(
+    rows = fetch_rows(
         "SELECT c.relname, coalesce(substring(told FROM $$FROM \\('?([0-9]+)$$)::bigint, 0),"
         " substring(told FROM $$TO \\('?([0-9]+)$$)::bigint FROM pg_inherits"
         " JOIN pg_class c ON c.oid = inhrelid, pg_get_expr(c.relpartbound, c.oid) AS told"
         " WHERE inhparent = to_regclass(%s) ORDER BY 3",
         f'"{table}"',
     )
-    return [Partition(*one) for one in found]
+    return [Partition(*row) for row in rows]
 
 
 def list_unique_rules(model: type[LedgerRecord]) -> list[tuple[str, ...]]:
@@ -82,13 +82,13 @@ def list_unique_rules(model: type[LedgerRecord]) -> list[tuple[str, ...]]:
 def list_obstacles(model: type[LedgerRecord]) -> list[str]:
     """Return in words what keeps a table from being partitioned; nothing where it may be."""
     table = model._meta.db_table
-    found = fetch_rows(
+    rows = fetch_rows(
         "SELECT conrelid::regclass::text, conname FROM pg_constraint WHERE contype = 'f'"
         " AND (confrelid = to_regclass(%s) OR conrelid = to_regclass(%s))",
         f'"{table}"',
         f'"{table}"',
     )
-    against = [f"{other} has the foreign key {name}" for other, name in found]
+    against = [f"{other} has the foreign key {name}" for other, name in rows]
     partial = fetch_rows(
         "SELECT indexrelid::regclass::text FROM pg_index WHERE indrelid = to_regclass(%s)"
         " AND indisunique AND (indpred IS NOT NULL OR indexprs IS NOT NULL)",

@@ -70,12 +70,12 @@ def _swap_tables(model: type[LedgerRecord], month: Month) -> None:
         f"SET LOCAL lock_timeout = '{LOCK_TIMEOUT}'",
         f'LOCK TABLE "{table}" IN ACCESS EXCLUSIVE MODE',
     )
-    found = fetch_rows(
+    rows = fetch_rows(
         "SELECT c.relname, pg_get_indexdef(c.oid), i.indisunique FROM pg_index i"
         " JOIN pg_class c ON c.oid = i.indexrelid WHERE i.indrelid = to_regclass(%s) ORDER BY 1",
         f'"{table}"',
     )
-    indexes = [(name, told, unique) for name, told, unique in found]
+    indexes = [(name, told, unique) for name, told, unique in rows]
     unique_keys.detach_key_triggers(model)
     run_statements(
         *(

@@ -50,5 +50,9 @@ def reclaim_disk_space(one: PastPartition) -> int:
     return before - _partition_size(one)
 
 
-def _partition_size(one: PastPartition) -> int:
-    return int(fetch_rows("SELECT pg_total_relation_size(to_regclass(%s))", f'"{one.table}"')[0][0])
+def _partition_size(past_partition: PastPartition) -> int:
+    return int(
+        fetch_rows("SELECT pg_total_relation_size(to_regclass(%s))", f'"{past_partition.table}"')[
+            0
+        ][0]
+    )

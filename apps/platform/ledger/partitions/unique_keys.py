@@ -127,12 +127,12 @@ def fill_key_tables(model: type[LedgerRecord], progress: Callable[[int], None]) 
 
 def _qualified_name(table: str) -> str:
     """Return the name of a table with that of its schema."""
-    found = fetch_rows(
+    rows = fetch_rows(
         "SELECT format('%%I.%%I', nspname, relname) FROM pg_class c"
         " JOIN pg_namespace n ON n.oid = relnamespace WHERE c.oid = to_regclass(%s)",
         f'"{table}"',
     )
-    return str(found[0][0])
+    return str(rows[0][0])
 
 
 def _quote_columns(columns: tuple[str, ...]) -> str:

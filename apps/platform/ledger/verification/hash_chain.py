@@ -28,8 +28,8 @@ def split_records(ledger: str, processes: int) -> list[Span]:
     """
     last, _ = read_chain_end(ledger)
     ends = [until for _, until in split_range(last, processes) if until is not None]
-    held = Seal.objects.filter(ledger=ledger, position__in=ends)
-    return split_at(sorted(held.values_list("record_id", flat=True)))
+    seals = Seal.objects.filter(ledger=ledger, position__in=ends)
+    return split_at(sorted(seals.values_list("record_id", flat=True)))
 
 
 def find_seal_fault(seal: Seal, record: LedgerRecord) -> str:

@@ -68,8 +68,8 @@ def seal_ledger(
             head.watermark, head.candidate, head.candidate_at = 0, 0, None
         elif _is_bookmark_ahead(head):
             raise SealingRefused(f"ledger {ledger}: run verify_ledger, its bookmark is not ours")
-        found = _collect_sealable(ledger_models()[ledger], 0 if whole else head.watermark, limit)
-        records, faults, more, first_refused = found
+        sealable = _collect_sealable(ledger_models()[ledger], 0 if whole else head.watermark, limit)
+        records, faults, more, first_refused = sealable
         seals = [_build_next_seal(head, record, now) for record in records]
         Seal.objects.bulk_create(seals)
         if not more:
@@ -108,8 +108,8 @@ def _collect_sealable(
 
 
 def _known_contents(ledger: str, contents: Sequence[str]) -> set[str]:
-    held = Seal.objects.filter(ledger=ledger, content__in=contents)
-    return set(held.values_list("content", flat=True))
+    seals = Seal.objects.filter(ledger=ledger, content__in=contents)
+    return set(seals.values_list("content", flat=True))
 
 
 def _build_next_seal(head: LedgerHead, record: LedgerRecord, now: datetime) -> Seal:

@@ -150,16 +150,16 @@ def _verify_one_by_one(
     _check_purge_events(seals, records, report)
 
 
-def _check_seal(one: Seal, record: LedgerRecord | None, report: VerificationReport) -> None:
-    where = f"position {one.position}, record {one.record_id}"
-    if one.position != report.sealed + 1 or one.previous != report.head:
+def _check_seal(seal: Seal, record: LedgerRecord | None, report: VerificationReport) -> None:
+    where = f"position {seal.position}, record {seal.record_id}"
+    if seal.position != report.sealed + 1 or seal.previous != report.head:
         report.faults.append(f"{where}: the chain is broken or reordered before it")
-    report.sealed, report.head = one.position, one.digest
+    report.sealed, report.head = seal.position, seal.digest
     if record is None:
         report.faults.append(f"{where}: the record is missing")
         return
     report.purged += record.purged
-    if fault := find_seal_fault(one, record):
+    if fault := find_seal_fault(seal, record):
         report.faults.append(f"{where}: {fault}")
 
 

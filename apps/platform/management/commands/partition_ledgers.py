@@ -56,19 +56,19 @@ class Command(BaseCommand):
         elif options["dry_run"]:
             self._say(model, self._planned(model))
         elif catalog.is_partitioned(model._meta.db_table):
-            made = creation.create_upcoming_partitions(model, now=moment)
-            self._say(model, f"new partitions: {', '.join(made) or 'none'}")
+            upcoming_partitions = creation.create_upcoming_partitions(model, now=moment)
+            self._say(model, f"new partitions: {', '.join(upcoming_partitions) or 'none'}")
         else:
             creation.partition_table(
                 model, now=moment, progress=ProgressCounter(self.stderr, "rows have their keys")
             )
-            found = catalog.list_partitions(model._meta.db_table)
-            self._say(model, f"partitioned: {', '.join(one.table for one in found)}")
+            partitions = catalog.list_partitions(model._meta.db_table)
+            self._say(model, f"partitioned: {', '.join(one.table for one in partitions)}")
 
     def _planned(self, model: type[LedgerRecord]) -> str:
-        found = catalog.list_partitions(model._meta.db_table)
-        if found:
-            return f"is partitioned: {', '.join(one.table for one in found)}"
+        partitions = catalog.list_partitions(model._meta.db_table)
+        if partitions:
+            return f"is partitioned: {', '.join(partition.table for partition in partitions)}"
         against = catalog.list_obstacles(model)
         return f"cannot be: {'; '.join(against)}" if against else "would be partitioned"
 

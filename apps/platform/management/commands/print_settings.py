@@ -25,9 +25,9 @@ def format_settings_table() -> str:
     """Return the Markdown table of every variable the settings read."""
     rows = ["| variable | default | what it does |", "| --- | --- | --- |"]
     for name in sorted(VARIABLES):
-        one = VARIABLES[name]
-        shown = f"`{one.default}`" if one.default else ""
-        rows.append(f"| `{name}` | {shown} | {one.about} |")
+        variable = VARIABLES[name]
+        shown = f"`{variable.default}`" if variable.default else ""
+        rows.append(f"| `{name}` | {shown} | {variable.about} |")
     return "\n".join(rows)
 
 

@@ -28,11 +28,14 @@ class Command(BaseCommand):
         moment = now()
         for ledger in wanted:
             before = retention.retention_cutoff(ledger=ledger, now=moment)
-            found = retention.find_expired_records(ledger=ledger, now=moment)
+            expired_records = retention.find_expired_records(ledger=ledger, now=moment)
             if options["dry_run"]:
-                count, word = sum(1 for _ in found), "would be purged"
+                count, word = sum(1 for _ in expired_records), "would be purged"
             else:
-                count, word = self._purge(ledger, list(found), options["by"], moment), "purged"
+                count, word = (
+                    self._purge(ledger, list(expired_records), options["by"], moment),
+                    "purged",
+                )
             held = retention.active_holds(ledger=ledger).count()
             self.stdout.write(f"{ledger}: {count} {word}, before {before:%Y-%m-%d}; {held} held")
 

@@ -72,7 +72,7 @@ def parse_relationship(body: Mapping[str, Any]) -> Ownership | None:
         if isinstance(part, Mapping) and part.get("type") == "RELATIONSHIP_PERIOD"
     ]
     span = spans[0] if spans else {}
-    found = gleif_codes.build_ownership(
+    ownership = gleif_codes.build_ownership(
         _require_lei(_mapping_at(said, "startNode").get("id")),
         _require_lei(_mapping_at(said, "endNode").get("id")),
         _text_at(said, "type", needed=True),
@@ -80,7 +80,7 @@ def parse_relationship(body: Mapping[str, Any]) -> Ownership | None:
         since=_day_at(span, "startDate"),
         until=_day_at(span, "endDate"),
     )
-    return found if found is not None and found.status == "ACTIVE" else None
+    return ownership if ownership is not None and ownership.status == "ACTIVE" else None
 
 
 def parse_exception(body: Mapping[str, Any]) -> Exemption:

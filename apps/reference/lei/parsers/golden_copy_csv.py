@@ -48,8 +48,8 @@ class _Columns:
         ]
 
     def deleted(self) -> int:
-        found = [index for name, index in self.where.items() if name.endswith("DeletedAt")]
-        return found[0] if found else len(self.header)
+        indices = [index for name, index in self.where.items() if name.endswith("DeletedAt")]
+        return indices[0] if indices else len(self.header)
 
 
 class GoldenCopyCsv:

@@ -98,25 +98,25 @@ def _local_name(element: Element) -> str:
 
 
 def _read_fields(record: Element) -> RecordFields:
-    found = RecordFields()
+    record_fields = RecordFields()
     for child in record:
-        _collect_fields(child, "", found)
-    return found
+        _collect_fields(child, "", record_fields)
+    return record_fields
 
 
-def _collect_fields(element: Element, prefix: str, found: RecordFields) -> None:
+def _collect_fields(element: Element, prefix: str, record_fields: RecordFields) -> None:
     name = _local_name(element)
     path = f"{prefix}.{name}" if prefix else name
     if name == "DeletedAt":
-        found.deleted = True
+        record_fields.deleted = True
     elif name in _NAMES:
-        found.names.append(((element.text or "").strip(), element.get("type", "")))
+        record_fields.names.append(((element.text or "").strip(), element.get("type", "")))
     elif name == "RelationshipPeriod":
         parts = {_local_name(part): (part.text or "").strip() for part in element}
         if parts.get("PeriodType") == "RELATIONSHIP_PERIOD":
-            found.period = (parts.get("StartDate", ""), parts.get("EndDate", ""))
+            record_fields.period = (parts.get("StartDate", ""), parts.get("EndDate", ""))
     elif len(element):
         for child in element:
-            _collect_fields(child, path, found)
+            _collect_fields(child, path, record_fields)
     else:
-        found.texts.setdefault(path, (element.text or "").strip())
+        record_fields.texts.setdefault(path, (element.text or "").strip())

@@ -179,13 +179,13 @@ def build_owner_chain(
     untraced: tuple[OwnerGap, ...] = ()
     if deep and top and walk.path and top not in walk.path:
         untraced = (OwnerGap("INTERMEDIATE", _walk_end_reason(walk)),)
-    shown = _list_chain_members(subject, top, walk, levels=levels, deep=deep)
-    nodes = tuple(_build_node(lei, role, held, now) for lei, role in shown)
-    others = _list_other_owners(subject, tied, {lei for lei, _ in shown})
+    chain_members = _list_chain_members(subject, top, walk, levels=levels, deep=deep)
+    nodes = tuple(_build_node(lei, role, held, now) for lei, role in chain_members)
+    others = _list_other_owners(subject, tied, {lei for lei, _ in chain_members})
     further = tuple(_build_node(lei, role, held, now) for lei, role in others)
     gaps += [OwnerGap(node.role, "NOT_CHECKED") for node in (*nodes, *further) if not node.known]
-    age = _oldest_part([*shown, *others], statements, held)
-    due = _first_renewal((lei for lei, _ in (*shown, *others)), held, now)
+    age = _oldest_part([*chain_members, *others], statements, held)
+    due = _first_renewal((lei for lei, _ in (*chain_members, *others)), held, now)
     return OwnerChain(
         subject, nodes, tuple(dict.fromkeys(gaps)), *age, further, tied, due, untraced
     )

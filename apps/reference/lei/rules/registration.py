@@ -100,8 +100,8 @@ class CountRule:
     reason: str
 
 
-def _entity_of(found: LeiLookup) -> Entity | None:
-    return found.record.entity if found.record else None
+def _entity_of(lei_lookup: LeiLookup) -> Entity | None:
+    return lei_lookup.record.entity if lei_lookup.record else None
 
 
 def _is_not_in_force(found: LeiLookup, name: str, now: datetime) -> bool:

@@ -96,24 +96,26 @@ def look_up_with_chain(
     """
     mark_lei_used(lei=lei, now=now)
     said, held = _load_statements_and_records(lei)
-    found = _look_up_record(lei, held, now, ask=True)
-    if found.record is None:
-        return found, None
-    if found.record is not held.get(lei):  # GLEIF has answered since
-        return found, load_owner_chain(lei=lei, now=now, levels=levels, deep=deep)
-    return found, _build_chain(lei, said, held, now, levels=levels, deep=deep, ask=True)
+    record = _look_up_record(lei, held, now, ask=True)
+    if record.record is None:
+        return record, None
+    if record.record is not held.get(lei):  # GLEIF has answered since
+        return record, load_owner_chain(lei=lei, now=now, levels=levels, deep=deep)
+    return record, _build_chain(lei, said, held, now, levels=levels, deep=deep, ask=True)
 
 
 def _load_statements_and_records(lei: str) -> tuple[list[owner_chain.OwnerStatement], HeldRecords]:
     """Return what is said of an entity's owners, and the records of it and of them."""
-    said = _load_owner_statements(lei)
-    leis = {lei} | {one.parent for one in said if one.parent}
-    return said, LeiRecord.objects.held(leis)
+    owner_statements = _load_owner_statements(lei)
+    leis = {lei} | {
+        owner_statement.parent for owner_statement in owner_statements if owner_statement.parent
+    }
+    return owner_statements, LeiRecord.objects.held(leis)
 
 
 def _build_chain(
     lei: str,
-    said: list[owner_chain.OwnerStatement],
+    owner_statements: list[owner_chain.OwnerStatement],
     held: dict[str, HeldEntity],
     now: datetime,
     *,
@@ -122,7 +124,7 @@ def _build_chain(
     ask: bool,
 ) -> OwnerChain:
     found = owner_chain.build_owner_chain(
-        subject=lei, said=said, held=held, now=now, levels=levels, deep=deep
+        subject=lei, said=owner_statements, held=held, now=now, levels=levels, deep=deep
     )
     missing = any(gap.reason in ("NOT_REPORTED", "NOT_CHECKED") for gap in found.gaps)
     if missing and ask and gleif.is_gleif_configured():

@@ -203,18 +203,18 @@ def _build_marker_phrases(marker: Marker, *, opening: bool) -> list[Phrase]:
     """Return what introduces a kind of name, the longest first."""
     table = f"{marker.phrases}, {marker.opening}" if opening else marker.phrases
     kind = marker.kind
-    found = [
+    phrases = [
         build_phrase(group=kind, written=phrase, pattern=_build_phrase_pattern(phrase))
         for phrase in parse_phrases(table)
     ]
     for letters in marker.letters.split():
-        found.append(
+        phrases.append(
             Phrase(kind, _build_abbreviation_pattern(letters), frozenset([letters, letters[0]]))
         )
     for one in _STROKES[kind]:
         stroke = _build_phrase_pattern(one).replace("/", r"\s?[/\\]\s?")
-        found.append(build_phrase(group=kind, written=one, pattern=stroke))
-    return sorted(found, key=lambda one: len(one.pattern), reverse=True)
+        phrases.append(build_phrase(group=kind, written=one, pattern=stroke))
+    return sorted(phrases, key=lambda one: len(one.pattern), reverse=True)
 
 
 @lru_cache(maxsize=1)

@@ -37,9 +37,9 @@ class Phrasebook:
         self._behind = behind
         self._compiled: dict[str, re.Pattern[str]] = {}
         self._by_first: dict[str, list[Phrase]] = {}
-        for one in listed:
-            for first in one.first:
-                self._by_first.setdefault(first, []).append(one)
+        for phrase in listed:
+            for first in phrase.first:
+                self._by_first.setdefault(first, []).append(phrase)
 
     def match(self, text: str, place: int) -> "re.Match[str] | None":
         """Return the phrase that stands at a place of a text; its last group is its group."""

@@ -62,12 +62,14 @@ def is_placeholder_name(text: str) -> bool:
     A word for nobody (`N/A`, `Beneficiary`), titles or a legal form alone, one letter again and
     again. With a legal form behind it such a word may be a name (`Test GmbH`).
     """
-    told = build_comparison_key(text)
-    if told in _placeholder_keys() or _REPEATED.fullmatch(told.replace(" ", "")):
+    comparison_key = build_comparison_key(text)
+    if comparison_key in _placeholder_keys() or _REPEATED.fullmatch(
+        comparison_key.replace(" ", "")
+    ):
         return True
-    words = told.split()
+    words = comparison_key.split()
     if not 0 < len(words) <= _LONGEST_FORM or "-" in text.strip(" -"):  # `EP-MMC` is an aircraft
         return False
-    if told in _title_keys() or all(word in _title_keys() for word in words):
+    if comparison_key in _title_keys() or all(word in _title_keys() for word in words):
         return True
     return not build_comparison_key(strip_legal_forms(text))

@@ -49,7 +49,7 @@ def align_words(
 ) -> Alignment:
     """Return the best pairs: what is joined, then the likest, of those the nearest in place."""
     least = _LEAST_OF_COMPANY if company else _LEAST_JOINED
-    found = [
+    word_matches = [
         WordMatch(run, (one,), like)
         for run, one, like in _find_joined_runs(submitted, registered, least)
     ]
@@ -57,7 +57,7 @@ def align_words(
         WordMatch((one,), run, like)
         for run, one, like in _find_joined_runs(registered, submitted, least)
     ]
-    matches = [*found, *swapped]
+    matches = [*word_matches, *swapped]
     if not company:
         matches = [*matches, *_match_arabic_articles(submitted, registered)]
     free = _UnmatchedWords(matches)
@@ -161,11 +161,11 @@ def _match_arabic_articles(
     submitted: Sequence[NameWord], registered: Sequence[NameWord]
 ) -> list[WordMatch]:
     """Return Arabic names whose article one writes apart, in two transliterations (`Al-Sayed`)."""
-    found = [
+    word_matches = [
         WordMatch(run, (one,), like)
         for run, one, like in _iter_article_matches(submitted, registered)
     ]
-    return found + [
+    return word_matches + [
         WordMatch((one,), run, like)
         for run, one, like in _iter_article_matches(registered, submitted)
     ]
@@ -187,16 +187,16 @@ def _iter_article_matches(
                 yield (i, i + 1), j, like
 
 
-def _compare_joined_words(run: str, told: str, one: NameWord) -> WordLikeness | None:
-    if run == one.plain or told == one.told:
+def _compare_joined_words(run: str, told: str, name_word: NameWord) -> WordLikeness | None:
+    if run == name_word.plain or told == name_word.told:
         return WordLikeness("joined", 0.97)
-    if abs(len(run) - len(one.plain)) > 1 or len(run) < 2 * _LEAST_JOINED - 1:
+    if abs(len(run) - len(name_word.plain)) > 1 or len(run) < 2 * _LEAST_JOINED - 1:
         return None
-    if extract_numbers(run) != extract_numbers(one.plain):
+    if extract_numbers(run) != extract_numbers(name_word.plain):
         return None
-    written = OSA.distance(run, one.plain, score_cutoff=2)
+    written = OSA.distance(run, name_word.plain, score_cutoff=2)
     return (
         WordLikeness("slip", 0.8)
-        if written == 1 and classify_slip(run, one.plain, written)
+        if written == 1 and classify_slip(run, name_word.plain, written)
         else None
     )

@@ -211,11 +211,11 @@ def _compare_with_holders(
             [best, *(_compare_pair(submitted, one, whole, relative) for one in theirs)]
         )
     elif ours and theirs:
-        each = [
+        best_outcomes = [
             _select_best_outcome(_compare_pair(one, other, whole, relative) for other in theirs)
             for one in ours
         ]
-        best = _select_best_outcome([best, min(each, key=lambda one: one.score)])
+        best = _select_best_outcome([best, min(best_outcomes, key=lambda one: one.score)])
     elif ours:
         some = _select_best_outcome(_compare_pair(one, registered, whole, relative) for one in ours)
         best = _select_best_outcome([best, _apply_rule(some, JOINT)])
@@ -231,17 +231,17 @@ def _compare_pair(
 ) -> ComparisonOutcome:
     check_cpu_budget()
     ours, theirs = parse_payee_name(submitted), parse_payee_name(registered)
-    found = _build_outcome(build_pair_facts(ours, theirs), whole, relative)
+    outcome = _build_outcome(build_pair_facts(ours, theirs), whole, relative)
     if (lost := find_truncated_roles(ours, theirs)) is not None:
         return _select_best_outcome(
-            [found, _build_outcome(build_truncated_facts(ours, lost), whole, relative)]
+            [outcome, _build_outcome(build_truncated_facts(ours, lost), whole, relative)]
         )
-    if found.band != "MATCH":
-        read = _iter_han_outcomes(ours, theirs, whole, relative)
+    if outcome.band != "MATCH":
+        han_outcomes = _iter_han_outcomes(ours, theirs, whole, relative)
         return _select_best_outcome(
-            [found, *_iter_outcomes_with_blanks(ours, theirs, whole, relative), *read]
+            [outcome, *_iter_outcomes_with_blanks(ours, theirs, whole, relative), *han_outcomes]
         )
-    return found
+    return outcome
 
 
 def _iter_han_outcomes(
@@ -261,11 +261,11 @@ def _iter_outcomes_with_blanks(
 ) -> Iterator[ComparisonOutcome]:
     """Yield what comes of it if one of two names only lacks its blanks."""
     if apart := insert_blanks(ours, theirs):
-        found = _build_outcome(build_pair_facts(parse_payee_name(apart), theirs), whole, relative)
-        yield _apply_rule(found, UNPARTED)
+        outcome = _build_outcome(build_pair_facts(parse_payee_name(apart), theirs), whole, relative)
+        yield _apply_rule(outcome, UNPARTED)
     if apart := insert_blanks(theirs, ours):
-        found = _build_outcome(build_pair_facts(ours, parse_payee_name(apart)), whole, relative)
-        yield _apply_rule(found, UNPARTED)
+        outcome = _build_outcome(build_pair_facts(ours, parse_payee_name(apart)), whole, relative)
+        yield _apply_rule(outcome, UNPARTED)
 
 
 def _build_outcome(facts: PairFacts, whole: str, relative: Relative) -> ComparisonOutcome:
@@ -310,16 +310,16 @@ def _split_into_readings(text: str) -> tuple[NameReading, ...]:
     found.append(NameReading(rest, rule))
     if len(found) == 1:
         return ()
-    if not first and any(one.rule is not OF_ANOTHER for one in found[1:]):
+    if not first and any(name_reading.rule is not OF_ANOTHER for name_reading in found[1:]):
         first = BESIDE
     if not found[0].text.strip():  # it only begins with such a word: `Chez Pierre`
         return ()
     named = [
         replace(found[0], rule=first),
-        *(_complete_former_name(one, found[0].text) for one in found[1:]),
+        *(_complete_former_name(name_reading, found[0].text) for name_reading in found[1:]),
     ]
-    kept = [NameReading(one.text.strip(" ,;:()[]-/"), one.rule) for one in named]
-    return tuple(one for one in kept if one.text)
+    name_readings = [NameReading(one.text.strip(" ,;:()[]-/"), one.rule) for one in named]
+    return tuple(name_reading for name_reading in name_readings if name_reading.text)
 
 
 def _rule_of_first_name(text: str, division: Introduction) -> AppliedRule | None:

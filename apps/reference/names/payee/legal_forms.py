@@ -50,9 +50,9 @@ def find_legal_form(words: list[str]) -> LegalFormSpan | None:
     if at_end or at_head:
         return at_end or at_head
     for end in range(len(words) - 1, 1, -1):
-        found = _find_form_ending_at(words, end)
-        if found and len("".join(words[found.start : found.end])) > 2:
-            return found
+        form_ending = _find_form_ending_at(words, end)
+        if form_ending and len("".join(words[form_ending.start : form_ending.end])) > 2:
+            return form_ending
     return None
 
 

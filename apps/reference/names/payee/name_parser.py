@@ -155,40 +155,46 @@ def _split_legal_forms(words: list[NameWord]) -> _FormSplit:
     tail: list[NameWord] = []
     code, ahead, native = "", None, False
     for _time in range(_MOST_FORMS):
-        found = _find_plausible_form(words) if code not in SOLE_TRADERS else None
-        if found is None or (code and not found.start and {code, found.code} not in SPLIT_FORMS):
+        plausible_form = _find_plausible_form(words) if code not in SOLE_TRADERS else None
+        if plausible_form is None or (
+            code and not plausible_form.start and {code, plausible_form.code} not in SPLIT_FORMS
+        ):
             break
-        native = native or any(not w.written.isascii() for w in words[found.start : found.end])
-        behind = words[found.end :] if found.start else []
+        native = native or any(
+            not w.written.isascii() for w in words[plausible_form.start : plausible_form.end]
+        )
+        behind = words[plausible_form.end :] if plausible_form.start else []
         if behind and (code or not _is_place_or_address(behind)):
             # its words go on behind the form: `Acme Ltd Pension Fund` is no Acme
-            words = [*words[: found.start], *behind]
-            return _FormSplit(words, tail, code or found.code, ahead, not code, native)
-        if not found.start and found.end == 1 and len(words[0].plain) > 1:
+            words = [*words[: plausible_form.start], *behind]
+            return _FormSplit(words, tail, code or plausible_form.code, ahead, not code, native)
+        if not plausible_form.start and plausible_form.end == 1 and len(words[0].plain) > 1:
             ahead = words[0]
         tail = behind or tail
-        words = words[: found.start] if found.start else words[found.end :]
-        code = code or found.code
+        words = (
+            words[: plausible_form.start] if plausible_form.start else words[plausible_form.end :]
+        )
+        code = code or plausible_form.code
     return _FormSplit(words, tail, code, ahead, native=native)
 
 
 def _find_plausible_form(words: list[NameWord]) -> LegalFormSpan | None:
     """Return the legal form of a row of words; `Maria Sá` and `Se Kim` have none."""
-    found = find_legal_form([word.plain for word in words]) if len(words) > 1 else None
-    if found is None:
+    legal_form = find_legal_form([word.plain for word in words]) if len(words) > 1 else None
+    if legal_form is None:
         return None
-    run = words[found.start : found.end]
+    run = words[legal_form.start : legal_form.end]
     short = len(run) == 1 and len(run[0].plain) == 2
     strange = not (run[0].written.isascii() or is_native_form(run[0].written))
-    if short and (strange or _is_person_word(words, found)):
+    if short and (strange or _is_person_word(words, legal_form)):
         return None
-    return found
+    return legal_form
 
 
-def _is_person_word(words: list[NameWord], found: LegalFormSpan) -> bool:
+def _is_person_word(words: list[NameWord], form_span: LegalFormSpan) -> bool:
     """Return whether a word of two letters is rather a name: beside a single given name."""
-    rest = [*words[: found.start], *words[found.end :]]
-    titled = words[found.start].written.istitle()
+    rest = [*words[: form_span.start], *words[form_span.end :]]
+    titled = words[form_span.start].written.istitle()
     return titled and len(rest) == 1 and is_common_given_name(rest[0].plain)
 
 

@@ -172,32 +172,32 @@ def _repair_legal_form(name: PayeeName, other: PayeeName) -> PayeeName:
     return replace(name, words=words, legal=other.legal, slipped=True, company=True)
 
 
-def _are_companies(one: PayeeName, other: PayeeName) -> bool:
+def _are_companies(payee_name: PayeeName, other: PayeeName) -> bool:
     """Return whether a pair is compared as companies: one is, or neither can be a person."""
-    if one.company or other.company or max(len(one.words), len(other.words)) < 2:
+    if payee_name.company or other.company or max(len(payee_name.words), len(other.words)) < 2:
         return True
     if any(
         name.words and all(word.is_initial for word in name.words) and name.words[-1].tied
-        for name in (one, other)
+        for name in (payee_name, other)
     ):
         return True  # letters that a sign joins, and nothing else: `J&J`
-    if min(len(one.words), len(other.words)) != 1:
-        return _differ_by_place_only(one, other)
+    if min(len(payee_name.words), len(other.words)) != 1:
+        return _differ_by_place_only(payee_name, other)
     sides = (
-        build_compared_name(one, other, company=True),
-        build_compared_name(other, one, company=True),
+        build_compared_name(payee_name, other, company=True),
+        build_compared_name(other, payee_name, company=True),
     )
     return is_acronym_of(*sides) or is_acronym_of(*reversed(sides))
 
 
-def _differ_by_place_only(one: PayeeName, other: PayeeName) -> bool:
+def _differ_by_place_only(payee_name: PayeeName, other: PayeeName) -> bool:
     """Return whether a name is the other one and a place, and does not begin with a given name."""
-    rows = [[word.plain for word in name.words] for name in (one, other)]
+    rows = [[word.plain for word in name.words] for name in (payee_name, other)]
     if not all(rows) or any(is_common_given_name(row[0]) for row in rows):
         return False
     return countries.is_name_with_place(*rows) or countries.is_name_with_place(*reversed(rows))
 
 
-def _has_lookalike_word(one: ComparedName, other: ComparedName) -> bool:
-    read = {undisguise_word(one.words[i]) for i in one.left} - {""}
+def _has_lookalike_word(compared_name: ComparedName, other: ComparedName) -> bool:
+    read = {undisguise_word(compared_name.words[i]) for i in compared_name.left} - {""}
     return bool(read & {other.words[j].plain for j in other.left})

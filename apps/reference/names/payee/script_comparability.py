@@ -38,7 +38,7 @@ def are_uncomparable(submitted: PayeeName, registered: PayeeName) -> bool:
 
 def _opaque_scripts_of(text: str) -> frozenset[str]:
     """Return the scripts of a text that are not simply put into Latin letters."""
-    found = {name for name, letters in _DENSE.items() if letters.search(text)}
+    names = {name for name, letters in _DENSE.items() if letters.search(text)}
     if _VOWELLESS.search(text):
-        found.add("VOWELLESS")
-    return frozenset(found)
+        names.add("VOWELLESS")
+    return frozenset(names)

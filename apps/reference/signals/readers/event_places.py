@@ -19,7 +19,7 @@ def count_events(items: Sequence[Any], row: Series) -> int:
         return len(items)
     west, south, east, north = map(float, box.split(","))
     kinds = row.params.get("kinds", "").split()
-    places = (_event_position(one) for one in items if not kinds or _event_kind(one) in kinds)
+    places = (_event_position(item) for item in items if not kinds or _event_kind(item) in kinds)
     return sum(west <= x <= east and south <= y <= north for x, y in places)
 
 

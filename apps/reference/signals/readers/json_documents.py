@@ -29,7 +29,7 @@ def read_json_document(body: bytes, feed: Feed, wanted: Sequence[Series]) -> Ite
     says that its answer is none, or not the whole one.
     """
     document = _parse_document(body)
-    said = read_publisher_message(document, feed)
+    publisher_message = read_publisher_message(document, feed)
     try:
         whole, (at, _, good) = (
             feed.options.get("whole"),
@@ -41,14 +41,14 @@ def read_json_document(body: bytes, feed: Feed, wanted: Sequence[Series]) -> Ite
             raise Malformed("the publisher did not answer what was asked")
         if "error" in feed.options and _value_at(document, feed.options["error"], default="") != "":
             raise Malformed("the publisher answers with an error")
-        if "cut" in feed.options and feed.options["cut"] in said:
+        if "cut" in feed.options and feed.options["cut"] in publisher_message:
             raise Malformed("the publisher cut its answer")
         for row in wanted:
             yield from _read_series(document, feed, row)
     except Malformed as error:
-        if not said:
+        if not publisher_message:
             raise
-        raise Malformed(f"{error}; the publisher says: {said}") from error
+        raise Malformed(f"{error}; the publisher says: {publisher_message}") from error
 
 
 def read_publisher_message(document: Any, feed: Feed) -> str:

@@ -68,9 +68,11 @@ def list_board_lines(*, now: datetime) -> list[BoardLine]:
     """Return how every series stands, what needs somebody first. Takes five queries at most."""
     points = _load_board_points(list_board_series(), now)
     last = load_last_fetches()
-    made = [_build_board_line(name, points.get(name), last, now) for name in list_board_series()]
+    board_lines = [
+        _build_board_line(name, points.get(name), last, now) for name in list_board_series()
+    ]
     order = ("bad", "warn", "info", "ok")
-    return sorted(made, key=lambda one: (order.index(one.tone), one.name))
+    return sorted(board_lines, key=lambda one: (order.index(one.tone), one.name))
 
 
 def _load_board_points(wanted: Sequence[str], now: datetime) -> dict[str, Point]:
@@ -82,7 +84,7 @@ def _load_board_points(wanted: Sequence[str], now: datetime) -> dict[str, Point]
 
 def count_by_standing(told: Sequence[BoardLine]) -> list[tuple[str, str, int]]:
     """Return how many lines of a board stand how: tone, standing, count; in the board's order."""
-    found = Counter((one.tone, one.standing) for one in told)
+    found = Counter((board_line.tone, board_line.standing) for board_line in told)
     return [(tone, standing, count) for (tone, standing), count in found.items()]
 
 
@@ -178,7 +180,7 @@ def build_series_page(name: str, *, now: datetime, may: bool) -> SeriesPage | No
         chart=charts.build_line_chart(past),
         values=_load_recent_vintages(name),
         fetches=[(OUTCOMES[one.outcome], one) for one in asked],
-        inputs=[(input_, found.title) for input_ in row.inputs if (found := find_series(input_))],
+        inputs=[(input_, series.title) for input_ in row.inputs if (series := find_series(input_))],
         may_fetch=may and feed is not None and not off,
         why_not=_explain_not_fetched(feed) if off and feed else "",
     )
@@ -188,8 +190,8 @@ def _load_recent_vintages(name: str) -> Sequence[Observation]:
     """Return every vintage of the newest days that were observed."""
     days = Observation.objects.filter(series=name).order_by("-observed_on").distinct()
     newest = list(days.values_list("observed_on", flat=True)[:DAYS_LISTED])
-    found = Observation.objects.filter(Q(series=name), observed_on__in=newest)
-    return list(found.order_by("-observed_on", "-vintage")[: 3 * DAYS_LISTED])
+    observations = Observation.objects.filter(Q(series=name), observed_on__in=newest)
+    return list(observations.order_by("-observed_on", "-vintage")[: 3 * DAYS_LISTED])
 
 
 def _explain_not_fetched(feed: Feed) -> str:

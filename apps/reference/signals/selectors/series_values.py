@@ -183,7 +183,7 @@ def _load_table(spans: Mapping[str, timedelta | None], *, as_of: datetime) -> Se
     real: dict[str, dict[date, StoredValue]] = {}
     sample: dict[str, dict[date, StoredValue]] = {}
     rows = Observation.objects.filter(known).order_by("vintage").values_list(*proofs.COLUMNS)
-    made = {name for name in spans if sample_origins.is_invented_series(name)}
+    names = {name for name in spans if sample_origins.is_invented_series(name)}
     for name, day, value, source, vintage, _ in proofs.filter_proven_rows(
         rows.iterator(chunk_size=5000)
     ):
@@ -191,7 +191,7 @@ def _load_table(spans: Mapping[str, timedelta | None], *, as_of: datetime) -> Se
         if value is None:  # its publisher took it back
             kept.pop(day, None)
         else:
-            invented = source == SAMPLE and name in made
+            invented = source == SAMPLE and name in names
             kept[day] = StoredValue(value, f"{SAMPLE}+{INVENTED}" if invented else source, vintage)
     return SeriesTable(sample | real)
 

@@ -45,7 +45,9 @@ class RunningImport:
 
 def list_running_imports(moment: datetime) -> list[RunningImport]:
     """Return the imports that are being staged, the newest first."""
-    found = ListVersion.objects.filter(status=VersionStatus.STAGING).select_related("source")
+    list_versions = ListVersion.objects.filter(status=VersionStatus.STAGING).select_related(
+        "source"
+    )
     return [
         RunningImport(
             version=version,
@@ -54,7 +56,7 @@ def list_running_imports(moment: datetime) -> list[RunningImport]:
             ).count(),
             minutes=max(0, int((moment - version.fetched_at).total_seconds() // 60)),
         )
-        for version in found
+        for version in list_versions
     ]
 
 

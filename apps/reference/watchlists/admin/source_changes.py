@@ -138,12 +138,12 @@ class SourceChangeAdmin(ProposalAdmin):
         return found.sentences if found else ()
 
     def propose(self, form: Any, by: User) -> SourceChange:
-        said = form.cleaned_data
+        cleaned_data = form.cleaned_data
         return source_changes.propose_source_change(
-            source=said["source"],
-            field=said["field"],
-            after=said["value"],
-            reason=said["reason"],
+            source=cleaned_data["source"],
+            field=cleaned_data["field"],
+            after=cleaned_data["value"],
+            reason=cleaned_data["reason"],
             by=by,
             now=now(),
         )
@@ -156,8 +156,10 @@ class SourceChangeAdmin(ProposalAdmin):
 
 def _read_changelist_source(request: HttpRequest) -> dict[str, str]:
     """Return the source that the list of changes was narrowed to, where one comes from it."""
-    kept = QueryDict(request.GET.get("_changelist_filters", ""))
-    return {"source": kept["source__id__exact"]} if kept.get("source__id__exact") else {}
+    query_dict = QueryDict(request.GET.get("_changelist_filters", ""))
+    return (
+        {"source": query_dict["source__id__exact"]} if query_dict.get("source__id__exact") else {}
+    )
 
 
 def render_text_list(texts: Any) -> SafeString:

@@ -178,19 +178,19 @@ class GroupIndex:
         asked = schema, cutoff
         if asked not in sought.candidates:
             sought.candidates[asked] = self._candidates(sought, schema, cutoff)
-        found = sought.candidates[asked]
-        for at in sorted(range(len(found.names)), key=lambda at: -found.most[at]):
+        candidate = sought.candidates[asked]
+        for at in sorted(range(len(candidate.names)), key=lambda at: -candidate.most[at]):
             check_cpu_budget()
-            if found.most[at] < wanted.score:
+            if candidate.most[at] < wanted.score:
                 return
             alignment = align_tokens(
                 query=sought.form,
-                listed=found.names[at],
-                likenesses=found.likenesses,
-                joins=found.joins,
+                listed=candidate.names[at],
+                likenesses=candidate.likenesses,
+                joins=candidate.joins,
             )
             raw = judge_alignment(alignment, self._prices).raw
-            name_id = found.numbers[at]
+            name_id = candidate.numbers[at]
             score = calibrate_score(raw=raw, weak=bool(self._weak[name_id]), prices=self._prices)
             yield int(self._entities[name_id]), int(self._numbers[name_id]), score
 

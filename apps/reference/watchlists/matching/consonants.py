@@ -62,9 +62,9 @@ def compare_consonants(alignment: Alignment) -> ConsonantAgreement | None:
     if not telling:
         return None
     # what is like an article or a title only is left over
-    taken = [match for match in mixed if _pairs_title_with_name(alignment, match)]
-    query_left = (*alignment.query_left, *(i for match in taken for i in match.query))
-    listed_left = (*alignment.listed_left, *(j for match in taken for j in match.listed))
+    matches = [match for match in mixed if _pairs_title_with_name(alignment, match)]
+    query_left = (*alignment.query_left, *(i for match in matches for i in match.query))
+    listed_left = (*alignment.listed_left, *(j for match in matches for j in match.listed))
     rare = tuple(_is_rare_match(alignment, match) for match in telling)
     return ConsonantAgreement(
         words=" ".join(query.tokens[i].text for match in telling for i in match.query),

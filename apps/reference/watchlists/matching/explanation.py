@@ -105,22 +105,22 @@ def _explain_in_group(
     query: Query, entity: ListedEntity, name: str, weights: TokenWeights, group: Group
 ) -> Explanation:
     prices = get_match_profile(weights.profile)
-    left = build_weighted_name(name=query.name, group=group, weights=weights)
+    weighted_name = build_weighted_name(name=query.name, group=group, weights=weights)
     right = build_weighted_name(name=name, group=group, weights=weights)
-    pairs = compare_tokens(left=left.tokens, right=right.tokens, group=group)
-    alignment = align_tokens(query=left, listed=right, likenesses=pairs)
+    pairs = compare_tokens(left=weighted_name.tokens, right=right.tokens, group=group)
+    alignment = align_tokens(query=weighted_name, listed=right, likenesses=pairs)
     judgement = judge_alignment(alignment, prices)
-    found = [listed.weak for listed in entity.names if listed.full == name]
-    weak = bool(found) and all(found)
+    weaks = [listed.weak for listed in entity.names if listed.full == name]
+    weak = bool(weaks) and all(weaks)
     name_score = calibrate_score(raw=judgement.raw, weak=weak, prices=prices)
     qualified = qualify_hit_score(query, entity, name_score)
     return Explanation(
         name=name,
         group=group,
         matches=_describe_matches(alignment),
-        query_left=_describe_leftovers(left, alignment.query_left),
+        query_left=_describe_leftovers(weighted_name, alignment.query_left),
         listed_left=_describe_leftovers(right, alignment.listed_left),
-        query_legal_forms=left.legal,
+        query_legal_forms=weighted_name.legal,
         listed_legal_forms=right.legal,
         share=judgement.share,
         steps=tuple(ScoreStep(what, effect) for what, effect in judgement.steps),

@@ -167,7 +167,7 @@ class MatchIndex:
         """
         raised = bool(query.birth_date or query.countries or query.address)
         least = cutoff - MOST if raised else cutoff
-        wanted = ScoreFloor(least)
+        score_floor = ScoreFloor(least)
         names: dict[int, tuple[float, Group, int]] = {}
         finals: dict[int, float] = {}
         for sought in self._sought(query.name, query.schema):
@@ -176,9 +176,9 @@ class MatchIndex:
                 sought=sought,
                 schema=query.schema,
                 cutoff=max(least, SOUGHT_FROM),
-                wanted=wanted,
+                wanted=score_floor,
             ):
-                if score < wanted.score or not _is_better_name(
+                if score < score_floor.score or not _is_better_name(
                     (score, group, number), names, position
                 ):
                     continue
@@ -186,7 +186,7 @@ class MatchIndex:
                 finals[position] = self._final(query, position, score)
                 # without what raises a score, no name ends above what it scores by itself
                 if not raised and 0 < limit <= len(finals):
-                    wanted.score = max(least, nlargest(limit, finals.values())[-1])
+                    score_floor.score = max(least, nlargest(limit, finals.values())[-1])
         hits = self._exact_hits(query.identifiers)
         for position, (score, _group, number) in names.items():
             told = score if contradicted else finals[position]

@@ -136,9 +136,12 @@ def _qualify_identifiers(
             yield Qualifier(identifier.kind, identifier.value, shown, OTHER_IDENTIFIER, hard=True)
 
 
-def _are_comparable_identifiers(one: Identifier, other: Identifier) -> bool:
+def _are_comparable_identifiers(identifier: Identifier, other: Identifier) -> bool:
     """A passport of one country says nothing against a passport of another."""
-    return not (one.country and other.country) or one.country.upper() == other.country.upper()
+    return (
+        not (identifier.country and other.country)
+        or identifier.country.upper() == other.country.upper()
+    )
 
 
 def _qualify_address(sought: str, listed: tuple[str, ...]) -> Iterator[Qualifier]:

@@ -82,13 +82,13 @@ class ReverseGroupIndex(GroupIndex):
                 continue
             legal, ideographs = self._set_aside[self._aside[name]]
             tokens = tuple(held[number] for number in row)
-            asked = WeightedName(
+            weighted_name = WeightedName(
                 tokens=tokens, legal=legal, group=self._group, ideographs=ideographs
             )
             alike = pairs
             if is_syllabic_name(tuple(token.text for token in tokens)):  # judged name by name
                 alike = compare_tokens(left=tokens, right=listed.tokens, group=self._group)
-            alignment = align_tokens(query=asked, listed=listed, likenesses=alike)
+            alignment = align_tokens(query=weighted_name, listed=listed, likenesses=alike)
             score = self._prices.calibrated(judge_alignment(alignment, self._prices).raw)
             if score >= cutoffs[position] - DRIFT:
                 found.add(position)
@@ -150,11 +150,12 @@ class ReverseGroupIndex(GroupIndex):
         return np.concatenate((self._runs.get(list(keys)), *together))
 
 
-def _contains_word(word: str, held: list[Token]) -> bool:
+def _contains_word(word: str, tokens: list[Token]) -> bool:
     """Tell whether a word stands in a name, misspelt by a letter at most."""
     return any(
-        one.text == word or (len(word) > 3 and OSA.distance(one.text, word, score_cutoff=1) <= 1)
-        for one in held
+        token.text == word
+        or (len(word) > 3 and OSA.distance(token.text, word, score_cutoff=1) <= 1)
+        for token in tokens
     )
 
 

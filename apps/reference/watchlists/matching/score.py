@@ -45,10 +45,10 @@ def score_pair(
     """
     prices = get_match_profile(profile or weights.profile)
     group = group_of_schema(schema)
-    left = build_weighted_name(name=query, group=group, weights=weights)
+    weighted_name = build_weighted_name(name=query, group=group, weights=weights)
     right = build_weighted_name(name=candidate, group=group, weights=weights)
-    pairs = compare_tokens(left=left.tokens, right=right.tokens, group=group)
-    alignment = align_tokens(query=left, listed=right, likenesses=pairs)
+    pairs = compare_tokens(left=weighted_name.tokens, right=right.tokens, group=group)
+    alignment = align_tokens(query=weighted_name, listed=right, likenesses=pairs)
     return prices.calibrated(judge_alignment(alignment, prices).raw)
 
 

@@ -118,11 +118,13 @@ def compare_tokens(*, left: Sequence[Token], right: Sequence[Token], group: Grou
     written = compute_distance_matrix(
         [token.text for token in left], [token.text for token in right]
     )
-    heard = compute_distance_matrix([token.fold for token in left], [token.fold for token in right])
+    distance_matrix = compute_distance_matrix(
+        [token.fold for token in left], [token.fold for token in right]
+    )
     person = group == "person"
     drawn = person and is_syllabic_name(tuple(token.text for token in left))
     mixed = _unvowelled_mask(left)[:, None] != _unvowelled_mask(right)
-    near = np.minimum(written, heard) <= FURTHEST
+    near = np.minimum(written, distance_matrix) <= FURTHEST
     found: dict[tuple[str, str], TokenLikeness] = {}
     compared = near | _comparable_mask(left, right, person=person, drawn=drawn)
     skeletal = _skeleton_similarities(left, right) if mixed.any() else written
@@ -134,12 +136,14 @@ def compare_tokens(*, left: Sequence[Token], right: Sequence[Token], group: Grou
         if mixed[i, j]:
             likeness: TokenLikeness | None = TokenLikeness(skeletal[i, j].item(), "skeleton")
         elif near[i, j]:
-            likeness = _compare_near_tokens(one, other, int(written[i, j]), int(heard[i, j]), group)
+            likeness = _compare_near_tokens(
+                one, other, int(written[i, j]), int(distance_matrix[i, j]), group
+            )
         else:
             likeness = _compare_far_tokens(one, other, group)
         if person and written[i, j]:
             likeness = _correct_person_likeness(
-                one, other, likeness, drawn=drawn, same=not heard[i, j]
+                one, other, likeness, drawn=drawn, same=not distance_matrix[i, j]
             )
         if likeness:
             found[one.text, other.text] = likeness
@@ -155,24 +159,28 @@ def _unvowelled_mask(tokens: Sequence[Token]) -> "NDArray[np.bool_]":
     return np.array([token.unvowelled for token in tokens])
 
 
-def _skeleton_similarities(left: Sequence[Token], right: Sequence[Token]) -> "NDArray[np.float64]":
+def _skeleton_similarities(
+    tokens: Sequence[Token], right: Sequence[Token]
+) -> "NDArray[np.float64]":
     return compare_skeletons(
-        *([compute_bones(token.text) for token in side] for side in (left, right))
+        *([compute_bones(token.text) for token in side] for side in (tokens, right))
     )
 
 
 def _comparable_mask(
-    left: Sequence[Token], right: Sequence[Token], *, person: bool, drawn: bool
+    tokens: Sequence[Token], right: Sequence[Token], *, person: bool, drawn: bool
 ) -> "NDArray[np.bool_]":
     """Return which pairs may be alike though they are many edits apart: most are not."""
     if drawn:
-        return np.ones((len(left), len(right)), dtype=np.bool_)
-    texts = [token.text[:SHORTEST_BEGINNING] for token in (*left, *right)]
+        return np.ones((len(tokens), len(right)), dtype=np.bool_)
+    texts = [token.text[:SHORTEST_BEGINNING] for token in (*tokens, *right)]
     numbers = {text: number for number, text in enumerate(dict.fromkeys(texts))}
     beginnings = np.array([numbers[text] for text in texts])
-    ours, theirs = (np.array([_stands_for_more(token) for token in side]) for side in (left, right))
-    one, other = beginnings[: len(left)], beginnings[len(left) :]
-    meant, means = (np.array([bool(token.senses) for token in side]) for side in (left, right))
+    ours, theirs = (
+        np.array([_stands_for_more(token) for token in side]) for side in (tokens, right)
+    )
+    one, other = beginnings[: len(tokens)], beginnings[len(tokens) :]
+    meant, means = (np.array([bool(token.senses) for token in side]) for side in (tokens, right))
     found: NDArray[np.bool_] = (one[:, None] == other) | (meant[:, None] & means)
     return found | ours[:, None] | theirs if person else found
 
@@ -196,44 +204,52 @@ def estimate_similarities(
     """
     sought = [token.text for token in tokens]
     written = compute_paired_distances(sought, texts)
-    heard = compute_paired_distances([token.fold for token in tokens], folds)
+    paired_distances = compute_paired_distances([token.fold for token in tokens], folds)
     consonantal = compute_paired_distances([token.bones for token in tokens], bones)
-    cost = consonantal + VOWEL * np.maximum(heard - consonantal, 0)
-    cost[heard == 0] = RESPELT
+    cost = consonantal + VOWEL * np.maximum(paired_distances - consonantal, 0)
+    cost[paired_distances == 0] = RESPELT
     longest = np.maximum(list(map(len, sought)), list(map(len, texts)))
     similarity = 1 - SLOPE * np.minimum(cost, written) / longest
-    similarity[(np.minimum(written, heard) > FURTHEST) | (similarity < LEAST)] = 0.0
+    similarity[(np.minimum(written, paired_distances) > FURTHEST) | (similarity < LEAST)] = 0.0
     if any(map(str.isdigit, sought)):
         similarity[np.array([one.isdigit() for one in sought]) & (written > 0)] = 0.0
     return similarity
 
 
 def _correct_person_likeness(
-    one: Token, other: Token, found: TokenLikeness | None, *, drawn: bool, same: bool
+    token: Token, other: Token, token_likeness: TokenLikeness | None, *, drawn: bool, same: bool
 ) -> TokenLikeness | None:
     """Return the likeness of two names of persons, corrected for syllables and compounds."""
-    if len(one.text) == 1 or len(other.text) == 1 or one.unvowelled or other.unvowelled:
-        return found
-    if one.particle != other.particle:
+    if len(token.text) == 1 or len(other.text) == 1 or token.unvowelled or other.unvowelled:
+        return token_likeness
+    if token.particle != other.particle:
         return None  # `al` is no slip for `Ali`
     if drawn and other.text.isalpha() and is_syllabic_word(other.text):
         if same or (
-            normalize_korean_syllables(one.text)
-            and normalize_korean_syllables(one.text) == normalize_korean_syllables(other.text)
+            normalize_korean_syllables(token.text)
+            and normalize_korean_syllables(token.text) == normalize_korean_syllables(other.text)
         ):
             return _SAME_SYLLABLES
-        similarity = found.similarity * OTHER_SYLLABLE if found else 0.0
-        return TokenLikeness(similarity, found.kind) if found and similarity >= LEAST else None
-    return _compare_compounds(one, other, found) if one.stem or other.stem else found
+        similarity = token_likeness.similarity * OTHER_SYLLABLE if token_likeness else 0.0
+        return (
+            TokenLikeness(similarity, token_likeness.kind)
+            if token_likeness and similarity >= LEAST
+            else None
+        )
+    return (
+        _compare_compounds(token, other, token_likeness)
+        if token.stem or other.stem
+        else token_likeness
+    )
 
 
 def _compare_compounds(
-    one: Token, other: Token, found: TokenLikeness | None
+    token: Token, other: Token, token_likeness: TokenLikeness | None
 ) -> TokenLikeness | None:
     """Return the likeness of two names of which one or both are compounds, by what tells them."""
-    if one.shared != other.shared and one.shared and other.shared:
-        return found
-    left, right = one.stem or one.text, other.stem or other.text
+    if token.shared != other.shared and token.shared and other.shared:
+        return token_likeness
+    left, right = token.stem or token.text, other.stem or other.text
     folds = fold_sounds(left), fold_sounds(right)
     stems = price_edits(
         (left, right),
@@ -241,38 +257,38 @@ def _compare_compounds(
         (extract_consonants(folds[0]), extract_consonants(folds[1])),
         OSA.distance(left, right, score_cutoff=FURTHEST),
         OSA.distance(*folds, score_cutoff=FURTHEST),
-        known=bool(one.count and other.count),
-        beside=SHARED_LETTERS if one.shared == other.shared else 0,
+        known=bool(token.count and other.count),
+        beside=SHARED_LETTERS if token.shared == other.shared else 0,
     )
-    if one.shared == other.shared:
+    if token.shared == other.shared:
         return stems
     similarity = stems.similarity * HALF_COMPOUND if stems else 0.0
     if stems and similarity >= LEAST:
-        return _select_better_likeness(found, TokenLikeness(similarity, "abbreviation"))
-    return found
+        return _select_better_likeness(token_likeness, TokenLikeness(similarity, "abbreviation"))
+    return token_likeness
 
 
 def _compare_near_tokens(
-    one: Token, other: Token, written: int, heard: int, group: Group
+    token: Token, other: Token, written: int, heard: int, group: Group
 ) -> TokenLikeness | None:
     if written == 0:
         return _EXACT
-    if one.text.isdigit() or other.text.isdigit():
+    if token.text.isdigit() or other.text.isdigit():
         return None
-    if len(one.text) == 1 or len(other.text) == 1:
-        return _compare_initial(one, other, group)
-    best = _compare_by_edits(one, other, written, heard, group)
-    if one.senses and other.senses:
-        best = _select_better_likeness(best, _SENSE) if one.senses & other.senses else None
-    return best or _compare_abbreviation(one, other, group)
+    if len(token.text) == 1 or len(other.text) == 1:
+        return _compare_initial(token, other, group)
+    best = _compare_by_edits(token, other, written, heard, group)
+    if token.senses and other.senses:
+        best = _select_better_likeness(best, _SENSE) if token.senses & other.senses else None
+    return best or _compare_abbreviation(token, other, group)
 
 
-def _compare_far_tokens(one: Token, other: Token, group: Group) -> TokenLikeness | None:
-    if len(one.text) == 1 or len(other.text) == 1:
-        return _compare_initial(one, other, group)
-    if one.senses & other.senses:
+def _compare_far_tokens(token: Token, other: Token, group: Group) -> TokenLikeness | None:
+    if len(token.text) == 1 or len(other.text) == 1:
+        return _compare_initial(token, other, group)
+    if token.senses & other.senses:
         return _SENSE
-    return _compare_abbreviation(one, other, group)
+    return _compare_abbreviation(token, other, group)
 
 
 def _compare_by_edits(
@@ -303,18 +319,18 @@ def _compare_by_edits(
     )
 
 
-def _compare_initial(one: Token, other: Token, group: Group) -> TokenLikeness | None:
-    if group == "thing" or not is_initial_of(one.text, other.text):
+def _compare_initial(token: Token, other: Token, group: Group) -> TokenLikeness | None:
+    if group == "thing" or not is_initial_of(token.text, other.text):
         return None
     return TokenLikeness(INITIAL, "initial")
 
 
-def _compare_abbreviation(one: Token, other: Token, group: Group) -> TokenLikeness | None:
+def _compare_abbreviation(token: Token, other: Token, group: Group) -> TokenLikeness | None:
     """One token begins the other: a stem and its ending (`Iran`, `Iranian`), or a name cut off."""
-    similarity = score_beginning(one.text, other.text)
+    similarity = score_beginning(token.text, other.text)
     if not similarity:
         return None
-    short, long = sorted((len(one.text), len(other.text)))
+    short, long = sorted((len(token.text), len(other.text)))
     if group == "thing" and long - short <= LONGEST_ENDING:
         return TokenLikeness(STEM, "abbreviation")
     return TokenLikeness(similarity, "abbreviation") if group == "thing" or short > 4 else None
@@ -328,5 +344,11 @@ def score_beginning(one: str, other: str) -> float:
     return max(PREFIX, len(short) / len(long))
 
 
-def _select_better_likeness(one: TokenLikeness | None, other: TokenLikeness) -> TokenLikeness:
-    return one if one and one.similarity >= other.similarity else other
+def _select_better_likeness(
+    token_likeness: TokenLikeness | None, other: TokenLikeness
+) -> TokenLikeness:
+    return (
+        token_likeness
+        if token_likeness and token_likeness.similarity >= other.similarity
+        else other
+    )

@@ -232,9 +232,9 @@ def _names_child_of_listed(alignment: Alignment, telling: list[TokenPairing]) ->
     own = [tokens[i] for i in alignment.query_left if i < father.query[0]]
     if not own or not any(map(is_arabic_given_name, spellings)):
         return False
-    given = own[0].text
-    often_left_out = any(is_same_arabic_name(given, name) for name in ("muhammad", "ahmad"))
-    return len(given) > 1 and not own[0].particle and not often_left_out
+    text = own[0].text
+    often_left_out = any(is_same_arabic_name(text, name) for name in ("muhammad", "ahmad"))
+    return len(text) > 1 and not own[0].particle and not often_left_out
 
 
 def _lacks_middle_name(alignment: Alignment, telling: list[TokenPairing]) -> bool:
@@ -358,9 +358,9 @@ def _may_be_cut_word(token: Token) -> bool:
     return any(word.startswith(token.text) for word in KIND_WORDS)
 
 
-def _share_stem(one: Token, other: Token) -> bool:
+def _share_stem(token: Token, other: Token) -> bool:
     """Return whether one word begins with the other, as `Iranian` does with `Iran`."""
-    return one.text.startswith(other.text) or other.text.startswith(one.text)
+    return token.text.startswith(other.text) or other.text.startswith(token.text)
 
 
 def _is_trade_token(token: Token) -> bool:

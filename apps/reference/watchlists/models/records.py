@@ -73,8 +73,8 @@ class ListRecord(LedgerRecord):
     def recorded_of(cls, slug: str) -> dict[str, Any]:
         """Return `POLICY` and `FACTS` as the newest record has them, empty without a record."""
         last = cls.objects.filter(slug=slug).order_by("-pk").first()
-        said = last.data if last else {}
-        return {field: said[field] for field in (*POLICY, *FACTS)} if said else {}
+        data = last.data if last else {}
+        return {field: data[field] for field in (*POLICY, *FACTS)} if data else {}
 
 
 def _to_payload_value(value: Any) -> Any:

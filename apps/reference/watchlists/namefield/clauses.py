@@ -43,7 +43,7 @@ def split_clauses(text: str, depth: int = 0) -> list[Clause]:
     for content in inner:
         found += _iter_bracket_clauses(content, depth + 1)
     found += [Clause(quoted_name, "ALIAS") for quoted_name in find_quoted_names(outer)]
-    trimmed = [replace(one, text=_QUOTES.sub("", one.text).strip(_EDGE)) for one in found]
+    trimmed = [replace(clause, text=_QUOTES.sub("", clause.text).strip(_EDGE)) for clause in found]
     return [one for one in trimmed if is_distinctive_name(one.text)]
 
 
@@ -55,9 +55,9 @@ def _iter_bracket_clauses(content: str, depth: int) -> Iterator[Clause]:
 def _split_at_markers(clause: Clause) -> Iterator[Clause]:
     """Yield the clause cut before each marker; what follows one is of its kind."""
     text, kind = clause.text, clause.kind
-    while found := find_first_marker(text):
+    while first_marker := find_first_marker(text):
         check_cpu_budget()
-        yield Clause(text[: found.start], kind)
-        kind = next(marker.kind for marker in MARKERS if marker.kind == found.kind)
-        text = text[found.end :]
+        yield Clause(text[: first_marker.start], kind)
+        kind = next(marker.kind for marker in MARKERS if marker.kind == first_marker.kind)
+        text = text[first_marker.end :]
     yield Clause(text, kind)

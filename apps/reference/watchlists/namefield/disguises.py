@@ -65,35 +65,37 @@ def read_without_odd_signs(text: str) -> tuple[list[str], list[str]]:
 
 def undisguise_text(text: str) -> UndisguisedText:
     """Return what a human reads in a plain text; never raises."""
-    found = UndisguisedText(text)
+    undisguised_text = UndisguisedText(text)
     if not text.isascii():
-        found.text = _unify_scripts(found)
-    _join_spaced_letters(found)
-    found.readings += iter_without_stray_signs(found.text)
-    _read_signs_as_letters(found)
-    for reading in (found.text, *found.readings):
+        undisguised_text.text = _unify_scripts(undisguised_text)
+    _join_spaced_letters(undisguised_text)
+    undisguised_text.readings += iter_without_stray_signs(undisguised_text.text)
+    _read_signs_as_letters(undisguised_text)
+    for reading in (undisguised_text.text, *undisguised_text.readings):
         # add what a text says without hyphens in its words, doubled letters, or run together
         if len(_HYPHENED.findall(reading)) > 1:
-            found.readings.append(_HYPHENED.sub("", reading))
+            undisguised_text.readings.append(_HYPHENED.sub("", reading))
         if _DOUBLED.search(reading):
-            found.readings.append(_DOUBLED.sub(lambda word: word[0][::2], reading))
+            undisguised_text.readings.append(_DOUBLED.sub(lambda word: word[0][::2], reading))
         if len(reading) >= RUN_TOGETHER and " " not in reading.strip():
-            found.readings.append(_CASE.sub(" ", reading))
+            undisguised_text.readings.append(_CASE.sub(" ", reading))
             form = _FORM_BEHIND.search(reading)
             if form:
-                found.readings.append(reading[: form.start()])
-    found.readings = [one for one in dict.fromkeys(found.readings) if one != found.text]
-    return found
+                undisguised_text.readings.append(reading[: form.start()])
+    undisguised_text.readings = [
+        one for one in dict.fromkeys(undisguised_text.readings) if one != undisguised_text.text
+    ]
+    return undisguised_text
 
 
-def _unify_scripts(found: UndisguisedText) -> str:
+def _unify_scripts(undisguised_text: UndisguisedText) -> str:
     """Return the text with each word in one script; a word all of look-alikes is also read."""
-    words = re.split(r"([^\w]+)", found.text)
+    words = re.split(r"([^\w]+)", undisguised_text.text)
     scripts = [scripts_of(word) for word in words]
     out, alike = [], []
     for word, held in zip(words, scripts, strict=True):
         if len(held) > 1:
-            found.unread.append(MIXED)
+            undisguised_text.unread.append(MIXED)
             word = unify_script(word, held)
         out.append(word)
         looks = held and "LATIN" not in held and all(one in TO_LATIN for one in word)
@@ -102,19 +104,21 @@ def _unify_scripts(found: UndisguisedText) -> str:
     changed = [place for place in letters if alike[place] != out[place]]
     latin = any("LATIN" in scripts[place] for place in letters)
     if changed and (latin or len(changed) == len(letters)):
-        found.readings.append("".join(alike))
-    found.unread = list(dict.fromkeys(found.unread))
+        undisguised_text.readings.append("".join(alike))
+    undisguised_text.unread = list(dict.fromkeys(undisguised_text.unread))
     return "".join(out)
 
 
-def _join_spaced_letters(found: UndisguisedText) -> None:
+def _join_spaced_letters(undisguised_text: UndisguisedText) -> None:
     """Also read letters that stand apart as words: wider gaps divide them, else they are one."""
-    runs = [run[0] for run in _APART.finditer(found.text)]
+    runs = [run[0] for run in _APART.finditer(undisguised_text.text)]
     if not runs:
         return
-    found.readings.append(_APART.sub(lambda run: _close_letter_gaps(run[0]), found.text))
+    undisguised_text.readings.append(
+        _APART.sub(lambda run: _close_letter_gaps(run[0]), undisguised_text.text)
+    )
     if any("." not in run or len(_LETTER.findall(run)) >= _LONG_INITIALS for run in runs):
-        found.unread.append(APART)
+        undisguised_text.unread.append(APART)
 
 
 def _close_letter_gaps(run: str) -> str:
@@ -123,14 +127,14 @@ def _close_letter_gaps(run: str) -> str:
     return _GAP.sub(lambda gap: " " if len(gap[0]) > usual else "", run)
 
 
-def _read_signs_as_letters(found: UndisguisedText) -> None:
+def _read_signs_as_letters(undisguised_text: UndisguisedText) -> None:
     """Add what a text says when the digits and signs within words stand for letters."""
     for table in (LEET, LEET_WITH_L):
-        pieces = _LEET_WORD.split(found.text)  # each second one is such a word
+        pieces = _LEET_WORD.split(undisguised_text.text)  # each second one is such a word
         if not any(map(_is_spelt_with_signs, pieces[1::2])):
             return
         read = [one.translate(table) if n % 2 else one for n, one in enumerate(pieces)]
-        found.readings.append("".join(read))
+        undisguised_text.readings.append("".join(read))
 
 
 def _is_spelt_with_signs(word: str) -> bool:

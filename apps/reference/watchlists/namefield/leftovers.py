@@ -54,9 +54,9 @@ def _iter_names_in_piece(piece: str) -> Iterator[str]:
     """Yield what stands between the words of addresses and those that introduce a name."""
     for stretch in street_pattern().split(piece):
         left = stretch
-        while found := find_first_marker(left):
-            yield _strip_trailing_places(left[: found.start].strip(_EDGE))
-            left = left[found.end :]
+        while first_marker := find_first_marker(left):
+            yield _strip_trailing_places(left[: first_marker.start].strip(_EDGE))
+            left = left[first_marker.end :]
         yield _strip_trailing_places(left.strip(_EDGE))
 
 

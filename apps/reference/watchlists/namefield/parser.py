@@ -135,8 +135,8 @@ def _max_searched_names(text: str) -> int:
 def limit_parts(every: tuple[NamePart, ...], *, most: int) -> tuple[NamePart, ...]:
     """Return the first parts, `most` and `MOST_LETTERS` together at most; the first in any case."""
     lengths = accumulate(len(part.text) for part in every)
-    kept = [part for part, length in zip(every, lengths, strict=True) if length <= MOST_LETTERS]
-    return tuple(kept[:most]) or every[:1]
+    parts = [part for part, length in zip(every, lengths, strict=True) if length <= MOST_LETTERS]
+    return tuple(parts[:most]) or every[:1]
 
 
 def _iter_all_parts(

@@ -62,7 +62,10 @@ def compare_attributes(*, subject: Subject, row: dict[str, Any]) -> tuple[Attrib
     )
     today = qualify_score(score=1.0, known=known, entity=entity).qualifiers
     judged = _MatcherVerdicts(
-        {(one["what"], one["query"]): Decimal(str(one["effect"])) for one in row["effects"]},
+        {
+            (effect["what"], effect["query"]): Decimal(str(effect["effect"]))
+            for effect in row["effects"]
+        },
         {(one.what, one.query): Decimal(str(one.effect)) for one in today},
         {(one.what, one.query) for one in today if one.what == "address" and not one.effect},
     )
@@ -84,7 +87,7 @@ def parse_recorded_entity(kept: dict[str, Any]) -> ListedEntity:
         names=tuple(ListedName(name) for name in kept["names"]),
         countries=tuple(kept["countries"]),
         birth_dates=tuple(kept["birthDates"]),
-        identifiers=tuple(Identifier(**one) for one in kept["identifiers"]),
+        identifiers=tuple(Identifier(**identifier) for identifier in kept["identifiers"]),
         addresses=tuple(kept["addresses"]),
     )
 
@@ -124,7 +127,7 @@ def _compare_types(
     subject: Subject, entity: ListedEntity, judged: _MatcherVerdicts, row: dict[str, Any]
 ) -> Iterator[AttributeComparison]:
     # what the record took it for: a name may say it (`MV NAME`), which the subject does not tell
-    took = (one["query"] for one in row["effects"] if one["what"] == "type")
+    took = (effect["query"] for effect in row["effects"] if effect["what"] == "type")
     known: Schema = next(took, schema_of_subject(subject))
     said = subject.entity_type or ("person" if subject.individual else "")
     if subject.individual and SCHEMAS.get(said, "Person") != "Person":

@@ -45,16 +45,22 @@ def present_match(check: str, subject: Subject, row: Row) -> Row:
     } | score_breakdown.break_down_score(row, subject.names)
 
 
-def _present_comparison(one: AttributeComparison) -> Row:
-    days = one.what == "Birth date"
+def _present_comparison(attribute_comparison: AttributeComparison) -> Row:
+    days = attribute_comparison.what == "Birth date"
     return {
-        "what": one.what,
-        "label": "Nationality" if one.what == "Country" else one.what,
-        "asked": format_day(one.asked) if days else one.asked,
-        "listed": [format_day(each) for each in one.listed] if days else list(one.listed),
-        "verdict": one.verdict,
-        "words": one.words,
-        "effect": score_breakdown.format_points(one.effect) if one.effect else "",
+        "what": attribute_comparison.what,
+        "label": "Nationality"
+        if attribute_comparison.what == "Country"
+        else attribute_comparison.what,
+        "asked": format_day(attribute_comparison.asked) if days else attribute_comparison.asked,
+        "listed": [format_day(each) for each in attribute_comparison.listed]
+        if days
+        else list(attribute_comparison.listed),
+        "verdict": attribute_comparison.verdict,
+        "words": attribute_comparison.words,
+        "effect": score_breakdown.format_points(attribute_comparison.effect)
+        if attribute_comparison.effect
+        else "",
     }
 
 

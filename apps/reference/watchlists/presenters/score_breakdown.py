@@ -63,7 +63,7 @@ def break_down_score(row: dict[str, Any], names: Sequence[str] = ()) -> dict[str
     """
     why = row.get("explanation") or {}
     words = _build_word_rows(row, why)
-    beside = [_present_effect(one) for one in row["effects"]]
+    beside = [_present_effect(effect) for effect in row["effects"]]
     apart = unweighed_words.list_unweighed_words(row, names)
     found: dict[str, Any] = {
         "beside": apart,

@@ -84,8 +84,8 @@ def _collect_weighed_tokens(why: dict[str, Any], side: str) -> set[str]:
 
 def _iter_unweighed(name: str, told: Collection[str], group: Group) -> Iterator[tuple[str, str]]:
     """Yield words of which no token is told; one may have been joined with its neighbour."""
-    known = {token for word in read_words(name, group) for token in _plain_tokens_of(word)}
-    joined = [token for token in told if token not in known]
+    tokens = {token for word in read_words(name, group) for token in _plain_tokens_of(word)}
+    joined = [token for token in told if token not in tokens]
     for written in name.split():
         words = read_words(written, group)
         lost = [

@@ -143,8 +143,8 @@ def _begin_version(
     reading = [READING, source.format, source.topic, source.columns]
     checksum = canonical_digest([[row["sha256"] for row in files], *reading])
     if source.live and source.live.checksum == checksum:
-        told = _read_publication_time(source, paths, now, terms, parse)
-        source.still_published(now=now, by_hand=terms.by_hand, published=told)
+        publication_time = _read_publication_time(source, paths, now, terms, parse)
+        source.still_published(now=now, by_hand=terms.by_hand, published=publication_time)
         return None
     newest = source.versions.aggregate(newest=Max("sequence"))["newest"] or 0
     return ListVersion.objects.create(
@@ -221,8 +221,8 @@ def _with_distinct_id(entity: ListedEntity, seen: SeenIds) -> ListedEntity:
 
 def _stage_changes(stage: StagedVersion, changes: Sequence[EntityChange]) -> None:
     last = {change.entity_id: change for change in changes}
-    kept = [change.entity for change in last.values() if change.entity]
-    stage.put(stage.with_known_offices(kept))
+    entities = [change.entity for change in last.values() if change.entity]
+    stage.put(stage.with_known_offices(entities))
     stage.drop(change.entity_id for change in last.values() if change.entity is None)
 
 

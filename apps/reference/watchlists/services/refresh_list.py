@@ -132,8 +132,8 @@ class _SourceFile:
 
 def _newest_modification(files: Sequence[_SourceFile]) -> datetime | None:
     """Return when the server says that the newest file was last changed, if it says so."""
-    said = (file.got.last_modified for file in files)
-    return max(filter(None, map(_parse_http_date, said)), default=None)
+    last_modifieds = (file.got.last_modified for file in files)
+    return max(filter(None, map(_parse_http_date, last_modifieds)), default=None)
 
 
 def _parse_http_date(text: str) -> datetime | None:

@@ -79,8 +79,8 @@ def _open_proposal(made: _Proposal, by: "User", now: datetime, *, at_shell: bool
         after=made.after,
         reason=made.reason,
     )
-    taken = SourceChangeConflict("A change to this source is already proposed.")
-    change.propose(by=by, now=now, taken=taken, at_shell=at_shell)
+    change_conflict = SourceChangeConflict("A change to this source is already proposed.")
+    change.propose(by=by, now=now, taken=change_conflict, at_shell=at_shell)
     return change
 
 

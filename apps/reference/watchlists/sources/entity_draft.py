@@ -83,9 +83,9 @@ class EntityDraft:
         if hijri.parse_hijri_date(printed):
             self.hijri_birth(printed)
             return
-        found = dates.parse_possible_dates(printed)
-        self.birth_dates(found)
-        if len(found) != 1 and any(character.isdigit() for character in printed):
+        possible_dates = dates.parse_possible_dates(printed)
+        self.birth_dates(possible_dates)
+        if len(possible_dates) != 1 and any(character.isdigit() for character in printed):
             _add_text(self._birth_notes, printed)
 
     def birth_dates(self, values: tuple[str, ...], *, printed: str = "") -> None:
@@ -100,8 +100,8 @@ class EntityDraft:
         read is shown as it is printed.
         """
         printed = clean_text(text)
-        told = hijri.parse_hijri_date(printed)
-        readings = told.readings(until=self.listed_on) if told else {}
+        hijri_date = hijri.parse_hijri_date(printed)
+        readings = hijri_date.readings(until=self.listed_on) if hijri_date else {}
         words = []
         for calendar, found in readings.items():
             meant = dates.widen_approximate_dates(found) if circa else found

@@ -65,26 +65,26 @@ def _dates_of_period(start: str, end: str) -> tuple[str, ...]:
 
 def read_references(stream: BinaryIO, *, root: str) -> OfacReferences:
     """Return everything in the file that parties point at; a set that is missing is refused."""
-    known = OfacReferences()
+    ofac_references = OfacReferences()
     tags = ("DateOfIssue", "Location", "IDRegDocument", "SanctionsEntry", "DistinctParty")
     values = {name: name for name in SETS}
     for tag, element in read_xml_records(stream, root=root, records=(*tags, *values)):
         if tag in values:
             key = element.get("ID", "")
-            known.sets[tag][key] = (element.text or "").strip()
+            ofac_references.sets[tag][key] = (element.text or "").strip()
             if tag == "PartySubType":
-                known.party_types[key] = element.get("PartyTypeID", "")
+                ofac_references.party_types[key] = element.get("PartyTypeID", "")
         elif tag == "DateOfIssue":
-            known.issued_on = _parse_date_point(strip_namespaces(element))
+            ofac_references.issued_on = _parse_date_point(strip_namespaces(element))
         elif tag == "Location":
-            _add_location(known, strip_namespaces(element))
+            _add_location(ofac_references, strip_namespaces(element))
         elif tag == "IDRegDocument":
-            _add_document(known, strip_namespaces(element))
+            _add_document(ofac_references, strip_namespaces(element))
         elif tag == "SanctionsEntry":
-            _add_entry(known, strip_namespaces(element))
-    if missing := [name for name in NEEDED if not known.sets.get(name)]:
+            _add_entry(ofac_references, strip_namespaces(element))
+    if missing := [name for name in NEEDED if not ofac_references.sets.get(name)]:
         raise FormatError(f"expected the reference sets {', '.join(missing)}, found none")
-    return known
+    return ofac_references
 
 
 def strip_namespaces(element: Element) -> Element:
@@ -94,32 +94,32 @@ def strip_namespaces(element: Element) -> Element:
     return element
 
 
-def _add_location(known: OfacReferences, element: Element) -> None:
+def _add_location(ofac_references: OfacReferences, element: Element) -> None:
     parts = tuple(
         text
         for value in element.iterfind("LocationPart/LocationPartValue/Value")
         if (text := (value.text or "").strip())
     )
     country = element.find("LocationCountry")
-    name = known.value("Country", country.get("CountryID")) if country is not None else ""
-    known.locations[element.get("ID", "")] = (parts, name)
+    name = ofac_references.value("Country", country.get("CountryID")) if country is not None else ""
+    ofac_references.locations[element.get("ID", "")] = (parts, name)
 
 
-def _add_document(known: OfacReferences, element: Element) -> None:
-    kind = known.value("IDRegDocType", element.get("IDRegDocTypeID"))
+def _add_document(ofac_references: OfacReferences, element: Element) -> None:
+    kind = ofac_references.value("IDRegDocType", element.get("IDRegDocTypeID"))
     number = (element.findtext("IDRegistrationNo") or "").strip()
-    country = known.value("Country", element.get("IssuedBy-CountryID"))
-    false = known.value("Validity", element.get("ValidityID")).lower() == FALSE
-    known.documents[element.get("IdentityID", "")].append((kind, number, country, false))
+    country = ofac_references.value("Country", element.get("IssuedBy-CountryID"))
+    false = ofac_references.value("Validity", element.get("ValidityID")).lower() == FALSE
+    ofac_references.documents[element.get("IdentityID", "")].append((kind, number, country, false))
 
 
-def _add_entry(known: OfacReferences, element: Element) -> None:
+def _add_entry(ofac_references: OfacReferences, element: Element) -> None:
     profile = element.get("ProfileID", "")
     for measure in element.iterfind("SanctionsMeasure/Comment"):
         if text := (measure.text or "").strip():
-            known.programs[profile].append(text)
-    if found := _parse_date_point(element.find("EntryEvent/Date")):
-        known.listed_on.setdefault(profile, found)
+            ofac_references.programs[profile].append(text)
+    if date_point := _parse_date_point(element.find("EntryEvent/Date")):
+        ofac_references.listed_on.setdefault(profile, date_point)
 
 
 def _parse_date_point(element: Element | None) -> str:

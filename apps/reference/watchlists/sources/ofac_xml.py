@@ -50,54 +50,55 @@ def parse(files: Sequence[BinaryIO], options: ParseOptions) -> Iterator[ListedEn
     """Yield the distinct parties of the list."""
     if len(files) != 1:
         raise FormatError(f"expected one file, found {len(files)}")
-    known = read_references(files[0], root=ROOT)
-    options.stated(known.issued_on)
+    references = read_references(files[0], root=ROOT)
+    options.stated(references.issued_on)
     files[0].seek(0)
     for tag, element in read_xml_records(files[0], root=ROOT, records=(PARTY,)):
         if tag == PARTY:
-            yield from options.kept(_build_party(strip_namespaces(element), known))
+            yield from options.kept(_build_party(strip_namespaces(element), references))
 
 
-def _build_party(element: Element, known: OfacReferences) -> ListedEntity | None:
+def _build_party(element: Element, ofac_references: OfacReferences) -> ListedEntity | None:
     profile = element.find("Profile")
     if profile is None:
         raise FormatError(f"expected a Profile in party {element.get('FixedRef')!r}, found none")
     draft = EntityDraft(
-        profile.get("ID", ""), _schema_of_subtype(profile.get("PartySubTypeID", ""), known)
+        profile.get("ID", ""),
+        _schema_of_subtype(profile.get("PartySubTypeID", ""), ofac_references),
     )
-    draft.listed_on = known.listed_on.get(draft.entity_id, "")
+    draft.listed_on = ofac_references.listed_on.get(draft.entity_id, "")
     for identity in profile.iterfind("Identity"):
         false = identity.get("False") == "true"
         if not false:
-            _add_names(draft, identity, known)
-        _add_documents(draft, identity.get("ID", ""), known, of_false_identity=false)
+            _add_names(draft, identity, ofac_references)
+        _add_documents(draft, identity.get("ID", ""), ofac_references, of_false_identity=false)
     for feature in profile.iterfind("Feature"):
-        kind = known.value("FeatureType", feature.get("FeatureTypeID"))
+        kind = ofac_references.value("FeatureType", feature.get("FeatureTypeID"))
         for version in feature.iterfind("FeatureVersion"):
-            _add_feature(draft, kind, version, known)
-    for program in known.programs.get(draft.entity_id, ()):
+            _add_feature(draft, kind, version, ofac_references)
+    for program in ofac_references.programs.get(draft.entity_id, ()):
         draft.program(program)
     draft.remark(element.findtext("Comment"))
     return draft.finish()
 
 
-def _schema_of_subtype(subtype: str, known: OfacReferences) -> Schema:
-    name = known.value("PartySubType", subtype)
+def _schema_of_subtype(subtype: str, ofac_references: OfacReferences) -> Schema:
+    name = ofac_references.value("PartySubType", subtype)
     if name in ("Vessel", "Aircraft"):
         return "Vessel" if name == "Vessel" else "Aircraft"
-    party_type = known.value("PartyType", known.party_types.get(subtype))
+    party_type = ofac_references.value("PartyType", ofac_references.party_types.get(subtype))
     if party_type not in ("Individual", "Entity"):
         raise FormatError(f"expected a party type Individual or Entity, found {party_type!r}")
     return "Person" if party_type == "Individual" else "Organization"
 
 
-def _add_names(draft: EntityDraft, identity: Element, known: OfacReferences) -> None:
+def _add_names(draft: EntityDraft, identity: Element, ofac_references: OfacReferences) -> None:
     parts = {
-        group.get("ID", ""): known.value("NamePartType", group.get("NamePartTypeID"))
+        group.get("ID", ""): ofac_references.value("NamePartType", group.get("NamePartTypeID"))
         for group in identity.iterfind("NamePartGroups/MasterNamePartGroup/NamePartGroup")
     }
     for alias in identity.iterfind("Alias"):
-        former = known.value("AliasType", alias.get("AliasTypeID")) == "F.K.A."
+        former = ofac_references.value("AliasType", alias.get("AliasTypeID")) == "F.K.A."
         primary = alias.get("Primary") == "true"
         weak = alias.get("LowQuality") == "true"
         for at, name in enumerate(alias.iterfind("DocumentedName")):
@@ -116,9 +117,13 @@ def _build_full_name(name: Element, parts: dict[str, str]) -> str:
 
 
 def _add_documents(
-    draft: EntityDraft, identity_id: str, known: OfacReferences, *, of_false_identity: bool
+    draft: EntityDraft,
+    identity_id: str,
+    ofac_references: OfacReferences,
+    *,
+    of_false_identity: bool,
 ) -> None:
-    for kind, number, country, false in known.documents.get(identity_id, ()):
+    for kind, number, country, false in ofac_references.documents.get(identity_id, ()):
         lowered = kind.lower()
         told = (ours for theirs, ours in DOCUMENTS if theirs in lowered)
         found = classify_document_label(kind) or next(told, "other")
@@ -127,18 +132,20 @@ def _add_documents(
         draft.identifier(found, number, country, known_false=false or of_false_identity)
 
 
-def _add_feature(draft: EntityDraft, kind: str, version: Element, known: OfacReferences) -> None:
+def _add_feature(
+    draft: EntityDraft, kind: str, version: Element, ofac_references: OfacReferences
+) -> None:
     detail = version.find("VersionDetail")
     text = (detail.text or "") if detail is not None else ""
     if not text.strip() and detail is not None:
-        text = known.value("DetailReference", detail.get("DetailReferenceID"))
+        text = ofac_references.value("DetailReference", detail.get("DetailReferenceID"))
     if kind == "Birthdate":
         for period in version.iterfind("DatePeriod"):
-            known.add_birth(draft, period)
+            ofac_references.add_birth(draft, period)
     elif kind in ("Nationality Country", "Citizenship Country", "Nationality", "Citizenship"):
-        _add_places(draft, version, known, address=False)
+        _add_places(draft, version, ofac_references, address=False)
     elif kind == "Location":
-        _add_places(draft, version, known, address=True)
+        _add_places(draft, version, ofac_references, address=True)
     elif kind == "Vessel Flag":
         draft.country(text)
     elif kind == "Gender":
@@ -152,10 +159,10 @@ def _add_feature(draft: EntityDraft, kind: str, version: Element, known: OfacRef
 
 
 def _add_places(
-    draft: EntityDraft, version: Element, known: OfacReferences, *, address: bool
+    draft: EntityDraft, version: Element, ofac_references: OfacReferences, *, address: bool
 ) -> None:
     for place in version.iterfind("VersionLocation"):
-        parts, country = known.locations.get(place.get("LocationID", ""), ((), ""))
+        parts, country = ofac_references.locations.get(place.get("LocationID", ""), ((), ""))
         draft.country(country)
         if address:
             draft.address(*parts, country)

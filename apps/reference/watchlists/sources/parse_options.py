@@ -31,9 +31,11 @@ class ParseOptions:
 
         A day without a time counts from its beginning; the latest of several counts.
         """
-        found = _parse_publication_time(text.strip())
-        if found and (self.reading.published is None or found > self.reading.published):
-            self.reading.published = found
+        publication_time = _parse_publication_time(text.strip())
+        if publication_time and (
+            self.reading.published is None or publication_time > self.reading.published
+        ):
+            self.reading.published = publication_time
 
 
 def _parse_publication_time(text: str) -> datetime | None:

@@ -59,7 +59,7 @@ class Command(BaseCommand):
             name=options["owner"], defaults={"created_at": moment}
         )
         kind = KeyKind(options["kind"].upper())
-        wanted = services.KeySpecification(
+        key_specification = services.KeySpecification(
             account=account,
             kind=kind,
             label=options["label"],
@@ -67,7 +67,7 @@ class Command(BaseCommand):
             rate_per_minute=options["rate"],
         )
         try:
-            issued = _issue_key(wanted, options, moment)
+            issued = _issue_key(key_specification, options, moment)
         except services.KeyRefused as error:
             raise CommandError(error.detail) from error
         if options["json"]:
@@ -79,15 +79,17 @@ class Command(BaseCommand):
 
 
 def _issue_key(
-    wanted: services.KeySpecification, options: dict[str, Any], moment: datetime
+    key_specification: services.KeySpecification, options: dict[str, Any], moment: datetime
 ) -> IssuedKey:
     by, confirmed_by = options["by"], options["confirmed_by"]
     if not (by or confirmed_by or services.is_second_person_needed()):
-        return services.issue_key_alone(wanted=wanted, by="manage.py issue_key", now=moment)
+        return services.issue_key_alone(
+            wanted=key_specification, by="manage.py issue_key", now=moment
+        )
     if not (by and confirmed_by):
         raise services.KeyRefused(
             "Issuing a key takes two people: give --by, --confirmed-by and --why."
         )
     return services.issue_key_by_two(
-        wanted=wanted, why=options["why"], by=by, confirmed_by=confirmed_by, now=moment
+        wanted=key_specification, why=options["why"], by=by, confirmed_by=confirmed_by, now=moment
     )

@@ -18,8 +18,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         moment = now()
         tasks.sweep_payments("", moment)
-        found = PaymentClaim.objects.filter(state__in=OPEN, lease_until__lte=moment)
-        for pk in found.order_by("pk").values_list("pk", flat=True)[: tasks.AT_ONCE]:
+        payment_claims = PaymentClaim.objects.filter(state__in=OPEN, lease_until__lte=moment)
+        for pk in payment_claims.order_by("pk").values_list("pk", flat=True)[: tasks.AT_ONCE]:
             try:
                 tasks.reconcile_payment(str(pk), moment)
             except RetryLater:  # nobody can say yet: the next run asks

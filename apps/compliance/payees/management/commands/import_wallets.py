@@ -83,8 +83,8 @@ class Command(BaseCommand):
                 self.stdout.write(f"{counts[code]:>6}  {words[code]}")
         strange = batch.lines.exclude(**{f"{column}__in": (*PLAIN, "")})
         for line in strange.order_by("number").iterator():
-            told = words[getattr(line, column)]
-            self.stdout.write(f"Line {line.number}: {told}. {getattr(line, f'{column}_why')}")
+            word = words[getattr(line, column)]
+            self.stdout.write(f"Line {line.number}: {word}. {getattr(line, f'{column}_why')}")
 
 
 class _LineCounter:

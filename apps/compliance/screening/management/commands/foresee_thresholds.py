@@ -44,7 +44,7 @@ class Command(BaseCommand):
 
 
 def _parse_day(text: str) -> date | None:
-    found = parse_day(text)
-    if text and found is None:
+    day = parse_day(text)
+    if text and day is None:
         raise CommandError("Enter dates as 2026-11-20.")
-    return found
+    return day

@@ -43,16 +43,16 @@ class ScoredEntity:
 
 def gather_scored_entity(*, lei: str, now: datetime) -> ScoredEntity:
     """Return the score of an entity and its indicators; EntityUnknown, EsgDataUnavailable."""
-    held = lookups.look_up_lei(lei=lei, now=now, ask=False, used=False).record
+    record = lookups.look_up_lei(lei=lei, now=now, ask=False, used=False).record
     asked = {
         "lei": lei,
-        "name": held.entity.legal_name if held and held.entity else "",
+        "name": record.entity.legal_name if record and record.entity else "",
         "country": "US",  # where registers are asked of an entity whose country is not held
         "lei_status": "ISSUED",
         **dict.fromkeys(("refresh", "narrate", "explain"), False),
     }
     try:
-        found = scores.gather_entity_score(asked=asked, now=now)
+        entity_score = scores.gather_entity_score(asked=asked, now=now)
     except ValidationError:  # a name is wanted, and nobody has one
         raise EntityUnknown("Nothing is known about this LEI, so it cannot be scored.") from None
     today = now.date()
@@ -61,7 +61,9 @@ def gather_scored_entity(*, lei: str, now: datetime) -> ScoredEntity:
     )
     own = evidence.load_current_figures(subjects=[lei], today=today).get(lei, {})
     aligned = ALIGNED in own and own[ALIGNED].value == 1
-    return ScoredEntity(asked, found, portfolio, presenters.judge_portfolio(portfolio), aligned)
+    return ScoredEntity(
+        asked, entity_score, portfolio, presenters.judge_portfolio(portfolio), aligned
+    )
 
 
 def build_sfdr_block(*, found: ScoredEntity, composite: int, governance: int) -> dict[str, Any]:

@@ -41,11 +41,11 @@ def record_run(*, now: datetime) -> EsgRun | None:
     if EsgRun.objects.filter(slot=slot).exists():
         return None
     try:
-        told = compute_live_score(as_of=now)
+        live_score = compute_live_score(as_of=now)
     except TooFewInputs as error:
         return store_run(told={"fault": error.detail}, points=None, quality="", now=now)
-    points = Decimal(told["average"])
-    return store_run(told=told, points=points, quality=told["data_quality"], now=now)
+    points = Decimal(live_score["average"])
+    return store_run(told=live_score, points=points, quality=live_score["data_quality"], now=now)
 
 
 def store_run(
@@ -91,37 +91,41 @@ def compute_live_score(*, as_of: datetime) -> dict[str, Any]:
 
 
 def _serialize_pillar(
-    name: str, found: ComposedScore, scores: Mapping[str, Decimal], parts: Mapping[str, Decimal]
+    name: str,
+    composed_score: ComposedScore,
+    scores: Mapping[str, Decimal],
+    parts: Mapping[str, Decimal],
 ) -> dict[str, Any]:
-    held = sum((contribution.weight for contribution in found.contributions), Decimal(0))
+    held = sum((contribution.weight for contribution in composed_score.contributions), Decimal(0))
     return {
         "pillar": name,
         "score": str(scores[name]),
         "contribution": str(parts[name]),
-        "composite": found.name,
-        "version": found.version,
-        "strain": str(found.score),
-        "band": found.band,
-        "coverage": str(found.quality.coverage),
-        "data_quality": found.quality.label,
-        "reasons": list(found.quality.reasons),
+        "composite": composed_score.name,
+        "version": composed_score.version,
+        "strain": str(composed_score.score),
+        "band": composed_score.band,
+        "coverage": str(composed_score.quality.coverage),
+        "data_quality": composed_score.quality.label,
+        "reasons": list(composed_score.quality.reasons),
         "inputs": [
-            _serialize_input(contribution, held=held) for contribution in found.contributions
+            _serialize_input(contribution, held=held)
+            for contribution in composed_score.contributions
         ],
     }
 
 
-def _serialize_input(one: Contribution, *, held: Decimal) -> dict[str, Any]:
-    point = one.point
+def _serialize_input(contribution: Contribution, *, held: Decimal) -> dict[str, Any]:
+    point = contribution.point
     return {
-        "series": one.series,
+        "series": contribution.series,
         "value": f"{point.value.normalize():f}",
         "unit": point.unit,
         "source": point.source,
         "licence": point.licence,
         "as_of": point.day.isoformat(),
-        "nominal_weight": str(one.weight),
-        "weight": str(effective_weight(one.weight, held=held)),
-        "strain": str(one.score),
-        "share": str(one.share),
+        "nominal_weight": str(contribution.weight),
+        "weight": str(effective_weight(contribution.weight, held=held)),
+        "strain": str(contribution.score),
+        "share": str(contribution.share),
     }

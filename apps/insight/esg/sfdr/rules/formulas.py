@@ -213,7 +213,7 @@ def sum_invested(holdings: Iterable[Holding]) -> Decimal:
 
 def _ghg_intensity_of_holding(one: Holding) -> Decimal | None:
     revenue, scopes = one.get("revenue_eur"), [one.get(name) for name in SCOPES]
-    if revenue is None or revenue <= 0 or all(found is None for found in scopes):
+    if revenue is None or revenue <= 0 or all(scope is None for scope in scopes):
         return None
     return sum((s for s in scopes if s is not None), Decimal(0)) * MILLION / revenue
 
@@ -251,10 +251,10 @@ def _highest_sector_intensity(one: Holding) -> Decimal | None:
     return max((value for value in told if value is not None), default=None)
 
 
-def _is_outside_all_sectors(one: Holding) -> bool:
+def _is_outside_all_sectors(holding: Holding) -> bool:
     """Tell whether a company is known to be in no high-impact sector, and tells no energy."""
-    silent = all(one.get(f"energy_gwh_{sector}") is None for sector in SECTORS)
-    return silent and one.get("high_impact_climate_sector") == 0
+    silent = all(holding.get(f"energy_gwh_{sector}") is None for sector in SECTORS)
+    return silent and holding.get("high_impact_climate_sector") == 0
 
 
 def energy_by_sector(holdings: Sequence[Holding]) -> IndicatorOutcome:

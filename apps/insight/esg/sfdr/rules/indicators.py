@@ -346,19 +346,23 @@ def judge_quarters(quarters: Sequence[Sequence[Holding]]) -> tuple[JudgedIndicat
     return tuple(_judge_indicator(indicator, quarters) for indicator in INDICATORS)
 
 
-def _judge_indicator(one: Indicator, quarters: Sequence[Sequence[Holding]]) -> JudgedIndicator:
-    outcomes = tuple(_compute_outcome(one, holdings) for holdings in quarters)
-    mean = average_outcomes(outcomes, absolute=one.absolute)
-    return JudgedIndicator(one, mean, status_rule_of_outcome(one, mean), outcomes)
+def _judge_indicator(
+    indicator: Indicator, quarters: Sequence[Sequence[Holding]]
+) -> JudgedIndicator:
+    outcomes = tuple(_compute_outcome(indicator, holdings) for holdings in quarters)
+    mean = average_outcomes(outcomes, absolute=indicator.absolute)
+    return JudgedIndicator(indicator, mean, status_rule_of_outcome(indicator, mean), outcomes)
 
 
-def _compute_outcome(one: Indicator, holdings: Sequence[Holding]) -> IndicatorOutcome:
-    mine = [held for held in holdings if held.block == one.block]
+def _compute_outcome(indicator: Indicator, holdings: Sequence[Holding]) -> IndicatorOutcome:
+    mine = [holding for holding in holdings if holding.block == indicator.block]
     if not mine:
         return NOTHING_CONCERNED
-    others = formulas.sum_invested(held for held in holdings if held.block != one.block)
-    found = one.formula(mine)
-    return formulas.scale_to_all_investments(found, others) if one.of_all else found
+    others = formulas.sum_invested(
+        holding for holding in holdings if holding.block != indicator.block
+    )
+    found = indicator.formula(mine)
+    return formulas.scale_to_all_investments(found, others) if indicator.of_all else found
 
 
 def status_rule_of_outcome(one: Indicator, outcome: IndicatorOutcome) -> StatusRule:
@@ -376,13 +380,17 @@ def status_rule_of_outcome(one: Indicator, outcome: IndicatorOutcome) -> StatusR
     return _status_rule_of_code("PAI-5" if outcome.covered < WHOLE else "PAI-6")
 
 
-def _is_beyond_threshold(one: Indicator, value: Decimal, bound: Decimal) -> bool:
-    return value < bound if one.low else value > bound
+def _is_beyond_threshold(indicator: Indicator, value: Decimal, bound: Decimal) -> bool:
+    return value < bound if indicator.low else value > bound
 
 
-def _is_certainly_elevated(one: Indicator, least: Decimal | None) -> bool:
+def _is_certainly_elevated(indicator: Indicator, least: Decimal | None) -> bool:
     """Tell whether the risk is elevated whatever the missing inputs are."""
-    return least is not None and not one.low and _is_beyond_threshold(one, least, one.elevated)
+    return (
+        least is not None
+        and not indicator.low
+        and _is_beyond_threshold(indicator, least, indicator.elevated)
+    )
 
 
 def _status_rule_of_code(code: str) -> StatusRule:
@@ -391,7 +399,7 @@ def _status_rule_of_code(code: str) -> StatusRule:
 
 def overall_status(judged: Sequence[JudgedIndicator]) -> Overall:
     """Return how a report stands as a whole (DESIGN.md section 4, 2.8)."""
-    statuses = {one.status for one in judged}
+    statuses = {judged_indicator.status for judged_indicator in judged}
     if "ELEVATED_RISK" in statuses:
         return "ELEVATED_RISK"
     return "REVIEW" if statuses & {"REVIEW", "DATA_REQUIRED"} else "WITHIN_THRESHOLD"

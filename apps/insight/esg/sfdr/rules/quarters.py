@@ -46,15 +46,26 @@ def average_outcomes(outcomes: Sequence[IndicatorOutcome], *, absolute: bool) ->
 
 def _average_least(concerned: Sequence[IndicatorOutcome], count: int) -> Decimal | None:
     """Return what the mean comes to at least: a quarter of which nothing is known adds nothing."""
-    told = [one.least for one in concerned if one.least is not None]
-    return sum(told, Decimal(0)) / count if told else None
+    leasts = [
+        indicator_outcome.least
+        for indicator_outcome in concerned
+        if indicator_outcome.least is not None
+    ]
+    return sum(leasts, Decimal(0)) / count if leasts else None
 
 
 def _average_parts(concerned: Sequence[IndicatorOutcome], idle: int) -> list[OutcomePart]:
-    names = dict.fromkeys(part.name for one in concerned for part in one.parts)
+    names = dict.fromkeys(
+        part.name for indicator_outcome in concerned for part in indicator_outcome.parts
+    )
     found = []
     for name in names:
-        same = [part for one in concerned for part in one.parts if part.name == name]
+        same = [
+            part
+            for indicator_outcome in concerned
+            for part in indicator_outcome.parts
+            if part.name == name
+        ]
         values = [part.value for part in same if part.value is not None]
         covered = sum((part.covered for part in same), Decimal(0)) + 100 * idle
         value = sum(values, Decimal(0)) / (len(values) + idle) if values else None

@@ -70,13 +70,13 @@ class Portfolio:
     @property
     def holdings(self) -> tuple[Holding, ...]:
         """Everything that is held at any time, each thing once."""
-        found = {(one.block, one.id): one for held in self.quarters for one in held}
+        found = {(one.block, one.id): one for quarter in self.quarters for one in quarter}
         return tuple(found[key] for key in sorted(found))
 
     @property
     def weighting(self) -> str:
         """Whether holdings weigh by value or all the same."""
-        valued = all(one.value is not None for held in self.quarters for one in held)
+        valued = all(one.value is not None for quarter in self.quarters for one in quarter)
         return "BY_VALUE" if valued else "EQUAL"
 
 
@@ -84,12 +84,12 @@ def parse_requested_holdings(body: Mapping[str, Any]) -> list[RequestedHolding]:
     """Return the holdings of a request, each with the end of its quarter where it has one."""
     if body.get("quarters"):
         return [
-            _parse_requested_holding(one, body["currency"], quarter["quarter_end"])
+            _parse_requested_holding(holding, body["currency"], quarter["quarter_end"])
             for quarter in body["quarters"]
-            for one in quarter["holdings"]
+            for holding in quarter["holdings"]
         ]
     if body.get("holdings"):
-        return [_parse_requested_holding(one, body["currency"]) for one in body["holdings"]]
+        return [_parse_requested_holding(holding, body["currency"]) for holding in body["holdings"]]
     return [
         RequestedHolding(lei, "COMPANY", None, body["currency"]) for lei in body.get("leis", [])
     ]
@@ -117,13 +117,17 @@ def assemble_portfolio(
     entity are one, worth their sum; what is given of an entity counts in every quarter.
     """
     listed, days = list(asked), sorted(ends)
-    held = evidence.load_current_figures(subjects={one.id for one in listed}, today=until)
+    current_figures = evidence.load_current_figures(
+        subjects={one.id for one in listed}, today=until
+    )
     given = _collect_given_inputs(listed)
     euros = _EuroConverter(now)
     inputs: dict[tuple[Block, str], dict[str, HoldingInput]] = {}
     figures: list[dict[str, Any]] = []
     for key in sorted(given):
-        inputs[key], rows = _combine_inputs(key, held.get(key[1], {}), given[key].values(), euros)
+        inputs[key], rows = _combine_inputs(
+            key, current_figures.get(key[1], {}), given[key].values(), euros
+        )
         figures += rows
     times: list[date | None] = [*days] or [None]
     quarters = tuple(_merge_quarter_holdings(listed, on, inputs, euros) for on in times)
@@ -143,9 +147,9 @@ def _collect_given_inputs(
 ) -> dict[tuple[Block, str], dict[str, Mapping[str, Any]]]:
     """Return the inputs that were given of each thing, by name; of two lines the last counts."""
     given: dict[tuple[Block, str], dict[str, Mapping[str, Any]]] = {}
-    for one in listed:
-        mine = given.setdefault(one.key, {})
-        mine |= {row["name"]: row for row in one.given}
+    for requested_holding in listed:
+        mine = given.setdefault(requested_holding.key, {})
+        mine |= {row["name"]: row for row in requested_holding.given}
     return given
 
 
@@ -157,14 +161,20 @@ def _merge_quarter_holdings(
 ) -> tuple[Holding, ...]:
     """Return what is held at one end of a quarter, each thing once."""
     merged: dict[tuple[Block, str], Holding] = {}
-    for one in listed:
-        if one.on != on:
+    for requested_holding in listed:
+        if requested_holding.on != on:
             continue
-        value = None if one.value is None else euros.of(one.value, one.currency, on)
-        before = merged.get(one.key)
+        value = (
+            None
+            if requested_holding.value is None
+            else euros.of(requested_holding.value, requested_holding.currency, on)
+        )
+        before = merged.get(requested_holding.key)
         if before is not None and value is not None:
             value += before.value or Decimal(0)
-        merged[one.key] = Holding(one.id, one.block, value, inputs[one.key])
+        merged[requested_holding.key] = Holding(
+            requested_holding.id, requested_holding.block, value, inputs[requested_holding.key]
+        )
     return tuple(merged[key] for key in sorted(merged))
 
 
@@ -244,12 +254,12 @@ def _convert_usd_to_eur(value: Decimal, euros: _EuroConverter) -> Decimal | None
     return None if rate is None else (value / rate).quantize(_DECIMALS)
 
 
-def _serialize_given_input(holding: str, name: str, one: HoldingInput) -> dict[str, Any]:
+def _serialize_given_input(holding: str, name: str, holding_input: HoldingInput) -> dict[str, Any]:
     bare = {"period": "", "source": CALLER, "url": "", "asOf": "", "sample": False}
     return {
         "holding": holding,
         "input": name,
-        "value": one.value,
-        "estimated": one.estimated,
+        "value": holding_input.value,
+        "estimated": holding_input.estimated,
         **bare,
     }

@@ -133,14 +133,14 @@ class PaiIn(Shape):
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         quarters, leis = attrs.get("quarters", []), attrs.get("leis", [])
-        held = attrs.get("holdings", []) + [one for q in quarters for one in q["holdings"]]
+        held = attrs.get("holdings", []) + [holding for q in quarters for holding in q["holdings"]]
         if not leis and not held:
             raise serializers.ValidationError({"leis": ["Give at least one LEI or holding."]})
         if len(set(leis)) < len(leis):
             raise serializers.ValidationError({"leis": ["Each LEI may appear only once."]})
         place = "quarters" if quarters else "holdings"
-        if told := _find_portfolio_fault(attrs, held):
-            raise serializers.ValidationError({place: [told]})
+        if portfolio_fault := _find_portfolio_fault(attrs, held):
+            raise serializers.ValidationError({place: [portfolio_fault]})
         return attrs
 
 

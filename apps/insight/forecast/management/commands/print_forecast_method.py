@@ -162,11 +162,11 @@ brackets those of frost or of cold.\n"""
 
 
 def _render_growths(market: Market) -> Iterator[str]:
-    for one in growths_of_symbol(market.symbol):
-        cold = f" ({_format_months(one.cold)})" if one.cold else ""
+    for growth in growths_of_symbol(market.symbol):
+        cold = f" ({_format_months(growth.cold)})" if growth.cold else ""
         yield (
-            f"| `{market.symbol}` | {REGIONS[one.region].name} | {one.share} | "
-            f"{_format_months(one.months)}{cold} | {one.source} |"
+            f"| `{market.symbol}` | {REGIONS[growth.region].name} | {growth.share} | "
+            f"{_format_months(growth.months)}{cold} | {growth.source} |"
         )
 
 
@@ -212,21 +212,21 @@ Who rests a decision on one looks it up first.\n"""
         yield from _render_scenario(scenario)
 
 
-def _render_scenario(one: Scenario) -> Iterator[str]:
-    yield f"### {one.id}\n"
-    yield f"{one.title}. {one.description}\n"
+def _render_scenario(scenario: Scenario) -> Iterator[str]:
+    yield f"### {scenario.id}\n"
+    yield f"{scenario.title}. {scenario.description}\n"
     window = (
-        f"counted in `{one.index}`, of all Decembers known"
-        if one.index
-        else f"{len(one.years)} of {one.last - one.first + 1} years, {one.first} to {one.last}: "
-        + ", ".join(map(str, one.years))
+        f"counted in `{scenario.index}`, of all Decembers known"
+        if scenario.index
+        else f"{len(scenario.years)} of {scenario.last - scenario.first + 1} years, "
+        f"{scenario.first} to {scenario.last}: " + ", ".join(map(str, scenario.years))
     )
-    floor = "; the list may lack some, so this is the least" if one.floor else ""
-    moved = ", ".join(f"`{name}`" for name in one.symbols)
-    yield f"Moves {moved} for {one.months} months. Years: {one.criterion}"
-    yield f"({one.reference}): {window}{floor}.\n"
+    floor = "; the list may lack some, so this is the least" if scenario.floor else ""
+    moved = ", ".join(f"`{name}`" for name in scenario.symbols)
+    yield f"Moves {moved} for {scenario.months} months. Years: {scenario.criterion}"
+    yield f"({scenario.reference}): {window}{floor}.\n"
     yield "| began | analogue | harvests |\n| --- | --- | --- |"
-    for analogue in one.analogues:
+    for analogue in scenario.analogues:
         told = "; ".join(
             f"`{row.symbol}`, {row.area}: {row.change_pct:+} % ({row.source})"
             for row in analogue.harvests

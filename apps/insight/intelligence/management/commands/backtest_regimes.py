@@ -38,9 +38,12 @@ class Command(BaseCommand):
     def _report(self, now: datetime) -> dict[str, Any]:
         product = product_of("transition-risk")
         assert product is not None
-        known = product_inputs.load_method_inputs(product, as_of=now)
+        method_inputs = product_inputs.load_method_inputs(product, as_of=now)
         past = build_past_months(
-            REGIME_COMPOSITE, known.past, until=now.date(), ages=max_ages_of_points(known.points)
+            REGIME_COMPOSITE,
+            method_inputs.past,
+            until=now.date(),
+            ages=max_ages_of_points(method_inputs.points),
         )
         if not past:
             raise CommandError("Nothing was walked through: no month of the past is known.")

@@ -62,14 +62,14 @@ def build_methods_document() -> str:
 def _build_product_section(product: Product) -> Iterator[str]:
     yield f"\n## {product.name}\n"
     yield f"{product.title}. {_describe_price(product)} Version {product.version}.\n"
-    said = product.prose
+    prose = product.prose
     rows = (
-        ("measures", said.measures),
-        ("formula", said.formula),
-        ("window", said.window),
-        ("missing input", said.missing),
-        ("cannot see", said.blind),
-        ("reference", said.reference),
+        ("measures", prose.measures),
+        ("formula", prose.formula),
+        ("window", prose.window),
+        ("missing input", prose.missing),
+        ("cannot see", prose.blind),
+        ("reference", prose.reference),
     )
     yield "| | |\n| --- | --- |"
     yield from (f"| {name} | {text} |" for name, text in rows)

@@ -107,24 +107,24 @@ def consume_quote(*, quote_id: uuid.UUID, asked: QuoteRequest, by: str, now: dat
     }
     if update_where(Quote, where=same | usable, change={"used_at": now, "used_by": by}) == 1:
         return
-    found = Quote.objects.filter(quote_id=quote_id).first()
-    if found is None:
+    quote = Quote.objects.filter(quote_id=quote_id).first()
+    if quote is None:
         raise QuoteUnknown("There is no quote with this id.")
     if not Quote.objects.filter(**same).exists():
         raise QuoteOfAnother("The quote was given for another payment.")
-    if found.used_at is not None:
+    if quote.used_at is not None:
         raise QuoteUsed("A settlement already used this quote. Request another.")
     raise QuoteExpired("The quote has expired. Request another.")
 
 
-def _bound_columns(asked: QuoteRequest) -> Mapping[str, Any]:
-    one = asked.payment
+def _bound_columns(quote_request: QuoteRequest) -> Mapping[str, Any]:
+    payment = quote_request.payment
     return {
-        "amount": from_micro(one.amount),
-        "fx": one.fx,
-        "score": one.score,
-        "monthly_volume": from_micro(one.monthly_volume),
-        "sandbox": asked.sandbox,
+        "amount": from_micro(payment.amount),
+        "fx": payment.fx,
+        "score": payment.score,
+        "monthly_volume": from_micro(payment.monthly_volume),
+        "sandbox": quote_request.sandbox,
     }
 
 
@@ -134,7 +134,7 @@ def delete_old_quotes(key: str, now: datetime) -> None:
     _delete_in_batches(Quote.objects.filter(used_at__lt=now - KEPT_USED))
 
 
-def _delete_in_batches(found: QuerySet[Quote]) -> None:
+def _delete_in_batches(quotes: QuerySet[Quote]) -> None:
     """Delete in batches: one long transaction would make every writer wait on SQLite."""
-    while keys := list(found.values_list("pk", flat=True)[:BATCH]):
+    while keys := list(quotes.values_list("pk", flat=True)[:BATCH]):
         Quote.objects.filter(pk__in=keys).delete()

@@ -12,13 +12,11 @@ class Command(BaseCommand):
     help = "Run the stability oracle once, as the job does every ten minutes."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        made = record_run(now=now())
-        if made is None:
+        run = record_run(now=now())
+        if run is None:
             said = "These ten minutes have their run already."
-        elif made.score is None:
-            said = f"There is no number: {made.data['fault']}"
+        elif run.score is None:
+            said = f"There is no number: {run.data['fault']}"
         else:
-            said = (
-                f"{made.points:.4f} of 100, {made.quality}, {made.deviation_bps:g} bps off the peg"
-            )
+            said = f"{run.points:.4f} of 100, {run.quality}, {run.deviation_bps:g} bps off the peg"
         self.stdout.write(said)

@@ -166,9 +166,9 @@ def initial_weights() -> dict[str, int]:
 
 def list_oracle_series() -> tuple[str, ...]:
     """Return every series that the oracle reads, once each."""
-    found = [name for layer in LAYERS for i in layer.inputs for name in i.measure.series]
+    names = [name for layer in LAYERS for i in layer.inputs for name in i.measure.series]
     extra = (series_names.USDT_CAP, series_names.USDC_CAP)  # told in usdHealth, and in no score
-    return tuple(dict.fromkeys([*found, *extra]))
+    return tuple(dict.fromkeys([*names, *extra]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,8 +265,8 @@ def _score_inputs(layer: Layer, facts: Facts, last: Facts) -> tuple[InputScore, 
             counted.append((Decimal(input_.weight), Decimal(MOST - input_.curve.tenths(value))))
         elif (value := input_.measure.of(last)) is not None:
             lapsed[input_.id] = (Decimal(input_.weight), Decimal(MOST - input_.curve.tenths(value)))
-    held = choose_held_inputs(counted, lapsed)
-    values |= {input_.id: input_.measure.of(last) for input_ in layer.inputs if input_.id in held}
+    inputs = choose_held_inputs(counted, lapsed)
+    values |= {input_.id: input_.measure.of(last) for input_ in layer.inputs if input_.id in inputs}
     there = [0 if values[input_.id] is None else input_.weight for input_ in layer.inputs]
     spread = apportion_weights(there, whole=WHOLE)
     return tuple(
@@ -275,7 +275,7 @@ def _score_inputs(layer: Layer, facts: Facts, last: Facts) -> tuple[InputScore, 
             value=(value := values[one.id]),
             weight=weight,
             tenths=0 if value is None else one.curve.tenths(value),
-            held=one.id in held,
+            held=one.id in inputs,
         )
         for one, weight in zip(layer.inputs, spread, strict=True)
     )
@@ -300,4 +300,4 @@ def apportion_weights(weights: Sequence[int], *, whole: int) -> list[int]:
 
 def sum_contributions(counted: Sequence[LayerScore]) -> int:
     """Return the score in ten-millionths of a point: the sum of the contributions."""
-    return sum(one.contribution for one in counted)
+    return sum(layer_score.contribution for layer_score in counted)

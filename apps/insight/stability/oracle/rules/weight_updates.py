@@ -54,13 +54,16 @@ class WarningCounts:
 
 def count_warnings(outcomes: Sequence[WeekOutcome]) -> WarningCounts:
     """Return the counts of outcomes."""
-    found = WarningCounts()
+    warning_counts = WarningCounts()
     for outcome in outcomes:
-        warned = found.warned_bad if outcome.bad else found.warned_good
+        warned = warning_counts.warned_bad if outcome.bad else warning_counts.warned_good
         for tier in outcome.warned:
             warned[tier] = warned.get(tier, 0) + 1
-        found.bad, found.good = found.bad + outcome.bad, found.good + (not outcome.bad)
-    return found
+        warning_counts.bad, warning_counts.good = (
+            warning_counts.bad + outcome.bad,
+            warning_counts.good + (not outcome.bad),
+        )
+    return warning_counts
 
 
 def list_warning_tiers(values: Mapping[str, int]) -> list[str]:
@@ -168,4 +171,4 @@ def weights_after_moves(
     found: Sequence[WeightMove], *, current: Mapping[str, int]
 ) -> dict[str, int]:
     """Return the weights of all layers after these moves."""
-    return dict(current) | {one.tier: one.becomes for one in found}
+    return dict(current) | {weight_move.tier: weight_move.becomes for weight_move in found}

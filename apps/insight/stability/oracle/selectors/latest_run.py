@@ -92,18 +92,18 @@ def forget_latest_run() -> None:
     _latest_run_cache.update(looked=float("-inf"), found=None)
 
 
-def _load_newest_run(held: LatestRun | None) -> LatestRun | None:
+def _load_newest_run(latest_run: LatestRun | None) -> LatestRun | None:
     """Return the newest run; the one that is held where it is that still."""
     row = StabilityRun.objects.select_related("note").order_by("-slot").first()
     if row is None:
         return None
     note = getattr(row, "note", None)
     if (
-        held is not None
-        and held.run.pk == row.pk
-        and (note and note.pk) == (held.note and held.note.pk)
+        latest_run is not None
+        and latest_run.run.pk == row.pk
+        and (note and note.pk) == (latest_run.note and latest_run.note.pk)
     ):
-        return held
+        return latest_run
     if not filter_verified_records([row]):
         # one that is not ours is no answer, and the one before it is not the last
         return LatestRun(_clear_numbers(row), {"fault": "it is not as it was written."}, None)

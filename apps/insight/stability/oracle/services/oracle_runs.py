@@ -34,24 +34,24 @@ def record_run(*, now: datetime) -> StabilityRun | None:
     slot = slot_of_moment(now)
     if StabilityRun.objects.filter(slot=slot).exists():
         return None
-    held = tier_weights.load_weights_in_force()
-    found = computation.load_series_snapshot(as_of=now)
-    columns: dict[str, Any] = {"run_id": uuid.uuid4(), "slot": slot, "weights": held.version}
+    weights = tier_weights.load_weights_in_force()
+    series_snapshot = computation.load_series_snapshot(as_of=now)
+    columns: dict[str, Any] = {"run_id": uuid.uuid4(), "slot": slot, "weights": weights.version}
     try:
-        made = computation.compute_run(found, weights=held.weights)
+        run = computation.compute_run(series_snapshot, weights=weights.weights)
     except TooFewInputs as error:
         told: dict[str, Any] = {
             "fault": error.detail,
-            "series": computation.serialize_evidence(found),
+            "series": computation.serialize_evidence(series_snapshot),
         }
         columns |= {"score": None, "deviation": None, "coverage": None, "quality": ""}
     else:
-        told = made.told
-        deviation = int(made.deviation * MICRO)
+        told = run.told
+        deviation = int(run.deviation * MICRO)
         coverage = int(told["coverage"] * PARTS)
-        columns |= {"score": made.score, "deviation": deviation, "coverage": coverage}
-        columns |= {"quality": made.quality.label}
-    columns |= {"sample": _uses_sample(found)}
+        columns |= {"score": run.score, "deviation": deviation, "coverage": coverage}
+        columns |= {"quality": run.quality.label}
+    columns |= {"sample": _uses_sample(series_snapshot)}
     scored = columns["score"] is not None
     first = StabilityRun.objects.order_by("slot").values_list("slot", flat=True).first()
     window = StabilityRun.objects.filter(score__isnull=False, slot__gt=slot - WINDOW, slot__lt=slot)
@@ -73,5 +73,5 @@ def _store_run(told: dict[str, Any], columns: dict[str, Any], now: datetime) -> 
     return made
 
 
-def _uses_sample(found: computation.SeriesSnapshot) -> bool:
-    return any(point.sample for point in found.points.values())
+def _uses_sample(series_snapshot: computation.SeriesSnapshot) -> bool:
+    return any(point.sample for point in series_snapshot.points.values())

@@ -78,18 +78,18 @@ def _largest_deviation(start: datetime, end: datetime) -> Decimal | None:
     """
     held = list(StabilityRun.objects.filter(recorded_at__gt=start, recorded_at__lte=end))
     ours = filter_verified_records(held)
-    seen = [one.deviation for one in ours if one.deviation is not None and not one.sample]
-    if len(ours) < len(held) or len(seen) < SEEN_FROM:
+    deviations = [our.deviation for our in ours if our.deviation is not None and not our.sample]
+    if len(ours) < len(held) or len(deviations) < SEEN_FROM:
         return None
-    return Decimal(max(seen)) / MICRO
+    return Decimal(max(deviations)) / MICRO
 
 
 def layer_values_of_run(run: StabilityRun) -> dict[str, int]:
     """Return the values of a run's layers, in ten-thousandths of a point; those that were known."""
     return {
-        one["id"]: int(Decimal(one["value"]) * SHARES)
-        for one in run.data["layers"]
-        if one["value"] is not None
+        layer["id"]: int(Decimal(layer["value"]) * SHARES)
+        for layer in run.data["layers"]
+        if layer["value"] is not None
     }
 
 

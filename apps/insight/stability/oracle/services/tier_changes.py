@@ -37,8 +37,10 @@ def load_resolved_weeks() -> list[ResolvedWeek]:
 def outcomes_of_weeks(found: Sequence[ResolvedWeek]) -> list[WeekOutcome]:
     """Return which tiers had warned in each week."""
     return [
-        WeekOutcome(one.bad, frozenset(weight_updates.list_warning_tiers(one.values)))
-        for one in found
+        WeekOutcome(
+            resolved_week.bad, frozenset(weight_updates.list_warning_tiers(resolved_week.values))
+        )
+        for resolved_week in found
     ]
 
 
@@ -80,8 +82,13 @@ def _moves_to_version(current: Mapping[str, int], version: int) -> tuple[WeightM
     return tuple(WeightMove(layer.id, current[layer.id], target[layer.id], why) for layer in LAYERS)
 
 
-def _serialize_move(one: WeightMove) -> dict[str, Any]:
-    return {"tier": one.tier, "was": one.was, "becomes": one.becomes, "why": one.why}
+def _serialize_move(weight_move: WeightMove) -> dict[str, Any]:
+    return {
+        "tier": weight_move.tier,
+        "was": weight_move.was,
+        "becomes": weight_move.becomes,
+        "why": weight_move.why,
+    }
 
 
 def propose_tier_change(

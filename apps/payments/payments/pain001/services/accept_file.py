@@ -75,10 +75,10 @@ def accept_transactions(
     caller = Caller(ref=file.owner, kind=INSTITUTION)
     with transaction.atomic():
         found = [_map_with_new_uetr(step, message) for step, message in steps]
-        wanted = [one.instruction for one in found if one.instruction is not None]
+        instructions = [one.instruction for one in found if one.instruction is not None]
         called = load_sender_profile(file.owner).callback_url
         plain_ones = bulk_accept_payments(
-            instructions=wanted, caller=caller, now=now, called=called
+            instructions=instructions, caller=caller, now=now, called=called
         )
         lines = [
             _judge_transaction(file, step, one, caller, now, plain_ones, called)
@@ -127,14 +127,14 @@ def _map_with_new_uetr(step: MessageTransaction, message: MessageContext) -> Map
 def _judge_transaction(
     file: PaymentFile,
     step: MessageTransaction,
-    found: MappedTransaction,
+    mapped_transaction: MappedTransaction,
     caller: Caller,
     now: datetime,
     made_already: Mapping[str, Payment],
     called: str,
 ) -> FileTransaction:
     """Return what became of a transaction; one that was not plainly new is tried by itself."""
-    line, wanted = _build_line(file, found), found.instruction
+    line, wanted = _build_line(file, mapped_transaction), mapped_transaction.instruction
     if wanted is None:
         return line
     if (payment := made_already.get(wanted.reference)) is not None:
@@ -159,21 +159,23 @@ def _judge_transaction(
     return line
 
 
-def _build_line(file: PaymentFile, found: MappedTransaction) -> FileTransaction:
+def _build_line(file: PaymentFile, mapped_transaction: MappedTransaction) -> FileTransaction:
     """Return the row of a transaction, refused until it is a payment."""
     return FileTransaction(
         file=file,
-        number=found.number,
+        number=mapped_transaction.number,
         outcome=Outcome.REFUSED,
-        payment_info_id=found.payment_info_id,
-        instruction_id=found.instruction_id,
-        end_to_end_id=found.end_to_end_id,
-        uetr=found.uetr,
-        amount=format_decimal(found.amount) if found.amount is not None else "",
-        currency=found.currency,
-        creditor=found.creditor,
-        faults=[serialize_fault(fault) for fault in found.faults],
-        more=found.more,
+        payment_info_id=mapped_transaction.payment_info_id,
+        instruction_id=mapped_transaction.instruction_id,
+        end_to_end_id=mapped_transaction.end_to_end_id,
+        uetr=mapped_transaction.uetr,
+        amount=format_decimal(mapped_transaction.amount)
+        if mapped_transaction.amount is not None
+        else "",
+        currency=mapped_transaction.currency,
+        creditor=mapped_transaction.creditor,
+        faults=[serialize_fault(fault) for fault in mapped_transaction.faults],
+        more=mapped_transaction.more,
     )
 
 

@@ -125,16 +125,20 @@ def build_refusal(
 
 
 def _build_file(
-    asked: MessageBody, looked: InspectedMessage, caller: Caller, now: datetime, in_name: bool
+    message_body: MessageBody,
+    inspected_message: InspectedMessage,
+    caller: Caller,
+    now: datetime,
+    in_name: bool,
 ) -> PaymentFile:
-    overview, group = looked.overview, looked.group
+    overview, group = inspected_message.overview, inspected_message.group
     file = PaymentFile(
         owner=caller.ref,
         message_id=group.message_id,
-        digest=asked["sha256"],
-        kind=asked["kind"],
+        digest=message_body["sha256"],
+        kind=message_body["kind"],
         version=overview.version,
-        size=len(asked.raw),
+        size=len(message_body.raw),
         created=group.created,
         initiator=group.initiator,
         total=overview.count,
@@ -147,12 +151,12 @@ def _build_file(
 
 
 def _load_earlier_file(
-    file: PaymentFile, asked: MessageBody, looked: InspectedMessage, now: datetime
+    file: PaymentFile, message_body: MessageBody, inspected_message: InspectedMessage, now: datetime
 ) -> PaymentFile:
-    found = PaymentFile.objects.get(owner=file.owner, message_id=file.message_id)
-    if found.digest == file.digest:
-        return found
+    payment_file = PaymentFile.objects.get(owner=file.owner, message_id=file.message_id)
+    if payment_file.digest == file.digest:
+        return payment_file
     text = f"Another message was sent as {file.message_id!r}: give this one a MsgId of its own."
     faults = [Fault("DU01", text, "GrpHdr/MsgId")]
-    told = build_refusal(asked, faults, looked.group, file.version, now=now)
-    raise MessageIdTaken(text, errors=told.errors, members=told.members, xml=told.xml)
+    refusal = build_refusal(message_body, faults, inspected_message.group, file.version, now=now)
+    raise MessageIdTaken(text, errors=refusal.errors, members=refusal.members, xml=refusal.xml)

@@ -27,7 +27,7 @@ class AccessConflict(Conflict):
 
 def normalize_access(stated: dict[str, Any]) -> dict[str, Any]:
     """Return what is stated in its one form: wallets sorted, each once."""
-    found = sorted({wallets.normalize_wallet(one) for one in stated["wallets"]})
+    found = sorted({wallets.normalize_wallet(wallet) for wallet in stated["wallets"]})
     return {"owner": stated["owner"], "allowed": bool(stated["allowed"]), "wallets": found}
 
 
@@ -42,7 +42,9 @@ def find_access_faults(stated: dict[str, Any]) -> list[tuple[str, str]]:
         found.append(("wallets", "Who may settle has a wallet that it settles from."))
     if len(stated["wallets"]) > MOST_WALLETS:
         found.append(("wallets", f"At most {MOST_WALLETS} wallets."))
-    return found + [("wallets", said) for one in stated["wallets"] if (said := _wallet_fault(one))]
+    return found + [
+        ("wallets", said) for wallet in stated["wallets"] if (said := _wallet_fault(wallet))
+    ]
 
 
 def _wallet_fault(wallet: str) -> str:
@@ -58,10 +60,12 @@ def draft_access_change(*, stated: dict[str, Any], reason: str) -> AccessChange:
     stated = normalize_access(stated)
     for _, sentence in find_access_faults(stated):
         raise AccessConflict(sentence)
-    held = SettlementAccess.objects.filter(owner=stated["owner"]).first()
-    if held is not None and held.stated() == stated:
+    settlement_access = SettlementAccess.objects.filter(owner=stated["owner"]).first()
+    if settlement_access is not None and settlement_access.stated() == stated:
         raise AccessConflict("It stands so already: nothing would change.")
-    return AccessChange(**stated, based_on=held.version if held else 0, reason=reason)
+    return AccessChange(
+        **stated, based_on=settlement_access.version if settlement_access else 0, reason=reason
+    )
 
 
 def propose_access_change(
@@ -86,12 +90,14 @@ def approve_access_change(
     Also when the access that stands is not as it was recorded.
     """
     change.settle(approved=True, by=by, note=note, now=now, refused=AccessConflict)
-    held = SettlementAccess.objects.select_for_update().filter(owner=change.owner).first()
-    if (held.version if held else 0) != change.based_on:
+    settlement_access = (
+        SettlementAccess.objects.select_for_update().filter(owner=change.owner).first()
+    )
+    if (settlement_access.version if settlement_access else 0) != change.based_on:
         raise AccessConflict("The access has changed since. Propose the change again.")
-    if selectors.is_access_altered(change.owner, held):
+    if selectors.is_access_altered(change.owner, settlement_access):
         raise AccessConflict("Integrity check failed for this access. Contact an administrator.")
-    row = held or SettlementAccess(owner=change.owner)
+    row = settlement_access or SettlementAccess(owner=change.owner)
     row.allowed, row.wallets = change.allowed, change.wallets
     row.version, row.changed_at = change.based_on + 1, now
     row.save()

@@ -95,11 +95,11 @@ def format_dialects_table() -> str:
     return "\n".join([*head, *rows])
 
 
-def _list_missing_places(one: DialectFormat) -> str:
+def _list_missing_places(dialect_format: DialectFormat) -> str:
     missing = {
-        "accounts of persons": one.accounts_of_persons,
-        "`transferAmount`": one.amount,
-        "another `payloadVersion`": not one.version,
+        "accounts of persons": dialect_format.accounts_of_persons,
+        "`transferAmount`": dialect_format.amount,
+        "another `payloadVersion`": not dialect_format.version,
     }
     return ", ".join(what for what, has in missing.items() if not has) or "–"
 

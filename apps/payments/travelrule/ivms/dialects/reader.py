@@ -98,11 +98,11 @@ class Reader:
         found: dict[str, Any] = {}
         for key, name, rule in self._keys(of, value, sent):
             spelled, place = (*sent, key), (*here, name)
-            one = of.fields[name]
+            field = of.fields[name]
             if name in found:
-                self._twice(one, found[name], value[key], spelled, place)
+                self._twice(field, found[name], value[key], spelled, place)
                 continue
-            read = self.element(one, value[key], spelled, place)
+            read = self.element(field, value[key], spelled, place)
             if read is _NOTHING:
                 continue
             found[name] = read
@@ -226,7 +226,7 @@ class Reader:
         return _NOTHING
 
 
-def _convert_to_text(one: Field, value: object) -> str | None:
+def _convert_to_text(field: Field, value: object) -> str | None:
     """Return what belongs under a text's key; None for what is no text.
 
     An integer is the same as its digits, but for accounts: what lost its zeros in front is another
@@ -234,11 +234,11 @@ def _convert_to_text(one: Field, value: object) -> str | None:
     """
     if isinstance(value, str):
         return value
-    if one.wrong == "D4" or one.kind not in ("text", "version") or isinstance(value, bool):
+    if field.wrong == "D4" or field.kind not in ("text", "version") or isinstance(value, bool):
         return None
     if isinstance(value, int):
         return str(value)
-    if isinstance(value, float) and (one.wrong == "P2" or one.kind == "version"):
+    if isinstance(value, float) and (field.wrong == "P2" or field.kind == "version"):
         told = repr(value)
         return told if "e" not in told and len(told) <= MAX_EXACT_LENGTH else None
     return None

@@ -110,12 +110,12 @@ def _severity_of(rule: Rule, profile: Profile) -> str:
     return rule.out if profile == "out" else rule.inn
 
 
-def _limit_findings(found: list[Finding], profile: Profile, most: int) -> list[Finding]:
-    if len(found) <= most:
-        return found
+def _limit_findings(findings: list[Finding], profile: Profile, most: int) -> list[Finding]:
+    if len(findings) <= most:
+        return findings
     rule = BY_ID["L1"]
-    said = f"There are {len(found)} findings; the gravest {most} are told."
-    return [*found[:most], Finding(rule.id, _severity_of(rule, profile), "", said, "")]
+    said = f"There are {len(findings)} findings; the gravest {most} are told."
+    return [*findings[:most], Finding(rule.id, _severity_of(rule, profile), "", said, "")]
 
 
 def format_rules_table() -> str:

@@ -93,11 +93,11 @@ def _walk_elements(
 ) -> Iterator[tuple[Path, Field, Any]]:
     for path, component, value in objects:
         for name, inner in value.items():
-            one = component.fields[name]
-            if one.of is not None:
+            field = component.fields[name]
+            if field.of is not None:
                 continue
             if isinstance(inner, list):
                 for index, entry in enumerate(inner):
-                    yield (*path, name, index), one, entry
+                    yield (*path, name, index), field, entry
             else:
-                yield (*path, name), one, inner
+                yield (*path, name), field, inner

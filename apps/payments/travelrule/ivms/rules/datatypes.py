@@ -102,5 +102,5 @@ def check_characters(case: RuleContext) -> Iterator[RuleBreach]:
         "direction": "It holds a character that turns the direction of writing.",
     }
     for path, _, value in case.leaves:
-        if isinstance(value, str) and (found := text.find_unsafe_character(value)):
-            yield RuleBreach(path, said[found])
+        if isinstance(value, str) and (unsafe_character := text.find_unsafe_character(value)):
+            yield RuleBreach(path, said[unsafe_character])

@@ -28,17 +28,17 @@ def verify_stamps(progress: Callable[[int], None]) -> Iterator[str]:
         progress(done)
 
 
-def _find_stamp_faults(found: TreeStamp, root: TreeRoot | None) -> Iterator[str]:
-    named = f"the time-stamp of the root of {found.size}"
+def _find_stamp_faults(tree_stamp: TreeStamp, root: TreeRoot | None) -> Iterator[str]:
+    named = f"the time-stamp of the root of {tree_stamp.size}"
     if root is None:
         yield f"{named} is of a root that is gone"
         return
     try:
-        token = parse_token(base64.b64decode(found.data["token"], validate=True))
+        token = parse_token(base64.b64decode(tree_stamp.data["token"], validate=True))
     except ValueError:
         yield f"{named} holds no token"
         return
     if token.message_imprint.message != stamps.root_imprint(root):
         yield f"{named} is of other bytes than the root's"
-    if token.gen_time != found.stamped_at:
+    if token.gen_time != tree_stamp.stamped_at:
         yield f"{named} does not say what its token says"

@@ -106,10 +106,10 @@ def describe_stamp(found: TreeStamp | None) -> str:
     """Return a stamp in a sentence for people; an empty text for none."""
     if found is None:
         return ""
-    said = found.data
-    chain = "verified" if said["chain"] == VERIFIED else "kept with its chain not verified"
+    data = found.data
+    chain = "verified" if data["chain"] == VERIFIED else "kept with its chain not verified"
     moment = f"{found.stamped_at:%d %b %Y %H:%M:%S} UTC"
-    return f"{said['authority']} stamped the root of {found.size} steps on {moment}, {chain}"
+    return f"{data['authority']} stamped the root of {found.size} steps on {moment}, {chain}"
 
 
 def describe_covering_stamp(position: int) -> str:

@@ -19,18 +19,18 @@ __all__ = ["RULES", "SAME", "VERSION", "Charge", "Rule", "score_by_rules"]
 
 def score_by_rules(facts: PairFacts) -> tuple[int, AppliedRule, tuple[AppliedRule, ...]]:
     """Return the score of a pair, the rule that decided it, and every rule that held."""
-    held = [
+    applied_rules = [
         AppliedRule(rule.code, rule.title, rule.ref, charge.cost, charge.most)
         for rule in RULES
         if rule.applies(facts) and (charge := rule.judge(facts))
     ]
-    if not held:
+    if not applied_rules:
         return 100, SAME, (SAME,)
-    left = max(0, 100 - sum(one.cost for one in held))
-    lowest = min(held, key=lambda one: one.most)
+    left = max(0, 100 - sum(one.cost for one in applied_rules))
+    lowest = min(applied_rules, key=lambda one: one.most)
     most = lowest.most
     if most < CLOSE_FROM:
         most = round(most * facts.share)
     if most <= left:
-        return most, lowest, tuple(held)
-    return left, max(held, key=lambda one: one.cost), tuple(held)
+        return most, lowest, tuple(applied_rules)
+    return left, max(applied_rules, key=lambda one: one.cost), tuple(applied_rules)

@@ -40,12 +40,12 @@ def _charge_one_letter(facts: PairFacts) -> Charge | None:
     match = telling[0]
     if match.likeness.how not in ("slip", "slips") or len(match.submitted + match.registered) > 2:
         return None
-    one = facts.submitted.words[match.submitted[0]].plain
+    plain = facts.submitted.words[match.submitted[0]].plain
     other = facts.registered.words[match.registered[0]].plain
-    if _are_transliterations(one, other):
+    if _are_transliterations(plain, other):
         return None
-    short = min(len(one), len(other)) <= _SHORT
-    return Charge(most=70) if short or {one, other} <= EVERYDAY_WORDS else None
+    short = min(len(plain), len(other)) <= _SHORT
+    return Charge(most=70) if short or {plain, other} <= EVERYDAY_WORDS else None
 
 
 def _are_transliterations(one: str, other: str) -> bool:

@@ -20,7 +20,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            wanted = [feed.name for feed in services.choose_feeds(options["names"])]
+            names = [feed.name for feed in services.choose_feeds(options["names"])]
         except KeyError as error:
             raise CommandError(str(error.args[0])) from error
         done = list[Fetch]()
@@ -29,13 +29,13 @@ class Command(BaseCommand):
             done.append(one)
             said = f"{one.values} new values" if one.outcome == "NEW" else one.reason
             begun = len({note.feed for note in done})  # of some the past is asked for too
-            place = f"[{begun}/{len(wanted)}] {one.feed}: {one.get_outcome_display()}"
+            place = f"[{begun}/{len(names)}] {one.feed}: {one.get_outcome_display()}"
             self.stdout.write(f"{place}: {said}" if said else place)
 
         try:
             new = 0
-            if wanted:
-                new = services.refresh_feeds(now=now(), names=wanted, told=told, clock=now)
+            if names:
+                new = services.refresh_feeds(now=now(), names=names, told=told, clock=now)
         except (UpstreamError, ValueError) as error:
             failed = sum(one.outcome in ("FAILED", "REJECTED") for one in done)
             raise CommandError(f"{failed} of {len(done)} files were not kept: {error}") from error

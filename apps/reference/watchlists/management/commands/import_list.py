@@ -76,13 +76,13 @@ class Command(BaseCommand):
 
     def _agree(self, source: Source, options: dict[str, Any]) -> None:
         """Keep who told when the files were published."""
-        if not (told := options["published"]) or not self.pair:
+        if not (option := options["published"]) or not self.pair:
             return
         held = source.live.published_at if source.live else None
         source_changes.agree_on_publication(
             source=source,
             before=held.isoformat() if held else "",
-            told=told,
+            told=option,
             reason=f"import_list --published, {_file_names(options)}",
             pair=self.pair,
             now=now(),
@@ -126,8 +126,8 @@ class Command(BaseCommand):
 
     def _new(self, options: dict[str, Any]) -> Source:
         """Return an in-house list that has no version yet; one that never got any begins anew."""
-        for left in Source.objects.filter(slug=options["source"]):
-            self._forget(left)
+        for source in Source.objects.filter(slug=options["source"]):
+            self._forget(source)
         return list_imports.add_in_house_source(
             slug=options["source"],
             title=options["title"] or options["source"],
