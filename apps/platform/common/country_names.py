@@ -1,6 +1,6 @@
 """Countries as people call them."""
 
-from functools import cache
+from functools import lru_cache
 
 import pycountry
 
@@ -13,7 +13,7 @@ NAMES_BEYOND_ISO = {
 }
 
 
-@cache
+@lru_cache(maxsize=512)
 def country_name(code: str) -> str:
     """Return the name of an ISO 3166-1 alpha-2 code; what is none stands for itself.
 

@@ -7,7 +7,6 @@ in Arabic behind the stroke. Where Latin letters cannot tell two names apart (`H
 """
 
 from collections.abc import Iterator
-from functools import cache
 
 from rapidfuzz.distance import OSA
 from rigour.text import ascii_text
@@ -380,9 +379,19 @@ def _stems_of(derived: str) -> Iterator[str]:
             yield stem
 
 
-@cache
+# the same names for look-ups: their rows of frequent names, and how they sound
+_ROWS_OF_WOMEN_TOO = frozenset(_FREQUENT[name] for name in _OF_WOMEN_TOO if name in _FREQUENT)
+_SOUNDS_OF_WOMEN_TOO = frozenset(map(fold_sounds, _OF_WOMEN_TOO))
+_RARE_SOUNDS_OF_WOMEN_TOO = frozenset(
+    fold_sounds(name) for name in _OF_WOMEN_TOO if not _FREQUENT.get(name)
+)
+
+
 def _is_of_women_too(stem: str) -> bool:
-    return any(_is_same_given_name(stem, name) for name in _OF_WOMEN_TOO)
+    row, sounds = _FREQUENT.get(stem), fold_sounds(stem)
+    if row:
+        return row in _ROWS_OF_WOMEN_TOO or sounds in _RARE_SOUNDS_OF_WOMEN_TOO
+    return sounds in _SOUNDS_OF_WOMEN_TOO
 
 
 def is_arabic_given_name(token: str) -> bool:
