@@ -121,7 +121,7 @@ def screened(requests: int) -> None:
 def verified(ledger: str, processes: int) -> None:
     """Verify a ledger: all that verify_ledger looks at."""
     from apps.platform.common.clock import now
-    from apps.platform.ledger.verification import sealer
+    from apps.platform.ledger.verification import sealer, verifier
     from apps.platform.ledger.verification.hash_chain import read_chain_end
 
     while sealer.seal_ledger(ledger=ledger, now=now()):
@@ -129,7 +129,7 @@ def verified(ledger: str, processes: int) -> None:
     size, _ = read_chain_end(ledger)
     print(f"verify_ledger {ledger}, {size:,} records, {processes} processes")
     began = time.perf_counter()
-    found: Any = sealer.verify_ledger(ledger=ledger, processes=processes)
+    found: Any = verifier.verify_ledger(ledger=ledger, processes=processes)
     said("all of it", size / (time.perf_counter() - began), 50_000, "rows/s", more=True)
     if found.faults:
         raise SystemExit(f"{len(found.faults)} faults: {found.faults[:3]}")

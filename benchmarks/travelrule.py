@@ -267,7 +267,7 @@ def verified(processes: int) -> None:
     """Verify the ledger: its chain, then all that verify_ledger looks at."""
     from apps.platform.common.clock import now
     from apps.platform.db.parallel_scan import run_tasks
-    from apps.platform.ledger.verification import sealer
+    from apps.platform.ledger.verification import sealer, verifier
     from apps.platform.ledger.verification.hash_chain import read_chain_end
     from apps.platform.ledger.verification.verifier import plan_chain_verification
 
@@ -284,7 +284,7 @@ def verified(processes: int) -> None:
     ]
     said("its chain", size / (time.perf_counter() - began), 50_000, "rows/s", more=True)
     began = time.perf_counter()
-    faults += sealer.verify_ledger(ledger="travel_rule", processes=processes).faults
+    faults += verifier.verify_ledger(ledger="travel_rule", processes=processes).faults
     spent = time.perf_counter() - began
     said("all of it", size / spent, 50_000, "rows/s", more=True)
     began = time.perf_counter()

@@ -1,6 +1,6 @@
 """Web workers: processes, not threads (threads halve the throughput of this work).
 
-Each reads requests whole before it answers one (core/server), so that slow clients cost
+Each reads requests whole before it answers one (apps/platform/server), so that slow clients cost
 memory and not workers.
 """
 

@@ -259,7 +259,7 @@ TABLE: tuple[Row, ...] = (
     Row("oversight/sample/<id:object_id>/judge/", OFFICERS, "post", "oversight/sample"),
     Row("oversight/sample/<id:object_id>/look/", OFFICERS, "post", "oversight/sample"),
     Row("oversight/health/", OPERATORS),
-    # kernel
+    # platform
     Row("core/ledgerhead/", EXAMINERS | VISITORS),
     Row("core/legalhold/", SENIORS | EXAMINERS),
     Row("core/legalhold/place/", SENIORS, "post"),

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from _pytest.mark.expression import Expression
 
-from tests import progress
+from tests import conftest, progress
 from tests.__main__ import CHANGE, NIGHTLY, REST, RUNS, Stage, main
 from tests.template_databases import ROOT, imported_by_migrations
 
@@ -134,3 +134,9 @@ def test_ctrl_c_lets_pytest_end_its_tests_and_say_so(tmp_path: Path) -> None:
 def test_what_migrations_import_belongs_to_their_template() -> None:
     files = {str(file.relative_to(ROOT)) for file in imported_by_migrations()}
     assert {"apps/platform/common/money.py", "apps/platform/db/append_only.py"} <= files
+
+
+def test_every_module_that_runs_on_postgresql_too_is_there() -> None:
+    files = [path.relative_to(ROOT / "tests") for path in (ROOT / "tests").rglob("*.py")]
+    lost = [one for one in conftest.POSTGRESQL if not any(path.match(one) for path in files)]
+    assert lost == []

@@ -1,4 +1,4 @@
-"""System checks of the kernel."""
+"""System checks of the platform."""
 
 from typing import Any
 

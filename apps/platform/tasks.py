@@ -1,4 +1,4 @@
-"""Jobs of the kernel: sealing, verifying, tidying, and exporting the heads of ledgers."""
+"""Jobs of the platform: sealing, verifying, tidying, and exporting the heads of ledgers."""
 
 import logging
 from datetime import datetime, timedelta
@@ -14,17 +14,7 @@ from apps.platform.jobs.registry import DAY, HOUR, MINUTE, JobSpec
 from apps.platform.ledger import witness_log
 from apps.platform.ledger.partitions import catalog, creation
 from apps.platform.ledger.records import ledger_models
-from apps.platform.ledger.verification import sealer, signed_heads
-from apps.platform.ledger.verification.signed_heads import build_signed_heads
-
-__all__ = [
-    "build_signed_heads",
-    "create_month_partitions",
-    "export_heads",
-    "remove_expired_rows",
-    "seal_ledgers",
-    "verify_ledgers",
-]
+from apps.platform.ledger.verification import sealer, signed_heads, verifier
 
 logger = logging.getLogger(__name__)
 
@@ -52,7 +42,7 @@ def verify_ledgers(key: str, now: datetime) -> None:
         logger.warning("verifying ledgers: %s", note)
     faults = 0
     for name, model in sorted(ledger_models().items()):
-        found = sealer.verify_ledger(ledger=name, heads=exported.get(name)).faults
+        found = verifier.verify_ledger(ledger=name, heads=exported.get(name)).faults
         faults += len(found)
         for fault in [] if model.CONFIDENTIAL else found:
             logger.error("ledger %s: %s", name, fault)
@@ -78,7 +68,7 @@ def _delete_in_batches(found: QuerySet[Any]) -> None:
 
 
 def create_month_partitions(key: str, now: datetime) -> None:
-    """Make the months to come of the ledgers that are partitioned (core/partitions)."""
+    """Make the months to come of the ledgers that are partitioned (ledger/partitions)."""
     for model in catalog.partitionable_models():
         creation.create_upcoming_partitions(model, now=now)
 

@@ -20,7 +20,7 @@ from apps.access.keys.models import (
     issue_api_key,
     issue_successor,
 )
-from apps.platform.ledger.verification import sealer
+from apps.platform.ledger.verification import verifier
 from apps.platform.ledger.verification.hash_chain import filter_verified_records
 from tests.review.people import at_desk, look, person
 
@@ -53,7 +53,7 @@ def refused(secret: str) -> None:
 
 
 def faults() -> list[str]:
-    return sealer.verify_ledger(ledger="keys").faults
+    return verifier.verify_ledger(ledger="keys").faults
 
 
 def test_a_key_that_was_issued_is_let_in_and_verifies(made: IssuedKey) -> None:

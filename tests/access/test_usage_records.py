@@ -8,7 +8,7 @@ import pytest
 from apps.access.keys.metering import count_billed_call
 from apps.access.keys.models import Account, UsageCount, UsageRecord
 from apps.access.keys.usage_integrity import record_usage, verify_usage_counts
-from apps.platform.ledger.verification.sealer import verify_ledger
+from apps.platform.ledger.verification.verifier import verify_ledger
 from config.prices import UNITS
 
 pytestmark = pytest.mark.django_db

@@ -27,7 +27,7 @@ from apps.compliance.aml.screening import cases  # noqa: E402
 from apps.compliance.aml.screening import services as conclude  # noqa: E402
 from apps.compliance.aml.services import case_decisions  # noqa: E402
 from apps.platform.common.clock import now  # noqa: E402
-from apps.platform.ledger.verification import sealer  # noqa: E402
+from apps.platform.ledger.verification import sealer, verifier  # noqa: E402
 from tests.aml.conftest import PAYMENT, SPLIT  # noqa: E402
 from tests.api.walking import key_client  # noqa: E402
 from tests.payees.registration.conftest import wallet  # noqa: E402
@@ -160,7 +160,7 @@ def main() -> int:
     found["ledgers"] = [
         fault
         for name in ("aml_screens", "decisions")
-        for fault in sealer.verify_ledger(ledger=name).faults
+        for fault in verifier.verify_ledger(ledger=name).faults
     ]
     print(json.dumps(found))
     return 0

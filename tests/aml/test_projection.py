@@ -16,7 +16,7 @@ from apps.compliance.aml.integrity import verify_profiles_and_labels
 from apps.compliance.aml.models import AmlScreen, Label, LabelCount, WalletProfile, WeightRecord
 from apps.compliance.aml.services import weight_changes
 from apps.compliance.aml.services.weight_changes import WeightChangeRefused
-from apps.platform.ledger.verification import sealer
+from apps.platform.ledger.verification import sealer, verifier
 from tests.aml.conftest import PAYMENT, SPLIT
 from tests.aml.test_weights import SENIOR, decisions, fresh  # noqa: F401
 from tests.conftest import NOON
@@ -82,10 +82,10 @@ def test_a_profile_put_back_to_an_earlier_state_is_found(decided: Case, screen: 
 
 def test_a_profile_that_is_gone_is_found_by_the_verification_of_the_ledger(decided: Case) -> None:
     sealer.seal_all_ledgers(now=NOON)
-    assert sealer.verify_ledger(ledger="aml_screens").faults == []
+    assert verifier.verify_ledger(ledger="aml_screens").faults == []
     WalletProfile.objects.filter(wallet=wallet(3)).delete()
     assert any(
-        "its profile is gone" in f for f in sealer.verify_ledger(ledger="aml_screens").faults
+        "its profile is gone" in f for f in verifier.verify_ledger(ledger="aml_screens").faults
     )
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import DatabaseError, connection, transaction
 
-from apps.platform.ledger.verification import sealer
+from apps.platform.ledger.verification import verifier
 from tests.platform.tampering import sql, without_triggers
 
 REFUSED, FOUND, WITH_HEADS = "REFUSED", "FOUND", "WITH HEADS"
@@ -46,7 +46,9 @@ def unguarded(models: Iterable[Any] | None = None) -> Iterator[None]:
 def find_faults(ledgers: Iterable[str]) -> set[str]:
     """Return every fault that verify_ledger names now."""
     return {
-        f"{name}: {fault}" for name in ledgers for fault in sealer.verify_ledger(ledger=name).faults
+        f"{name}: {fault}"
+        for name in ledgers
+        for fault in verifier.verify_ledger(ledger=name).faults
     }
 
 

@@ -22,7 +22,7 @@ from django.db import connection, transaction
 from apps.platform.common.clock import now
 from apps.platform.ledger.models import PurgeEvent, Seal
 from apps.platform.ledger.records import compute_link_digest, ledger_models
-from apps.platform.ledger.verification import sealer
+from apps.platform.ledger.verification import hash_chain, sealer, verifier
 from tests.attacks.database import (
     FOUND,
     REFUSED,
@@ -181,7 +181,7 @@ def _forge_earlier(target: Target) -> None:
 def _forge_and_seal(target: Target) -> None:
     """Insert a record and chain it by hand, the bookmark included."""
     record = target.model.objects.get(pk=_forge(target))
-    position, previous = sealer.read_chain_end(target.name)
+    position, previous = hash_chain.read_chain_end(target.name)
     known = {"ledger": target.name, "position": position + 1, "previous": previous}
     known |= {"content": record.content_hash(), "sealed_at": record.recorded_at}
     digest = compute_link_digest(**known, record=record)
@@ -191,7 +191,7 @@ def _forge_and_seal(target: Target) -> None:
 
 
 def tamperings() -> list[Tampering]:
-    """Return everything that is tried, the statements of the kernel's own tests among them."""
+    """Return everything that is tried, the statements of the platform's own tests among them."""
     change = _statement('UPDATE "{t}" SET payload = \'{{"n": 0}}\' WHERE id = {id}')
     blank = _statement("UPDATE \"{t}\" SET payload = '', salt = '' WHERE id = {id}")
     return [
@@ -220,8 +220,8 @@ def judge(tampering: Tampering, target: Target) -> tuple[str, str]:
     """Write one thing into a ledger, see what becomes of it, and take it back."""
     verdict, why = UNDETECTED, ""
     with rolled_back():
-        position, digest = sealer.read_chain_end(target.name)
-        before = set(sealer.verify_ledger(ledger=target.name).faults)
+        position, digest = hash_chain.read_chain_end(target.name)
+        before = set(verifier.verify_ledger(ledger=target.name).faults)
 
         def write() -> None:
             if tampering.guarded:
@@ -235,11 +235,11 @@ def judge(tampering: Tampering, target: Target) -> tuple[str, str]:
             verdict, why = REFUSED, refusal
         elif found := _sealer_refuses(tampering, target, now()):
             verdict, why = FOUND, found
-        elif faults := set(sealer.verify_ledger(ledger=target.name).faults) - before:
+        elif faults := set(verifier.verify_ledger(ledger=target.name).faults) - before:
             verdict, why = FOUND, min(faults)
         else:
             heads = {position: {digest}}
-            faults = set(sealer.verify_ledger(ledger=target.name, heads=heads).faults) - before
+            faults = set(verifier.verify_ledger(ledger=target.name, heads=heads).faults) - before
             if faults:
                 verdict, why = WITH_HEADS, min(faults)
     return verdict, why

@@ -73,7 +73,7 @@ def test_an_app_that_imports_its_neighbour_is_refused(copy: Path) -> None:
     assert "apps of a group import downward only BROKEN" in found
 
 
-def test_a_kernel_that_imports_an_app_is_refused(copy: Path) -> None:
+def test_a_platform_that_imports_an_app_is_refused(copy: Path) -> None:
     [path] = write(
         copy, {"apps/platform/ledger/newcomer.py": "from apps.reference.countries import rules\n"}
     )
@@ -119,3 +119,9 @@ def test_a_module_of_the_configuration_that_imports_an_app_is_refused(copy: Path
     found = lint(copy)
     path.unlink()
     assert "config knows no app BROKEN" in found and "config.newcomer" in found
+
+
+def test_every_folder_with_modules_is_a_package() -> None:
+    """The import contracts see packages alone."""
+    folders = {path.parent for path in (ROOT / "apps").rglob("*.py")}
+    assert [folder for folder in folders if not (folder / "__init__.py").exists()] == []

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from apps.platform.ledger.verification import sealer
+from apps.platform.ledger.verification import sealer, verifier
 from apps.reference.countries import listings, services
 from apps.reference.countries.integrity import verify_country_listings
 from apps.reference.countries.models import CountryChange, CountryListing, ListingRecord
@@ -72,6 +72,6 @@ def test_a_listing_that_was_changed_by_hand_is_found(statement: str, said: str) 
 
 def test_the_verification_of_the_ledger_says_so() -> None:
     sealer.seal_all_ledgers(now=NOON)
-    assert sealer.verify_ledger(ledger="country_listings").faults == []
+    assert verifier.verify_ledger(ledger="country_listings").faults == []
     sql(f"DELETE FROM {TABLE} WHERE country = 'KP' AND list = '{BLACK}'")
-    assert len(sealer.verify_ledger(ledger="country_listings").faults) == 1
+    assert len(verifier.verify_ledger(ledger="country_listings").faults) == 1

@@ -10,7 +10,7 @@ from apps.access.keys import services
 from apps.access.keys.models import Account, ApiKey, KeyRequest
 from apps.platform.desk.integrity import verify_proposals
 from apps.platform.desk.proposal_records import ProposalRecord, describe_alteration, load_steps
-from apps.platform.ledger.verification import sealer
+from apps.platform.ledger.verification import sealer, verifier
 from apps.reference.countries import services as listing
 from apps.reference.countries.models import CountryChange, CountryListing
 from apps.reference.watchlists.models import Source, SourceChange
@@ -65,7 +65,7 @@ def test_who_did_each_step_and_how_it_stood_is_recorded(ada: User, ben: User) ->
     ]
     assert faults() == []
     sealer.seal_all_ledgers(now=NOON, whole=True)
-    assert sealer.verify_ledger(ledger="proposals").faults == []
+    assert verifier.verify_ledger(ledger="proposals").faults == []
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_a_request_that_sql_turned_is_neither_approved_nor_drawn(
 ) -> None:
     request = ask(ada)
     sql(f"UPDATE {KEYS} SET {change.format(ben=ben.pk)}")
-    assert said in faults()[0] and len(sealer.verify_ledger(ledger="proposals").faults) > 0
+    assert said in faults()[0] and len(verifier.verify_ledger(ledger="proposals").faults) > 0
     cleo = person("cleo", "Operator")
     html = look(at_desk(cleo).get(f"{ASKED}{request.pk}/change/"))
     assert NOT_RECORDED in html and said in html

@@ -12,7 +12,7 @@ from apps.platform.desk.admin import schedules
 from apps.platform.jobs.models import Periodic, ScheduleRecord
 from apps.platform.jobs.registry import JOBS
 from apps.platform.jobs.schedule_integrity import verify_schedules
-from apps.platform.ledger.verification.sealer import verify_ledger
+from apps.platform.ledger.verification.verifier import verify_ledger
 from tests.platform.tampering import sql
 from tests.review.people import NOON, at_desk, look, person
 

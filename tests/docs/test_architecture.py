@@ -76,7 +76,7 @@ def test_every_ledger_is_told_with_its_years_and_what_it_is_compared_with() -> N
     for name, model in ledger_models().items():
         years = str(model.YEARS) if model.PURGEABLE else "for good"
         files = [_file_of(found.compare) for found in PROJECTIONS.get(name, ())]
-        compared = "".join(f"`{file}.py`" for file in dict.fromkeys(files)) or "–"
+        compared = ", ".join(f"`{file}.py`" for file in dict.fromkeys(files)) or "–"
         assert told[name] == (years, compared), name
 
 

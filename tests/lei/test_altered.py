@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 
 from apps.platform.common.clock import now
-from apps.platform.ledger.verification.sealer import verify_ledger
+from apps.platform.ledger.verification.verifier import verify_ledger
 from apps.reference.lei.integrity import verify_lei_rows
 from apps.reference.lei.models import GleifFile, LeiRecord, Relationship, ReportingException
 from apps.reference.lei.proofs import COVERED

@@ -11,7 +11,7 @@ from apps.backoffice.oversight.models import Sample, SecondLook
 from apps.backoffice.oversight.services import reads_and_samples, second_looks
 from apps.backoffice.review.models import Case
 from apps.platform.crypto.canonical import canonical_json
-from apps.platform.ledger.verification import sealer
+from apps.platform.ledger.verification import sealer, verifier
 from tests.oversight.test_samples import closed, judged
 from tests.platform.tampering import sql, without_triggers
 from tests.review.people import NOON, NOTE, OFFICER, person
@@ -80,12 +80,12 @@ def test_looks_of_earlier_releases_name_no_case_and_are_no_fault(taken: Sample) 
 
 def test_a_look_that_nobody_took_is_found_by_the_verification_of_the_ledger() -> None:
     sealer.seal_all_ledgers(now=NOON)
-    assert sealer.verify_ledger(ledger="second_looks").faults == []
+    assert verifier.verify_ledger(ledger="second_looks").faults == []
     ben = User.objects.get(username="ben")
     waits = Sample.objects.filter(looked_by=None).exclude(
         pk__in=SecondLook.objects.values("sample")
     )
     waits.update(looked_by=ben, looked_at=NOON, verdict="AGREE")
     assert any(
-        "recorded is nothing" in f for f in sealer.verify_ledger(ledger="second_looks").faults
+        "recorded is nothing" in f for f in verifier.verify_ledger(ledger="second_looks").faults
     )

@@ -16,7 +16,7 @@ from apps.backoffice.sar.models import SarRead
 from apps.compliance.screening.models import Screen
 from apps.platform.common.logging_filters import ConfidentialPathFilter
 from apps.platform.desk.page_titles import IMPERSONAL, PAGES, WORK_LISTS
-from apps.platform.ledger.verification import sealer
+from apps.platform.ledger.verification import sealer, verifier
 from tests import desk_table
 from tests.review.people import NOON, NOTE, OFFICER, SENIOR, at_desk, case, look, person
 
@@ -109,7 +109,7 @@ def test_a_page_of_several_cases_is_a_read_of_each(
     assert seen() == [("olivia", "review.case", number) for number in numbers]
     assert ReadEvent.objects.first().data["address"] == f"{CASES}bulk/clear/"  # type: ignore[union-attr]
     sealer.seal_all_ledgers(now=NOON)
-    assert sealer.verify_ledger(ledger="reads").faults == []
+    assert verifier.verify_ledger(ledger="reads").faults == []
 
 
 def test_a_proposal_to_clear_is_a_read_of_its_cases_and_of_no_other(olivia: Client) -> None:
@@ -170,7 +170,7 @@ def test_reads_of_the_sar_log_go_elsewhere(db: Any) -> None:
     assert seen() == [("sybil", "review.case", "1")]
     assert SarRead.objects.get().ref == "1"
     sealer.seal_all_ledgers(now=NOON)
-    assert sealer.verify_ledger(ledger="reads").faults == []
+    assert verifier.verify_ledger(ledger="reads").faults == []
 
 
 def test_the_examiners_page_shows_who_opened_what(db: Any, olivia: Client) -> None:

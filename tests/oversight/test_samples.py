@@ -19,7 +19,7 @@ from apps.backoffice.oversight.services.second_looks import (
 )
 from apps.backoffice.review import services as review
 from apps.backoffice.review.models import Case
-from apps.platform.ledger.verification import sealer
+from apps.platform.ledger.verification import sealer, verifier
 from tests.review.people import (
     NOON,
     NOTE,
@@ -108,7 +108,7 @@ def test_a_second_look_is_a_ledger_event(olivia: User, ben: User) -> None:
     sample.refresh_from_db()
     assert (sample.looked_by, sample.verdict) == (ben, "DISAGREE")
     sealer.seal_all_ledgers(now=NOON)
-    assert sealer.verify_ledger(ledger="second_looks").sealed == 2
+    assert verifier.verify_ledger(ledger="second_looks").sealed == 2
 
 
 def test_who_decided_does_not_look_again(olivia: User) -> None:

@@ -19,7 +19,7 @@ from apps.payments.travelrule import handover_integrity
 from apps.payments.travelrule.models import TravelRecord
 from apps.payments.travelrule.services import record_payments
 from apps.platform.common.clock import now
-from apps.platform.ledger.verification import sealer
+from apps.platform.ledger.verification import verifier
 from tests.api.walking import key_client
 from tests.payments.conftest import instruction, wallet, work
 from tests.payments.test_held import NEAR, decide
@@ -169,7 +169,7 @@ def removed(send: Callable[..., Any]) -> dict[str, Any]:
 def test_a_payment_whose_row_is_gone_is_missed(removed: dict[str, Any]) -> None:
     number = PaymentEvent.objects.values_list("payment_id", flat=True).distinct().get()
     assert list(verify_payments(lambda _: None)) == [f"payment {number} is recorded, and is gone"]
-    report = sealer.verify_ledger(ledger=PaymentEvent.LEDGER)
+    report = verifier.verify_ledger(ledger=PaymentEvent.LEDGER)
     assert f"payment {number} is recorded, and is gone" in report.faults
 
 
@@ -178,11 +178,11 @@ def test_one_whose_records_are_gone_before_they_are_sealed_is_missed(
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
         send()
-    assert sealer.verify_ledger(ledger=PaymentEvent.LEDGER).faults == []
+    assert verifier.verify_ledger(ledger=PaymentEvent.LEDGER).faults == []
     with without_triggers():
         for table in ("payments_paymentevent", "payments_payment"):
             sql(f"DELETE FROM {table}")
-    (fault,) = sealer.verify_ledger(ledger=PaymentEvent.LEDGER).faults
+    (fault,) = verifier.verify_ledger(ledger=PaymentEvent.LEDGER).faults
     assert fault.startswith("a record that was written at") and "is gone" in fault
 
 

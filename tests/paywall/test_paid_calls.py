@@ -10,7 +10,7 @@ from rest_framework.test import APIClient
 from apps.access.paywall.models import PaymentClaim, Receipt, State
 from apps.compliance.screening.models import Screen
 from apps.platform.common.clock import now
-from apps.platform.ledger.verification import sealer
+from apps.platform.ledger.verification import sealer, verifier
 from tests.paywall.paying import ALICE, BOB, packed, unpacked, v1, v2
 
 pytestmark = pytest.mark.django_db
@@ -76,7 +76,7 @@ def test_the_receipt_is_a_record_of_its_ledger(screen: Ask) -> None:
     assert (record.kind, str(record.amount), record.facilitator) == ("PAYMENT", "0.01", "sandbox")
     assert record.data["payer"] == ALICE.address.lower()
     sealer.seal_all_ledgers(now=now())
-    assert sealer.verify_ledger(ledger="receipts", heads=None).faults == []
+    assert verifier.verify_ledger(ledger="receipts", heads=None).faults == []
 
 
 def test_the_same_payment_for_the_same_request_is_the_same_answer(screen: Ask) -> None:

@@ -1,4 +1,4 @@
-"""Fixtures of the kernel's tests."""
+"""Fixtures of the platform's tests."""
 
 from collections.abc import Callable
 from datetime import datetime

@@ -15,7 +15,7 @@ from apps.platform import tasks
 from apps.platform.crypto.signatures import sign_statement
 from apps.platform.ledger.models import LedgerHead, Seal
 from apps.platform.ledger.records import ledger_models
-from apps.platform.ledger.verification import sealer, signed_heads
+from apps.platform.ledger.verification import sealer, signed_heads, verifier
 from tests.platform.tampering import sql, without_triggers
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +23,7 @@ TABLE, SEALS = SarEntry._meta.db_table, Seal._meta.db_table
 
 
 def faults() -> list[str]:
-    return sealer.verify_ledger(ledger="sar").faults
+    return verifier.verify_ledger(ledger="sar").faults
 
 
 @pytest.fixture
@@ -218,7 +218,7 @@ def test_a_database_without_ledgers_is_an_error_in_words(db: Any, monkeypatch: A
         raise OperationalError("no such table")
 
     monkeypatch.setattr(signed_heads, "read_chain_end", gone)
-    monkeypatch.setattr(sealer, "verify_ledger", gone)
+    monkeypatch.setattr(verifier, "verify_ledger", gone)
     for command in ("export_heads", "verify_ledger"):
         with pytest.raises(CommandError, match="the ledgers cannot be read"):
             call_command(command)

@@ -7,7 +7,7 @@ import pytest
 from apps.backoffice.sar.models import SarEntry
 from apps.platform.ledger import retention
 from apps.platform.ledger.models import HoldEvent, LegalHold, PurgeReason
-from apps.platform.ledger.verification import sealer
+from apps.platform.ledger.verification import sealer, verifier
 from tests.platform.tampering import sql, without_triggers
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +23,7 @@ def hold(chain: list[SarEntry], noon: Any) -> LegalHold:
 
 def faults(now: Any) -> list[str]:
     sealer.seal_all_ledgers(now=now)
-    return sealer.verify_ledger(ledger="holds").faults
+    return verifier.verify_ledger(ledger="holds").faults
 
 
 def test_placing_and_lifting_are_recorded_with_their_reasons(hold: LegalHold, noon: Any) -> None:

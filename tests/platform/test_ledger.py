@@ -13,7 +13,7 @@ from apps.platform.ledger import records
 from apps.platform.ledger.envelopes import EnvelopeEncoder
 from apps.platform.ledger.models import LedgerHead, Seal
 from apps.platform.ledger.records import GENESIS, ledger_models
-from apps.platform.ledger.verification import sealer
+from apps.platform.ledger.verification import sealer, verifier
 from tests.platform.tampering import TAMPERINGS, sql, without_triggers
 
 pytestmark = pytest.mark.django_db
@@ -21,11 +21,11 @@ TABLE, SEALS = SarEntry._meta.db_table, Seal._meta.db_table
 
 
 def faults(**options: Any) -> list[str]:
-    return sealer.verify_ledger(ledger="sar", **options).faults
+    return verifier.verify_ledger(ledger="sar", **options).faults
 
 
 def test_a_chain_that_nobody_touched_has_no_fault(chain: list[SarEntry]) -> None:
-    report = sealer.verify_ledger(ledger="sar")
+    report = verifier.verify_ledger(ledger="sar")
     assert (report.sealed, report.purged, report.unsealed, report.faults) == (6, 0, 0, [])
     assert report.head == Seal.objects.get(position=6).digest
     assert Seal.objects.get(position=1).previous == GENESIS
@@ -39,7 +39,7 @@ def test_sealing_twice_adds_nothing(chain: list[SarEntry], noon: Any) -> None:
 
 def test_an_empty_ledger_verifies(noon: Any) -> None:
     assert sealer.seal_ledger(ledger="sar", now=noon) == 0
-    assert sealer.verify_ledger(ledger="sar").head == GENESIS
+    assert verifier.verify_ledger(ledger="sar").head == GENESIS
 
 
 def test_more_than_a_batch_is_sealed_in_batches(write: Any, noon: Any) -> None:
@@ -131,7 +131,7 @@ def test_a_row_below_the_bookmark_is_reported_and_sealed_on_a_whole_look(
     late = SarEntry.write(payload={}, now=noon, kind="screen", ref="late")
     with pytest.raises(sealer.SealingRefused, match="bookmark"):
         sealer.seal_ledger(ledger="sar", now=noon)
-    report = sealer.verify_ledger(ledger="sar")
+    report = verifier.verify_ledger(ledger="sar")
     assert (report.unsealed, report.oldest_unsealed) == (1, noon)
     assert report.faults == [
         "the sealer's bookmark stands beyond all that is sealed",
@@ -139,7 +139,7 @@ def test_a_row_below_the_bookmark_is_reported_and_sealed_on_a_whole_look(
     ]
     call_command("verify_ledger", "sar", "--seal")
     assert "sealed 1 waiting" in capsys.readouterr().out
-    assert sealer.verify_ledger(ledger="sar").faults == []
+    assert verifier.verify_ledger(ledger="sar").faults == []
 
 
 @pytest.mark.parametrize(
@@ -255,7 +255,7 @@ def test_sealers_at_once_make_one_chain(write: Any, noon: Any) -> None:
     for thread in threads:
         thread.join(60)
     assert sum(done) == 60 and len(done) == 4
-    assert sealer.verify_ledger(ledger="sar").sealed == 60 and faults() == []
+    assert verifier.verify_ledger(ledger="sar").sealed == 60 and faults() == []
 
 
 def test_ledger_names_are_stable() -> None:
@@ -270,4 +270,4 @@ def test_a_bookmark_where_the_sealer_never_was_stops_it_and_is_named(write: Any,
         LedgerHead.objects.filter(ledger="sar").update(**change)
         with pytest.raises(sealer.SealingRefused, match="bookmark"):
             sealer.seal_ledger(ledger="sar", now=noon)
-        assert any("bookmark" in fault for fault in sealer.verify_ledger(ledger="sar").faults)
+        assert any("bookmark" in fault for fault in verifier.verify_ledger(ledger="sar").faults)

@@ -12,7 +12,7 @@ from apps.platform.crypto.canonical import canonical_json
 from apps.platform.ledger.models import LedgerHead, PurgeEvent, PurgeReason, Seal
 from apps.platform.ledger.records import ledger_models
 from apps.platform.ledger.retention import purge_payload
-from apps.platform.ledger.verification import sealer
+from apps.platform.ledger.verification import sealer, verifier
 from tests.platform.tampering import copied, sql, without_triggers
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +21,7 @@ OLD, NEW = f"old:{'11' * 32}", f"new:{'22' * 32}"
 
 
 def faults(ledger: str = "sar") -> list[str]:
-    return sealer.verify_ledger(ledger=ledger).faults
+    return verifier.verify_ledger(ledger=ledger).faults
 
 
 def test_every_ledger_says_which_key_made_the_mac_of_its_records(write: Any) -> None:

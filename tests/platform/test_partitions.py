@@ -25,7 +25,7 @@ from apps.platform.ledger.partitions.catalog import (
 )
 from apps.platform.ledger.partitions.months import IDS_A_MONTH, Month
 from apps.platform.ledger.retention import place_hold, purge_payload
-from apps.platform.ledger.verification import sealer
+from apps.platform.ledger.verification import sealer, verifier
 from tests.platform.tampering import sql
 
 POSTGRESQL = connection.vendor == "postgresql"
@@ -70,7 +70,7 @@ def place(record: Screen) -> str:
 def faults() -> list[str]:
     while sealer.seal_ledger(ledger="screens", now=MAY):
         pass
-    return sealer.verify_ledger(ledger="screens").faults
+    return verifier.verify_ledger(ledger="screens").faults
 
 
 @pytest.mark.parametrize(
@@ -214,9 +214,9 @@ def test_a_sequence_that_was_set_back_goes_on_above_all_rows(parted: list[Screen
     later = MAY + timedelta(minutes=33)
     assert place(hidden) == OLD and sealer.seal_ledger(ledger="screens", now=later) == 0
     told = f"record {hidden.pk}: not sealed, its id is below where the sealer looks"
-    assert sealer.verify_ledger(ledger="screens").faults == [told]
+    assert verifier.verify_ledger(ledger="screens").faults == [told]
     assert sealer.seal_ledger(ledger="screens", now=later, whole=True) == 1
-    assert sealer.verify_ledger(ledger="screens").faults == []
+    assert verifier.verify_ledger(ledger="screens").faults == []
     creation.create_upcoming_partitions(Screen, now=MAY)
     assert screen(MAY).pk == known[-1].pk + 1
 

@@ -13,7 +13,7 @@ from apps.backoffice.sar.models import SarEntry
 from apps.platform.common.problems import Conflict, NotFound
 from apps.platform.ledger import retention
 from apps.platform.ledger.models import LegalHold, PurgeEvent, PurgeReason
-from apps.platform.ledger.verification import sealer
+from apps.platform.ledger.verification import sealer, verifier
 from tests.platform.tampering import sql
 
 pytestmark = pytest.mark.django_db
@@ -46,7 +46,7 @@ def test_a_purge_leaves_a_tombstone_and_a_sealed_event(entries: list[SarEntry], 
     assert event.data["position"] == 1 and "Boris" not in event.payload
     sealer.seal_all_ledgers(now=noon)
     for ledger, purged in (("sar", 1), ("purges", 0)):
-        report = sealer.verify_ledger(ledger=ledger)
+        report = verifier.verify_ledger(ledger=ledger)
         assert (report.faults, report.purged, report.unsealed) == ([], purged, 0)
 
 
@@ -140,7 +140,7 @@ def test_purge_events_are_never_purged(entries: list[SarEntry], noon: Any) -> No
 def test_a_tombstone_without_its_event_is_a_fault(entries: list[SarEntry], noon: Any) -> None:
     purge(entries[0], noon)
     sql(f"UPDATE {SarEntry._meta.db_table} SET payload = '', salt = '' WHERE ref = '9'")
-    faults = sealer.verify_ledger(ledger="sar").faults
+    faults = verifier.verify_ledger(ledger="sar").faults
     assert faults == [f"record {entries[1].pk}: the payload is gone and no purge is recorded"]
     with pytest.raises(CommandError, match="1 fault"):
         call_command("verify_ledger", "sar")
@@ -218,7 +218,7 @@ def test_the_command_purges_what_expired_and_nothing_else(
     call_command("purge_expired", "sar")
     assert "sar: 1 purged" in capsys.readouterr().out
     assert [e.data for e in SarEntry.objects.order_by("pk")] == [{}, {}, {"who": "Boris"}]
-    assert sealer.verify_ledger(ledger="sar").faults == []
+    assert verifier.verify_ledger(ledger="sar").faults == []
 
 
 def test_the_command_leaves_what_is_held(entries: list[SarEntry], capsys: Any, noon: Any) -> None:

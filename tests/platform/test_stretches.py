@@ -21,7 +21,7 @@ from apps.platform.db.parallel_scan import run_tasks, split_range
 from apps.platform.ledger.envelopes import encode_link_input, encode_mac_input, envelope_encoder
 from apps.platform.ledger.models import Seal
 from apps.platform.ledger.records import GENESIS
-from apps.platform.ledger.verification import sealer, segments
+from apps.platform.ledger.verification import sealer, segments, verifier
 from apps.platform.ledger.verification.segments import VerificationReport, verify_segment
 from tests.for_each import for_each
 from tests.platform.tampering import sql, without_triggers
@@ -183,11 +183,11 @@ def test_two_processes_find_what_one_finds(
     monkeypatch.setattr(parallel_scan, "SMALLEST", 2)
     write(9)
     sealer.seal_all_ledgers(now=noon)
-    whole = sealer.verify_ledger(ledger="sar")
-    assert sealer.verify_ledger(ledger="sar", processes=2) == whole and not whole.faults
+    whole = verifier.verify_ledger(ledger="sar")
+    assert verifier.verify_ledger(ledger="sar", processes=2) == whole and not whole.faults
     with without_triggers():
         sql(f"UPDATE {TABLE} SET kind = 'other' WHERE ref = 'r3'")
         sql(f"DELETE FROM {SEALS} WHERE position = 9")
-    whole = sealer.verify_ledger(ledger="sar")
-    assert sealer.verify_ledger(ledger="sar", processes=2) == whole
+    whole = verifier.verify_ledger(ledger="sar")
+    assert verifier.verify_ledger(ledger="sar", processes=2) == whole
     assert len(whole.faults) >= 2

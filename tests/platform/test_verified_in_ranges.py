@@ -54,9 +54,9 @@ def screens(noon: Any) -> list[int]:
 
 def both(ledger: str) -> list[str]:
     """Return the faults of a ledger, which are the same however many look at it."""
-    whole = sealer.verify_ledger(ledger=ledger)
+    whole = verifier.verify_ledger(ledger=ledger)
     for processes in (2, 3):
-        assert sealer.verify_ledger(ledger=ledger, processes=processes) == whole
+        assert verifier.verify_ledger(ledger=ledger, processes=processes) == whole
     return whole.faults
 
 

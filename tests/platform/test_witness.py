@@ -15,7 +15,7 @@ from apps.platform import tasks
 from apps.platform.ledger import witness_log
 from apps.platform.ledger.records import ledger_models
 from apps.platform.ledger.table_proofs import ACCESS, MONEY, PROVED, WITNESSED
-from apps.platform.ledger.verification import sealer
+from apps.platform.ledger.verification import sealer, verifier
 from tests.platform.tampering import sql, without_triggers
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +39,7 @@ def revoked(noon: Any, django_capture_on_commit_callbacks: Kept) -> IssuedKey:
 
 
 def faults() -> list[str]:
-    return sealer.verify_ledger(ledger="keys").faults
+    return verifier.verify_ledger(ledger="keys").faults
 
 
 def cut() -> None:

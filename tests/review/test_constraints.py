@@ -8,7 +8,7 @@ from django.db import IntegrityError, connection, transaction
 
 from apps.backoffice.review import services
 from apps.backoffice.review.models import Case, DecisionEvent
-from apps.platform.ledger.verification import sealer
+from apps.platform.ledger.verification import sealer, verifier
 from tests.review.people import NOON, approve, case, confirm, person
 
 
@@ -107,5 +107,5 @@ def test_the_tricks_of_each_database_are_refused_too(olivia: User) -> None:
 def test_decisions_are_sealed_and_verify(olivia: User, samir: User) -> None:
     confirm(approve(case(risk="HIGH"), olivia), samir)
     assert sealer.seal_ledger(ledger="decisions", now=NOON) == 3
-    report = sealer.verify_ledger(ledger="decisions")
+    report = verifier.verify_ledger(ledger="decisions")
     assert (report.sealed, report.faults) == (3, [])

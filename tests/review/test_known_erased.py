@@ -12,7 +12,7 @@ from apps.backoffice.review.selectors.known_false_positives import load_known_of
 from apps.backoffice.review.services import known_decisions
 from apps.platform.ledger import retention
 from apps.platform.ledger.models import PurgeReason
-from apps.platform.ledger.verification import sealer
+from apps.platform.ledger.verification import sealer, verifier
 from tests.platform.tampering import sql
 from tests.review import knowing
 from tests.review.knowing import Lists, in_force, propose, steps
@@ -42,7 +42,7 @@ def erase(known: KnownFalsePositive) -> KnownFalsePositive:
 
 def faults() -> list[str]:
     sealer.seal_all_ledgers(now=NOON)
-    report = sealer.verify_ledger(ledger=LEDGER)
+    report = verifier.verify_ledger(ledger=LEDGER)
     assert report.unsealed == 0
     return report.faults
 

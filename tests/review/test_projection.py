@@ -10,7 +10,7 @@ from django.db import connection
 from apps.backoffice.review import services
 from apps.backoffice.review.integrity import verify_cases
 from apps.backoffice.review.models import Case, DecisionEvent
-from apps.platform.ledger.verification import sealer
+from apps.platform.ledger.verification import sealer, verifier
 from tests.platform.tampering import sql, without_triggers
 from tests.review.people import NOON, NOTE, approve, case, confirm
 
@@ -135,7 +135,7 @@ def test_a_step_that_comes_while_cases_are_read_is_no_fault(busy: list[Case], ol
 
 def test_the_verification_of_the_ledger_says_so(busy: list[Case], noon: Any) -> None:
     sealer.seal_all_ledgers(now=noon)
-    assert sealer.verify_ledger(ledger="decisions").faults == []
+    assert verifier.verify_ledger(ledger="decisions").faults == []
     sql(f"UPDATE {TABLE} SET risk = 'LOW' WHERE id = %s", busy[4].pk)
     expected = [f"case {busy[4].pk}: what it shows is not what was recorded"]
-    assert sealer.verify_ledger(ledger="decisions").faults == expected
+    assert verifier.verify_ledger(ledger="decisions").faults == expected

@@ -21,7 +21,7 @@ from apps.entry.sandbox import people
 from apps.entry.sandbox.seed import _find_note_subject, _is_shown_by_case, seed_desk
 from apps.entry.sandbox.services import NotASandbox
 from apps.platform.ledger.records import ledger_models
-from apps.platform.ledger.verification import sealer
+from apps.platform.ledger.verification import verifier
 from apps.reference.watchlists import engine
 from tests.review.people import NOON, OFFICER, SENIOR, person
 from tests.screening.conftest import sample  # noqa: F401
@@ -91,7 +91,7 @@ def case_of_a_firm() -> Case:
 
 def test_every_ledger_of_it_verifies(month: Counter[str]) -> None:
     for ledger in ledger_models():
-        report = sealer.verify_ledger(ledger=ledger)
+        report = verifier.verify_ledger(ledger=ledger)
         assert (report.faults, report.unsealed) == ([], 0), ledger
 
 

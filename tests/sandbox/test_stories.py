@@ -19,7 +19,7 @@ from apps.entry.sandbox import sample_usage, stories
 from apps.entry.sandbox.seed import seed_desk
 from apps.platform.common.country_names import country_name
 from apps.platform.jobs.models import Job, JobAttempt, JobState
-from apps.platform.ledger.verification import sealer
+from apps.platform.ledger.verification import verifier
 from apps.reference.countries.models import CountryChange
 from apps.reference.watchlists.models import SourceChange
 from config.prices import UNITS
@@ -100,7 +100,7 @@ def test_notes_say_what_the_case_shows_and_are_finished(told: Counter[str]) -> N
 
 def test_every_ledger_of_it_verifies(told: Counter[str]) -> None:
     for ledger in ("sar", "sar_filings", "decisions", "screens"):
-        assert sealer.verify_ledger(ledger=ledger).faults == []
+        assert verifier.verify_ledger(ledger=ledger).faults == []
 
 
 def test_a_year_of_usage_and_a_failed_job_are_made_once(staff: None) -> None:

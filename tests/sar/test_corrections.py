@@ -31,7 +31,7 @@ from apps.backoffice.sar.services.entries import (
     record_filing_step,
 )
 from apps.platform.ledger import retention
-from apps.platform.ledger.verification import sealer
+from apps.platform.ledger.verification import sealer, verifier
 from tests.review.people import NOON, OFFICER, SENIOR, person
 from tests.sar.matters import matter
 from tests.sar.test_races import at_once
@@ -189,7 +189,7 @@ def test_a_filing_of_a_wrong_day_is_corrected_and_its_record_stays_as_it_was(sam
     assert (one.matter.next_by, one.matter.steps) == (date(2027, 3, 17), 2) and sound()
     assert SarParty.objects.get().next_by == date(2027, 3, 17)
     sealer.seal_all_ledgers(now=NOON)
-    assert sealer.verify_ledger(ledger="sar_filings").sealed == 2
+    assert verifier.verify_ledger(ledger="sar_filings").sealed == 2
 
 
 def test_the_day_of_detection_is_corrected_without_any_step(samir: User) -> None:

@@ -10,7 +10,7 @@ from apps.backoffice.sar.models import FilingEvent, SarEntry, SarMatter, SarPart
 from apps.backoffice.sar.services.entries import StepInput, record_filing_step
 from apps.platform.ledger import retention
 from apps.platform.ledger.models import PurgeReason
-from apps.platform.ledger.verification import sealer
+from apps.platform.ledger.verification import sealer, verifier
 from tests.conftest import NOON
 from tests.platform.tampering import sql, without_triggers
 
@@ -95,10 +95,10 @@ def test_a_matter_that_was_changed_by_hand_is_found(
 
 def test_a_matter_that_was_deleted_is_found_by_the_verification(entries: list[SarEntry]) -> None:
     sealer.seal_all_ledgers(now=NOON)
-    assert sealer.verify_ledger(ledger="sar").faults == []
+    assert verifier.verify_ledger(ledger="sar").faults == []
     sql(f"DELETE FROM {TABLE} WHERE entry_id = %s", entries[1].pk)
     expected = [f"entry {entries[1].pk}: its matter, with the clocks, is gone"]
-    assert sealer.verify_ledger(ledger="sar").faults == expected
+    assert verifier.verify_ledger(ledger="sar").faults == expected
 
 
 def test_a_matter_without_an_entry_is_found(entries: list[SarEntry]) -> None:

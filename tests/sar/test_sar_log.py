@@ -24,7 +24,7 @@ from apps.platform.crypto.canonical import canonical_digest
 from apps.platform.ledger import retention
 from apps.platform.ledger.models import PurgeReason
 from apps.platform.ledger.records import ledger_models
-from apps.platform.ledger.verification import sealer
+from apps.platform.ledger.verification import sealer, verifier
 from tests.review.people import NOON, OFFICER, SENIOR, person
 
 pytestmark = pytest.mark.django_db
@@ -131,7 +131,7 @@ def test_decisions_are_ledger_events_and_move_the_clocks(samir: User) -> None:
     one.matter.refresh_from_db()
     assert (one.matter.steps, one.matter.next_by) == (3, None)
     sealer.seal_all_ledgers(now=NOON)
-    assert sealer.verify_ledger(ledger="sar_filings").sealed == 3
+    assert verifier.verify_ledger(ledger="sar_filings").sealed == 3
     assert not LogEntry.objects.exists()
 
 

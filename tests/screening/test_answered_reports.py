@@ -4,7 +4,7 @@ import pytest
 
 from apps.compliance.screening.models import PepReport, ReportRecord, UboReport
 from apps.platform.ledger import retention
-from apps.platform.ledger.verification import sealer
+from apps.platform.ledger.verification import sealer, verifier
 from tests.conftest import NOON
 
 PEP = ("/compliance/compliance/pep-screen", {"name": "Andy Burnham", "country": "GB"})
@@ -55,7 +55,7 @@ def test_no_column_names_anybody(alice) -> None:
 def test_records_are_sealed_and_leave_only_their_payload_after_ten_years(alice) -> None:
     ask(alice, PEP)
     sealer.seal_all_ledgers(now=NOON)
-    assert not sealer.verify_ledger(ledger="reports").faults
+    assert not verifier.verify_ledger(ledger="reports").faults
     assert retention.retention_years("reports") == 10
     ReportRecord.objects.update(payload="", salt="")
     assert ReportRecord.objects.get().answer == {}

@@ -11,7 +11,7 @@ from apps.backoffice.review.models import Case, DecisionEvent
 from apps.backoffice.review.views.timeline import build_case_timeline
 from apps.compliance.screening.models import Screen
 from apps.platform.desk.exports import ExportRequest
-from apps.platform.ledger.verification import sealer
+from apps.platform.ledger.verification import sealer, verifier
 from tests.conftest import NOON
 from tests.platform.tampering import copied, sql, without_triggers
 from tests.review.people import NOTE
@@ -48,7 +48,7 @@ def test_a_forged_screen_inserted_whole_is_never_sealed_and_never_served(
     assert "is not served" in caplog.text
     with pytest.raises(sealer.SealingRefused, match="not sealed"):
         sealer.seal_all_ledgers(now=NOON)
-    report = sealer.verify_ledger(ledger="screens")
+    report = verifier.verify_ledger(ledger="screens")
     assert report.sealed == 1 and "not sealed, its MAC does not hold" in report.faults[0]
     assert alice.get(f"{PATH}/{real.screen_id}").status_code == 200
 

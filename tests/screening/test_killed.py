@@ -26,7 +26,7 @@ from apps.compliance.screening.models import Screen
 from apps.platform.api import idempotency
 from apps.platform.api.models import IdempotentCall
 from apps.platform.common.clock import now
-from apps.platform.ledger.verification import sealer
+from apps.platform.ledger.verification import sealer, verifier
 from apps.reference.watchlists.models import Party
 from tests.review.people import OFFICER, SENIOR, person
 from tests.screening.conftest import PATH
@@ -74,7 +74,7 @@ def whole() -> Iterator[None]:
     yield
     sealer.seal_all_ledgers(now=now())
     for name in ("screens", "decisions", "sar"):
-        assert sealer.verify_ledger(ledger=name).faults == [], name
+        assert verifier.verify_ledger(ledger=name).faults == [], name
 
 
 @pytest.mark.parametrize(

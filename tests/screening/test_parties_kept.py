@@ -11,7 +11,7 @@ from apps.compliance.screening.models import Screen
 from apps.platform.common.clock import now
 from apps.platform.ledger import retention
 from apps.platform.ledger.models import PurgeReason
-from apps.platform.ledger.verification import sealer
+from apps.platform.ledger.verification import sealer, verifier
 from apps.reference.watchlists.models import Party
 
 pytestmark = pytest.mark.django_db
@@ -45,7 +45,7 @@ def test_a_party_that_is_gone_is_missed(screened: Callable[..., Any]) -> None:
     Party.objects.all().delete()
     told = f"screen {Screen.objects.get().pk}: whom it was about is not held against later lists"
     assert faults() == [told]
-    assert told in sealer.verify_ledger(ledger="screens").faults
+    assert told in verifier.verify_ledger(ledger="screens").faults
 
 
 @pytest.mark.parametrize(

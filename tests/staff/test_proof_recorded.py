@@ -7,7 +7,7 @@ from django.test import Client
 
 from apps.backoffice.review import services
 from apps.backoffice.review.models import BulkClear, Case, DecisionEvent
-from apps.platform.ledger.verification import sealer
+from apps.platform.ledger.verification import sealer, verifier
 from tests.review.people import NOON, case, look
 from tests.staff.people import Clock, code_of, sign_in, staff, with_app
 from tests.staff.test_step_up import GO_ON, Hidden, confirm, senior, waiting
@@ -49,7 +49,7 @@ def test_the_code_that_was_asked_before_a_high_approval_is_on_record_and_on_the_
     assert proved in sheet(client, one)
     assert proved in look(client.get(f"/admin/review/case/{one.pk}/"))
     sealer.seal_all_ledgers(now=NOON)
-    assert sealer.verify_ledger(ledger="decisions").faults == []
+    assert verifier.verify_ledger(ledger="decisions").faults == []
 
 
 def test_who_signed_in_a_moment_ago_proved_it_by_that(clock: Clock, client: Client) -> None:

@@ -19,7 +19,7 @@ from apps.backoffice.staff.integrity import StaffIntegrityError, verify_staff
 from apps.backoffice.staff.models import Factor, StaffRecord
 from apps.backoffice.staff.signals import LookalikeUserName
 from apps.platform.common.clock import now
-from apps.platform.ledger.verification.sealer import verify_ledger
+from apps.platform.ledger.verification.verifier import verify_ledger
 from tests.attacks import tables
 from tests.platform.tampering import sql
 from tests.review.people import NOTE, OFFICER, SENIOR, at_desk, case, person

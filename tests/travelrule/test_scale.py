@@ -27,7 +27,7 @@ from apps.platform.common.clock import now
 from apps.platform.crypto.canonical import canonical_digest
 from apps.platform.ledger.models import PurgeReason
 from apps.platform.ledger.retention import purge_payload
-from apps.platform.ledger.verification import sealer
+from apps.platform.ledger.verification import sealer, verifier
 from tests.platform.tampering import sql, without_triggers
 from tests.travelrule.test_export import export
 
@@ -103,7 +103,7 @@ def test_a_purged_record_is_told_without_its_message(three: list[str], examiner:
     page = export(examiner)
     assert [record.get("ivms101") is None for record in page["records"]] == [False, True, False]
     assert list(integrity.verify_records(lambda done: None)) == []
-    assert sealer.verify_ledger(ledger="travel_rule").faults == []
+    assert verifier.verify_ledger(ledger="travel_rule").faults == []
 
 
 def test_lists_and_comparisons_cost_the_same_for_more_records(

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from apps.platform.ledger.verification import sealer
+from apps.platform.ledger.verification import sealer, verifier
 from apps.reference.watchlists.catalog import ensure_sources
 from apps.reference.watchlists.integrity import MOST_NAMED, verify_lists
 from apps.reference.watchlists.models import (
@@ -248,9 +248,9 @@ def test_an_import_that_runs_while_lists_are_verified_is_no_fault(
 
 def test_the_verification_of_the_ledger_says_so(house: Source, noon: datetime) -> None:
     sealer.seal_all_ledgers(now=noon)
-    assert sealer.verify_ledger(ledger="lists").faults == []
+    assert verifier.verify_ledger(ledger="lists").faults == []
     sql(f"DELETE FROM {STATES} WHERE entity_id = '1'")
-    assert len(sealer.verify_ledger(ledger="lists").faults) == 1
+    assert len(verifier.verify_ledger(ledger="lists").faults) == 1
 
 
 def test_records_that_cannot_be_read_are_a_fault_and_no_failure(
@@ -260,5 +260,5 @@ def test_records_that_cannot_be_read_are_a_fault_and_no_failure(
     with without_triggers():
         sql(f"UPDATE {ListRecord._meta.db_table} SET payload = 'x'")
     assert any(
-        "records are damaged" in fault for fault in sealer.verify_ledger(ledger="lists").faults
+        "records are damaged" in fault for fault in verifier.verify_ledger(ledger="lists").faults
     )

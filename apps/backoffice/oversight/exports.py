@@ -18,7 +18,7 @@ from apps.platform.common.spreadsheets import stream_csv
 from apps.platform.common.stream_buffer import StreamBuffer
 from apps.platform.crypto.signatures import sign_statement
 from apps.platform.desk.exports import BATCH, EXPORTS, Export, ExportRequest, Row
-from apps.platform.ledger.verification.sealer import read_chain_end
+from apps.platform.ledger.verification.hash_chain import read_chain_end
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -69,10 +69,10 @@ def verify_second_factor(request: HttpRequest, user: User, now: datetime) -> Pro
         return ProofResult(fault=WRONG_CODE)
     if found.kind == FactorKind.APP:
         return ProofResult(how="authenticator app")
-    recovery_code = services.record_used_recovery_code(user=user, now=now)
+    codes_left = services.record_used_recovery_code(user=user, now=now)
     words = (
         "This was your last recovery code"
-        if not recovery_code
-        else f"{recovery_code} recovery codes are left"
+        if not codes_left
+        else f"{codes_left} recovery codes are left"
     )
     return ProofResult(how="recovery code", note=f"{words}. Create new ones soon.")

@@ -99,12 +99,12 @@ class StaffAccessMiddleware:
         return None
 
     def _over(self, request: HttpRequest, moment: datetime) -> str:
-        sign = sign_in_session.get_sign_in_state(request)
-        if not sign:  # nothing says when it began
+        sign_in_state = sign_in_session.get_sign_in_state(request)
+        if not sign_in_state:  # nothing says when it began
             return "Sign in again."
         return rules.find_sign_in_end_reason(
-            since=sign["since"],
-            seen=sign["seen"],
+            since=sign_in_state["since"],
+            seen=sign_in_state["seen"],
             moment=int(moment.timestamp()),
             hours=settings.SIGN_IN_HOURS,
             idle_minutes=settings.SIGN_IN_IDLE_MINUTES,

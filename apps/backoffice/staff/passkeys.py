@@ -73,8 +73,8 @@ def complete_registration(
     """Keep the passkey that a browser made, under a name without fault; raises PasskeyRefused."""
     state, given = _pop_challenge(request, answer)
     try:
-        complete = _build_fido2_server(request).register_complete(state, given)
-        credential = complete.credential_data
+        registration = _build_fido2_server(request).register_complete(state, given)
+        credential = registration.credential_data
         if credential is None:
             raise ValueError("no credential")
     except (ValueError, TypeError, KeyError, AttributeError) as error:
@@ -84,7 +84,7 @@ def complete_registration(
         kind=FactorKind.PASSKEY,
         name=name or UNNAMED,
         secret=base64.b64encode(credential).decode(),
-        counter=complete.counter,
+        counter=registration.counter,
         created_at=now,
     )
 

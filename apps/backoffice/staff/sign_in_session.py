@@ -108,15 +108,17 @@ def follow_session_key(*, request: HttpRequest, user: User, now: datetime) -> No
 
 
 def _store_sign_in(request: HttpRequest, user: User, now: datetime) -> None:
-    sign = get_sign_in_state(request)
+    sign_in_state = get_sign_in_state(request)
     SignIn.objects.update_or_create(
         key=hash_session_key(request.session.session_key),
         defaults={
             "user": user,
             "device": rules.describe_device(request.META.get("HTTP_USER_AGENT", "")),
             "address": get_client_address(request),
-            "how": sign.get("how", "Password"),
-            "since": datetime.fromtimestamp(sign.get("since", now.timestamp()), tz=now.tzinfo),
+            "how": sign_in_state.get("how", "Password"),
+            "since": datetime.fromtimestamp(
+                sign_in_state.get("since", now.timestamp()), tz=now.tzinfo
+            ),
             "seen": now,
         },
     )
@@ -133,8 +135,11 @@ def get_last_proof(request: HttpRequest) -> dict[str, str]:
 
     Signing in is such a proof too. Empty where the session knows of none.
     """
-    sign = get_sign_in_state(request)
-    if not sign.get("proved"):
+    sign_in_state = get_sign_in_state(request)
+    if not sign_in_state.get("proved"):
         return {}
-    at = format_utc(datetime.fromtimestamp(sign["proved"], tz=UTC))
-    return {"at": at, "how": str(sign.get("proof") or sign.get("how", "Password"))}
+    at = format_utc(datetime.fromtimestamp(sign_in_state["proved"], tz=UTC))
+    return {
+        "at": at,
+        "how": str(sign_in_state.get("proof") or sign_in_state.get("how", "Password")),
+    }

@@ -45,8 +45,10 @@ def verify_all_agents(progress: Callable[[int], None]) -> Iterator[str]:
         done += len(batch)
         progress(done)
     there = Agent.objects.filter(agent_id=OuterRef("agent"))
-    agent_events = AgentEvent.objects.filter(~Exists(there), step=Step.REGISTERED).order_by("agent")
-    for agent_id in agent_events.values_list("agent", flat=True).iterator(BATCH):
+    orphaned_events = AgentEvent.objects.filter(~Exists(there), step=Step.REGISTERED).order_by(
+        "agent"
+    )
+    for agent_id in orphaned_events.values_list("agent", flat=True).iterator(BATCH):
         yield f"agent {agent_id}: it is recorded, and is gone"
     yield from verify_spends(progress)
 

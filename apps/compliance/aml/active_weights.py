@@ -50,10 +50,10 @@ def forget_weights() -> None:
 def _load_newest() -> ActiveWeights:
     """Return the newest version; WeightsIntegrityError for one that was altered, or is gone."""
     row = WeightRecord.objects.order_by("-version").first()
-    weight_changes = WeightChange.objects.filter(state=WeightChange.State.APPROVED).exclude(
+    unrecorded_changes = WeightChange.objects.filter(state=WeightChange.State.APPROVED).exclude(
         Exists(WeightRecord.objects.filter(change=OuterRef("pk")))
     )
-    if weight_changes.exists():
+    if unrecorded_changes.exists():
         raise WeightsIntegrityError(
             "Weights of AML signals were approved, but their record is missing."
         )

@@ -36,9 +36,9 @@ def describe_fields(
     schema: Schema, components: Schema, depth: int = 0, *, bounds: bool = False
 ) -> Iterator[str]:
     """Yield the lines of an object's fields; with `bounds`, those of numbers: what may be sent."""
-    reference = resolve_reference(schema, components)
-    needed = set(reference.get("required", ()))
-    for name, one in reference.get("properties", {}).items():
+    resolved = resolve_reference(schema, components)
+    needed = set(resolved.get("required", ()))
+    for name, one in resolved.get("properties", {}).items():
         inner = resolve_reference(one, components)
         about = one.get("description") or inner.get("description", "")
         line = _format_line(name, one, name in needed, about, components, bounds=bounds)
@@ -64,13 +64,13 @@ def _format_line(
     name: str, schema: Schema, needed: bool, about: str, components: Schema, *, bounds: bool
 ) -> str:
     facts = [_format_type(schema, components), "required" if needed else "optional"]
-    reference = resolve_reference(schema, components)
-    if "default" in reference:
-        facts.append(f"default {_format_value(reference['default'])}")
-    least, most = reference.get("minimum"), reference.get("maximum")
+    resolved = resolve_reference(schema, components)
+    if "default" in resolved:
+        facts.append(f"default {_format_value(resolved['default'])}")
+    least, most = resolved.get("minimum"), resolved.get("maximum")
     if bounds and least is not None and most is not None:
         facts.append(f"{_format_value(least)} to {_format_value(most)}")
-    if choices := [str(one) for one in reference.get("enum", ()) if one is not None]:
+    if choices := [str(one) for one in resolved.get("enum", ()) if one is not None]:
         facts.append(f"one of {', '.join(choices)}")
     said = f"- `{name}` ({', '.join(facts)})"
     told = " ".join(about.split())
@@ -87,8 +87,8 @@ def _format_value(value: Any) -> str:
 
 
 def _format_type(schema: Schema, components: Schema) -> str:
-    reference = resolve_reference(schema, components)
-    kind = str(reference.get("type", "object"))
+    resolved = resolve_reference(schema, components)
+    kind = str(resolved.get("type", "object"))
     if kind == "array":
-        kind = f"array of {_format_type(reference['items'], components)}"
-    return f"{kind} or null" if reference.get("nullable") else kind
+        kind = f"array of {_format_type(resolved['items'], components)}"
+    return f"{kind} or null" if resolved.get("nullable") else kind

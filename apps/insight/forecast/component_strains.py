@@ -62,9 +62,9 @@ def hold_lapsed(
         for place, one in enumerate(last)
         if now[place].score is None and one.score is not None
     }
-    inputs = choose_held_inputs(counted, lapsed)
+    held_names = choose_held_inputs(counted, lapsed)
     return [
-        replace(last[place], held=True) if str(place) in inputs else one
+        replace(last[place], held=True) if str(place) in held_names else one
         for place, one in enumerate(now)
     ]
 

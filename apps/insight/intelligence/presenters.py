@@ -109,51 +109,47 @@ def _with_figure(found: Any) -> Body:
     return {**row, "_figure": figure}
 
 
-def _present_table(layout_table: LayoutTable, body: Body) -> TableView:
-    found = list(iterate_rows(body, layout_table.path, layout_table.within))
+def _present_table(table: LayoutTable, body: Body) -> TableView:
+    found = list(iterate_rows(body, table.path, table.within))
     cells = [
         (
-            labels.fill_template(layout_table.name, one),
-            tuple(_present_cell(column, one) for column in layout_table.columns),
+            labels.fill_template(table.name, one),
+            tuple(_present_cell(column, one) for column in table.columns),
         )
         for one in found
     ]
     return _build_table_view(
-        layout_table.title,
-        layout_table.head,
+        table.title,
+        table.head,
         cells,
-        note=layout_table.note,
-        empty=layout_table.empty,
+        note=table.note,
+        empty=table.empty,
     )
 
 
-def _present_bars(layout_bars: LayoutBars, body: Body) -> TableView:
+def _present_bars(bars: LayoutBars, body: Body) -> TableView:
     """Return a list with a bar for what each row adds: the longest is 100."""
-    found = list(iterate_rows(body, layout_bars.path))
-    if layout_bars.ranked:
-        found.sort(key=lambda one: -_size_of_value(one, layout_bars.adds))
-    most = max(
-        (_size_of_value(one, layout_bars.adds) for one in found), default=Decimal(0)
-    ) or Decimal(1)
-    names = [labels.fill_template(layout_bars.name, one) for one in found]
+    found = list(iterate_rows(body, bars.path))
+    if bars.ranked:
+        found.sort(key=lambda one: -_size_of_value(one, bars.adds))
+    most = max((_size_of_value(one, bars.adds) for one in found), default=Decimal(0)) or Decimal(1)
+    names = [labels.fill_template(bars.name, one) for one in found]
     cells = []
     for name, one in zip(names, found, strict=True):
         adds = TableCell(
-            layout_bars.head,
-            labels.format_value_at(one, layout_bars.adds, layout_bars.form),
+            bars.head,
+            labels.format_value_at(one, bars.adds, bars.form),
             kind="num bar",
-            bar=round(100 * _size_of_value(one, layout_bars.adds) / most),
+            bar=round(100 * _size_of_value(one, bars.adds) / most),
         )
         rest = tuple(
             _present_cell(column, one)
             for column in INPUT_COLUMNS
-            if layout_bars.adds != "value" or column.path != "_figure"
+            if bars.adds != "value" or column.path != "_figure"
         )
-        shared = layout_bars.name == TITLE_TEMPLATE and names.count(name) > 1
-        cells.append(
-            (_name_of_input(name, one, shared), (adds, *rest) if layout_bars.adds else rest)
-        )
-    return _build_table_view(layout_bars.title, "Part", cells)
+        shared = bars.name == TITLE_TEMPLATE and names.count(name) > 1
+        cells.append((_name_of_input(name, one, shared), (adds, *rest) if bars.adds else rest))
+    return _build_table_view(bars.title, "Part", cells)
 
 
 def _size_of_value(row: Body, path: str) -> Decimal:

@@ -401,3 +401,12 @@ class EpochSeconds(serializers.Field[datetime, Any, int, Any]):
 def to_epoch_seconds(moment: datetime) -> int:
     """Return a moment as whole Unix seconds."""
     return int(moment.timestamp())
+
+
+class AssumedDefault(str):
+    """A value that the caller did not give: the specification's default, and equal to it.
+
+    Whether a request is the same as an earlier one does not depend on it (idempotency).
+    """
+
+    __slots__ = ()

@@ -58,9 +58,9 @@ class EnvelopeEncoder:
 
     def of(self, record: models.Model) -> tuple[str, str]:
         """Return the JSON of a record's envelope without its id, and with it."""
-        dict__ = record.__dict__
+        values = record.__dict__
         return self.texts(
-            [dict__[name] if name in dict__ else getattr(record, name) for name in self.names]
+            [values[name] if name in values else getattr(record, name) for name in self.names]
         )
 
     def bare(self, values: Sequence[Any]) -> str:

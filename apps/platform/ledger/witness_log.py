@@ -60,7 +60,7 @@ def read_noted_records(ledger: str) -> Iterator[tuple[str, str]]:
 def remove_old_notes(*, now: datetime) -> int:
     """Remove the notes of days whose records were verified many times; returns how many files."""
     oldest = f"{now - KEPT:%Y-%m-%d}.txt"
-    paths = [path for path in witness_folder().glob("*.txt") if path.name < oldest]
-    for path in paths:
+    old_paths = [path for path in witness_folder().glob("*.txt") if path.name < oldest]
+    for path in old_paths:
         path.unlink(missing_ok=True)
-    return len(paths)
+    return len(old_paths)

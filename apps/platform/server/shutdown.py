@@ -59,10 +59,8 @@ def ignore_new_connections(listener: socket.socket) -> bool:
     if sys.platform != "linux":
         return False
     code = b"".join(struct.pack("HBBI", *step) for step in IGNORE_NEW)
-    string_buffer = ctypes.create_string_buffer(
-        code
-    )  # the kernel copies it before the call returns
-    program = struct.pack("HL", len(IGNORE_NEW), ctypes.addressof(string_buffer))
+    instructions = ctypes.create_string_buffer(code)  # the kernel copies it before the call returns
+    program = struct.pack("HL", len(IGNORE_NEW), ctypes.addressof(instructions))
     try:
         listener.setsockopt(socket.SOL_SOCKET, ATTACH_FILTER, program)
     except OSError:

@@ -22,8 +22,10 @@ def check_settings(**_: Any) -> list[CheckMessage]:
     found: list[CheckMessage] = []
     if not settings.PRODUCTION:
         return found
-    if slugs := [slug for slug in DEMANDED if slug not in required_slugs()]:
-        told = f"REQUIRED_SOURCES does not require {', '.join(slugs)}: screens go on without."
+    if missing_slugs := [slug for slug in DEMANDED if slug not in required_slugs()]:
+        told = (
+            f"REQUIRED_SOURCES does not require {', '.join(missing_slugs)}: screens go on without."
+        )
         hint = "Leave it empty for all four, or say in your policy why these do not bind you."
         found.append(Warning(told, hint=hint, id="watchlists.W001"))
     if settings.INDEX_MAX_LAG_SECONDS > LONGEST_LAG:

@@ -233,16 +233,16 @@ def _iter_lookup_hits(
             cutoff = LEAST if first else PARTIAL_SCORE / 100
             for query in _iter_queries(subject, part, others, ships=ships):
                 check_cpu_budget()
-                lookup_hit = LookupHit(_NOBODY, query, part, name == subject.name)
+                hit_template = LookupHit(_NOBODY, query, part, name == subject.name)
                 yield from _iter_name_hits(
-                    search, index, lookup_hit, cutoff, shown, contradicted=first
+                    search, index, hit_template, cutoff, shown, contradicted=first
                 )
 
 
 def _iter_name_hits(
     search: NameSearch,
     index: MatchIndex,
-    lookup_hit: LookupHit,
+    hit_template: LookupHit,
     cutoff: float,
     shown: int,
     *,
@@ -258,14 +258,14 @@ def _iter_name_hits(
     whole = False
     while True:
         hits = index.once(
-            ("search", lookup_hit.query, least, most, contradicted),
-            partial(_search_index, index, lookup_hit.query, least, most, contradicted),
+            ("search", hit_template.query, least, most, contradicted),
+            partial(_search_index, index, hit_template.query, least, most, contradicted),
         )
         for hit in hits:
             if hit not in weighed:
                 check_cpu_budget()
                 weighed[hit] = _weigh_hit(
-                    index, replace(lookup_hit, hit=as_part(hit, lookup_hit.part))
+                    index, replace(hit_template, hit=as_part(hit, hit_template.part))
                 )
                 yield weighed[hit]
         ended = len(hits) < most or to_whole_percent(hits[-1].score) < PARTIAL_SCORE

@@ -44,8 +44,8 @@ ROWS: tuple[Row, ...] = (
     (
         "oversight-sampler-opened-the-case-untold",
         "apps/backoffice/oversight/services/second_looks.py",
-        "if first_exposure := find_first_exposure(sample, by):",
-        "if (first_exposure := find_first_exposure(sample, by)) and not by.is_active:",
+        "if first_exposed_at := find_first_exposure(sample, by):",
+        "if (first_exposed_at := find_first_exposure(sample, by)) and not by.is_active:",
         "That an officer read the decision before judging blind leaves no trace.",
         (
             "tests/oversight/test_blind.py"

@@ -1,4 +1,4 @@
-"""The kernel: idempotency, the pipeline, ledgers, retention, jobs, parsing and money."""
+"""The platform: idempotency, the pipeline, ledgers, retention, jobs, parsing and money."""
 
 from tests.mutants.rows import Row
 

@@ -14,7 +14,7 @@ from apps.payments.payments.models import Payment
 from apps.payments.payments.pain001 import pages
 from apps.payments.payments.pain001.integrity import verify_payment_files
 from apps.payments.payments.pain001.models import FileTransaction, PaymentFile
-from apps.platform.ledger.verification import sealer
+from apps.platform.ledger.verification import verifier
 from tests.attacks.database import rolled_back, unguarded
 from tests.payments.pain001.conftest import FILES, several, work_off
 from tests.payments.pain001.test_files import sent  # noqa: F401
@@ -106,7 +106,9 @@ def test_a_file_that_was_altered_is_found(file_id: str, statement: str, says: st
     with rolled_back():
         with unguarded([]):
             assert sql(statement) == 1
-        assert any(says in fault for fault in sealer.verify_ledger(ledger="payment_events").faults)
+        assert any(
+            says in fault for fault in verifier.verify_ledger(ledger="payment_events").faults
+        )
 
 
 def test_a_file_that_waits_is_no_fault(sent: Callable[..., str]) -> None:  # noqa: F811

@@ -82,8 +82,8 @@ def record_blind_verdict(
         "basis": reason.basis if reason else "",
         "note": note.strip(),
     }
-    if first_exposure := find_first_exposure(sample, by):
-        payload["opened"] = format_utc(first_exposure)
+    if first_exposed_at := find_first_exposure(sample, by):
+        payload["opened"] = format_utc(first_exposed_at)
     found: SecondLook = SecondLook.write(
         payload=payload, now=now, sample=sample, by=by, verdict=LookVerdict.BLIND
     )

@@ -93,8 +93,8 @@ class KnownAdmin(RecordListAdmin):
         return [*super().get_urls(), *steps]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[KnownFalsePositive]:
-        related = super().get_queryset(request).select_related(*known_register.PEOPLE, "case")
-        return related.defer("case__evidence", "case__rules")
+        queryset = super().get_queryset(request).select_related(*known_register.PEOPLE, "case")
+        return queryset.defer("case__evidence", "case__rules")
 
     def build_page(self, asked: known_register.RegisterQuery, user: User) -> ListPage:
         return known_register.build_register_page(asked, now())

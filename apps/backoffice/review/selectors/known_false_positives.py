@@ -99,7 +99,7 @@ class KnownStatus:
     @property
     def speaks_against(self) -> bool:
         """Whether something that was not known then agrees with the listed party now."""
-        return any(differ.agrees for differ in self.differs)
+        return any(difference.agrees for difference in self.differs)
 
     def _told(self, other: Mapping[str, str]) -> str:
         one = self.known
@@ -125,7 +125,7 @@ class KnownStatus:
             KnownState.ENDED: f"Ended: {self.said.ended}" if self.said.ended else "It was ended.",
         } | WAKE_REASON_LABELS
         words |= other
-        sentences = [differ.sentence for differ in self.differs]
+        sentences = [difference.sentence for difference in self.differs]
         return [words[self.standing], *sentences] if self.standing in words else sentences
 
 

@@ -259,8 +259,8 @@ def _load_first_decision(case: Case) -> DecisionEvent | None:
 
 def _describe_known_false_positives(case: Case, now: datetime) -> dict[str, list[str]]:
     """Return what the case was told of known false positives as it was decided, in words."""
-    recordeds = [one.recorded for one in load_known_of_case(case, now=now)]
-    return {"known": recordeds} if recordeds else {}
+    sentences = [one.recorded for one in load_known_of_case(case, now=now)]
+    return {"known": sentences} if sentences else {}
 
 
 def _close_duplicates(

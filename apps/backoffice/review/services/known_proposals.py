@@ -218,9 +218,13 @@ def end_contradicted_known(*, case: Case, said: Decision, by: "User", now: datet
         return
     theirs = list(KnownFalsePositive.objects.filter(match_same_party(case), state__in=LIVE))
     facts = {key: entry.facts for key, entry in load_current_entries(case.kind, keys).items()}
-    others = [their for their in theirs if their.entity not in keys]
+    others = [false_positive for false_positive in theirs if false_positive.entity not in keys]
     renamed = find_merged_or_renamed(facts, others, kind=case.kind) if others else set()
-    found = [their for their in theirs if their.entity in keys or their.pk in renamed]
+    found = [
+        false_positive
+        for false_positive in theirs
+        if false_positive.entity in keys or false_positive.pk in renamed
+    ]
     note = f"Case {case.pk}: the party was found to be the listed one."
     for known in found:
         if known.state == KnownState.IN_FORCE:

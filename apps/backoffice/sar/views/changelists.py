@@ -231,8 +231,8 @@ def _list_parties(asked: LogQuery, today: date) -> tuple[list[PartyRow], str]:
         for one in found
     }
     # what a payload holds is needed of the first matter alone
-    sar_matters = SarMatter.objects.select_related("entry").defer("entry__payload", "entry__salt")
-    matters = sar_matters.in_bulk([pk for pks in held.values() for pk in pks])
+    queryset = SarMatter.objects.select_related("entry").defer("entry__payload", "entry__salt")
+    matters = queryset.in_bulk([pk for pks in held.values() for pk in pks])
     leads = SarEntry.objects.in_bulk([pks[0] for pks in held.values() if pks])
     rows = [
         _build_row([matters[pk] for pk in pks], getattr(one, COUNT), leads[pks[0]], today)

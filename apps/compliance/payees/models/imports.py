@@ -97,7 +97,7 @@ class LineQuerySet(models.QuerySet["ImportLine"]):
 
 
 class ImportLine(models.Model):
-    """A line of a file; `foreseen` and `outcome` are codes of registry/rules/import_lines.py."""
+    """A line of a file; `foreseen` and `outcome` are codes of rules/import_lines.py."""
 
     batch = models.ForeignKey(WalletImport, on_delete=models.CASCADE, related_name="lines")
     number = models.PositiveIntegerField()

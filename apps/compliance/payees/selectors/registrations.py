@@ -74,7 +74,9 @@ def load_registration_history(wallet: str) -> RegistrationHistory:
         return RegistrationHistory()
     registration_events = list(RegistrationEvent.objects.filter(registration=row).order_by("pk"))
     ours = filter_verified_records(registration_events)
-    if any(find_registration_faults(row, [our for our in ours if our is registration_events[-1]])):
+    if any(
+        find_registration_faults(row, [event for event in ours if event is registration_events[-1]])
+    ):
         raise RegistrationIntegrityError(NOT_RECORDED)
     return RegistrationHistory(row, tuple(ours))
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
+from apps.platform.api.shapes import AssumedDefault
 from apps.reference.watchlists.listed_entity import Identifier
 from apps.reference.watchlists.subjects import Subject
 
@@ -51,15 +52,6 @@ class ScreenRequest:
             wallet=self.wallet_address,
             address=self.address,
         )
-
-
-class AssumedDefault(str):
-    """A value that the caller did not give: the specification's default, and equal to it.
-
-    Whether a request is the same as an earlier one does not depend on it (idempotency).
-    """
-
-    __slots__ = ()
 
 
 def build_screen_request(

@@ -167,9 +167,9 @@ def find_candidates(
 
     Where `pep`, office holders too: who was not checked for them is passed over later.
     """
-    apart: set[int] = set(filed.apart)
+    party_numbers: set[int] = set(filed.apart)
     for change in changes:
         if change.material or (pep and change.of_holder):
             positions = filed.index.askers(change.after, cutoffs=filed.cutoffs)
-            apart.update(filed.numbers[sorted(positions)].tolist())
-    return apart
+            party_numbers.update(filed.numbers[sorted(positions)].tolist())
+    return party_numbers

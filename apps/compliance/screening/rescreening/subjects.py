@@ -1,6 +1,5 @@
 """Parties that came up, as a look-up asks for them and as an index files them."""
 
-import re
 from collections.abc import Iterator
 
 from apps.reference.watchlists.listed_entity import Identifier, ListedEntity, ListedName
@@ -15,14 +14,13 @@ from apps.reference.watchlists.models import Party, PartyKind
 from apps.reference.watchlists.namefield import parse_name_field
 from apps.reference.watchlists.namefield.parser import MOST_PARTS
 from apps.reference.watchlists.namefield.script_readings import is_spelt_by_sound
+from apps.reference.watchlists.namefield.spotted_names import replace_letter_pairs
 from apps.reference.watchlists.rules import PARTIAL_SCORE
 from apps.reference.watchlists.subjects import Subject
 
 TYPES = {"Person": "person", "Organization": "company", "Vessel": "vessel", "Aircraft": "aircraft"}
 MOST_WORDS = 12  # of a longer name a look-up goes through pieces: no index has these
 LONGEST_NAME = 500  # letters that a party keeps of its name
-_LOOKALIKES = {"rn": "m", "vv": "w", "cl": "d", "ii": "u"}
-_LOOKALIKE = re.compile("rn|vv|cl|ii", re.IGNORECASE)
 
 
 def build_subject(party: Party) -> Subject:
@@ -63,7 +61,7 @@ def build_index_entry(party: Party) -> tuple[IndexEntry, bool]:
     """
     subject, field = build_subject(party), parse_name_field(party.name)
     names = [part.text for part in field.parts]
-    names += [_LOOKALIKE.sub(_replace_lookalike, name) for name in names if _LOOKALIKE.search(name)]
+    names += [read for name in names if (read := replace_letter_pairs(name)) != name]
     names += [identifier.value for identifier in subject.identifiers if identifier.kind == TAIL]
     entity = ListedEntity(
         entity_id=str(party.pk),
@@ -78,10 +76,6 @@ def build_index_entry(party: Party) -> tuple[IndexEntry, bool]:
         or any(len(name.split()) > MOST_WORDS or is_spelt_by_sound(name) for name in names)
     )
     return IndexEntry(ref=str(party.pk), dataset=party.kind, entity=entity), apart
-
-
-def _replace_lookalike(pair: "re.Match[str]") -> str:
-    return _LOOKALIKES[pair[0].lower()]
 
 
 def _index_identifiers(

@@ -47,7 +47,7 @@ def name_only(told: NoteFacts) -> str:
 def _name_only_sentence(party: str, listed: ListedMatch) -> str:
     said = _pair_sentence(party, listed)
     if agrees := _beyond_name(listed.agrees):
-        what = ", ".join(agree.what.lower() for agree in agrees)
+        what = ", ".join(comparison.what.lower() for comparison in agrees)
         return f"{said}. Beside the name agrees: {what}. It is another party because {GAP}"
     if not (listed.same and listed.unlike):
         return f"{said}. It is another party because {GAP}"
@@ -69,7 +69,9 @@ def listed_party(told: NoteFacts) -> str:
     [one] = told.listed
     agrees = _beyond_name(one.agrees)
     if agrees and not _beyond_name(one.differs):
-        shared = ", ".join(f"{agree.what.lower()} {agree.listed}" for agree in agrees)
+        shared = ", ".join(
+            f"{comparison.what.lower()} {comparison.listed}" for comparison in agrees
+        )
         return f"{told.party} is {_name_listed_party(one)}: beside the name agrees {shared}."
     return f"{told.party} is {_name_listed_party(one)}, because {GAP}"
 

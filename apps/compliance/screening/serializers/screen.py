@@ -2,7 +2,6 @@
 
 from rest_framework import serializers
 
-from apps.compliance.screening.combined.requests import AssumedDefault
 from apps.compliance.screening.rules.screen import PAYMENT_TYPES
 from apps.compliance.screening.serializers.party import (
     MOST_ALIASES,
@@ -13,6 +12,7 @@ from apps.compliance.screening.serializers.party import (
 )
 from apps.platform.api.pagination import PageQuery
 from apps.platform.api.shapes import (
+    AssumedDefault,
     Country,
     Currency,
     Flag,

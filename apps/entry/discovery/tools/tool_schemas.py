@@ -121,9 +121,9 @@ def inline_schema(
     """Return a schema of OpenAPI 3.0 as JSON Schema, what it refers to in place."""
     if depth > DEEPEST:
         raise ValueError("a shape holds itself: it has no schema without references")
-    reference = resolve_reference(schema, components)
-    nullable = reference.get("nullable", False)
-    made = {name: value for name, value in reference.items() if name not in DROPPED}
+    resolved = resolve_reference(schema, components)
+    nullable = resolved.get("nullable", False)
+    made = {name: value for name, value in resolved.items() if name not in DROPPED}
     if HIDDEN in made.get("pattern", ""):
         del made["pattern"]
     if "properties" in made:

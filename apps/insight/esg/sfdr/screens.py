@@ -78,12 +78,12 @@ def gather_screen(*, asked: dict[str, Any], now: datetime) -> GatheredScreen:
 
 def _verify_legal_name(asked: dict[str, Any], now: datetime) -> str:
     """Return the legal name of an LEI; refuses a name that is another entity's."""
-    lei = lookups.look_up_lei(lei=asked["lei"], now=now)
-    if lei.record is None:
-        if lei.status == "UNKNOWN":
+    lei_lookup = lookups.look_up_lei(lei=asked["lei"], now=now)
+    if lei_lookup.record is None:
+        if lei_lookup.status == "UNKNOWN":
             raise LeiUnknown("GLEIF has no such LEI.")
         raise LeiUnavailable("We do not have the LEI, and GLEIF did not answer.", retry_after=300)
-    entity = lei.record.entity
+    entity = lei_lookup.record.entity
     if not is_legal_name(asked["name"], entity):
         raise NameMismatch(f"The LEI is that of {entity.legal_name}.")
     return entity.legal_name

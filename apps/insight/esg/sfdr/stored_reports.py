@@ -52,16 +52,6 @@ def conclude_stored_report(
     return RenderedAnswer(_load_report(asked, caller).data["response"])
 
 
-def conclude_report_export(
-    *, asked: dict[str, Any], gathered: None, caller: Caller, now: datetime
-) -> RenderedAnswer:
-    """Return a report or screen with every figure that it rests on.
-
-    Raises NotFound, RecordIntegrityError (503).
-    """
-    return RenderedAnswer(exports.build_export(_load_report(asked, caller)))
-
-
 def stream_report_file(
     request: HttpRequest, *, asked: dict[str, Any], caller: Caller, now: datetime
 ) -> HttpResponseBase:

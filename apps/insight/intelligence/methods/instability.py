@@ -97,8 +97,10 @@ def _hold_stale_parts(
     old = {name: (weights[name], one.score) for name, one in ageless.items()
            if one.score is not None and parts[name].score is None}  # fmt: skip
     enough = sum((weight for weight, _ in good), Decimal(0)) >= rules.LEAST_KNOWN_WEIGHT
-    inputs = choose_held_inputs(good, old) if enough else []
-    return {**parts, **{name: ageless[name] for name in inputs}}, [SERIES[name] for name in inputs]
+    held_names = choose_held_inputs(good, old) if enough else []
+    return {**parts, **{name: ageless[name] for name in held_names}}, [
+        SERIES[name] for name in held_names
+    ]
 
 
 def _share_of_held(
@@ -145,11 +147,11 @@ def _serialize_parts(parts: PartsByName, weights: Mapping[str, Decimal]) -> list
 
 def _judge_parts(method_inputs: MethodInputs) -> Quality:
     """Return how good it is: each part weighs as in its score, by the series that it reads."""
-    inputs = []
+    held_names = []
     for name, weight in (*rules.US_WEIGHTS.items(), *rules.FISCAL_WEIGHTS.items()):
         series = SERIES[name]
-        inputs.append(method_inputs.input(series, weight, required=name == "epu_index"))
-    return method_inputs.judge(inputs)
+        held_names.append(method_inputs.input(series, weight, required=name == "epu_index"))
+    return method_inputs.judge(held_names)
 
 
 def _find_origins(

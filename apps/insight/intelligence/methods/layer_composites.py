@@ -27,11 +27,11 @@ def measure_layers(known: MethodInputs) -> CompositeByLayer:
     old = {layer.code: made for layer in LAYERS
            if not found[layer.code] and (made := then.composed_or_none(layer.row))}  # fmt: skip
     alike = Decimal(1)
-    inputs = choose_held_inputs(
+    held_names = choose_held_inputs(
         [(alike, made.score) for made in found.values() if made],
         {code: (alike, made.score) for code, made in old.items()},
     )
-    return found | {code: old[code] for code in inputs}
+    return found | {code: old[code] for code in held_names}
 
 
 def measure_last_known_layers(known: MethodInputs, layers: CompositeByLayer) -> CompositeByLayer:

@@ -55,10 +55,10 @@ def estimate_edges(
 ) -> list[EdgeEvidence]:
     """Return what histories of nodes say of each edge, judged together. Pure."""
     edges = [regress_edge(nodes[link.source], nodes[link.target], link.months) for link in links]
-    discoveries = select_discoveries([edge.p for edge in edges])
+    is_discovery = select_discoveries([edge.p for edge in edges])
     return [
         EdgeEvidence(months=edge.months, strength=edge.strength, p=edge.p, found=good)
-        for edge, good in zip(edges, discoveries, strict=True)
+        for edge, good in zip(edges, is_discovery, strict=True)
     ]
 
 

@@ -78,12 +78,12 @@ def _measure_fault_strains(method_inputs: MethodInputs) -> tuple[dict[str, Decim
     }
     old = {fault.series: (fault.weight, found.pop(fault.name)) for fault in FAULTS
            if fault.name in found and not method_inputs.point(fault.series)}  # fmt: skip
-    inputs = choose_held_inputs(
+    held_names = choose_held_inputs(
         [(fault.weight, found[fault.name]) for fault in FAULTS if fault.name in found], old
     )
     return found | {
-        fault.name: old[fault.series][1] for fault in FAULTS if fault.series in inputs
-    }, inputs
+        fault.name: old[fault.series][1] for fault in FAULTS if fault.series in held_names
+    }, held_names
 
 
 def _split_strains(

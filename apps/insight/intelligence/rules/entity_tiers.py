@@ -1,6 +1,7 @@
 """Words for the ESG score of an entity, and what to beware of. Pure.
 
-Bounds are those of the score's own tiers (esg/rules/tiers.py): another word, no other number.
+Bounds are those of the score's own tiers (stability/rules/esg_fee_tiers.py): another word, no
+other number.
 """
 
 from collections.abc import Callable, Mapping

@@ -48,12 +48,12 @@ def gather_answer(product: Product, *, asked: Mapping[str, Any], now: datetime) 
     origin = asked["origin"]
     if origin in SOVEREIGNS:
         return paid_answers.gather_answer(product, asked=asked, now=now)
-    lei = lookups.look_up_lei(lei=origin, now=now, used=False)
-    if lei.status == "NOT_CHECKED":
+    lei_lookup = lookups.look_up_lei(lei=origin, now=now, used=False)
+    if lei_lookup.status == "NOT_CHECKED":
         raise InstitutionNotChecked("GLEIF could not be queried for this LEI.")
-    if lei.record is None:
+    if lei_lookup.record is None:
         raise InstitutionUnknown("GLEIF has no such LEI.")
-    record = lei.record
+    record = lei_lookup.record
     country = record.entity.country or record.entity.jurisdiction[:2]
     placed = {
         "node": _web_node_or_refuse(country),

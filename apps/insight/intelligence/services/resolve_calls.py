@@ -58,8 +58,8 @@ def resolve_calls(product: Product, *, now: datetime) -> int:
 
 def score_histories_on(product: Product, day: date) -> ScoreHistories:
     """Return the past of each subject as it was known two weeks after a day, however old it was."""
-    start = start_of_day(day + RESOLUTION_DELAY + DAY)
-    method_inputs = product_inputs.load_method_inputs(product, as_of=start)
+    as_of = start_of_day(day + RESOLUTION_DELAY + DAY)
+    method_inputs = product_inputs.load_method_inputs(product, as_of=as_of)
     return {row.name: build_score_history(row, method_inputs.past) for row in SUBJECTS}
 
 

@@ -41,18 +41,18 @@ def _gather_screen(*, asked: Mapping[str, Any], now: datetime) -> PartResult:
     screen_request = ScreenRequest(
         name=asked["name"] or entity, lei=lei, payment_type=PEP_PAYMENT_TYPE
     )
-    screen = combined.gather_screen(asked=screen_request, now=now)
-    judged = rules.judge_screen(screen.facts)
+    screen_inputs = combined.gather_screen(asked=screen_request, now=now)
+    judged = rules.judge_screen(screen_inputs.facts)
     return PartResult(
-        data=_serialize_screen(screen_request, entity, screen, judged),
-        quality=screen.quality,
-        mark=mark_of_sources([screen.quality]),
-        sources=_list_sources(screen),
+        data=_serialize_screen(screen_request, entity, screen_inputs, judged),
+        quality=screen_inputs.quality,
+        mark=mark_of_sources([screen_inputs.quality]),
+        sources=_list_sources(screen_inputs),
         inputs={
             "request": serialize_screen_request(screen_request),
             "decision": judged.outcome.decision,
-            "evidence": screen.evidence(),
-            "versions": _serialize_versions(screen),
+            "evidence": screen_inputs.evidence(),
+            "versions": _serialize_versions(screen_inputs),
         },
     )
 

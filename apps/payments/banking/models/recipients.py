@@ -12,7 +12,6 @@ from apps.payments.banking.rules.lifecycle import states_of
 from apps.platform.common.money import MoneyField
 from apps.platform.crypto import macs
 
-RECIPIENT_KINDS = ("ACH", "WIRE")
 PURGED_MARK = "purged"
 
 

@@ -152,7 +152,7 @@ def _compare_statement(
     ours: Mapping[str, ExpectedPayment], lines: list[StatementEntry], known: KnownPayments
 ) -> Iterator[Difference]:
     times = Counter(line.bank_id for line in lines)
-    alike = {(our.amount, our.note) for our in ours.values() if our.note}
+    alike = {(payment.amount, payment.note) for payment in ours.values() if payment.note}
     for line in lines:
         if times[line.bank_id] > 1:
             yield Difference(TWICE, line.bank_id, theirs=line.amount)

@@ -31,7 +31,6 @@ from apps.platform.crypto import macs
 from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 ACH_METHOD = "ach"
-MAX_ACCOUNT_NAME_LENGTH = 300
 
 
 class AchPaymentBlocked(DomainError):

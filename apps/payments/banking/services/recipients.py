@@ -43,11 +43,6 @@ def account_token(routing: str, account: str) -> str:
     return macs.keyed_digest(what="bank account", of=[routing, account])
 
 
-def build_recipient_request(**given: Any) -> dict[str, Any]:
-    """Return what was asked: values of RecipientIn, as the bank's format has them."""
-    return given
-
-
 def conclude_recipient(
     *, asked: Mapping[str, Any], gathered: Any, caller: Caller, now: datetime
 ) -> Answer:

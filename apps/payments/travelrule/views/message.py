@@ -110,8 +110,8 @@ def load_message_faults(
     record: TravelRecord, events: Sequence[Event], key: RecordKey | KeyRow | None
 ) -> list[dict[str, str]]:
     """Return the rules that a message breaks, with the place of each."""
-    encrypted_part = load_encrypted_part(record, events, key, "faults")
-    return list(json.loads(encrypted_part)) if encrypted_part else []
+    faults_json = load_encrypted_part(record, events, key, "faults")
+    return list(json.loads(faults_json)) if faults_json else []
 
 
 def build_message_sides(message: Mapping[str, Any], *, links: bool) -> list[MessageSide]:
@@ -120,22 +120,20 @@ def build_message_sides(message: Mapping[str, Any], *, links: bool) -> list[Mess
     `links`: whether the reader may open records of GLEIF.
     """
     gleif_facts = _load_gleif_facts(message, links=links)
-    party_sides = [
-        _build_party_side(message, side, title, gleif_facts) for side, title in SIDE_TITLES
-    ]
+    sides = [_build_party_side(message, side, title, gleif_facts) for side, title in SIDE_TITLES]
     for role, title in VASP_TITLES:
         person = message.get(f"{role}VASP", {}).get(f"{role}VASP", {})
         if person:
-            party_sides.append(MessageSide(title, [list(_list_person_facts(person, gleif_facts))]))
+            sides.append(MessageSide(title, [list(_list_person_facts(person, gleif_facts))]))
     steps = message.get("transferPath", {}).get("transferPath", [])
     for step in steps:
         title = f"Intermediary VASP {step.get('sequence', '')}".strip()
-        party_sides.append(
+        sides.append(
             MessageSide(
                 title, [list(_list_person_facts(step.get("intermediaryVASP", {}), gleif_facts))]
             )
         )
-    return [party_side for party_side in party_sides if any(party_side.persons)]
+    return [party_side for party_side in sides if any(party_side.persons)]
 
 
 def _build_party_side(

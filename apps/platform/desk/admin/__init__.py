@@ -1,4 +1,4 @@
-"""The desk's own pages: what the kernel keeps, for operators, seniors and examiners."""
+"""The desk's own pages: what the platform keeps, for operators, seniors and examiners."""
 
 from apps.platform.desk.admin import holds, jobs, ledgers, schedules
 

@@ -29,10 +29,10 @@ def _find_hold_faults() -> list[str]:
     recorded: Recorded = {(event.hold, event.action): event for event in events}
     faults = [fault for hold in holds for fault in _compare_hold(hold, recorded)]
     seen, newest = {hold.pk for hold in holds}, max((hold.pk for hold in holds), default=0)
-    numbers = {number for number, _ in recorded if number not in seen}
+    missing_holds = {number for number, _ in recorded if number not in seen}
     # one that was placed after the rows were read is there, and not among them
     late = set(LegalHold.objects.filter(pk__gt=newest).values_list("pk", flat=True))
-    faults += [f"hold {one}: it is recorded, and is gone" for one in sorted(numbers - late)]
+    faults += [f"hold {one}: it is recorded, and is gone" for one in sorted(missing_holds - late)]
     return faults + list(_purged_while_held(recorded))
 
 

@@ -17,16 +17,6 @@ from apps.platform.ledger.verification.hash_chain import (
     read_chain_end,
     unsealed_records,
 )
-from apps.platform.ledger.verification.verifier import VerificationReport, verify_ledger
-
-__all__ = [
-    "SealingRefused",
-    "VerificationReport",
-    "read_chain_end",
-    "seal_all_ledgers",
-    "seal_ledger",
-    "verify_ledger",
-]
 
 logger = logging.getLogger(__name__)
 # Longer than any transaction runs: an id that was allocated so long ago has committed or

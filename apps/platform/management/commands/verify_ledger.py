@@ -10,7 +10,7 @@ from django.db import DatabaseError
 from apps.platform.common.clock import now
 from apps.platform.common.progress import ProgressCounter
 from apps.platform.ledger.records import ledger_models
-from apps.platform.ledger.verification import sealer, signed_heads
+from apps.platform.ledger.verification import sealer, signed_heads, verifier
 
 
 class Command(BaseCommand):
@@ -71,7 +71,7 @@ class Command(BaseCommand):
             self._seal(moment)
         faults = 0
         for name in wanted:
-            report = sealer.verify_ledger(
+            report = verifier.verify_ledger(
                 ledger=name,
                 heads=exported.get(name),
                 progress=ProgressCounter(self.stderr, "records looked at"),
@@ -90,7 +90,7 @@ class Command(BaseCommand):
             self.stderr.write(self.style.ERROR(f"not all could be sealed: {refused}"))
         self.stdout.write(f"sealed {sealed} waiting records")
 
-    def _print(self, report: sealer.VerificationReport, moment: Any) -> None:
+    def _print(self, report: verifier.VerificationReport, moment: Any) -> None:
         waiting = f"{report.unsealed} not yet sealed"
         if report.oldest_unsealed:
             seconds = int((moment - report.oldest_unsealed).total_seconds())
@@ -101,11 +101,3 @@ class Command(BaseCommand):
         )
         for fault in report.faults:
             self.stdout.write(self.style.ERROR(f"  {fault}"))
-
-
-def _read_statement(line: str, where: str) -> dict[str, Any]:
-    """Return one signed statement; CommandError when it is none of ours."""
-    try:
-        return signed_heads.parse_head_statement(line, where)
-    except signed_heads.BadHeads as error:
-        raise CommandError(str(error)) from error

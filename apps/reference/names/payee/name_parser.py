@@ -180,15 +180,15 @@ def _split_legal_forms(words: list[NameWord]) -> _FormSplit:
 
 def _find_plausible_form(words: list[NameWord]) -> LegalFormSpan | None:
     """Return the legal form of a row of words; `Maria Sá` and `Se Kim` have none."""
-    legal_form = find_legal_form([word.plain for word in words]) if len(words) > 1 else None
-    if legal_form is None:
+    form_span = find_legal_form([word.plain for word in words]) if len(words) > 1 else None
+    if form_span is None:
         return None
-    run = words[legal_form.start : legal_form.end]
+    run = words[form_span.start : form_span.end]
     short = len(run) == 1 and len(run[0].plain) == 2
     strange = not (run[0].written.isascii() or is_native_form(run[0].written))
-    if short and (strange or _is_person_word(words, legal_form)):
+    if short and (strange or _is_person_word(words, form_span)):
         return None
-    return legal_form
+    return form_span
 
 
 def _is_person_word(words: list[NameWord], form_span: LegalFormSpan) -> bool:

@@ -90,8 +90,8 @@ def _is_broken_word(part: str, word: str) -> bool:
 
 def _roles_of_lost_words(long: list[str], lost: int, *, company: bool) -> frozenset[Role]:
     """Return what words do from a place on, without a legal form; a letter alone counts."""
-    legal_form = find_legal_form(long) if len(long) > 1 else None
-    end = legal_form.start if legal_form and legal_form.end == len(long) else len(long)
+    form_span = find_legal_form(long) if len(long) > 1 else None
+    end = form_span.start if form_span and form_span.end == len(long) else len(long)
     words = normalize_numbers(long[:end])[lost:]
     roles = {_role_of_lost_word(word, company=company) for word in words}
     return frozenset(roles - {"particle"})

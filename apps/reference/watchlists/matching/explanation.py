@@ -110,8 +110,8 @@ def _explain_in_group(
     pairs = compare_tokens(left=weighted_name.tokens, right=right.tokens, group=group)
     alignment = align_tokens(query=weighted_name, listed=right, likenesses=pairs)
     judgement = judge_alignment(alignment, prices)
-    weaks = [listed.weak for listed in entity.names if listed.full == name]
-    weak = bool(weaks) and all(weaks)
+    weak_flags = [listed.weak for listed in entity.names if listed.full == name]
+    weak = bool(weak_flags) and all(weak_flags)
     name_score = calibrate_score(raw=judgement.raw, weak=weak, prices=prices)
     qualified = qualify_hit_score(query, entity, name_score)
     return Explanation(

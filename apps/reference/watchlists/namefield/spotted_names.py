@@ -48,8 +48,8 @@ _BEARERS = 200  # parties that one run may name: each is judged
 _AS_READ, _NOT_READ = 0.93, 0.4
 _SAME = 0.995
 _UNCOUNTED = PARTICLES - frozenset(["abu", "abou", "aboo", "bin", "ibn", "ben", "bint", "ould"])
-_LOOKALIKES = {"rn": "m", "vv": "w", "cl": "d", "ii": "u"}
-_LOOKALIKE = re.compile("rn|vv|cl|ii", re.IGNORECASE)
+_LETTER_PAIRS = {"rn": "m", "vv": "w", "cl": "d", "ii": "u"}
+_LETTER_PAIR = re.compile("rn|vv|cl|ii", re.IGNORECASE)
 _SPACED = re.compile(r"(?<!\S)[^\W\d_]+(?!\S)")
 _TAIL_NUMBER = re.compile(r"(?<![\w-])(?=[\d-]*[A-Z])[A-Z\d]{1,2}-?[A-Z\d]{3,5}(?![\w-])")
 _NATIONALITY = (1, 2)  # characters that a tail number has before its hyphen (ICAO annex 7)
@@ -158,12 +158,17 @@ def _has_several_words(name: str) -> bool:
     return len(told) > (2 if told and told[0].startswith("abd") else 1)
 
 
+def replace_letter_pairs(text: str) -> str:
+    """Return a text whose `rn`, `vv`, `cl` and `ii` are the letters that they look like."""
+    return _LETTER_PAIR.sub(lambda pair: _LETTER_PAIRS[pair[0].lower()], text)
+
+
 def _read_letter_pairs(index: MatchIndex, text: str) -> str:
     """Return a text whose `rn`, `vv` and `cl` are read as m, w and d where only that is listed."""
-    if not _LOOKALIKE.search(text):
+    if not _LETTER_PAIR.search(text):
         return ""
     written = text.lower().split()
-    read = [_LOOKALIKE.sub(lambda pair: _LOOKALIKES[pair[0].lower()], word) for word in written]
+    read = [replace_letter_pairs(word) for word in written]
     listed = index.listed([*written, *read])
     better = [
         one if one in listed and word not in listed else word

@@ -46,12 +46,12 @@ def average_outcomes(outcomes: Sequence[IndicatorOutcome], *, absolute: bool) ->
 
 def _average_least(concerned: Sequence[IndicatorOutcome], count: int) -> Decimal | None:
     """Return what the mean comes to at least: a quarter of which nothing is known adds nothing."""
-    leasts = [
+    least_values = [
         indicator_outcome.least
         for indicator_outcome in concerned
         if indicator_outcome.least is not None
     ]
-    return sum(leasts, Decimal(0)) / count if leasts else None
+    return sum(least_values, Decimal(0)) / count if least_values else None
 
 
 def _average_parts(concerned: Sequence[IndicatorOutcome], idle: int) -> list[OutcomePart]:

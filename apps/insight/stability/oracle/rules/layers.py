@@ -265,8 +265,10 @@ def _score_inputs(layer: Layer, facts: Facts, last: Facts) -> tuple[InputScore, 
             counted.append((Decimal(input_.weight), Decimal(MOST - input_.curve.tenths(value))))
         elif (value := input_.measure.of(last)) is not None:
             lapsed[input_.id] = (Decimal(input_.weight), Decimal(MOST - input_.curve.tenths(value)))
-    inputs = choose_held_inputs(counted, lapsed)
-    values |= {input_.id: input_.measure.of(last) for input_ in layer.inputs if input_.id in inputs}
+    held_names = choose_held_inputs(counted, lapsed)
+    values |= {
+        input_.id: input_.measure.of(last) for input_ in layer.inputs if input_.id in held_names
+    }
     there = [0 if values[input_.id] is None else input_.weight for input_ in layer.inputs]
     spread = apportion_weights(there, whole=WHOLE)
     return tuple(
@@ -275,7 +277,7 @@ def _score_inputs(layer: Layer, facts: Facts, last: Facts) -> tuple[InputScore, 
             value=(value := values[one.id]),
             weight=weight,
             tenths=0 if value is None else one.curve.tenths(value),
-            held=one.id in inputs,
+            held=one.id in held_names,
         )
         for one, weight in zip(layer.inputs, spread, strict=True)
     )

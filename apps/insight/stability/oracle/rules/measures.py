@@ -60,15 +60,6 @@ def measure_level(series: str, *, unit: str) -> Measure:
     return Measure("newest value", (series,), unit, of)
 
 
-def measure_change(series: str, *, days: int, late: int = LATE) -> Measure:
-    """Measure the change in per cent over some days."""
-
-    def of(facts: Facts) -> Decimal | None:
-        return percent_change(facts, series, days=days, late=late)
-
-    return Measure(f"change over {days} days", (series,), "per cent", of)
-
-
 def measure_swing(series: str, *, days: int, late: int = LATE) -> Measure:
     """Measure how far a series moved over some days, in per cent, up or down alike."""
 

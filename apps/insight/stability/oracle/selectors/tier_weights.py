@@ -32,10 +32,10 @@ def load_weights_in_force() -> WeightsInForce:
     gone.
     """
     row = TierRecord.objects.order_by("-version").first()
-    tier_changes = TierChange.objects.filter(state=TierChange.State.APPROVED).exclude(
+    unrecorded_changes = TierChange.objects.filter(state=TierChange.State.APPROVED).exclude(
         Exists(TierRecord.objects.filter(change=OuterRef("pk")))
     )
-    if tier_changes.exists():
+    if unrecorded_changes.exists():
         raise TierWeightsIntegrityError(
             "Weights of tiers were approved, but their record is missing."
         )

@@ -78,7 +78,7 @@ def _largest_deviation(start: datetime, end: datetime) -> Decimal | None:
     """
     held = list(StabilityRun.objects.filter(recorded_at__gt=start, recorded_at__lte=end))
     ours = filter_verified_records(held)
-    deviations = [our.deviation for our in ours if our.deviation is not None and not our.sample]
+    deviations = [run.deviation for run in ours if run.deviation is not None and not run.sample]
     if len(ours) < len(held) or len(deviations) < SEEN_FROM:
         return None
     return Decimal(max(deviations)) / MICRO
