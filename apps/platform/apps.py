@@ -13,7 +13,7 @@ from apps.platform.db.timestamp_loader import register_timestamp_loader
 
 class CoreConfig(AppConfig):
     name = "apps.platform"
-    label = "core"
+    label = "core"  # of its tables, permissions and migrations
     verbose_name = "Platform"
 
     def ready(self) -> None:

@@ -5,7 +5,7 @@ from django.apps import AppConfig
 
 class PayeesConfig(AppConfig):
     name = "apps.compliance.payees"
-    label = "registry"
+    label = "registry"  # of its tables, permissions and migrations
     verbose_name = "Registry"
 
     def ready(self) -> None:
