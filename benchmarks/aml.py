@@ -25,6 +25,8 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
+from benchmarks.rate_report import iter_databases, offer_postgres
+
 ROOT = Path(__file__).resolve().parent.parent
 WAYS = ("ceiling", "screens")
 
@@ -33,10 +35,7 @@ def main() -> int:
     options = arguments()
     if options.work:
         return work(options)
-    for name, url in (("SQLite", ""), ("PostgreSQL", options.postgres)):
-        if name == "PostgreSQL" and not url:
-            print("PostgreSQL: not measured (no --postgres URL)")
-            continue
+    for name, url in iter_databases(options):
         with tempfile.TemporaryDirectory(prefix="bench-") as folder:
             measure(name, url, folder, options)
     return 0
@@ -48,11 +47,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--wallets", type=int, default=2000)
-    parser.add_argument(
-        "--postgres",
-        default=os.environ.get("BENCH_DATABASE_URL", ""),
-        help="URL of an empty database that may be filled",
-    )
+    offer_postgres(parser)
     parser.add_argument("--traffic", choices=("regular", "storm"), default="regular")
     parser.add_argument("--work", choices=WAYS, help=argparse.SUPPRESS)
     parser.add_argument("--seed", type=int, default=0, help=argparse.SUPPRESS)

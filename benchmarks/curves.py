@@ -70,10 +70,10 @@ def on_pairs(data: Data, index: MatchIndex) -> dict[str, Any]:
     truth = np.array([row["is_match"] == "1" for row in data.pairs])
     scores = {"ours": matching.scores(data, index.weights)}
     scores |= {name: peer_scores(data, scorer) for name, scorer in PEERS.items()}
-    wanted = [at(truth, scores["ours"], bound)["recall"] for bound in (MATCH, LOOK)]
+    recalls = [at(truth, scores["ours"], bound)["recall"] for bound in (MATCH, LOOK)]
     return {
         "number": len(truth),
-        "matchers": {name: _curve(truth, some, name, wanted) for name, some in scores.items()},
+        "matchers": {name: _curve(truth, some, name, recalls) for name, some in scores.items()},
     }
 
 
@@ -155,9 +155,9 @@ def on_innocents(
 def _timed(speeds: list[float], names: Sequence[str], best: Callable[[str], float]) -> list[float]:
     """Return the best score of each name; notes how many took how many processor seconds."""
     began = time.process_time()
-    found = [best(name) for name in names]
+    scores = [best(name) for name in names]
     speeds += [len(names), time.process_time() - began]
-    return found
+    return scores
 
 
 def _sums(speeds: dict[str, list[float]]) -> dict[str, tuple[float, float]]:

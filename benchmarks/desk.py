@@ -3,7 +3,8 @@
     ./run bench desk [--open N] [--clears N]
 
 The server's part: the POST of a decision and the GET of the case that it leads to, on SQLite or
-on what DATABASE_URL names (an empty database). tests/browser/test_clears.py has the browser's.
+on what DATABASE_URL names (an empty database). The browser's part
+is in tests/browser/test_keyboard_clears.py.
 """
 
 import argparse
@@ -63,10 +64,10 @@ def measure(opened: int, clears: int) -> int:
 
 def decision(page: str) -> dict[str, str]:
     """Return the form of an approval as the page on the screen stamps it."""
-    seen = re.search(r'name="seen" value="(\w+)"', page)
-    assert seen
+    match = re.search(r'name="seen" value="(\w+)"', page)
+    assert match
     given = {"outcome": "APPROVE", "reason_APPROVE": "OTHER", "note": NOTE}
-    return given | {"seen": seen[1]}
+    return given | {"seen": match[1]}
 
 
 def fill(number: int) -> None:
@@ -81,9 +82,9 @@ def fill(number: int) -> None:
     seen = {"sanctions": [hit], "pep": [], "chain": []}
     for first in range(0, number, 500):
         with transaction.atomic():
-            for one in range(first, min(number, first + 500)):
-                since: Any = moment - timedelta(minutes=one % 500)
-                people.case(str(one), party=f"Party {one}", evidence=seen, now=since)
+            for index in range(first, min(number, first + 500)):
+                since: Any = moment - timedelta(minutes=index % 500)
+                people.case(str(index), party=f"Party {index}", evidence=seen, now=since)
 
 
 if __name__ == "__main__":

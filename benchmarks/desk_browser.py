@@ -76,18 +76,18 @@ def fill(number: int) -> None:
     from django.db import transaction
 
     from apps.platform.common.clock import now
-    from tests.browser.test_clears import GROUPS, evidence
+    from tests.browser.test_keyboard_clears import GROUPS, evidence
     from tests.review import people
 
     moment = now()
     for first in range(0, number, 500):
         with transaction.atomic():
-            for one in range(first, min(number, first + 500)):
-                group = GROUPS[one % len(GROUPS)]
-                ref = group[one // len(GROUPS) % len(group)]
-                since: Any = moment - timedelta(minutes=one % 500)
+            for index in range(first, min(number, first + 500)):
+                group = GROUPS[index % len(GROUPS)]
+                ref = group[index // len(GROUPS) % len(group)]
+                since: Any = moment - timedelta(minutes=index % 500)
                 people.case(
-                    str(one), party=f"Party {one}", evidence=evidence(one), now=since,
+                    str(index), party=f"Party {index}", evidence=evidence(index), now=since,
                     reasons=[{"ref": ref, "sentence": f"Rule {ref} held."}],
                 )  # fmt: skip
         print(f"\r{min(number, first + 500)} of {number} cases opened", end="", file=sys.stderr)
@@ -116,7 +116,7 @@ def measure(chromium: str, cookie: Any, clears: int) -> int:
     """Clear by keyboard, print the figures; 1 when the middle is above the goal."""
     from playwright.sync_api import sync_playwright
 
-    from tests.browser.test_clears import clear
+    from tests.browser.test_keyboard_clears import clear
     from tests.chromium import ARGUMENTS
 
     with sync_playwright() as playwright:

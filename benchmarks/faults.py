@@ -88,13 +88,13 @@ def _run(tests: list[str]) -> str:
         return "not run"
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *tests]
     try:
-        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=LONGEST)
+        process = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=LONGEST)
     except subprocess.TimeoutExpired:
         return "failed"
-    if done.returncode:
+    if process.returncode:
         return "failed"
     # a test that skips itself shows nothing
-    return "survived" if re.search(r"\d+ passed", done.stdout) else "skipped"
+    return "survived" if re.search(r"\d+ passed", process.stdout) else "skipped"
 
 
 if __name__ == "__main__":

@@ -7,9 +7,9 @@ of laundering happen among them (first_month_data.py). Each payment is screened 
 for its receiver by the rules of the engine, with prior weights, once with what the institutions
 declare and once without. An honest payment is held or blocked by the screen of the institution's
 own wallet, as in life: what its customer's or its supplier's own institution would say of it is
-counted beside that (`either side`). Nobody decides on what is held. A scheme is caught when a
-screen of one of its first three payments, of either side, holds or blocks it. Seeds from 200 on
-are held out: no rule was changed after looking at them.
+counted beside that (`either side`). Officers let go what is held of honest payments, and nothing
+of a scheme. A scheme is caught when a screen of one of its first three payments, of either side,
+holds or blocks it. Seeds from 200 on are held out: no rule was changed after looking at them.
 """
 
 import argparse
@@ -83,7 +83,8 @@ def replay(given: Month, *, declared: bool) -> Tally:
     tally = Tally()
     for transfer in given.transfers:
         found = engine.screen(
-            Payment(transfer.sender, transfer.receiver, transfer.amount, transfer.at)
+            Payment(transfer.sender, transfer.receiver, transfer.amount, transfer.at),
+            holds=transfer.whose not in honest,
         )
         if not transfer.counts:
             continue

@@ -656,7 +656,8 @@ def month(seed: int, *, businesses: int = len(BUSINESSES), schemes: int = 5) -> 
     registered = {one.name for one in honest if one.registered}
     for one in honest:
         registered |= {firm for firm in dict.fromkeys(one.partners) if chance.random() < 0.25}
-    moves = [move for one in (*honest, *plots) for move in one.transfers]
+    moves = [move for party in honest for move in party.transfers]
+    moves += [move for plot in plots for move in plot.transfers]
     return Month(
         tuple(sorted(moves, key=lambda move: move.at)),
         honest,

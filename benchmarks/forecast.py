@@ -12,13 +12,18 @@ after the other.
 
 import argparse
 import json
-import os
 import random
 import sys
 import urllib.request
 
-from benchmarks.reporting import in_turn, offer_json, table, write_json
-from benchmarks.serving import PORT, serving
+from benchmarks.benchmark_server import PORT, serving
+from benchmarks.rate_report import (
+    iter_databases,
+    offer_json,
+    offer_postgres,
+    report_in_turn,
+    write_json,
+)
 
 PORTFOLIO, CEILING, HEAT = (
     "/forecast/forecast/portfolio",
@@ -34,10 +39,7 @@ def main() -> int:
     options = arguments()
     print("Ratios of one server and database: a portfolio, the same unreckoned, the heat check")
     print(f"{options.positions} positions, {options.clients} clients, {options.requests} a round")
-    for name, url in (("SQLite", ""), ("PostgreSQL", options.postgres)):
-        if name == "PostgreSQL" and not url:
-            print("PostgreSQL: not measured (no --postgres URL)")
-            continue
+    for name, url in iter_databases(options):
         with serving(database=url, settings="benchmarks.forecast_settings"):
             with urllib.request.urlopen(f"http://127.0.0.1:{PORT}{HEAT}", timeout=60) as answer:
                 print(f"  the sample is {json.loads(answer.read())['dataQuality']}")
@@ -52,11 +54,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--clients", type=int, default=1)
     parser.add_argument("--positions", type=int, default=1000)
-    parser.add_argument(
-        "--postgres",
-        default=os.environ.get("BENCH_DATABASE_URL", ""),
-        help="URL of an empty database that may be filled",
-    )
+    offer_postgres(parser)
     offer_json(parser)
     return parser.parse_args()
 
@@ -83,15 +81,14 @@ def payloads(path: str, count: int, seed: int, *, positions: int) -> list[bytes]
 
 def report(name: str, options: argparse.Namespace) -> None:
     """Drive portfolio, ceiling and heat check in turn; print the rounds and the median ratios."""
-    runs = in_turn(
+    report_in_turn(
+        name,
+        options,
         paths=(PORTFOLIO, CEILING, HEAT),
-        rounds=options.rounds,
-        requests=options.requests,
         payloads=lambda *one: payloads(*one, positions=options.positions),
-        clients=options.clients,
+        ratios=((PORTFOLIO, CEILING), (PORTFOLIO, HEAT)),
         port=PORT,
     )
-    print(table(name, runs, ((PORTFOLIO, CEILING), (PORTFOLIO, HEAT))))
 
 
 if __name__ == "__main__":

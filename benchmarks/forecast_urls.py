@@ -11,7 +11,7 @@ from typing import Any
 from apps.insight.forecast.api import viewsets
 from apps.platform.api.answers import Answer
 from apps.platform.api.callers import Caller
-from benchmarks.ceilings import ceiling_urls
+from benchmarks.ceiling_views import ceiling_urls
 from config.urls import urlpatterns as platform
 
 _made: list[Any] = []
@@ -21,8 +21,8 @@ def gather(*, asked: Mapping[str, Any], now: datetime) -> Any:
     """Reckon nothing, but for the first."""
     if not _made:
         book = viewsets.gather_book(asked=asked, now=now)
-        made = viewsets.conclude_portfolio(asked=asked, gathered=book, caller=None, now=now)  # type: ignore[arg-type]
-        _made.append(made.values)
+        answer = viewsets.conclude_portfolio(asked=asked, gathered=book, caller=None, now=now)  # type: ignore[arg-type]
+        _made.append(answer.values)
     return _made[0]
 
 

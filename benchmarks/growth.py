@@ -95,8 +95,8 @@ def listing(rounds: int) -> None:
     for name, given in LISTED.items():
         asked = {"q": company(7).name} if given == {"q": ""} else given
         for depth, after in (("first", ""), ("half-way", str(last // 2))):
-            one = ScreenListQuery(**asked, after=after)
-            spent, cpu = timed(lambda one=one: build_screen_page(one), rounds)
+            screen_list_query = ScreenListQuery(**asked, after=after)
+            spent, cpu = timed(lambda one=screen_list_query: build_screen_page(one), rounds)
             said(f"{name}, {depth}", spent, 50, "ms", cpu=cpu)
 
 
@@ -122,7 +122,7 @@ def verified(ledger: str, processes: int) -> None:
     """Verify a ledger: all that verify_ledger looks at."""
     from apps.platform.common.clock import now
     from apps.platform.ledger.verification import sealer, verifier
-    from apps.platform.ledger.verification.hash_chain import read_chain_end
+    from apps.platform.ledger.verification.verified_reads import read_chain_end
 
     while sealer.seal_ledger(ledger=ledger, now=now()):
         pass

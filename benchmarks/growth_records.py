@@ -21,6 +21,7 @@ from apps.payments.travelrule.models import RecordKey, TravelEvent, TravelRecord
 from apps.payments.travelrule.models.records import list_state_columns
 from apps.platform.crypto import macs
 from apps.platform.crypto.canonical import canonical_json, canonical_text
+from apps.platform.crypto.encryption import NONCE_BYTES
 from apps.platform.ledger.envelopes import encode_envelope_value, encode_mac_input, envelope_encoder
 from benchmarks.travelrule_data import (
     CLIENTS,
@@ -35,7 +36,7 @@ from benchmarks.travelrule_data import (
 
 Linked = tuple[int, str, str]  # number of an event, hash of its content, its envelope as JSON
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-RANDOM = encryption.KEY_BYTES + 4 * encryption.NONCE_BYTES + 3 * 16  # bytes that a record takes
+RANDOM = encryption.KEY_BYTES + 4 * NONCE_BYTES + 3 * 16  # bytes that a record takes
 SHAPE = envelope_encoder(TravelEvent, TravelEvent.PURGEABLE)
 OWN = ("digest", "faults", "message", "parties", "raw", "receipt", "stands")
 PER_RECORD = frozenset(
@@ -74,17 +75,17 @@ class _Step:
         self.full = self._envelope(event, ("id", "recorded_at", "record_id"))
         own = ("id", "payload", "salt", "recorded_at", "mac_key", "mac", "record_id")
         parts = [
-            f"%(e_{one})s" if one in own else str(getattr(event, one))
-            for one in columns(TravelEvent)
+            f"%(e_{column})s" if column in own else str(getattr(event, column))
+            for column in columns(TravelEvent)
         ]
         self.row = "\t".join(parts) + "\n"
 
     def _envelope(self, event: TravelEvent, own: Sequence[str]) -> str:
         names = [name for name in SHAPE.names if name in own or name != "id"]
         pairs = [
-            f'"{one}":'
-            + (f"%(e_{one}_text)s" if one in own else encode_envelope_value(getattr(event, one)))
-            for one in names
+            f'"{name}":'
+            + (f"%(e_{name}_text)s" if name in own else encode_envelope_value(getattr(event, name)))
+            for name in names
         ]
         return "{" + ",".join(pairs) + "}"
 
@@ -137,7 +138,7 @@ class FastMaker:
     def __init__(self, *, count: int, parties: int, numbers: Sequence[int]) -> None:
         self._slow = Maker(count=count, parties=parties, numbers=numbers)
         self.count, self.numbers = count, numbers
-        made = [self._slow.made(one) for one in range(len(TURNS))]
+        made = [self._slow.made(index) for index in range(len(TURNS))]
         self._patterns = [Pattern(record, events) for record, _, events in made]
         self._faults = canonical_json([{"rule": "X1", "pointer": "/originator"}])
         self._under, outer = next(iter(encryption._load_keys().items()))
@@ -244,14 +245,16 @@ class FastMaker:
         at = own["moment"] + step.after
         own["e_id_text"], own["e_record_id_text"] = place, own["id"]
         own["e_recorded_at_text"] = (at - EPOCH) // timedelta(microseconds=1)
-        said = encode_mac_input(ledger=TravelEvent.LEDGER, content=content, record=step.bare % own)
+        mac_input = encode_mac_input(
+            ledger=TravelEvent.LEDGER, content=content, record=step.bare % own
+        )
         own |= {
             "e_id": place,
             "e_payload": payload,
             "e_salt": salt,
             "e_recorded_at": at.isoformat(),
             "e_mac_key": self._mac_id,
-            "e_mac": hmac.digest(self._mac_key, said.encode(), "sha256").hex(),
+            "e_mac": hmac.digest(self._mac_key, mac_input.encode(), "sha256").hex(),
             "e_record_id": own["id"],
         }
         return step.row % own, (place, content, step.full % own)
@@ -269,7 +272,7 @@ def _uuid(text: str) -> str:
 
 
 def _sealed(cipher: AESGCM, said: bytes, bound: bytes, chance: Randomness) -> str:
-    nonce = chance.take(encryption.NONCE_BYTES)
+    nonce = chance.take(NONCE_BYTES)
     return base64.b64encode(nonce + cipher.encrypt(nonce, said, bound)).decode()
 
 

@@ -56,11 +56,11 @@ class Kind:
     """One kind of screen: texts of its rows with places for what is each screen's own."""
 
     def __init__(self, record: Screen) -> None:
-        said = record.data["response"]
+        response = record.data["response"]
         payload = record.payload.replace("%", "%%")
         places = {
             NAME: "name", REFERENCE: "reference", WALLET: "wallet",
-            said["screenId"]: "screen_id", said["screenedAt"]: "moment",
+            response["screenId"]: "screen_id", response["screenedAt"]: "moment",
         }  # fmt: skip
         for told, place in places.items():
             payload = payload.replace(told, f"%({place})s")
@@ -132,8 +132,8 @@ class Screens:
         }  # fmt: skip
         payload, salt = kind.payload % own, chance.take(16).hex()
         content = hashlib.sha256(f"{salt}:{payload}".encode()).hexdigest()
-        said = encode_mac_input(ledger=Screen.LEDGER, content=content, record=kind.bare % own)
-        mac = hmac.digest(self.mac_key, said.encode(), "sha256").hex()
+        mac_input = encode_mac_input(ledger=Screen.LEDGER, content=content, record=kind.bare % own)
+        mac = hmac.digest(self.mac_key, mac_input.encode(), "sha256").hex()
         own |= {"payload": _escaped(payload), "salt": salt, "mac_key": self.mac_id, "mac": mac}
         asked = {"name": party} | ({"walletAddress": wallet} if kind.wallet else {})
         return kind.row % own, asked, (number + 1, content, kind.full % own)
@@ -203,7 +203,7 @@ def _copied(maker: Screens, count: int, processes: int) -> None:
     _maker, began = maker, time.monotonic()
     connection.close()  # forked processes share no connection
     head, position, sealed = GENESIS, 0, LAST + timedelta(minutes=5)
-    ranges = [(one, min(count, one + AT_ONCE)) for one in range(0, count, AT_ONCE)]
+    ranges = [(index, min(count, index + AT_ONCE)) for index in range(0, count, AT_ONCE)]
     with multiprocessing.get_context("fork").Pool(processes, connection.close) as pool:
         for (_, ends), linked in zip(ranges, pool.imap(_written, ranges), strict=True):
             rows, head, position = chained(Screen.LEDGER, linked, head, position, sealed)

@@ -57,14 +57,14 @@ def main() -> int:
             found[outcome] += 1
             worst = sorted([*worst, (took, kind, name)], reverse=True)[:10]
         grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
-    every = sorted(took for some in costs.values() for took in some)
+    durations = sorted(took for some in costs.values() for took in some)
     checks.sort()
     figures = {
-        "names": len(every),
-        "p50_ms": _percentile(every, 0.5),
-        "p99_ms": _percentile(every, 0.99),
-        "p999_ms": _percentile(every, 0.999),
-        "max_ms": round(every[-1] * 1000, 1),
+        "names": len(durations),
+        "p50_ms": _percentile(durations, 0.5),
+        "p99_ms": _percentile(durations, 0.99),
+        "p999_ms": _percentile(durations, 0.999),
+        "max_ms": round(durations[-1] * 1000, 1),
         "payee_p999_ms": _percentile(checks, 0.999),
         "payee_max_ms": round(checks[-1] * 1000, 1),
         "over_budget": found["over budget"],

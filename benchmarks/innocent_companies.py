@@ -84,7 +84,7 @@ def companies(*, seed: int, count: int) -> Iterator[Innocent]:
     for line in _TABLE.strip().splitlines():
         culture, names, towns, form, own = (cell.strip() for cell in line.split(" | "))
         draw = random.Random(f"{seed} {culture}")
-        built = _built(names, towns, form, [one.strip() for one in own.split(";")], draw)
+        built = _built(names, towns, form, [part.strip() for part in own.split(";")], draw)
         by_script: dict[str, list[str]] = {}
         for name in dict.fromkeys(built):
             by_script.setdefault(script_of(name), []).append(name)

@@ -11,14 +11,19 @@ other by one client, several times: the median of each, the slowest first.
 
 import argparse
 import json
-import os
 import sys
 import urllib.error
 import urllib.request
 from statistics import median
 
-from benchmarks.reporting import in_turn, offer_json, table, write_json
-from benchmarks.serving import PORT, serving
+from benchmarks.benchmark_server import PORT, serving
+from benchmarks.rate_report import (
+    iter_databases,
+    offer_json,
+    offer_postgres,
+    report_in_turn,
+    write_json,
+)
 
 CACHED, CEILING, BARE = "/intelligence/v1/intelligence/macro-stress", "/ceiling", "/bare"
 ENOUGH, SLOWEST = 0.85, 300  # of the ceiling; milliseconds
@@ -29,10 +34,7 @@ def main() -> int:
     options = arguments()
     print("Ratios of one server and database: a cached answer, the same unread, a bare view")
     print(f"{options.clients} clients, {options.requests} a round")
-    for name, url in (("SQLite", ""), ("PostgreSQL", options.postgres)):
-        if name == "PostgreSQL" and not url:
-            print("PostgreSQL: not measured (no --postgres URL)")
-            continue
+    for name, url in iter_databases(options):
         settings = "benchmarks.intelligence_settings"
         with serving(database=url, settings=settings, port=options.port) as keys:
             report(name, keys["data"], options)
@@ -48,11 +50,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--clients", type=int, default=8)
     parser.add_argument("--fresh", type=int, default=5, help="times that each is computed")
     parser.add_argument("--port", type=int, default=PORT)
-    parser.add_argument(
-        "--postgres",
-        default=os.environ.get("BENCH_DATABASE_URL", ""),
-        help="URL of an empty database that may be filled",
-    )
+    offer_postgres(parser)
     offer_json(parser)
     return parser.parse_args()
 
@@ -66,15 +64,14 @@ def report(name: str, key: str, options: argparse.Namespace) -> None:
 
     for path in (CACHED, CEILING):
         asked(f"http://127.0.0.1:{options.port}{path}", key)
-    runs = in_turn(
+    report_in_turn(
+        name,
+        options,
         paths=(CACHED, CEILING, BARE),
-        rounds=options.rounds,
-        requests=options.requests,
         payloads=payloads,
-        clients=options.clients,
+        ratios=((CACHED, CEILING), (CACHED, BARE)),
         port=options.port,
     )
-    print(table(name, runs, ((CACHED, CEILING), (CACHED, BARE))))
     print(f"  to reach: {ENOUGH} of the ceiling")
 
 

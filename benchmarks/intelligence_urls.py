@@ -19,7 +19,7 @@ from apps.insight.intelligence.models import IntelligenceAnswer
 from apps.insight.intelligence.product_pages import build_example_request
 from apps.insight.intelligence.services import entity_answers, paid_answers
 from apps.platform.common.clock import now as present
-from benchmarks.ceilings import ceiling_urls
+from benchmarks.ceiling_views import ceiling_urls
 from config.urls import urlpatterns as platform
 
 MEASURED = "macro-stress"

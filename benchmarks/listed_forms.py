@@ -79,20 +79,20 @@ def seek(
 ) -> dict[str, Form]:
     """Return how the parties of each form are found, withheld names in an index without them."""
     forms: dict[str, Form] = defaultdict(Form)
-    known = {entry.ref: entry.entity.names[0].full for entry in entries}
+    full_by_ref = {entry.ref: entry.entity.names[0].full for entry in entries}
     for withheld in (False, True):
-        some = [sought for sought in asked if sought.withheld is withheld]
-        if not some:
+        chosen = [sought for sought in asked if sought.withheld is withheld]
+        if not chosen:
             continue
         directory = folder / f"withheld-{withheld}"
         kept = listed_forms_data.without_withheld(entries, asked) if withheld else iter(entries)
         build_index(entries=kept, directory=directory)
         index = MatchIndex.open(directory)
-        for one in some:
+        for one in chosen:
             subject = Subject(name=one.name, entity_type=one.entity_type)
             hits = lookup.find_sanction_hits(index=index, subject=subject).hits
             scores = {hit.ref: to_whole_percent(hit.score) for hit in hits}
-            forms[one.form].add(one, scores, known[one.ref])
+            forms[one.form].add(one, scores, full_by_ref[one.ref])
     return forms
 
 

@@ -3,6 +3,7 @@
 What is made from a listed name by rule is not itself on the lists; aliases and names in original
 script are, and are withheld from the index on which they are sought. `OWN_SCRIPT` are listed
 parties in the script of their own press (facts), for the files of the lists have few beside Arabic.
+The Thai ones are put back into Thai letters by us, as such names are usually written.
 """
 
 import csv
@@ -129,6 +130,42 @@ Han | Person | 朱海仑 | Zhu Hailun
 Han | Person | 王晨 | Wang Chen
 Han | Person | 李家超 | John Lee Ka-chiu
 Han | Person | 邓炳强 | Chris Tang
+Japanese | Person | 篠田建市 | Kenichi Shinoda
+Japanese | Person | 司忍 | Shinobu Tsukasa
+Japanese | Person | 高山清司 | Kiyoshi Takayama
+Japanese | Person | 清田次郎 | Jiro Kiyota
+Japanese | Person | 内堀和也 | Kazuya Uchibori
+Japanese | Person | 後藤忠政 | Tadamasa Goto
+Japanese | Person | 入江禎 | Tadashi Irie
+Japanese | Person | 竹内照明 | Teruaki Takeuchi
+Japanese | Person | 井上邦雄 | Kunio Inoue
+Japanese | Person | 寺岡修 | Osamu Teraoka
+Japanese | Person | 池田孝志 | Takashi Ikeda
+Japanese | Person | 橋本弘文 | Hirofumi Hashimoto
+Japanese | Person | 高木康男 | Yasuo Takagi
+Japanese | Person | 西口茂男 | Shigeo Nishiguchi
+Japanese | Person | 石田章六 | Shoroku Ishida
+Japanese | Person | 関功 | Isao Seki
+Japanese | Organization | 山口組 | Yamaguchi-gumi
+Japanese | Organization | 弘道会 | Kodo-kai
+Japanese | Organization | 住吉会 | Sumiyoshi-kai
+Japanese | Organization | 稲川会 | Inagawa-kai
+Japanese | Organization | 工藤會 | Kudo-kai
+Japanese | Organization | 神戸山口組 | Kobe Yamaguchi-gumi
+Japanese | Organization | 山健組 | Yamaken-gumi
+Thai | Person | สุเทพ สามแสง | Suthep Samsaeng
+Thai | Person | สมบูรณ์ กระดุมพร | Somboon Kradumporn
+Thai | Person | วารี กระดุมพร | Varee Kradumporn
+Thai | Person | วิมลศรี ไชยวรศิลป์ | Wimonsi Chaiworasin
+Thai | Person | วิไล ไชยวรศิลป์ | Wilai Chaiworasin
+Thai | Person | สุวิทย์ พวงเพชร | Suwit Phuangphet
+Thai | Person | อรินทร์ จันทร์ประภาพร | Arin Janprapaporn
+Thai | Person | ชาญชัย ชีวินนิติปัญญา | Charnchai Chiwinnitipanya
+Thai | Person | ณัฐ รุ่งตะวันคีรี | Nat Rungtawankhiri
+Thai | Person | อัจฉรา ประภัสร์วร | Atchara Prapatwora
+Thai | Person | จันทร์จิรา บุญเชื้อ | Chanchira Boonchua
+Thai | Person | วินัย พิชญ์ยศ | Winai Pichayos
+Thai | Person | หิรัญ เจริญอภาพร | Hiran Chariapaporn
 Han | Organization | 新疆生产建设兵团 | Xinjiang Production and Construction Corps
 Han | Organization | 丹东鸿祥实业发展有限公司 | Dandong Hongxiang Industrial Development Co
 Han | Organization | 中国电子进出口有限公司 | China National Electronics Import & Export Corporation
@@ -192,7 +229,7 @@ def without_withheld(
 
 def _raw_names(folder: Path) -> dict[str, tuple[str, list[str]]]:
     """Return family name and given names of OFAC's persons, as the file parts them."""
-    found = {}
+    raw_names = {}
     with (folder / OFFICIAL / "sdn.csv").open(
         encoding="utf-8", errors="replace", newline=""
     ) as source:
@@ -200,8 +237,8 @@ def _raw_names(folder: Path) -> dict[str, tuple[str, list[str]]]:
             if len(row) > 2 and row[2].strip() == "individual" and ", " in row[1]:
                 family, _, given = row[1].partition(", ")
                 if words := _plain(given).split():
-                    found[f"ofac:{row[0].strip()}"] = (family.strip(), words)
-    return found
+                    raw_names[f"ofac:{row[0].strip()}"] = (family.strip(), words)
+    return raw_names
 
 
 def _of_person(entry: IndexEntry, family: str, given: list[str]) -> Iterator[Sought]:

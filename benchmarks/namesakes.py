@@ -249,8 +249,10 @@ def _subject(entity: ListedEntity, name: str, facts: tuple[str, ...]) -> Subject
 
 
 def _score_of(index: MatchIndex, subject: Subject, sought: str) -> int:
-    found = lookup.match_sanctions_in_index(index=index, subject=subject, most=lookup.JUDGED)
-    return next((match.score for match in found.matches if match.ref == sought), 0)
+    lookup_result = lookup.match_sanctions_in_index(
+        index=index, subject=subject, most=lookup.JUDGED
+    )
+    return next((match.score for match in lookup_result.matches if match.ref == sought), 0)
 
 
 def _auc_of_pairs(truth: Sequence[bool], scores: Sequence[tuple[float, float]]) -> dict[str, Any]:

@@ -46,8 +46,8 @@ def _child(transactions: int, kind: str) -> dict[str, Any]:
     """Measure in a process of its own: peak memory is a process's, and never falls."""
     asked = ["--child", "--transactions", str(transactions), "--kind", kind]
     command = [sys.executable, "-m", "benchmarks.pain001", *asked]
-    found = subprocess.run(command, check=True, capture_output=True, text=True)
-    return dict(json.loads(found.stdout.strip().splitlines()[-1]))
+    process = subprocess.run(command, check=True, capture_output=True, text=True)
+    return dict(json.loads(process.stdout.strip().splitlines()[-1]))
 
 
 def _print(kind: str, small: dict[str, Any], large: dict[str, Any]) -> None:
@@ -119,7 +119,7 @@ def _sent(raw: bytes, kind: str) -> tuple[float, float]:
     from apps.payments.payments.models import Payment
     from apps.payments.payments.pain001.models import PaymentFile
     from apps.payments.payments.pain001.services.accept_file import accept_next_transactions
-    from tests.api.walking import key_client
+    from tests.api.endpoint_walk import key_client
 
     client = key_client("Bench Bank", "INSTITUTION")
     media = "application/xml" if kind == "XML" else "application/json"

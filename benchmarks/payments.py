@@ -22,9 +22,15 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from benchmarks.load import request
-from benchmarks.reporting import in_turn, offer_json, table, write_json
-from benchmarks.serving import PORT, serving
+from benchmarks.benchmark_server import PORT, serving
+from benchmarks.load_generator import request
+from benchmarks.rate_report import (
+    iter_databases,
+    offer_json,
+    offer_postgres,
+    report_in_turn,
+    write_json,
+)
 
 ROOT = Path(__file__).resolve().parent.parent
 INITIATE, CEILING = "/integration/payments/initiate", "/ceiling/initiate"
@@ -38,10 +44,7 @@ def main() -> int:
     # both parts use one database: what one recorded must be proved to the other
     os.environ.setdefault("SECRET_KEY", secrets.token_hex(32))
     print(f"{os.getloadavg()[0]:.1f} is the load of the machine as it begins")
-    for name, url in (("SQLite", ""), ("PostgreSQL", options.postgres)):
-        if name == "PostgreSQL" and not url:
-            print("PostgreSQL: not measured (no --postgres URL)")
-            continue
+    for name, url in iter_databases(options):
         if options.requests:
             with serving(
                 database=url, settings="benchmarks.payments_settings", port=options.port
@@ -62,11 +65,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--steady", type=int, default=60, help="seconds at 20 a second")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--port", type=int, default=PORT)
-    parser.add_argument(
-        "--postgres",
-        default=os.environ.get("BENCH_DATABASE_URL", ""),
-        help="URL of an empty database that may be filled",
-    )
+    offer_postgres(parser)
     parser.add_argument("--work", choices=("take", "run", "tell", "steady"), help=argparse.SUPPRESS)
     offer_json(parser)
     return parser.parse_args()
@@ -97,18 +96,17 @@ def report(name: str, options: argparse.Namespace, keys: Mapping[str, str]) -> N
     credentials = {"Authorization": f"Bearer {keys['institution']}"}
 
     def payloads(path: str, count: int, seed: int) -> list[bytes]:
-        made = (json.dumps(instruction(seed, one)).encode() for one in range(count))
+        made = (json.dumps(instruction(seed, index)).encode() for index in range(count))
         return [request(path=path, headers=credentials, body=one) for one in made]
 
-    runs = in_turn(
+    report_in_turn(
+        name,
+        options,
         paths=(INITIATE, CEILING),
-        rounds=options.rounds,
-        requests=options.requests,
         payloads=payloads,
-        clients=options.clients,
+        ratios=((INITIATE, CEILING),),
         port=options.port,
     )
-    print(table(name, runs, ((INITIATE, CEILING),)))
 
 
 def drained(name: str, url: str, folder: str, options: argparse.Namespace) -> None:

@@ -11,12 +11,12 @@ from typing import Any
 
 from apps.payments.payments.api.viewsets import PaymentViewSet
 from apps.payments.payments.models import Payment, PaymentEvent
-from apps.payments.payments.payloads import serialize_payment
+from apps.payments.payments.presenters import serialize_payment
 from apps.platform.api.answers import Answer
 from apps.platform.api.callers import Caller
 from apps.platform.db.compiled_statements import insert_row
 from apps.platform.jobs import job_queue
-from benchmarks.ceilings import ceiling_urls
+from benchmarks.ceiling_views import ceiling_urls
 from config.urls import urlpatterns as platform
 
 STANDS = "0" * 64

@@ -9,13 +9,18 @@ driven in turn, several rounds; the ratios are the figures. No two quotes are of
 
 import argparse
 import json
-import os
 import random
 import sys
 
-from benchmarks.load import request
-from benchmarks.reporting import in_turn, offer_json, table, write_json
-from benchmarks.serving import PORT, serving
+from benchmarks.benchmark_server import PORT, serving
+from benchmarks.load_generator import request
+from benchmarks.rate_report import (
+    iter_databases,
+    offer_json,
+    offer_postgres,
+    report_in_turn,
+    write_json,
+)
 
 QUOTE, CEILING, BARE = "/stability/quote", "/ceiling", "/bare"
 
@@ -24,10 +29,7 @@ def main() -> int:
     options = arguments()
     print("Ratios of one server and database: a quote, the same without computing, a bare view")
     print(f"{options.clients} clients, {options.requests} a round")
-    for name, url in (("SQLite", ""), ("PostgreSQL", options.postgres)):
-        if name == "PostgreSQL" and not url:
-            print("PostgreSQL: not measured (no --postgres URL)")
-            continue
+    for name, url in iter_databases(options):
         with serving(database=url, settings="benchmarks.quote_settings", port=options.port):
             report(name, options)
     write_json(options)
@@ -40,11 +42,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--clients", type=int, default=8)
     parser.add_argument("--port", type=int, default=PORT)
-    parser.add_argument(
-        "--postgres",
-        default=os.environ.get("BENCH_DATABASE_URL", ""),
-        help="URL of an empty database that may be filled",
-    )
+    offer_postgres(parser)
     offer_json(parser)
     return parser.parse_args()
 
@@ -68,17 +66,16 @@ def report(name: str, options: argparse.Namespace) -> None:
     """Drive quote, ceiling and bare view in turn; print the rounds and the median ratios."""
 
     def payloads(path: str, count: int, seed: int) -> list[bytes]:
-        return [request(path=path, headers={}, body=one) for one in bodies(count, seed)]
+        return [request(path=path, headers={}, body=body) for body in bodies(count, seed)]
 
-    runs = in_turn(
+    report_in_turn(
+        name,
+        options,
         paths=(QUOTE, CEILING, BARE),
-        rounds=options.rounds,
-        requests=options.requests,
         payloads=payloads,
-        clients=options.clients,
+        ratios=((QUOTE, CEILING), (CEILING, BARE)),
         port=options.port,
     )
-    print(table(name, runs, ((QUOTE, CEILING), (CEILING, BARE))))
 
 
 if __name__ == "__main__":

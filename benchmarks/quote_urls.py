@@ -20,7 +20,7 @@ from apps.insight.stability.fees.services.quotes import QuoteRequest
 from apps.insight.stability.rules.fees import PricedPayment, compute_fees
 from apps.platform.api.callers import Caller
 from apps.platform.common.clock import now
-from benchmarks.ceilings import ceiling_urls
+from benchmarks.ceiling_views import ceiling_urls
 from config.urls import urlpatterns as platform
 
 PRICED = compute_fees(PricedPayment(10_000_000_000))

@@ -8,11 +8,16 @@ figures.
 """
 
 import argparse
-import os
 import sys
 
-from benchmarks.reporting import in_turn, offer_json, table, write_json
-from benchmarks.serving import PORT, serving
+from benchmarks.benchmark_server import PORT, serving
+from benchmarks.rate_report import (
+    iter_databases,
+    offer_json,
+    offer_postgres,
+    report_in_turn,
+    write_json,
+)
 
 RELIABILITY, CEILING, BARE = "/stability/reliability", "/ceiling", "/bare"
 
@@ -21,10 +26,7 @@ def main() -> int:
     options = arguments()
     print("Ratios of one server and database: /reliability, the same without a run, a bare view")
     print(f"{options.clients} clients, {options.requests} a round")
-    for name, url in (("SQLite", ""), ("PostgreSQL", options.postgres)):
-        if name == "PostgreSQL" and not url:
-            print("PostgreSQL: not measured (no --postgres URL)")
-            continue
+    for name, url in iter_databases(options):
         settings = "benchmarks.reliability_settings"
         with serving(database=url, settings=settings, port=options.port):
             report(name, options)
@@ -38,11 +40,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--clients", type=int, default=8)
     parser.add_argument("--port", type=int, default=PORT)
-    parser.add_argument(
-        "--postgres",
-        default=os.environ.get("BENCH_DATABASE_URL", ""),
-        help="URL of an empty database that may be filled",
-    )
+    offer_postgres(parser)
     offer_json(parser)
     return parser.parse_args()
 
@@ -55,15 +53,14 @@ def report(name: str, options: argparse.Namespace) -> None:
             f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n".encode()
         ] * count
 
-    runs = in_turn(
+    report_in_turn(
+        name,
+        options,
         paths=(RELIABILITY, CEILING, BARE),
-        rounds=options.rounds,
-        requests=options.requests,
         payloads=payloads,
-        clients=options.clients,
+        ratios=((RELIABILITY, CEILING), (CEILING, BARE)),
         port=options.port,
     )
-    print(table(name, runs, ((RELIABILITY, CEILING), (CEILING, BARE))))
 
 
 if __name__ == "__main__":

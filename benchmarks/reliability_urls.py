@@ -16,7 +16,7 @@ from apps.insight.stability.oracle.api.viewsets import ReliabilityViewSet
 from apps.insight.stability.oracle.selectors import latest_run
 from apps.platform.api.representation import RenderedAnswer
 from apps.platform.common.clock import now
-from benchmarks.ceilings import ceiling_urls
+from benchmarks.ceiling_views import ceiling_urls
 from config.urls import urlpatterns as platform
 
 _made: list[RenderedAnswer] = []

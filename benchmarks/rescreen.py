@@ -68,7 +68,7 @@ def _names(options: argparse.Namespace, changed: Any, rng: random.Random) -> lis
         kind: [row["name"] for row in matching_data.rows(options.data / f"matching/{file}")]
         for kind, file in (("p", "benign_persons_dev.csv"), ("c", "benign_companies_dev.csv"))
     }
-    planted = [rng.choice(one.names).full for one in rng.choices(changed, k=PLANTED)]
+    planted = [rng.choice(choice.names).full for choice in rng.choices(changed, k=PLANTED)]
     made = mixed(read["p"], read["c"], options.parties - PLANTED, rng)
     return [*made, *((name, "Unknown") for name in planted)]
 

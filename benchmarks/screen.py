@@ -16,9 +16,15 @@ import sys
 from contextlib import AbstractContextManager
 from pathlib import Path
 
-from benchmarks.load import request
-from benchmarks.reporting import in_turn, offer_json, table, write_json
-from benchmarks.serving import PORT, ROOT, serving
+from benchmarks.benchmark_server import PORT, ROOT, serving
+from benchmarks.load_generator import request
+from benchmarks.rate_report import (
+    iter_databases,
+    offer_json,
+    offer_postgres,
+    report_in_turn,
+    write_json,
+)
 
 SCREEN = "/compliance/compliance/screen"
 CEILING, BARE = "/ceiling", "/bare"
@@ -43,10 +49,7 @@ def main() -> int:
     options = arguments()
     print("Ratios of one server and database: screen, the same without looking up, a bare view")
     print(f"token caches {options.caches}, {options.clients} clients, {options.requests} a round")
-    for name, url in (("SQLite", ""), ("PostgreSQL", options.postgres)):
-        if name == "PostgreSQL" and not url:
-            print("PostgreSQL: not measured (no --postgres URL)")
-            continue
+    for name, url in iter_databases(options):
         with server(url, options) as keys:
             report(name, keys["subscription"], options)
     write_json(options)
@@ -62,11 +65,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--clients", type=int, default=8)
     parser.add_argument("--caches", choices=("on", "off"), default="off")
-    parser.add_argument(
-        "--postgres",
-        default=os.environ.get("BENCH_DATABASE_URL", ""),
-        help="URL of an empty database that may be filled",
-    )
+    offer_postgres(parser)
     offer_json(parser)
     return parser.parse_args()
 
@@ -112,15 +111,14 @@ def report(name: str, key: str, options: argparse.Namespace) -> None:
         headers = {"X-API-Key": key}
         return [request(path=path, headers=headers, body=body) for body in bodies(count, seed)]
 
-    runs = in_turn(
+    report_in_turn(
+        name,
+        options,
         paths=(SCREEN, CEILING, BARE),
-        rounds=options.rounds,
-        requests=options.requests,
         payloads=payloads,
-        clients=options.clients,
+        ratios=((SCREEN, CEILING), (CEILING, BARE)),
         port=PORT,
     )
-    print(table(name, runs, ((SCREEN, CEILING), (CEILING, BARE))))
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ from apps.platform.common.clock import now
 from apps.reference.watchlists import engine
 from apps.reference.watchlists.matches import LookupResult
 from apps.reference.watchlists.models import Party
-from benchmarks.ceilings import ceiling_urls
+from benchmarks.ceiling_views import ceiling_urls
 from config import prices
 from config.urls import urlpatterns as platform
 

@@ -13,16 +13,21 @@ in turn, several rounds; the ratios are the figures.
 import argparse
 import hashlib
 import json
-import os
 import random
 import sys
 import urllib.request
 from typing import Any
 from urllib.parse import urlencode
 
-from benchmarks.reporting import in_turn, offer_json, table, write_json
+from benchmarks.benchmark_server import PORT, serving
+from benchmarks.rate_report import (
+    iter_databases,
+    offer_json,
+    offer_postgres,
+    report_in_turn,
+    write_json,
+)
 from benchmarks.screen import FORMS, LEIS, WORDS
-from benchmarks.serving import PORT, serving
 
 FLOW, CEILING, BARE = "/settlement/flow-check", "/ceiling", "/bare"
 REGISTER = "/compliance/register"
@@ -35,10 +40,7 @@ def main() -> int:
         f"{options.wallets} wallets, {options.threads} threads, kept for {options.keeps} s, "
         f"{options.clients} clients, {options.requests} a round"
     )
-    for name, url in (("SQLite", ""), ("PostgreSQL", options.postgres)):
-        if name == "PostgreSQL" and not url:
-            print("PostgreSQL: not measured (no --postgres URL)")
-            continue
+    for name, url in iter_databases(options):
         settings = "benchmarks.settlement_settings"
         told = {
             "FLOW_CHECK_THREADS": str(options.threads),
@@ -59,11 +61,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--wallets", type=int, default=200)
     parser.add_argument("--threads", type=int, default=4)
     parser.add_argument("--keeps", type=int, default=5, help="FLOW_CHECK_KEEPS, in seconds")
-    parser.add_argument(
-        "--postgres",
-        default=os.environ.get("BENCH_DATABASE_URL", ""),
-        help="URL of an empty database that may be filled",
-    )
+    offer_postgres(parser)
     offer_json(parser)
     return parser.parse_args()
 
@@ -94,9 +92,9 @@ def prepare(key: str, count: int) -> None:
         )
         urllib.request.urlopen(sent, timeout=30).close()
     with urllib.request.urlopen(f"http://127.0.0.1:{PORT}{query(FLOW, 1, 100)}") as answer:
-        told = json.loads(answer.read())
-    lacking = [check["name"] for check in told["checks"] if check["outcome"] == "NOT_RUN"]
-    print(f"  a flow is {told['decision']}; checks that did not run: {lacking or 'none'}")
+        document = json.loads(answer.read())
+    lacking = [check["name"] for check in document["checks"] if check["outcome"] == "NOT_RUN"]
+    print(f"  a flow is {document['decision']}; checks that did not run: {lacking or 'none'}")
 
 
 def query(path: str, number: int, amount: float) -> str:
@@ -117,15 +115,14 @@ def payloads(path: str, count: int, seed: int, *, wallets: int) -> list[bytes]:
 
 def report(name: str, options: argparse.Namespace) -> None:
     """Drive flow check, ceiling and bare view in turn; print the rounds and the median ratios."""
-    runs = in_turn(
+    report_in_turn(
+        name,
+        options,
         paths=(FLOW, CEILING, BARE),
-        rounds=options.rounds,
-        requests=options.requests,
         payloads=lambda *one: payloads(*one, wallets=options.wallets),
-        clients=options.clients,
+        ratios=((FLOW, CEILING), (FLOW, BARE), (CEILING, BARE)),
         port=PORT,
     )
-    print(table(name, runs, ((FLOW, CEILING), (FLOW, BARE), (CEILING, BARE))))
 
 
 if __name__ == "__main__":

@@ -16,8 +16,8 @@ from apps.compliance.payees.models import Registration, RegistrationEvent
 from apps.compliance.payees.wallets import parse_wallet
 from apps.payments.settlement import flow_check
 from apps.payments.settlement.api.viewsets import FlowCheckViewSet
-from apps.payments.settlement.checks import FlowRequest
-from benchmarks.ceilings import ceiling_urls
+from apps.payments.settlement.check_judgements import FlowRequest
+from benchmarks.ceiling_views import ceiling_urls
 from config.urls import urlpatterns as platform
 
 _looked: list[Any] = []
@@ -26,7 +26,7 @@ _looked: list[Any] = []
 def gather(*, asked: FlowRequest, now: datetime) -> Any:
     """Look nothing up, but for the first."""
     if not _looked:
-        _looked.append(flow_check.run_flow_check(asked=asked, now=now))
+        _looked.append(flow_check.run_flow_check(flow_request=asked, now=now))
     return _looked[0]
 
 

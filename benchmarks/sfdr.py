@@ -22,8 +22,8 @@ django.setup()
 from django.core.management import call_command  # noqa: E402
 from django.test import Client  # noqa: E402
 
-from apps.insight.esg import evidence  # noqa: E402
-from apps.insight.esg.evidence import Figure  # noqa: E402
+from apps.insight.esg import evidence_figures  # noqa: E402
+from apps.insight.esg.evidence_figures import Figure  # noqa: E402
 from apps.insight.esg.sfdr.rules.holdings import INPUTS_BY_BLOCK  # noqa: E402
 from apps.platform.common.lei import is_valid_lei  # noqa: E402
 
@@ -39,7 +39,7 @@ def main() -> None:
     rounds = parser.parse_args().rounds
     call_command("migrate", verbosity=0)
     leis = list(_leis())
-    evidence.record_figures(figures=list(_figures(leis)), now=datetime.now(UTC))
+    evidence_figures.record_figures(figures=list(_figures(leis)), now=datetime.now(UTC))
     print(WANTED, flush=True)
     for name, quarters in (("one day", False), ("four quarters", True)):
         one, fifty = (_seconds(leis[:count], quarters, rounds) for count in (1, MOST))
@@ -48,13 +48,13 @@ def main() -> None:
 
 def _leis() -> list[str]:
     """Return made-up LEIs with valid check digits."""
-    found = []
+    leis = []
     for number in range(MOST):
         stem = f"TEST{number:014d}"
         digits = "".join(str(int(one, 36)) for one in stem + "00")
-        found.append(f"{stem}{98 - int(digits) % 97:02d}")
-    assert all(map(is_valid_lei, found))
-    return found
+        leis.append(f"{stem}{98 - int(digits) % 97:02d}")
+    assert all(map(is_valid_lei, leis))
+    return leis
 
 
 def _figures(leis: list[str]) -> list[Figure]:

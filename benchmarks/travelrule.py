@@ -137,9 +137,9 @@ def pages(rounds: int) -> None:
     print("the desk's list, fifty rows")
     for name, given in (FILTERS | {"by account": account}).items():
         for depth, after in (("first", ""), ("half-way", place)):
-            asked = changelists.RecordQuery(**given, after=after)
+            record_query = changelists.RecordQuery(**given, after=after)
             spent, cpu = timed(
-                lambda asked=asked: changelists.build_record_page(
+                lambda asked=record_query: changelists.build_record_page(
                     asked, TravelRecord.objects.all()
                 ),
                 rounds,
@@ -268,7 +268,7 @@ def verified(processes: int) -> None:
     from apps.platform.common.clock import now
     from apps.platform.db.parallel_scan import run_tasks
     from apps.platform.ledger.verification import sealer, verifier
-    from apps.platform.ledger.verification.hash_chain import read_chain_end
+    from apps.platform.ledger.verification.verified_reads import read_chain_end
     from apps.platform.ledger.verification.verifier import plan_chain_verification
 
     while sealer.seal_ledger(ledger="travel_rule", now=now()):
@@ -279,8 +279,8 @@ def verified(processes: int) -> None:
     began = time.perf_counter()
     faults = [
         fault
-        for found in run_tasks(chain, processes=processes, progress=lambda done: None)
-        for fault in found.faults
+        for task in run_tasks(chain, processes=processes, progress=lambda done: None)
+        for fault in task.faults
     ]
     said("its chain", size / (time.perf_counter() - began), 50_000, "rows/s", more=True)
     began = time.perf_counter()

@@ -70,10 +70,10 @@ def fill(count: int, *, processes: int) -> None:
 
 def _numbered(owners: int) -> None:
     """Give parties the numbers that the records name; they are made in the order of their keys."""
-    held = {party.token: party.pk for party in Party.objects.all()}
-    if len(held) != owners:
-        raise SystemExit(f"{len(held)} parties, not {owners}: two were made up alike")
-    found = [held[party_index.party_token(side)] for some in sides(owners) for side in some]
+    pk_by_token = {party.token: party.pk for party in Party.objects.all()}
+    if len(pk_by_token) != owners:
+        raise SystemExit(f"{len(pk_by_token)} parties, not {owners}: two were made up alike")
+    found = [pk_by_token[party_index.party_token(side)] for some in sides(owners) for side in some]
     _NUMBERS[:] = found
 
 
@@ -84,7 +84,7 @@ def _copied(count: int, owners: int, processes: int) -> None:
     began = time.monotonic()
     connection.close()  # forked processes share no connection
     head, position, sealed = GENESIS, 0, LAST + timedelta(minutes=5)
-    ranges = [(one, min(count, one + AT_ONCE)) for one in range(0, count, AT_ONCE)]
+    ranges = [(index, min(count, index + AT_ONCE)) for index in range(0, count, AT_ONCE)]
     context = multiprocessing.get_context("fork")
     with context.Pool(processes, _begin, (count, owners, list(_NUMBERS))) as pool:
         for (_, ends), linked in zip(ranges, pool.imap(_written, ranges), strict=True):
@@ -124,7 +124,7 @@ def chained(
     rows, moment = [], at.isoformat()
     for number, content, record in linked:
         position += 1
-        said = encode_link_input(
+        link_input = encode_link_input(
             ledger=ledger,
             position=position,
             previous=head,
@@ -132,7 +132,7 @@ def chained(
             content=content,
             sealed_at=at,
         )
-        digest = hashlib.sha256(said.encode()).hexdigest()
+        digest = hashlib.sha256(link_input.encode()).hexdigest()
         rows.append(f"{ledger}\t{position}\t{number}\t{head}\t{content}\t{digest}\t{moment}\n")
         head = digest
     return "".join(rows).encode(), head, position

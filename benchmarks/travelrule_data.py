@@ -182,4 +182,4 @@ def _delivered(record: TravelRecord, now: datetime) -> TravelEvent:
 def sides(parties: int, at_once: int = 2000) -> Iterator[Sequence[NamedSide]]:
     """Yield the parties in their order, some at a time."""
     for begins in range(0, parties, at_once):
-        yield [side_of(company(one)) for one in range(begins, min(parties, begins + at_once))]
+        yield [side_of(company(index)) for index in range(begins, min(parties, begins + at_once))]

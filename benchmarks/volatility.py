@@ -110,7 +110,7 @@ def main() -> int:
     options = parser.parse_args()
     values = weekly(options.file, realised=options.realised or options.file == OWN)
     cut = int(LEARNT * len(values))
-    bounds = [float(one) for one in options.bounds.split(",") if one]
+    bounds = [float(part) for part in options.bounds.split(",") if part]
     bounds = bounds or [float(np.quantile(values[:cut], share)) for share in SHARES]
     classes = [bisect_right(bounds, value) for value in values]
     shares = [round(classes.count(at) / len(classes), 3) for at in range(4)]

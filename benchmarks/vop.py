@@ -27,11 +27,17 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")  # the payer 
 
 from apps.reference.names.payee import compare_payee_names
 from apps.reference.names.payee.name_parser import parse_payee_name
-from benchmarks.load import request
-from benchmarks.reporting import in_turn, offer_json, table, write_json
+from benchmarks.benchmark_server import PORT, serving
+from benchmarks.load_generator import request
+from benchmarks.rate_report import (
+    iter_databases,
+    offer_json,
+    offer_postgres,
+    report_in_turn,
+    write_json,
+)
 from benchmarks.screen import FORMS, WORDS
-from benchmarks.serving import PORT, serving
-from tests.paywall.paying import v1
+from tests.paywall.payer import v1
 
 VERIFY, CEILING, BARE = "/compliance/vop/verify", "/ceiling", "/bare"
 REGISTER = "/compliance/register"
@@ -44,10 +50,7 @@ def main() -> int:
     options = arguments()
     print("Ratios of one server and database: a check, the same without looking up, a bare view")
     print(f"{options.wallets} wallets, {options.clients} clients, {options.requests} a round")
-    for name, url in (("SQLite", ""), ("PostgreSQL", options.postgres)):
-        if name == "PostgreSQL" and not url:
-            print("PostgreSQL: not measured (no --postgres URL)")
-            continue
+    for name, url in iter_databases(options):
         with serving(database=url, settings="benchmarks.vop_settings") as keys:
             register(keys["signing"], options.wallets)
             report(name, options)
@@ -63,11 +66,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--clients", type=int, default=8)
     parser.add_argument("--pairs", type=int, default=5000, help="names compared by themselves")
-    parser.add_argument(
-        "--postgres",
-        default=os.environ.get("BENCH_DATABASE_URL", ""),
-        help="URL of an empty database that may be filled",
-    )
+    offer_postgres(parser)
     offer_json(parser)
     return parser.parse_args()
 
@@ -144,15 +143,14 @@ def report(name: str, options: argparse.Namespace) -> None:
         made = bodies(count, seed, wallets=options.wallets)
         return [request(path=path, headers=pay_offer(offers.get(path)), body=one) for one in made]
 
-    runs = in_turn(
+    report_in_turn(
+        name,
+        options,
         paths=(VERIFY, CEILING, BARE),
-        rounds=options.rounds,
-        requests=options.requests,
         payloads=payloads,
-        clients=options.clients,
+        ratios=((VERIFY, CEILING), (CEILING, BARE)),
         port=PORT,
     )
-    print(table(name, runs, ((VERIFY, CEILING), (CEILING, BARE))))
 
 
 def first_offer(path: str, body: dict[str, Any]) -> dict[str, Any]:

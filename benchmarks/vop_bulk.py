@@ -25,9 +25,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from benchmarks import cultures_data, vop
-from benchmarks.load import Result, request
-from benchmarks.reporting import offer_json
-from benchmarks.serving import PORT, ROOT, serving
+from benchmarks.benchmark_server import PORT, ROOT, serving
+from benchmarks.load_generator import Result, request
+from benchmarks.rate_report import offer_json
 
 GOAL_MS = 50
 WARM_UP = 40  # checks that are not timed

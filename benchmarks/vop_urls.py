@@ -22,7 +22,7 @@ from apps.compliance.payees.models.payee_checks import VopCheck
 from apps.compliance.payees.rules import payee_check as rules
 from apps.compliance.payees.vop.selectors import PayeeCheckInputs, PayeeCheckRequest
 from apps.platform.common.clock import now
-from benchmarks.ceilings import ceiling_urls
+from benchmarks.ceiling_views import ceiling_urls
 from config.urls import urlpatterns as platform
 
 

@@ -1,7 +1,7 @@
-"""Reads the environment: every variable is typed, documented once, and fails with advice.
+"""Read the environment: every variable is typed, documented once, and fails with advice.
 
-`VARIABLES` collects what was asked for, so that docs/settings.md can be checked
-against the code.
+`VARIABLES` collects the variables that were read, so that docs/settings.md can be checked against
+the code.
 """
 
 import fcntl
@@ -133,37 +133,37 @@ def read_list(
 ) -> list[str]:
     """Return a comma-separated list without empty parts, of at least `least`."""
     value = _read_variable(name, default, about, shown)
-    found = [part.strip() for part in value.split(",") if part.strip()]
-    if len(found) < least:
+    parts = [part.strip() for part in value.split(",") if part.strip()]
+    if len(parts) < least:
         raise ImproperlyConfigured(f"{name} is {value!r}; name at least {least}.")
-    return found
+    return parts
 
 
 def read_pairs(name: str, *, about: str) -> dict[str, str]:
     """Return `a=x,b=y` as a mapping."""
-    found = {}
+    pairs = {}
     for part in read_list(name, about=about):
         key, separator, value = part.partition("=")
         if not separator or not key.strip() or not value.strip():
             raise ImproperlyConfigured(f"{name} has the part {part!r}; write it as key=value.")
-        found[key.strip()] = value.strip()
-    return found
+        pairs[key.strip()] = value.strip()
+    return pairs
 
 
 def read_networks(
     name: str, default: str = "", *, about: str, shown: str | None = None
 ) -> tuple[IPv4Network | IPv6Network, ...]:
     """Return a comma-separated list of address ranges (CIDR), such as `10.0.0.0/8,fd00::/8`."""
-    found = []
+    networks = []
     for part in read_list(name, default, about=about, shown=shown):
         try:
-            found.append(ip_network(part))
+            networks.append(ip_network(part))
         except ValueError as error:
             raise ImproperlyConfigured(
                 f"{name} has the part {part!r}, which is no address range ({error}); "
                 "write it as 10.1.0.0/16."
             ) from None
-    return tuple(found)
+    return tuple(networks)
 
 
 def read_secret(name: str, *, production: bool, folder: Path, about: str) -> str:
@@ -250,7 +250,7 @@ def _read_published_text() -> str:
 def _is_stepwise(secret: str, apart: int) -> bool:
     """Tell whether most characters follow from the one so many places before: `abc`, `a1b2c3`."""
     pairs = zip(secret, secret[apart:], strict=False)
-    near = sum(abs(ord(one) - ord(other)) <= 1 for one, other in pairs)
+    near = sum(abs(ord(character) - ord(other)) <= 1 for character, other in pairs)
     return near > MOST_IN_STEPS * (len(secret) - apart)
 
 
@@ -264,11 +264,11 @@ def list_secret_settings(settings: Mapping[str, object]) -> dict[str, str]:
 
 
 def require_own_secrets(secrets_by_name: Mapping[str, str], *, made_here: Container[str]) -> None:
-    """Raise ImproperlyConfigured where a secret is weak, or stands in two places.
+    """Raise ImproperlyConfigured if a secret is weak, or used in two places.
 
-    A value may be `new,old`, or `id:key,…` as keyrings are written. Who learns one secret, because
-    it is shared with a counterparty or read from a backup, must not hold another by it. How good a
-    secret is that somebody else gave us is not ours to say: only what is `made_here` is judged.
+    A value may be `new,old`, or `id:key,…` as in keyrings. Somebody who learns one secret, because
+    it is shared with a counterparty or read from a backup, must not know another by it. We do not
+    judge the strength of a secret that somebody else gave us: only values `made_here` are checked.
     """
     owner: dict[str, str] = {}
     for name, value in secrets_by_name.items():
@@ -295,9 +295,9 @@ def make_private_folder(path: Path) -> Path:
     """
     os.umask(0o077)
     path.mkdir(parents=True, exist_ok=True)
-    found = path.stat()
-    if found.st_mode & 0o077 and found.st_uid == os.getuid():
-        path.chmod(found.st_mode & ~0o077)
+    status = path.stat()
+    if status.st_mode & 0o077 and status.st_uid == os.getuid():
+        path.chmod(status.st_mode & ~0o077)
     return path
 
 

@@ -48,15 +48,14 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "apps.platform.api.middleware.ContentSecurity",
-    "apps.platform.api.middleware.KnownHosts",
+    "apps.platform.api.middleware.ServiceHosts",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "apps.platform.api.middleware.ServiceHosts",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "apps.backoffice.staff.middleware.UnprovedStaffMiddleware",
-    "apps.access.keys.middleware.SignInLimitMiddleware",
+    "apps.access.keys.sign_in_limits.SignInLimitMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "apps.backoffice.staff.middleware.StaffAccessMiddleware",
     "apps.backoffice.oversight.middleware.RecordReadsMiddleware",
@@ -145,7 +144,31 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "DISABLE_ERRORS_AND_WARNINGS": False,
-    "POSTPROCESSING_HOOKS": [],
+    "POSTPROCESSING_HOOKS": ["apps.entry.discovery.openapi.add_published_documents"],
+    # each document names those that its operations ask for, in this order
+    "APPEND_COMPONENTS": {
+        "securitySchemes": {
+            "X-API-Key": {"type": "apiKey", "in": "header", "name": "X-API-Key"},
+            "X-Internal-Key": {"type": "apiKey", "in": "header", "name": "X-Internal-Key"},
+            "Authorization": {"type": "http", "scheme": "bearer"},
+            "X-PAYMENT": {"type": "apiKey", "in": "header", "name": "X-PAYMENT"},
+            "PAYMENT-SIGNATURE": {"type": "apiKey", "in": "header", "name": "PAYMENT-SIGNATURE"},
+            "X-Stream-Session": {"type": "apiKey", "in": "header", "name": "X-Stream-Session"},
+            "X-SVC-Signature": {
+                "type": "apiKey",
+                "in": "header",
+                "name": "X-SVC-Signature",
+                "description": "HMAC-SHA256 of the raw body, in hexadecimal.",
+            },
+            "Bank-Signature": {
+                "type": "apiKey",
+                "in": "header",
+                "name": "Bank-Signature",
+                "description": "`t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of t, a period and the "
+                "raw body.",
+            },
+        }
+    },
     # one document of all services: apps/platform/checks.py judges each service's own
     "ENABLE_DJANGO_DEPLOY_CHECK": False,
 }

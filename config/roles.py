@@ -1,7 +1,7 @@
-"""Who may do what: the groups of the desk, each with exactly these permissions.
+"""Roles: the groups of the desk, each with exactly these permissions.
 
-The table is brought into the database after every `migrate` (desk/roles.py), exactly: what
-is not in it is taken away. Nobody's daily work needs a superuser.
+The table is written into the database after every `migrate` (desk/roles.py), exactly: permissions
+that are not in it are removed. Daily work never needs a superuser.
 """
 
 AGENTS = (

@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from config import env, mode
+from config import deployment_mode, env
 from config.cluster import *  # noqa: F403 - parts of the settings
 from config.framework import *  # noqa: F403
-from config.rates import build_key_rates
+from config.rate_limits import build_key_rates
 from config.sign_on import *  # noqa: F403
 from config.upstreams import *  # noqa: F403
 
@@ -16,15 +16,15 @@ VAR_DIR = env.make_private_folder(
             "VAR_DIR",
             str(BASE_DIR / "var"),
             about="Writable folder: database, index, downloads",
-            shown="var, beside the code",
+            shown="var, next to the code",
         )
     )
 )
 
 # --- how this process runs ----------------------------------------------------------
 
-DJANGO_ENV, PRODUCTION = mode.DJANGO_ENV, mode.PRODUCTION
-MCP_ALONE = mode.MCP_ALONE
+DJANGO_ENV, PRODUCTION = deployment_mode.DJANGO_ENV, deployment_mode.PRODUCTION
+MCP_ALONE = deployment_mode.MCP_ALONE
 DEBUG = False
 CLOCK_AHEAD = env.read_integer(
     "CLOCK_AHEAD",
@@ -154,12 +154,12 @@ MCP_API_URL = env.read_text(
 MCP_URL = env.read_text(
     "MCP_URL",
     f"http://{_here}:{MCP_PORT}" if MCP_PORT else "",
-    about="The MCP server as `health` looks at it",
+    about="The address at which `health` checks the MCP server",
     shown="MCP_PORT on this machine",
 )
 MCP_PUBLIC_URL = env.read_text(
     "MCP_PUBLIC_URL",
-    about="The address of the MCP server that agents are told",
+    about="The address of the MCP server that agents are given",
     shown="/mcp of the site; MCP_PORT in the sandbox",
 )
 
@@ -261,7 +261,7 @@ SCREEN_RATE_PER_MINUTE = env.read_integer(
 KEY_RATES_PER_MINUTE = env.read_pairs(
     "KEY_RATES_PER_MINUTE",
     about="The same for other kinds of keys: `institution=1200,data=600,…` (defaults: "
-    "config/rates.py)",
+    "config/rate_limits.py)",
 )
 RATES = build_key_rates(KEY_RATES_PER_MINUTE, screen=SCREEN_RATE_PER_MINUTE)
 FREE_RATE_PER_MINUTE = env.read_integer(
@@ -300,7 +300,7 @@ CALLBACK_KEEP_DAYS = env.read_integer(
 )
 HEADS_TO = env.read_list(
     "HEADS_TO",
-    about="Where signed heads of the ledgers go each hour beside VAR_DIR: folders that the "
+    about="Where signed heads of the ledgers go each hour besides VAR_DIR: folders that the "
     "database's owner cannot reach, `mailto:auditor@example.com`",
 )
 MAIL_SERVER = env.read_mail_server(

@@ -20,5 +20,5 @@ OIDC_ROLES = env.read_pairs(
 )
 OIDC_MFA_ACR = env.read_list(
     "OIDC_MFA_ACR",
-    about="Values of `acr` that stand for a second factor at the provider, beside what `amr` says",
+    about="Values of `acr` that count as a second factor at the provider, besides what `amr` says",
 )

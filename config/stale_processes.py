@@ -1,10 +1,10 @@
-"""What an earlier start left behind, and who holds the port.
+"""End processes that an earlier start left behind, and find who holds the port.
 
-Each start keeps a locked file in VAR_DIR/starts and marks the processes that it begins in their
-environment. A file whose lock is free belongs to a supervisor that died: what still bears its mark
-is ended. `python -m config.stale_processes` does that before `./run` touches the database. A file
-that came with a copy of VAR_DIR names another file than it is: the start that it tells of may well
-be alive beside the original, so nothing is ended by it.
+Each start keeps a locked file in VAR_DIR/starts and marks its processes in their environment. A
+file whose lock is free belongs to a supervisor that died: processes that still have its mark are
+ended. `python -m config.stale_processes` does that before `./run` touches the database. A file that
+came with a copy of VAR_DIR names another file than itself: its start may well be alive beside the
+original, so nothing is ended by it.
 """
 
 import contextlib
@@ -41,9 +41,9 @@ def var_dir() -> Path:
 
 
 def die_with_parent(parent: int) -> Callable[[], None]:
-    """Return what a child calls before it becomes its command: to be told when `parent` dies.
+    """Return a function for a child to run first, which signals it when `parent` dies.
 
-    Only Linux can; elsewhere what is left behind is ended by the next start.
+    Only Linux can do this; elsewhere the next start ends what is left behind.
     """
     libc = ctypes.CDLL(None) if sys.platform == "linux" else None
 
@@ -91,9 +91,9 @@ def end_stale_processes(folder: Path, *, port: int | None) -> int:
 
 
 def file_identity(record: TextIO) -> list[int]:
-    """Return by what a file is told from its copies: its file system and its number there."""
-    found = os.fstat(record.fileno())
-    return [found.st_dev, found.st_ino]
+    """Return what distinguishes a file from its copies: its file system and its number there."""
+    status = os.fstat(record.fileno())
+    return [status.st_dev, status.st_ino]
 
 
 def _is_original(record: TextIO) -> bool:
@@ -157,11 +157,11 @@ def find_port_holder(port: int) -> str:
 
 def _refuse_same_port(record: str, port: int | None) -> None:
     with contextlib.suppress(ValueError):
-        found = json.loads(record)
-        if port is not None and found["port"] == port:
+        other_process = json.loads(record)
+        if port is not None and other_process["port"] == port:
             raise PortTaken(
                 _port_taken_message(
-                    port, f"process {found['pid']}, which runs this platform already"
+                    port, f"process {other_process['pid']}, which runs this platform already"
                 )
             )
 
@@ -184,15 +184,15 @@ def _end_marked_processes(mark: str) -> int:
 
 
 def _list_marked_processes(mark: str) -> list[int]:
-    wanted = f"{MARK}={mark}".encode()
-    found = []
+    mark_entry = f"{MARK}={mark}".encode()
+    marked = []
     for process in _list_other_processes():
         with contextlib.suppress(OSError):
             state = (process / "stat").read_text().rpartition(")")[2].split()[0]
-            held = (process / "environ").read_bytes().split(b"\0")
-            if state != "Z" and wanted in held:
-                found.append(int(process.name))
-    return found
+            environment = (process / "environ").read_bytes().split(b"\0")
+            if state != "Z" and mark_entry in environment:
+                marked.append(int(process.name))
+    return marked
 
 
 def _list_other_processes() -> list[Path]:

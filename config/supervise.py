@@ -23,7 +23,7 @@ from types import FrameType
 
 from django.core.exceptions import ImproperlyConfigured
 
-from config import mode, stale_processes
+from config import deployment_mode, stale_processes
 from config.lanes import CALLBACKS, OUTBOUND, PAYMENTS
 
 GRACE_SECONDS = 15.0
@@ -75,7 +75,7 @@ def build_parts(python: str, wanted: Sequence[str] = ()) -> list[ServerPart]:
         commands[lane] = ["/usr/bin/env", f"Q_CLUSTER_NAME={lane}", *manage, "qcluster"]
     if os.environ.get("MCP_PORT", "").strip() != "0":
         commands["mcp"] = [python, "-m", "apps.entry.discovery.tools"]
-    if not (mode.PRODUCTION or os.environ.get("BANK_API_URL")):
+    if not (deployment_mode.PRODUCTION or os.environ.get("BANK_API_URL")):
         commands["bank"] = [python, "-m", "apps.payments.banking.simulator"]
     unknown = set(wanted) - set(commands)
     if unknown:
@@ -186,7 +186,7 @@ def main(wanted: Sequence[str]) -> int:
     except ImproperlyConfigured as error:
         _print_line(f"The settings are not complete: {error}")
         return 2
-    if mode.MCP_ALONE and list(wanted) != ["mcp"]:
+    if deployment_mode.MCP_ALONE and list(wanted) != ["mcp"]:
         _print_line("MCP_ALONE is set: this is the MCP server, and nothing else can run.")
         return 2
     parts = build_parts(sys.executable, wanted)
@@ -200,7 +200,11 @@ def main(wanted: Sequence[str]) -> int:
 
 def _show_sandbox_command() -> list[str]:
     """Return the command that shows a sandbox; none in production."""
-    return [] if mode.PRODUCTION else [sys.executable, "manage.py", "setup_sandbox", "--show"]
+    return (
+        []
+        if deployment_mode.PRODUCTION
+        else [sys.executable, "manage.py", "setup_sandbox", "--show"]
+    )
 
 
 if __name__ == "__main__":

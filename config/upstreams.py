@@ -1,9 +1,9 @@
-"""Whom the product asks and whom it pays by: registers, rates, opinions, the chain."""
+"""The upstreams that the product queries or pays by: registers, rates, opinions, the chain."""
 
 from django.core.exceptions import ImproperlyConfigured
 
 from config import env
-from config.mode import PRODUCTION
+from config.deployment_mode import PRODUCTION
 
 # --- reference data -----------------------------------------------------------------
 
@@ -16,7 +16,7 @@ GLEIF_URL = env.read_text(
 ADVISORY_URL = env.read_text(
     "ADVISORY_URL", about="Base of an OpenAI-compatible chat API (`…/v1`); empty: no opinions"
 )
-ADVISORY_MODEL = env.read_text("ADVISORY_MODEL", about="The model that is asked for opinions")
+ADVISORY_MODEL = env.read_text("ADVISORY_MODEL", about="The model that writes opinions")
 ADVISORY_KEY = env.read_text(
     "ADVISORY_KEY", about="Its key, sent as a bearer token; never shown again"
 )
@@ -48,7 +48,7 @@ ESG_SOURCES = env.read_list(
     shown="all; none in the sandbox",
 )
 ESG_CONTACT = env.read_text(
-    "ESG_CONTACT", about="E-mail address that ESG sources are told; the SEC answers nobody without"
+    "ESG_CONTACT", about="E-mail address that ESG sources are given; the SEC requires one"
 )
 TSA_URL = env.read_text(
     "TSA_URL",
@@ -67,7 +67,7 @@ TSA_POLICY = env.read_text(
 UPSTREAM_PRIVATE_RANGES = env.read_networks(
     "UPSTREAM_PRIVATE_RANGES",
     "" if PRODUCTION else "127.0.0.0/8,::1/128",
-    about="Address ranges beside the public ones that outbound calls may reach, also over "
+    about="Address ranges besides the public ones that outbound calls may reach, also over "
     "plain HTTP and on any port: `10.1.0.0/16,…`",
     shown="none; loopback in the sandbox",
 )

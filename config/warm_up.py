@@ -4,7 +4,7 @@ Web workers do so by config/gunicorn.py, background workers by WARMED of config/
 they are forked, so that all share it. What is read is not listed one by one. The modules are those
 that URLs and jobs name; tables that are made at first use are found by how they are made
 (apps/reference/names/cached_tables.py); and libraries read theirs as a few names of many kinds are
-screened and compared. tests/config/test_warming.py insists that nothing is read after that.
+screened and compared. tests/config/test_warm_up.py insists that nothing is read after that.
 """
 
 import tempfile

@@ -127,9 +127,9 @@ def _run(stage: Stage, *, alone: bool) -> int:
 
 def _postgresql_url() -> str:
     """Return the address of a server that answers; say on stderr what is wrong, and return none."""
-    found = subprocess.run([".ci/postgres"], stdout=subprocess.PIPE, text=True, check=False)
-    url = found.stdout.strip()
-    if found.returncode != 0:
+    process = subprocess.run([".ci/postgres"], stdout=subprocess.PIPE, text=True, check=False)
+    url = process.stdout.strip()
+    if process.returncode != 0:
         return ""
     try:
         psycopg.connect(url, connect_timeout=10).close()

@@ -49,9 +49,9 @@ from apps.compliance.payees.vop import selectors as vop
 from apps.compliance.payees.vop.services import conclude_payee_check
 from apps.compliance.screening.models import ReportRecord, Screen
 from apps.compliance.screening.models.rescreens import Rescreen
-from apps.insight.esg import evidence
+from apps.insight.esg import evidence_figures
 from apps.insight.esg import selectors as esg_gather
-from apps.insight.esg.evidence import Figure
+from apps.insight.esg.evidence_figures import Figure
 from apps.insight.esg.models import EsgLookup, EsgScore, Evidence
 from apps.insight.esg.models.sfdr_reports import PaiReport
 from apps.insight.esg.services import conclude_score as esg_conclude
@@ -82,7 +82,7 @@ from apps.payments.callbacks.models import Delivery, Secret
 from apps.payments.callbacks.services import staff_actions as callback_staff
 from apps.payments.callbacks.services.attempts import record_attempt
 from apps.payments.callbacks.services.publish_event import publish_event
-from apps.payments.chain import orders
+from apps.payments.chain import expected_transfers
 from apps.payments.chain.models import Order as ExpectedTransfer
 from apps.payments.chain.models import Transfer as SeenTransfer
 from apps.payments.payments.instructions import Instruction, Party
@@ -111,10 +111,10 @@ from apps.reference.watchlists.models import ListVersion, Source
 from apps.reference.watchlists.services import source_changes
 from config.roles import ROLES
 from tests import sampling
-from tests.chain.wanting import wanted
+from tests.chain.sample_orders import wanted
 from tests.review.people import NOON, NOTE, approve, case, person
 from tests.travelrule.directory import stated
-from tests.travelrule.engaging import proposed
+from tests.travelrule.engagements import proposed
 
 OFFICER, SENIOR, REGISTRAR, EXAMINER, OPERATOR, VISITOR = ROLES
 EVERYBODY, NOBODY = frozenset(ROLES), frozenset[str]()
@@ -657,12 +657,15 @@ def _import(row: Registration, by: User) -> int:
 def _check(row: Registration) -> VopCheck:
     """Make a payee check of a wallet."""
     with transaction.atomic():
-        wanted = vop.build_payee_check_request(
+        payee_check_request = vop.build_payee_check_request(
             wallet_address=row.wallet, submitted_name="Northwind Trading"
         )
-        gathered = vop.gather_payee_check(asked=wanted, now=NOON)
+        gathered = vop.gather_payee_check(asked=payee_check_request, now=NOON)
         conclude_payee_check(
-            asked=wanted, gathered=gathered, caller=Caller("account:1", "PAYER"), now=NOON
+            asked=payee_check_request,
+            gathered=gathered,
+            caller=Caller("account:1", "PAYER"),
+            now=NOON,
         )
     check: VopCheck = VopCheck.objects.latest("pk")
     return check
@@ -699,11 +702,11 @@ def _payment() -> dict[str, Any]:
 
 def make_callback(owner: str) -> dict[str, Any]:
     """Make a callback that failed, with its endpoint, and a secret that takes over."""
-    told = publish_event(
+    published_event = publish_event(
         owner=owner, event="thing.done", subject=uuid.uuid4(), body={}, now=NOON,
         url="https://treasury.example/callbacks",
     )  # fmt: skip
-    row = Delivery.objects.get(event__uid=told.event)
+    row = Delivery.objects.get(event__uid=published_event.event)
     for number in range(1, 5):
         Delivery.objects.filter(pk=row.pk).update(state="SENDING", attempts=number, tries=number)
         failed = AttemptResult("status", 500, "no", 12)
@@ -730,10 +733,10 @@ def make_agent() -> dict[str, Any]:
         credentials.issue_credential(
             agent=agent, mandate=mandate, audience="shop", by="x", now=NOON
         )
-        wanted = agent_spends.SpendRequest(
+        spend_request = agent_spends.SpendRequest(
             reference="INV-7", amount_usd=Decimal(70), pair="USD|EUR"
         )
-        agent_spends.authorize_spend(agent=agent, wanted=wanted, now=NOON)
+        agent_spends.authorize_spend(agent=agent, wanted=spend_request, now=NOON)
     return {
         "agents/agent": agent.pk,
         "agents/mandate": mandate.pk,
@@ -745,7 +748,7 @@ def make_agent() -> dict[str, Any]:
 def _esg() -> dict[str, Any]:
     """Make evidence, a score and an SFDR report of it, a lookup, and a report that was sold."""
     lei, nobody = "INR2EJN1ERAN0W5ZP974", Caller("", "NOBODY")
-    evidence.record_figures(
+    evidence_figures.record_figures(
         figures=[
             Figure(
                 one, key, Decimal(value), "2025", NOON.date(), "TEST", "https://a.example",
@@ -874,13 +877,16 @@ def make_settlement(senior: User, owner: str) -> dict[str, Any]:
 
 def make_chain() -> dict[str, Any]:
     """Make an order, and a transfer that settles nothing."""
-    orders.expect_transfer(wanted(now=NOON), now=NOON)
-    seen = SeenTransfer.objects.create(
+    expected_transfers.expect_transfer(wanted(now=NOON), now=NOON)
+    seen_transfer = SeenTransfer.objects.create(
         chain_id=8453, tx_hash="0x" + "a1" * 32, log_index=0, block=7, block_hash="0x" + "b1" * 32,
         block_time=NOON, asset_address="0x" + "aa" * 20, payer="0x" + "11" * 20,
-        payee="0x" + "22" * 20, units="1000000", why="It fits no order.", seen_at=NOON,
+        payee="0x" + "22" * 20, units="1000000", why="It matches no order.", seen_at=NOON,
     )  # fmt: skip
-    return {"chain/order": ExpectedTransfer.objects.latest("pk").pk, "chain/transfer": seen.pk}
+    return {
+        "chain/order": ExpectedTransfer.objects.latest("pk").pk,
+        "chain/transfer": seen_transfer.pk,
+    }
 
 
 def _directory(senior: User) -> dict[str, Any]:

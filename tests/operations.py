@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
@@ -27,7 +28,6 @@ class TestOperation:
     conclude: Callable[..., Any]
     gather: Callable[..., Any] | None = None
     build: Callable[..., Any] = dict
-    view: Callable[..., Any] | None = None
     rows: Callable[..., Any] | None = None  # of a list, which `conclude` turns into values
     members: Mapping[str, Any] = field(default_factory=dict)
     declared: Mapping[str, Any] = field(default_factory=dict)
@@ -36,8 +36,6 @@ class TestOperation:
         """Return the declared action; what it calls is read at each call."""
 
         def answer(viewset: OperationViewSet, request: Any, **_: str) -> Any:
-            if self.view is not None:
-                return viewset.stream(self.view, self.build)
             if self.rows is not None:
                 return viewset.run_list(self.rows, self.conclude)
             return viewset.run(self.gather, self.conclude, self.build)
@@ -101,7 +99,7 @@ def functions_of(declared: Operation) -> tuple[Any, Any, Any]:
     """Return what gathers, concludes and builds the request of an operation."""
     for pattern in ROUTERS[declared.service].urls:
         if declared in pattern.callback.initkwargs["operations"].values():
-            viewset = pattern.callback.cls()
+            viewset = pattern.callback.cls(request=SimpleNamespace(auth=None))
             viewset.run = lambda gather, conclude=None, build=dict: (gather, conclude, build)
             action = pattern.callback.actions[declared.method.lower()]
             found: tuple[Any, Any, Any] = getattr(viewset, action)(

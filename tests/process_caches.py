@@ -4,6 +4,8 @@ In a test these values go stale when they are cleared and never by the clock: ho
 call takes must not depend on how fast the machine is.
 """
 
+from collections.abc import Iterator
+
 import pytest
 
 from apps.compliance.aml import active_weights
@@ -24,6 +26,16 @@ PERIODS = (
     (listings, "CACHED_SECONDS"),
     (market_data, "CACHE_SECONDS"),
 )
+
+
+@pytest.fixture(autouse=True)
+def oracles_forgotten() -> Iterator[None]:
+    """Forget what the process holds of the oracles, which is another test's."""
+    latest_run.forget_latest_run()
+    esg_score.clear_esg_score_cache()
+    yield
+    latest_run.forget_latest_run()
+    esg_score.clear_esg_score_cache()
 
 
 def stop_expiry(patch: pytest.MonkeyPatch) -> None:

@@ -12,8 +12,8 @@ from config.roles import ROLES
 from tests import desk_table
 from tests.desk.crawl import reached
 from tests.desk_table import SITE, TABLE, Row
-from tests.held import held
-from tests.review.people import at_desk, look, person
+from tests.module_data import held
+from tests.review.people import at_desk, check_page, person
 
 ROOT = "a superuser"
 NOWHERE = "/admin/nothing/of-the-kind/"
@@ -96,7 +96,7 @@ def test_strangers_are_sent_to_sign_in_wherever_they_knock(
     for row in TABLE:
         assert led_to_sign_in(call(client, row, things)), row.route
     assert led_to_sign_in(client.get(NOWHERE))
-    look(client.get(SIGN_IN))
+    check_page(client.get(SIGN_IN))
 
 
 def test_a_method_that_no_row_speaks_of_is_refused(things: dict[str, Any]) -> None:
@@ -220,7 +220,7 @@ def test_what_must_not_be_edited_has_no_page_even_for_a_superuser(db: Any, addre
 @pytest.mark.parametrize("group", ROLES)
 def test_the_menu_holds_no_page_that_cannot_be_opened(things: dict[str, Any], group: str) -> None:
     desk = at_desk(person("somebody", group))
-    _, found, rest = look(desk.get("/admin/")).partition('aria-label="Pages"')
+    _, found, rest = check_page(desk.get("/admin/")).partition('aria-label="Pages"')
     menu = rest.split("</nav>")[0]
     assert found
     for address in {part.split('"')[0] for part in menu.split('href="')[1:]}:

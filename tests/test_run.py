@@ -90,11 +90,11 @@ class Platform:
         return self.call(path, key=key)
 
     def manage(self, *words: str) -> str:
-        done = subprocess.run(
+        process = subprocess.run(
             ["./run", "manage", *words], cwd=ROOT, env=self.env, capture_output=True, text=True
         )
-        assert done.returncode == 0, done.stdout + done.stderr
-        return done.stdout
+        assert process.returncode == 0, process.stdout + process.stderr
+        return process.stdout
 
     def part(self, words: str) -> list[int]:
         """Return the processes of one part of this platform, by command line."""
@@ -153,8 +153,8 @@ def test_the_first_call_works_as_printed_and_is_the_readmes(platform: Platform) 
     here = printed.replace(f"127.0.0.1:{platform.port}", "127.0.0.1:8000")
     assert here.replace(str(platform.folder / "keys.json"), "var/keys.json") == shown
     env = {name: value for name, value in os.environ.items() if name != "KEY"}
-    done = subprocess.run(["sh", "-eu", "-c", printed], env=env, capture_output=True, check=True)
-    answer = json.loads(done.stdout)
+    process = subprocess.run(["sh", "-eu", "-c", printed], env=env, capture_output=True, check=True)
+    answer = json.loads(process.stdout)
     for name, value in promised.items():
         if name == "checks":
             assert value["sanctions"].items() <= answer[name]["sanctions"].items()
@@ -219,19 +219,19 @@ def test_slow_clients_keep_nobody_from_an_answer(platform: Platform) -> None:
     slow = []
     try:
         for number in range(200):
-            one = socket.create_connection(("127.0.0.1", platform.port), timeout=10)
-            slow.append(one)
+            connection = socket.create_connection(("127.0.0.1", platform.port), timeout=10)
+            slow.append(connection)
             half = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n"
             if number % 2:
                 half += b"Content-Length: 100\r\n\r\nhalf a body"
-            one.sendall(half)
+            connection.sendall(half)
         key = platform.keys["subscription"]
         for number in range(20):
             body = {"name": f"Willow Anchor {number} Ltd", "country": "DE"}
             assert platform.call("/compliance/compliance/screen", body, key)[0] == 200
     finally:
-        for one in slow:
-            one.close()
+        for connection in slow:
+            connection.close()
 
 
 @pytest.mark.parametrize("deaf", [pytest.param(False, marks=pytest.mark.nightly), True])

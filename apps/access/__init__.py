@@ -1,4 +1,4 @@
-"""Who may call, and what a call costs.
+"""Callers' rights, and the prices of calls.
 
 Keys, tenants and limits of clients, and payments by HTTP 402.
 """

@@ -1,4 +1,4 @@
-"""What somebody meets first.
+"""The entry points of the product.
 
-The sandbox with its samples and people, and what machines read about all services.
+The sandbox with its samples and people, and the machine-readable documents about all services.
 """

@@ -1,5 +1,5 @@
-"""Money on its way, and what must be told of it.
+"""Payments in transit, and the notifications about them.
 
-Instructions and rails, settlements, the chain, the bank, the travel rule, and the callbacks by
-which owners are told.
+Instructions and rails, settlements, the chain, the bank, the travel rule, and the callbacks that
+notify owners.
 """

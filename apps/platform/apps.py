@@ -13,7 +13,7 @@ from apps.platform.db.timestamp_loader import register_timestamp_loader
 
 class CoreConfig(AppConfig):
     name = "apps.platform"
-    label = "core"  # of its tables, permissions and migrations
+    label = "core"  # label of its tables, permissions and migrations
     verbose_name = "Platform"
 
     def ready(self) -> None:
@@ -35,7 +35,7 @@ class CoreConfig(AppConfig):
 
 
 def require_valid_settings() -> None:
-    """Refuse to start on settings that would only fail later, in a request."""
+    """Refuse to start on settings that would otherwise fail later, in a request."""
     from django.conf import settings
 
     from apps.platform.crypto import macs, signatures
@@ -43,7 +43,7 @@ def require_valid_settings() -> None:
     from apps.platform.ledger.verification import signed_heads
     from config.services import SERVICES
 
-    # the MCP server alone signs nothing, and is given no keys; other projects do not know of it
+    # the MCP server alone signs nothing and has no keys, and other projects do not know them
     if not getattr(settings, "MCP_ALONE", False):
         signatures.signing_keys()
         macs.ledger_keys()
@@ -63,10 +63,10 @@ def require_valid_settings() -> None:
 
 
 def _restore_recursion_limit() -> None:
-    """Keep Python's bound on recursion, which py_ecc (below eth_account) lifts when it is read.
+    """Restore Python's recursion limit, which py_ecc (below eth_account) raises on import.
 
-    With that bound away JSON that is nested deep ends the process instead of the parsing of it.
-    The library does so once: whoever needs it later finds it read.
+    Without that limit deeply nested JSON crashes the process instead of failing to parse. The
+    library raises it once, on its first import, which happens here.
     """
     bound = sys.getrecursionlimit()
     import py_ecc  # noqa: F401
@@ -75,10 +75,10 @@ def _restore_recursion_limit() -> None:
 
 
 def _refuse_foreign_tasks() -> None:
-    """Let workers run our two functions alone, whatever schedules stand in the database.
+    """Let workers run only our two functions, whatever schedules the database holds.
 
-    django-q2 runs any function that a row of its schedules names: who can write the database
-    could have a command run, and read the keys that the database does not hold.
+    django-q2 runs any function that a row of its schedules names: an attacker who can write the
+    database could run a command, and so read the keys that are not in the database.
     """
     from django_q.signals import pre_enqueue, pre_execute
 
@@ -89,7 +89,7 @@ def _refuse_foreign_tasks() -> None:
 
 
 def _check_triggers_and_plan_schedules(**_: Any) -> None:
-    """Insist that every append-only table has its triggers, and plan the schedules."""
+    """Require that every append-only table has its triggers, and plan the schedules."""
     from django.db import connection
     from django.db.migrations.executor import MigrationExecutor
 
@@ -99,7 +99,7 @@ def _check_triggers_and_plan_schedules(**_: Any) -> None:
 
     executor = MigrationExecutor(connection)
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
-        return  # not there yet: only part of the tables exist
+        return  # only some of the tables exist yet
     lost = append_only.find_missing_triggers()
     if lost:
         raise RuntimeError(

@@ -6,7 +6,7 @@ from django.core.checks.messages import CheckMessage, Error, Warning
 
 
 def check_append_only_triggers(*, databases: Any = None, **_: Any) -> list[CheckMessage]:
-    """System check (`manage.py check --database default`): the triggers stand."""
+    """System check (`manage.py check --database default`): the triggers exist."""
     from apps.platform.db import append_only
 
     return [
@@ -17,22 +17,22 @@ def check_append_only_triggers(*, databases: Any = None, **_: Any) -> list[Check
 
 
 def check_openapi_documents(**_: Any) -> list[CheckMessage]:
-    """System check (`manage.py check --deploy`): each service's OpenAPI is made without a warning.
+    """System check (`manage.py check --deploy`): each service's OpenAPI builds without a warning.
 
-    drf-spectacular's own check makes one document of all addresses, where two services may well
-    have a shape or an operation of one name; each of ours has a document of its own.
+    drf-spectacular's own check builds one document of all addresses, in which two services may use
+    one name for different shapes or operations; each of our services has its own document.
     """
     from drf_spectacular.drainage import GENERATOR_STATS
 
     from apps.platform.api.schema import generate_openapi
     from config.services import SERVICES
 
-    found: list[CheckMessage] = []
+    check_messages: list[CheckMessage] = []
     for service in SERVICES:
         GENERATOR_STATS.reset()
         with GENERATOR_STATS.silence():
             generate_openapi(service, "")
-        told = [*GENERATOR_STATS._warn_cache, *GENERATOR_STATS._error_cache]
-        found += [Warning(f"{service}: {one}", id="core.W001") for one in told]
+        warnings = [*GENERATOR_STATS._warn_cache, *GENERATOR_STATS._error_cache]
+        check_messages += [Warning(f"{service}: {warning}", id="core.W001") for warning in warnings]
     GENERATOR_STATS.reset()
-    return found
+    return check_messages

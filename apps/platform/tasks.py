@@ -22,40 +22,40 @@ BATCH = 1000
 
 
 def seal_ledgers(key: str, now: datetime) -> None:
-    """Chain every record that waits."""
+    """Chain every unsealed record."""
     sealer.seal_all_ledgers(now=now)
 
 
 class LedgersFaulty(Exception):
-    """A ledger is not as it was written; the message says no more than how many faults."""
+    """A ledger is not as it was written; the message gives only the number of faults."""
 
 
 def verify_ledgers(key: str, now: datetime) -> None:
     """Verify every ledger against the exported heads, as `manage.py verify_ledger` does.
 
-    Raises LedgersFaulty, so that the run counts as failed. Faults are logged; what is wrong
-    with a confidential ledger is told by the command alone.
+    Raises LedgersFaulty, so that the run counts as failed. Faults are logged; those of a
+    confidential ledger are shown by the command only.
     """
     exported, notes = signed_heads.read_signed_heads(signed_heads.head_files())
     for note in notes:
         logger.warning("verifying ledgers: %s", note)
     faults = 0
     for name, model in sorted(ledger_models().items()):
-        found = verifier.verify_ledger(ledger=name, heads=exported.get(name)).faults
-        faults += len(found)
-        for fault in [] if model.CONFIDENTIAL else found:
+        ledger_faults = verifier.verify_ledger(ledger=name, heads=exported.get(name)).faults
+        faults += len(ledger_faults)
+        for fault in [] if model.CONFIDENTIAL else ledger_faults:
             logger.error("ledger %s: %s", name, fault)
     if faults:
         raise LedgersFaulty(f"{faults} fault(s) in the ledgers: run verify_ledger")
 
 
 def remove_expired_rows(key: str, now: datetime) -> None:
-    """Remove what is kept for a time only; failed jobs stay until someone looks at them."""
-    # a project that only takes payments has no sessions, and loads this module all the same
+    """Remove expired rows; failed jobs stay until somebody has reviewed them."""
+    # a project that only takes payments has no sessions, but loads this module all the same
     from django.contrib.sessions.models import Session
 
     _delete_in_batches(IdempotentCall.objects.filter(created_at__lt=now - KEPT))
-    # a job that comes back again and again has runs without end
+    # a periodic job has an unlimited number of runs
     old_runs = JobAttempt.objects.filter(started_at__lt=now - JOBS_KEPT)
     _delete_in_batches(old_runs.exclude(job__state=JobState.FAILED))
     _delete_in_batches(Job.objects.filter(state=JobState.DONE, finished_at__lt=now - JOBS_KEPT))
@@ -63,20 +63,20 @@ def remove_expired_rows(key: str, now: datetime) -> None:
     witness_log.remove_old_notes(now=now)
 
 
-def _delete_in_batches(found: QuerySet[Any]) -> None:
-    """Delete in batches: one long transaction would make every writer wait on SQLite."""
-    while keys := list(found.values_list("pk", flat=True)[:BATCH]):
-        found.model._default_manager.filter(pk__in=keys).delete()
+def _delete_in_batches(rows: QuerySet[Any]) -> None:
+    """Delete in batches: in one long transaction every writer would wait on SQLite."""
+    while keys := list(rows.values_list("pk", flat=True)[:BATCH]):
+        rows.model._default_manager.filter(pk__in=keys).delete()
 
 
 def create_month_partitions(key: str, now: datetime) -> None:
-    """Make the months to come of the ledgers that are partitioned (ledger/partitions)."""
+    """Create the coming months of partitioned ledgers (ledger/partitions)."""
     for model in catalog.partitionable_models():
         creation.create_upcoming_partitions(model, now=now)
 
 
 def export_heads(key: str, now: datetime) -> None:
-    """Write the signed heads of all ledgers to where settings.HEADS_TO says."""
+    """Write the signed heads of all ledgers to the destinations of settings.HEADS_TO."""
     signed_heads.export_signed_heads(now)
 
 
@@ -86,7 +86,7 @@ JOBS = {
         title="Chain new ledger records",
         every=MINUTE,
         retries=(),
-        stops="New records are not chained: nobody could tell if one were altered.",
+        stops="New records are not chained: an alteration could not be detected.",
         vital=True,
     ),
     "core.tidy": JobSpec(
@@ -115,7 +115,7 @@ JOBS = {
         every=DAY,
         first=HOUR,
         retries=(),
-        stops="No ledger is verified by itself: an altered record stays unnoticed.",
+        stops="Ledgers are not verified automatically: an altered record stays unnoticed.",
         vital=True,
     ),
 }

@@ -16,10 +16,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from platform import python_version
 
-from benchmarks.report import markdown, page, telling
+from benchmarks.report import json_report, markdown, page
 from benchmarks.report.catalogue import FIGURES
+from benchmarks.report.command_runner import ROOT, data_folder, said_aloud, tell
 from benchmarks.report.figures import Figure, Report, Told
-from benchmarks.report.running import ROOT, data_folder, said_aloud, tell
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -49,8 +49,8 @@ def arguments(words: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--out", type=Path, default=ROOT / "build" / "report")
     args = parser.parse_args(words)
     args.data = args.data.resolve()
-    known = {figure.key for figure in FIGURES}
-    if unknown := [key for key in args.only if key not in known]:
+    keys = {figure.key for figure in FIGURES}
+    if unknown := [key for key in args.only if key not in keys]:
         parser.error(f"no such figure: {', '.join(unknown)} (--list names them)")
     return args
 
@@ -87,16 +87,16 @@ def commit() -> str:
     """Return the git hash of the tree, `+` behind it where files differ; empty without git."""
     command = ["git", "describe", "--always", "--abbrev=12", "--exclude=*", "--dirty=+"]
     try:
-        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=30)
+        process = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=30)
     except (OSError, subprocess.TimeoutExpired):
         return ""
-    return done.stdout.strip() if done.returncode == 0 else ""
+    return process.stdout.strip() if process.returncode == 0 else ""
 
 
 def write(made: Report, *, folder: Path, beside: Path | None) -> None:
     """Write the page, the JSON and, where asked, the Markdown; print how many stand how."""
     folder.mkdir(parents=True, exist_ok=True)
-    text = json.dumps(telling.as_json(made), indent=2, ensure_ascii=False)
+    text = json.dumps(json_report.as_json(made), indent=2, ensure_ascii=False)
     (folder / "report.json").write_text(text + "\n", encoding="utf-8")
     (folder / "index.html").write_text(page.html(made), encoding="utf-8")
     if beside:

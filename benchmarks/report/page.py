@@ -10,7 +10,7 @@ from typing import Any
 from django.template import Context, Engine
 from django.utils.safestring import mark_safe
 
-from benchmarks.report import drawing, markdown
+from benchmarks.report import markdown, svg_charts
 from benchmarks.report.figures import Report, Stat, State, Told
 
 FOLDER = Path(__file__).parent
@@ -58,7 +58,7 @@ def _figure(told: Told) -> dict[str, Any]:
         "table": reading.table if reading else None,
         "note": mark_safe(_coded(reading.note)) if reading else "",
         # every word in it is escaped where it is drawn
-        "chart": mark_safe(drawing.svg(reading.chart, key=key))
+        "chart": mark_safe(svg_charts.svg(reading.chart, key=key))
         if reading and reading.chart
         else "",
     }

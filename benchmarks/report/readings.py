@@ -153,13 +153,13 @@ def regimes(found: Found) -> Reading:
 
 
 def _skill(days: str, ours: Found) -> Stat:
-    one = ours["skill"]["persistence"]
-    low = (one["interval"] or [None])[0]
+    persistence = ours["skill"]["persistence"]
+    low = (persistence["interval"] or [None])[0]
     met = None if low is None else low > 0
     return Stat(
         f"skill at {days} days against persistence",
-        one["skill"],
-        number(one["skill"]),
+        persistence["skill"],
+        number(persistence["skill"]),
         "goal: its interval above 0",
         met,
     )

@@ -5,19 +5,22 @@ from collections.abc import Sequence
 from benchmarks.report.figures import Bar, Chart, Reading, Stat, Table
 from benchmarks.report.readings import Found, number, share, within
 
-WORST = 15
 LOW = 20
 
 
 def cultures(found: Found) -> Reading:
-    """Read `./run bench cultures`: innocent names with a hit, by script, and the worst groups."""
+    """Read `./run bench cultures`: innocent names with a hit, by script and culture."""
     groups, goal = found["groups"], found["goal"]
     names = sum(group["names"] for group in groups)
-    missed = sum(group["match"] > goal["match"] or group["look"] > goal["look"] for group in groups)
+    missed = sum(_misses_goal(group, goal) for group in groups)
     failed = sum(group["failed"] for group in groups)
     untold = [script for script in found["scripts"] if script["group"][-1] == "no type told"]
     rows = [_group_row("all: ", one) for one in untold]
-    rows += [_group_row("", group) for group in groups[:WORST]]
+    rows += [
+        _group_row("", group)
+        for group in groups
+        if group["group"][-1] == "no type told" or _misses_goal(group, goal)
+    ]
     bars = tuple(
         Bar(", ".join(one["group"]), 100 * one["look"],
             *(100 * end for end in one["look_interval"]), text=share(one["look"]))
@@ -37,9 +40,14 @@ def cultures(found: Found) -> Reading:
         chart=Chart("Innocent names that an officer looks at, by script", "percent of the names",
                     bars=bars),
         note=f"{names:,} screens against {found['listed_parties']:,} parties of OFAC and the UN; "
-        f"below the totals by script are the {WORST} groups farthest from the goal. Names "
-        "that are identical to a listed party's are left out.",
+        "below the totals by script are the groups of each culture, those farthest from the goal "
+        "first: asked without a type, and with one where that misses the goal. Names that are "
+        "identical to a listed party's are left out.",
     )  # fmt: skip
+
+
+def _misses_goal(group: Found, goal: Found) -> bool:
+    return bool(group["match"] > goal["match"] or group["look"] > goal["look"])
 
 
 def _group_row(before: str, one: Found) -> tuple[str, ...]:

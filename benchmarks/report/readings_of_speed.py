@@ -15,17 +15,17 @@ def ratio(goal: float | None = None) -> Callable[[Found], Reading]:
 
 
 def _ratios(found: Found, goal: float | None) -> Reading:
-    one = found["databases"][0]
-    first = one["ratios"][0]
+    database = found["databases"][0]
+    first = database["ratios"][0]
     rows = [
         (_name(path), f"{told['per_second']:.0f}", *(f"{told[key]:.1f}" for key in _SPANS))
-        for path, told in one["paths"].items()
+        for path, told in database["paths"].items()
     ]
     bars = tuple(
         Bar(_name(path), told["per_second"], ours=at == 0, text=f"{told['per_second']:.0f} /s")
-        for at, (path, told) in enumerate(one["paths"].items())
+        for at, (path, told) in enumerate(database["paths"].items())
     )
-    rounds = "; ".join(_rounds(told) for told in one["ratios"])
+    rounds = "; ".join(_rounds(told) for told in database["ratios"])
     return Reading(
         stats=(
             Stat(f"{_name(first['above'])} as a share of {_name(first['below'])}",
@@ -35,7 +35,7 @@ def _ratios(found: Found, goal: float | None) -> Reading:
         ),
         table=Table(("asked for", "a second", "p50 ms", "p95 ms", "p99 ms"), tuple(rows)),
         chart=Chart("Answers a second", "answers a second, of one server", bars=bars),
-        note=f"On {one['name']}, measured in turn. Ratios by round: {rounds}.",
+        note=f"On {database['name']}, measured in turn. Ratios by round: {rounds}.",
     )  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from apps.access.keys.authentication import find_key_by_secret
 from apps.access.keys.models import Account, ApiKey, KeyEvent, KeyKind, UsageCount, issue_api_key
 from apps.platform.desk import site
 from config.prices import PEP_SCREEN
-from tests.review.people import NOON, at_desk, look, person
+from tests.review.people import NOON, at_desk, check_page, person
 
 KEYS, ACCOUNTS = "/admin/access/apikey/", "/admin/access/account/"
 
@@ -42,7 +42,7 @@ def mark(html: str) -> str:
 
 
 def issued_by(otto: Client, alice: Account, **given: str) -> Any:
-    once = mark(look(otto.get(f"{KEYS}issue/?account={alice.pk}")))
+    once = mark(check_page(otto.get(f"{KEYS}issue/?account={alice.pk}")))
     values = {"account": str(alice.pk), "kind": "SUBSCRIPTION", "once": once} | given
     return otto.post(f"{KEYS}issue/", values)
 
@@ -56,13 +56,13 @@ def test_a_new_key_is_shown_once_and_works(
 ) -> None:
     caplog.set_level(logging.DEBUG)
     answer = issued_by(otto, alice, label="ERP", days="30", rate_per_minute="90")
-    secret = secret_of(look(answer))
+    secret = secret_of(check_page(answer))
     assert "no-store" in answer["Cache-Control"]
     key = find_key_by_secret(secret=secret, now=NOON)
     assert (key.account, key.label, key.rate_per_minute) == (alice, "ERP", 90)
     assert key.expires_at and key.expires_at - key.created_at == timedelta(days=30)
     for address in (KEYS, f"{KEYS}{key.pk}/change/", f"{KEYS}issue/", "/admin/", ACCOUNTS):
-        assert secret[20:] not in look(otto.get(address))
+        assert secret[20:] not in check_page(otto.get(address))
     kept = [str(row.get_decoded()) for row in Session.objects.all()]
     kept += [f"{row.object_repr} {row.change_message}" for row in LogEntry.objects.all()]
     assert not any(secret[20:] in text for text in [*kept, caplog.text])
@@ -70,12 +70,12 @@ def test_a_new_key_is_shown_once_and_works(
 
 
 def test_reloading_the_secrets_page_makes_no_second_key(otto: Client, alice: Account) -> None:
-    once = mark(look(otto.get(f"{KEYS}issue/")))
+    once = mark(check_page(otto.get(f"{KEYS}issue/")))
     values = {"account": str(alice.pk), "kind": "DATA", "once": once}
     assert otto.post(f"{KEYS}issue/", values).status_code == 200
     again = otto.post(f"{KEYS}issue/", values)
     assert (again.status_code, again["Location"]) == (302, KEYS)
-    assert "not shown again" in look(otto.get(KEYS))
+    assert "not shown again" in check_page(otto.get(KEYS))
     assert ApiKey.objects.count() == 1
 
 
@@ -85,7 +85,7 @@ def test_reloading_the_secrets_page_makes_no_second_key(otto: Client, alice: Acc
 def test_a_key_that_cannot_be_is_not_issued(
     otto: Client, alice: Account, given: dict[str, str]
 ) -> None:
-    html = look(issued_by(otto, alice, **given))
+    html = check_page(issued_by(otto, alice, **given))
     assert "errorlist" in html and not ApiKey.objects.exists()
 
 
@@ -96,9 +96,9 @@ def test_rotation_gives_a_successor_and_ends_the_old_key_after_the_overlap(
     old = issue_api_key(
         account=alice, kind=KeyKind.INSTITUTION, now=NOON, label="bank", rate_per_minute=7
     )
-    once = mark(look(otto.get(f"{KEYS}{old.key.pk}/change/")))
+    once = mark(check_page(otto.get(f"{KEYS}{old.key.pk}/change/")))
     answer = otto.post(f"{KEYS}{old.key.pk}/rotate/", {"overlap": hours, "once": once})
-    successor = find_key_by_secret(secret=secret_of(look(answer)), now=NOON)
+    successor = find_key_by_secret(secret=secret_of(check_page(answer)), now=NOON)
     assert (successor.kind, successor.label, successor.rate_per_minute) == (
         "INSTITUTION",
         "bank",
@@ -113,11 +113,11 @@ def test_rotation_gives_a_successor_and_ends_the_old_key_after_the_overlap(
 
 def test_an_ended_key_is_not_rotated(otto: Client, alice: Account) -> None:
     old = issue_api_key(account=alice, kind=KeyKind.DATA, now=NOON)
-    once = mark(look(otto.get(f"{KEYS}{old.key.pk}/change/")))
+    once = mark(check_page(otto.get(f"{KEYS}{old.key.pk}/change/")))
     old.key.revoke(now=NOON)
     otto.post(f"{KEYS}{old.key.pk}/rotate/", {"overlap": "0", "once": once})
     assert ApiKey.objects.count() == 1
-    html = look(otto.get(f"{KEYS}{old.key.pk}/change/"))
+    html = check_page(otto.get(f"{KEYS}{old.key.pk}/change/"))
     assert "/rotate/" not in html and "/revoke/" not in html
 
 
@@ -132,8 +132,8 @@ def test_a_revoked_key_ends_at_once_and_stays_in_the_list(otto: Client, alice: A
     assert answer["Location"] == f"{KEYS}{old.key.pk}/change/"
     old.key.refresh_from_db()
     assert not old.key.usable(NOON)
-    assert str(old.key) in look(otto.get(f"{KEYS}?standing=ended"))
-    assert str(old.key) not in look(otto.get(f"{KEYS}?standing=working"))
+    assert str(old.key) in check_page(otto.get(f"{KEYS}?standing=ended"))
+    assert str(old.key) not in check_page(otto.get(f"{KEYS}?standing=working"))
 
 
 @pytest.mark.parametrize(
@@ -155,7 +155,7 @@ def test_revoking_tells_the_calls_of_the_month_before_on_any_day(
     for month, number in calls.items():
         at = f"{datetime.strptime(month, '%b %Y'):%Y-%m}"
         UsageCount.objects.create(account=alice, month=at, unit="screen", shard=0, calls=number)
-    html = look(otto.get(f"{KEYS}{key.pk}/revoke/"))
+    html = check_page(otto.get(f"{KEYS}{key.pk}/revoke/"))
     assert all(f"{number} in {month}" in html for month, number in calls.items())
 
 
@@ -167,8 +167,8 @@ def test_revoking_asks_first_and_says_what_stops(otto: Client, alice: Account) -
     issue_api_key(kind=KeyKind.DATA, **given).key.revoke(now=NOON)
     for month, calls in (("2026-11", 1200), ("2026-10", 34)):
         UsageCount.objects.create(account=alice, month=month, unit="screen", shard=0, calls=calls)
-    assert f"{KEYS}{key.pk}/revoke/" in look(otto.get(f"{KEYS}{key.pk}/change/"))
-    html = look(otto.get(f"{KEYS}{key.pk}/revoke/"))
+    assert f"{KEYS}{key.pk}/revoke/" in check_page(otto.get(f"{KEYS}{key.pk}/change/"))
+    html = check_page(otto.get(f"{KEYS}{key.pk}/revoke/"))
     for shown in ("Alice Ltd", "institution key, ERP", "18 Nov 2026 12:00 UTC", "1,200 in Nov 2026",
                   "34 in Oct 2026", str(other), "None of them is of this type"):  # fmt: skip
         assert shown in html, shown
@@ -177,8 +177,8 @@ def test_revoking_asks_first_and_says_what_stops(otto: Client, alice: Account) -
     otto.post(f"{KEYS}{key.pk}/revoke/", {"note": "The client left."})
     key.refresh_from_db()
     assert not key.usable(NOON)
-    assert "Revoked by otto: The client left." in look(otto.get(f"{KEYS}{key.pk}/change/"))
-    html = look(otto.get(f"{KEYS}{other.pk}/revoke/"))
+    assert "Revoked by otto: The client left." in check_page(otto.get(f"{KEYS}{key.pk}/change/"))
+    html = check_page(otto.get(f"{KEYS}{other.pk}/revoke/"))
     assert "It has no other active key" in html
 
 
@@ -187,10 +187,10 @@ def test_a_reason_that_is_too_long_revokes_nothing_and_is_given_back_whole(
 ) -> None:
     key = issue_api_key(account=alice, kind=KeyKind.DATA, now=NOON).key
     page, long = f"{KEYS}{key.pk}/revoke/", "The client left. " * 30
-    assert "maxlength" not in look(otto.get(page)).split('name="note"')[1]
-    html = look(otto.post(page, {"note": long}), 409)
+    assert "maxlength" not in check_page(otto.get(page)).split('name="note"')[1]
+    html = check_page(otto.post(page, {"note": long}), 409)
     assert f">{long}</textarea>" in html and "at most 500 are kept" in html
-    html = look(otto.post(page, {"note": "The client\u200b left."}), 409)
+    html = check_page(otto.post(page, {"note": "The client\u200b left."}), 409)
     assert "hidden character" in html
     key.refresh_from_db()
     assert key.usable(NOON) and not KeyEvent.objects.exists()
@@ -202,8 +202,8 @@ def test_a_reason_that_is_too_long_revokes_nothing_and_is_given_back_whole(
 def test_a_successor_ends_when_the_key_was_to_end(otto: Client, alice: Account) -> None:
     ends = NOON + timedelta(days=30)
     old = issue_api_key(account=alice, kind=KeyKind.DATA, now=NOON, expires_at=ends).key
-    once = mark(look(otto.get(f"{KEYS}{old.pk}/change/")))
-    html = look(otto.post(f"{KEYS}{old.pk}/rotate/", {"overlap": "24", "once": once}))
+    once = mark(check_page(otto.get(f"{KEYS}{old.pk}/change/")))
+    html = check_page(otto.post(f"{KEYS}{old.pk}/rotate/", {"overlap": "24", "once": once}))
     assert ApiKey.objects.latest("pk").expires_at == ends and "It expires on 20 Dec 2026" in html
 
 
@@ -221,14 +221,14 @@ def test_an_account_is_added_with_its_time_and_never_renamed(otto: Client) -> No
     bob = Account.objects.get(name="Bob Plc")
     assert bob.created_at == NOON
     assert otto.post(f"{ACCOUNTS}{bob.pk}/change/", {"name": "Eve"}).status_code == 403
-    look(otto.get(ACCOUNTS))
+    check_page(otto.get(ACCOUNTS))
 
 
 def test_the_list_of_accounts_counts_working_keys_only(otto: Client, alice: Account) -> None:
     issue_api_key(account=alice, kind=KeyKind.DATA, now=NOON)
     issue_api_key(account=alice, kind=KeyKind.DATA, now=NOON).key.revoke(now=NOON)
     issue_api_key(account=alice, kind=KeyKind.DATA, now=NOON, expires_at=NOON - timedelta(days=9))
-    html = look(otto.get(ACCOUNTS))
+    html = check_page(otto.get(ACCOUNTS))
     assert re.findall(r'class="field-working_keys"[^>]*>(\d+)<', html) == ["1"]
 
 
@@ -238,14 +238,14 @@ def test_usage_shows_each_tier_and_what_it_costs(otto: Client, alice: Account) -
         UsageCount.objects.create(
             account=alice, month="2026-11", unit="screen", shard=shard, calls=calls
         )
-    html = look(otto.get(f"{ACCOUNTS}{alice.pk}/usage/?month=2026-11"))
+    html = check_page(otto.get(f"{ACCOUNTS}{alice.pk}/usage/?month=2026-11"))
     assert "Ownership chain" in html and "ubo_chain" not in html
     # 10,000 at 0.01, 90,000 at 0.008, 10,000 at 0.005
     for shown in ("100.00", "720.00", "50.00", "870.00"):
         assert shown in html
-    html = look(otto.get(f"{ACCOUNTS}usage/?month=2026-11"))
+    html = check_page(otto.get(f"{ACCOUNTS}usage/?month=2026-11"))
     assert "Alice Ltd" in html and "110,000" in html and "870.00" in html
-    html = look(otto.get(f"{ACCOUNTS}usage/?month=2026-10"))
+    html = check_page(otto.get(f"{ACCOUNTS}usage/?month=2026-10"))
     assert "No billed calls in Oct 2026" in html and "?month=2026-11" in html
 
 
@@ -256,7 +256,7 @@ def test_a_month_that_is_none_is_404(otto: Client, alice: Account, month: str) -
 
 def test_usage_shows_this_month_by_default(otto: Client, alice: Account) -> None:
     metering.count_billed_call(account_id=alice.pk, unit=PEP_SCREEN, now=NOON)
-    assert metering.get_month(NOON) in look(otto.get(f"{ACCOUNTS}{alice.pk}/usage/"))
+    assert metering.get_month(NOON) in check_page(otto.get(f"{ACCOUNTS}{alice.pk}/usage/"))
 
 
 def test_the_list_of_keys_takes_as_many_queries_for_many_as_for_one(

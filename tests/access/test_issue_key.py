@@ -12,7 +12,7 @@ from apps.access.keys import services
 from apps.access.keys.authentication import find_key_by_secret
 from apps.access.keys.models import PREFIXES, Account, ApiKey, KeyEvent, KeyKind, KeyRequest
 from apps.platform.common.clock import now
-from tests.review.people import at_desk, look, person
+from tests.review.people import at_desk, check_page, person
 
 pytestmark = pytest.mark.django_db
 
@@ -35,9 +35,9 @@ def test_a_key_of_each_kind_is_printed_alone_and_works(capsys: Any, kind: str) -
 
 def test_json_is_for_scripts(capsys: Any) -> None:
     out, beside = run(capsys, "SUBSCRIPTION", "--owner", "Alice Ltd", "--json")
-    found = json.loads(out)
-    assert find_key_by_secret(secret=found["key"], now=now()) and beside == ""
-    assert (found["kind"], found["owner"]) == ("SUBSCRIPTION", "Alice Ltd")
+    document = json.loads(out)
+    assert find_key_by_secret(secret=document["key"], now=now()) and beside == ""
+    assert (document["kind"], document["owner"]) == ("SUBSCRIPTION", "Alice Ltd")
 
 
 def test_one_owner_may_have_several_keys(capsys: Any) -> None:
@@ -152,7 +152,7 @@ def test_in_production_two_operators_issue_a_key(capsys: Any, settings: Any) -> 
         ("ada", "ada", why, "Another operator"),
         ("ada", "olivia", why, "may not decide"),
         ("olivia", "ben", why, "may not propose"),
-        ("ada", "nobody", why, "no active staff"),
+        ("ada", "nobody", why, "not an active staff"),
         ("ada", "ben", "", "Say what the key is needed for"),
     ):
         with pytest.raises(CommandError, match=fault):
@@ -167,7 +167,7 @@ def test_in_production_two_operators_issue_a_key(capsys: Any, settings: Any) -> 
         ("PROPOSED", "ada", why), ("APPROVED", "ben", ""), ("ISSUED", "ada", "Drawn at a shell"),
     ]  # fmt: skip
     address = f"/admin/access/keyrequest/{KeyRequest.objects.get().pk}/change/"
-    html = look(at_desk(person("cleo", "Operator")).get(address))
+    html = check_page(at_desk(person("cleo", "Operator")).get(address))
     for step in ("Proposed by ada, at a shell", "Approved by ben, at a shell", "drawn by ada, at"):
         assert step in html, step
 
@@ -181,6 +181,6 @@ def test_an_account_that_is_ended_or_no_staff_is_neither_of_the_two(
     people = {name: person(name, "Operator") for name in ("ada", "ben")}
     type(people[who]).objects.filter(pk=people[who].pk).update(**ended)
     two = ("--by", "ada", "--confirmed-by", "ben", "--why", "The bank goes live on Monday.")
-    with pytest.raises(CommandError, match="no active staff"):
+    with pytest.raises(CommandError, match="not an active staff"):
         call_command("issue_key", "data", "--owner", "Alice Ltd", *two)
     assert not ApiKey.objects.exists()

@@ -14,8 +14,8 @@ from apps.access.keys.authentication import find_key_by_secret
 from apps.access.keys.models import Account, ApiKey, KeyEvent, KeyRequest
 from apps.platform.api.routers import operations_of_service
 from apps.platform.desk import site
-from tests.desk.proposing import look_at, propose
-from tests.review.people import NOON, at_desk, look, person
+from tests.desk.proposal_steps import look_at, propose
+from tests.review.people import NOON, at_desk, check_page, person
 
 KEYS, ASKED = "/admin/access/apikey/", "/admin/access/keyrequest/"
 WHY = "The bank goes live on Monday."
@@ -62,23 +62,23 @@ def test_one_asks_another_approves_and_the_secret_is_drawn_once(
     ada: Client, ben: Client, alice: Account
 ) -> None:
     assert ada.get(f"{KEYS}issue/")["Location"] == f"{ASKED}add/"
-    assert "In production two people issue a key" in look(ada.get(f"{ASKED}add/"))
+    assert "In production two people issue a key" in check_page(ada.get(f"{ASKED}add/"))
     address = ask(ada, alice)
-    assert f'<a href="{address}change/" data-row>' in look(ben.get("/admin/approvals/"))
-    html = look(ben.get(f"{address}change/"))
+    assert f'<a href="{address}change/" data-row>' in check_page(ben.get("/admin/approvals/"))
+    html = check_page(ben.get(f"{address}change/"))
     for shown in ("Alice Ltd", "Institution", "ERP", "30 days after", "90", WHY, "20 Nov 2026"):
         assert shown in html, shown
     ben.post(f"{address}decide/", {"decision": "approve", "note": "I called the bank."})
     assert not ApiKey.objects.exists()
-    assert "Draw the secret" in look(ada.get(f"{address}change/"))
+    assert "Draw the secret" in check_page(ada.get(f"{address}change/"))
     answer = ada.post(f"{address}draw/")
-    key = find_key_by_secret(secret=secret_of(look(answer)), now=NOON)
+    key = find_key_by_secret(secret=secret_of(check_page(answer)), now=NOON)
     assert "no-store" in answer["Cache-Control"]
     assert (key.account, key.kind, key.label, key.rate_per_minute) == (
         alice, "INSTITUTION", "ERP", 90,
     )  # fmt: skip
     assert key.expires_at == NOON + timedelta(days=30)
-    html = look(ada.post(f"{address}draw/", follow=True))
+    html = check_page(ada.post(f"{address}draw/", follow=True))
     assert "already been drawn" in html and ApiKey.objects.count() == 1
     kept = KeyEvent.objects.order_by("pk").values_list("state", "by", "words", "key")
     assert list(kept) == [
@@ -103,10 +103,10 @@ def test_who_asks_and_who_approves_see_what_the_key_would_let_its_holder_do(
     html = look_at(ada, f"{ASKED}add/", form)
     assert all(one in html for one in wanted) and not KeyRequest.objects.exists()
     address = ask(ada, alice, kind="SUBSCRIPTION", rate_per_minute="")
-    html = look(ben.get(f"{address}change/"))
+    html = check_page(ben.get(f"{address}change/"))
     assert all(one in html for one in wanted), html
     ben.post(f"{address}decide/", {"decision": "approve"})
-    assert wanted[0] not in look(ben.get(f"{address}change/"))
+    assert wanted[0] not in check_page(ben.get(f"{address}change/"))
     ada.post(f"{address}draw/")
     form |= {"kind": "DATA", "days": "", "rate_per_minute": "90"}
     html = look_at(ada, f"{ASKED}add/", form)
@@ -118,10 +118,10 @@ def test_who_asks_and_who_approves_see_what_the_key_would_let_its_holder_do(
 
 def test_nobody_approves_the_key_that_they_asked_for(ada: Client, alice: Account) -> None:
     address = ask(ada, alice)
-    assert "Nothing is waiting for your approval" in look(ada.get("/admin/approvals/"))
-    html = look(ada.post(f"{address}decide/", {"decision": "approve"}), 409)
+    assert "Nothing is waiting for your approval" in check_page(ada.get("/admin/approvals/"))
+    html = check_page(ada.post(f"{address}decide/", {"decision": "approve"}), 409)
     assert "You proposed this. Another operator must decide." in html
-    assert "Another operator must approve this first" in look(
+    assert "Another operator must approve this first" in check_page(
         ada.post(f"{address}draw/", follow=True)
     )
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -144,14 +144,14 @@ def test_one_person_issues_no_key_in_production(ada: Client, alice: Account) -> 
 
 def test_a_request_without_a_reason_is_not_made(ada: Client, alice: Account) -> None:
     values = {"account": str(alice.pk), "kind": "DATA", "reason": "short"}
-    assert "errorlist" in look(ada.post(f"{ASKED}add/", values))
+    assert "errorlist" in check_page(ada.post(f"{ASKED}add/", values))
     assert not KeyRequest.objects.exists()
 
 
 def test_what_was_rejected_cannot_be_drawn(ada: Client, ben: Client, alice: Account) -> None:
     address = ask(ada, alice)
     ben.post(f"{address}decide/", {"decision": "reject", "note": "The bank asked for none."})
-    assert "The bank asked for none." in look(ada.get(f"{address}change/"))
+    assert "The bank asked for none." in check_page(ada.get(f"{address}change/"))
     ada.post(f"{address}draw/")
     assert not ApiKey.objects.exists()
 
@@ -163,17 +163,21 @@ def test_the_secret_is_for_who_asked_and_never_for_who_approved(
     address = ask(ada, alice)
     ben.post(f"{address}decide/", {"decision": "approve"})
     for other in (ben, cleo):
-        html = look(other.get(f"{address}change/"))
+        html = check_page(other.get(f"{address}change/"))
         assert "Draw the secret" not in html and "ada requested the key and must draw" in html
-        assert "Only the requester can draw" in look(other.post(f"{address}draw/", follow=True))
+        assert "Only the requester can draw" in check_page(
+            other.post(f"{address}draw/", follow=True)
+        )
     assert not ApiKey.objects.exists()
     User.objects.filter(username="ada").update(is_active=False)
-    assert "Draw the secret" not in look(ben.get(f"{address}change/"))
+    assert "Draw the secret" not in check_page(ben.get(f"{address}change/"))
     ben.post(f"{address}draw/")
     assert not ApiKey.objects.exists()
-    assert "Draw the secret" in look(cleo.get(f"{address}change/"))
+    assert "Draw the secret" in check_page(cleo.get(f"{address}change/"))
     assert (
-        find_key_by_secret(secret=secret_of(look(cleo.post(f"{address}draw/"))), now=NOON).account
+        find_key_by_secret(
+            secret=secret_of(check_page(cleo.post(f"{address}draw/"))), now=NOON
+        ).account
         == alice
     )
 
@@ -186,7 +190,7 @@ def test_an_approval_lasts_seven_days(
     address = ask(ada, alice)
     ben.post(f"{address}decide/", {"decision": "approve"})
     at(monkeypatch, minutes=minutes)
-    assert ("Draw the secret" in look(ada.get(f"{address}change/"))) is bool(drawn)
+    assert ("Draw the secret" in check_page(ada.get(f"{address}change/"))) is bool(drawn)
     ada.post(f"{address}draw/")
     assert ApiKey.objects.count() == drawn
 
@@ -205,10 +209,10 @@ def test_in_a_sandbox_one_person_is_enough_and_the_page_says_so(
     ada: Client, alice: Account, settings: Any
 ) -> None:
     settings.PRODUCTION = False
-    html = look(ada.get(f"{KEYS}issue/"))
+    html = check_page(ada.get(f"{KEYS}issue/"))
     assert "In a sandbox one person is enough" in html
     once = html.split('name="once" value="')[1].split('"')[0]
     values = {"account": str(alice.pk), "kind": "DATA", "once": once}
-    secret = secret_of(look(ada.post(f"{KEYS}issue/", values)))
+    secret = secret_of(check_page(ada.post(f"{KEYS}issue/", values)))
     assert find_key_by_secret(secret=secret, now=NOON).account == alice
     assert KeyEvent.objects.get().state == "ISSUED"

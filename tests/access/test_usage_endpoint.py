@@ -48,10 +48,10 @@ def test_two_tenants_never_see_each_other(caller: Any) -> None:
     alice, bob = caller("Alice Ltd"), caller("Bob SA")
     use(alice, "screen", 7)
     use(bob, "screen", 9)
-    seen = {
+    calls_by_account = {
         c.get(PATH).json()["account"]: c.get(PATH).json()["units"][0]["calls"] for c in (alice, bob)
     }
-    assert seen == {"Alice Ltd": 7, "Bob SA": 9}
+    assert calls_by_account == {"Alice Ltd": 7, "Bob SA": 9}
     for attempt in ("account=Bob SA", f"accountId={bob.account.pk}", "owner=Bob"):
         assert alice.get(f"{PATH}?{attempt}").status_code == 400
 

@@ -12,7 +12,7 @@ from rest_framework.test import APIClient
 from apps.reference.countries import listings
 from apps.reference.lei.services import lookups
 from apps.reference.watchlists import engine
-from tests.api.walking import key_client
+from tests.api.endpoint_walk import key_client
 from tests.conftest import NOON
 from tests.lei import fake_gleif
 from tests.lei.fake_gleif import FakeGleif

@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from rest_framework.test import APIClient
 
 from apps.compliance.agents import credentials
-from apps.compliance.agents.claims import canonical_credential
+from apps.compliance.agents.credential_claims import canonical_credential
 from apps.compliance.agents.models import Agent, AgentEvent, Credential
 from apps.compliance.agents.problems import AgentRevoked, CredentialExpired, CredentialInvalid
 from apps.platform.crypto.signatures import build_jwks, signing_keys
@@ -55,10 +55,14 @@ def test_a_verified_agent_with_a_mandate_is_compliant(register: Callable[..., Ac
     assert bare["attestation"]["dailyCapUsd"] is None and bare["mandateId"] is None
     assert bare["attestation"]["fatfCompliant"] is False
     body = agent.mandate(maxNotionalUsd=90000, dailyCapUsd=400000.5).json()
-    told = agent.verify().json()["credential"]
-    assert told["mandateId"] == body["mandateId"]
-    assert told["attestation"]["fatfCompliant"] is told["attestation"]["mandateActive"] is True
-    assert told["attestation"]["dailyCapUsd"] == 400000.5
+    credential = agent.verify().json()["credential"]
+    assert credential["mandateId"] == body["mandateId"]
+    assert (
+        credential["attestation"]["fatfCompliant"]
+        is credential["attestation"]["mandateActive"]
+        is True
+    )
+    assert credential["attestation"]["dailyCapUsd"] == 400000.5
 
 
 FORMS: dict[str, Callable[[Any], str]] = {
@@ -80,8 +84,11 @@ def test_a_credential_counts_up_to_its_end_and_no_longer(
     agent.mandate(dailyCapUsd=400000.5)
     text = form(agent.verify().json())
     for moment in (NOON, NOON + HOUR - TINY):
-        shown = credentials.verify_credential(text, now=moment)
-        assert shown.agent.agent_id == agent.id and shown.said["attestation"]["fatfCompliant"]
+        verified_credential = credentials.verify_credential(text, now=moment)
+        assert (
+            verified_credential.agent.agent_id == agent.id
+            and verified_credential.said["attestation"]["fatfCompliant"]
+        )
     for moment in (NOON + HOUR, NOON + 2 * HOUR):
         with pytest.raises(CredentialExpired):
             credentials.verify_credential(text, now=moment)
@@ -127,8 +134,8 @@ def test_a_credential_of_a_revoked_agent_counts_no_more_at_once(
     ],
 )
 def test_an_altered_credential_is_refused(register: Callable[..., Acting], change: Any) -> None:
-    told = register(**OWNED).verify().json()["credential"]
-    for text in (json.dumps(told | change), encoded(told | change)):
+    credential = register(**OWNED).verify().json()["credential"]
+    for text in (json.dumps(credential | change), encoded(credential | change)):
         with pytest.raises(CredentialInvalid):
             credentials.verify_credential(text, now=NOON)
 
@@ -138,10 +145,10 @@ def test_an_altered_credential_is_refused(register: Callable[..., Acting], chang
 def test_an_altered_attestation_is_refused(
     register: Callable[..., Acting], name: str, value: Any
 ) -> None:
-    told = register(**OWNED).verify().json()["credential"]
-    told["attestation"][name] = value
+    credential = register(**OWNED).verify().json()["credential"]
+    credential["attestation"][name] = value
     with pytest.raises(CredentialInvalid):
-        credentials.verify_credential(json.dumps(told), now=NOON)
+        credentials.verify_credential(json.dumps(credential), now=NOON)
 
 
 @pytest.mark.parametrize(
@@ -155,7 +162,7 @@ def test_what_is_no_credential_is_refused(text: str) -> None:
 
 def test_a_credential_that_was_never_issued_is_refused(register: Callable[..., Acting]) -> None:
     """Signed by us and not on record: whoever holds a key still cannot make one."""
-    from apps.compliance.agents.claims import sign_credential
+    from apps.compliance.agents.credential_claims import sign_credential
 
     told = register().verify().json()["credential"] | {"jti": str(uuid4())}
     told["signature"] = sign_credential(
@@ -166,19 +173,19 @@ def test_a_credential_that_was_never_issued_is_refused(register: Callable[..., A
 
 
 def test_the_canonical_form_is_as_documented(register: Callable[..., Acting]) -> None:
-    told = register(**OWNED).verify().json()["credential"]
-    attested = told["attestation"]
+    credential = register(**OWNED).verify().json()["credential"]
+    attested = credential["attestation"]
     text = (
-        f'{{"agentId":"{told["agentId"]}","attestation":{{"dailyCapUsd":"25000",'
+        f'{{"agentId":"{credential["agentId"]}","attestation":{{"dailyCapUsd":"25000",'
         '"fatfCompliant":false,"kyaLevel":"REGISTERED","mandateActive":false,'
         '"maxNotionalUsd":"25000","ownerVerified":false},'
-        f'"expiresAt":{told["expiresAt"]},"issuedAt":{told["issuedAt"]},'
-        f'"jti":"{told["jti"]}","mandateId":null}}'
+        f'"expiresAt":{credential["expiresAt"]},"issuedAt":{credential["issuedAt"]},'
+        f'"jti":"{credential["jti"]}","mandateId":null}}'
     )
-    exact = told | {"attestation": {**attested, "dailyCapUsd": Decimal("25000.000")}}
-    assert canonical_credential(told) == canonical_credential(exact) == text.encode()
-    assert len(told["signature"]) == hashlib.sha256().digest_size * 2
-    assert hmac.new(b"guessed", text.encode(), "sha256").hexdigest() != told["signature"]
+    exact = credential | {"attestation": {**attested, "dailyCapUsd": Decimal("25000.000")}}
+    assert canonical_credential(credential) == canonical_credential(exact) == text.encode()
+    assert len(credential["signature"]) == hashlib.sha256().digest_size * 2
+    assert hmac.new(b"guessed", text.encode(), "sha256").hexdigest() != credential["signature"]
 
 
 # --- the JWT ------------------------------------------------------------------------
@@ -199,11 +206,14 @@ def test_anybody_checks_the_jwt_with_the_published_keys(register: Callable[..., 
         options={"verify_exp": False, "verify_iat": False},
     )
     assert header["typ"] == "kya-credential+jwt" and said["sub"] == agent.id
-    told = answer["credential"]
-    assert {name: said[name] for name in told if name != "signature"} == {
-        name: value for name, value in told.items() if name != "signature"
+    credential = answer["credential"]
+    assert {name: said[name] for name in credential if name != "signature"} == {
+        name: value for name, value in credential.items() if name != "signature"
     }
-    assert (said["iat"], said["exp"]) == (told["issuedAt"] // 1000, told["expiresAt"] // 1000)
+    assert (said["iat"], said["exp"]) == (
+        credential["issuedAt"] // 1000,
+        credential["expiresAt"] // 1000,
+    )
     assert "cnf" not in said
 
 
@@ -211,10 +221,10 @@ def test_a_jwt_for_another_audience_does_not_count_here(register: Callable[..., 
     body = register().verify(audience="https://shop.example").json()
     with pytest.raises(CredentialInvalid):
         credentials.verify_credential(body["credentialJwt"], now=NOON)
-    shown = credentials.verify_credential(
+    verified_credential = credentials.verify_credential(
         body["credentialJwt"], now=NOON, audience="https://shop.example"
     )
-    assert shown.credential.audience == "https://shop.example"
+    assert verified_credential.credential.audience == "https://shop.example"
 
 
 def _again(token: str, *, key: Any = None, kid: str | None = None, **changes: Any) -> str:
@@ -315,11 +325,11 @@ def test_the_revoked_are_published_the_last_one_first(
 
 
 def test_every_credential_is_on_record(register: Callable[..., Acting]) -> None:
-    told = register(**OWNED).verify().json()["credential"]
+    credential = register(**OWNED).verify().json()["credential"]
     agent_event = AgentEvent.objects.get(step="CREDENTIAL")
-    assert (agent_event.about, agent_event.mac_fault()) == (told["jti"], "")
+    assert (agent_event.about, agent_event.mac_fault()) == (credential["jti"], "")
     assert agent_event.data["attestation"]["dailyCapUsd"] == "25000"
-    assert str(Credential.objects.get().jti) == told["jti"]
+    assert str(Credential.objects.get().jti) == credential["jti"]
 
 
 # --- who may -------------------------------------------------------------------------
@@ -365,8 +375,10 @@ def test_an_administrator_acts_for_any_agent(
     path = f"/compliance/agent/{agent.id}"
     assert administrator.post(f"{path}/verify").json()["verified"] is True
     body = {"agentId": agent.id, "dailyCapUsd": 5}
-    made = administrator.post("/compliance/agent/mandate", body, format="json")
-    assert made.status_code == 201 and Agent.objects.get().mandates.get().made_by.startswith("acc")
+    response = administrator.post("/compliance/agent/mandate", body, format="json")
+    assert response.status_code == 201 and Agent.objects.get().mandates.get().made_by.startswith(
+        "acc"
+    )
     unnamed = administrator.post("/compliance/agent/mandate", {"dailyCapUsd": 5}, format="json")
     assert unnamed.status_code == 400 and unnamed.json()["errors"][0]["field"] == "agentId"
     assert administrator.delete(path).json()["status"] == "REVOKED"

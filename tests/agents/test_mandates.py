@@ -10,7 +10,7 @@ from apps.compliance.agents.models import Agent, AgentEvent, Mandate
 from apps.reference.lei.models import LeiRecord
 from tests.agents.conftest import ALICE_LEI, BOB_LEI, OWNED, Acting, Clock
 from tests.lei import fake_gleif
-from tests.lei.restating import restate
+from tests.lei.changed_entities import restate
 
 WHOLE: dict[str, Any] = {
     "maxNotionalUsd": 1000,
@@ -41,13 +41,13 @@ def test_one_that_would_be_anonymous_is_not_registered_with_one(
 
 def test_an_agent_is_registered_with_its_mandate(register: Callable[..., Acting]) -> None:
     agent = register(**OWNED, mandate=WHOLE)
-    told = agent.told["mandate"]
-    assert told["mandateId"].startswith("mnd_") and told["version"] == 1
-    assert told["currencyPairs"] == ["USD|EUR", "USDC|EUR"]
-    assert told["counterpartyWhitelist"] == [BOB_LEI] and told["esgFloor"] == 40
-    assert agent.record()["mandate"] == told
+    mandate = agent.told["mandate"]
+    assert mandate["mandateId"].startswith("mnd_") and mandate["version"] == 1
+    assert mandate["currencyPairs"] == ["USD|EUR", "USDC|EUR"]
+    assert mandate["counterpartyWhitelist"] == [BOB_LEI] and mandate["esgFloor"] == 40
+    assert agent.record()["mandate"] == mandate
     steps = AgentEvent.objects.order_by("pk").values_list("step", "about")
-    assert list(steps) == [("REGISTERED", ""), ("MANDATE", told["mandateId"])]
+    assert list(steps) == [("REGISTERED", ""), ("MANDATE", mandate["mandateId"])]
 
 
 @pytest.mark.parametrize(
@@ -124,8 +124,8 @@ def test_an_ap2_document_says_what_ap2_can_say_and_names_what_it_lacks(
     register: Callable[..., Acting],
 ) -> None:
     terms = WHOLE | {"maxNotionalUsd": 1000.129999, "dailyCapUsd": 5000.559999}
-    told = register(**OWNED, mandate=terms).told["mandate"]["ap2"]
-    assert told["document"] == {
+    ap2 = register(**OWNED, mandate=terms).told["mandate"]["ap2"]
+    assert ap2["document"] == {
         "vct": "mandate.payment.open.1",
         "constraints": [
             {"type": "payment.amount_range", "currency": "USD", "max": 100012},
@@ -136,10 +136,10 @@ def test_an_ap2_document_says_what_ap2_can_say_and_names_what_it_lacks(
         "iat": 1795176000,
         "exp": 1795219200,
     }
-    assert told["conformant"] is False
-    assert told["missing"] == ["payment.reference", "SD-JWT signature", "cnf"]
-    assert told["notExpressed"]["currencyPairs"] == ["USD|EUR", "USDC|EUR"]
-    assert told["notExpressed"]["esgFloor"] == 40
+    assert ap2["conformant"] is False
+    assert ap2["missing"] == ["payment.reference", "SD-JWT signature", "cnf"]
+    assert ap2["notExpressed"]["currencyPairs"] == ["USD|EUR", "USDC|EUR"]
+    assert ap2["notExpressed"]["esgFloor"] == 40
 
 
 def test_without_limits_or_the_wish_there_is_none(register: Callable[..., Acting]) -> None:
@@ -236,11 +236,11 @@ def test_a_first_mandate_is_the_agents_own(register: Callable[..., Acting]) -> N
 def test_the_document_of_a_revoked_agent_says_that_nothing_may_be_paid(
     register: Callable[..., Acting],
 ) -> None:
-    made = register(**OWNED, mandate={"dailyCapUsd": 5000, "ap2Compatible": True})
-    before = made.record()["mandate"]
+    acting = register(**OWNED, mandate={"dailyCapUsd": 5000, "ap2Compatible": True})
+    before = acting.record()["mandate"]
     assert before["active"] and before["ap2"]["active"] and before["ap2"]["document"]["constraints"]
-    made.revoke()
-    after = made.record()["mandate"]
+    acting.revoke()
+    after = acting.record()["mandate"]
     assert not after["active"] and after["ap2"]["document"] is None
     assert (after["ap2"]["active"], after["ap2"]["conformant"]) == (False, False)
     assert after["ap2"]["missing"] == ["an active mandate"]
@@ -249,7 +249,7 @@ def test_the_document_of_a_revoked_agent_says_that_nothing_may_be_paid(
 def test_a_mandate_whose_agent_fell_to_a_level_that_holds_none_has_no_document(
     register: Callable[..., Acting],
 ) -> None:
-    made = register(ownerLei=ALICE_LEI, mandate={"dailyCapUsd": 50, "ap2Compatible": True})
+    acting = register(ownerLei=ALICE_LEI, mandate={"dailyCapUsd": 50, "ap2Compatible": True})
     restate(LeiRecord.objects.filter(lei=ALICE_LEI), registration_status="LAPSED")
-    assert made.verify().json()["kyaLevel"] == "ANONYMOUS"
-    assert made.record()["mandate"]["ap2"]["document"] is None
+    assert acting.verify().json()["kyaLevel"] == "ANONYMOUS"
+    assert acting.record()["mandate"]["ap2"]["document"] is None

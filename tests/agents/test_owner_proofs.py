@@ -12,7 +12,7 @@ from rest_framework.test import APIClient
 
 from apps.compliance.agents.integrity import verify_all_agents
 from apps.compliance.agents.models import Agent, AgentEvent
-from apps.compliance.agents.rules.proofs import (
+from apps.compliance.agents.rules.owner_proofs import (
     PROOF_RULES,
     WalletProof,
     find_ending_rule,
@@ -151,8 +151,8 @@ def test_what_does_not_hold_is_refused_and_says_why(
     for proof, says in (
         (signed(agent, at=NOW - 301), "five minutes"),
         (signed(agent, at=NOW + 301), "five minutes"),
-        (signed(agent, nobody), "No registration"),
-        (signed(agent, wallet="not an address"), "No registration"),
+        (signed(agent, nobody), "has no registration"),
+        (signed(agent, wallet="not an address"), "has no registration"),
         (signed(agent, OTHER), "not registered to the LEI"),
         (signed(agent, wallet=TRON), "EVM"),
         (signed(agent, agent="agt_another"), f"stands behind the agent {agent.id}"),
@@ -191,7 +191,7 @@ def test_an_owner_whose_wallet_is_deactivated_is_verified_no_more(
     assert administrator.delete(f"/compliance/register/{HERS.address}").status_code == 200
     body = agent.verify().json()
     assert body["credential"]["attestation"]["ownerVerified"] is False
-    assert "No registration" in body["proofNote"] and agent.record()["ownerVerified"] is False
+    assert "has no registration" in body["proofNote"] and agent.record()["ownerVerified"] is False
     claims = jwt.decode(body["credentialJwt"], options={"verify_signature": False})
     assert "wallet" not in claims
     ended = AgentEvent.objects.get(step="UNPROVED").data

@@ -33,27 +33,27 @@ def test_a_day_is_never_overspent(agent: Agent) -> None:
         spend_request = SpendRequest(reference=f"p{number}", amount_usd=Decimal("300.000001"))
         return agent_spends.authorize_spend(agent=agent, wanted=spend_request, now=NOON).allowed
 
-    found = at_once(pay, 16)
-    assert sorted(map(str, found)) == ["False"] * 13 + ["True"] * 3
+    results = at_once(pay, 16)
+    assert sorted(map(str, results)) == ["False"] * 13 + ["True"] * 3
     assert agent_spends.sum_spent_on(agent=agent, day=NOON.date()) == Decimal("900.000003")
 
 
 def test_the_same_payment_at_once_counts_once(agent: Agent) -> None:
     spend_request = SpendRequest(reference="same", amount_usd=Decimal(400))
-    found = at_once(
+    results = at_once(
         lambda _: agent_spends.authorize_spend(agent=agent, wanted=spend_request, now=NOON), 12
     )
-    assert sorted(one.replayed for one in found) == [False] + [True] * 11
-    assert all(one.allowed for one in found) and Spend.objects.count() == 1
+    assert sorted(one.replayed for one in results) == [False] + [True] * 11
+    assert all(one.allowed for one in results) and Spend.objects.count() == 1
 
 
 def test_what_is_released_twice_at_once_is_released_once(agent: Agent) -> None:
     spend_request = SpendRequest(reference="same", amount_usd=Decimal(400))
     agent_spends.authorize_spend(agent=agent, wanted=spend_request, now=NOON)
-    found = at_once(
+    results = at_once(
         lambda _: agent_spends.release_spend(agent=agent, reference="same", now=NOON), 8
     )
-    assert sorted(found) == [False] * 7 + [True]
+    assert sorted(results) == [False] * 7 + [True]
 
 
 def test_nothing_is_spent_after_a_revocation(agent: Agent) -> None:
@@ -65,8 +65,8 @@ def test_nothing_is_spent_after_a_revocation(agent: Agent) -> None:
             outcome = agent_spends.authorize_spend(agent=agent, wanted=spend_request, now=NOON)
             return outcome.code or "spent"
 
-    found = at_once(work, 12)
-    assert found.count(True) == 1 and set(map(str, found)) <= {"True", "spent", "agent_revoked"}
+    results = at_once(work, 12)
+    assert results.count(True) == 1 and set(map(str, results)) <= {"True", "spent", "agent_revoked"}
     spend_request = SpendRequest(reference="late", amount_usd=Decimal(1))
     assert (
         agent_spends.authorize_spend(agent=agent, wanted=spend_request, now=NOON).code
@@ -78,5 +78,5 @@ def test_two_versions_of_a_mandate_at_once_are_two_versions(
     register: Callable[..., Acting],
 ) -> None:
     acting = register(**OWNED)
-    found = at_once(lambda n: acting.allowed(dailyCapUsd=100 + n).json()["version"], 6)
-    assert sorted(found) == [1, 2, 3, 4, 5, 6]
+    results = at_once(lambda n: acting.allowed(dailyCapUsd=100 + n).json()["version"], 6)
+    assert sorted(results) == [1, 2, 3, 4, 5, 6]

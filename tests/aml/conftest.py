@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from tests.api.walking import key_client
+from tests.api.endpoint_walk import key_client
 from tests.payees.registration.conftest import register, rita, sample, wallet  # noqa: F401
 
 LISTED = "0x098B716B8Aaf21512996dC57EB0615e2383E2f96"

@@ -61,25 +61,25 @@ def dated(path: Path, *pays: tuple[str, str, str, str]) -> None:
 
 
 def test_the_command_writes_its_figures_and_says_how_far_it_is(tmp_path: Path) -> None:
-    out, said, progress = tmp_path / "out.json", io.StringIO(), io.StringIO()
+    out, output, progress = tmp_path / "out.json", io.StringIO(), io.StringIO()
     call_command(
-        "aml_backtest", str(steps(tmp_path)), "--json", str(out), stdout=said, stderr=progress
+        "aml_backtest", str(steps(tmp_path)), "--json", str(out), stdout=output, stderr=progress
     )
-    found = json.loads(out.read_text())
-    assert found["static"].keys() >= MEASURES and found["calibrated"].keys() >= MEASURES
-    assert set(found["cohorts"]) == set(COHORTS)
+    document = json.loads(out.read_text())
+    assert document["static"].keys() >= MEASURES and document["calibrated"].keys() >= MEASURES
+    assert set(document["cohorts"]) == set(COHORTS)
     for way in ("static", "calibrated"):
         for name in MEASURES:
-            low, high = found[way]["intervals"][name]
-            assert 0 <= low <= found[way][name] <= high <= 1, (way, name)
-    assert found["static"]["auc"] > 0.9  # collectors of twelve are what it looks for
-    assert found["data"] == {"name": tmp_path.name, "payments": 768, "accounts": 73, "bad": 4}
-    assert sum(one["accounts"] for one in found["cohorts"].values()) == 73
-    assert not any(one["proves"] for one in found["cohorts"].values())
-    words = said.getvalue()
+            low, high = document[way]["intervals"][name]
+            assert 0 <= low <= document[way][name] <= high <= 1, (way, name)
+    assert document["static"]["auc"] > 0.9  # collectors of twelve are what it looks for
+    assert document["data"] == {"name": tmp_path.name, "payments": 768, "accounts": 73, "bad": 4}
+    assert sum(cohort["accounts"] for cohort in document["cohorts"].values()) == 73
+    assert not any(cohort["proves"] for cohort in document["cohorts"].values())
+    words = output.getvalue()
     assert "static" in words and "too few to prove anything" in words and "(" in words
-    told = progress.getvalue()
-    assert told.count("Replaying 768 payments") == 2 and "100 %" in told
+    text = progress.getvalue()
+    assert text.count("Replaying 768 payments") == 2 and "100 %" in text
 
 
 def test_all_files_are_read_whatever_their_packing(tmp_path: Path) -> None:
@@ -97,8 +97,8 @@ def test_all_files_are_read_whatever_their_packing(tmp_path: Path) -> None:
     ("row", "said"),
     [
         (("A", "B", "-1", "2017-01-01"), "negative"),
-        (("A", "B", "much", "2017-01-01"), "no amount"),
-        (("A", "B", "NaN", "2017-01-01"), "no amount"),
+        (("A", "B", "much", "2017-01-01"), "not an amount"),
+        (("A", "B", "NaN", "2017-01-01"), "not an amount"),
         (("A", "B", "1", "yesterday"), "isoformat"),
     ],
 )
@@ -121,7 +121,7 @@ def test_a_folder_of_another_layout_is_refused(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="base_amt"):
         call_command("aml_backtest", str(tmp_path))
     (tmp_path / "tx_1.csv").write_text("orig_acct,bene_acct\nA\n")
-    with pytest.raises(DatasetError, match="other columns"):
+    with pytest.raises(DatasetError, match="different columns"):
         read_dataset(tmp_path)
     (tmp_path / "tx_1.csv").unlink()
     (tmp_path / "tx_1.csv.gz").write_bytes(b"no gzip at all")

@@ -43,31 +43,37 @@ def test_what_proves_itself_gains_and_what_does_not_loses() -> None:
 )
 def test_a_cohort_is_frozen_below_fifty_labels_of_each_class(bad: int, good: int, why: str) -> None:
     counts = CohortCounts(bad=bad, good=good, held_good={"velocity": good})
-    one = moved(counts)
-    assert (one.becomes == one.was) is bool(why) and (why in one.why if why else True)
+    weight_move = moved(counts)
+    assert (weight_move.becomes == weight_move.was) is bool(why) and (
+        why in weight_move.why if why else True
+    )
 
 
 def test_a_weight_is_shrunk_to_its_prior_by_how_often_it_was_seen() -> None:
     # 100 labels with the signal: half of what they teach
     counts = CohortCounts(bad=60, good=60, held_bad={"velocity": 50}, held_good={"velocity": 50})
-    one = moved(counts)
+    weight_move = moved(counts)
     first = BY_ID["velocity"].weight * POINT
-    assert one.learned == 0 and one.becomes == max(first // 2, first - first * 30 // 100)
+    assert weight_move.learned == 0 and weight_move.becomes == max(
+        first // 2, first - first * 30 // 100
+    )
 
 
 @pytest.mark.parametrize(("bad", "good", "bound"), [(9000, 90, 250), (90, 9000, 25)])
 def test_no_step_goes_beyond_the_range(bad: int, good: int, bound: int) -> None:
     held = {"held_bad": {"round_amount": bad}, "held_good": {"round_amount": good}}
     edge = BY_ID["round_amount"].weight * POINT * bound // 100
-    one = moved(CohortCounts(bad=10_000, good=10_000, **held), "round_amount", round_amount=edge)
-    assert one.becomes == edge
+    weight_move = moved(
+        CohortCounts(bad=10_000, good=10_000, **held), "round_amount", round_amount=edge
+    )
+    assert weight_move.becomes == edge
 
 
 @pytest.mark.parametrize("signal", ["near_listed", "name_near"])
 def test_what_correlates_with_sanctions_never_weighs_less(signal: str) -> None:
     counts = CohortCounts(bad=100, good=400, held_bad={signal: 1}, held_good={signal: 390})
-    one = moved(counts, signal)
-    assert one.becomes == BY_ID[signal].weight * POINT and "sanctions" in one.why
+    weight_move = moved(counts, signal)
+    assert weight_move.becomes == BY_ID[signal].weight * POINT and "sanctions" in weight_move.why
 
 
 def test_other_cohorts_stay_as_they_are() -> None:

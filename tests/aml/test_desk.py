@@ -13,12 +13,12 @@ from apps.backoffice.review.models import Case
 from apps.compliance.aml.models import AmlScreen, Label, WalletProfile, WeightRecord
 from apps.compliance.aml.services import weight_changes
 from tests.aml.conftest import LISTED, SPLIT
-from tests.aml.test_case import case, decide  # noqa: F401
-from tests.aml.test_weights import NOTE, SENIOR, decisions, fresh  # noqa: F401
+from tests.aml.test_flagged_payment_case import case, decide  # noqa: F401
+from tests.aml.test_weight_changes import NOTE, SENIOR, decisions, fresh  # noqa: F401
 from tests.conftest import NOON
 from tests.payees.registration.conftest import wallet
 from tests.platform.tampering import without_triggers
-from tests.review.people import at_desk, look, person
+from tests.review.people import at_desk, check_page, person
 
 pytestmark = pytest.mark.django_db
 Screen = Callable[..., dict[str, Any]]
@@ -27,7 +27,7 @@ EXAMINER = "Examiner"
 
 def page(name: str, pk: int, role: str = EXAMINER) -> str:
     who = person(role.split()[0].lower(), role)
-    return look(at_desk(who).get(f"/admin/aml/{name}/{pk}/change/"))
+    return check_page(at_desk(who).get(f"/admin/aml/{name}/{pk}/change/"))
 
 
 def test_a_block_says_the_payment_the_rule_and_the_listed_party(screen: Screen) -> None:
@@ -74,7 +74,7 @@ def test_a_finding_says_what_was_found_and_leads_to_its_screen(case: Case) -> No
     decide(case, "REJECT", "SUSPICION")
     html = page("label", Label.objects.get().pk, SENIOR)
     assert "found bad" in html and reverse("admin:review_case_change", args=[case.pk]) in html
-    shown = look(at_desk(person("sam", SENIOR)).get("/admin/aml/label/"))
+    shown = check_page(at_desk(person("sam", SENIOR)).get("/admin/aml/label/"))
     assert "found bad" in shown and "icon-yes" not in shown
 
 
@@ -96,6 +96,6 @@ def test_the_list_of_screens_asks_as_often_for_many_as_for_one(screen: Screen) -
             screen(2 * n + 1, 2 * n + 2, amount=20)
         desk.get("/admin/aml/amlscreen/")
         with CaptureQueriesContext(connection) as queries:
-            html = look(desk.get("/admin/aml/amlscreen/"))
+            html = check_page(desk.get("/admin/aml/amlscreen/"))
         counts.append(len(queries))
     assert counts[0] == counts[1] and "20.00 USDC" in html and "Proceed; risk" in html

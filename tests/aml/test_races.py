@@ -26,8 +26,8 @@ def ask(ivan: APIClient, sender: int, receiver: int, name: str) -> Any:
 
 
 def test_the_same_payment_at_the_same_moment_is_counted_once(ivan: APIClient) -> None:
-    found = at_once(lambda n: ask(ivan, 1, 2, "P"), AT_ONCE)
-    assert sorted(one["counted"] for one in found) == [False] * (AT_ONCE - 1) + [True]
+    results = at_once(lambda n: ask(ivan, 1, 2, "P"), AT_ONCE)
+    assert sorted(one["counted"] for one in results) == [False] * (AT_ONCE - 1) + [True]
     assert {wallet_profile.payments for wallet_profile in WalletProfile.objects.all()} == {1}
     assert AmlScreen.objects.filter(counted=True).count() == 1
 

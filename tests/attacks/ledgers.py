@@ -22,7 +22,7 @@ from django.db import connection, transaction
 from apps.platform.common.clock import now
 from apps.platform.ledger.models import PurgeEvent, Seal
 from apps.platform.ledger.records import compute_link_digest, ledger_models
-from apps.platform.ledger.verification import hash_chain, sealer, verifier
+from apps.platform.ledger.verification import sealer, verified_reads, verifier
 from tests.attacks.database import (
     FOUND,
     REFUSED,
@@ -181,7 +181,7 @@ def _forge_earlier(target: Target) -> None:
 def _forge_and_seal(target: Target) -> None:
     """Insert a record and chain it by hand, the bookmark included."""
     record = target.model.objects.get(pk=_forge(target))
-    position, previous = hash_chain.read_chain_end(target.name)
+    position, previous = verified_reads.read_chain_end(target.name)
     known = {"ledger": target.name, "position": position + 1, "previous": previous}
     known |= {"content": record.content_hash(), "sealed_at": record.recorded_at}
     digest = compute_link_digest(**known, record=record)
@@ -220,7 +220,7 @@ def judge(tampering: Tampering, target: Target) -> tuple[str, str]:
     """Write one thing into a ledger, see what becomes of it, and take it back."""
     verdict, why = UNDETECTED, ""
     with rolled_back():
-        position, digest = hash_chain.read_chain_end(target.name)
+        position, digest = verified_reads.read_chain_end(target.name)
         before = set(verifier.verify_ledger(ledger=target.name).faults)
 
         def write() -> None:

@@ -58,9 +58,11 @@ def look(index: Any, every: int = 1) -> Found:
 
 def main(arguments: list[str]) -> int:
     """Return 0 where every name finds itself."""
-    found = look(engine.load_current_engine(now()).sanctions, int(arguments[0]) if arguments else 1)
-    for (kind, outcome), count in sorted(found.counts.items()):
+    page_text = look(
+        engine.load_current_engine(now()).sanctions, int(arguments[0]) if arguments else 1
+    )
+    for (kind, outcome), count in sorted(page_text.counts.items()):
         print(f"{kind:24} {outcome:10} {count:8,}")
-    for fault in found.faults[:40]:
+    for fault in page_text.faults[:40]:
         print(fault, file=sys.stderr)
-    return 1 if found.faults or not found.counts else 0
+    return 1 if page_text.faults or not page_text.counts else 0

@@ -21,10 +21,10 @@ def main(arguments: list[str]) -> int:
     """Return 0 where ordinary calls are answered while many others hang."""
     on = target()
     place = urlsplit(on.url)
-    with contextlib.ExitStack() as held:
+    with contextlib.ExitStack() as exit_stack:
         for _ in range(int(arguments[0]) if arguments else 200):
             client = socket.create_connection((place.hostname, place.port or 80), timeout=5)
-            held.enter_context(contextlib.closing(client))
+            exit_stack.enter_context(contextlib.closing(client))
             client.sendall(HALF)
         slowest = 0.0
         for _ in range(10):

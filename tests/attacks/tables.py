@@ -11,9 +11,10 @@ from typing import Any
 from django.apps import apps
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import connection, models
+from django.forms import model_to_dict
 
 from apps.platform.api import idempotency
-from apps.platform.common.problems import DomainError
+from apps.platform.crypto import macs
 from apps.platform.db.append_only import protected_models
 from apps.platform.ledger.table_proofs import FORGED, GONE, PROVED, UNCOMPARED
 from tests.attacks.database import (
@@ -27,13 +28,13 @@ from tests.attacks.database import (
     unguarded,
 )
 from tests.attacks.database import find_faults as find_ledger_faults
-from tests.attacks.making import MAKERS
+from tests.attacks.rare_rows import MAKERS
 from tests.platform.tampering import copied, sql
 
 # a table without a ledger proves each row by itself: what its readers ask
 OWN_PROOFS: dict[str, Callable[[Any], str]] = {
     "callbacks.Event": lambda row: row.fault(_address_of(row)),
-    "core.IdempotentCall": lambda row: _refusal(idempotency._verify_stored_answer, row),
+    "core.IdempotentCall": lambda row: _answer_fault(row),
     "esg.Evidence": lambda row: row.fault(),
     "screening.PepReport": lambda row: _kept(row),
     "screening.UboReport": lambda row: _kept(row),
@@ -56,12 +57,9 @@ def _address_of(event: Any) -> str:
     return delivery.url if delivery else ""
 
 
-def _refusal(ask: Callable[[Any], object], row: Any) -> str:
-    try:
-        ask(row)
-    except DomainError as error:
-        return str(error)
-    return ""
+def _answer_fault(row: Any) -> str:
+    said = model_to_dict(row, idempotency.MAC_FIELDS)
+    return macs.find_mac_fault(key_id=row.mac_key, mac=row.mac, said=said)
 
 
 def _kept(row: Any) -> str:

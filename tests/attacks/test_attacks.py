@@ -19,16 +19,16 @@ from apps.platform.ledger.table_proofs import PROVED
 from apps.reference.watchlists.listed_entity import ListedName
 from config.prices import UNITS
 from tests import desk_table
-from tests.api.walking import key_client
+from tests.api.endpoint_walk import key_client
 from tests.attacks import hostile_http, ledgers, rows, self_match, tables
 from tests.attacks.__main__ import attacks, first_line, main
 from tests.attacks.client import Answer
-from tests.attacks.making import MADE
+from tests.attacks.rare_rows import MADE
 from tests.payees.registration.conftest import register, rita  # noqa: F401
 from tests.payments.conftest import INITIATE, instruction, work
 from tests.sandbox.test_seed_desk import staff  # noqa: F401
 from tests.screening.conftest import sample  # noqa: F401
-from tests.settlement.test_agents import Agents
+from tests.settlement.test_agent_settlements import Agents
 
 COMPLIANCE = "/compliance/compliance"
 SECURITY = Path(__file__).resolve().parents[2] / "docs" / "security.md"
@@ -52,10 +52,10 @@ def test_an_attack_that_is_none_is_refused(capsys: Any) -> None:
 def test_an_answer_that_is_not_as_expected_is_a_fault() -> None:
     policy = {"content-security-policy": "x"}
     problem = policy | {"content-type": "application/problem+json"}
-    sent = hostile_http.Request("document: null", b"", (400,))
+    request = hostile_http.Request("document: null", b"", (400,))
 
     def fault(status: int, headers: dict[str, str], body: bytes = b"") -> str:
-        return hostile_http.find_fault(sent, Answer(status, headers, body))
+        return hostile_http.find_fault(request, Answer(status, headers, body))
 
     assert fault(400, problem) == ""
     assert fault(500, problem) == "answered 500, expected (400,)"
@@ -206,12 +206,14 @@ def test_no_change_of_a_row_that_the_attack_makes_goes_undetected(
 
 # those that tests of their own app walk, which have rows of them
 ELSEWHERE = {
-    "tests/agents/test_projection.py": {"agents.Revocation"},
-    "tests/paywall/test_projection.py": {
+    "tests/agents/test_agent_integrity.py": {"agents.Revocation"},
+    "tests/paywall/test_money_row_integrity.py": {
         "paywall.PaymentClaim", "paywall.StreamSession", "paywall.Tick"
     },
-    "tests/settlement/test_unproved.py": {"settlement.Settlement", "settlement.SettlementAccess"},
-    "tests/staff/test_unproved.py": {"staff.Factor"},
+    "tests/settlement/test_altered_settlements.py": {
+        "settlement.Settlement", "settlement.SettlementAccess"
+    },
+    "tests/staff/test_staff_integrity.py": {"staff.Factor"},
     "tests/travelrule/test_tampering.py": {
         "travelrule.Tally", "travelrule.TallyHead", "travelrule.Transmission"
     },

@@ -7,30 +7,15 @@ import pytest
 
 from apps.insight.stability.oracle.selectors import latest_run
 from apps.payments.banking.simulator.server import BankServer
-from apps.payments.payments.selectors import esg_score
 from apps.platform.common.clock import now
-from tests.api.walking import key_client
+from tests.api.endpoint_walk import key_client
 from tests.banking.banks import TOKEN, Payer, simulated
-from tests.esg.oracle.runs import ran as score_live
+from tests.esg.oracle.sample_runs import ran as score_live
+from tests.process_caches import oracles_forgotten  # noqa: F401
 from tests.screening.conftest import sample as lists  # noqa: F401
+from tests.settlement.conftest import _unhurried  # noqa: F401
 from tests.snapshots import load_once
 from tests.stability.oracle.conftest import calm, ran  # noqa: F401
-
-
-@pytest.fixture(autouse=True)
-def _looks_anew() -> Iterator[None]:
-    """What a process holds of the oracles is another test's."""
-    esg_score.clear_esg_score_cache()
-    latest_run.forget_latest_run()
-    yield
-    esg_score.clear_esg_score_cache()
-    latest_run.forget_latest_run()
-
-
-@pytest.fixture(autouse=True)
-def _unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a busy machine a check may take long: the deadline has tests of its own."""
-    monkeypatch.setattr("apps.payments.settlement.flow_check.DEADLINE_SECONDS", 30.0)
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from apps.payments.banking.simulator.server import BankServer
 from apps.platform.api.models import IdempotentCall
 from apps.platform.common.clock import now
 from tests.banking.banks import AUTHORIZE, Payer, ach_recipient, work
-from tests.banking.test_payers import approve
+from tests.banking.test_payer_screening import approve
 from tests.banking.test_sends import paid
 
 pytestmark = pytest.mark.django_db
@@ -41,19 +41,19 @@ PROCEED = PaymentFacts(action="PROCEED")
     ],
 )  # fmt: skip
 def test_the_gravest_row_decides(facts: PaymentFacts, decision: str, codes: list[str]) -> None:
-    found = judge_payment(facts)
-    assert (found.decision, [row.code for row in found.rows]) == (decision, codes)
+    judgement = judge_payment(facts)
+    assert (judgement.decision, [row.code for row in judgement.rows]) == (decision, codes)
 
 
 def test_only_what_nothing_stands_against_fires() -> None:
     for listed, near, action, account, name in product(
         (False, True), (False, True), ("", "PROCEED", "FLAG", "BLOCK"), (False, True), (False, True)
     ):
-        found = judge_payment(
+        judgement = judge_payment(
             PaymentFacts(listed, near, action=action, same_account=account, same_name=name)
         )
         clean = not (listed or near) and action == "PROCEED" and account and name
-        assert found.fires is clean and len({found.fires, found.reviewed}) in (1, 2)
+        assert judgement.fires is clean and len({judgement.fires, judgement.reviewed}) in (1, 2)
     assert {row.decision for row in ROWS} == {"FLAGGED", "BLOCKED"}
 
 

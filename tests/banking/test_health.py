@@ -12,24 +12,24 @@ from apps.payments.banking.simulator.server import BankServer
 from apps.platform.common.clock import now
 from apps.platform.upstreams.http import UpstreamError
 from tests.banking.banks import Payer, work
-from tests.banking.telling import deliver, tagged
+from tests.banking.webhook_deliveries import deliver, tagged
 
 pytestmark = pytest.mark.django_db
 HALF_AN_HOUR, HOUR, DAYS = timedelta(minutes=30), timedelta(hours=1), timedelta(days=2)
 
 
 def test_without_payments_nothing_is_late(bank: BankServer) -> None:
-    found = check_health(now() + DAYS)
-    assert found == {"status": "ok", "comparedSecondsAgo": 0, "waiting": 0, "unquoted": 0}
-    assert WORDS.speak(found) == ["Statements are compared, and nothing is waiting for the bank."]
+    health = check_health(now() + DAYS)
+    assert health == {"status": "ok", "comparedSecondsAgo": 0, "waiting": 0, "unquoted": 0}
+    assert WORDS.speak(health) == ["Statements are compared, and nothing is waiting for the bank."]
 
 
 def test_a_payment_that_waits_for_half_an_hour_degrades_it(alice: Payer, bank: BankServer) -> None:
     alice.send(alice.save()["recipientId"])
     assert check_health(now() + HALF_AN_HOUR / 2)["status"] == "ok"
-    found = check_health(now() + HOUR)
-    assert (found["status"], found["waiting"]) == ("degraded", 1)
-    assert "1 payments have been waiting for the bank" in " ".join(WORDS.speak(found))
+    health = check_health(now() + HOUR)
+    assert (health["status"], health["waiting"]) == ("degraded", 1)
+    assert "1 payments have been waiting for the bank" in " ".join(WORDS.speak(health))
     work()
     assert check_health(now() + HOUR)["status"] == "ok"
 
@@ -40,8 +40,8 @@ def test_a_tagged_payment_that_is_not_quoted_degrades_it(sample: Any, bank: Bank
     deliver(said)
     deliver(tagged())
     BankTransaction.objects.filter(state="ROUTED").update(state="WAITING", due_at=now())
-    found = check_health(now() + HOUR)
-    assert (found["status"], found["unquoted"]) == ("degraded", 1)
+    health = check_health(now() + HOUR)
+    assert (health["status"], health["unquoted"]) == ("degraded", 1)
 
 
 def test_what_was_not_compared_for_two_days_degrades_it(alice: Payer, bank: BankServer) -> None:
@@ -70,5 +70,5 @@ def test_one_account_that_cannot_be_read_is_not_hidden_by_the_others(
     monkeypatch.setattr(reconciliation.bank_api, "iterate_transactions", transactions)
     with pytest.raises(UpstreamError):
         reconciliation.reconcile_statements("", now() + DAYS)
-    found = check_health(now() + DAYS + HOUR)
-    assert found["status"] == "degraded" and found["comparedSecondsAgo"] >= DAYS.total_seconds()
+    health = check_health(now() + DAYS + HOUR)
+    assert health["status"] == "degraded" and health["comparedSecondsAgo"] >= DAYS.total_seconds()

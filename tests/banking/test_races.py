@@ -14,7 +14,7 @@ from apps.payments.banking.simulator.server import BankServer
 from apps.platform.common.clock import now
 from apps.platform.jobs.models import Job
 from tests.banking.banks import SEND, Payer
-from tests.banking.telling import WALLET, post, tagged, update
+from tests.banking.webhook_deliveries import WALLET, post, tagged, update
 from tests.paywall.test_races import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -38,9 +38,9 @@ def test_fifty_requests_under_one_key_are_one_call_of_the_bank(
     alice: Payer, bank: BankServer
 ) -> None:
     recipient = alice.save()["recipientId"]
-    found = at_once(lambda _: ask(alice, recipient), AT_ONCE)
-    assert sorted(one.status_code for one in found) == [200] * (AT_ONCE - 1) + [202]
-    assert len({one.json()["id"] for one in found}) == 1
+    results = at_once(lambda _: ask(alice, recipient), AT_ONCE)
+    assert sorted(one.status_code for one in results) == [200] * (AT_ONCE - 1) + [202]
+    assert len({one.json()["id"] for one in results}) == 1
     assert Send.objects.count() == 1 and Job.objects.filter(name="banking.send").count() == 1
     number, moment = str(Send.objects.get().pk), now()
     at_once(lambda _: submit_send(number, moment), 6)
@@ -50,15 +50,15 @@ def test_fifty_requests_under_one_key_are_one_call_of_the_bank(
 
 def test_of_different_payments_under_one_key_one_is_taken(alice: Payer, bank: BankServer) -> None:
     recipient = alice.save()["recipientId"]
-    found = at_once(lambda n: ask(alice, recipient, amount=n + 1), 12)
-    assert sorted(one.status_code for one in found) == [202] + [409] * 11
+    results = at_once(lambda n: ask(alice, recipient, amount=n + 1), 12)
+    assert sorted(one.status_code for one in results) == [202] + [409] * 11
 
 
 def test_one_delivery_many_times_at_once_is_one_quote(sample: Any) -> None:
     raw = json.dumps(tagged()).encode()
-    found = at_once(lambda _: post(raw), 12)
-    assert {one.status_code for one in found} == {200}
-    assert len({one.json()["quoteId"] for one in found}) == 1
+    results = at_once(lambda _: post(raw), 12)
+    assert {one.status_code for one in results} == {200}
+    assert len({one.json()["quoteId"] for one in results}) == 1
     assert (Delivery.objects.count(), Quote.objects.count()) == (1, 1)
 
 
@@ -66,6 +66,6 @@ def test_many_deliveries_of_one_payment_at_once_route_it_once(sample: Any) -> No
     said = tagged(status="pending")
     more = [update(said, n, status="sent", note=f"svc:{WALLET}", amount=125.5) for n in range(2, 9)]
     raws = [json.dumps(one | {"id": str(uuid.uuid4())}).encode() for one in (said, *more)]
-    found = at_once(lambda n: post(raws[n]), len(raws))
-    assert {one.status_code for one in found} == {200}, [one.content for one in found]
+    results = at_once(lambda n: post(raws[n]), len(raws))
+    assert {one.status_code for one in results} == {200}, [one.content for one in results]
     assert Quote.objects.count() == 1 and BankTransaction.objects.get().state == "ROUTED"

@@ -17,10 +17,10 @@ from apps.payments.banking.simulator.server import BankServer
 from apps.platform.common.clock import now
 from apps.platform.jobs.job_queue import RetryLater
 from tests.banking.banks import Payer, ach_recipient, work
-from tests.banking.test_payers import NEAR, PARTIAL, approve
-from tests.banking.test_screened import living
+from tests.banking.test_payer_screening import NEAR, PARTIAL, approve
+from tests.banking.test_send_screening import living
 from tests.banking.test_sends import paid
-from tests.payments.test_rechecked import ONLY_NEW, listed  # noqa: F401
+from tests.payments.test_rechecks import ONLY_NEW, listed  # noqa: F401
 
 pytestmark = pytest.mark.django_db
 TWICE = "Sberbank Zanzibarbank Leasing Consultants"
@@ -52,8 +52,8 @@ def test_another_listed_party_that_is_matched_since_holds_it_again_with_a_case_o
     assert {match["name"] for match in build_bank_send_view(again.evidence)["matches"]} == {
         "Zanzibarbank"
     }
-    told = alice.get(f"/settlement/bank/send/{answer['id']}")
-    assert told["status"] == "PENDING" and not {"error", "reason"} & told.keys()
+    response = alice.get(f"/settlement/bank/send/{answer['id']}")
+    assert response["status"] == "PENDING" and not {"error", "reason"} & response.keys()
     approve(again, "DIFFERENT_PARTY")
     work()
     assert state() == "SENT" and len(paid(bank)) == 1

@@ -6,8 +6,8 @@ import pytest
 
 from apps.payments.banking.simulator.server import BankServer
 from tests.banking.banks import SEND, SENDS, TRANSACTIONS, Payer, work
-from tests.banking.telling import WALLET, deliver, event, update
 from tests.banking.test_sends import paid
+from tests.banking.webhook_deliveries import WALLET, deliver, event, update
 
 pytestmark = pytest.mark.django_db
 EVENTS = "/integration/payments/events"
@@ -32,16 +32,16 @@ def test_quote_and_transfer_are_told_wherever_the_payment_is(
     assert "routing" not in alice.get(f"{SEND}/{number}")
     answer = deliver(said)
     assert answer["action"] == "routed"
-    told = alice.get(f"{SEND}/{number}")["routing"]
-    assert told == {
+    routing = alice.get(f"{SEND}/{number}")["routing"]
+    assert routing == {
         name: answer[name]
         for name in ("quoteId", "amount", "asset", "recipient", "destinationCurrency", "fees",
                      "execution")
     }  # fmt: skip
-    assert [item["routing"] for item in alice.get(SENDS)["items"]] == [told]
-    assert [item["routing"] for item in alice.get(TRANSACTIONS)["items"]] == [told]
+    assert [item["routing"] for item in alice.get(SENDS)["items"]] == [routing]
+    assert [item["routing"] for item in alice.get(TRANSACTIONS)["items"]] == [routing]
     (happened,) = alice.get(EVENTS)["items"]
-    assert (happened["event"], happened["data"]["routing"]) == ("bank.routed", told)
+    assert (happened["event"], happened["data"]["routing"]) == ("bank.routed", routing)
 
 
 def test_another_institution_reads_nothing_of_it(

@@ -13,8 +13,8 @@ from apps.payments.banking.rules.routes import (
     is_undone,
     judge_delivery,
 )
-from apps.payments.banking.rules.tags import parse_evm_wallet, parse_tags
-from tests.banking.telling import OTHER, WALLET
+from apps.payments.banking.rules.settlement_tags import parse_evm_wallet, parse_tags
+from tests.banking.webhook_deliveries import OTHER, WALLET
 
 SENT = {"amount": Decimal("125.50"), "status": "sent", "note": f"svc:{WALLET}"}
 BARE = {"amount": Decimal("125.50"), "status": "sent"}
@@ -125,9 +125,13 @@ def test_every_row_of_the_table_has_a_case() -> None:
 def test_what_is_routed_has_wallet_and_currency(
     state: dict[str, Any], default: str, wallet: str, destination: str
 ) -> None:
-    found = judge_delivery(facts(state, default=default))
-    assert (found.row.code, found.wallet, found.destination) == ("BR-16", wallet, destination)
-    assert found.amount == Decimal("125.50")
+    judgement = judge_delivery(facts(state, default=default))
+    assert (judgement.row.code, judgement.wallet, judgement.destination) == (
+        "BR-16",
+        wallet,
+        destination,
+    )
+    assert judgement.amount == Decimal("125.50")
 
 
 @pytest.mark.parametrize("note", [f"xsvc:{WALLET}", f"svc {WALLET}", WALLET, 7, None])

@@ -132,7 +132,7 @@ def test_a_try_planned_by_a_clock_that_is_set_back_is_due(
 
 
 @pytest.mark.parametrize(
-    ("account", "says"), [(UNKNOWN, "no such accountId"), (ACCOUNT, "did not take")]
+    ("account", "says"), [(UNKNOWN, "does not know this accountId"), (ACCOUNT, "did not accept")]
 )
 def test_what_the_bank_refuses_has_failed_and_says_why(
     alice: Payer, bank: BankServer, account: str, says: str
@@ -162,12 +162,12 @@ def test_a_payment_that_an_officer_stopped_says_no_more_than_one_that_a_check_st
     alice: Payer, bank: BankServer, monkeypatch: Any
 ) -> None:
     blocked = alice.save(ach_recipient(name="Lazarus Group"))["recipientId"]
-    told = alice.send(blocked, answers=403, idempotencyKey="k-1")["detail"]
+    detail = alice.send(blocked, answers=403, idempotencyKey="k-1")["detail"]
     near = ScreeningOutcome(PARTIAL_SCORE, ("sample:1",), (), "lists")
     monkeypatch.setattr(screens, "screen_parties", lambda parties, **_: near)
     held = alice.send(alice.save()["recipientId"])
     apply_bank_send_decision(ref=held["id"], outcome="REJECT", now=now())
-    assert alice.get(f"{SEND}/{held['id']}")["error"] == told
+    assert alice.get(f"{SEND}/{held['id']}")["error"] == detail
 
 
 def test_an_account_that_the_simulated_bank_does_not_have_is_refused_before_it_is_asked(
@@ -230,10 +230,10 @@ def test_of_the_shared_account_of_a_sandbox_each_sees_what_it_paid_itself(
         one.send(one.save()["recipientId"])
     bank.bank.deposit({"amount": 5})
     work()
-    seen = [one.get(TRANSACTIONS)["items"] for one in (alice, bob)]
-    assert [len(one) for one in seen] == [1, 1]
-    assert seen[0][0]["paymentId"] == alice.get(SENDS)["items"][0]["id"]
-    assert seen[0][0]["paymentId"] != seen[1][0]["paymentId"]
+    pages = [one.get(TRANSACTIONS)["items"] for one in (alice, bob)]
+    assert [len(one) for one in pages] == [1, 1]
+    assert pages[0][0]["paymentId"] == alice.get(SENDS)["items"][0]["id"]
+    assert pages[0][0]["paymentId"] != pages[1][0]["paymentId"]
     before = float(OPENING) + 5
     for one in (alice, bob):
         (account,) = one.get(ACCOUNTS)["accounts"]
@@ -253,8 +253,8 @@ def test_a_statement_of_a_shared_account_is_read_page_by_page(
     pages = [alice.get(TRANSACTIONS, limit=2, offset=offset) for offset in (0, 2)]
     assert [len(page["items"]) for page in pages] == [2, 1]
     assert [page.get("nextOffset") for page in pages] == [2, None]
-    read = [item["transactionId"] for page in pages for item in page["items"]]
-    assert read == [item["transactionId"] for item in alice.get(TRANSACTIONS)["items"]]
+    transaction_ids = [item["transactionId"] for page in pages for item in page["items"]]
+    assert transaction_ids == [item["transactionId"] for item in alice.get(TRANSACTIONS)["items"]]
 
 
 def test_the_bank_is_told_all_that_was_asked() -> None:
@@ -391,8 +391,10 @@ def test_the_key_of_the_call_is_that_of_the_payment_where_the_body_names_none(
 ) -> None:
     recipient = alice.save()["recipientId"]
     body = {"accountId": ACCOUNT, "recipientId": recipient, "amount": 25, "paymentMethod": "ach"}
-    one = alice.post(SEND, body, answers=202, **{"Idempotency-Key": "k-1"})
-    assert one["idempotencyKey"] == "k-1"
-    assert alice.send(recipient, amount=25, idempotencyKey="k-1", answers=200)["id"] == one["id"]
+    response = alice.post(SEND, body, answers=202, **{"Idempotency-Key": "k-1"})
+    assert response["idempotencyKey"] == "k-1"
+    assert (
+        alice.send(recipient, amount=25, idempotencyKey="k-1", answers=200)["id"] == response["id"]
+    )
     two = {"idempotencyKey": "k-2"}
-    assert alice.post(SEND, body | two, answers=202, **{"Idempotency-Key": "h"}) | two != one
+    assert alice.post(SEND, body | two, answers=202, **{"Idempotency-Key": "h"}) | two != response

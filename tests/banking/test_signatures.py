@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 from django.conf import settings
 
-from apps.payments.banking.rules.signatures import (
+from apps.payments.banking.rules.webhook_signatures import (
     WINDOW_SECONDS,
     build_signature_header,
     find_signature_fault,
     sign_body,
 )
 from apps.platform.common.clock import now
-from tests.banking.telling import event, post
+from tests.banking.webhook_deliveries import event, post
 from tests.shared_data import folder
 
 SECRET, BODY, AT = "whk_test_4d1f", b'{"id":"1"}', 1_795_000_000

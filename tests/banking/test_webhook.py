@@ -13,12 +13,21 @@ from apps.insight.stability.models import Quote
 from apps.payments.banking.case_types import BANK_PAYMENT
 from apps.payments.banking.integrity import verify_bank_rows
 from apps.payments.banking.models import BankEvent, BankTransaction, Delivery
-from apps.payments.banking.services import apply_transfer_outcome, quote_deposit, route_deposit
-from apps.payments.chain.orders import TransferStatus
+from apps.payments.banking.services import apply_chain_transfer_status, quote_deposit, route_deposit
+from apps.payments.chain.expected_transfers import TransferStatus
 from apps.payments.payments.models import MonthVolume
 from apps.platform.common.clock import now
 from apps.platform.jobs.models import Job
-from tests.banking.telling import LISTED, OTHER, WALLET, deliver, event, post, tagged, update
+from tests.banking.webhook_deliveries import (
+    LISTED,
+    OTHER,
+    WALLET,
+    deliver,
+    event,
+    post,
+    tagged,
+    update,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -267,11 +276,11 @@ def test_versions_beyond_what_a_number_holds_are_refused() -> None:
 def test_checks_are_made_before_the_transaction_that_decides_by_them(
     sample: Any, monkeypatch: Any
 ) -> None:
-    depths, looked = [], quote_deposit.bank_payment.check_bank_payment
+    depths, check_bank_payment = [], quote_deposit.bank_payment.check_bank_payment
 
     def seen(**given: Any) -> Any:
         depths.append(len(connection.savepoint_ids))
-        return looked(**given)
+        return check_bank_payment(**given)
 
     monkeypatch.setattr(quote_deposit.bank_payment, "check_bank_payment", seen)
     said = tagged()
@@ -288,12 +297,15 @@ def test_checks_are_made_before_the_transaction_that_decides_by_them(
 def test_what_changed_while_the_checks_were_made_is_looked_up_anew(
     sample: Any, monkeypatch: Any
 ) -> None:
-    said, looked = tagged(status="pending"), quote_deposit.bank_payment.check_bank_payment
+    said, check_bank_payment = (
+        tagged(status="pending"),
+        quote_deposit.bank_payment.check_bank_payment,
+    )
 
     def meanwhile(**given: Any) -> Any:
-        monkeypatch.setattr(quote_deposit.bank_payment, "check_bank_payment", looked)
+        monkeypatch.setattr(quote_deposit.bank_payment, "check_bank_payment", check_bank_payment)
         deliver(update(said, 5, amount=99, note=f"svc:{OTHER}"))
-        return looked(**given)
+        return check_bank_payment(**given)
 
     monkeypatch.setattr(quote_deposit.bank_payment, "check_bank_payment", meanwhile)
     assert deliver(said)["action"] == "waiting" and the(said).trouble == "QuoteUnavailable"
@@ -316,7 +328,7 @@ def test_what_settled_counts_once_in_its_month_even_if_the_chain_took_it_back(
     deliver(said)
     row = the(said)
     for state in ("FINAL", "FINAL", "CONFLICT", "FINAL"):
-        apply_transfer_outcome.apply_transfer_outcome(
+        apply_chain_transfer_status.apply_chain_transfer_status(
             row.order_id, TransferStatus(state=state, tx_hash="0x1"), now()
         )  # type: ignore[arg-type]
     assert MonthVolume.objects.get().settled_usd == Decimal("125.5") and sound()
@@ -324,8 +336,8 @@ def test_what_settled_counts_once_in_its_month_even_if_the_chain_took_it_back(
 
 def test_officers_see_which_check_halts_a_payment(sample: Any) -> None:
     deliver(tagged(LISTED))
-    said = Case.objects.get(kind="bank_payment").evidence["checks"]
-    assert any("sanctions" in one for one in said)
+    checks = Case.objects.get(kind="bank_payment").evidence["checks"]
+    assert any("sanctions" in check for check in checks)
 
 
 @pytest.mark.parametrize(

@@ -18,10 +18,10 @@ from apps.payments.banking.services.create_send import SANDBOX_ACCOUNT
 from apps.payments.banking.simulator.server import BankServer
 from apps.platform.common.clock import now
 from tests.banking.banks import Payer, ach_recipient, wire_recipient, work
-from tests.banking.telling import deliver, event
 from tests.banking.test_sends import paid
-from tests.review.kinds import RESEMBLES as PARTIAL
-from tests.review.people import OFFICER, SENIOR, at_desk, look, person
+from tests.banking.webhook_deliveries import deliver, event
+from tests.review.people import OFFICER, SENIOR, at_desk, check_page, person
+from tests.review.sample_case_type import RESEMBLES as PARTIAL
 
 pytestmark = pytest.mark.django_db
 WHY = "The supplier's invoice 42 of November is due this week."
@@ -127,8 +127,8 @@ def test_to_a_listed_recipient_none_is_sent(alice: Payer, bank: BankServer) -> N
     )
     with pytest.raises(wires.WireConflict):
         wires.approve_wire(change=wire, by=sofia, now=now())
-    shown = look(at_desk(sofia).get(f"/admin/banking/wire/{wire.pk}/change/"))
-    assert "not sent" in shown
+    page = check_page(at_desk(sofia).get(f"/admin/banking/wire/{wire.pk}/change/"))
+    assert "not sent" in page
     wires.reject_wire(
         change=wire, by=sofia, now=now(), note="The recipient is on a sanctions list."
     )
@@ -188,9 +188,9 @@ def test_a_wire_to_a_name_near_a_listed_one_waits_for_an_officer(
     wire = wires.propose_wire(
         stated=stated(Recipient.objects.get()), reason=WHY, by=samir, now=now()
     )
-    shown = look(at_desk(sofia).get(f"/admin/banking/wire/{wire.pk}/change/"))
-    assert "Partial sanctions match" in shown
-    assert "Sample Bank" in shown and "COBADEFFXXX" in shown
+    page = check_page(at_desk(sofia).get(f"/admin/banking/wire/{wire.pk}/change/"))
+    assert "Partial sanctions match" in page
+    assert "Sample Bank" in page and "COBADEFFXXX" in page
     assert wires.approve_wire(change=wire, by=sofia, now=now()).state == "HELD"
     work()
     assert not paid(bank) and Case.objects.get().rules[0]["ref"] == PARTIAL
@@ -229,9 +229,9 @@ def test_the_desk_shows_a_proposal_to_the_other_officer(recipient: Recipient) ->
     samir, sofia = person("samir", SENIOR), person("sofia", SENIOR)
     wire = wires.propose_wire(stated=stated(recipient), reason=WHY, by=samir, now=now())
     client: Client = at_desk(sofia)
-    shown = look(client.get(f"/admin/banking/wire/{wire.pk}/change/"))
-    assert "1,250.00 USD" in shown and "account ending 3000" in shown
-    assert "International wire" in look(client.get("/admin/"))
+    page = check_page(client.get(f"/admin/banking/wire/{wire.pk}/change/"))
+    assert "1,250.00 USD" in page and "account ending 3000" in page
+    assert "International wire" in check_page(client.get("/admin/"))
 
 
 @pytest.mark.parametrize("place", ["memo", "additional_info"])

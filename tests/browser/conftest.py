@@ -8,7 +8,7 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.test import Client
 
-from tests.browser.sight import DESKTOP
+from tests.browser.page_checks import DESKTOP
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

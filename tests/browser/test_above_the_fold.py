@@ -10,8 +10,8 @@ import pytest
 
 from apps.backoffice.review.services import propose_bulk_clear
 from apps.compliance.screening.combined.requests import serialize_screen_request
-from tests.browser.heavy import ASKED, evidence
-from tests.browser.sight import Seen, above
+from tests.browser.full_screen_case import ASKED, evidence
+from tests.browser.page_checks import Seen, above
 from tests.review.people import NOON, NOTE, OFFICER, SENIOR, approve, case, person
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -67,10 +67,10 @@ def test_why_both_parties_and_the_decision_stand_above_the_fold(
     ben = person("ben", OFFICER)
     for number in range(3):  # what was decided before stands above the comparison
         approve(case(f"{kind}-{number}"), ben)
-    one = case(kind, reasons=[{"ref": ref, "sentence": sentence}], evidence=kept)
+    new_case = case(kind, reasons=[{"ref": ref, "sentence": sentence}], evidence=kept)
     page = opened(person("olivia", OFFICER), size=SCREEN)
     seen = Seen(page, live_server.url)
-    page.goto(f"/admin/review/case/{one.pk}/")
+    page.goto(f"/admin/review/case/{new_case.pk}/")
     compared = kind not in ("LEI", "embargo")
     # all that is compared with the best match, to its last row, and what is to be paid
     identities = ["#who"]
@@ -100,11 +100,11 @@ def test_a_listed_party_of_many_numbers_leaves_the_payment_in_sight(
     kept["sanctions"] = [kept["sanctions"][0] | {"entity": party}]
     asked = kept["request"] | {"identifiers": [], "walletAddress": "", "address": ""}
     ref, sentence = KINDS["name"]
-    one = case(
+    new_case = case(
         "w", reasons=[{"ref": ref, "sentence": sentence}], evidence=kept | {"request": asked}
     )
     page = opened(person("olivia", OFFICER), size=SCREEN)
-    page.goto(f"/admin/review/case/{one.pk}/")
+    page.goto(f"/admin/review/case/{new_case.pk}/")
     assert above(page, ".versus tbody tr") <= SCREEN["height"]
     assert above(page, "#who .beside dt:has-text('Amount')") <= SCREEN["height"]
     rest = page.locator(".versus .long")
@@ -116,7 +116,7 @@ def test_a_listed_party_of_many_numbers_leaves_the_payment_in_sight(
 
 
 def test_everything_is_searched_by_keyboard_alone(opened: Open, live_server: Any) -> None:
-    one = case("1", party="Haddad Trading")
+    new_case = case("1", party="Haddad Trading")
     case("2", party="Haddad Shipping")
     page = opened(person("olivia", OFFICER), size=SCREEN)
     page.goto("/admin/")
@@ -128,7 +128,7 @@ def test_everything_is_searched_by_keyboard_alone(opened: Open, live_server: Any
     page.keyboard.press("j")
     with page.expect_navigation():
         page.keyboard.press("Enter")
-    assert page.url.endswith(f"/admin/review/case/{one.pk}/")
+    assert page.url.endswith(f"/admin/review/case/{new_case.pk}/")
 
 
 def test_five_cases_cleared_together_are_confirmed_without_scrolling(

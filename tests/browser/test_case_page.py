@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.browser.heavy import PARTY, evidence, heavy_case
-from tests.browser.sight import PHONE, Seen, appears, axe, too_wide
+from tests.browser.full_screen_case import PARTY, evidence, heavy_case
+from tests.browser.page_checks import PHONE, Seen, appears, axe, too_wide
 from tests.review.people import OFFICER, SENIOR, case, person
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -83,9 +83,9 @@ def test_a_name_of_200_letters_without_a_space_breaks_nothing(
     match = kept["sanctions"][0]
     kept["sanctions"] = [match | {"name": long, "entity": match["entity"] | {"primary": long}}]
     kept["request"] |= {"name": long, "address": long}
-    one = case(party=long, title=long, evidence=kept)
+    new_case = case(party=long, title=long, evidence=kept)
     page = opened(olivia, size=size)
-    page.goto(f"/admin/review/case/{one.pk}/")
+    page.goto(f"/admin/review/case/{new_case.pk}/")
     assert too_wide(page) <= 0
     for selector in (".why", "#who", ".versus", ".decide"):
         box = page.locator(selector).first.bounding_box()
@@ -113,7 +113,7 @@ def test_an_ordinary_case_is_one_sheet_and_no_blank_one_follows(
     opened: Open, live_server: Any
 ) -> None:
     olivia = person("olivia", OFFICER)
-    one = case()
+    new_case = case()
     page = opened(olivia)
-    page.goto(f"/admin/review/case/{one.pk}/evidence/")
+    page.goto(f"/admin/review/case/{new_case.pk}/evidence/")
     assert page.pdf(prefer_css_page_size=True).count(b"/Type /Page\n") == 1

@@ -13,8 +13,8 @@ from apps.backoffice.review.models import Case
 from apps.platform.common.clock import now
 from apps.reference.countries import services as countries
 from apps.reference.countries.models import CountryChange
-from tests.browser.sight import Seen, appears
-from tests.review import kinds
+from tests.browser.page_checks import Seen, appears
+from tests.review import sample_case_type
 from tests.review.people import NOON, NOTE, OFFICER, SENIOR, approve, case, person
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -25,7 +25,7 @@ TYPED = "The passport says 1980; the list says 1961."
 
 @pytest.fixture(autouse=True)
 def _a_kind_of_no_domain(monkeypatch: pytest.MonkeyPatch) -> None:
-    kinds.use(monkeypatch)
+    sample_case_type.use(monkeypatch)
 
 
 @pytest.fixture
@@ -55,10 +55,10 @@ def drafts(page: Any) -> int:
 def test_what_is_typed_survives_a_reload_and_goes_when_it_is_stored(
     opened: Open, live_server: Any, olivia: User
 ) -> None:
-    one = case()
+    new_case = case()
     page = opened(olivia)
     seen = Seen(page, live_server.url)
-    begin(page, one)
+    begin(page, new_case)
     page.reload()
     assert page.locator("form.deciding textarea").input_value() == TYPED
     assert page.locator('[name="reason_APPROVE"][value="NAME_ONLY"]').is_checked()
@@ -75,11 +75,11 @@ def test_what_is_typed_survives_a_reload_and_goes_when_it_is_stored(
 def test_the_end_of_a_session_leads_back_to_the_case_and_to_what_was_typed(
     opened: Open, olivia: User
 ) -> None:
-    one = case()
+    new_case = case()
     olivia.set_password("correct horse battery")
     olivia.save()
     page = opened(olivia)
-    begin(page, one)
+    begin(page, new_case)
     Session.objects.all().delete()
     page.keyboard.press("Control+Enter")
     page.locator("#commit[open]").wait_for()
@@ -90,7 +90,7 @@ def test_the_end_of_a_session_leads_back_to_the_case_and_to_what_was_typed(
     page.locator('[name="password"]').fill("correct horse battery")
     with page.expect_navigation():
         page.keyboard.press("Enter")
-    assert page.url.endswith(page_of(one))
+    assert page.url.endswith(page_of(new_case))
     assert page.locator("form.deciding textarea").input_value() == TYPED
 
 
@@ -138,21 +138,21 @@ def test_what_was_typed_beside_the_decision_is_left_to_copy_too(opened: Open, ol
 def test_a_referral_of_who_may_not_refer_any_more_is_left_to_copy_in_its_tab(
     opened: Open, olivia: User
 ) -> None:
-    one = case()
+    new_case = case()
     page = opened(olivia)
-    page.goto(page_of(one))
+    page.goto(page_of(new_case))
     page.locator("summary", has_text="Refer").click()
     page.locator('form[data-draft$="-refer"] textarea').fill(TYPED)
     olivia.groups.set(Group.objects.filter(name="Examiner"))
-    page.goto(page_of(one))
+    page.goto(page_of(new_case))
     assert page.locator('.kept[data-kept$="-refer"] textarea').input_value() == TYPED
     assert page.locator(".kept:visible").count() == 1
 
 
 def test_signing_out_takes_the_drafts_of_that_officer_along(opened: Open, olivia: User) -> None:
-    one = case()
+    new_case = case()
     page = opened(olivia)
-    begin(page, one)
+    begin(page, new_case)
     page.evaluate("localStorage.setItem('draft:0:7-decision', JSON.stringify({at: Date.now()}))")
     page.evaluate("localStorage.setItem('draft:0:8-decision', JSON.stringify({at: 7}))")
     assert drafts(page) == 3
@@ -169,45 +169,45 @@ def kept(page: Any, storage: str) -> list[str]:
 
 
 def test_what_tells_of_the_sar_log_goes_with_its_tab(opened: Open, olivia: User) -> None:
-    one = case()
+    new_case = case()
     page = opened(olivia)
-    page.goto(page_of(one))
-    note = page.locator(f'form[data-draft="{one.pk}-refer"] textarea')
+    page.goto(page_of(new_case))
+    note = page.locator(f'form[data-draft="{new_case.pk}-refer"] textarea')
     note.evaluate("(box) => { box.closest('details')?.setAttribute('open', ''); }")
     note.fill(TYPED)
-    key = f"draft:{olivia.pk}:{one.pk}-refer"
+    key = f"draft:{olivia.pk}:{new_case.pk}-refer"
     assert kept(page, "sessionStorage") == [key] and key not in kept(page, "localStorage")
     page.reload()
     assert note.input_value() == TYPED
     assert kept(page, "localStorage") == []
     tab = page.context.new_page()
-    tab.goto(page_of(one))
-    assert tab.locator(f'form[data-draft="{one.pk}-refer"] textarea').input_value() == ""
+    tab.goto(page_of(new_case))
+    assert tab.locator(f'form[data-draft="{new_case.pk}-refer"] textarea').input_value() == ""
 
 
 def test_who_signs_in_next_finds_no_draft_of_another(
     opened: Open, live_server: Any, olivia: User
 ) -> None:
-    one = case()
+    new_case = case()
     page = opened(olivia)
-    begin(page, one)
-    assert kept(page, "localStorage") == [f"draft:{olivia.pk}:{one.pk}-decision"]
+    begin(page, new_case)
+    assert kept(page, "localStorage") == [f"draft:{olivia.pk}:{new_case.pk}-decision"]
     ben = Client()
     ben.force_login(person("ben", OFFICER))
     value = ben.cookies[settings.SESSION_COOKIE_NAME].value
     cookie = {"name": settings.SESSION_COOKIE_NAME, "value": value, "url": live_server.url}
     page.context.add_cookies([cookie])
-    page.goto(page_of(one))
+    page.goto(page_of(new_case))
     assert kept(page, "localStorage") == []
 
 
 def test_a_tab_that_was_signed_out_in_another_keeps_nothing_more(
     opened: Open, olivia: User
 ) -> None:
-    one = case()
+    new_case = case()
     page = opened(olivia)
-    begin(page, one)
-    page.locator(f'form[data-draft="{one.pk}-refer"] textarea').evaluate(
+    begin(page, new_case)
+    page.locator(f'form[data-draft="{new_case.pk}-refer"] textarea').evaluate(
         "(box) => { box.value = 'It looks like structuring.';"
         " box.dispatchEvent(new Event('input', {bubbles: true})); }"
     )

@@ -8,8 +8,8 @@ import pytest
 
 from config.roles import ROLES
 from tests import desk_table
-from tests.browser.crowded import crowd
-from tests.browser.sight import (
+from tests.browser.longest_names import crowd
+from tests.browser.page_checks import (
     DESKTOP,
     PHONE,
     SLIM,

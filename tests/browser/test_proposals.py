@@ -11,7 +11,7 @@ from apps.reference.countries.models import CountryChange
 from apps.reference.watchlists.models import Source, SourceChange
 from apps.reference.watchlists.services import list_imports
 from tests import desk_table
-from tests.browser.sight import DESKTOP, PHONE, SLIM, Seen, axe, too_wide
+from tests.browser.page_checks import DESKTOP, PHONE, SLIM, Seen, axe, too_wide
 from tests.desk.test_proposal_sentences import proposals
 from tests.review.people import NOON, SENIOR, person
 

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 
 from apps.backoffice.sar.models import FilingEvent, SarEntry
 from apps.backoffice.sar.services.entries import StepInput, record_filing_step
-from tests.browser.sight import Seen, appears
+from tests.browser.page_checks import Seen, appears
 from tests.review.people import NOON, NOTE, SENIOR, person
 from tests.sar.matters import LOG, matter
 
@@ -32,13 +32,13 @@ def decline(of: SarEntry, by: User) -> FilingEvent:
 def test_the_text_for_a_step_that_a_colleague_recorded_is_left_to_copy(
     opened: Open, live_server: Any, samir: User
 ) -> None:
-    one = matter(sanctions=False)
+    sar_entry = matter(sanctions=False)
     page = opened(samir)
     seen = Seen(page, live_server.url)
-    page.goto(f"{LOG}{one.pk}/")
+    page.goto(f"{LOG}{sar_entry.pk}/")
     page.locator("summary", has_text="No SAR").click()
     page.locator("#not_filed-rationale").fill(TYPED)
-    decline(one, person("sofia", SENIOR))
+    decline(sar_entry, person("sofia", SENIOR))
     page.reload()
     box = page.locator('.kept[data-kept$="-not_filed"]')
     kept = box.locator("textarea")
@@ -52,10 +52,10 @@ def test_the_text_for_a_step_that_a_colleague_recorded_is_left_to_copy(
 def test_a_correction_is_kept_until_it_is_stored_and_shown_when_another_came_first(
     opened: Open, samir: User
 ) -> None:
-    one = matter(sanctions=False)
-    of = decline(one, samir).pk
+    sar_entry = matter(sanctions=False)
+    of = decline(sar_entry, samir).pk
     page = opened(samir)
-    page.goto(f"{LOG}{one.pk}/")
+    page.goto(f"{LOG}{sar_entry.pk}/")
     form = page.locator(f'form[data-draft$="-correct-{of}"]')
     page.locator("summary", has_text="Step 1, No SAR").click()
     rationale, why = (page.locator(f"#correct-{of}-{name}") for name in ("rationale", "why"))
@@ -72,8 +72,8 @@ def test_a_correction_is_kept_until_it_is_stored_and_shown_when_another_came_fir
     page.locator(f"#correct-{filing_event.pk}-why").fill("Once more.")
     page.evaluate(
         "([old, now]) => sessionStorage.setItem(old, sessionStorage.getItem(now))",
-        [f"draft:{samir.pk}:sar-{one.pk}-correct-{of}",
-         f"draft:{samir.pk}:sar-{one.pk}-correct-{filing_event.pk}"],
+        [f"draft:{samir.pk}:sar-{sar_entry.pk}-correct-{of}",
+         f"draft:{samir.pk}:sar-{sar_entry.pk}-correct-{filing_event.pk}"],
     )  # fmt: skip
     page.reload()  # as if somebody else had corrected the step meanwhile
     kept = page.locator(f'.kept[data-kept$="-correct-{of}"] textarea')

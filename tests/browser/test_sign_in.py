@@ -10,7 +10,7 @@ from django.contrib.sessions.backends.db import SessionStore
 
 from apps.access.keys.models import Account, ApiKey
 from apps.backoffice.staff.models import SignIn
-from tests.browser.sight import DESKTOP, PHONE, Seen, appears, axe, too_wide
+from tests.browser.page_checks import DESKTOP, PHONE, Seen, appears, axe, too_wide
 from tests.staff.people import PASSWORD, code_of, staff
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from config.services import SERVICES
-from tests.browser.sight import DESKTOP, PHONE, Seen, above, appears, axe, too_wide
+from tests.browser.page_checks import DESKTOP, PHONE, Seen, above, appears, axe, too_wide
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WAYS_IN = (
@@ -55,8 +55,8 @@ def test_every_way_in_leads_somewhere(opened: Callable[..., Any]) -> None:
 def test_a_service_tells_what_it_is_by_the_keyboard(opened: Callable[..., Any]) -> None:
     page = opened()
     page.goto("/")
-    told = page.get_by_text(SERVICES["settlement"].about)
-    assert not told.is_visible()
+    by_text = page.get_by_text(SERVICES["settlement"].about)
+    assert not by_text.is_visible()
     page.locator("summary", has_text="Settlement Agent").focus()
     page.keyboard.press("Enter")
-    assert appears(told)
+    assert appears(by_text)

@@ -6,6 +6,7 @@ import pytest
 
 from apps.payments.callbacks.clients import webhook_client
 from tests.callbacks.receivers import Receivers
+from tests.upstreams.conftest import far  # noqa: F401
 
 
 @pytest.fixture

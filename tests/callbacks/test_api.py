@@ -34,10 +34,10 @@ def alice(institution: Callable[..., APIClient]) -> APIClient:
 def failed(client: Any, receivers: Receivers, **more: Any) -> str:
     """Return the event of a callback that failed for good."""
     receivers.always[URL] = 500
-    told = tell(owner=client.account.ref, now=now(), **more)
+    published_event = tell(owner=client.account.ref, now=now(), **more)
     run_until(now().replace(year=2099))
-    assert delivery(told).state == State.FAILED
-    return str(told.event)
+    assert delivery(published_event).state == State.FAILED
+    return str(published_event.event)
 
 
 def test_a_callback_is_shown_with_its_attempts(alice: Any, receivers: Receivers) -> None:

@@ -12,7 +12,7 @@ from apps.platform.common.clock import now
 from tests.callbacks.receivers import URL, Receivers, delivery, run_until, tell
 from tests.conftest import NOON
 from tests.desk_table import EXAMINER, OPERATOR
-from tests.review.people import at_desk, look, person
+from tests.review.people import at_desk, check_page, person
 
 pytestmark = pytest.mark.django_db
 WHY = "The receiver says that it is back again."
@@ -30,19 +30,19 @@ def desk() -> Any:
 
 def failed(owner: str, receivers: Receivers, answer: int = 500) -> Delivery:
     receivers.always[URL] = answer
-    told = tell(owner=owner, url=f"{URL}?token=hidden", now=now())
+    published_event = tell(owner=owner, url=f"{URL}?token=hidden", now=now())
     receivers.always[f"{URL}?token=hidden"] = answer
     run_until(now().replace(year=2099))
-    return delivery(told)
+    return delivery(published_event)
 
 
 def test_the_list_and_a_page_say_what_happened_and_hide_tokens_and_bodies(
     owner: str, desk: Any, receivers: Receivers
 ) -> None:
     row = failed(owner, receivers)
-    shown = look(desk.get("/admin/callbacks/delivery/"))
+    shown = check_page(desk.get("/admin/callbacks/delivery/"))
     assert "Alice Ltd" in shown and "alice.example" in shown and "Failed" in shown
-    page = look(desk.get(f"/admin/callbacks/delivery/{row.pk}/"))
+    page = check_page(desk.get(f"/admin/callbacks/delivery/{row.pk}/"))
     assert page.count("It answered with another status than 2xx") == 4 and "No. 4" in page
     assert row.event.digest in page
     for hidden in ("token=hidden", "&quot;done&quot;"):
@@ -57,8 +57,8 @@ def test_the_list_is_narrowed(
     owner: str, desk: Any, receivers: Receivers, query: str, there: bool
 ) -> None:
     failed(owner, receivers)
-    shown = look(desk.get(f"/admin/callbacks/delivery/?{query}"))
-    assert ("thing.done" in shown) is there
+    page = check_page(desk.get(f"/admin/callbacks/delivery/?{query}"))
+    assert ("thing.done" in page) is there
 
 
 def test_a_callback_is_sent_again_with_a_reason(
@@ -76,7 +76,7 @@ def test_a_callback_is_sent_again_with_a_reason(
     run_until(now())
     row.refresh_from_db()
     assert row.state == State.DELIVERED
-    assert WHY in look(desk.get(page))
+    assert WHY in check_page(desk.get(page))
     again = desk.post(f"{page}resend/", {"note": WHY})
     assert again.status_code == 302
 
@@ -86,7 +86,7 @@ def test_one_that_is_under_way_is_not_sent_twice(
 ) -> None:
     row = delivery(tell(owner=owner, now=now()))
     answer = desk.post(f"/admin/callbacks/delivery/{row.pk}/resend/", {"note": WHY})
-    assert answer.status_code == 400 and "under way" in look(answer, 400)
+    assert answer.status_code == 400 and "under way" in check_page(answer, 400)
     assert not Step.objects.exists()
 
 
@@ -100,8 +100,8 @@ def test_an_endpoint_is_paused_and_resumed_with_reasons(
     run_until(now())
     waits.refresh_from_db()
     assert waits.state == State.PAUSED
-    assert "Paused by staff".lower() in look(desk.get(page)).lower()
-    assert "Paused" in look(desk.get("/admin/callbacks/endpoint/?only=paused"))
+    assert "Paused by staff".lower() in check_page(desk.get(page)).lower()
+    assert "Paused" in check_page(desk.get("/admin/callbacks/endpoint/?only=paused"))
     receivers.always.clear()
     assert desk.post(f"{page}resume/", {"note": WHY}).status_code == 302
     run_until(now())
@@ -118,7 +118,7 @@ def test_all_failed_ones_of_an_endpoint_are_sent_again(
     page = f"/admin/callbacks/endpoint/{rows[0].endpoint_id}/"
     given = {"note": WHY, "since": f"{now():%Y-%m-%d}"}
     answer = desk.post(f"{page}resend/", given, follow=True)
-    assert "Callbacks sent again: 3." in look(answer)
+    assert "Callbacks sent again: 3." in check_page(answer)
     assert Delivery.objects.filter(state=State.PENDING).count() == 3
 
 
@@ -127,7 +127,7 @@ def test_who_may_only_look_sees_no_buttons_and_can_do_nothing(
 ) -> None:
     row = failed(owner, receivers)
     looker = at_desk(person("ed", EXAMINER))
-    page = look(looker.get(f"/admin/callbacks/delivery/{row.pk}/"))
+    page = check_page(looker.get(f"/admin/callbacks/delivery/{row.pk}/"))
     assert "Send again" not in page
     for address in (f"delivery/{row.pk}/resend/", f"endpoint/{row.endpoint_id}/pause/"):
         assert looker.post(f"/admin/callbacks/{address}", {"note": WHY}).status_code == 403
@@ -136,12 +136,14 @@ def test_who_may_only_look_sees_no_buttons_and_can_do_nothing(
 
 def test_a_secret_is_issued_shown_once_and_its_rotation_ended(owner: str, desk: Any) -> None:
     answer = desk.post("/admin/callbacks/secret/issue/", {"client": owner, "note": WHY})
-    shown = look(answer)
+    shown = check_page(answer)
     secret = signing_secrets.derive_secret(owner=owner, generation=1)
     assert re.findall(r"svc_whs_[0-9a-f]{64}", shown) == [secret]
     row = Secret.objects.get()
     page = f"/admin/callbacks/secret/{row.pk}/"
-    assert secret not in look(desk.get(page)) + look(desk.get("/admin/callbacks/secret/"))
+    assert secret not in check_page(desk.get(page)) + check_page(
+        desk.get("/admin/callbacks/secret/")
+    )
     assert desk.post(f"{page}end/", {"note": WHY}).status_code == 302
     assert signing_secrets.load_live_secrets(owner=owner, now=now()) == signing_secrets.LiveSecrets(
         secret.encode()

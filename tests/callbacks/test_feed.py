@@ -17,10 +17,10 @@ from tests.conftest import NOON
 
 def tell(number: int, owner: str = "account:1", now: datetime = NOON) -> UUID:
     body = {"number": number}
-    told = publish_event(
+    published_event = publish_event(
         owner=owner, event="thing.done", subject=uuid4(), body=body, url="", now=now
     )
-    return told.event
+    return published_event.event
 
 
 def walked(owner: str = "account:1", limit: int = 50) -> list[int]:
@@ -112,8 +112,8 @@ def test_what_commits_later_with_a_lower_id_is_not_skipped() -> None:
     thread.join(20)
     second = feed.read_feed(owner="account:1", after=first.last)
     ids = dict(Event.objects.values_list("uid", "pk"))
-    seen = [item.data["number"] for item in (*first.items, *second.items) if item.data]
-    assert seen == [2, 1] and ids[second.items[0].event] < ids[first.items[0].event]
+    numbers = [item.data["number"] for item in (*first.items, *second.items) if item.data]
+    assert numbers == [2, 1] and ids[second.items[0].event] < ids[first.items[0].event]
 
 
 @pytest.mark.django_db(transaction=True)

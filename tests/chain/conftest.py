@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from apps.payments.chain import orders
+from apps.payments.chain import expected_transfers
 from apps.payments.chain.models import Cursor
 from apps.payments.chain.purposes import PURPOSES, Purpose
-from tests.chain.local import BASE, EURC, RICH, USDC, Local, amount, authorization
-from tests.chain.wanting import wanted
+from tests.chain.local_chain import BASE, EURC, RICH, USDC, Local, amount, authorization
+from tests.chain.sample_orders import wanted
 from tests.paywall.local_chain import running
 from tests.shared_data import shared
 
@@ -57,9 +57,9 @@ def order(local: Local, db: Any) -> Any:
 
     def make(ahead: timedelta = timedelta(0), **changes: Any) -> Any:
         now = local.now() + ahead
-        asked = wanted(now=now, **changes)
-        orders.expect_transfer(asked, now=now)
-        return asked.order_id
+        expected_transfer = wanted(now=now, **changes)
+        expected_transfers.expect_transfer(expected_transfer, now=now)
+        return expected_transfer.order_id
 
     return make
 

@@ -15,7 +15,7 @@ from types import SimpleNamespace
 
 from eth_account import Account
 
-from tests.chain.local import USDC, Local, amount
+from tests.chain.local_chain import USDC, Local, amount
 from tests.paywall.local_chain import Chain, word
 
 MILLION = 10**12

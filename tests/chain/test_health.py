@@ -7,8 +7,8 @@ import pytest
 
 from apps.payments.chain import health
 from apps.payments.chain.models import Cursor, Order
-from tests.chain.test_altered import expect, look, paid
-from tests.chain.wanting import BASE
+from tests.chain.sample_orders import BASE
+from tests.chain.test_altered_orders import expect, look, paid
 from tests.conftest import NOON
 
 pytestmark = pytest.mark.django_db

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from apps.payments.chain import orders
+from apps.payments.chain import expected_transfers
 from apps.payments.chain.integrity import verify_orders
 from apps.payments.chain.models import ChainEvent, Order, Transfer
 from apps.platform.jobs.models import Job
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 def state(order_id: uuid.UUID) -> str:
-    return orders.load_transfer_status(order_id).state
+    return expected_transfers.load_transfer_status(order_id).state
 
 
 def events() -> list[str]:
@@ -27,16 +27,19 @@ def test_a_rollback_takes_back_what_was_confirming(local: Local, order: Any) -> 
     tx = local.pay()
     local.mine(2)
     local.look()
-    assert (state(wanted), orders.load_transfer_status(wanted).confirmations) == ("CONFIRMING", 3)
+    assert (state(wanted), expected_transfers.load_transfer_status(wanted).confirmations) == (
+        "CONFIRMING",
+        3,
+    )
     local.rpc("anvil_rollback", 3)
     local.look()
-    transfer_status = orders.load_transfer_status(wanted)
+    transfer_status = expected_transfers.load_transfer_status(wanted)
     assert (transfer_status.state, transfer_status.tx_hash, transfer_status.confirmations) == (
         "SEEN",
         tx,
         0,
     )
-    assert "took back" in transfer_status.why and Transfer.objects.get().gone
+    assert "reverted" in transfer_status.why and Transfer.objects.get().gone
     local.mine(30)
     local.look()
     assert state(wanted) == "SEEN"
@@ -57,11 +60,14 @@ def test_a_transfer_that_comes_again_in_another_block_counts_from_there(
     local.rpc("anvil_reorg", 6, [])
     local.look()
     assert state(wanted) == "SEEN"
-    assert orders.load_transfer_status(wanted).tx_hash == tx
+    assert expected_transfers.load_transfer_status(wanted).tx_hash == tx
     again = local.pay()
     local.look()
-    assert (state(wanted), orders.load_transfer_status(wanted).tx_hash) == ("CONFIRMING", again)
-    assert orders.load_transfer_status(wanted).confirmations == 1
+    assert (state(wanted), expected_transfers.load_transfer_status(wanted).tx_hash) == (
+        "CONFIRMING",
+        again,
+    )
+    assert expected_transfers.load_transfer_status(wanted).confirmations == 1
 
 
 def test_a_reorg_deeper_than_final_is_never_silent(local: Local, order: Any) -> None:
@@ -73,7 +79,7 @@ def test_a_reorg_deeper_than_final_is_never_silent(local: Local, order: Any) -> 
     Job.objects.filter(name="chain.tell").delete()
     local.rpc("anvil_reorg", 15, [])
     local.look()
-    transfer_status = orders.load_transfer_status(wanted)
+    transfer_status = expected_transfers.load_transfer_status(wanted)
     assert (transfer_status.state, transfer_status.tx_hash) == ("CONFLICT", tx)
     assert "after it had counted as final" in transfer_status.why
     assert events() == ["OPENED", "FOUND", "DEEP", "UNDONE"]

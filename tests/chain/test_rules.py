@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from apps.payments.chain.assets import CHAINS
-from apps.payments.chain.rules import depth, lifecycle
-from apps.payments.chain.rules.depth import ChainHeads
+from apps.payments.chain.rules import confirmation_depth, lifecycle
+from apps.payments.chain.rules.confirmation_depth import ChainHeads
 from apps.payments.chain.rules.transfer_match import ExpectedOrder, ObservedTransfer, match_transfer
+from apps.platform.common.transitions import NoSuchTransition
 from tests.conftest import NOON
 
 SKEW = timedelta(seconds=2)
@@ -32,8 +33,8 @@ CAME = ObservedTransfer(
 
 def found(came: ObservedTransfer, *orders: ExpectedOrder) -> tuple[str, str, tuple[int, ...]]:
     """Return row, outcome and orders of a match."""
-    one = match_transfer(came, orders, skew=SKEW)
-    return one.ref, one.outcome, one.keys
+    transfer = match_transfer(came, orders, skew=SKEW)
+    return transfer.ref, transfer.outcome, transfer.keys
 
 
 @pytest.mark.parametrize(
@@ -108,28 +109,28 @@ HEADS = ChainHeads(latest=1000, safe=940, finalized=400)
 )
 @pytest.mark.parametrize("chain", [8453, 84532, 1])
 def test_larger_amounts_stand_deeper(chain: int, amount: str, block: int, deep: bool) -> None:
-    row = depth.tier_of_amount(chain_id=chain, amount=Decimal(amount))
-    assert depth.is_deep_enough(row=row, block=block, heads=HEADS) is deep
+    row = confirmation_depth.tier_of_amount(chain_id=chain, amount=Decimal(amount))
+    assert confirmation_depth.is_deep_enough(row=row, block=block, heads=HEADS) is deep
 
 
 def test_a_mark_alone_is_not_depth() -> None:
     heads = ChainHeads(latest=1000, safe=1000, finalized=1000)
-    row = depth.tier_of_amount(chain_id=1, amount=Decimal(100_000))
-    assert not depth.is_deep_enough(row=row, block=990, heads=heads)
-    assert depth.is_deep_enough(row=row, block=989, heads=heads)
+    row = confirmation_depth.tier_of_amount(chain_id=1, amount=Decimal(100_000))
+    assert not confirmation_depth.is_deep_enough(row=row, block=990, heads=heads)
+    assert confirmation_depth.is_deep_enough(row=row, block=989, heads=heads)
 
 
 @pytest.mark.parametrize(("block", "count"), [(1000, 1), (999, 2), (1001, 0), (1, 1000)])
 def test_a_block_is_its_own_first_confirmation(block: int, count: int) -> None:
-    assert depth.count_confirmations(block=block, heads=HEADS) == count
+    assert confirmation_depth.count_confirmations(block=block, heads=HEADS) == count
 
 
 def test_each_chain_has_tiers_up_to_finalized() -> None:
-    assert {chain.chain_id for chain in CHAINS.values()} == set(depth.TIERS)
-    for rows in depth.TIERS.values():
+    assert {chain.chain_id for chain in CHAINS.values()} == set(confirmation_depth.TIERS)
+    for rows in confirmation_depth.TIERS.values():
         assert [row.mark for row in rows] == ["", "safe", "finalized"]
         assert rows[-1].below is None and rows[0].below < rows[1].below  # type: ignore[operator]
-    refs = [row.ref for rows in depth.TIERS.values() for row in rows[:1]]
+    refs = [row.ref for rows in confirmation_depth.TIERS.values() for row in rows[:1]]
     assert refs == ["CHAIN-DEPTH-1", "CHAIN-DEPTH-1", "CHAIN-DEPTH-4"]
 
 
@@ -154,7 +155,7 @@ def test_final_is_left_in_one_way_alone_and_that_is_told() -> None:
 
 
 def test_what_the_table_does_not_have_does_not_happen() -> None:
-    with pytest.raises(lifecycle.NoSuchTransition):
+    with pytest.raises(NoSuchTransition):
         lifecycle.find_transition("EXPIRED", "FOUND")
-    with pytest.raises(lifecycle.NoSuchTransition):
+    with pytest.raises(NoSuchTransition):
         lifecycle.find_transition("FINAL", "FELL")

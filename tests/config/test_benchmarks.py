@@ -18,6 +18,6 @@ NAMES = sorted(
 @pytest.mark.parametrize("name", NAMES)
 def test_a_benchmark_says_what_it_can_be_asked(name: str) -> None:
     command = [sys.executable, "-m", f"benchmarks.{name}", "--help"]
-    told = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120)
-    assert told.returncode == 0, told.stderr
-    assert told.stdout.startswith("usage:")
+    process = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120)
+    assert process.returncode == 0, process.stderr
+    assert process.stdout.startswith("usage:")

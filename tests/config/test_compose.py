@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import yaml
 
-from apps.platform.server.inbox import MOST_BODY
+from apps.platform.server.request_buffer import MOST_BODY
 from config import settings as _read_once  # noqa: F401 - reads every variable there is
 from config.env import VARIABLES
 
@@ -106,31 +106,31 @@ def test_no_setting_is_given_twice() -> None:
 
 @pytest.mark.parametrize("service", OURS)
 def test_every_setting_reaches_the_containers(compose: Any, service: str) -> None:
-    given = compose["services"][service]["environment"]
-    assert set(given) == set(VARIABLES)
+    environment = compose["services"][service]["environment"]
+    assert set(environment) == set(VARIABLES)
     faults = {
         name: value
-        for name, value in given.items()
+        for name, value in environment.items()
         if name not in PUT_TOGETHER and value not in (f"${{{name}:-}}", f"${{{name}:{NEEDED}")
     }
     assert faults == {}
 
 
 def test_the_mcp_server_has_one_secret_and_no_database(compose: Any) -> None:
-    given = compose["services"]["mcp"]["environment"]
-    assert set(given) <= set(VARIABLES)
-    assert {name for name in given if SECRET.search(name)} == {"RELAY_KEY"}
-    assert given["MCP_ALONE"] == "yes" and "volumes" not in compose["services"]["mcp"]
+    environment = compose["services"]["mcp"]["environment"]
+    assert set(environment) <= set(VARIABLES)
+    assert {name for name in environment if SECRET.search(name)} == {"RELAY_KEY"}
+    assert environment["MCP_ALONE"] == "yes" and "volumes" not in compose["services"]["mcp"]
     web = compose["services"]["web"]["environment"]
-    assert web["MCP_ALONE"] == "no" and web["RELAY_KEY"] == given["RELAY_KEY"]
+    assert web["MCP_ALONE"] == "no" and web["RELAY_KEY"] == environment["RELAY_KEY"]
 
 
 def started(compose: Any, service: str, *command: str, **more: str) -> Any:
     """Run a command with the environment of a container, where what is needed is given."""
-    given = compose["services"][service]["environment"]
+    environment = compose["services"][service]["environment"]
     text = {
         name: re.sub(r"\$\{(\w+):\?.*\}|\$\{\w+:-\}", r"\1", str(one))
-        for name, one in given.items()
+        for name, one in environment.items()
     }
     kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
     return subprocess.run(
@@ -153,10 +153,10 @@ def test_the_mcp_server_starts_with_what_it_is_given(compose: Any, tmp_path: Pat
 
 def test_the_database_is_owned_by_a_role_that_is_no_superuser(compose: Any) -> None:
     postgres = compose["services"]["postgres"]
-    given = compose["services"]["web"]["environment"]
-    assert given["DATABASE_URL"] == "postgres://oracle@postgres/oracle"
+    environment = compose["services"]["web"]["environment"]
+    assert environment["DATABASE_URL"] == "postgres://oracle@postgres/oracle"
     assert postgres["environment"]["POSTGRES_USER"] != "oracle"
-    assert postgres["environment"]["ORACLE_PASSWORD"] == given["DATABASE_PASSWORD"]
+    assert postgres["environment"]["ORACLE_PASSWORD"] == environment["DATABASE_PASSWORD"]
     assert any("deploy/postgres.sh" in volume for volume in postgres["volumes"])
     script = (ROOT / "deploy" / "postgres.sh").read_text(encoding="utf-8")
     assert "NOSUPERUSER" in script and "CREATE DATABASE oracle OWNER oracle" in script

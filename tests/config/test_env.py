@@ -202,7 +202,7 @@ def test_a_damaged_secrets_file_is_an_error_with_advice(given: Any, tmp_path: Pa
 
 def test_processes_that_start_at_once_agree_on_a_secret(tmp_path: Path) -> None:
     processes = multiprocessing.get_context("fork")
-    made, gate = processes.SimpleQueue(), processes.Barrier(4)
+    simple_queue, gate = processes.SimpleQueue(), processes.Barrier(4)
 
     def slow(length: int) -> str:
         time.sleep(0.005)  # so that all are at it at the same time
@@ -212,12 +212,14 @@ def test_processes_that_start_at_once_agree_on_a_secret(tmp_path: Path) -> None:
         env.secrets.token_hex = slow
         for number in range(5):
             gate.wait()
-            made.put(env.read_secret(f"S{number}", production=False, folder=tmp_path, about="x"))
+            simple_queue.put(
+                env.read_secret(f"S{number}", production=False, folder=tmp_path, about="x")
+            )
 
     workers = [processes.Process(target=work) for _ in range(4)]
     for worker in workers:
         worker.start()
-    found = {made.get() for _ in range(20)}
+    found = {simple_queue.get() for _ in range(20)}
     for worker in workers:
         worker.join(30)
     assert len(found) == 5
@@ -308,8 +310,8 @@ def test_waiting_for_a_server_that_is_gone_is_bounded_unless_the_address_says(gi
     given("postgres://db/x")
     assert read_database()["OPTIONS"]["connect_timeout"] == "5"  # type: ignore[index]
     given("postgres://db/x?connect_timeout=20")
-    found: Any = read_database()["OPTIONS"]
-    assert (found["connect_timeout"], found["tcp_user_timeout"]) == ("20", "10000")
+    options: Any = read_database()["OPTIONS"]
+    assert (options["connect_timeout"], options["tcp_user_timeout"]) == ("20", "10000")
 
 
 @pytest.mark.parametrize(

@@ -20,5 +20,9 @@ print(time.process_time() - begun)
 
 @pytest.mark.processes
 def test_the_first_comparison_of_payees_in_a_process_waits_for_no_table() -> None:
-    done = subprocess.run([sys.executable, "-c", CODE], capture_output=True, text=True, timeout=120)
-    assert float(done.stdout) < 0.3, done.stderr  # 2 to 14 seconds before, by the machine's load
+    process = subprocess.run(
+        [sys.executable, "-c", CODE], capture_output=True, text=True, timeout=120
+    )
+    assert float(process.stdout) < 0.3, (
+        process.stderr
+    )  # 2 to 14 seconds before, by the machine's load

@@ -43,7 +43,7 @@ def test_nobody_has_the_sar_log_but_seniors() -> None:
 
 
 def test_no_role_edits_or_deletes_what_is_decided_or_kept() -> None:
-    everything = {permission for held in roles.ROLES.values() for permission in held}
+    everything = {permission for role in roles.ROLES.values() for permission in role}
     allowed = {"core.change_job", "core.change_periodic", "watchlists.change_source"}
     changing = {p for p in everything if p.split(".")[1].startswith(("change_", "delete_"))}
     assert changing <= allowed

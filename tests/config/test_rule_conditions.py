@@ -13,7 +13,7 @@ import pytest
 
 import apps
 from apps.compliance.agents.rules.levels import LEI_RULES, LEVEL_RULES, AgentOwner
-from apps.compliance.agents.rules.proofs import PROOF_RULES, WalletProof
+from apps.compliance.agents.rules.owner_proofs import PROOF_RULES, WalletProof
 from apps.compliance.agents.rules.spend_limits import SPEND_RULES, AgentPayment, SpendLimits
 from apps.compliance.aml.rules.profile_inclusion import EXCLUSIONS, ScreenAttempt
 from apps.compliance.aml.rules.scorecard import MATURITIES
@@ -37,14 +37,14 @@ ELSEWHERE = {
     "apps.payments.banking.rules.routes": "banking/test_routing_rules.py",
     "apps.reference.lei.rules.registration": "lei/test_rules.py",
     "apps.payments.payments.pain001.rules": "payments/pain001/test_rules.py",
-    "apps.compliance.payees.rules.findings": "payees/registration/test_rules.py",
+    "apps.compliance.payees.rules.registration_findings": "payees/registration/test_rules.py",
     "apps.compliance.payees.rules.import_lines": "payees/registration/test_import.py",
-    "apps.compliance.payees.rules.steps": "payees/registration/test_rules.py",
-    "apps.compliance.payees.rules.next_steps": "payees/registration/test_waiting.py",
+    "apps.compliance.payees.rules.submission_steps": "payees/registration/test_rules.py",
+    "apps.compliance.payees.rules.next_steps": "payees/registration/test_review_queue.py",
     "apps.insight.reports.rules": "reports/test_findings.py",
     "apps.compliance.screening.rules.threshold_effects": "screening/test_thresholds.py",
     "apps.compliance.screening.rules.statements": "screening/test_statements.py",
-    "apps.compliance.payees.rules.payee_check": "payees/vop/test_tiers.py",
+    "apps.compliance.payees.rules.payee_check": "payees/vop/test_check_tiers.py",
 }
 
 
@@ -236,7 +236,7 @@ TABLES: dict[str, Table] = {
             "FLOW-20": ({"status": "STABLE"}, {"status": ""}),
         },
     ),
-    "who pays a deposit": Table(
+    "the payer of a deposit": Table(
         payers.PAYER_RULES,
         payers.PayerFacts(amount=Decimal(1_000)),
         {

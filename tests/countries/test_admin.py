@@ -12,8 +12,8 @@ from apps.platform.common.clock import now
 from apps.platform.desk.roles import ensure_staff_user
 from apps.reference.countries import approvals, listings
 from apps.reference.countries.models import CountryChange, CountryEvent, CountryList, CountryListing
-from tests.desk.proposing import SEEN, look_at, propose
-from tests.review.people import look
+from tests.desk.proposal_steps import SEEN, look_at, propose
+from tests.review.people import check_page
 
 ADD = "/admin/countries/countrychange/add/"
 LISTED = CountryList.values
@@ -279,5 +279,5 @@ def test_listings_are_narrowed_to_those_that_hold_today(
         recorded_at=now(), ended_at=now() if last else None,
     )  # fmt: skip
     for chosen in ("now", "ahead", "ended"):
-        html = look(client.get(f"/admin/countries/countrylisting/?stands={chosen}"))
+        html = check_page(client.get(f"/admin/countries/countrylisting/?stands={chosen}"))
         assert ("Act of 03 Dec 2025" in html) is (chosen == stands), chosen

@@ -11,7 +11,7 @@ from apps.entry.sandbox.sample_usage import NO_ANSWER
 from apps.platform.jobs.models import Job, JobState
 from config.roles import ROLES
 from tests import desk_table
-from tests.review.people import NOON, at_desk, look, person
+from tests.review.people import NOON, at_desk, check_page, person
 
 ROOT = "superuser"
 
@@ -82,7 +82,7 @@ def _open_every_address() -> tuple[list[Page], list[Refusal]]:
             if answer.status_code == 302:
                 answer = desk.get(urljoin(address, answer.url), follow=True)
             if answer["Content-Type"].startswith("text/html"):
-                html = look(answer, answer.status_code)
+                html = check_page(answer, answer.status_code)
                 opened.append(Page(group, row.route, address, answer.status_code, html))
     return opened, refused
 

@@ -63,9 +63,9 @@ def test_every_moment_on_every_page_says_its_zone() -> None:
         # a column may say it once for all of its cells
         html = re.sub(r'<td data-label="[^"]*\(UTC\)">.*?</td>', "", page.html, flags=re.DOTALL)
         text = " ".join(re.sub(r"<[^>]+>", " ", html).split())
-        found = re.findall(r"\d\d? [A-Z][a-z]{2,8} \d{4},? \d\d:\d\d(?::\d\d)?(?: UTC)?", text)
-        moments += len(found)
-        bare += [(page.address, moment) for moment in found if not moment.endswith("UTC")]
+        matches = re.findall(r"\d\d? [A-Z][a-z]{2,8} \d{4},? \d\d:\d\d(?::\d\d)?(?: UTC)?", text)
+        moments += len(matches)
+        bare += [(page.address, moment) for moment in matches if not moment.endswith("UTC")]
     assert not bare and moments > 40
 
 

@@ -6,7 +6,7 @@ import pytest
 from django.contrib import admin
 
 from apps.platform.desk import menu
-from tests.review.people import SENIOR, at_desk, look, person
+from tests.review.people import SENIOR, at_desk, check_page, person
 
 
 def groups(html: str) -> list[str]:
@@ -44,19 +44,19 @@ def test_every_page_of_the_desk_stands_in_one_group_of_work() -> None:
     ],
 )
 def test_a_reader_sees_the_groups_of_their_own_work(db: Any, group: str, work: list[str]) -> None:
-    html = look(at_desk(person("somebody", group)).get("/admin/"))
+    html = check_page(at_desk(person("somebody", group)).get("/admin/"))
     assert groups(html) == work
     assert [part.split("<")[0] for part in html.split("<h2>")[1:]][-len(work) :] == work
 
 
 def test_the_present_page_and_its_group_are_marked(db: Any) -> None:
     desk_of = at_desk(person("somebody", SENIOR))
-    html = look(desk_of.get("/admin/oversight/sample/"))
+    html = check_page(desk_of.get("/admin/oversight/sample/"))
     html = html.partition('aria-label="Pages"')[2].split("</nav>")[0]
     assert html.count('aria-current="page"') == 1
     assert '/admin/oversight/sample/" aria-current="page">' in html
     assert '<summary class="here">Cases</summary>' in html
-    html = look(desk_of.get("/admin/review/case/"))
+    html = check_page(desk_of.get("/admin/review/case/"))
     menu_of = html.partition('aria-label="Pages"')[2].split("</nav>")[0]
     assert menu_of.count('aria-current="page"') == 2  # by itself, and in its group
     assert 'data-key="q" aria-current="page">Queue' in menu_of

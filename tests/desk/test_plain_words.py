@@ -15,7 +15,7 @@ from apps.platform.desk import error_messages
 from apps.platform.jobs.job_queue import RUNNER_DIED
 from apps.platform.jobs.models import Job, JobAttempt, JobState
 from config.error_messages import FAULTS, SELF_EXPLANATORY, UNKNOWN_FAULT
-from tests.review.people import NOON, at_desk, look, person
+from tests.review.people import NOON, at_desk, check_page, person
 
 
 @pytest.mark.django_db
@@ -28,14 +28,14 @@ def test_a_job_says_what_it_does_when_it_is_due_and_what_went_wrong(db: Any) -> 
     JobAttempt.objects.create(job=job, number=1, started_at=NOON, error=RUNNER_DIED)
     said = "Another server did not return what was requested. It says: un-sc: the deadline passed"
     for address in ("/admin/core/job/?standing=failed", f"/admin/core/job/{job.pk}/change/"):
-        html = look(otto.get(address))
+        html = check_page(otto.get(address))
         for words in ("Refresh the official lists", "un-sc", "Failed", "20 Nov 2026 12:00 UTC",
                       said, f"<code>{NO_ANSWER}</code>"):  # fmt: skip
             assert words in html, (address, words)
     assert "<h1>Refresh the official lists un-sc</h1>" in re.sub(r"\s*\n\s*", "", html)
     assert "The process that ran it ended before it finished" in html
     assert '<small class="detail"><code>watchlists.refresh</code></small>' in html
-    assert said in look(otto.get("/admin/"))
+    assert said in check_page(otto.get("/admin/"))
 
 
 @pytest.mark.parametrize(

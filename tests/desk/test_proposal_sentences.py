@@ -12,8 +12,8 @@ from apps.reference.watchlists import change_preview
 from apps.reference.watchlists.models import Source, SourceChange
 from tests import desk_table
 from tests.countries.test_admin import FORM
-from tests.desk.proposing import look_at, propose
-from tests.review.people import NOON, SENIOR, at_desk, look, person
+from tests.desk.proposal_steps import look_at, propose
+from tests.review.people import NOON, SENIOR, at_desk, check_page, person
 
 pytestmark = pytest.mark.django_db
 ADD = "/admin/countries/countrychange/add/"
@@ -73,7 +73,7 @@ def test_the_heading_says_of_which_time_the_sentences_speak(decision: str, state
     propose(samir, ADD, FORM)
     change = CountryChange.objects.get()
     page = f"/admin/countries/countrychange/{change.pk}/"
-    assert f"<h2>{before}</h2>" in look(sofia.get(f"{page}change/"))
+    assert f"<h2>{before}</h2>" in check_page(sofia.get(f"{page}change/"))
     sofia.post(f"{page}decide/", {"decision": decision, "note": "The statement is withdrawn."})
-    html = look(sofia.get(f"{page}change/"))
+    html = check_page(sofia.get(f"{page}change/"))
     assert f"<h2>{MEANS_TITLES[state]}</h2>" in html and f"<h2>{before}</h2>" not in html

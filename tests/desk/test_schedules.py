@@ -14,7 +14,7 @@ from apps.platform.jobs.registry import JOBS
 from apps.platform.jobs.schedule_integrity import verify_schedules
 from apps.platform.ledger.verification.verifier import verify_ledger
 from tests.platform.tampering import sql
-from tests.review.people import NOON, at_desk, look, person
+from tests.review.people import NOON, at_desk, check_page, person
 
 SCHEDULES = "/admin/core/periodic/"
 TIDY, REFRESH = f"{SCHEDULES}core.tidy/change/", f"{SCHEDULES}watchlists.refresh/change/"
@@ -37,7 +37,7 @@ def tidy() -> Periodic:
 
 def test_the_rhythm_of_a_schedule_is_the_operators(otto: Client) -> None:
     Periodic.objects.filter(pk="core.tidy").update(next_at=NOON + timedelta(days=1))
-    assert "Remove expired" in look(otto.get(TIDY))
+    assert "Remove expired" in check_page(otto.get(TIDY))
     assert otto.post(TIDY, TEN_MINUTES).status_code == 302
     assert (tidy().every_seconds, tidy().enabled) == (600, True)
     assert tidy().next_at == NOON + timedelta(minutes=10)
@@ -52,7 +52,7 @@ def test_the_rhythm_of_a_schedule_is_the_operators(otto: Client) -> None:
 )  # fmt: skip
 def test_a_rhythm_that_makes_no_sense_is_refused(otto: Client, every: str, unit: str) -> None:
     before = tidy().every_seconds
-    html = look(otto.post(TIDY, {"every": every, "unit": unit, "enabled": "on"}))
+    html = check_page(otto.post(TIDY, {"every": every, "unit": unit, "enabled": "on"}))
     assert "errorlist" in html
     assert tidy().every_seconds == before
 
@@ -71,19 +71,19 @@ def test_the_name_of_a_schedule_cannot_be_changed(otto: Client) -> None:
 
 
 def test_switching_off_says_what_stops_and_asks_first(otto: Client) -> None:
-    assert JOBS["core.tidy"].stops in look(otto.get(TIDY))
+    assert JOBS["core.tidy"].stops in check_page(otto.get(TIDY))
     off = {"every": "1", "unit": "hour"}
-    html = look(otto.post(TIDY, off))
+    html = check_page(otto.post(TIDY, off))
     assert f"If it is switched off: {JOBS['core.tidy'].stops}" in html and "errorlist" in html
     assert tidy().enabled
     answer = otto.post(TIDY, off | {"sure": "on"}, follow=True)
-    assert f"It is off. {JOBS['core.tidy'].stops}" in look(answer)
+    assert f"It is off. {JOBS['core.tidy'].stops}" in check_page(answer)
     assert not tidy().enabled
 
 
 def test_what_is_off_is_asked_nothing_and_goes_on_again(otto: Client) -> None:
     Periodic.objects.filter(pk="core.tidy").update(enabled=False)
-    assert "Switch it off anyway" not in look(otto.get(TIDY))
+    assert "Switch it off anyway" not in check_page(otto.get(TIDY))
     assert otto.post(TIDY, {"every": "2", "unit": "hour"}).status_code == 302
     assert otto.post(TIDY, TEN_MINUTES).status_code == 302
     assert tidy().enabled
@@ -95,7 +95,7 @@ def test_every_schedule_says_what_stops_without_it() -> None:
 
 def test_the_list_says_rhythms_in_words_and_when_each_comes_next(otto: Client) -> None:
     Periodic.objects.update(next_at=NOON + timedelta(hours=3, minutes=20))
-    html = look(otto.get(SCHEDULES))
+    html = check_page(otto.get(SCHEDULES))
     assert "every minute" in html and "every hour" in html and "every day" in html
     assert "in 3 hours (20 Nov 2026 15:20 UTC)" in html
 
@@ -105,10 +105,10 @@ def test_off_is_alarming_where_it_matters_and_calm_where_a_sandbox_begins_so(
 ) -> None:
     refresh = Periodic.objects.filter(pk="watchlists.refresh")
     refresh.update(enabled=False)
-    html = look(otto.get(SCHEDULES))
+    html = check_page(otto.get(SCHEDULES))
     assert "Off by default in a sandbox" in html and JOBS["watchlists.refresh"].stops not in html
     settings.PRODUCTION = True
-    html = look(otto.get(SCHEDULES))
+    html = check_page(otto.get(SCHEDULES))
     assert '<span class="badge bad">Off</span>' in html and "not while it is off" in html
     assert JOBS["watchlists.refresh"].stops in html
 

@@ -9,7 +9,7 @@ from django.test import Client
 from apps.platform.desk.view_guards import nearest_page_path
 from tests import desk_table
 from tests.desk_table import SITE, TABLE
-from tests.review.people import OFFICER, at_desk, case, look, person
+from tests.review.people import OFFICER, at_desk, case, check_page, person
 
 POSTS = sorted({row.route for row in TABLE if row.method == "post"})
 
@@ -23,9 +23,9 @@ def back(answer: Any) -> str:
 
 
 def test_who_was_signed_out_while_deciding_comes_back_to_the_case(db: Any) -> None:
-    one = case()
-    address = back(Client().post(f"/admin/review/case/{one.pk}/decide/", {"note": "…"}))
-    assert address == f"/admin/review/case/{one.pk}/"
+    new_case = case()
+    address = back(Client().post(f"/admin/review/case/{new_case.pk}/decide/", {"note": "…"}))
+    assert address == f"/admin/review/case/{new_case.pk}/"
     assert at_desk(person("olivia", OFFICER)).get(address).status_code == 200
 
 
@@ -77,8 +77,10 @@ def test_signing_out_twice_leads_to_the_home_page(db: Any) -> None:
 
 
 def test_a_page_that_was_asked_for_is_still_what_comes_after_signing_in(db: Any) -> None:
-    one = case()
-    assert back(Client().get(f"/admin/review/case/{one.pk}/?x=1")).endswith(f"/{one.pk}/?x=1")
+    new_case = case()
+    assert back(Client().get(f"/admin/review/case/{new_case.pk}/?x=1")).endswith(
+        f"/{new_case.pk}/?x=1"
+    )
 
 
 @pytest.mark.parametrize("step", ["decide/", "claim/", "snooze/"])
@@ -91,7 +93,7 @@ def test_a_form_without_its_token_leads_who_is_not_signed_in_back_too(db: Any, s
 def test_a_sign_in_without_its_token_stays_in_the_desk_and_leads_on(db: Any) -> None:
     strict = Client(enforce_csrf_checks=True)
     answer = strict.post("/admin/login/?next=/admin/review/case/7/", {"username": "olivia"})
-    html = look(answer, 403)
+    html = check_page(answer, 403)
     assert "This form is out of date" in html and "your browser does not accept cookies" in html
     assert 'href="/admin/login/?next=/admin/review/case/7/"' in html
     assert 'id="site-name"' in html and "Not allowed" not in html
@@ -101,5 +103,5 @@ def test_a_sign_in_without_its_token_stays_in_the_desk_and_leads_on(db: Any) -> 
 def test_a_form_without_its_token_keeps_who_is_signed_in_in_the_desk(db: Any) -> None:
     one, desk = case(), at_desk(person("olivia", OFFICER))
     desk.handler.enforce_csrf_checks = True
-    html = look(desk.post(f"/admin/review/case/{one.pk}/decide/", {"note": "…"}), 403)
+    html = check_page(desk.post(f"/admin/review/case/{one.pk}/decide/", {"note": "…"}), 403)
     assert "This form is out of date" in html and 'id="user-tools"' in html

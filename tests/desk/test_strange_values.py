@@ -12,7 +12,7 @@ from apps.backoffice.review.views.queue_query import QueueQuery
 from apps.platform.desk import error_pages, view_guards
 from tests import desk_table
 from tests.desk_table import TABLE
-from tests.review.people import NOTE, OFFICER, at_desk, case, look, person
+from tests.review.people import NOTE, OFFICER, at_desk, case, check_page, person
 
 PAGES = sorted({row.route for row in TABLE if row.method == "get" and "<" not in row.route})
 FAR = ("99999", "9999", "10000", "0", "-1", "2200", "1999", "x", "²", "9" * 400)
@@ -41,9 +41,9 @@ def test_a_nul_in_an_address_or_a_form_is_refused(
     assert {one: status for one, status in told.items() if status not in (400, 405)} == {}
     refused = root.get("/admin/review/case/?q=a%00b")
     assert refused.status_code == 400 and error_pages.TITLES[400] in refused.content.decode()
-    one = case()
-    answer = root.post(f"/admin/review/case/{one.pk}/escalate/", {"note": f"{NOTE}\x00"})
-    assert answer.status_code == 400 and one.events.count() == 1
+    new_case = case()
+    answer = root.post(f"/admin/review/case/{new_case.pk}/escalate/", {"note": f"{NOTE}\x00"})
+    assert answer.status_code == 400 and new_case.events.count() == 1
     assert root.get("/admin/core/periodic/core.seal%00/change/").status_code == 404
 
 
@@ -68,12 +68,12 @@ def test_years_are_taken_up_to_their_bounds(root: Client, year: int, known: bool
 
 @pytest.mark.parametrize("day", DAYS)
 def test_a_far_day_narrows_nothing_and_puts_nothing_aside(db: Any, day: str) -> None:
-    one = case()
+    new_case = case()
     desk = at_desk(person("olivia", OFFICER))
     for name in ("opened", "decided", "since"):
-        assert one.party in look(desk.get(f"/admin/review/case/?{name}={day}"))
+        assert new_case.party in check_page(desk.get(f"/admin/review/case/?{name}={day}"))
     given = {"until": day, "note": NOTE}
-    answer = desk.post(f"/admin/review/case/{one.pk}/snooze/", given)
+    answer = desk.post(f"/admin/review/case/{new_case.pk}/snooze/", given)
     assert answer.status_code == 400 and "Choose" in answer.content.decode()
 
 

@@ -13,8 +13,8 @@ from apps.reference.watchlists.models import Source
 from apps.reference.watchlists.services import source_changes
 from tests import desk_table
 from tests.countries.test_admin import FORM as CHANGE
-from tests.desk.proposing import propose
-from tests.review.people import NOON, NOTE, OFFICER, SENIOR, at_desk, case, look, person
+from tests.desk.proposal_steps import propose
+from tests.review.people import NOON, NOTE, OFFICER, SENIOR, at_desk, case, check_page, person
 
 ADD = "/admin/countries/countrychange/add/"
 
@@ -27,7 +27,7 @@ ADD = "/admin/countries/countrychange/add/"
     ],
 )
 def test_a_proposals_form_names_the_draft_of_its_address(db: Any, group: str, address: str) -> None:
-    html = look(at_desk(person("somebody", group)).get(address))
+    html = check_page(at_desk(person("somebody", group)).get(address))
     assert f'data-draft="form-{address}"' in html
 
 
@@ -36,22 +36,22 @@ def test_what_is_typed_for_one_change_of_a_list_is_no_draft_of_another(db: Any) 
     ada, names = at_desk(person("ada", desk_table.OPERATOR)), set()
     for field in ("enabled", "max_age_hours"):
         address = f"/admin/watchlists/sourcechange/add/?source={source.pk}&field={field}"
-        found = re.search(r'data-draft="(form-[^"]+)"', look(ada.get(address)))
-        assert found
-        names.add(found[1])
+        match = re.search(r'data-draft="(form-[^"]+)"', check_page(ada.get(address)))
+        assert match
+        names.add(match[1])
     value = {"source": source.pk, "field": "max_age_hours", "value": "9", "reason": NOTE}
-    html = look(propose(ada, address, value, follow=True))
-    assert len(names) == 2 and f"stored-{found[1]}" in html
+    html = check_page(propose(ada, address, value, follow=True))
+    assert len(names) == 2 and f"stored-{match[1]}" in html
 
 
 def test_a_form_with_a_password_names_no_draft(db: Any) -> None:
     root = at_desk(person("root", superuser=True))
-    assert "data-draft" not in look(root.get("/admin/auth/user/add/"))
+    assert "data-draft" not in check_page(root.get("/admin/auth/user/add/"))
 
 
 def test_a_stored_proposal_lets_the_browser_drop_its_draft(db: Any) -> None:
     samir = at_desk(person("samir", SENIOR))
-    html = look(propose(samir, ADD, CHANGE, follow=True))
+    html = check_page(propose(samir, ADD, CHANGE, follow=True))
     assert f"stored-form-{ADD}" in html
 
 
@@ -60,10 +60,10 @@ def test_the_choice_of_cases_has_an_address_of_its_own(db: Any) -> None:
     chosen = {"case": [case(ref).pk for ref in "ab"]}
     answer = olivia.post("/admin/review/case/bulk/", chosen | {"do": "clear"})
     address = answer.headers["Location"]
-    html = look(olivia.get(address))
+    html = check_page(olivia.get(address))
     assert "Propose to clear 2 cases" in html
     assert f'action="{address.replace("&", "&amp;")}"' in html  # a session's end returns here
-    assert "Choose at least one case" in look(
+    assert "Choose at least one case" in check_page(
         olivia.get("/admin/review/case/bulk/clear/", follow=True)
     )
 
@@ -76,7 +76,9 @@ def test_a_note_on_a_proposal_above_the_limit_decides_nothing_and_is_kept_whole(
     change, sofia = CountryChange.objects.get(), at_desk(person("sofia", SENIOR))
     page = f"/admin/countries/countrychange/{change.pk}/"
     long = "y" * 501
-    html = look(sofia.post(f"{page}decide/", {"decision": decision, "note": long}), status=409)
+    html = check_page(
+        sofia.post(f"{page}decide/", {"decision": decision, "note": long}), status=409
+    )
     assert f">{long}</textarea>" in html and "It has 501 characters: at most 500 are kept" in html
     change.refresh_from_db()
     assert change.state == "PROPOSED"
@@ -91,7 +93,7 @@ def test_a_note_on_a_proposal_that_a_colleague_decided_first_is_given_back(db: A
     page = f"/admin/countries/countrychange/{change.pk}/decide/"
     sofia, sarah = (at_desk(person(name, SENIOR)) for name in ("sofia", "sarah"))
     sofia.post(page, {"decision": "approve"})
-    html = look(sarah.post(page, {"decision": "reject", "note": NOTE}), status=409)
+    html = check_page(sarah.post(page, {"decision": "reject", "note": NOTE}), status=409)
     assert "already been decided" in html and 'name="decision"' not in html
     assert f"readonly>{NOTE}</textarea>" in html
 
@@ -101,7 +103,7 @@ def test_a_reason_that_is_refused_for_a_person_is_kept_in_its_own_box(db: Any, s
     olivia, samir = person("olivia", OFFICER), at_desk(person("samir", SENIOR))
     long = "Olivia lost her phone. " * 200
     address = f"/admin/staff/person/{olivia.pk}/{step}/"
-    html = look(samir.post(address, {"reason": long}), status=400)
+    html = check_page(samir.post(address, {"reason": long}), status=400)
     assert html.count(long) == 1 and f"It has {len(long)} characters: at most 4000 are kept" in html
     box = html.split(f'action="{address}"')[1].split("</form>")[0]
     assert long in box
@@ -112,7 +114,7 @@ def test_a_reason_of_a_proposal_is_kept_whole_or_shown_again(db: Any, length: in
     samir, reason = at_desk(person("samir", SENIOR)), "y" * length
     answer = propose(samir, ADD, CHANGE | {"reason": reason})
     if length > 500:
-        html = look(answer)
+        html = check_page(answer)
         assert reason in html and "at most 500 characters" in html
         assert not CountryChange.objects.exists()
     else:
@@ -147,10 +149,10 @@ def test_what_ends_a_listing_stands_whole_beside_what_began_it(db: Any) -> None:
 def test_a_note_above_the_limit_is_refused_and_kept_whole(db: Any) -> None:
     one, olivia = case(), at_desk(person("olivia", OFFICER))
     address = f"/admin/review/case/{one.pk}/"
-    page = look(olivia.get(address))
+    page = check_page(olivia.get(address))
     assert 'data-most="4000"' in page and "maxlength" not in page.split('name="note"')[1][:120]
     long = NOTE * 110
     given = {"outcome": "APPROVE", "reason_APPROVE": "NAME_ONLY", "note": long}
-    html = look(olivia.post(f"{address}decide/", given), status=400)
+    html = check_page(olivia.post(f"{address}decide/", given), status=400)
     assert long in html and "at most 4000 are kept" in html
     assert Case.objects.get().status == "OPEN"

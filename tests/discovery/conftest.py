@@ -7,7 +7,7 @@ import pytest
 
 from tests.api.conftest import _loaded, loaded  # noqa: F401
 from tests.banking.conftest import bank  # noqa: F401
-from tests.discovery.agent import Running, running
+from tests.discovery.mcp_agent import Running, running
 from tests.screening.conftest import sample  # noqa: F401
 
 

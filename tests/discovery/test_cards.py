@@ -57,13 +57,13 @@ def empty(found: Any) -> bool:
 def test_a_card_has_the_fields_of_a2a_and_no_other(place: str) -> None:
     found = card(place)
     assert set(found) >= REQUIRED and set(found) <= REQUIRED | OPTIONAL
-    for one in found["skills"]:
-        assert set(one) >= SKILL and set(one) <= SKILL | SKILL_MAY
-        assert len(one["description"]) > 20 and one["tags"]
-    for one in found["supportedInterfaces"]:
-        assert set(one) == {"url", "protocolBinding", "protocolVersion"}
+    for skill in found["skills"]:
+        assert set(skill) >= SKILL and set(skill) <= SKILL | SKILL_MAY
+        assert len(skill["description"]) > 20 and skill["tags"]
+    for skill in found["supportedInterfaces"]:
+        assert set(skill) == {"url", "protocolBinding", "protocolVersion"}
         # nothing says that messages of A2A were taken
-        assert one["protocolBinding"].startswith("https://")
+        assert skill["protocolBinding"].startswith("https://")
     assert not empty(found)  # of what is empty, readers differ in whether it is signed
 
 
@@ -109,16 +109,16 @@ def test_a_card_names_the_tools_server_where_the_service_has_tools(settings: Any
 
 @pytest.mark.django_db
 def test_what_is_paid_for_says_what_it_asks_at_both_addresses() -> None:
-    asked = Client().post(
+    response = Client().post(
         "/compliance/compliance/screen", {"name": "A"}, content_type="application/json"
     )
-    wanted = json.loads(base64.b64decode(asked["PAYMENT-REQUIRED"]))["accepts"]
+    accepts = json.loads(base64.b64decode(response["PAYMENT-REQUIRED"]))["accepts"]
     new, old = card("/compliance"), card("/compliance", ".well-known/agent.json")
     [extension] = new["capabilities"]["extensions"]
-    assert extension["params"]["skills"]["compliance.screen"]["accepts"] == wanted
+    assert extension["params"]["skills"]["compliance.screen"]["accepts"] == accepts
     [screen] = [skill for skill in old["skills"] if skill["id"] == "compliance.screen"]
-    assert screen["accepts"] == wanted
-    [requirement] = asked.json()["accepts"]
+    assert screen["accepts"] == accepts
+    [requirement] = response.json()["accepts"]
     assert screen["paymentRequirements"] == [requirement]
     sold = {skill["id"] for skill in old["skills"] if "paymentRequirements" in skill}
     assert len(sold) == sum(row.access.pays for row in operations_of_service("compliance"))

@@ -69,9 +69,9 @@ def test_the_index_has_every_endpoint_with_its_sentence_and_no_other(service: st
 @each
 def test_the_index_names_documents_that_are_there(service: str) -> None:
     said = text(f"/{service}/llms.txt")
-    found = re.findall(r"\((http://testserver/\S+)\)", said.partition("## Documents")[2])
-    assert len(found) == len(documents.DOCUMENTS)
-    for address in found:
+    matches = re.findall(r"\((http://testserver/\S+)\)", said.partition("## Documents")[2])
+    assert len(matches) == len(documents.DOCUMENTS)
+    for address in matches:
         assert Client().get(urlsplit(address).path).status_code == 200, address
     assert said.startswith(f"# {SERVICES[service].title}\n\n> ")
     assert f"Version {SERVICES[service].version}." in said
@@ -102,12 +102,12 @@ def test_a_part_says_all_that_the_row_says(row: Operation) -> None:
 @for_each("row", EVERY, ids=title)
 def test_a_part_has_every_field_of_the_document_and_no_other(row: Operation) -> None:
     described = openapi_document(row.service, "")
-    told = re.findall(r"^ *- `(\w+)` \(", part(row).partition("Answer:")[2], flags=re.M)
+    matches = re.findall(r"^ *- `(\w+)` \(", part(row).partition("Answer:")[2], flags=re.M)
     responses = described["paths"][documents.get_operation_path(row)][row.method.lower()][
         "responses"
     ]
     good = responses[str(row.statuses[0])]
-    assert told == names(good["content"]["application/json"]["schema"], described["components"])
+    assert matches == names(good["content"]["application/json"]["schema"], described["components"])
 
 
 def names(schema: Any, components: Any) -> list[str]:

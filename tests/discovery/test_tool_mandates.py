@@ -8,8 +8,8 @@ from apps.entry.discovery import registry
 from apps.insight.stability.oracle.selectors import latest_run
 from apps.payments.settlement.models import Settlement
 from tests.api.oracles import run_oracles
-from tests.discovery.agent import Agent, Running
-from tests.settlement.test_agents import HEADER, Agents
+from tests.discovery.mcp_agent import Agent, Running
+from tests.settlement.test_agent_settlements import HEADER, Agents
 
 pytestmark = [pytest.mark.processes, pytest.mark.django_db(transaction=True)]
 TOOL = "settlement.settle"

@@ -12,8 +12,8 @@ from mcp.client.streamable_http import streamable_http_client
 from apps.access.paywall.models import PaymentClaim, Receipt, State
 from apps.compliance.screening.models import Screen
 from tests.api.oracles import run_oracles
-from tests.discovery.agent import Agent, Running, alone
-from tests.paywall.paying import ALICE, BOB, packed, signed, unpacked, v1
+from tests.discovery.mcp_agent import Agent, Running, alone
+from tests.paywall.payer import ALICE, BOB, packed, signed, unpacked, v1
 
 pytestmark = [
     pytest.mark.processes,

@@ -14,10 +14,10 @@ from apps.payments.banking.simulator.bank import ACCOUNT, SAVINGS
 from apps.payments.banking.simulator.server import BankServer
 from apps.platform.api.schema import openapi_document
 from apps.platform.common.clock import now
-from config.tools import MOVES_MONEY, TOOLS
+from config.agent_tools import MOVES_MONEY, TOOLS
 from tests.api.oracles import run_oracles
 from tests.banking.banks import ach_recipient, work
-from tests.discovery.agent import Agent, Running
+from tests.discovery.mcp_agent import Agent, Running
 
 pytestmark = [pytest.mark.processes, pytest.mark.django_db(transaction=True)]
 SCREEN = {"name": "Blue Heron Stationery Limited", "country": "DE"}
@@ -48,9 +48,9 @@ def test_every_tool_is_told_with_what_it_takes_and_gives(tools: Running, era: st
         one = told[name.replace(".", "_")]
         assert one.title == row.summary and row.description in one.description
         assert one.input_schema["type"] == one.output_schema["type"] == "object"
-        asked = set(row.request().fields) if row.request else set()
+        fields = set(row.request().fields) if row.request else set()
         assert set(one.input_schema["properties"]) - {"idempotencyKey"} == (
-            asked | set(row.path_parameters)
+            fields | set(row.path_parameters)
         ) - {"idempotencyKey"}
         assert set(one.output_schema["properties"]) == set(row.response().fields)
         assert "$ref" not in one.model_dump_json()
@@ -135,8 +135,10 @@ def test_an_institution_sees_its_own_accounts_and_sends_once(
     refs = {account.name: account.ref for account in Account.objects.all()}
     settings.BANK_ACCOUNTS = {ACCOUNT: refs["Alice Bank"], SAVINGS: refs["Bob Bank"]}
     ours, theirs = Agent(tools.url, Authorization=alice), Agent(tools.url, Authorization=bob)
-    assert [one["accountId"] for one in ours.good("bank.accounts")["accounts"]] == [ACCOUNT]
-    assert [one["accountId"] for one in theirs.good("bank.accounts")["accounts"]] == [SAVINGS]
+    assert [account["accountId"] for account in ours.good("bank.accounts")["accounts"]] == [ACCOUNT]
+    assert [account["accountId"] for account in theirs.good("bank.accounts")["accounts"]] == [
+        SAVINGS
+    ]
     saved = requests.post(
         f"{live_server.url}/settlement/bank/recipients", json=ach_recipient(),
         headers={"Authorization": alice}, timeout=30,
@@ -221,9 +223,9 @@ def test_forecasts_by_tools_are_those_of_their_endpoints(
     assert agent.bad("commodity.forecast", {"symbol": "../calendar"})["status"] == 400
     for name, path in (("portfolio", "portfolio"), ("scenario", "scenario"),
                        ("tcfd", "tcfd-report")):  # fmt: skip
-        asked = dict(registry.list_tools()[f"commodity.{name}"].example)
-        plain = requests.post(f"{base}/{path}", json=asked, timeout=60).json()
-        found = agent.good(f"commodity.{name}", asked)
+        example = dict(registry.list_tools()[f"commodity.{name}"].example)
+        plain = requests.post(f"{base}/{path}", json=example, timeout=60).json()
+        found = agent.good(f"commodity.{name}", example)
         assert set(found) == set(plain)
     large = {"positions": [{"symbol": "WHEAT", "notionalUsd": 1}] * 5_000}
     plain = requests.post(f"{base}/portfolio", json=large, timeout=60)

@@ -39,10 +39,10 @@ def test_a_server_is_well_that_says_what_it_offers(
 ) -> None:
     server = served(body)
     settings.MCP_URL = f"http://127.0.0.1:{server.server_port}"
-    found = health.check_mcp_server(now())
+    mcp_server = health.check_mcp_server(now())
     server.shutdown()
     server.server_close()
-    assert found == {"status": status, "tools": tools}
+    assert mcp_server == {"status": status, "tools": tools}
 
 
 def test_one_that_does_not_answer_needs_somebody_and_none_is_no_fault(settings: Any) -> None:
@@ -60,6 +60,6 @@ def test_the_server_is_a_part_of_the_platform_unless_its_port_is_0(monkeypatch: 
     monkeypatch.setenv("MCP_PORT", "8001")
     [part] = supervise.build_parts("python", ["mcp"])
     assert list(part.command) == ["python", "-m", "apps.entry.discovery.tools"]
-    assert "mcp" in [one.name for one in supervise.build_parts("python")]
+    assert "mcp" in [server_part.name for server_part in supervise.build_parts("python")]
     monkeypatch.setenv("MCP_PORT", "0")
-    assert "mcp" not in [one.name for one in supervise.build_parts("python")]
+    assert "mcp" not in [server_part.name for server_part in supervise.build_parts("python")]

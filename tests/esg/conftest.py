@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from apps.insight.esg import evidence
-from apps.insight.esg.evidence import Figure
+from apps.insight.esg import evidence_figures
+from apps.insight.esg.evidence_figures import Figure
 from tests.conftest import NOON
 from tests.payees.registration.conftest import register, rita, sample  # noqa: F401
 
@@ -31,7 +31,7 @@ def figure(key: str, value: str, subject: str = FRAPORT, **more: Any) -> Figure:
 
 def keep(*figures: Figure, now: Any = NOON) -> int:
     """Record figures."""
-    return evidence.record_figures(figures=figures, now=now)
+    return evidence_figures.record_figures(figures=figures, now=now)
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import pytest
 from apps.insight.esg import narration
 from apps.platform.advisory import opinions
 from apps.platform.upstreams.http import UpstreamError
-from config import rates
+from config import rate_limits
 
 pytestmark = pytest.mark.django_db
 Ask = Callable[..., Any]
@@ -92,7 +92,7 @@ def test_so_many_narrations_a_minute_and_no_more(ask: Ask, model: Model) -> None
     facts = {"composite": 50}
     from tests.conftest import NOON
 
-    for _ in range(rates.ESG_NARRATIONS):
+    for _ in range(rate_limits.ESG_NARRATIONS):
         assert narration.request_narration(facts=facts, now=NOON)
     assert narration.request_narration(facts=facts, now=NOON) == ""
-    assert len(model.told) == rates.ESG_NARRATIONS
+    assert len(model.told) == rate_limits.ESG_NARRATIONS

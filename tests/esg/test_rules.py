@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apps.insight.esg.computation import ScoreInputs, build_explanation, compute_result
-from apps.insight.esg.evidence import Figure, select_current_figures
+from apps.insight.esg.evidence_figures import Figure, select_current_figures
 from apps.insight.esg.rules.indicators import COUNTRY_INDICATORS, INDICATORS, PILLARS, REFERENCE
 from apps.insight.esg.rules.lei_deductions import DEDUCTIONS, deduction_of_status, worse_lei_status
 from apps.insight.esg.rules.measures import (
@@ -69,7 +69,7 @@ def test_the_fee_is_a_hundred_less_the_score_over_two_hundred_per_cent(
 
 
 def test_a_better_score_never_has_the_higher_fee() -> None:
-    fees = [esg_surcharge(one) for one in range(101)]
+    fees = [esg_surcharge(index) for index in range(101)]
     assert fees == sorted(fees, reverse=True) and len(set(fees)) == 101
 
 
@@ -89,8 +89,8 @@ def test_a_curve_rises_in_value_and_goes_one_way_in_quality(row: Any) -> None:
 def test_what_a_version_of_the_references_says_never_changes() -> None:
     """Another curve, weight or deduction is another REFERENCE: give its digest beside it."""
     frozen = [
-        [one.id, one.pillar, one.weight, one.of, one.curve]
-        for one in (*INDICATORS, *COUNTRY_INDICATORS)
+        [indicator.id, indicator.pillar, indicator.weight, indicator.of, indicator.curve]
+        for indicator in (*INDICATORS, *COUNTRY_INDICATORS)
     ]
     numbers = [FLOOR, REFERENCE_SPAN, RESTS_ON, *((d.statuses, d.points) for d in DEDUCTIONS)]
     said = hashlib.sha256(repr((frozen, numbers)).encode()).hexdigest()[:16]
@@ -164,7 +164,7 @@ def test_a_state_other_than_issued_takes_from_governance(status: str, points: in
 
 
 def test_every_rule_is_reached_and_the_graver_state_counts() -> None:
-    assert {tier_of_score(one).code for one in range(101)} == {tier.code for tier in TIERS}
+    assert {tier_of_score(index).code for index in range(101)} == {tier.code for tier in TIERS}
     told = ("ISSUED", "PENDING_TRANSFER", "LAPSED", "MERGED")
     assert {deduction_of_status(one).code for one in told} == {
         deduction.code for deduction in DEDUCTIONS

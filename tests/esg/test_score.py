@@ -10,7 +10,7 @@ from apps.insight.esg.models import EsgScore
 from apps.insight.stability.rules.esg_fee_tiers import esg_surcharge
 from apps.platform.api import viewsets
 from apps.platform.common.clock import now
-from config import rates
+from config import rate_limits
 from tests.esg.conftest import APPLE, FRAPORT, LAPSED, MICROSOFT, NOBODY, figure, keep
 from tests.payees.registration.conftest import MICROSOFT as ENTITY
 from tests.platform.tampering import sql, without_triggers
@@ -136,12 +136,14 @@ def test_a_lapsed_lei_stays_lapsed_whatever_a_caller_says(ask: Ask) -> None:
 
 
 def test_an_explanation_shows_each_figure_with_its_source_and_age(ask: Ask) -> None:
-    told = ask(APPLE, name="Apple Inc.", explain="true")["explanation"]
-    figures = {one["measure"]: one for one in told["figures"]}
+    explanation = ask(APPLE, name="Apple Inc.", explain="true")["explanation"]
+    figures = {one["measure"]: one for one in explanation["figures"]}
     assert figures["revenue_usd"]["value"] == "391035000000"
     assert figures["revenue_usd"]["sample"] and figures["revenue_usd"]["url"].startswith("https")
     assert figures["revenue_usd"]["ageDays"] > 700
-    governance = next(pillar for pillar in told["pillars"] if pillar["pillar"] == "governance")
+    governance = next(
+        pillar for pillar in explanation["pillars"] if pillar["pillar"] == "governance"
+    )
     board = next(indicator for indicator in governance["indicators"] if indicator["id"] == "board")
     assert (board["value"], board["quality"]) == (50, 1)
     missing = next(
@@ -171,7 +173,7 @@ def test_a_published_figure_counts_before_the_sample(ask: Ask) -> None:
 
 
 def test_a_score_is_computed_anew_so_often_a_minute_and_no_more(ask: Ask) -> None:
-    for _ in range(rates.ESG_REFRESHES):
+    for _ in range(rate_limits.ESG_REFRESHES):
         ask(refresh="true")
     refused = ask(refresh="true", status=429)
     assert refused["code"] == "rate_limited" and ask()["fromCache"]

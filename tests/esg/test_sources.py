@@ -11,7 +11,7 @@ import pytest
 from django.utils.module_loading import import_string
 
 from apps.insight.esg.sources import BY_SLUG, SOURCES, SourceQuery, list_configured_sources
-from apps.insight.esg.sources.base import is_same_company
+from apps.insight.esg.sources.connector_helpers import is_same_company
 from apps.platform.upstreams.http import UpstreamError
 from tests.upstreams.loopback import Loopback, body, status
 
@@ -117,7 +117,7 @@ def test_a_register_means_the_entity_by_its_whole_name(
     name: str, country: str, other: str, same: bool
 ) -> None:
     source_query = SourceQuery(LEI, name, country, ASKED.today)
-    assert is_same_company(asked=source_query, other=other) is same
+    assert is_same_company(query=source_query, other=other) is same
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from apps.reference.watchlists import engine
 from apps.reference.watchlists.models import Source, SourceKind, SourceTopic
 from apps.reference.watchlists.services import list_imports
 from tests.conftest import NOON
-from tests.expert import register, table
+from tests.expert import party_table, sample_register
 from tests.shared_data import shared
 
 LISTS = Path(__file__).parent / "lists"
@@ -41,7 +41,7 @@ def world(db: Any, settings: Any, tmp_path: Path, monkeypatch: Any) -> Iterator[
     listings.clear_listings_cache()
     lookups._used_leis.clear()
     call_command("load_sample_rates", verbosity=0, stdout=io.StringIO())
-    for path in register.files(tmp_path):
+    for path in sample_register.files(tmp_path):
         file_imports.import_golden_copy(order=file_imports.ImportOrder(path), clock=lambda: NOON)
     load("expert-peps", SourceTopic.PEP, "csv", [LISTS / "peps.csv"])
     yield tmp_path
@@ -78,13 +78,15 @@ def real(world: Path, settings: Any) -> str:
 
 
 @pytest.fixture
-def decide(caller: Callable[..., Any], settings: Any) -> Callable[[table.Row], table.Outcome]:
+def decide(
+    caller: Callable[..., Any], settings: Any
+) -> Callable[[party_table.Row], party_table.Outcome]:
     """Screen a party through the API."""
     client = caller("Alice Treasury")
 
-    def ask(row: table.Row) -> table.Outcome:
+    def ask(row: party_table.Row) -> party_table.Outcome:
         with in_state(row.state, settings):
-            return table.outcome(client.post(PATH, row.body, format="json"))
+            return party_table.outcome(client.post(PATH, row.body, format="json"))
 
     return ask
 

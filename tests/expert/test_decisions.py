@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from tests.expert import table
-from tests.expert.table import Outcome, Row
+from tests.expert import party_table
+from tests.expert.party_table import Outcome, Row
 
 # the lists are real and whole; what is found in them does not come from the database
 pytestmark = pytest.mark.once
@@ -29,19 +29,19 @@ def test_each_party_is_decided_as_an_expert_would(
 ) -> None:
     request.getfixturevalue(lists)
     decide: Decide = request.getfixturevalue("decide")
-    results = [(row, decide(row)) for part in table.PARTS for row in table.rows(part)]
-    print("\n" + table.report(results, lists))
+    results = [(row, decide(row)) for part in party_table.PARTS for row in party_table.rows(part)]
+    print("\n" + party_table.report(results, lists))
     differing = [
         _told(row, found)
         for row, found in results
-        if table.right(row, found) is bool(row.causes[lists])
+        if party_table.right(row, found) is bool(row.causes[lists])
     ]
     assert not differing, "\n" + "\n".join(differing)
-    assert table.too_many(results) == []
+    assert party_table.too_many(results) == []
 
 
 def _told(row: Row, outcome: Outcome) -> str:
-    if table.right(row, outcome):
+    if party_table.right(row, outcome):
         return f"{row.id}: as the expert decides; take its cause off"
     wanted = f"{row.decision} {' '.join(sorted(row.rules))}"
     came = f"{outcome.decision} {' '.join(sorted(outcome.rules))}"
@@ -49,18 +49,18 @@ def _told(row: Row, outcome: Outcome) -> str:
 
 
 def test_the_table_covers_what_it_should() -> None:
-    parties = [row for part in table.PARTS for row in table.rows(part)]
+    parties = [row for part in party_table.PARTS for row in party_table.rows(part)]
     assert len(parties) >= 120
     assert len({row.id for row in parties}) == len(parties)
     assert [row.id for row in parties if not re.fullmatch(r"[^.]{5}.*\.", row.why)] == []
     expected = {row.decision for row in parties}
     assert expected == {"APPROVED", "FLAGGED", "BLOCKED", "HELD", "503"}
     named = {rule for row in parties for rule in row.rules}
-    assert set(table.DECIDES) == named | {"name.not_checked"}
+    assert set(party_table.DECIDES) == named | {"name.not_checked"}
 
 
 def test_innocents_are_as_many_as_a_bank_would_ask_for() -> None:
-    parties = [row for part in table.PARTS for row in table.rows(part)]
+    parties = [row for part in party_table.PARTS for row in party_table.rows(part)]
     assert sum(row.decision == "APPROVED" for row in parties) >= len(parties) // 3
 
 

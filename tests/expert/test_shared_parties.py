@@ -19,9 +19,9 @@ import pytest
 from django.core.management import call_command
 
 from apps.reference.watchlists.models import SourceTopic
-from tests.expert import table
+from tests.expert import party_table
 from tests.expert.conftest import load
-from tests.expert.table import Outcome
+from tests.expert.party_table import Outcome
 from tests.shared_data import shared
 
 pytestmark = pytest.mark.once
@@ -94,7 +94,8 @@ def test_each_party_is_decided_as_an_officer_would(lists: None, caller: Callable
     client = caller("Alice Treasury")
     known = misses()
     came = [
-        (party, table.outcome(client.post(PATH, party.body, format="json"))) for party in parties()
+        (party, party_table.outcome(client.post(PATH, party.body, format="json")))
+        for party in parties()
     ]
     print(f"\n{report(came)}")
     differing = [

@@ -16,9 +16,9 @@ def small(folder: Path, mebibytes: int) -> Iterator[Path]:
     """Mount a disk of a size there for the block; skips where nobody may."""
     folder.mkdir(parents=True, exist_ok=True)
     words = ["mount", "-t", "tmpfs", "-o", f"size={mebibytes}m,mode=0755", "oracle-faults"]
-    done = subprocess.run([*words, str(folder)], capture_output=True, text=True)
-    if done.returncode:
-        pytest.skip(f"needs leave to mount a small disk: {done.stderr.strip()}")
+    process = subprocess.run([*words, str(folder)], capture_output=True, text=True)
+    if process.returncode:
+        pytest.skip(f"needs leave to mount a small disk: {process.stderr.strip()}")
     try:
         yield folder
     finally:

@@ -62,11 +62,11 @@ class Site:
     def run(self, *words: str, var_dir: Path | None = None) -> str:
         """Run Python with the environment of a host; return what it prints."""
         env = self.env(var_dir or self.folder) | {"DJANGO_SETTINGS_MODULE": "config.settings"}
-        done = subprocess.run(
+        process = subprocess.run(
             [sys.executable, *words], cwd=ROOT, env=env, capture_output=True, text=True, timeout=300
         )
-        assert done.returncode == 0, told(done.stdout) + done.stderr
-        return done.stdout
+        assert process.returncode == 0, told(process.stdout) + process.stderr
+        return process.stdout
 
     def prepare(self) -> None:
         """Migrate, and load the sandbox's people, keys and samples."""
@@ -104,9 +104,8 @@ class Host:
                 stdout=log,
                 stderr=log,
                 start_new_session=True,
-                preexec_fn=stale_processes.die_with_parent(
-                    os.getpid()
-                ),  # a run that is killed leaves none
+                # a run that is killed leaves none
+                preexec_fn=stale_processes.die_with_parent(os.getpid()),
             )
         if wait:
             self.await_up()
@@ -146,11 +145,13 @@ class Host:
         for pid in _processes():
             try:
                 line = Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode()
-                held = Path(f"/proc/{pid}/environ").read_bytes()
+                content = Path(f"/proc/{pid}/environ").read_bytes()
             except OSError:
                 continue
-            of_lane = held.partition(b"Q_CLUSTER_NAME=")[2].partition(b"\0")[0].decode() or "jobs"
-            if PARTS[name] in line and mark in held and (not lane or lane == of_lane):
+            of_lane = (
+                content.partition(b"Q_CLUSTER_NAME=")[2].partition(b"\0")[0].decode() or "jobs"
+            )
+            if PARTS[name] in line and mark in content and (not lane or lane == of_lane):
                 found.append(pid)
         return found
 

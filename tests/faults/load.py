@@ -110,10 +110,10 @@ class Load:
 
     def _note(self, number: int, status: int, headers: Any, text: bytes) -> bool:
         if status in (200, 202):
-            said = json.loads(text)
-            if number in self.answers and _name(self.answers[number]) != _name(said):
+            document = json.loads(text)
+            if number in self.answers and _name(self.answers[number]) != _name(document):
                 self.differing.append(number)
-            self.answers[number] = said
+            self.answers[number] = document
             return True
         problem = "json" in (headers["Content-Type"] or "") and json.loads(text)
         code = problem["code"] if problem else ""

@@ -11,7 +11,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from tests.faults import reckoning
+from tests.faults import answer_audit
 from tests.faults.clocks import Clock
 from tests.faults.hosts import Host, Site
 from tests.faults.load import SCREEN, Load, Receiver
@@ -120,4 +120,4 @@ def test_all_that_was_answered_stands_and_was_handled_once(
 ) -> None:
     load.finish()
     assert set(load.seen) <= {"200", "202", "409"}, load.seen
-    reckoning.insist(site, load, receiver)
+    answer_audit.insist(site, load, receiver)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from apps.platform.jobs.registry import JOBS
-from tests.faults import disks, reckoning
+from tests.faults import answer_audit, disks
 from tests.faults.hosts import Host, Site
 from tests.faults.load import Load, Receiver
 from tests.faults.servers import Redis, until
@@ -97,4 +97,4 @@ def test_all_that_was_answered_stands_and_was_handled_once(
     site: Site, load: Load, receiver: Receiver
 ) -> None:
     load.finish()
-    reckoning.insist(site, load, receiver, failed=PERIODIC, held=True)
+    answer_audit.insist(site, load, receiver, failed=PERIODIC, held=True)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.faults import reckoning
+from tests.faults import answer_audit
 from tests.faults.hosts import LANES, STARTS_WITHIN, Host, Site
 from tests.faults.load import Load, Receiver
 from tests.faults.servers import until
@@ -47,7 +47,7 @@ def test_all_that_was_answered_stands_and_was_handled_once(
     site: Site, host: Host, load: Load, receiver: Receiver
 ) -> None:
     load.finish()
-    reckoning.insist(site, load, receiver)
+    answer_audit.insist(site, load, receiver)
     assert load.seen["200"] > 50
 
 

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from tests.faults import reckoning
+from tests.faults import answer_audit
 from tests.faults.hosts import LANES, Host, Site
 from tests.faults.load import Load, Receiver
 from tests.faults.servers import until
@@ -45,5 +45,5 @@ def test_all_that_was_answered_stands_and_was_handled_once(
     site: Site, load: Load, receiver: Receiver
 ) -> None:
     load.finish()
-    reckoning.insist(site, load, receiver, failed=("core.seal",))
+    answer_audit.insist(site, load, receiver, failed=("core.seal",))
     assert load.seen["503"]

@@ -1,6 +1,6 @@
 """Redis gone, silent and back under load: each host counts for itself, and answers."""
 
-from tests.faults import reckoning
+from tests.faults import answer_audit
 from tests.faults.hosts import Host, Site
 from tests.faults.load import Load, Receiver
 from tests.faults.servers import Redis, until
@@ -37,4 +37,4 @@ def test_nobody_saw_a_failure_and_all_stands_once(
 ) -> None:
     load.finish()
     assert set(load.seen) == {"200", "202"}, load.seen
-    reckoning.insist(site, load, receiver)
+    answer_audit.insist(site, load, receiver)

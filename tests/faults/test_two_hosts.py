@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.faults import reckoning
+from tests.faults import answer_audit
 from tests.faults.balancer import Balancer
 from tests.faults.hosts import Host, Site
 from tests.faults.load import SCREEN, Load, Receiver
@@ -97,8 +97,8 @@ def test_a_list_that_goes_live_is_screened_by_on_both(
 
 def swapped(host: Host) -> bool:
     """Tell whether a host serves the lists that are live, the new one among them."""
-    found = host.health()[1]["checks"]["lists"]
-    return "inhouse" in found["versions"] and found["servedListSet"] == found["listSet"]
+    lists = host.health()[1]["checks"]["lists"]
+    return "inhouse" in lists["versions"] and lists["servedListSet"] == lists["listSet"]
 
 
 def decided(both: list[Host], key: str) -> set[str]:
@@ -131,4 +131,4 @@ def test_all_that_was_answered_stands_and_was_handled_once(
     site: Site, clients: Load, receiver: Receiver
 ) -> None:
     clients.finish()
-    reckoning.insist(site, clients, receiver, held=True)
+    answer_audit.insist(site, clients, receiver, held=True)

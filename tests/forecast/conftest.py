@@ -11,6 +11,7 @@ from apps.insight.forecast import score_cards, tasks
 from apps.insight.forecast.services import hourly_run
 from tests import sampling
 from tests.conftest import NOON
+from tests.intelligence.conftest import at  # noqa: F401
 from tests.snapshots import load_once
 
 FILES = (
@@ -34,17 +35,7 @@ def _runs_anew() -> Iterator[None]:
 
 
 @pytest.fixture
-def at(monkeypatch: Any) -> Callable[[datetime], None]:
-    """Set the clock of calls: `at(moment)`."""
-
-    def call(moment: datetime) -> None:
-        monkeypatch.setattr("apps.platform.api.viewsets.present", lambda: moment)
-
-    return call
-
-
-@pytest.fixture
-def unknown(db: None, at: Callable[[datetime], None]) -> APIClient:
+def unknown(db: None, at: Callable[[datetime], None]) -> APIClient:  # noqa: F811
     """Anybody, at noon, where nothing is known."""
     at(NOON)
     return APIClient()

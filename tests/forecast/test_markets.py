@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
+from apps.insight.forecast.rules.lights_and_outlooks import RISK_LIGHTS
 from apps.insight.forecast.rules.markets import SYMBOLS
-from apps.insight.forecast.rules.risk_lights import RISK_LIGHTS
 from tests.conftest import NOON
 from tests.forecast.conftest import get
 

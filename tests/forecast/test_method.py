@@ -13,8 +13,8 @@ from apps.insight.forecast import component_strains, computation
 from apps.insight.forecast.rules import (
     book_risk,
     crop_risk_calendar,
+    lights_and_outlooks,
     regions,
-    risk_lights,
     scenarios,
     strain,
 )
@@ -60,8 +60,8 @@ def test_every_region_yields_something_and_every_series_has_a_row() -> None:
 
 def test_where_nothing_is_unusual_all_lights_are_green() -> None:
     for symbol in SYMBOLS:
-        made = market(symbol, world({}))
-        assert (made.status, made.quality) == ("GREEN", "LIVE")
+        market_outlook = market(symbol, world({}))
+        assert (market_outlook.status, market_outlook.quality) == ("GREEN", "LIVE")
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_where_nothing_is_unusual_all_lights_are_green() -> None:
                          ("44.9999", "YELLOW"), ("45", "RED"), ("100", "RED")],
 )  # fmt: skip
 def test_lights_begin_at_their_bounds(score: str, light: str) -> None:
-    assert risk_lights.light_of_score(Decimal(score)).name == light
+    assert lights_and_outlooks.light_of_score(Decimal(score)).name == light
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_lights_begin_at_their_bounds(score: str, light: str) -> None:
 )  # fmt: skip
 def test_an_outlook_begins_at_its_bound(change: str | None, sure: str, outlook: str) -> None:
     moved = None if change is None else Decimal(change)
-    assert risk_lights.outlook_of_change(moved, confidence=Decimal(sure)) == outlook
+    assert lights_and_outlooks.outlook_of_change(moved, confidence=Decimal(sure)) == outlook
 
 
 def test_strain_runs_from_the_median_to_the_end() -> None:
@@ -153,17 +153,22 @@ def test_below_the_coverage_or_without_a_price_there_is_no_number() -> None:
 
 
 def test_what_is_too_old_is_not_known() -> None:
-    found = world({})
+    series_snapshot = world({})
     late = SeriesSnapshot(
-        as_of=found.as_of + timedelta(days=121), points=found.points, past=found.past
+        as_of=series_snapshot.as_of + timedelta(days=121),
+        points=series_snapshot.points,
+        past=series_snapshot.past,
     )
     with pytest.raises(TooFewInputs):
         market("COFFEE", late)
 
 
 def test_lumber_says_which_price_stands_in() -> None:
-    made = market("LUMBER", world({}))
-    assert made.price.series == "us.lumber" and "stands in" in made.body["price_note"]
+    market_outlook = market("LUMBER", world({}))
+    assert (
+        market_outlook.price.series == "us.lumber"
+        and "stands in" in market_outlook.body["price_note"]
+    )
     without = market("LUMBER", world({}, left_out=frozenset({"us.lumber"})))
     assert without.price.series == "timber"
 
@@ -218,15 +223,18 @@ def test_a_score_never_falls_as_rain_fails(values: list[int]) -> None:
     )
 )
 def test_contributions_sum_to_the_score_and_it_is_a_score(changed: dict[str, Decimal]) -> None:
-    known = world(changed)
+    series_snapshot = world(changed)
     for symbol in ("COFFEE", "WTI", "LUMBER"):
-        made = market(symbol, known)
+        market_outlook = market(symbol, series_snapshot)
         assert (
-            sum(contribution["contribution"] for contribution in made.body["contributions"])
-            == made.score
+            sum(
+                contribution["contribution"]
+                for contribution in market_outlook.body["contributions"]
+            )
+            == market_outlook.score
         )
-        assert 0 <= made.score <= 100
-    for region in computation.compute_regions(known):
+        assert 0 <= market_outlook.score <= 100
+    for region in computation.compute_regions(series_snapshot):
         assert (
             sum(contribution["contribution"] for contribution in region["contributions"])
             == region["climate_risk_score"]
@@ -274,8 +282,8 @@ def test_a_loss_is_never_a_gain_and_its_mirror_loses_what_it_gains(rows: list[Po
     moves = {"WHEAT": (Decimal("0.3"), Decimal("-0.1"))}
     nets = book_risk.net_positions(rows)
     loss = book_risk.worst_month(nets, scenario="x", event="y", moves=moves)
-    held = nets.get("WHEAT", Decimal(0))
-    assert loss.usd == min(Decimal(0), held * Decimal("0.3"), held * Decimal("-0.1"))
+    wheat = nets.get("WHEAT", Decimal(0))
+    assert loss.usd == min(Decimal(0), wheat * Decimal("0.3"), wheat * Decimal("-0.1"))
 
 
 def test_nine_scenarios_move_markets_that_there_are_and_have_a_past() -> None:
@@ -311,11 +319,13 @@ def test_severity_begins_at_its_bounds(count: int, word: str) -> None:
 
 def test_no_score_changes_with_the_calendar_alone() -> None:
     """October's figures are October's, on the last of November as on the first of December."""
-    found = world({"grow.rain.ci-forest": Decimal(-9), "grow.heat.br-southeast": Decimal(99)})
+    series_snapshot = world(
+        {"grow.rain.ci-forest": Decimal(-9), "grow.heat.br-southeast": Decimal(99)}
+    )
     late = datetime(2026, 12, 1, 1, tzinfo=UTC)
-    then = SeriesSnapshot(as_of=late, points=found.points, past=found.past)
+    then = SeriesSnapshot(as_of=late, points=series_snapshot.points, past=series_snapshot.past)
     for symbol in SYMBOLS:
-        assert market(symbol, found).score == market(symbol, then).score
+        assert market(symbol, series_snapshot).score == market(symbol, then).score
 
 
 def test_in_months_of_frost_drought_counts_as_out_of_season() -> None:
@@ -328,12 +338,14 @@ def test_in_months_of_frost_drought_counts_as_out_of_season() -> None:
 
 
 def test_a_region_is_under_frost_and_not_under_heat_in_its_months_of_frost() -> None:
-    found = world({"grow.heat.ru-south": Decimal(-9)})
+    series_snapshot = world({"grow.heat.ru-south": Decimal(-9)})
     points = {
         name: replace(one, day=date(2026, 12, 31)) if name == "grow.heat.ru-south" else one
-        for name, one in found.points.items()
+        for name, one in series_snapshot.points.items()
     }
-    then = SeriesSnapshot(as_of=datetime(2027, 1, 15, tzinfo=UTC), points=points, past=found.past)
+    then = SeriesSnapshot(
+        as_of=datetime(2027, 1, 15, tzinfo=UTC), points=points, past=series_snapshot.past
+    )
     region = computation.compute_region(then, "ru-south")
     assert region is not None and region["primary_threat"] == "frost"
     assert region["contributions"][0]["component"] == "cold"
@@ -343,25 +355,27 @@ def test_a_region_is_under_frost_and_not_under_heat_in_its_months_of_frost() -> 
 def test_one_hurricane_over_the_gulf_in_its_season_turns_oil_and_gas(
     symbol: str, adds: int
 ) -> None:
-    found = world({"grow.storms.us-gulf": Decimal(1)})
+    series_snapshot = world({"grow.storms.us-gulf": Decimal(1)})
     points = {
         name: replace(one, day=date(2026, 9, 30)) if name == "grow.storms.us-gulf" else one
-        for name, one in found.points.items()
+        for name, one in series_snapshot.points.items()
     }
-    made = market(symbol, SeriesSnapshot(as_of=NOON, points=points, past=found.past))
+    market_outlook = market(
+        symbol, SeriesSnapshot(as_of=NOON, points=points, past=series_snapshot.past)
+    )
     calm = market(symbol, world({})).score
-    assert (round(made.score - calm), made.status) == (adds, "YELLOW")
+    assert (round(market_outlook.score - calm), market_outlook.status) == (adds, "YELLOW")
     assert market(symbol, world({"grow.storms.us-south": Decimal(3)})).score == calm
 
 
 def test_the_worst_of_the_largest_grower_alone_turns_every_light() -> None:
     lights = [
-        risk_lights.light_of_score(component_strains.score_of_largest_grower(one)).name
+        lights_and_outlooks.light_of_score(component_strains.score_of_largest_grower(one)).name
         for one in MARKETS
     ]
     assert lights.count("GREEN") == 0 and lights.count("RED") >= 8
 
 
 def test_a_sentence_says_to_which_month_a_price_rose() -> None:
-    made = market("COCOA", world({"cocoa": Decimal(900)}))
-    assert "come from the rise of its price to October 2026" in made.body["reasoning"]
+    market_outlook = market("COCOA", world({"cocoa": Decimal(900)}))
+    assert "come from the rise of its price to October 2026" in market_outlook.body["reasoning"]

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _noon(monkeypatch: Any) -> None:
-    monkeypatch.setattr("apps.insight.forecast.views.present", lambda: NOON)
+    monkeypatch.setattr("apps.insight.forecast.views.clock.now", lambda: NOON)
 
 
 @pytest.fixture

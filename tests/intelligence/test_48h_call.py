@@ -12,7 +12,7 @@ from apps.insight.intelligence.methods import call_48h
 from apps.insight.intelligence.rules.call_subjects import SUBJECTS
 from apps.reference.signals.quality import TooFewInputs
 from tests.conftest import NOON
-from tests.intelligence.knowing import DAY, Past, known, past, summed
+from tests.intelligence.written_histories import DAY, Past, known, past, summed
 
 PATH = "/intelligence/intelligence/48h-call"
 NAMES = {part.series for row in SUBJECTS for part in row.parts}
@@ -43,10 +43,10 @@ def test_it_answers_to_the_field_and_costs_half_a_dollar(buyer: APIClient) -> No
 
 @pytest.mark.django_db
 def test_a_call_says_from_what_and_when_it_is_scored(buyer: APIClient) -> None:
-    said = buyer.get(PATH).json()["call"]
-    assert said["resolvesAt"] == "2026-11-22T12:00:00.000Z"
-    assert said["fromDay"] == "2026-08-17" and said["fromScore"] > 0
-    assert said["daysAhead"] == 97  # the sample ends in August: that far back it is called from
+    call = buyer.get(PATH).json()["call"]
+    assert call["resolvesAt"] == "2026-11-22T12:00:00.000Z"
+    assert call["fromDay"] == "2026-08-17" and call["fromScore"] > 0
+    assert call["daysAhead"] == 97  # the sample ends in August: that far back it is called from
 
 
 @pytest.mark.django_db
@@ -72,11 +72,11 @@ def test_it_is_kept_for_four_hours(buyer: APIClient, at: Any) -> None:
 
 def test_markets_are_the_call_where_they_say_anything() -> None:
     body = call_48h.compute_calls(known(whole())).body
-    said = body["call"]
-    assert said["subject"] == "macro-stress" and said["direction"] != "NO_CALL"
-    assert said["days_ahead"] == 3  # the last value is of yesterday
-    assert said["conviction"] == "CLEAR" and said["probability"] > Decimal("0.9")
-    assert said["track_record"]["skill"] > Decimal("0.9")
+    call = body["call"]
+    assert call["subject"] == "macro-stress" and call["direction"] != "NO_CALL"
+    assert call["days_ahead"] == 3  # the last value is of yesterday
+    assert call["conviction"] == "CLEAR" and call["probability"] > Decimal("0.9")
+    assert call["track_record"]["skill"] > Decimal("0.9")
 
 
 def test_what_markets_do_not_say_another_may() -> None:

@@ -15,7 +15,7 @@ from apps.insight.intelligence.rules.currency_web import AFTERSHOCK_SERIES
 from apps.platform.common.problems import DomainError
 from apps.reference.signals.quality import TooFewInputs
 from tests.intelligence.conftest import ask
-from tests.intelligence.imagining import at_sample
+from tests.intelligence.sample_inputs import at_sample
 
 EXAMPLE = {"series": "oil.brent.month", "date": "2025-04-02", "magnitude": 15}
 
@@ -108,17 +108,17 @@ def _history(*, decaying: bool) -> dict[int, float]:
     """Return ten shocks of 40 %, each with one aftershock: at once, or in a month of its own."""
     sizes = {30 * at: 0.4 for at in range(1, 11)}
     later = {30 * at + (1 if decaying else at): -0.12 for at in range(1, 11)}
-    value, found = 100.0, {0: 100.0}
+    value, history = 100.0, {0: 100.0}
     for month in range(1, 330):
         value *= 1 + (sizes | later).get(month, 0.001)
-        found[month] = value
-    return found
+        history[month] = value
+    return history
 
 
 def _score(series: str, size: int) -> Decimal:
     asked: dict[str, Any] = {"series": series, "date": date(2026, 3, 1), "magnitude": Decimal(size)}
-    found: Decimal = at_sample("aftershock", **asked).body["aftershock_score"]
-    return found
+    aftershock_score: Decimal = at_sample("aftershock", **asked).body["aftershock_score"]
+    return aftershock_score
 
 
 @pytest.mark.parametrize("series", AFTERSHOCK_SERIES)

@@ -10,7 +10,7 @@ from apps.insight.intelligence.catalogue import product_of
 from apps.insight.intelligence.rules.impacts import word_of_impact
 from apps.insight.intelligence.rules.layers import CODES
 from tests.intelligence.conftest import ask
-from tests.intelligence.imagining import at_sample
+from tests.intelligence.sample_inputs import at_sample
 
 
 @pytest.mark.django_db

@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 from rest_framework.test import APIClient
 
-from apps.insight.intelligence.rules.cascades import (
+from apps.insight.intelligence.rules.cascade_catalogue import (
     CASCADES,
     confidence_of_cascade,
     is_cascade_running,
@@ -20,7 +20,7 @@ from apps.insight.intelligence.rules.layers import (
 )
 from apps.insight.intelligence.rules.triggers import MeasuredTrigger
 from tests.intelligence.conftest import ask
-from tests.intelligence.imagining import at_sample
+from tests.intelligence.sample_inputs import at_sample
 
 ENTRIES = {
     "MIDDLE_EAST_OIL_SHOCK": "L2",
@@ -66,7 +66,7 @@ def test_the_eight_enter_where_the_specification_says() -> None:
 def test_weights_of_a_cascade_are_whole_and_its_way_leaves_the_entry(row: object) -> None:
     assert sum(trigger.weight for trigger in row.triggers) == 1  # type: ignore[attr-defined]
     assert all(step.layer != row.entry for step in row.steps)  # type: ignore[attr-defined]
-    assert all(one.reference for one in (*row.triggers, *row.steps))  # type: ignore[attr-defined]
+    assert all(trigger.reference for trigger in (*row.triggers, *row.steps))  # type: ignore[attr-defined]
     assert row.analog.began < row.analog.ended  # type: ignore[attr-defined]
 
 
@@ -87,14 +87,16 @@ def test_it_would_have_found_what_history_knows(row: str, day: str) -> None:
 
 
 def test_a_rebound_of_oil_is_no_shock_of_it() -> None:
-    told = at_sample("cascade", "2020-08-15").body["active_cascades"]
-    assert "MIDDLE_EAST_OIL_SHOCK" not in {one["type"] for one in told}
+    active_cascades = at_sample("cascade", "2020-08-15").body["active_cascades"]
+    assert "MIDDLE_EAST_OIL_SHOCK" not in {
+        active_cascade["type"] for active_cascade in active_cascades
+    }
 
 
 def test_in_a_calm_year_nothing_runs() -> None:
-    made = at_sample("cascade", "2024-03-15")
-    assert made.body["active_cascades"] == []
-    assert made.body["nervous_system"]["overall_status"] != "ACTIVE_CASCADE"
+    method_result = at_sample("cascade", "2024-03-15")
+    assert method_result.body["active_cascades"] == []
+    assert method_result.body["nervous_system"]["overall_status"] != "ACTIVE_CASCADE"
 
 
 def test_a_signal_that_is_not_known_neither_starts_nor_stops_a_cascade() -> None:
@@ -152,9 +154,9 @@ def test_an_effect_that_lowers_a_score_is_in_prices_where_the_score_is_low() -> 
     flees = next(step for step in row.steps if step.layer == "L5")
     assert (flees.direction, flees.shown(Decimal(10))) == (1, Decimal(10))
     falls = {
-        (one.type, way.layer)
-        for one in (*CASCADES, POLICY, FISCAL)
-        for way in one.steps
+        (cascade.type, way.layer)
+        for cascade in (*CASCADES, POLICY, FISCAL)
+        for way in cascade.steps
         if way.direction < 0
     }
     assert falls == {

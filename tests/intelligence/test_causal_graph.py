@@ -12,22 +12,22 @@ from apps.insight.intelligence.methods.layer_graph import (
     layer_score_by_month,
     measure_influence,
 )
-from apps.insight.intelligence.methods.months import place_by_month
+from apps.insight.intelligence.methods.monthly_values import place_by_month
 from apps.insight.intelligence.methods.regression import (
     EdgeEvidence,
     regress_edge,
     select_discoveries,
 )
-from apps.insight.intelligence.rules.layers import CODES, LAYERS
-from apps.insight.intelligence.rules.links import (
+from apps.insight.intelligence.rules.layer_links import (
     LEAST_MONTHS,
     LINKS,
     MAIN,
     phase_of_graph,
     share_of_figures,
 )
+from apps.insight.intelligence.rules.layers import CODES, LAYERS
 from tests.intelligence.conftest import ask
-from tests.intelligence.imagining import at_sample, sample
+from tests.intelligence.sample_inputs import at_sample, sample
 
 LINK = next(link for link in LINKS if link.weight == MAIN)
 
@@ -137,8 +137,8 @@ def test_the_strongest_way_and_the_influence_of_a_small_graph() -> None:
 
 def test_a_layer_by_months_is_the_mean_of_places_and_not_of_what_is_missing() -> None:
     row = LAYERS[6].row
-    known = sample(tuple(part.series for part in row.parts))
-    months = layer_score_by_month(known, row)
+    method_inputs = sample(tuple(part.series for part in row.parts))
+    months = layer_score_by_month(method_inputs, row)
     assert months and all(0 <= value <= 100 for value in months.values())
     assert place_by_month({1: 5.0, 2: 7.0, 3: 7.0, 4: 1.0}) == {
         1: 50.0,

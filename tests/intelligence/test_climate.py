@@ -11,6 +11,7 @@ from rest_framework.test import APIClient
 from apps.insight.intelligence.methods import averages, climate
 from apps.insight.intelligence.rules import farming_zones
 from apps.insight.intelligence.rules.farming_zones import ZONES
+from apps.reference.signals.means import decimal_mean
 from apps.reference.signals.quality import TooFewInputs
 from tests.intelligence.conftest import ask
 from tests.intelligence.worlds import world, yearly
@@ -106,16 +107,14 @@ def test_a_zone_that_is_missing_lowers_the_coverage_and_counts_as_nothing() -> N
     zone = next(region for region in less.body["regions"] if "Ukraine" in region["name"])
     assert (zone["precipitation_shift_pct"], zone["classification"]) == (None, "UNKNOWN")
     scores = [c["score"] for c in whole.body["components"] if c["series"] != "rain.ukr"]
-    assert less.body["climate_score"] == pytest.approx(
-        averages.decimal_mean(scores), abs=Decimal("0.001")
-    )
+    assert less.body["climate_score"] == pytest.approx(decimal_mean(scores), abs=Decimal("0.001"))
 
 
 def test_a_zone_without_one_of_the_six_years_has_no_shift() -> None:
     days = {one: yearly(1961, values, 7) for one, values in WET.items()}
     del days["rain.chn"][next(day for day in days["rain.chn"] if day.year == 1973)]
-    found = climate.compute_climate(world(days))
-    assert "rain.chn" in found.quality.missing
+    method_result = climate.compute_climate(world(days))
+    assert "rain.chn" in method_result.quality.missing
 
 
 def test_with_fewer_than_six_zones_there_is_no_answer() -> None:

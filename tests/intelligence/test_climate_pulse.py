@@ -93,6 +93,8 @@ def test_without_drought_and_some_heat_there_is_no_answer() -> None:
 
 
 def test_regions_weigh_the_same_and_every_drought_has_its_marks() -> None:
-    told = made(land()).body["components"]
-    assert sum(one["weight"] for one in told) == pytest.approx(1, abs=Decimal("0.001"))
+    components = made(land()).body["components"]
+    assert sum(component["weight"] for component in components) == pytest.approx(
+        1, abs=Decimal("0.001")
+    )
     assert {drought.series for drought in DROUGHTS} == {region.drought for region in REGIONS}

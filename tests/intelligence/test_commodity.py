@@ -9,7 +9,7 @@ from apps.insight.intelligence.methods import commodity
 from apps.insight.intelligence.rules.breadth import breadth_of_changes
 from apps.reference.signals.quality import TooFewInputs
 from tests.intelligence.conftest import ask
-from tests.intelligence.knowing import Past, known, past, summed
+from tests.intelligence.written_histories import Past, known, past, summed
 
 SIX = {"oil", "naturalGas", "gold", "wheat", "corn", "copper"}
 
@@ -37,9 +37,9 @@ def test_it_answers_to_the_field(buyer: APIClient) -> None:
 @pytest.mark.django_db
 def test_of_real_prices_it_tells_that_inflation_follows_within_months(buyer: APIClient) -> None:
     """Yearly changes of six raw materials and of consumer prices, 1986 to 2026: r = 0.60."""
-    told = ask(buyer, "commodity").json()["inflationLead"]
-    assert (told["leadMonths"], told["pairs"]) == (1, 479)
-    assert told["correlation"] == 0.5999
+    inflation_lead = ask(buyer, "commodity").json()["inflationLead"]
+    assert (inflation_lead["leadMonths"], inflation_lead["pairs"]) == (1, 479)
+    assert inflation_lead["correlation"] == 0.5999
 
 
 def test_a_month_that_is_missing_is_no_base_of_a_change() -> None:

@@ -17,14 +17,14 @@ from apps.insight.intelligence.methods.comovement import (
     node_centrality,
 )
 from apps.insight.intelligence.methods.contagion import compute_debt_rank
+from apps.insight.intelligence.rules.bands import label_of_score
 from apps.insight.intelligence.rules.currency_web import (
     CONTAGION_BANDS,
     SOVEREIGNS,
-    word_of_web_score,
 )
 from apps.reference.signals.quality import TooFewInputs
 from tests.intelligence.conftest import ask
-from tests.intelligence.imagining import at_sample
+from tests.intelligence.sample_inputs import at_sample
 
 
 @pytest.mark.django_db
@@ -115,15 +115,15 @@ def test_moves_need_three_years_in_common() -> None:
     with pytest.raises(TooFewInputs):
         align_monthly_moves({"a": short})
     long = {month: 1.0 + month for month in range(37)}
-    found = measure_against_mean(align_monthly_moves({"b": long}, extra=("a",)))
-    assert found.names == ("a", "b")
-    assert numpy.allclose(found.values.sum(axis=1), 0)
-    assert (found.values[:, 1] < 0).all()  # more of it for a euro: it fell
+    against_mean = measure_against_mean(align_monthly_moves({"b": long}, extra=("a",)))
+    assert against_mean.names == ("a", "b")
+    assert numpy.allclose(against_mean.values.sum(axis=1), 0)
+    assert (against_mean.values[:, 1] < 0).all()  # more of it for a euro: it fell
 
 
 def test_each_bound_belongs_to_the_higher() -> None:
     words = [
-        word_of_web_score(CONTAGION_BANDS, Decimal(one)) for one in ("4.9", "5", "15", "30", "100")
+        label_of_score(Decimal(one), CONTAGION_BANDS) for one in ("4.9", "5", "15", "30", "100")
     ]
     assert words == ["CONTAINED", "SPREADING", "BROAD", "SYSTEMIC", "SYSTEMIC"]
 

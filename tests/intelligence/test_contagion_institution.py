@@ -43,9 +43,13 @@ def test_its_loss_is_its_share_of_what_its_country_loses(buyer: APIClient, entit
     assert (body["lossShare"], alone["originLoss"]) == (0.5, 0.1)
     assert body["components"] == alone["components"]
     assert body["contagionScore"] == alone["contagionScore"] > 0
-    one = body["institution"]
-    assert (one["lei"], one["legalName"], one["country"]) == (APPLE, "Apple Inc.", "US")
-    assert (one["countryShare"], one["source"]) == (0.2, "SAMPLE")
+    institution = body["institution"]
+    assert (institution["lei"], institution["legalName"], institution["country"]) == (
+        APPLE,
+        "Apple Inc.",
+        "US",
+    )
+    assert (institution["countryShare"], institution["source"]) == (0.2, "SAMPLE")
 
 
 @pytest.mark.django_db
@@ -87,9 +91,9 @@ def test_one_that_nobody_knows_is_refused(refused: APIClient, monkeypatch: Any) 
         ("UNKNOWN", "institution_unknown", 404),
         ("NOT_CHECKED", "institution_not_checked", 503),
     ):
-        found = LeiLookup(BANK, status)  # type: ignore[arg-type]
+        lei_lookup = LeiLookup(BANK, status)  # type: ignore[arg-type]
         monkeypatch.setattr(
-            institution_answers.lookups, "look_up_lei", lambda found=found, **_: found
+            institution_answers.lookups, "look_up_lei", lambda found=lei_lookup, **_: found
         )
         answer = ask(refused, "contagion", origin=BANK, lossShare=1, countryShare=0.05)
         assert (answer.status_code, answer.json()["code"]) == (http, code)

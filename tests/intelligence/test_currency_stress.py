@@ -8,7 +8,7 @@ from rest_framework.test import APIClient
 from apps.insight.intelligence.methods import currency_stress
 from apps.reference.signals.quality import TooFewInputs
 from tests.intelligence.conftest import ask
-from tests.intelligence.knowing import DAY, Past, known, past, summed
+from tests.intelligence.written_histories import DAY, Past, known, past, summed
 
 
 def whole() -> dict[str, Past]:

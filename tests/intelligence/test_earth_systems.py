@@ -75,8 +75,8 @@ def test_elements_have_the_published_thresholds_and_no_probability() -> None:
     assert all(
         element.least < element.central < element.most for element in tipping_elements.ELEMENTS
     )
-    told = made().body["tipping_points"]
-    assert not any("probab" in name for one in told for name in one)
+    tipping_points = made().body["tipping_points"]
+    assert not any("probab" in name for tipping_point in tipping_points for name in tipping_point)
 
 
 def test_a_warmer_decade_is_never_less_near() -> None:
@@ -89,8 +89,13 @@ def test_a_warmer_decade_is_never_less_near() -> None:
 
 def test_more_carbon_or_heat_is_never_more_health() -> None:
     for name, values in (("co2", range(320, 440, 10)), ("heat", (0, 0.2, 0.4, 0.9))):
-        found = [made(**{name: v}).body["sustainability"]["earth_health_index"] for v in values]
-        assert found == sorted(found, reverse=True) and found[0] > found[-1]
+        earth_health_indexes = [
+            made(**{name: v}).body["sustainability"]["earth_health_index"] for v in values
+        ]
+        assert (
+            earth_health_indexes == sorted(earth_health_indexes, reverse=True)
+            and earth_health_indexes[0] > earth_health_indexes[-1]
+        )
 
 
 def test_contributions_sum_to_the_health_exactly() -> None:
@@ -121,6 +126,6 @@ def test_without_the_months_before_1900_there_is_no_answer() -> None:
 def test_an_input_of_the_index_that_is_missing_lowers_the_coverage() -> None:
     told = earth()
     del told["sea.enso"]
-    found = earth_systems.compute_earth_systems(world(told))
-    assert found.quality.missing == ("sea.enso",)
-    assert found.quality.coverage < 1
+    method_result = earth_systems.compute_earth_systems(world(told))
+    assert method_result.quality.missing == ("sea.enso",)
+    assert method_result.quality.coverage < 1

@@ -8,7 +8,7 @@ import pytest
 from rest_framework.test import APIClient
 
 from apps.insight.intelligence.methods import averages, energy_transition
-from apps.insight.intelligence.rules import transition_pace
+from apps.insight.intelligence.rules import energy_transition_pace
 from apps.reference.signals.quality import TooFewInputs
 from tests.intelligence.conftest import ask
 from tests.intelligence.worlds import world, yearly
@@ -58,12 +58,14 @@ def test_four_years_have_no_trend() -> None:
 def test_the_pace_is_held_against_what_the_goal_still_needs() -> None:
     # 41 per cent in 2025, 59 wanted in 2030: 3.6 a year
     assert made(power(pace=1)).body["pace_of_goal"] == Decimal("0.2778")
-    assert transition_pace.pace_towards_goal(Decimal(60), Decimal(0), 2025) == 1
-    assert transition_pace.pace_towards_goal(Decimal(50), Decimal(1), 2035) == Decimal("0.1111")
+    assert energy_transition_pace.pace_towards_goal(Decimal(60), Decimal(0), 2025) == 1
+    assert energy_transition_pace.pace_towards_goal(Decimal(50), Decimal(1), 2035) == Decimal(
+        "0.1111"
+    )
 
 
 def test_faster_is_never_a_worse_signal() -> None:
-    order = transition_pace.SIGNAL_WORDS.index
+    order = energy_transition_pace.SIGNAL_WORDS.index
     found = [order(made(power(pace=p / 10)).body["signal"]) for p in range(-5, 30)]
     assert found == sorted(found) and found[0] < found[-1]
 

@@ -68,10 +68,10 @@ def test_each_feed_is_a_scaled_integer(anybody: APIClient) -> None:
 
 
 def test_a_feed_shows_what_its_product_says(anybody: APIClient, buyer: APIClient) -> None:
-    told = buyer.get("/intelligence/v1/intelligence/macro-stress").json()
+    document = buyer.get("/intelligence/v1/intelligence/macro-stress").json()
     body = get(anybody, "macro-stress-index").json()
-    assert body["value"] == round(100 * told["stressIndex"])
-    assert body["asOf"] == told["asOf"]
+    assert body["value"] == round(100 * document["stressIndex"])
+    assert body["asOf"] == document["asOf"]
 
 
 def test_every_product_that_a_feed_names_and_the_catalogue_has_gives_its_headline(
@@ -126,16 +126,16 @@ def test_who_has_it_gets_no_body_again(anybody: APIClient, at: Callable[[datetim
 
 def test_a_signed_number_proves_itself_and_an_altered_one_does_not(anybody: APIClient) -> None:
     body = get(anybody, "co2-ppm", "?signed=true").json()
-    told = body["attestation"]
-    assert is_signed_by_us(told) and told["value"] == body["value"]
-    assert told["dataQuality"] == body["dataQuality"] == "ESTIMATED"
-    assert (told["hourBegins"], told["hourEnds"]) == (
+    attestation = body["attestation"]
+    assert is_signed_by_us(attestation) and attestation["value"] == body["value"]
+    assert attestation["dataQuality"] == body["dataQuality"] == "ESTIMATED"
+    assert (attestation["hourBegins"], attestation["hourEnds"]) == (
         "2026-11-20T12:00:00.000Z",
         "2026-11-20T13:00:00.000Z",
     )
     keys = anybody.get("/intelligence/.well-known/jwks.json").json()["keys"]
-    assert told["signature"]["keyId"] in {key["kid"] for key in keys}
-    assert not is_signed_by_us(told | {"value": told["value"] + 1})
+    assert attestation["signature"]["keyId"] in {key["kid"] for key in keys}
+    assert not is_signed_by_us(attestation | {"value": attestation["value"] + 1})
     assert "attestation" not in get(anybody, "co2-ppm").json()
 
 

@@ -35,10 +35,10 @@ from config.services import SERVICES
 from tests import sampling
 from tests.conftest import NOON
 from tests.for_each import for_each
-from tests.intelligence.test_properties import BY_SERIES, build_example_request
+from tests.intelligence.test_method_properties import BY_SERIES, build_example_request
 from tests.operations import functions_of
 from tests.shared_data import shared
-from tests.signals.publishing import Publisher, publishing
+from tests.signals.fake_publisher import Publisher, publishing
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
@@ -274,7 +274,7 @@ def test_on_the_first_morning_other_paid_calls_answer_or_say_what_is_lacking(
 
 def first_answer(row: Operation) -> tuple[int, str]:
     """Return the status that the example of a row comes to, and its reason or what was found."""
-    told = {"account": "", "payer": ""} if row.access.beside else {}
+    told: dict[str, Any] = {}
     if row.request is not None:
         shape = row.request(data=row.example)
         shape.is_valid(raise_exception=True)

@@ -13,7 +13,7 @@ from apps.insight.intelligence.rules import price_volatility
 from apps.insight.intelligence.rules.corridors import CORRIDORS, advise_corridor, advise_stablecoin
 from apps.reference.signals.quality import TooFewInputs
 from tests.intelligence.conftest import ask
-from tests.intelligence.knowing import Past, known, past, summed
+from tests.intelligence.written_histories import Past, known, past, summed
 
 
 def wild(last: float, *, count: int = 150, seed: int = 1) -> Past:
@@ -55,10 +55,10 @@ def test_wilder_rates_are_more_risk() -> None:
 def test_a_rate_that_is_missing_leaves_its_weight_to_the_others() -> None:
     held = whole()
     del held["fx.usd.CHF"]
-    made = fx_settlement.compute_fx_settlement(known(held))
-    assert made.quality.missing == ("fx.usd.CHF",) and made.quality.coverage < 1
-    assert summed(made.body["components"]) == made.body["settlement_risk_index"]
-    franc = made.body["corridors"][-1]
+    method_result = fx_settlement.compute_fx_settlement(known(held))
+    assert method_result.quality.missing == ("fx.usd.CHF",) and method_result.quality.coverage < 1
+    assert summed(method_result.body["components"]) == method_result.body["settlement_risk_index"]
+    franc = method_result.body["corridors"][-1]
     assert (franc["rate"], franc["advice"], franc["signal"]) == (None, "UNKNOWN", "UNKNOWN")
 
 

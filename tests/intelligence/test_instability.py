@@ -16,7 +16,7 @@ from apps.insight.intelligence.methods.instability_parts import (
 )
 from apps.insight.intelligence.rules import instability as rules
 from tests.intelligence.conftest import ask
-from tests.intelligence.imagining import at_sample
+from tests.intelligence.sample_inputs import at_sample
 
 D = Decimal
 
@@ -43,9 +43,9 @@ def test_it_answers_to_the_field(buyer: APIClient) -> None:
 
 def test_scenarios_have_the_shape_of_cascades() -> None:
     (made,) = [
-        one
-        for one in at_sample("instability").body["scenarios"]
-        if one["type"] == "US_POLICY_INSTABILITY"
+        scenario
+        for scenario in at_sample("instability").body["scenarios"]
+        if scenario["type"] == "US_POLICY_INSTABILITY"
     ]
     assert made["confidence"] == 1
     assert [one["layer"] for one in made["propagation"]] == ["L1", "L3", "L5", "L7"]
@@ -79,7 +79,7 @@ def test_what_is_not_known_of_a_score_is_not_taken_as_zero() -> None:
 def test_a_score_rises_with_each_of_its_parts() -> None:
     base = weighted_score_of_parts(_parts(rules.US_WEIGHTS, 50, 50, 50, 50), rules.US_WEIGHTS)
     for at in range(4):
-        values = [60 if at == one else 50 for one in range(4)]
+        values = [60 if at == index else 50 for index in range(4)]
         raised = weighted_score_of_parts(_parts(rules.US_WEIGHTS, *values), rules.US_WEIGHTS)
         assert raised is not None and base is not None and raised > base
 

@@ -14,7 +14,7 @@ from rest_framework.test import APIClient
 from apps.insight.intelligence.methods import macro_stress
 from apps.reference.signals import sample_data
 from tests.intelligence.conftest import ask
-from tests.intelligence.knowing import Past, known
+from tests.intelligence.written_histories import Past, known
 
 STLFSI = Path(__file__).parents[1] / "signals" / "data" / "stlfsi4.csv"
 FRIDAY = date(2026, 11, 13)
@@ -43,13 +43,13 @@ def test_a_component_without_a_value_says_why_and_what_stands_in(buyer: APIClien
 def test_a_component_with_a_value_needs_no_note() -> None:
     held = {part.series: weeks([1.0] * 700) for part in macro_stress.MACRO_STRESS.parts}
     shown = {"us.credit.spread": weeks([0.0] * 700), "us.vix": weeks([0.0] * 700)}
-    told = macro_stress.compute_macro_stress(known(held | shown)).body["components"]
-    assert {name: (one["value"], one["note"]) for name, one in told.items()} == {
+    components = macro_stress.compute_macro_stress(known(held | shown)).body["components"]
+    assert {name: (one["value"], one["note"]) for name, one in components.items()} == {
         "ig_spread": (Decimal(100), ""),
-        "hy_spread": (None, told["hy_spread"]["note"]),
+        "hy_spread": (None, components["hy_spread"]["note"]),
         "vix": (Decimal(100), ""),
     }
-    assert "high-yield" in told["hy_spread"]["note"]
+    assert "high-yield" in components["hy_spread"]["note"]
 
 
 @pytest.mark.django_db
@@ -63,8 +63,8 @@ def test_contributions_sum_to_the_index(buyer: APIClient) -> None:
 
 @pytest.mark.django_db
 def test_of_months_of_the_dollar_no_weeks_are_told(buyer: APIClient) -> None:
-    told = ask(buyer, "macro-stress").json()["leadSignals"]
-    assert told == {
+    lead_signals = ask(buyer, "macro-stress").json()["leadSignals"]
+    assert lead_signals == {
         "fxImplication": "UNKNOWN", "lookAheadWeeks": None, "correlation": None, "pairs": 0,
     }  # fmt: skip
 
@@ -90,8 +90,8 @@ def leading(lag: int, dollar: list[float] | None = None) -> dict[str, Any]:
         name: weeks(moves) for name in (part.series for part in macro_stress.MACRO_STRESS.parts)
     }
     made_of = known(held | {macro_stress.DOLLAR: weeks(later)})
-    found: dict[str, Any] = macro_stress.compute_macro_stress(made_of).body["lead_signals"]
-    return found
+    lead_signals: dict[str, Any] = macro_stress.compute_macro_stress(made_of).body["lead_signals"]
+    return lead_signals
 
 
 @pytest.mark.parametrize("lag", [0, 3, 26])

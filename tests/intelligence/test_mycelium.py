@@ -9,7 +9,7 @@ from rest_framework.test import APIClient
 from apps.insight.intelligence.methods import mycelium
 from apps.reference.signals.quality import TooFewInputs
 from tests.intelligence.conftest import ask
-from tests.intelligence.imagining import sample
+from tests.intelligence.sample_inputs import sample
 
 
 @pytest.mark.django_db
@@ -32,20 +32,22 @@ def test_it_rests_on_public_series_alone(buyer: APIClient) -> None:
 
 
 def test_a_larger_move_of_a_node_is_more_strain_whichever_way_it_goes() -> None:
-    known = sample(mycelium.SERIES)
-    day, value = known.past["gold"][-1]
+    method_inputs = sample(mycelium.SERIES)
+    day, value = method_inputs.past["gold"][-1]
     for moved in (value * 2, value / 2):
-        past = {**known.past, "gold": [*known.past["gold"][:-1], (day, moved)]}
-        assert mycelium.measure_node_strain(replace(known, past=past), "gold") == 100
+        past = {**method_inputs.past, "gold": [*method_inputs.past["gold"][:-1], (day, moved)]}
+        assert mycelium.measure_node_strain(replace(method_inputs, past=past), "gold") == 100
 
 
 def test_a_node_that_is_missing_is_not_taken_as_calm() -> None:
-    known = sample(mycelium.SERIES)
-    fewer = replace(known, points={k: v for k, v in known.points.items() if k != "wheat"})
-    made = mycelium.compute_mycelium(fewer)
-    assert made.quality.missing == ("wheat",)
-    strained = [component["score"] for component in made.body["components"]]
-    assert min(strained) <= made.body["mycelium_score"] <= max(strained)
+    method_inputs = sample(mycelium.SERIES)
+    fewer = replace(
+        method_inputs, points={k: v for k, v in method_inputs.points.items() if k != "wheat"}
+    )
+    method_result = mycelium.compute_mycelium(fewer)
+    assert method_result.quality.missing == ("wheat",)
+    strained = [component["score"] for component in method_result.body["components"]]
+    assert min(strained) <= method_result.body["mycelium_score"] <= max(strained)
 
 
 def test_a_short_history_has_no_web() -> None:

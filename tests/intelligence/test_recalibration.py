@@ -42,15 +42,19 @@ def cases(count: int, right: float, step: int = 30, times: int = 1) -> list[Pred
 
 
 def test_who_was_surer_than_what_came_bears_out_is_moved_towards_what_is_usual() -> None:
-    found = recalibrate_horizon(cases(24, right=0.4), 30)
-    assert 0 < found.weight <= Decimal(str(MAX_WEIGHT))
-    assert found.after < found.before
-    assert (found.cases, found.days, found.apart) == (24, 24, 24)
+    horizon_adjustment = recalibrate_horizon(cases(24, right=0.4), 30)
+    assert 0 < horizon_adjustment.weight <= Decimal(str(MAX_WEIGHT))
+    assert horizon_adjustment.after < horizon_adjustment.before
+    assert (horizon_adjustment.cases, horizon_adjustment.days, horizon_adjustment.apart) == (
+        24,
+        24,
+        24,
+    )
 
 
 def test_who_was_as_sure_as_what_came_bears_out_is_left_alone() -> None:
-    found = recalibrate_horizon(cases(40, right=1.0), 30)
-    assert found.weight == 0 and found.after == found.before
+    horizon_adjustment = recalibrate_horizon(cases(40, right=1.0), 30)
+    assert horizon_adjustment.weight == 0 and horizon_adjustment.after == horizon_adjustment.before
 
 
 @pytest.mark.parametrize(("count", "moves"), [(5, False), (6, True)])
@@ -156,13 +160,15 @@ def test_an_answer_is_moved_and_keeps_what_the_chain_said(buyer: APIClient) -> N
     assert body["horizons"]["h60"] == plain["horizons"]["h60"]
     own, now = (one["horizons"]["h30"] for one in (plain, body))
     assert now["confidence"] < own["confidence"]
-    parts = [Decimal(str(one)) for one in now["probabilities"].values()]
+    parts = [Decimal(str(probability)) for probability in now["probabilities"].values()]
     assert sum(parts) == 1
     fresh = paid_answers.compute_answer(product, asked={}, now=NOON).made
     assert fresh is not None
-    kept = next(one for one in fresh.apart["predictions"] if one["horizon"] == 30)["payload"]
-    assert {name: float(one) for name, one in kept["chain"].items()} == own["probabilities"]
-    assert {name: float(one) for name, one in kept["chances"].items()} == now["probabilities"]
+    payload = next(
+        prediction for prediction in fresh.apart["predictions"] if prediction["horizon"] == 30
+    )["payload"]
+    assert {name: float(one) for name, one in payload["chain"].items()} == own["probabilities"]
+    assert {name: float(one) for name, one in payload["chances"].items()} == now["probabilities"]
     ledger = ask(buyer, "ledger").json()
     assert ledger["recalibration"] == body["recalibration"]
 

@@ -174,9 +174,8 @@ def test_like_months_are_old_apart_and_the_likest_come_first() -> None:
     assert all(b - a >= similar_months.LEAST_MONTHS_APART for a, b in itertools.pairwise(numbers))
     assert numbers[-1] < 97
     assert all(one.after is not None for one in found)
-    ends = similar_months.find_similar_months(
-        past[:95], now, figures_of=100
-    )  # of the last three nobody knows what came
+    # of the last three nobody knows what came
+    ends = similar_months.find_similar_months(past[:95], now, figures_of=100)
     assert max(end.month.number for end in ends) <= 91
 
 
@@ -203,8 +202,8 @@ def test_the_memory_of_the_sample_is_of_months_before_its_figures(buyer: APIClie
     days = sorted(
         str(source["asOf"])[:10] for source in body["sources"] if source["series"] in inputs
     )
-    for one in body["scenarioMemory"]["similarScenarios"]:
-        assert one["date"] < days[len(days) // 2], one
+    for similar_scenario in body["scenarioMemory"]["similarScenarios"]:
+        assert similar_scenario["date"] < days[len(days) // 2], similar_scenario
 
 
 @pytest.mark.parametrize(
@@ -218,8 +217,8 @@ def test_the_memory_of_the_sample_is_of_months_before_its_figures(buyer: APIClie
     ],
 )
 def test_alike_is_what_is_strained_together(one: Any, other: Any, expected: float | None) -> None:
-    found = similar_months.measure_similarity(one, other)
-    assert found == (expected if expected is None else pytest.approx(expected))
+    similarity = similar_months.measure_similarity(one, other)
+    assert similarity == (expected if expected is None else pytest.approx(expected))
 
 
 def test_a_backtest_walks_forward_and_never_looks_ahead() -> None:
@@ -227,8 +226,14 @@ def test_a_backtest_walks_forward_and_never_looks_ahead() -> None:
     whole = [month(at, score) for at, score in enumerate(scores)]
     cut = whole[:100]
     key = lambda one: (one.method, one.days, one.month.number)  # noqa: E731
-    full = {key(one): one.chances for one in backtest.walk_forward(whole, lambda *_: None)}
-    part = {key(one): one.chances for one in backtest.walk_forward(cut, lambda *_: None)}
+    full = {
+        key(backtest_forecast): backtest_forecast.chances
+        for backtest_forecast in backtest.walk_forward(whole, lambda *_: None)
+    }
+    part = {
+        key(backtest_forecast): backtest_forecast.chances
+        for backtest_forecast in backtest.walk_forward(cut, lambda *_: None)
+    }
     assert part and all(full[name] == chances for name, chances in part.items())
 
 
@@ -239,9 +244,9 @@ def test_a_backtest_tells_what_is_true_of_a_past_that_never_moves() -> None:
         still, lambda done, of: told.append((done, of))
     )
     assert told[-1] == (70, 70)
-    for one in backtest_report["horizons"].values():
-        assert one["methods"]["persistence"]["brier"] == 0
-        assert one["methods"][backtest.OURS]["skill"]["persistence"]["skill"] is None
+    for horizon in backtest_report["horizons"].values():
+        assert horizon["methods"]["persistence"]["brier"] == 0
+        assert horizon["methods"][backtest.OURS]["skill"]["persistence"]["skill"] is None
     assert backtest_report["regimes"] == dict.fromkeys(REGIMES, 0) | {"STRESSED": 130}
     assert regime_index(50) == 2
 

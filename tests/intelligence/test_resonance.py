@@ -8,10 +8,11 @@ import pytest
 from rest_framework.test import APIClient
 
 from apps.insight.intelligence.methods import resonance
-from apps.insight.intelligence.rules.currency_web import RESONANCE_BANDS, word_of_web_score
+from apps.insight.intelligence.rules.bands import label_of_score
+from apps.insight.intelligence.rules.currency_web import RESONANCE_BANDS
 from apps.reference.signals.quality import TooFewInputs
 from tests.intelligence.conftest import ask
-from tests.intelligence.imagining import sample
+from tests.intelligence.sample_inputs import sample
 
 
 @pytest.mark.django_db
@@ -38,21 +39,25 @@ def test_what_moves_as_one_is_absorbed_and_what_moves_alone_is_not() -> None:
 
 
 def test_the_order_of_series_does_not_matter() -> None:
-    known = sample(resonance.SERIES)
+    method_inputs = sample(resonance.SERIES)
     turned = replace(
-        known,
-        points=dict(reversed(known.points.items())),
-        past=dict(reversed(known.past.items())),
+        method_inputs,
+        points=dict(reversed(method_inputs.points.items())),
+        past=dict(reversed(method_inputs.past.items())),
     )
-    assert resonance.compute_resonance(turned).body == resonance.compute_resonance(known).body
+    assert (
+        resonance.compute_resonance(turned).body == resonance.compute_resonance(method_inputs).body
+    )
 
 
 def test_a_series_that_is_missing_lowers_the_coverage() -> None:
-    known = sample(resonance.SERIES)
-    fewer = replace(known, points={k: v for k, v in known.points.items() if k != "gold"})
-    made = resonance.compute_resonance(fewer)
-    assert made.quality.missing == ("gold",) and made.quality.coverage < 1
-    assert "gold" not in {component["series"] for component in made.body["components"]}
+    method_inputs = sample(resonance.SERIES)
+    fewer = replace(
+        method_inputs, points={k: v for k, v in method_inputs.points.items() if k != "gold"}
+    )
+    method_result = resonance.compute_resonance(fewer)
+    assert method_result.quality.missing == ("gold",) and method_result.quality.coverage < 1
+    assert "gold" not in {component["series"] for component in method_result.body["components"]}
 
 
 def test_a_short_history_has_no_resonance() -> None:
@@ -67,7 +72,6 @@ def test_a_fifth_of_the_eigenvectors_is_kept(series: int, kept: int) -> None:
 
 def test_each_bound_belongs_to_the_higher() -> None:
     words = [
-        word_of_web_score(RESONANCE_BANDS, Decimal(one))
-        for one in ("59.9", "60", "80", "95", "100")
+        label_of_score(Decimal(one), RESONANCE_BANDS) for one in ("59.9", "60", "80", "95", "100")
     ]
     assert words == ["DAMPED", "COUPLED", "RESONANT", "LOCKED", "LOCKED"]

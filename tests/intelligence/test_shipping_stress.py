@@ -10,7 +10,7 @@ from apps.insight.intelligence.methods import shipping_stress
 from apps.insight.intelligence.methods.chokepoints import STRAITS
 from apps.reference.signals.quality import TooFewInputs
 from tests.intelligence.conftest import ask
-from tests.intelligence.knowing import Past, known, past, summed
+from tests.intelligence.written_histories import Past, known, past, summed
 
 DAY = timedelta(days=1)
 
@@ -55,12 +55,12 @@ def test_more_ships_than_usual_take_no_strain_away() -> None:
 def test_a_strait_of_which_nothing_is_known_is_neither_open_nor_shut() -> None:
     held = whole(passing=50)
     del held["trade.hormuz"]
-    made = shipping_stress.compute_shipping_stress(known(held))
-    assert made.quality.coverage == Decimal("0.9")
-    assert made.quality.missing == ("trade.hormuz",)
-    assert summed(made.body["components"]) == made.body["stress_index"]
+    method_result = shipping_stress.compute_shipping_stress(known(held))
+    assert method_result.quality.coverage == Decimal("0.9")
+    assert method_result.quality.missing == ("trade.hormuz",)
+    assert summed(method_result.body["components"]) == method_result.body["stress_index"]
     worst, with_all = (
-        made.body["stress_index"],
+        method_result.body["stress_index"],
         shipping_stress.compute_shipping_stress(known(whole(50))),
     )
     assert worst != with_all.body["stress_index"] > 60

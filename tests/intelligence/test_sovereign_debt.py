@@ -15,7 +15,7 @@ from apps.insight.intelligence.rules.sovereigns import (
 )
 from apps.reference.signals.quality import TooFewInputs
 from tests.intelligence.conftest import ask
-from tests.intelligence.knowing import DAY, Past, known, past, summed
+from tests.intelligence.written_histories import DAY, Past, known, past, summed
 
 FOUR = {"unitedStates", "europeanUnion", "unitedKingdom", "japan"}
 OLD = {"max_age": 500 * DAY}
@@ -34,9 +34,9 @@ def test_it_answers_to_the_field(buyer: APIClient) -> None:
     assert answer.status_code == 200, answer.content
     body = answer.json()
     assert set(body["sovereigns"]) == FOUR
-    for one in body["sovereigns"].values():
-        assert one["debtToGdpPct"] > 0 and one["year"] == 2025
-        assert one["source"] == "SAMPLE+INVENTED"
+    for sovereign in body["sovereigns"].values():
+        assert sovereign["debtToGdpPct"] > 0 and sovereign["year"] == 2025
+        assert sovereign["source"] == "SAMPLE+INVENTED"
     assert set(body["systemicSignals"]) == {
         "globalDebtRegime", "contagionRisk", "settlementImpact",
     }  # fmt: skip
@@ -45,28 +45,28 @@ def test_it_answers_to_the_field(buyer: APIClient) -> None:
 
 
 def test_all_at_their_worst_is_a_crisis_of_100() -> None:
-    made = sovereign_debt.compute_sovereign_debt(known(whole(), **OLD))
-    assert made.body["debt_stress_index"] == 100
-    assert made.body["systemic_signals"]["global_debt_regime"] == "CRISIS"
-    american = made.body["sovereigns"]["united_states"]
+    method_result = sovereign_debt.compute_sovereign_debt(known(whole(), **OLD))
+    assert method_result.body["debt_stress_index"] == 100
+    assert method_result.body["systemic_signals"]["global_debt_regime"] == "CRISIS"
+    american = method_result.body["sovereigns"]["united_states"]
     assert (american["debt_to_gdp_pct"], american["debt_change_5y"]) == (79, 5)
 
 
 def test_a_larger_deficit_is_more_strain() -> None:
     held = whole()
     held["balance.us"] = [*held["balance.us"][:-1], (held["balance.us"][-1][0], Decimal(30))]
-    made = sovereign_debt.compute_sovereign_debt(known(held, **OLD))
-    assert made.body["debt_stress_index"] < 100
+    method_result = sovereign_debt.compute_sovereign_debt(known(held, **OLD))
+    assert method_result.body["debt_stress_index"] < 100
 
 
 def test_a_debtor_that_is_missing_is_not_one_without_debt() -> None:
     held = whole()
     del held["debt.japan"]
-    made = sovereign_debt.compute_sovereign_debt(known(held, **OLD))
-    assert made.body["debt_stress_index"] == 100
-    japan = made.body["sovereigns"]["japan"]
+    method_result = sovereign_debt.compute_sovereign_debt(known(held, **OLD))
+    assert method_result.body["debt_stress_index"] == 100
+    japan = method_result.body["sovereigns"]["japan"]
     assert (japan["debt_to_gdp_pct"], japan["debt_signal"]) == (None, "UNKNOWN")
-    assert made.quality.coverage == Decimal("0.95")
+    assert method_result.quality.coverage == Decimal("0.95")
 
 
 def test_figures_that_are_too_old_do_not_count() -> None:

@@ -15,7 +15,7 @@ from apps.insight.intelligence.rules.river_levels import GAUGES
 from apps.reference.signals.models import Observation
 from apps.reference.signals.quality import TooFewInputs
 from tests.intelligence.conftest import ask
-from tests.intelligence.knowing import Past, known, past, summed
+from tests.intelligence.written_histories import Past, known, past, summed
 from tests.platform.tampering import sql, without_triggers
 
 CORE = {part.series for part in supply_chain.SUPPLY_PRESSURE.parts}
@@ -70,30 +70,32 @@ def test_without_the_index_there_is_no_answer_and_no_bill(buyer: APIClient) -> N
     ],
 )
 def test_a_gauge_is_read_against_its_own_mark(level: str, status: str, risk: str) -> None:
-    made = supply_chain.compute_supply_chain(known(whole(river__kaub=level, river__kaub__low="78")))
-    found = made.body["water_levels"]["rhine_kaub"]
-    assert (found["status"], found["bottleneck_risk"]) == (status, risk)
+    method_result = supply_chain.compute_supply_chain(
+        known(whole(river__kaub=level, river__kaub__low="78"))
+    )
+    rhine_kaub = method_result.body["water_levels"]["rhine_kaub"]
+    assert (rhine_kaub["status"], rhine_kaub["bottleneck_risk"]) == (status, risk)
 
 
 def test_the_same_level_under_a_higher_mark_is_lower() -> None:
-    made = supply_chain.compute_supply_chain(
+    method_result = supply_chain.compute_supply_chain(
         known(whole(river__kaub="125", river__kaub__low="139"))
     )
-    assert made.body["water_levels"]["rhine_kaub"]["status"] == "LOW"
+    assert method_result.body["water_levels"]["rhine_kaub"]["status"] == "LOW"
 
 
 def test_a_gauge_without_its_mark_or_level_is_unknown_and_never_low() -> None:
     for told in ({"river__kaub": "20"}, {"river__kaub__low": "78"}, {}):
-        found = supply_chain.compute_supply_chain(known(whole(**told))).body["water_levels"][
+        rhine_kaub = supply_chain.compute_supply_chain(known(whole(**told))).body["water_levels"][
             "rhine_kaub"
         ]
-        assert (found["status"], found["bottleneck_risk"]) == ("UNKNOWN", "UNKNOWN")
+        assert (rhine_kaub["status"], rhine_kaub["bottleneck_risk"]) == ("UNKNOWN", "UNKNOWN")
 
 
 def test_feet_are_told_in_centimetres() -> None:
-    made = supply_chain.compute_supply_chain(known(whole(river__st_louis="-5.1")))
-    found = made.body["water_levels"]["mississippi"]
-    assert (found["level_cm"], found["status"]) == (Decimal("-155.4"), "VERY_LOW")
+    method_result = supply_chain.compute_supply_chain(known(whole(river__st_louis="-5.1")))
+    mississippi = method_result.body["water_levels"]["mississippi"]
+    assert (mississippi["level_cm"], mississippi["status"]) == (Decimal("-155.4"), "VERY_LOW")
 
 
 def test_every_gauge_falls_through_all_its_bands() -> None:
@@ -117,17 +119,19 @@ def ships(usual: int, last: int) -> Past:
      (50, "AVOIDED", 50), (0, "AVOIDED", 100)],
 )  # fmt: skip
 def test_a_strait_is_read_against_what_is_usual(last: int, status: str, short: int) -> None:
-    made = supply_chain.compute_supply_chain(known(whole() | {"trade.suez": ships(100, last)}))
-    found = made.body["chokepoints"][0]
-    assert (found["status"], found["shortfall_pct"]) == (status, short)
-    assert (found["ships_per_day"], found["usual_per_day"]) == (last, 100)
+    method_result = supply_chain.compute_supply_chain(
+        known(whole() | {"trade.suez": ships(100, last)})
+    )
+    chokepoint = method_result.body["chokepoints"][0]
+    assert (chokepoint["status"], chokepoint["shortfall_pct"]) == (status, short)
+    assert (chokepoint["ships_per_day"], chokepoint["usual_per_day"]) == (last, 100)
 
 
 def test_less_than_a_year_tells_nothing_of_what_is_usual() -> None:
     short = past([100] * 300, step=DAY)
-    made = supply_chain.compute_supply_chain(known(whole() | {"trade.suez": short}))
-    assert made.body["chokepoints"][0]["status"] == "UNKNOWN"
-    assert made.body["chokepoints"][0]["ships_per_day"] == 100
+    method_result = supply_chain.compute_supply_chain(known(whole() | {"trade.suez": short}))
+    assert method_result.body["chokepoints"][0]["status"] == "UNKNOWN"
+    assert method_result.body["chokepoints"][0]["ships_per_day"] == 100
     assert straits.status_of_shortfall(None) == straits.UNKNOWN
 
 
@@ -155,11 +159,13 @@ def test_inflation_that_follows_pressure_is_told_of() -> None:
         index.append(level)
     prices = [0.0] * 6 + index[:-6]
     held = whole() | {"trade.gscpi": past(index), "us.cpi.yoy": past(prices)}
-    told: dict[str, Any] = supply_chain.compute_supply_chain(known(held)).body[
+    goods_inflation_lead: dict[str, Any] = supply_chain.compute_supply_chain(known(held)).body[
         "goods_inflation_lead"
     ]
-    assert told["lead_months"] in (5, 6, 7) and told["correlation"] > Decimal("0.8")
-    assert told["signal"] in ("RISING", "EASING", "NEUTRAL")
+    assert goods_inflation_lead["lead_months"] in (5, 6, 7) and goods_inflation_lead[
+        "correlation"
+    ] > Decimal("0.8")
+    assert goods_inflation_lead["signal"] in ("RISING", "EASING", "NEUTRAL")
 
 
 def test_without_the_index_nothing_is_computed() -> None:

@@ -12,7 +12,7 @@ from apps.insight.intelligence.methods import tectonic
 from apps.insight.intelligence.rules.tectonic_faults import FAULTS, RELEASE_SERIES
 from apps.reference.signals.quality import TooFewInputs
 from tests.intelligence.conftest import ask
-from tests.intelligence.imagining import sample
+from tests.intelligence.sample_inputs import sample
 
 
 @pytest.mark.django_db
@@ -49,18 +49,18 @@ def test_more_strain_raises_it_and_stress_of_markets_lowers_it() -> None:
 
 
 def test_without_stress_of_markets_there_is_no_answer() -> None:
-    known = _known()
-    points = {name: one for name, one in known.points.items() if name != RELEASE_SERIES}
+    method_inputs = _known()
+    points = {name: one for name, one in method_inputs.points.items() if name != RELEASE_SERIES}
     with pytest.raises(TooFewInputs):
-        tectonic.compute_tectonic(replace(known, points=points))
+        tectonic.compute_tectonic(replace(method_inputs, points=points))
 
 
 def test_too_short_a_history_is_no_strain() -> None:
-    known = _known()
+    method_inputs = _known()
     fault = next(one for one in FAULTS if one.series == "gold")
-    assert tectonic.measure_fault_strain(known, fault) is not None
-    short = {**known.past, "gold": known.past["gold"][-100:]}
-    assert tectonic.measure_fault_strain(replace(known, past=short), fault) is None
+    assert tectonic.measure_fault_strain(method_inputs, fault) is not None
+    short = {**method_inputs.past, "gold": method_inputs.past["gold"][-100:]}
+    assert tectonic.measure_fault_strain(replace(method_inputs, past=short), fault) is None
 
 
 def _known() -> MethodInputs:

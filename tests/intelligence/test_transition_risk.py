@@ -39,14 +39,16 @@ def test_it_answers_to_the_field(buyer: APIClient) -> None:
     body = answer.json()
     assert set(body["horizons"]) == {"h30", "h60", "h90"}
     assert body["currentRegime"] == REGIMES[regime_index(body["currentScore"])]
-    for one in body["horizons"].values():
-        chances = {name: Decimal(str(chance)) for name, chance in one["probabilities"].items()}
+    for horizon in body["horizons"].values():
+        chances = {name: Decimal(str(chance)) for name, chance in horizon["probabilities"].items()}
         assert set(chances) == set(REGIMES) and sum(chances.values()) == 1
         assert (
-            Decimal(str(one["confidence"])) == max(chances.values()) == chances[one["mostLikely"]]
+            Decimal(str(horizon["confidence"]))
+            == max(chances.values())
+            == chances[horizon["mostLikely"]]
         )
-    for one in body["scenarioMemory"]["similarScenarios"]:
-        assert 0 <= one["similarity"] <= 1 and one["daysAgo"] > 90
+    for horizon in body["scenarioMemory"]["similarScenarios"]:
+        assert 0 <= horizon["similarity"] <= 1 and horizon["daysAgo"] > 90
     assert "90 days later" in body["scenarioMemory"]["patternNote"]
     assert body["dataQuality"] == "ESTIMATED"
     summed = sum(Decimal(str(component["contribution"])) for component in body["components"])
@@ -64,9 +66,9 @@ def test_a_fresh_call_keeps_one_prediction_for_each_horizon_and_a_hit_none(
     }
     assert set(kept) == set(DAYS)
     for days, one in kept.items():
-        told = body["horizons"][f"h{days}"]
-        assert one.regime == told["mostLikely"]
-        assert {n: float(c) for n, c in one.data["chances"].items()} == told["probabilities"]
+        horizon = body["horizons"][f"h{days}"]
+        assert one.regime == horizon["mostLikely"]
+        assert {n: float(c) for n, c in one.data["chances"].items()} == horizon["probabilities"]
         assert one.due == (NOON + timedelta(days=days)).date()
         assert not one.mac_fault()
     with django_assert_max_num_queries(20):
@@ -114,11 +116,15 @@ def test_a_prediction_is_resolved_once_its_day_is_over_and_only_once(
     at(due + timedelta(days=2))
     found = ledger(buyer)
     assert (found["totalPredictions"], found["resolved"], found["pending"]) == (3, 1, 2)
-    one = found["byHorizon"]["h30"]
-    assert one["regimeAccuracy"] == float(outcome.right)
-    assert one["brier"] == pytest.approx(outcome.brier / 1_000_000, abs=1e-4)
-    told = one["againstPersistence"]
-    assert (told["n"], told["days"], told["low"]) == (1, 1, None)
+    h30 = found["byHorizon"]["h30"]
+    assert h30["regimeAccuracy"] == float(outcome.right)
+    assert h30["brier"] == pytest.approx(outcome.brier / 1_000_000, abs=1e-4)
+    against_persistence = h30["againstPersistence"]
+    assert (against_persistence["n"], against_persistence["days"], against_persistence["low"]) == (
+        1,
+        1,
+        None,
+    )
 
 
 def test_an_outcome_is_what_was_known_on_its_day_however_late_it_is_looked_at(
@@ -147,9 +153,9 @@ def test_a_day_of_which_nothing_was_known_counts_as_resolved_without_a_score(
         sql("DELETE FROM signals_observation")
     tasks.resolve_daily_forecasts("", NOON + timedelta(days=40))
     at(NOON + timedelta(days=41))
-    one = ledger(buyer)["byHorizon"]["h30"]
-    assert (one["resolved"], one["unknown"], one["scored"]) == (1, 1, 0)
-    assert one["regimeAccuracy"] is None and one["brier"] is None
+    h30 = ledger(buyer)["byHorizon"]["h30"]
+    assert (h30["resolved"], h30["unknown"], h30["scored"]) == (1, 1, 0)
+    assert h30["regimeAccuracy"] is None and h30["brier"] is None
 
 
 def test_a_prediction_that_was_altered_is_never_scored(buyer: APIClient) -> None:
@@ -169,10 +175,10 @@ def test_the_ledger_takes_few_queries(buyer: APIClient, django_assert_max_num_qu
 def test_the_backtest_prints_skill_at_every_horizon(series: None, capsys: Any) -> None:
     call_command("backtest_regimes", json=True)
     out = capsys.readouterr()
-    found = json.loads(out.out)
+    document = json.loads(out.out)
     assert "months" in out.err
     for days in DAYS:
-        told = found["horizons"][f"h{days}"]["methods"]["chain with leading signals"]["skill"]
-        assert told["climatology"]["skill"] > 0.15
+        skill = document["horizons"][f"h{days}"]["methods"]["chain with leading signals"]["skill"]
+        assert skill["climatology"]["skill"] > 0.15
         for reference in ("climatology", "persistence", "plain Markov chain"):
-            assert told[reference]["interval"][0] > 0, (days, reference)
+            assert skill[reference]["interval"][0] > 0, (days, reference)

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from tests.journeys import running
+from tests.journeys import journey_world
 from tests.journeys.desk import Desk
+from tests.journeys.journey_world import World
 from tests.journeys.pages import PAGES, Page
-from tests.journeys.running import World
 from tests.paywall.local_chain import CLIENTS, anvil
 
 TABLE = PAGES / "index.md"
@@ -36,7 +36,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     anvil()
     if not (CLIENTS / "node_modules" / "@x402" / "fetch").exists() or not shutil.which("node"):
         pytest.skip("needs the paying client: run `npm install` in tests/paywall/clients")
-    with running.started(tmp_path_factory.mktemp("journeys")) as found:
+    with journey_world.started(tmp_path_factory.mktemp("journeys")) as found:
         yield found
 
 

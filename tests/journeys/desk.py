@@ -5,8 +5,8 @@ import time
 from typing import Any
 from urllib.parse import urlencode
 
-from tests.browser.sight import DESKTOP
-from tests.journeys.running import PLATFORM, World
+from tests.browser.page_checks import DESKTOP
+from tests.journeys.journey_world import PLATFORM, World
 
 PATIENCE = 120_000  # milliseconds: beside other tests a page may take seconds
 LOOKS_AGAIN_AFTER = 300  # milliseconds

@@ -58,11 +58,11 @@ class Page:
         self.left.discard(block)
         kept = f"export -p >{self.state}"
         whole = f". {self.state}\nset -eua\n{self.script(block)}\n{kept}\n"
-        done = subprocess.run(
+        process = subprocess.run(
             ["sh", "-c", whole], cwd=ROOT, env=self.env, capture_output=True, text=True, timeout=300
         )
-        assert done.returncode == 0, f"{block}:\n{done.stdout}\n{done.stderr}"
-        return done.stdout
+        assert process.returncode == 0, f"{block}:\n{process.stdout}\n{process.stderr}"
+        return process.stdout
 
     def told(self, block: str) -> Any:
         """Run a block that prints JSON, and return that."""

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from tests.journeys.desk import Desk
+from tests.journeys.journey_world import World
 from tests.journeys.pages import Page
-from tests.journeys.running import World
 
 Called = Callable[[str], list[dict[str, Any]]]
 SAME = "ALDER-2026-0917"  # the EndToEndId of the treasury's file
@@ -62,7 +62,7 @@ def told_to_the_counterparty(walk: Page, payment: str) -> None:
     record = walk.until("record", lambda one: one.get("status") == "SENT")
     assert (record["tmsReference"], record["paymentId"]) == (SAME, payment)
     theirs = walk.told("theirs")["records"]
-    (inbound,) = [one for one in theirs if one.get("senderPaymentId") == payment]
+    (inbound,) = [their for their in theirs if their.get("senderPaymentId") == payment]
     for side in ("originator", "beneficiary"):
         assert inbound["ivms101"][side] == record["ivms101"][side]
 

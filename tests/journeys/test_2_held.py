@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.sight import appears
+from tests.browser.page_checks import appears
 from tests.journeys.desk import Desk
 from tests.journeys.pages import Page
 

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
-from tests.browser.sight import appears
+from tests.browser.page_checks import appears
 from tests.journeys.desk import Desk
+from tests.journeys.journey_world import LATER, World, running, until_up
 from tests.journeys.pages import Page
-from tests.journeys.running import LATER, World, running, until_up
 
 WALLET = "0x15088f587E1976542247C21D48A56aE1962Fe2b7"
 SELLER, BUYER = "Harbour Lights Catering Limited", "Tern Bakery Holdings Limited"
@@ -84,4 +84,4 @@ def after_the_cooling_off(walk: Page, world: World) -> None:
 def the_conflict_is_settled(desk: Desk) -> None:
     olivia = desk.open("olivia", WALLET, "Cases")
     assert appears(olivia.get_by_text("This case was retired without a decision."))
-    assert appears(olivia.get_by_text("The wallet is that entity's since: change"))
+    assert appears(olivia.get_by_text("The wallet now belongs to that entity: change"))

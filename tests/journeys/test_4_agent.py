@@ -5,7 +5,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from tests.discovery.agent import Agent
+from tests.discovery.mcp_agent import Agent
 from tests.journeys.desk import Desk
 from tests.journeys.pages import PAGES, Page
 

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from datetime import UTC, date, datetime
 
-from tests.browser.sight import appears
+from tests.browser.page_checks import appears
 from tests.journeys.desk import Desk
+from tests.journeys.journey_world import LATER, PLATFORM, World, running, until_up
 from tests.journeys.pages import Page
-from tests.journeys.running import LATER, PLATFORM, World, running, until_up
 
 CUSTOMER = "Gannet Point Shipyard Limited"
 RUNS = "/admin/screening/rescreen/"

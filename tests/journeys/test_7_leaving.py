@@ -5,14 +5,14 @@ import io
 from collections.abc import Callable
 from typing import Any
 
-from tests.browser.sight import appears
+from tests.browser.page_checks import appears
 from tests.journeys.desk import Desk
 from tests.journeys.pages import Page
 
 WHY = "The contract with Dunlin Bank ended on 20 November."
 ORDER = "Subpoena 17 of the district court, of 22 November."
 OVER = "The court ended the matter on 3 December; its letter is in the file."
-GONE = "What the message said was erased, or its retention is over."
+GONE = "The content of the message was erased, or its retention period is over."
 
 
 def test_an_institution_leaves_and_only_what_a_court_wants_outlives_five_years(

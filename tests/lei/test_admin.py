@@ -20,9 +20,9 @@ def test_every_list_opens_and_offers_no_adding(page, model):
 
 
 def test_a_record_is_found_by_its_whole_lei_only(page):
-    found = page.get("/admin/lei/leirecord/?q=INR2EJN1ERAN0W5ZP974").content.decode()
-    assert "MICROSOFT CORPORATION" in found
-    assert "Apple Inc." not in found
+    text = page.get("/admin/lei/leirecord/?q=INR2EJN1ERAN0W5ZP974").content.decode()
+    assert "MICROSOFT CORPORATION" in text
+    assert "Apple Inc." not in text
     assert "MICROSOFT" not in page.get("/admin/lei/leirecord/?q=INR2EJN1").content.decode()
 
 

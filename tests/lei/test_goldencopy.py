@@ -1,4 +1,4 @@
-"""GLEIF files: what is read, and what is refused. Built from the formats, see golden.py."""
+"""GLEIF files: what is read, and what is refused. See golden_copy_files.py."""
 
 from datetime import UTC, date, datetime
 from decimal import Decimal
@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from apps.reference.lei.parsers import golden_copy
 from apps.reference.lei.values import Entity, Exemption, Malformed, OtherName, Ownership
-from tests.lei import golden
+from tests.lei import golden_copy_files
 
-A, B, C = golden.lei(1), golden.lei(2), golden.lei(3)
+A, B, C = golden_copy_files.lei(1), golden_copy_files.lei(2), golden_copy_files.lei(3)
 
 
 def read(path):
@@ -27,12 +27,14 @@ def write(folder, text, name="file.xml"):
 
 
 def test_a_csv_record_is_read_with_all_that_is_needed(tmp_path):
-    row = golden.record(A, "Ärger & Söhne, GmbH", EntityCategory="GENERAL")
+    row = golden_copy_files.record(A, "Ärger & Söhne, GmbH", EntityCategory="GENERAL")
     row["Entity.OtherEntityNames.OtherEntityName.1"] = "Old name"
     row["Entity.OtherEntityNames.OtherEntityName.1.type"] = "PREVIOUS_LEGAL_NAME"
     row["Entity.RegistrationAuthority.RegistrationAuthorityEntityID"] = "HRB 1"
     row["Entity.SuccessorEntity.1.SuccessorLEI"] = B
-    copy, rows = read(golden.write(tmp_path, [row], "20261119-0800-gleif-goldencopy-lei2.csv"))
+    copy, rows = read(
+        golden_copy_files.write(tmp_path, [row], "20261119-0800-gleif-goldencopy-lei2.csv")
+    )
     assert (copy.kind, copy.delta) == ("RECORDS", False)
     assert copy.published == datetime(2026, 11, 19, 8, tzinfo=UTC)
     assert rows == [
@@ -54,7 +56,9 @@ def test_a_csv_record_is_read_with_all_that_is_needed(tmp_path):
 
 
 def test_an_xml_record_reads_as_its_csv_row(tmp_path):
-    text = golden.records_xml([golden.record_xml(A, "Acme AG"), golden.record_xml(B, "B &amp; C")])
+    text = golden_copy_files.records_xml(
+        [golden_copy_files.record_xml(A, "Acme AG"), golden_copy_files.record_xml(B, "B &amp; C")]
+    )
     copy, rows = read(write(tmp_path, text))
     assert (copy.kind, copy.delta) == ("RECORDS", False)
     assert copy.published == datetime(2026, 11, 19, 8, tzinfo=UTC)
@@ -78,13 +82,25 @@ def test_an_xml_record_reads_as_its_csv_row(tmp_path):
 
 @pytest.mark.parametrize("form", ["csv", "xml", "csv.zip"])
 def test_relationships_keep_ownership_and_leave_out_funds(tmp_path, form):
-    kinds = (golden.DIRECT, golden.ULTIMATE, "IS_INTERNATIONAL_BRANCH_OF", "IS_FUND-MANAGED_BY")
+    kinds = (
+        golden_copy_files.DIRECT,
+        golden_copy_files.ULTIMATE,
+        "IS_INTERNATIONAL_BRANCH_OF",
+        "IS_FUND-MANAGED_BY",
+    )
     if form == "xml":
-        text = golden.relations_xml([golden.relation_xml(A, B, kind) for kind in kinds])
+        text = golden_copy_files.relations_xml(
+            [golden_copy_files.relation_xml(A, B, kind) for kind in kinds]
+        )
         path, since = write(tmp_path, text), date(2007, 6, 5)
     else:
-        path = golden.write(tmp_path, [golden.relation(A, B, kind) for kind in kinds], "rr.csv")
-        path, since = (golden.zipped(path) if form == "csv.zip" else path), date(2020, 1, 1)
+        path = golden_copy_files.write(
+            tmp_path, [golden_copy_files.relation(A, B, kind) for kind in kinds], "rr.csv"
+        )
+        path, since = (
+            (golden_copy_files.zipped(path) if form == "csv.zip" else path),
+            date(2020, 1, 1),
+        )
     copy, rows = read(path)
     assert (copy.kind, copy.skipped) == ("RELATIONSHIPS", 1)
     assert [row.kind for row in rows] == ["DIRECT", "ULTIMATE", "DIRECT"]
@@ -110,27 +126,33 @@ def test_relationships_keep_ownership_and_leave_out_funds(tmp_path, form):
 )
 def test_the_share_of_a_relationship_is_read_where_it_is_said(tmp_path, form, written, share):
     if form == "xml":
-        text = golden.relations_xml([golden.relation_xml(A, B, share=written)])
+        text = golden_copy_files.relations_xml(
+            [golden_copy_files.relation_xml(A, B, share=written)]
+        )
         (row,) = read(write(tmp_path, text))[1]
     else:
-        path = golden.write(tmp_path, [golden.relation(A, B, share=written)], "rr.csv")
+        path = golden_copy_files.write(
+            tmp_path, [golden_copy_files.relation(A, B, share=written)], "rr.csv"
+        )
         (row,) = read(path)[1]
     assert row.share == share
 
 
 def test_the_country_of_the_headquarters_is_read(tmp_path):
-    row = golden.record(A) | {"Entity.HeadquartersAddress.Country": "RU"}
-    (entity,) = read(golden.write(tmp_path, [row], "lei2.csv"))[1]
+    row = golden_copy_files.record(A) | {"Entity.HeadquartersAddress.Country": "RU"}
+    (entity,) = read(golden_copy_files.write(tmp_path, [row], "lei2.csv"))[1]
     assert (entity.country, entity.headquarters) == ("DE", "RU")
 
 
 @pytest.mark.parametrize("form", ["csv", "xml"])
 def test_reporting_exceptions_are_read(tmp_path, form):
     if form == "csv":
-        row = golden.exception(A, golden.NO_ULTIMATE, "NATURAL_PERSONS")
-        path = golden.write(tmp_path, [row], "repex.csv")
+        row = golden_copy_files.exception(A, golden_copy_files.NO_ULTIMATE, "NATURAL_PERSONS")
+        path = golden_copy_files.write(tmp_path, [row], "repex.csv")
     else:
-        text = golden.exceptions_xml([(A, golden.NO_ULTIMATE, "NATURAL_PERSONS")])
+        text = golden_copy_files.exceptions_xml(
+            [(A, golden_copy_files.NO_ULTIMATE, "NATURAL_PERSONS")]
+        )
         path = write(tmp_path, text)
     copy, rows = read(path)
     assert copy.kind == "EXCEPTIONS"
@@ -138,8 +160,13 @@ def test_reporting_exceptions_are_read(tmp_path, form):
 
 
 def test_rows_with_a_wrong_lei_or_no_name_are_refused_and_counted(tmp_path):
-    bad = [golden.record(A[:-1] + str((int(A[-1]) + 1) % 10)), golden.record(B, "")]
-    copy, rows = read(golden.write(tmp_path, [golden.record(C), *bad], "lei2.csv"))
+    bad = [
+        golden_copy_files.record(A[:-1] + str((int(A[-1]) + 1) % 10)),
+        golden_copy_files.record(B, ""),
+    ]
+    copy, rows = read(
+        golden_copy_files.write(tmp_path, [golden_copy_files.record(C), *bad], "lei2.csv")
+    )
     assert [row.lei for row in rows] == [C]
     assert copy.refused == 2
 
@@ -153,7 +180,7 @@ def test_rows_with_a_wrong_lei_or_no_name_are_refused_and_counted(tmp_path):
     ],
 )
 def test_the_file_name_tells_a_delta(tmp_path, name, delta):
-    copy, _ = read(golden.write(tmp_path, [golden.record(A)], name))
+    copy, _ = read(golden_copy_files.write(tmp_path, [golden_copy_files.record(A)], name))
     assert copy.delta is delta
 
 
@@ -161,8 +188,11 @@ def test_an_xml_header_tells_a_delta_and_a_deletion_is_marked(tmp_path):
     gone = "<lei:Extension><gleif:Deletion><gleif:DeletedAt>2026-11-19T07:00:00Z</gleif:DeletedAt>"
     gone += "</gleif:Deletion></lei:Extension>"
     start = "<lei:DeltaStart>2026-11-18T08:00:00Z</lei:DeltaStart>"
-    bodies = [golden.record_xml(A, "Acme", gone), golden.record_xml(B, "Beta")]
-    copy, rows = read(write(tmp_path, golden.records_xml(bodies, header=start)))
+    bodies = [
+        golden_copy_files.record_xml(A, "Acme", gone),
+        golden_copy_files.record_xml(B, "Beta"),
+    ]
+    copy, rows = read(write(tmp_path, golden_copy_files.records_xml(bodies, header=start)))
     assert copy.delta
     assert [row.deleted for row in rows] == [True, False]
 
@@ -171,14 +201,19 @@ REFUSED = {
     "empty": "",
     "another csv": "a,b\n1,2\n",
     "another xml": "<html><body/></html>",
-    "cut xml": golden.records_xml([golden.record_xml(A, "Acme")])[:-40],
-    "too few records": golden.records_xml([golden.record_xml(A, "Acme")], count=2),
+    "cut xml": golden_copy_files.records_xml([golden_copy_files.record_xml(A, "Acme")])[:-40],
+    "too few records": golden_copy_files.records_xml(
+        [golden_copy_files.record_xml(A, "Acme")], count=2
+    ),
     "entities": '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "c">]><lei:LEIData '
     'xmlns:lei="x"><lei:LEIHeader/><lei:LEIRecords>&b;</lei:LEIRecords></lei:LEIData>',
     "missing column": 'LEI,"Entity.LegalName"\n' + f"{A},Acme\n",
-    "short row": golden.csv_text(golden.EXCEPTION_COLUMNS, []) + f"{A},X\n",
-    "open quote": golden.csv_text(golden.EXCEPTION_COLUMNS, []) + f'"{A}","X","Y","',
-    "no date": golden.csv_text(golden.RECORD_COLUMNS, [golden.record(A, NextRenewalDate="soon")]),
+    "short row": golden_copy_files.csv_text(golden_copy_files.EXCEPTION_COLUMNS, []) + f"{A},X\n",
+    "open quote": golden_copy_files.csv_text(golden_copy_files.EXCEPTION_COLUMNS, [])
+    + f'"{A}","X","Y","',
+    "no date": golden_copy_files.csv_text(
+        golden_copy_files.RECORD_COLUMNS, [golden_copy_files.record(A, NextRenewalDate="soon")]
+    ),
 }
 
 
@@ -190,8 +225,8 @@ def test_a_broken_file_is_refused_as_a_whole(tmp_path, text):
 
 @pytest.mark.parametrize("place", [200, 2000, -3000])
 def test_a_damaged_zip_is_refused(tmp_path, place):
-    rows = [golden.record(golden.lei(number)) for number in range(2000)]
-    path = golden.zipped(golden.write(tmp_path, rows, "lei2.csv"))
+    rows = [golden_copy_files.record(golden_copy_files.lei(number)) for number in range(2000)]
+    path = golden_copy_files.zipped(golden_copy_files.write(tmp_path, rows, "lei2.csv"))
     body = bytearray(path.read_bytes())
     body[place : place + 100] = bytes(100)
     path.write_bytes(bytes(body))
@@ -203,7 +238,9 @@ def test_a_damaged_zip_is_refused(tmp_path, place):
 def test_memory_stays_small_however_many_records(tmp_path):
     import tracemalloc
 
-    text = golden.records_xml([golden.record_xml(golden.lei(n), "Acme") for n in range(4000)])
+    text = golden_copy_files.records_xml(
+        [golden_copy_files.record_xml(golden_copy_files.lei(n), "Acme") for n in range(4000)]
+    )
     path = write(tmp_path, text)
     tracemalloc.start()
     with golden_copy.open_golden_copy(path) as copy:
@@ -220,15 +257,17 @@ names = st.text(st.characters(blacklist_categories=("Cs", "Cc")), min_size=1, ma
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(names, min_size=1, max_size=5))
 def test_any_name_survives_csv(tmp_path, listed):
-    rows = [golden.record(golden.lei(n), name) for n, name in enumerate(listed)]
-    _, found = read(golden.write(tmp_path, rows, "lei2.csv"))
+    rows = [
+        golden_copy_files.record(golden_copy_files.lei(n), name) for n, name in enumerate(listed)
+    ]
+    _, found = read(golden_copy_files.write(tmp_path, rows, "lei2.csv"))
     assert [row.legal_name for row in found] == listed
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.binary(max_size=400))
 def test_garbage_is_malformed_and_nothing_else(tmp_path, raw):
-    header = golden.csv_text(golden.EXCEPTION_COLUMNS, []).encode()
+    header = golden_copy_files.csv_text(golden_copy_files.EXCEPTION_COLUMNS, []).encode()
     for body in (raw, header + raw, b"<lei:LEIData" + raw):
         path = tmp_path / "file"
         path.write_bytes(body)

@@ -10,21 +10,24 @@ from apps.reference.lei import tasks
 from apps.reference.lei.clients import gleif as client
 from apps.reference.lei.models import LeiRecord, LeiUse, Relationship
 from apps.reference.lei.services import lookups
-from tests.lei import fake_gleif, golden
+from tests.lei import fake_gleif, golden_copy_files
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
-A, B, C = (golden.lei(number) for number in range(1, 4))
+A, B, C = (golden_copy_files.lei(number) for number in range(1, 4))
 
 
 def owned(gleif, child, parent, kind="direct"):
-    code = golden.DIRECT if kind == "direct" else golden.ULTIMATE
+    code = golden_copy_files.DIRECT if kind == "direct" else golden_copy_files.ULTIMATE
     path = f"lei-records/{child}/{kind}-parent-relationship"
     gleif.answers[path] = fake_gleif.relationship(child, parent, code)
 
 
 def exempt(gleif, lei, reason="NO_KNOWN_PERSON"):
-    for kind, category in (("direct", golden.NO_DIRECT), ("ultimate", golden.NO_ULTIMATE)):
+    for kind, category in (
+        ("direct", golden_copy_files.NO_DIRECT),
+        ("ultimate", golden_copy_files.NO_ULTIMATE),
+    ):
         path = f"lei-records/{lei}/{kind}-parent-reporting-exception"
         gleif.answers[path] = fake_gleif.exception(lei, category, reason)
 
@@ -100,7 +103,7 @@ def use(lei, hours=None, days=0):
 
 
 def test_leis_in_use_are_refreshed_by_one_call_per_hundred(gleif):
-    leis = [golden.lei(number) for number in range(150)]
+    leis = [golden_copy_files.lei(number) for number in range(150)]
     for lei in leis[:149]:
         gleif.add(fake_gleif.record(lei))
     for lei in leis:
@@ -125,7 +128,7 @@ def test_only_what_is_used_and_a_day_old_is_refreshed(gleif, hours, days, asked)
 def test_many_leis_are_refreshed_in_slices(gleif, monkeypatch):
     monkeypatch.setattr(tasks, "SLICE", 2)
     for number in range(3):
-        use(golden.lei(number))
+        use(golden_copy_files.lei(number))
     with pytest.raises(RetryLater) as again:
         tasks.refresh_in_use("", NOON)
     assert again.value.eta == NOON + tasks.PAUSE

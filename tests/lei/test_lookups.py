@@ -11,16 +11,16 @@ from apps.reference.lei.clients import gleif_records
 from apps.reference.lei.models import GleifFile, LeiRecord, LeiUse
 from apps.reference.lei.services import api_answers, file_imports, lookups
 from apps.reference.lei.values import Exemption, Ownership
-from tests.lei import fake_gleif, golden
-from tests.lei.restating import restate
+from tests.lei import fake_gleif, golden_copy_files
+from tests.lei.changed_entities import restate
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
-A, B, C, D, E = (golden.lei(number) for number in range(1, 6))
+A, B, C, D, E = (golden_copy_files.lei(number) for number in range(1, 6))
 
 
 def load(folder, rows, name="20261119-0800-lei2.csv", **order):
-    path = golden.write(folder, rows, name)
+    path = golden_copy_files.write(folder, rows, name)
     return file_imports.import_golden_copy(
         order=file_imports.ImportOrder(path, **order), clock=lambda: NOON
     )
@@ -31,7 +31,7 @@ def ask(lei=A, now=NOON, **options):
 
 
 def test_a_held_record_answers_and_nobody_is_asked(tmp_path, gleif):
-    load(tmp_path, [golden.record(A)])
+    load(tmp_path, [golden_copy_files.record(A)])
     found = ask()
     assert (found.status, found.record.entity.legal_name) == ("KNOWN", "Acme Limited")
     assert found.as_of == datetime(2026, 11, 19, 8, tzinfo=UTC)
@@ -39,7 +39,7 @@ def test_a_held_record_answers_and_nobody_is_asked(tmp_path, gleif):
 
 
 def test_a_held_record_costs_one_query_once_it_is_marked(tmp_path, django_assert_num_queries):
-    load(tmp_path, [golden.record(A)])
+    load(tmp_path, [golden_copy_files.record(A)])
     with django_assert_num_queries(2):
         ask()
     with django_assert_num_queries(1):
@@ -103,7 +103,7 @@ def test_a_slow_gleif_holds_nobody_longer_than_the_deadline(gleif, monkeypatch):
 def test_after_five_failures_gleif_is_left_alone(gleif):
     gleif.status = 500
     for number in range(10):
-        ask(golden.lei(100 + number))
+        ask(golden_copy_files.lei(100 + number))
     assert len(gleif.asked) == 5
 
 
@@ -120,7 +120,7 @@ def test_with_ask_false_nothing_leaves_this_host(gleif):
 @pytest.mark.parametrize(("hours", "status"), [(47, "UNKNOWN"), (48, "NOT_CHECKED")])
 def test_a_young_golden_copy_speaks_for_all_leis(tmp_path, settings, hours, status):
     settings.GLEIF_URL = ""
-    load(tmp_path, [golden.record(B)], as_of=NOON - timedelta(hours=hours))
+    load(tmp_path, [golden_copy_files.record(B)], as_of=NOON - timedelta(hours=hours))
     assert ask().status == status
 
 
@@ -133,24 +133,29 @@ def test_a_part_of_the_register_says_of_no_lei_that_it_is_not_there(
         lei=A, said=[Ownership(A, B, "DIRECT")], published=day, now=NOON
     )
     monkeypatch.setitem(file_imports.FEWEST_ROWS, "RECORDS", 2)
-    assert load(tmp_path, [golden.record(B)], as_of=NOON).partial
+    assert load(tmp_path, [golden_copy_files.record(B)], as_of=NOON).partial
     assert ask().status == "NOT_CHECKED"
     assert ask(B).status == "KNOWN"
-    load(tmp_path, [golden.relation(C, D)], "20261119-0800-rr.csv", partial=True)
+    load(tmp_path, [golden_copy_files.relation(C, D)], "20261119-0800-rr.csv", partial=True)
     # what such a file does not repeat of an answer is not ended by it
     assert ("DIRECT_PARENT", B) in roles(lookups.load_owner_chain(lei=A, now=NOON, ask=False))
-    load(tmp_path, [golden.record(B), golden.record(C)], as_of=NOON)
+    load(tmp_path, [golden_copy_files.record(B), golden_copy_files.record(C)], as_of=NOON)
     assert ask().status == "UNKNOWN"
 
 
 def test_the_sample_does_not_speak_for_all_leis(tmp_path, settings):
     settings.GLEIF_URL = ""
-    load(tmp_path, [golden.record(B)], source="SAMPLE", as_of=NOON)
+    load(tmp_path, [golden_copy_files.record(B)], source="SAMPLE", as_of=NOON)
     assert ask().status == "NOT_CHECKED"
 
 
 def test_a_sample_record_serves_only_where_nobody_can_be_asked(tmp_path, gleif):
-    load(tmp_path, [golden.record(A, "Sample"), golden.record(B)], source="SAMPLE", as_of=NOON)
+    load(
+        tmp_path,
+        [golden_copy_files.record(A, "Sample"), golden_copy_files.record(B)],
+        source="SAMPLE",
+        as_of=NOON,
+    )
     gleif.add(fake_gleif.record(A, "Real"))
     assert ask(ask=False).record.source == "SAMPLE"
     assert ask().record.entity.legal_name == "Real"
@@ -161,8 +166,13 @@ def test_a_sample_record_serves_only_where_nobody_can_be_asked(tmp_path, gleif):
 
 def test_production_knows_no_sample(tmp_path, settings):
     settings.GLEIF_URL = ""
-    load(tmp_path, [golden.record(A), golden.record(B)], source="SAMPLE", as_of=NOON)
-    load(tmp_path, [golden.relation(A, B)], "rr.csv", source="SAMPLE", as_of=NOON)
+    load(
+        tmp_path,
+        [golden_copy_files.record(A), golden_copy_files.record(B)],
+        source="SAMPLE",
+        as_of=NOON,
+    )
+    load(tmp_path, [golden_copy_files.relation(A, B)], "rr.csv", source="SAMPLE", as_of=NOON)
     assert (ask().status, len(lookups.load_owner_chain(lei=A, now=NOON).nodes)) == ("KNOWN", 2)
     settings.PRODUCTION = True
     owner_chain = lookups.load_owner_chain(lei=A, now=NOON)
@@ -176,26 +186,26 @@ def test_production_knows_no_sample(tmp_path, settings):
 
 
 def test_a_record_whose_renewal_was_due_is_asked_for_anew(tmp_path, gleif):
-    old = golden.record(A, NextRenewalDate="2026-11-19T00:00:00Z")
+    old = golden_copy_files.record(A, NextRenewalDate="2026-11-19T00:00:00Z")
     load(tmp_path, [old])
     restate(LeiRecord.objects.all(), fetched_at=NOON - timedelta(hours=25))
     gleif.add(fake_gleif.record(A, nextRenewalDate="2027-11-19T00:00:00Z"))
     found = ask()
     assert found.record.entity.next_renewal == date(2027, 11, 19)
-    assert lookups.judge_lei_for_name(found=found, name="Acme Ltd", now=NOON) == (True, "")
+    assert lookups.judge_lei_for_name(lei_lookup=found, name="Acme Ltd", now=NOON) == (True, "")
 
 
 def test_when_gleif_is_silent_a_record_past_its_renewal_has_lapsed(tmp_path, gleif):
-    load(tmp_path, [golden.record(A, NextRenewalDate="2026-11-19T00:00:00Z")])
+    load(tmp_path, [golden_copy_files.record(A, NextRenewalDate="2026-11-19T00:00:00Z")])
     restate(LeiRecord.objects.all(), fetched_at=NOON - timedelta(hours=25))
     gleif.status = 500
     found = ask()
-    counted, reason = lookups.judge_lei_for_name(found=found, name="Acme Ltd", now=NOON)
+    counted, reason = lookups.judge_lei_for_name(lei_lookup=found, name="Acme Ltd", now=NOON)
     assert (found.status, counted, reason) == ("KNOWN", False, f"LEI {A} is LAPSED, not ISSUED")
 
 
 def test_the_newer_of_copy_and_answer_rules(tmp_path, gleif):
-    load(tmp_path, [golden.record(A, "Of the copy")])
+    load(tmp_path, [golden_copy_files.record(A, "Of the copy")])
     answer = gleif_records.parse_record(
         {
             "meta": {"goldenCopy": {"publishDate": "2026-11-20T08:00:00Z"}},
@@ -204,7 +214,7 @@ def test_the_newer_of_copy_and_answer_rules(tmp_path, gleif):
     )
     api_answers.store_entity(answer=answer, now=NOON)
     assert ask().record.entity.legal_name == "Of the answer"
-    load(tmp_path, [golden.record(A, "Newer copy")], "20261120-1200-lei2.csv")
+    load(tmp_path, [golden_copy_files.record(A, "Newer copy")], "20261120-1200-lei2.csv")
     assert ask().record.entity.legal_name == "Newer copy"
     assert LeiRecord.objects.count() == 1
 
@@ -218,8 +228,8 @@ def test_an_answer_asked_twice_is_one_row(gleif):
             "data": fake_gleif.record(A, "After"),
         }
     )
-    held = api_answers.store_entity(answer=answer, now=NOON)
-    assert (LeiRecord.objects.count(), ask().record) == (1, held)
+    entity = api_answers.store_entity(answer=answer, now=NOON)
+    assert (LeiRecord.objects.count(), ask().record) == (1, entity)
 
 
 # --- chains in the database ---------------------------------------------------------
@@ -227,13 +237,21 @@ def test_an_answer_asked_twice_is_one_row(gleif):
 
 def group(folder):
     """A → B → C → D, with D the ultimate parent of A."""
-    records = [golden.record(lei, f"Company {n}") for n, lei in enumerate((A, B, C, D))]
+    records = [golden_copy_files.record(lei, f"Company {n}") for n, lei in enumerate((A, B, C, D))]
     load(folder, records)
-    owners = [golden.relation(A, B), golden.relation(B, C), golden.relation(C, D)]
-    load(folder, [*owners, golden.relation(A, D, golden.ULTIMATE)], "20261119-0800-rr.csv")
+    owners = [
+        golden_copy_files.relation(A, B),
+        golden_copy_files.relation(B, C),
+        golden_copy_files.relation(C, D),
+    ]
+    load(
+        folder,
+        [*owners, golden_copy_files.relation(A, D, golden_copy_files.ULTIMATE)],
+        "20261119-0800-rr.csv",
+    )
     rows = [
-        golden.exception(D, category, "NO_KNOWN_PERSON")
-        for category in (golden.NO_DIRECT, golden.NO_ULTIMATE)
+        golden_copy_files.exception(D, category, "NO_KNOWN_PERSON")
+        for category in (golden_copy_files.NO_DIRECT, golden_copy_files.NO_ULTIMATE)
     ]
     load(folder, rows, "20261119-0800-repex.csv")
 
@@ -281,7 +299,11 @@ def test_a_subsidiary_finds_its_ultimate_parent_by_its_direct_ones(tmp_path):
 
 
 def test_a_circle_in_the_database_ends(tmp_path):
-    load(tmp_path, [golden.relation(A, B), golden.relation(B, A)], "20261119-0800-rr.csv")
+    load(
+        tmp_path,
+        [golden_copy_files.relation(A, B), golden_copy_files.relation(B, A)],
+        "20261119-0800-rr.csv",
+    )
     assert "CYCLE" in {
         gap.reason for gap in lookups.load_owner_chain(lei=A, now=NOON, deep=True).gaps
     }
@@ -313,5 +335,5 @@ def test_a_newer_copy_ends_an_ownership_that_gleif_once_answered(tmp_path):
     api_answers.store_owner_statements(
         lei=A, said=[Ownership(A, B, "DIRECT")], published=day, now=NOON
     )
-    load(tmp_path, [golden.relation(C, D)], "20261119-0800-rr.csv")
+    load(tmp_path, [golden_copy_files.relation(C, D)], "20261119-0800-rr.csv")
     assert roles(lookups.load_owner_chain(lei=A, now=NOON, ask=False)) == [("SUBJECT", A)]

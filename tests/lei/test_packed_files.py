@@ -10,7 +10,7 @@ import pytest
 from apps.platform.common import limited_stream
 from apps.reference.lei.parsers import golden_copy
 from apps.reference.lei.values import Malformed
-from tests.lei import golden
+from tests.lei import golden_copy_files
 
 PIECE = b"0" * (1 << 20)
 MANY = 120  # MiB, unpacked
@@ -42,7 +42,7 @@ def refusal(path: Path) -> tuple[str, int]:
 
 
 def header() -> bytes:
-    return (",".join(golden.record(golden.lei(1), "A")) + "\n").encode()
+    return (",".join(golden_copy_files.record(golden_copy_files.lei(1), "A")) + "\n").encode()
 
 
 def test_a_small_zip_that_unpacks_to_much_is_refused_before_it_is_read(tmp_path: Path) -> None:
@@ -112,8 +112,11 @@ def test_a_zip_behind_a_password_is_refused(tmp_path: Path) -> None:
 def test_many_records_are_read_though_together_they_pass_the_bound_of_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rows = [golden.record(golden.lei(number), f"Company {number}") for number in range(3000)]
-    path = golden.write(tmp_path, rows, "20261119-0800-lei2.csv")
+    rows = [
+        golden_copy_files.record(golden_copy_files.lei(number), f"Company {number}")
+        for number in range(3000)
+    ]
+    path = golden_copy_files.write(tmp_path, rows, "20261119-0800-lei2.csv")
     whole = limited_stream.LimitedStream
     monkeypatch.setattr(golden_copy, "LimitedStream", lambda stream: whole(stream, record=140_000))
     assert path.stat().st_size > 280_000

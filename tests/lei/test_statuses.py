@@ -17,7 +17,7 @@ from apps.insight.reports.rules.esg import RULES as ESG_RULES
 from apps.reference.lei.models import LeiRecord
 from apps.reference.lei.rules.registration import IN_FORCE, STATUSES, standing_of_status
 from tests.agents.conftest import Acting
-from tests.lei.restating import restate
+from tests.lei.changed_entities import restate
 from tests.payees.registration.conftest import MICROSOFT, lookup, register, rita, wallet  # noqa: F401
 from tests.payees.vop.conftest import verify  # noqa: F401
 from tests.screening.conftest import alice, sample, screen  # noqa: F401

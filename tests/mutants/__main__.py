@@ -10,34 +10,34 @@ import signal
 import sys
 from collections import Counter
 
-from tests.mutants.running import BROKEN, CAUGHT, MISSED, MOST_AT_ONCE, Verdict, run
+from tests.mutants.mutant_runner import BROKEN, CAUGHT, MISSED, MOST_AT_ONCE, Verdict, run
 from tests.mutants.table import Mutant, chosen, mutants
 
 
 def main() -> int:
     """Run what was asked for and print each verdict, then the share that was caught."""
-    asked = _asked()
-    if asked.list:
-        for one in mutants():
-            print(f"{one.name:44} {one.breaks}")
+    namespace = _asked()
+    if namespace.list:
+        for mutant in mutants():
+            print(f"{mutant.name:44} {mutant.breaks}")
         return 0
     try:
-        selected = chosen(asked.names, asked.since)
+        selected = chosen(namespace.names, namespace.since)
     except KeyError as error:
         print(f"{error.args[0]} is no mutant and no room; `--list` names them", file=sys.stderr)
         return 2
     # asked to end, it must still end what it started
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    first = "" if asked.sound else "; first their tests without any"
+    first = "" if namespace.sound else "; first their tests without any"
     print(f"{len(selected)} mutants{first} …", flush=True)
-    found = run(
+    verdicts = run(
         selected,
-        seconds=asked.timeout,
-        at_once=asked.at_once,
+        seconds=namespace.timeout,
+        at_once=namespace.at_once,
         report=_Progress(len(selected)),
-        sound=asked.sound,
+        sound=namespace.sound,
     )
-    return _summary(found)
+    return _summary(verdicts)
 
 
 def _asked() -> argparse.Namespace:

@@ -81,9 +81,9 @@ def chosen(names: list[str], since: str = "") -> tuple[Mutant, ...]:
 
     KeyError for a name that is neither.
     """
-    known = mutants()
+    new_mutants = mutants()
     for name in [*names, *([since] if since else [])]:
-        if not any(name in (one.name, one.app) for one in known):
+        if not any(name in (one.name, one.app) for one in new_mutants):
             raise KeyError(name)
-    start = next((at for at, one in enumerate(known) if since in (one.name, one.app)), 0)
-    return tuple(one for one in known[start:] if not names or {one.name, one.app} & {*names})
+    start = next((at for at, one in enumerate(new_mutants) if since in (one.name, one.app)), 0)
+    return tuple(one for one in new_mutants[start:] if not names or {one.name, one.app} & {*names})

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.mutants import running
+from tests.mutants import mutant_runner
 from tests.mutants.table import ROOT, Mutant, mutants
 
 ROOMS = {path.parent.name for path in (ROOT / "apps").glob("*/*/__init__.py")} - {
@@ -29,7 +29,7 @@ def test_each_applies_to_the_tree_as_it_is_and_its_tests_are_there() -> None:
 
 
 def test_names_are_unique_and_there_are_at_least_forty() -> None:
-    names = [one.name for one in mutants()]
+    names = [mutant.name for mutant in mutants()]
     assert len(names) == len(set(names)) >= 40
 
 
@@ -51,8 +51,8 @@ def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture(scope="module")
-def forker() -> Iterator[running.Forker]:
-    started = running.Forker(["pytest"])
+def forker() -> Iterator[mutant_runner.Forker]:
+    started = mutant_runner.Forker(["pytest"])
     yield started
     started.end()
 
@@ -89,33 +89,38 @@ def test_a_row_that_does_not_fit_fails_loudly(
 @pytest.mark.parametrize(
     ("change", "word"),
     [
-        ({}, running.CAUGHT),
-        ({"tests": ("test_sums.py::test_none",)}, running.MISSED),
-        ({"tests": ("test_sums.py::test_bad",)}, running.BROKEN),  # fails without the bug too
-        ({"after": "a + c", "tests": ("test_none.py",)}, running.BROKEN),
-        ({"before": "def add(", "after": "def plus("}, running.BROKEN),  # could not even be read
+        ({}, mutant_runner.CAUGHT),
+        ({"tests": ("test_sums.py::test_none",)}, mutant_runner.MISSED),
+        ({"tests": ("test_sums.py::test_bad",)}, mutant_runner.BROKEN),  # fails without the bug too
+        ({"after": "a + c", "tests": ("test_none.py",)}, mutant_runner.BROKEN),
+        (
+            {"before": "def add(", "after": "def plus("},
+            mutant_runner.BROKEN,
+        ),  # could not even be read
     ],
 )
 def test_only_a_test_that_passes_without_the_bug_and_fails_with_it_catches(
-    tree: Path, forker: running.Forker, change: dict[str, object], word: str
+    tree: Path, forker: mutant_runner.Forker, change: dict[str, object], word: str
 ) -> None:
-    verdict = running.judge(row(**change), tree, 60, forker=forker, sound=False)
+    verdict = mutant_runner.judge(row(**change), tree, 60, forker=forker, sound=False)
     assert (verdict.word, (tree / "apps" / "sums.py").read_text().count("a + b")) == (word, 1)
 
 
 def test_a_run_that_does_not_end_is_stopped_and_says_nothing(
-    tree: Path, forker: running.Forker
+    tree: Path, forker: mutant_runner.Forker
 ) -> None:
     (tree / "test_sums.py").write_text(
         "import os, time\nfrom pathlib import Path\n\n\ndef test_two():\n"
         "    Path('run').write_text(str(os.getpid()))\n    time.sleep(60)\n"
     )
-    assert running.judge(row(), tree, 2, forker=forker, sound=True).word == running.BROKEN
+    assert (
+        mutant_runner.judge(row(), tree, 2, forker=forker, sound=True).word == mutant_runner.BROKEN
+    )
     with pytest.raises(ProcessLookupError):
         os.kill(int((tree / "run").read_text()), 0)
 
 
-def test_no_run_sees_what_another_imported_or_set(tree: Path, forker: running.Forker) -> None:
+def test_no_run_sees_what_another_imported_or_set(tree: Path, forker: mutant_runner.Forker) -> None:
     (tree / "test_sums.py").write_text(
         "import os, sys\n\n\ndef test_two():\n    assert 'apps.sums' not in sys.modules\n"
         "    import apps.sums\n    assert os.environ.setdefault('SET', '1') == '1'\n"
@@ -132,7 +137,7 @@ def test_ending_the_process_that_forks_ends_the_run(tree: Path) -> None:
         "    Path('run').write_text(str(os.getpid()))\n    os.kill(os.getppid(), signal.SIGTERM)\n"
         "    signal.pause()\n"
     )
-    started = running.Forker(["pytest"])
+    started = mutant_runner.Forker(["pytest"])
     with pytest.raises(OSError, match="has ended"):
         started.pytest(tree, ["test_sums.py"], 60)
     started.end()
@@ -144,7 +149,7 @@ def test_the_tree_itself_is_never_changed(
     tree: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     before = (tree / "apps" / "sums.py").stat().st_mtime_ns
-    heard: list[running.Verdict] = []
-    running.run([row()], seconds=60, at_once=1, report=heard.append, root=tree)
-    assert [verdict.word for verdict in heard] == [running.CAUGHT]
+    heard: list[mutant_runner.Verdict] = []
+    mutant_runner.run([row()], seconds=60, at_once=1, report=heard.append, root=tree)
+    assert [verdict.word for verdict in heard] == [mutant_runner.CAUGHT]
     assert (tree / "apps" / "sums.py").stat().st_mtime_ns == before

@@ -72,6 +72,6 @@ def test_payees_that_take_too_long_are_not_compared() -> None:
     names = {"submitted": "Quillmont Bakery Ltd", "registered": "Quillmont Bakery Limited"}
     assert compare_payee_names(**names).band == "MATCH"
     with cpu_budget.cpu_budget(0.0):
-        found = compare_payee_names(**names)
-    assert (found.score, found.band, found.decided.code) == (35, "CLOSE", "P.67")
-    assert found.unread
+        comparison = compare_payee_names(**names)
+    assert (comparison.score, comparison.band, comparison.decided.code) == (35, "CLOSE", "P.67")
+    assert comparison.unread

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from apps.reference.names.sorted_lines import SortedLines
 from apps.reference.names.words import person_names, territories
 from apps.reference.names.words.person_names import is_person_name, parse_one_word_names
-from apps.reference.names.words.sorted_lines import SortedLines
 from apps.reference.names.words.territories import territory_code
 
 

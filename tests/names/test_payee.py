@@ -75,9 +75,9 @@ SCORES = [
 def test_scores_spread_as_the_tiers_need(
     submitted: str, registered: str, least: int, most: int
 ) -> None:
-    found = held(submitted, registered)
-    assert least <= found.score <= most, found
-    assert found.band == band_of_score(found.score)
+    comparison_outcome = held(submitted, registered)
+    assert least <= comparison_outcome.score <= most, comparison_outcome
+    assert comparison_outcome.band == band_of_score(comparison_outcome.score)
 
 
 @pytest.mark.parametrize(
@@ -123,36 +123,46 @@ def test_scores_spread_as_the_tiers_need(
     ],
 )
 def test_the_rule_that_decided_is_told(submitted: str, registered: str, code: str) -> None:
-    found = held(submitted, registered)
-    assert found.decided.code == code, found
-    assert found.decided in found.charged
-    assert found.decided.ref.startswith("D §4 Names of payees, ")
+    comparison_outcome = held(submitted, registered)
+    assert comparison_outcome.decided.code == code, comparison_outcome
+    assert comparison_outcome.decided in comparison_outcome.charged
+    assert comparison_outcome.decided.ref.startswith("D §4 Names of payees, ")
 
 
 def test_the_words_say_how_they_agree_and_what_each_carried() -> None:
-    found = held("Dr. Bob Langley", "Robert Clive Langley")
-    assert [(w.submitted, w.registered, w.how) for w in found.words] == [
+    comparison_outcome = held("Dr. Bob Langley", "Robert Clive Langley")
+    assert [(w.submitted, w.registered, w.how) for w in comparison_outcome.words] == [
         ("Bob", "Robert", "pet"), ("Langley", "Langley", "same"), ("", "Clive", ""),
     ]  # fmt: skip
-    carried = {w.registered: (w.weight, w.carried) for w in found.words}
+    carried = {w.registered: (w.weight, w.carried) for w in comparison_outcome.words}
     assert carried["Langley"] == (33, 33) and carried["Clive"] == (33, 0)
     assert 0 < carried["Robert"][1] < carried["Robert"][0]
 
 
 def test_the_words_of_companies_say_what_they_do() -> None:
-    found = held("Tessaro Textiles France SAS", "Tessaro SAS")
-    roles = {w.submitted: w.role for w in found.words}
+    comparison_outcome = held("Tessaro Textiles France SAS", "Tessaro SAS")
+    roles = {w.submitted: w.role for w in comparison_outcome.words}
     assert roles == {"Tessaro": "name", "Textiles": "line", "France": "place"}
 
 
 def test_what_rules_cost_is_what_the_score_lacks() -> None:
-    found = held("Bob Langley", "Robert Clive Langley")
-    assert found.score == 100 - sum(rule.cost for rule in found.charged) == 65
+    comparison_outcome = held("Bob Langley", "Robert Clive Langley")
+    assert (
+        comparison_outcome.score
+        == 100 - sum(rule.cost for rule in comparison_outcome.charged)
+        == 65
+    )
 
 
 def test_the_best_of_legal_name_and_aliases_counts_and_is_named() -> None:
-    found = held("Tessaro Pizza", "Marwood Hospitality Ltd", "Blue Lantern", "Tessaro Pizza")
-    assert (found.band, found.matched, found.relative) == ("MATCH", "Tessaro Pizza", "alias")
+    comparison_outcome = held(
+        "Tessaro Pizza", "Marwood Hospitality Ltd", "Blue Lantern", "Tessaro Pizza"
+    )
+    assert (comparison_outcome.band, comparison_outcome.matched, comparison_outcome.relative) == (
+        "MATCH",
+        "Tessaro Pizza",
+        "alias",
+    )
     both = held("Marwood Hospitality", "Marwood Hospitality Ltd", "Marwood Hospitality Limited")
     assert (both.matched, both.relative) == ("Marwood Hospitality Ltd", "legal name")
 
@@ -234,8 +244,8 @@ def test_other_scripts_are_read(one: str, other: str, band: str) -> None:
 def test_look_alikes_are_never_taken_for_what_they_look_like(
     submitted: str, registered: str
 ) -> None:
-    found = held(submitted, registered)
-    assert (found.band, found.decided.code) == ("NO", "P.03")
+    comparison_outcome = held(submitted, registered)
+    assert (comparison_outcome.band, comparison_outcome.decided.code) == ("NO", "P.03")
 
 
 @pytest.mark.parametrize(
@@ -262,7 +272,7 @@ def test_short_words_are_read_as_what_they_are(submitted: str, registered: str, 
 
 
 def test_an_article_with_nothing_behind_it_is_compared() -> None:
-    found = compare_payee_names(
+    comparison = compare_payee_names(
         submitted="Dafir AL-AZAaI", registered="IaAZA-LA rifaD Dafir AL-AZAaI"
     )
-    assert found.decided.code
+    assert comparison.decided.code

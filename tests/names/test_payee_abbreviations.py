@@ -67,9 +67,9 @@ def test_an_abbreviation_makes_nobody_another(submitted: str, registered: str) -
     ],
 )
 def test_the_rule_that_held_is_told(submitted: str, registered: str, code: str) -> None:
-    found = compare_payee_names(submitted=submitted, registered=registered)
-    assert code in [one.code for one in found.charged]
-    assert found.matched == registered
+    comparison = compare_payee_names(submitted=submitted, registered=registered)
+    assert code in [one.code for one in comparison.charged]
+    assert comparison.matched == registered
 
 
 @pytest.mark.parametrize(

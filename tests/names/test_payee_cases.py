@@ -55,7 +55,7 @@ def test_the_tables_hold_the_same_kinds_and_no_pair_twice() -> None:
 
 @pytest.mark.parametrize("name", ["payee_cases.csv", "payee_cases_unseen.csv", "payee_near.csv"])
 def test_a_pair_that_is_none_is_never_a_match_the_other_way_round(name: str) -> None:
-    for one in rows(name):
-        if one.expected == "NO":
-            found = compare_payee_names(submitted=one.registered, registered=one.submitted)
-            assert found.band != "MATCH", one
+    for row in rows(name):
+        if row.expected == "NO":
+            comparison = compare_payee_names(submitted=row.registered, registered=row.submitted)
+            assert comparison.band != "MATCH", row

@@ -28,9 +28,9 @@ FORMS = ["Ltd", "GmbH", "Inc.", ""]
 def test_the_payees_own_country_behind_its_form_is_an_address(
     submitted: str, registered: str, home: str, score: int
 ) -> None:
-    found = compare_payee_names(submitted=submitted, registered=registered, home=home)
-    assert found.score == score
-    assert ("P.66" in [one.code for one in found.charged]) is (score == 89)
+    comparison = compare_payee_names(submitted=submitted, registered=registered, home=home)
+    assert comparison.score == score
+    assert ("P.66" in [one.code for one in comparison.charged]) is (score == 89)
 
 
 def test_a_country_within_the_name_stays_another_company() -> None:
@@ -67,8 +67,13 @@ def test_to_know_the_country_never_lowers_a_score(
     word: str, form: str, place: str, home: str
 ) -> None:
     submitted = " ".join((word, form, place)).strip()
-    known = compare_payee_names(submitted=submitted, registered="Quillmont Ltd", home=home)
-    assert known.score >= compare_payee_names(submitted=submitted, registered="Quillmont Ltd").score
+    comparison_outcome = compare_payee_names(
+        submitted=submitted, registered="Quillmont Ltd", home=home
+    )
+    assert (
+        comparison_outcome.score
+        >= compare_payee_names(submitted=submitted, registered="Quillmont Ltd").score
+    )
 
 
 @pytest.mark.parametrize(

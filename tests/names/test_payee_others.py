@@ -31,8 +31,8 @@ CUT = [
 def test_no_number_place_or_business_is_taken_for_cut_off(
     submitted: str, registered: str, least: int, most: int
 ) -> None:
-    found = compare_payee_names(submitted=submitted, registered=registered)
-    assert least <= found.score <= most, found
+    comparison = compare_payee_names(submitted=submitted, registered=registered)
+    assert least <= comparison.score <= most, comparison
 
 
 @pytest.mark.parametrize("size", [35, 70, 140])
@@ -40,10 +40,10 @@ def test_a_name_that_ends_between_words_is_cut_off_where_a_field_ends(size: int)
     words = ("quillmontera tessaroferrovia " * 6)[: size - 1].rstrip()
     full = words + "z" * (size - len(words))
     told = [
-        any(one.code == "P.11" for one in found.charged)
+        any(one.code == "P.11" for one in comparison.charged)
         for text in (full, f"{full}z")
         if (
-            found := compare_payee_names(
+            comparison := compare_payee_names(
                 submitted=text, registered=f"{text} international group ag"
             )
         ).words
@@ -171,8 +171,8 @@ NAMED_BESIDE = [
 def test_a_name_beside_that_of_another_who_gets_it_is_no_match(
     submitted: str, registered: str, score: int, code: str
 ) -> None:
-    found = compare_payee_names(submitted=submitted, registered=registered)
-    assert (found.score, found.decided.code) == (score, code)
+    comparison = compare_payee_names(submitted=submitted, registered=registered)
+    assert (comparison.score, comparison.decided.code) == (score, code)
 
 
 OTHER_PEOPLE = [
@@ -220,9 +220,9 @@ UNREAD = [
 @pytest.mark.parametrize(("one", "other"), UNREAD)
 def test_scripts_that_cannot_be_read_together_are_told_as_such(one: str, other: str) -> None:
     for submitted, registered in ((one, other), (other, one)):
-        found = compare_payee_names(submitted=submitted, registered=registered)
-        assert (found.score, found.band, found.decided.code) == (35, "CLOSE", "P.59")
-        assert (found.unread, found.words, found.matched) == (True, (), registered)
+        comparison = compare_payee_names(submitted=submitted, registered=registered)
+        assert (comparison.score, comparison.band, comparison.decided.code) == (35, "CLOSE", "P.59")
+        assert (comparison.unread, comparison.words, comparison.matched) == (True, (), registered)
 
 
 @pytest.mark.parametrize(
@@ -239,16 +239,16 @@ def test_scripts_that_cannot_be_read_together_are_told_as_such(one: str, other: 
     ],
 )
 def test_names_that_were_read_and_differ_are_none(submitted: str, registered: str) -> None:
-    found = compare_payee_names(submitted=submitted, registered=registered)
-    assert (found.band, found.unread) == ("NO", False)
+    comparison = compare_payee_names(submitted=submitted, registered=registered)
+    assert (comparison.band, comparison.unread) == ("NO", False)
 
 
 def test_an_alias_is_read_beside_an_unread_legal_name_and_makes_no_other_unread() -> None:
     def held(registered: str, alias: str) -> tuple[int, bool]:
-        found = compare_payee_names(
+        comparison = compare_payee_names(
             submitted="Quillmont AG", registered=registered, aliases=[alias]
         )
-        return found.score, found.unread
+        return comparison.score, comparison.unread
 
     assert held("三菱商事株式会社", "Quillmont AG") == (100, False)
     assert held("三菱商事株式会社", "Tessaro AG") == (35, True)

@@ -35,19 +35,19 @@ def score(submitted: str, registered: str, *aliases: str) -> int:
 @calm
 @given(texts | names, texts | names)
 def test_any_two_texts_score_from_0_to_100_and_the_same_each_time(one: str, other: str) -> None:
-    found = compare_payee_names(submitted=one, registered=other)
-    assert 0 <= found.score <= 100 and found.band == band_of_score(found.score)
+    comparison = compare_payee_names(submitted=one, registered=other)
+    assert 0 <= comparison.score <= 100 and comparison.band == band_of_score(comparison.score)
     for reading in (parse_payee_name, _split_into_readings, _split_holders):
         reading.cache_clear()
-    assert compare_payee_names(submitted=one, registered=other) == found
+    assert compare_payee_names(submitted=one, registered=other) == comparison
 
 
 @calm
 @given(texts | names)
 def test_a_name_is_its_own_or_none(text: str) -> None:
-    found = compare_payee_names(submitted=text, registered=text)
+    comparison = compare_payee_names(submitted=text, registered=text)
     name = parse_payee_name(text)
-    assert found.score == (100 if name.words or name.before else 0)
+    assert comparison.score == (100 if name.words or name.before else 0)
 
 
 @calm
@@ -102,10 +102,10 @@ def test_marks_on_letters_tell_nothing(one: str, other: str, mark: str, place: i
 @calm
 @given(plain, plain)
 def test_what_rules_cost_adds_up(one: str, other: str) -> None:
-    found = compare_payee_names(submitted=one, registered=other)
-    assert found.score <= max(0, 100 - sum(rule.cost for rule in found.charged))
-    assert found.score <= min(rule.most for rule in found.charged)
-    assert sum(word.carried for word in found.words) <= 100 + len(found.words)
+    comparison = compare_payee_names(submitted=one, registered=other)
+    assert comparison.score <= max(0, 100 - sum(rule.cost for rule in comparison.charged))
+    assert comparison.score <= min(rule.most for rule in comparison.charged)
+    assert sum(word.carried for word in comparison.words) <= 100 + len(comparison.words)
 
 
 @pytest.mark.parametrize(

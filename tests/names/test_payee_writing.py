@@ -38,8 +38,8 @@ def test_what_is_paid_is_told_apart_from_the_name(text: str, left: str) -> None:
 
 
 def test_a_name_with_what_is_paid_is_close_at_best_and_anothers_is_none() -> None:
-    found = compare_payee_names(submitted="Invoice 4411 Quillmont", registered="Quillmont")
-    assert (found.score, found.band, found.decided.code) == (88, "CLOSE", "P.55")
+    comparison = compare_payee_names(submitted="Invoice 4411 Quillmont", registered="Quillmont")
+    assert (comparison.score, comparison.band, comparison.decided.code) == (88, "CLOSE", "P.55")
     other = compare_payee_names(submitted="Invoice 4411 Quillmont", registered="Tessaro")
     assert other.band == "NO"
     alias = compare_payee_names(

@@ -19,7 +19,7 @@ from apps.backoffice.oversight.services import reads_and_samples
 from apps.platform.crypto.signatures import is_signed_by_us
 from apps.platform.desk.exports import ExportRequest
 from apps.platform.ledger.verification import sealer
-from tests.review.people import NOON, NOTE, OFFICER, approve, at_desk, case, look, person
+from tests.review.people import NOON, NOTE, OFFICER, approve, at_desk, case, check_page, person
 
 pytestmark = pytest.mark.django_db
 PAGE = "/admin/oversight/exportevent/"
@@ -129,7 +129,7 @@ def test_it_streams_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_page_streams_an_archive_to_an_examiner(edgar: Client) -> None:
     case(evidence={})
-    look(edgar.get(PAGE))
+    check_page(edgar.get(PAGE))
     answer = edgar.post(RUN, {"what": "cases", **DAYS})
     assert answer.status_code == 200 and answer.streaming
     assert answer["Content-Disposition"] == (
@@ -139,7 +139,7 @@ def test_the_page_streams_an_archive_to_an_examiner(edgar: Client) -> None:
     rows, manifest, _ = opened(answer.streaming_content)
     assert len(rows) == 2
     assert manifest["until"] == "2026-12-01T00:00:00.000Z"
-    html = look(edgar.get(PAGE))
+    html = check_page(edgar.get(PAGE))
     assert "Finished" in html and manifest["sha256"] in html
 
 
@@ -156,7 +156,7 @@ def test_the_page_streams_an_archive_to_an_examiner(edgar: Client) -> None:
 def test_what_makes_no_sense_is_refused_and_not_on_record(
     edgar: Client, given: dict[str, str]
 ) -> None:
-    assert "errorlist" in look(edgar.post(RUN, given), 400)
+    assert "errorlist" in check_page(edgar.post(RUN, given), 400)
     assert not ExportEvent.objects.exists()
 
 
@@ -165,7 +165,7 @@ def test_an_examiner_without_the_right_to_export_sees_no_form() -> None:
 
     vera = person("vera")
     vera.user_permissions.add(Permission.objects.get(codename="view_exportevent"))
-    assert "Export as CSV" not in look(at_desk(vera).get(PAGE))
+    assert "Export as CSV" not in check_page(at_desk(vera).get(PAGE))
     assert at_desk(vera).post(RUN, {"what": "cases", **DAYS}).status_code == 403
 
 
@@ -182,6 +182,6 @@ def test_the_days_of_an_export_are_told_as_they_were_asked_for(edgar: Client) ->
     list(edgar.post(RUN, {"what": "cases"} | DAYS).streaming_content)
     one = {"what": "cases", "since": "2026-11-20", "until": "2026-11-20"}
     list(edgar.post(RUN, one).streaming_content)
-    html = look(edgar.get(PAGE))
-    told = re.findall(r'data-label="Of">([^<]+)</td>', html)
-    assert {"01 Nov 2026 to 30 Nov 2026", "20 Nov 2026"} <= set(told) and "to before" not in html
+    html = check_page(edgar.get(PAGE))
+    matches = re.findall(r'data-label="Of">([^<]+)</td>', html)
+    assert {"01 Nov 2026 to 30 Nov 2026", "20 Nov 2026"} <= set(matches) and "to before" not in html

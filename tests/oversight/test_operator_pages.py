@@ -12,7 +12,7 @@ from apps.platform.jobs.models import Heartbeat, Job
 from apps.reference.watchlists.admin import describe_source_status, list_running_imports
 from apps.reference.watchlists.health import WORDS
 from apps.reference.watchlists.models import EntityState, ListVersion, Source
-from tests.review.people import NOON, at_desk, look, person
+from tests.review.people import NOON, at_desk, check_page, person
 
 pytestmark = pytest.mark.django_db
 LISTS = "/admin/watchlists/source/"
@@ -58,25 +58,25 @@ def test_a_list_without_a_version_says_so() -> None:
 
 
 def test_an_import_under_way_shows_how_far_it_is(otto: Client) -> None:
-    made = source()
+    new_source = source()
     begun = NOON - timedelta(minutes=7)
     version = ListVersion.objects.create(
-        source=made, sequence=2, checksum="1" * 64, fetched_at=begun
+        source=new_source, sequence=2, checksum="1" * 64, fetched_at=begun
     )
     for number in range(3):
         EntityState.objects.create(
-            source=made, entity_id=str(number), digest="", data={}, first_sequence=2
+            source=new_source, entity_id=str(number), digest="", data={}, first_sequence=2
         )
     (found,) = list_running_imports(NOON)
     assert (found.version, found.staged, found.minutes) == (version, 3, 7)
-    html = look(otto.get(LISTS))
+    html = check_page(otto.get(LISTS))
     assert "3 changed parties staged so far" in html and "18,000 parties" in html
     assert "+12 ~3 -1" in html and "Current" in html
 
 
 def test_a_version_shows_its_change_report(otto: Client) -> None:
     version = source().live
-    html = look(otto.get(f"/admin/watchlists/listversion/{version.pk}/change/"))
+    html = check_page(otto.get(f"/admin/watchlists/listversion/{version.pk}/change/"))
     assert "<b>12</b> added" in html and "Live" in html
 
 
@@ -93,14 +93,14 @@ def test_usage_is_drawn_by_month(otto: Client) -> None:
     account = Account.objects.create(name="Alice Ltd", created_at=NOON)
     for month, calls in (("2026-09", 40), ("2026-10", 80)):
         UsageCount.objects.create(account=account, month=month, unit="s", shard=0, calls=calls)
-    html = look(otto.get(f"/admin/access/account/{account.pk}/usage/?month=2026-10"))
+    html = check_page(otto.get(f"/admin/access/account/{account.pk}/usage/?month=2026-10"))
     assert html.count("<rect ") == 2 and 'aria-label="80 calls in Oct 2026"' in html
     heights = [float(rect.split('height="')[1].split('"')[0]) for rect in html.split("<rect ")[1:]]
     assert heights[1] == 2 * heights[0] > 0
 
 
 def test_health_says_what_to_do(otto: Client) -> None:
-    html = look(otto.get("/admin/oversight/health/"))
+    html = check_page(otto.get("/admin/oversight/health/"))
     assert "No worker has run yet" in html and "loaded sanctions lists are missing" in html
     Heartbeat.objects.create(name="jobs", at=NOON)
     Job.objects.create(name="x", key="1", state="FAILED", eta=NOON, created_at=NOON)

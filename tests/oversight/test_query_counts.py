@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests import desk_table
-from tests.held import held
+from tests.module_data import held
 from tests.review.people import at_desk, person
 
 # session, account and its record take three; personal pages one more for the record of the read

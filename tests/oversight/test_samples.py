@@ -28,8 +28,8 @@ from tests.review.people import (
     approve,
     at_desk,
     case,
+    check_page,
     confirm,
-    look,
     person,
 )  # fmt: skip
 
@@ -37,16 +37,6 @@ pytestmark = pytest.mark.django_db
 OCTOBER = datetime(2026, 10, 5, 9, tzinfo=UTC)
 PAGE = "/admin/oversight/sample/"
 OWN = {"outcome": "APPROVE", "reason_APPROVE": "NAME_ONLY", "note": "The dates of birth differ."}
-
-
-@pytest.fixture
-def olivia() -> User:
-    return person("olivia", OFFICER)
-
-
-@pytest.fixture
-def ben() -> User:
-    return person("ben", OFFICER)
 
 
 def closed(by: User, count: int, at: datetime = OCTOBER, **given: Any) -> list[Case]:
@@ -152,9 +142,9 @@ def test_nor_who_proposed_or_returned_a_decision_that_others_made(olivia: User, 
     sample = Sample.objects.get()
     for user in (olivia, samir):
         assert list(Sample.objects.open_to(user)) == []
-        html = look(at_desk(user).get(f"{PAGE}{sample.pk}/"))
+        html = check_page(at_desk(user).get(f"{PAGE}{sample.pk}/"))
         assert "Record verdict" not in html
-        look(at_desk(user).post(f"{PAGE}{sample.pk}/judge/", OWN), 403)
+        check_page(at_desk(user).post(f"{PAGE}{sample.pk}/judge/", OWN), 403)
     assert list(Sample.objects.open_to(carla)) == [sample]
     assert not SecondLook.objects.exists()
 
@@ -228,31 +218,33 @@ def test_an_officer_looks_and_goes_on_to_the_next(olivia: User, ben: User) -> No
     reads_and_samples.sample_month(month="2026-10", now=NOON)
     one, two = Sample.objects.order_by("pk")
     desk = at_desk(ben)
-    assert "For me <b>2</b>" in look(desk.get(PAGE))
+    assert "For me <b>2</b>" in check_page(desk.get(PAGE))
     for sample in (one, two):
         answer = desk.post(f"{PAGE}{sample.pk}/judge/", OWN)
         assert answer["Location"] == f"{PAGE}{sample.pk}/"
-    html = look(desk.get(f"{PAGE}{one.pk}/"))
+    html = check_page(desk.get(f"{PAGE}{one.pk}/"))
     assert "How the case was decided" in html and "by olivia" in html and "Disagree" in html
     assert "Compared with your own verdict: same outcome and reason" in html
-    short = look(desk.post(f"{PAGE}{one.pk}/look/", {"verdict": "AGREE", "note": "short"}), 400)
+    short = check_page(
+        desk.post(f"{PAGE}{one.pk}/look/", {"verdict": "AGREE", "note": "short"}), 400
+    )
     assert "at least 10 characters" in short
     answer = desk.post(f"{PAGE}{one.pk}/look/", {"verdict": "AGREE", "note": NOTE})
     assert answer["Location"] == f"{PAGE}{two.pk}/"
     last = desk.post(f"{PAGE}{two.pk}/look/", {"verdict": "DISAGREE", "note": NOTE})
     assert last["Location"] == PAGE
-    html = look(desk.get(f"{PAGE}?view=found"))
+    html = check_page(desk.get(f"{PAGE}?view=found"))
     assert "Disagree" in html and "50 %" in html
-    assert "Record second look" not in look(desk.get(f"{PAGE}{one.pk}/"))
+    assert "Record second look" not in check_page(desk.get(f"{PAGE}{one.pk}/"))
 
 
 def test_who_decided_sees_the_sample_without_a_form(olivia: User) -> None:
     sample = sampled(olivia)
-    html = look(at_desk(olivia).get(f"{PAGE}{sample.pk}/"))
+    html = check_page(at_desk(olivia).get(f"{PAGE}{sample.pk}/"))
     assert "Record second look" not in html and "Record verdict" not in html
     assert "by olivia" in html
     given = {"verdict": "AGREE", "note": NOTE}
-    look(at_desk(olivia).post(f"{PAGE}{sample.pk}/look/", given), 403)
+    check_page(at_desk(olivia).post(f"{PAGE}{sample.pk}/look/", given), 403)
     assert not SecondLook.objects.exists()
 
 
@@ -270,12 +262,12 @@ def test_the_list_takes_as_many_queries_for_many_samples_as_for_few(
 def test_every_sample_is_on_one_page_of_the_list_and_on_no_other(
     olivia: User, ben: User, view: str
 ) -> None:
-    made = closed(olivia, 53)
+    cases = closed(olivia, 53)
     months = {0: "2026-09", 1: "2026-11"}  # a month that was sampled late comes first all the same
     rows = Sample.objects.bulk_create(
         Sample(case=one, month=months.get(n, "2026-10"), risk="MEDIUM", first_by=olivia,
                sampled_at=NOON)
-        for n, one in enumerate(made)
+        for n, one in enumerate(cases)
     )  # fmt: skip
     if view == "found":  # two at a time, so that the order needs the numbers too
         for n, one in enumerate(rows):
@@ -284,12 +276,12 @@ def test_every_sample_is_on_one_page_of_the_list_and_on_no_other(
         Sample.objects.bulk_update(rows, ["looked_by", "verdict", "looked_at"])
     desk, address, seen, pages = at_desk(ben), f"?view={view}", [], 0
     while address:
-        html = look(desk.get(PAGE + address))
+        html = check_page(desk.get(PAGE + address))
         seen += [int(n) for n in re.findall(r"<small>Case (\d+) ", html)]
         following = re.search(r'href="([^"]+)">Next 50', html)
         address = following[1].replace("&amp;", "&") if following else ""
         pages += 1
-    numbers = [one.pk for one in made]
+    numbers = [one.pk for one in cases]
     wanted = [numbers[0], *numbers[2:], numbers[1]] if view != "found" else numbers[::-1]
     assert (pages, seen) == (2, wanted)
 
@@ -303,8 +295,8 @@ def test_who_looks_at_a_case_that_was_returned_sees_that_and_why(olivia: User, b
     reads_and_samples.sample_month(month="2026-10", now=NOON)
     sample, desk = Sample.objects.get(), at_desk(ben)
     address = f"{PAGE}{sample.pk}/"
-    assert why not in look(desk.get(address))
+    assert why not in check_page(desk.get(address))
     desk.post(f"{address}judge/", OWN)
-    html = look(desk.get(address))
+    html = check_page(desk.get(address))
     assert why in html and "Returned by the second officer</strong> by samir" in html
     assert html.count("First decision: approved") == 2 and "Decided: approved" in html

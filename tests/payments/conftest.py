@@ -1,21 +1,20 @@
 """An institution, its instructions, and a worker that does what is due."""
 
 import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
 import pytest
 
-from apps.insight.stability.oracle.selectors import latest_run
 from apps.payments.payments.models import Payment
 from apps.payments.payments.rules.lifecycle import MOVING
-from apps.payments.payments.selectors import esg_score
 from apps.payments.payments.services.advance_payment import advance_payment
 from apps.platform.common.clock import now
 from apps.platform.jobs.job_queue import RetryLater
-from tests.api.walking import key_client
+from tests.api.endpoint_walk import key_client
 from tests.payees.registration.conftest import register, rita, sample, wallet  # noqa: F401
+from tests.process_caches import oracles_forgotten  # noqa: F401
 
 INITIATE = "/integration/payments/initiate"
 
@@ -43,16 +42,6 @@ def work(at: datetime | None = None) -> None:
     ):
         with contextlib.suppress(RetryLater):
             advance_payment(str(number), at or now())
-
-
-@pytest.fixture(autouse=True)
-def _looks_anew() -> Iterator[None]:
-    """What a process holds of the oracles is another test's."""
-    latest_run.forget_latest_run()
-    esg_score.clear_esg_score_cache()
-    yield
-    latest_run.forget_latest_run()
-    esg_score.clear_esg_score_cache()
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from apps.platform.ledger import retention
 from apps.platform.ledger.models import LegalHold
 from apps.platform.ledger.verification import sealer
 from tests.payments.conftest import wallet, work
-from tests.review.people import OFFICER, at_desk, look, person
+from tests.review.people import OFFICER, at_desk, check_page, person
 
 pytestmark = pytest.mark.django_db
 LIST = "/admin/payments/payment/"
@@ -33,8 +33,8 @@ def settled(send: Callable[..., Any]) -> Payment:
 @pytest.mark.parametrize("role", [OFFICER, "Operator", "Examiner"])
 def test_who_may_read_a_payment_sees_its_timeline(settled: Payment, role: str) -> None:
     desk = at_desk(person("reader", role))
-    assert "Blue Heron Stationery Limited" in look(desk.get(LIST))
-    html = look(desk.get(f"{LIST}{settled.pk}/"))
+    assert "Blue Heron Stationery Limited" in check_page(desk.get(LIST))
+    html = check_page(desk.get(f"{LIST}{settled.pk}/"))
     assert "Rate locked, fee quoted" in html and "SANDBOX-" in html
     assert "handed over, not recorded yet" in html
 
@@ -50,7 +50,7 @@ def test_an_operator_is_not_told_what_stood_against_a_payment(send: Callable[...
     work()
     payment = Payment.objects.get()
     shown = {
-        role: look(at_desk(person(role, role)).get(f"{LIST}{payment.pk}/"))
+        role: check_page(at_desk(person(role, role)).get(f"{LIST}{payment.pk}/"))
         for role in ("Operator", "Examiner")
     }
     assert "Blocked" in shown["Operator"] and "PAY-4" not in shown["Operator"]
@@ -72,14 +72,14 @@ def test_an_operator_is_not_told_what_stood_against_a_payment(send: Callable[...
 )
 def test_a_payment_is_found_by_what_it_names(settled: Payment, text: str) -> None:
     desk = at_desk(person("olivia", OFFICER))
-    assert "Blue Heron" in look(desk.get(LIST, {"text": text}))
-    assert "Blue Heron" not in look(desk.get(LIST, {"text": "nobody at all"}))
+    assert "Blue Heron" in check_page(desk.get(LIST, {"text": text}))
+    assert "Blue Heron" not in check_page(desk.get(LIST, {"text": "nobody at all"}))
 
 
 def test_a_payment_is_found_by_its_id_and_its_hash(settled: Payment) -> None:
     desk = at_desk(person("olivia", OFFICER))
     for text in (settled.subject, settled.tx_hash):
-        assert "Blue Heron" in look(desk.get(LIST, {"text": text}))
+        assert "Blue Heron" in check_page(desk.get(LIST, {"text": text}))
 
 
 def test_a_hold_on_a_payment_is_one_on_each_of_its_steps_and_on_its_travel_rule_record(
@@ -88,12 +88,12 @@ def test_a_hold_on_a_payment_is_one_on_each_of_its_steps_and_on_its_travel_rule_
     record_settled_payments("", now())
     sofia = at_desk(person("sofia", "Senior officer"))
     given = {"find": "INV-1", "record": f"payments.payment:{settled.pk}"}
-    assert given["record"] in look(sofia.get(HOLDS, {"find": "INV-1"}))
+    assert given["record"] in check_page(sofia.get(HOLDS, {"find": "INV-1"}))
     reason = {"reason": "Subpoena 17 of the district court."}
     assert sofia.post(f"{HOLDS}place/", given | reason).status_code == 302
     held = Counter(LegalHold.objects.values_list("ledger", flat=True))
     assert held == {"payment_events": settled.steps, "travel_rule": 1}
-    html = look(sofia.get(HOLDS))
+    html = check_page(sofia.get(HOLDS))
     assert f"Payment {settled.payment_id}" in html and "Blue Heron" not in html
     sealer.seal_all_ledgers(now=now(), whole=True)
     later = now() + timedelta(days=6 * 365)
@@ -104,8 +104,8 @@ def test_a_hold_on_a_payment_is_one_on_each_of_its_steps_and_on_its_travel_rule_
 def test_a_payment_that_was_altered_is_marked(settled: Payment) -> None:
     Payment.objects.update(creditor_wallet=wallet(66))
     desk = at_desk(person("olivia", OFFICER))
-    assert "Integrity check failed" in look(desk.get(LIST))
-    assert "Integrity check failed" in look(desk.get(f"{LIST}{settled.pk}/"))
+    assert "Integrity check failed" in check_page(desk.get(LIST))
+    assert "Integrity check failed" in check_page(desk.get(f"{LIST}{settled.pk}/"))
 
 
 def test_a_list_of_many_takes_as_many_queries_as_one_of_few(

@@ -12,9 +12,9 @@ from apps.insight.stability.rules.fees import PricedPayment as Priced
 from apps.insight.stability.rules.fees import compute_fees
 from apps.payments.payments.models import Payment
 from apps.platform.common.clock import now
-from tests.esg.oracle.runs import TOLD
+from tests.esg.oracle.sample_runs import TOLD
 from tests.payments.conftest import work
-from tests.review.people import at_desk, look, person
+from tests.review.people import at_desk, check_page, person
 
 pytestmark = pytest.mark.django_db
 
@@ -60,7 +60,9 @@ def test_without_a_live_score_the_default_of_a_quote_holds(send: Callable[..., A
 def test_the_page_says_what_moved_the_fee(send: Callable[..., Any]) -> None:
     live("62.5")
     payment = settled(send)
-    html = look(at_desk(person("edgar", "Examiner")).get(f"/admin/payments/payment/{payment.pk}/"))
+    html = check_page(
+        at_desk(person("edgar", "Examiner")).get(f"/admin/payments/payment/{payment.pk}/")
+    )
     assert "ESG score 62.5 (live), volume tier Standard" in html
 
 

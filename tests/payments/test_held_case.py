@@ -13,13 +13,13 @@ from apps.backoffice.review.selectors.known_false_positives import (
     get_party_details,
     list_listed_parties,
 )
-from apps.backoffice.review.services import known_decisions
-from apps.backoffice.review.services.known_proposals import KnownProposal
+from apps.backoffice.review.services import known_false_positive_decisions
+from apps.backoffice.review.services.known_false_positive_proposals import KnownProposal
 from apps.compliance.screening.models import Screen
 from apps.payments.payments.models import Payment
-from tests.api.walking import key_client
+from tests.api.endpoint_walk import key_client
 from tests.payments.conftest import wallet, work
-from tests.review.people import NOTE, OFFICER, SENIOR, at_desk, look, person
+from tests.review.people import NOTE, OFFICER, SENIOR, at_desk, check_page, person
 
 pytestmark = pytest.mark.django_db
 NEAR = {"name": "Sberbank Leasing Consultants", "walletAddress": wallet(44)}
@@ -28,7 +28,7 @@ CLEAN = {"name": "Northwind Traders International GmbH", "walletAddress": wallet
 
 def page(case: Case) -> str:
     """What an officer sees of a case."""
-    return str(look(at_desk(person("olivia", OFFICER)).get(f"/admin/review/case/{case.pk}/")))
+    return str(check_page(at_desk(person("olivia", OFFICER)).get(f"/admin/review/case/{case.pk}/")))
 
 
 def test_what_is_found_of_the_debtor_says_so(send: Callable[..., Any]) -> None:
@@ -83,7 +83,9 @@ def make_known(case: Case | None = None) -> None:
     if case.needs_second:
         services.confirm_decision(case=case, by=second, **said)
     for known_false_positive in KnownFalsePositive.objects.all():
-        known_decisions.approve_known(known=known_false_positive, by=second, note=NOTE, now=at)
+        known_false_positive_decisions.approve_known(
+            known=known_false_positive, by=second, note=NOTE, now=at
+        )
 
 
 def test_a_known_false_positive_does_not_hold_the_next_payment(send: Callable[..., Any]) -> None:

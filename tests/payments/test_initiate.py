@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from apps.payments.payments.models import Payment, PaymentEvent
-from tests.api.walking import key_client
+from tests.api.endpoint_walk import key_client
 from tests.payments.conftest import INITIATE, instruction
 
 pytestmark = pytest.mark.django_db

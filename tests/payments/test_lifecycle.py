@@ -30,7 +30,6 @@ from apps.payments.payments.rules.lifecycle import (
     STATES,
     TRANSITIONS,
     CheckResults,
-    NoSuchTransition,
     find_transition,
     transition_by_code,
 )
@@ -39,6 +38,7 @@ from apps.payments.payments.services.accept_payment import accept_payment
 from apps.payments.payments.services.payment_case import cases_of_payment
 from apps.platform.api.callers import Caller
 from apps.platform.common.clock import now
+from apps.platform.common.transitions import NoSuchTransition
 from apps.platform.jobs.job_queue import RetryLater
 from apps.platform.jobs.models import Job
 from tests.payments.conftest import instruction, wallet
@@ -198,10 +198,10 @@ class World:
         sent = instruction(tmsReference=f"P-{self.sent}", **KINDS[kind])
         one = build_instruction(**InstructionIn().run_validation(sent))
         for new in (True, False):
-            found = accept_payment(
+            accepted_payment = accept_payment(
                 instruction=one, caller=Caller("account:1", "INSTITUTION"), now=self.at
             )
-            assert found.new is new
+            assert accepted_payment.new is new
 
     def work(self, _: str = "") -> None:
         """Let a worker carry on whatever is due."""
@@ -260,8 +260,12 @@ class World:
             )
             once = [name for name in told if name != "payment.held"]
             assert len(set(once)) == len(once)
-            held = PaymentEvent.objects.filter(payment=payment, state="HELD").count()
-            assert told.count("payment.held") == cases_of_payment(payment.subject).count() == held
+            payment_event_count = PaymentEvent.objects.filter(payment=payment, state="HELD").count()
+            assert (
+                told.count("payment.held")
+                == cases_of_payment(payment.subject).count()
+                == payment_event_count
+            )
             assert (f"payment.{payment.state.lower()}" in told) == (
                 payment.state in FINAL | {"HELD"}
             )

@@ -24,9 +24,9 @@ def ask(bank: APIClient, **changes: Any) -> Any:
 
 
 def test_fifty_identical_instructions_are_one_payment_and_one_ending(bank: Any) -> None:
-    found = at_once(lambda _: ask(bank), AT_ONCE)
-    assert sorted(one.status_code for one in found) == [200] * (AT_ONCE - 1) + [202]
-    assert len({one.json()["svcPaymentId"] for one in found}) == 1
+    results = at_once(lambda _: ask(bank), AT_ONCE)
+    assert sorted(one.status_code for one in results) == [200] * (AT_ONCE - 1) + [202]
+    assert len({one.json()["svcPaymentId"] for one in results}) == 1
     assert Payment.objects.count() == PaymentEvent.objects.count() == 1
     assert Job.objects.filter(name="payments.advance").count() == 1
     number, moment = str(Payment.objects.get().pk), now()
@@ -42,8 +42,8 @@ def test_fifty_identical_instructions_are_one_payment_and_one_ending(bank: Any) 
 
 
 def test_of_different_instructions_under_one_reference_one_is_taken(bank: Any) -> None:
-    found = at_once(lambda n: ask(bank, amount=f"{n + 1}.00"), 12)
-    assert sorted(one.status_code for one in found) == [202] + [409] * 11
+    results = at_once(lambda n: ask(bank, amount=f"{n + 1}.00"), 12)
+    assert sorted(one.status_code for one in results) == [202] + [409] * 11
 
 
 def test_payments_that_settle_at_once_are_all_counted(bank: Any) -> None:

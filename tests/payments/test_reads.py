@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from tests.api.walking import key_client
+from tests.api.endpoint_walk import key_client
 from tests.payments.conftest import work
 
 pytestmark = pytest.mark.django_db
@@ -16,8 +16,8 @@ PAYMENTS = "/integration/payments"
 
 def test_a_payment_is_found_by_its_reference(send: Callable[..., Any], bank: Any) -> None:
     told = send()
-    found = bank.get(PAYMENTS, {"tmsReference": "INV-1"})
-    assert found.json()["svcPaymentId"] == told["svcPaymentId"]
+    response = bank.get(PAYMENTS, {"tmsReference": "INV-1"})
+    assert response.json()["svcPaymentId"] == told["svcPaymentId"]
     assert bank.get(PAYMENTS, {"tmsReference": "INV-2"}).status_code == 404
     assert bank.get(PAYMENTS).status_code == 400
     other = key_client("Birch Bank", "INSTITUTION")
@@ -32,7 +32,7 @@ def test_the_feed_tells_each_end_once_in_order(send: Callable[..., Any], bank: A
     rest = bank.get(f"{PAYMENTS}/events", {"cursor": first["next"]}).json()
     assert [item["svcPaymentId"] for item in rest["items"]] == ids[2:] and "next" not in rest
     again = bank.get(f"{PAYMENTS}/events", {"cursor": rest["cursor"]}).json()
-    assert again["items"] == []
+    assert again == {"items": [], "cursor": rest["cursor"]}
     data = rest["items"][0]["data"]
     assert data == bank.get(f"{PAYMENTS}/{ids[2]}").json()
     other = key_client("Birch Bank", "INSTITUTION")

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from tests.paywall.scripted import Scripted
+from tests.paywall.scripted_facilitator import Scripted
 from tests.screening.conftest import sample  # noqa: F401
 
 PATH = "/compliance/compliance/screen"
@@ -28,5 +28,7 @@ def screen(sample: Any) -> Callable[..., Any]:  # noqa: F811
 def facilitator(monkeypatch: Any) -> Scripted:
     """Stand in for the facilitator of this installation."""
     scripted = Scripted()
-    monkeypatch.setattr("apps.access.paywall.facilitators.get_facilitator", lambda: scripted)
+    monkeypatch.setattr(
+        "apps.access.paywall.configured_facilitator.get_facilitator", lambda: scripted
+    )
     return scripted

@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 
 from apps.access.keys import metering
+from apps.access.keys.metering import get_month
 from apps.access.paywall import labels, revenue
 from apps.access.paywall.models import PaymentClaim, Receipt, State, StreamSession
 from apps.platform.common.clock import now
-from tests.paywall.paying import ALICE, PayingClient, v1
-from tests.review.people import at_desk, look, person
+from tests.paywall.payer import ALICE, PayingClient, v1
+from tests.review.people import at_desk, check_page, person
 
 pytestmark = pytest.mark.django_db
 LIST = "/admin/paywall/paymentclaim/"
@@ -36,7 +37,7 @@ def sold(screen: Any) -> Any:
 
 
 def test_a_month_adds_up_by_resource_and_day(sold: Any) -> None:
-    monthly_revenue = revenue.load_monthly_revenue(revenue.get_month(now()))
+    monthly_revenue = revenue.load_monthly_revenue(get_month(now()))
     lines = [(line.resource, line.payments, line.amount) for line in monthly_revenue.lines]
     assert lines == [("stream-open", 1, Decimal("1")), ("screen", 2, Decimal("0.02"))]
     assert (monthly_revenue.total, monthly_revenue.owed) == (Decimal("1.02"), Decimal("0.7"))
@@ -70,7 +71,7 @@ def test_a_month_lasts_from_its_first_moment_to_before_that_of_the_next(db: None
 
 def test_the_page_of_takings_draws_them(sold: Any) -> None:
     desk = at_desk(person("otto", "Operator"))
-    html = look(desk.get(f"{LIST}takings/"))
+    html = check_page(desk.get(f"{LIST}takings/"))
     month = f"{now():%b %Y}"
     assert f"<h2>Payments per day, {month}</h2>" in html and f"Total, {month}" in html
     assert ">stream-open" not in html and "Opens a stream session" in html
@@ -79,31 +80,35 @@ def test_the_page_of_takings_draws_them(sold: Any) -> None:
     )
     assert '<td class="num">3</td>' in total and "<strong>1.02</strong>" in total
     assert "0.70" in owed and '<td class="num">0</td><td class="num">0.00</td>' in waiting
-    assert "No payments in Feb 2020" in look(desk.get(f"{LIST}takings/?month=2020-02"))
+    assert "No payments in Feb 2020" in check_page(desk.get(f"{LIST}takings/?month=2020-02"))
     assert desk.get(f"{LIST}takings/?month=2020-13").status_code == 404
 
 
 def test_the_page_of_takings_leads_to_its_export(sold: Any) -> None:
-    page = look(at_desk(person("eve", "Examiner")).get(f"{LIST}takings/?month=2024-02"))
+    page = check_page(at_desk(person("eve", "Examiner")).get(f"{LIST}takings/?month=2024-02"))
     for name, value in (("what", "receipts"), ("since", "2024-02-01"), ("until", "2024-02-29")):
         assert f'name="{name}" value="{value}"' in page
     assert "/admin/oversight/exportevent/run/" in page
-    assert "exportevent/run" not in look(at_desk(person("otto", "Operator")).get(f"{LIST}takings/"))
+    assert "exportevent/run" not in check_page(
+        at_desk(person("otto", "Operator")).get(f"{LIST}takings/")
+    )
 
 
 def test_the_lists_show_payments_receipts_and_sessions_and_no_secret(sold: Any) -> None:
     desk = at_desk(person("otto", "Operator"))
     payer = ALICE.address.lower()
-    assert payer in look(desk.get(f"{LIST}?state=SETTLED&resource=screen"))
+    assert payer in check_page(desk.get(f"{LIST}?state=SETTLED&resource=screen"))
     claim = PaymentClaim.objects.earliest("pk")
-    shown = look(desk.get(f"{LIST}{claim.pk}/change/"))
+    shown = check_page(desk.get(f"{LIST}{claim.pk}/change/"))
     assert claim.transaction in shown and claim.answer[:40] not in shown
-    assert "The money came, and the call was answered." in shown and "Base" in shown
-    receipt = look(desk.get(f"/admin/paywall/receipt/{Receipt.objects.earliest('pk').pk}/change/"))
+    assert "The money arrived, and the call was answered." in shown and "Base" in shown
+    receipt = check_page(
+        desk.get(f"/admin/paywall/receipt/{Receipt.objects.earliest('pk').pk}/change/")
+    )
     assert f"Wallet that paid: {payer}" in receipt and "{&quot;" not in receipt
-    assert "REFUND" in look(desk.get("/admin/paywall/receipt/")).upper()
+    assert "REFUND" in check_page(desk.get("/admin/paywall/receipt/")).upper()
     session = StreamSession.objects.get()
-    page = look(desk.get(f"/admin/paywall/streamsession/{session.pk}/change/"))
+    page = check_page(desk.get(f"/admin/paywall/streamsession/{session.pk}/change/"))
     assert "30 call" in page and session.digest not in page
 
 
@@ -113,17 +118,17 @@ def test_a_payment_its_receipts_and_its_session_lead_to_each_other(sold: Any) ->
     paid, owed = Receipt.objects.filter(claim_id=session.claim_id).order_by("kind")
     ends = [("receipt", paid.pk), ("receipt", owed.pk), ("streamsession", session.pk)]
     payment = f"{LIST}{session.claim_id}/change/"
-    page = look(desk.get(payment))
+    page = check_page(desk.get(payment))
     assert "<h1>1.00 USDC: Opens a stream session</h1>" in page
     for name, pk in ends:
         there = f"/admin/paywall/{name}/{pk}/change/"
         assert f'href="{there}"' in page
-        assert f'href="{payment}"' in look(desk.get(there))
+        assert f'href="{payment}"' in check_page(desk.get(there))
 
 
 @pytest.mark.parametrize("name", ["paymentclaim", "receipt"])
 def test_filters_say_what_was_bought_in_words(sold: Any, name: str) -> None:
-    page = look(at_desk(person("otto", "Operator")).get(f"/admin/paywall/{name}/"))
+    page = check_page(at_desk(person("otto", "Operator")).get(f"/admin/paywall/{name}/"))
     assert ">Opens a stream session</a>" in page and ">stream-open</a>" not in page
 
 
@@ -161,7 +166,7 @@ def test_each_state_of_a_payment_says_what_it_means() -> None:
 
 
 def test_a_month_is_told_in_words() -> None:
-    told = [
+    months = [
         metering.format_month(month) for month in ("2026-01", "2026-12", "2026-13", "2026-00", "x")
     ]
-    assert told == ["Jan 2026", "Dec 2026", "2026-13", "2026-00", "x"]
+    assert months == ["Jan 2026", "Dec 2026", "2026-13", "2026-00", "x"]

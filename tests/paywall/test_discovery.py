@@ -40,13 +40,13 @@ def test_the_site_lists_what_every_service_sells(path: str) -> None:
 
 
 def test_the_prices_are_those_that_a_402_asks() -> None:
-    found = APIClient().get(PLACES[0]).json()
+    document = APIClient().get(PLACES[0]).json()
     paid = [row for row in operations_of_service("compliance") if row.access.pays]
     fixed = [row for row in paid if not isinstance(row.access.price, Bucket)]
     assert {row.name for row in fixed} >= {"screen", "ubo-chain", "pep-screen"}
     for row in fixed:
         body = APIClient().post(f"/compliance/{row.path}", row.example, format="json").json()
-        listed = found["endpoints"][f"{row.method} /{row.path}"]
+        listed = document["endpoints"][f"{row.method} /{row.path}"]
         assert listed["price"] == {
             "amount": body["accepts"][0]["maxAmountRequired"], "currency": "USDC", "decimals": 6,
         }  # fmt: skip
@@ -63,7 +63,7 @@ def test_the_entry_of_a_stream_says_its_bounds_and_units() -> None:
 @pytest.mark.parametrize("path", [PLACES[0], SITE[0]])
 def test_the_facilitator_is_an_address_that_answers(path: str) -> None:
     body = APIClient().get(path).json()
-    (address,) = {one["facilitator"] for one in body["endpoints"].values()}
+    (address,) = {endpoint["facilitator"] for endpoint in body["endpoints"].values()}
     assert address.startswith("http://testserver/")
     for at in (address, f"{address}/supported"):
         answer = APIClient().get(at.removeprefix("http://testserver"))
@@ -76,7 +76,7 @@ def test_the_facilitator_is_an_address_that_answers(path: str) -> None:
 def test_a_facilitator_of_ones_own_is_named_by_its_own_address(settings: Any) -> None:
     settings.FACILITATOR_URL = "https://facilitator.example"
     body = APIClient().get(PLACES[0]).json()
-    assert {one["facilitator"] for one in body["endpoints"].values()} == {
+    assert {endpoint["facilitator"] for endpoint in body["endpoints"].values()} == {
         "https://facilitator.example"
     }
     assert APIClient().get("/compliance/.well-known/x402/facilitator").status_code == 404

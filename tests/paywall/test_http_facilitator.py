@@ -7,8 +7,8 @@ import pytest
 
 from apps.access.paywall.models import PaymentClaim, State
 from apps.compliance.screening.models import Screen
-from tests.paywall.facilitating import Facilitating, facilitating
-from tests.paywall.paying import ALICE, unpacked, v1, v2
+from tests.paywall.facilitator_server import Facilitating, facilitating
+from tests.paywall.payer import ALICE, unpacked, v1, v2
 
 pytestmark = pytest.mark.django_db(transaction=True)
 HASH = "0x" + "cd" * 32

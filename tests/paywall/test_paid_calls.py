@@ -11,7 +11,7 @@ from apps.access.paywall.models import PaymentClaim, Receipt, State
 from apps.compliance.screening.models import Screen
 from apps.platform.common.clock import now
 from apps.platform.ledger.verification import sealer, verifier
-from tests.paywall.paying import ALICE, BOB, packed, unpacked, v1, v2
+from tests.paywall.payer import ALICE, BOB, packed, unpacked, v1, v2
 
 pytestmark = pytest.mark.django_db
 Ask = Callable[..., Any]
@@ -33,18 +33,18 @@ def test_who_sends_neither_key_nor_payment_is_told_the_price_in_both_versions(sc
     assert (header["x402Version"], second["amount"]) == (2, "10000")
     assert (second["network"], header["resource"]["url"]) == ("eip155:8453", first["resource"])
     assert "X-API-Key" in asked["WWW-Authenticate"]
-    told = body["detail"]
-    assert told.startswith("This call costs 0.01 USDC.") and body["message"] == told
+    detail = body["detail"]
+    assert detail.startswith("This call costs 0.01 USDC.") and body["message"] == detail
     for named in ("X-PAYMENT ", "PAYMENT-SIGNATURE", "PAYMENT-REQUIRED", second["network"]):
-        assert named in told
-    assert "knows no network base-mainnet may call it base;" in told
-    assert told.endswith("Or send a key in X-API-Key, and no payment.")
+        assert named in detail
+    assert "knows no network base-mainnet may call it base;" in detail
+    assert detail.endswith("Or send a key in X-API-Key, and no payment.")
     assert not PaymentClaim.objects.exists()
 
 
 def test_what_only_a_payment_buys_speaks_of_no_key(db: None) -> None:
-    told = APIClient().get("/reports/report/macro").json()["detail"]
-    assert told.startswith("This call costs 2 USDC.") and "send a key" not in told
+    detail = APIClient().get("/reports/report/macro").json()["detail"]
+    assert detail.startswith("This call costs 2 USDC.") and "send a key" not in detail
 
 
 def test_a_payment_of_version_1_buys_a_call_and_its_receipt_says_sandbox(screen: Ask) -> None:
@@ -184,8 +184,8 @@ def test_who_paid_for_a_screen_reads_it_and_nobody_else_does(screen: Ask, monkey
     path = f"/compliance/compliance/screen/{body['screenId']}"
     client = APIClient()
     for shown in (paid, v1(asked), v2(unpacked(screen()["PAYMENT-REQUIRED"]))):
-        read = client.get(path, headers=shown)
-        assert read.status_code == 200 and read.json()["decision"] == body["decision"]
+        response = client.get(path, headers=shown)
+        assert response.status_code == 200 and response.json()["decision"] == body["decision"]
     assert client.get(path, headers=v1(asked, BOB)).status_code == 404
     assert PaymentClaim.objects.count() == Receipt.objects.count() == 1
     later = now() + timedelta(days=1)

@@ -19,8 +19,8 @@ from apps.access.paywall.models import PaymentClaim, Receipt
 from apps.platform.common.problems import handler400, handler403, handler404, handler500
 from apps.platform.jobs.models import Heartbeat
 from tests.conftest import NOON
-from tests.paywall.paying import ALICE, PayingClient, unpacked, v1, v2
-from tests.paywall.scripted import OPEN, POOR, Scripted
+from tests.paywall.payer import ALICE, PayingClient, unpacked, v1, v2
+from tests.paywall.scripted_facilitator import OPEN, POOR, Scripted
 
 __all__ = ["handler400", "handler403", "handler404", "handler500", "urlpatterns"]
 pytestmark = [pytest.mark.django_db, pytest.mark.urls(__name__)]
@@ -204,8 +204,8 @@ def test_a_body_may_be_looked_at_before_it_is_paid_for(form: str, settings: Any)
     settings.MIDDLEWARE = []  # ours know the desk, which has no address here
     client = APIClient(raise_request_exception=False)
     assert client.post("/station", {"x": "y"}, format=form).status_code == 400
-    asked = client.post("/station", {"town": "Basel"}, format=form)
-    headers = v1(asked.json()["accepts"][0])
+    response = client.post("/station", {"town": "Basel"}, format=form)
+    headers = v1(response.json()["accepts"][0])
     done = client.post("/station", {"town": "Basel"}, format=form, headers=headers)
     assert done.json() == {"town": "Basel"}
 

@@ -14,8 +14,8 @@ from apps.access.paywall.services import sessions
 from apps.compliance.screening.models import Screen
 from apps.platform.common.clock import now
 from tests.paywall.conftest import BODY, PATH
-from tests.paywall.paying import PayingClient, v1
-from tests.paywall.scripted import Scripted
+from tests.paywall.payer import PayingClient, v1
+from tests.paywall.scripted_facilitator import Scripted
 
 pytestmark = pytest.mark.django_db(transaction=True)
 OPENS = {"amountUsdc": "1.00", "unitType": "call"}
@@ -81,9 +81,9 @@ def test_ticks_at_once_never_take_more_than_there_is() -> None:
         given = {"tick_id": f"t{number}", "unit": "call", "count": 30, "now": now()}
         return sessions.record_tick(session=session, **given)  # type: ignore[arg-type]
 
-    found = at_once(tick, 12)
-    assert sum(isinstance(one, tuple) for one in found) == 3
-    assert {type(one).__name__ for one in found} == {"tuple", "CreditSpent"}
+    results = at_once(tick, 12)
+    assert sum(isinstance(one, tuple) for one in results) == 3
+    assert {type(one).__name__ for one in results} == {"tuple", "CreditSpent"}
     session.refresh_from_db()
     assert session.balance == Decimal("0.10") and opened["balanceUsdc"] == "1.00"
     assert sorted(Tick.objects.values_list("balance", flat=True)) == [
@@ -95,7 +95,7 @@ def test_the_same_tick_at_once_takes_once() -> None:
     PayingClient().post("/compliance/stream/open", OPENS, format="json")
     session = StreamSession.objects.get()
     given = {"tick_id": "same", "unit": "call", "count": 1, "now": now()}
-    found = at_once(lambda _: sessions.record_tick(session=session, **given), 8)  # type: ignore[arg-type]
-    assert sorted(replayed for _, replayed in found) == [False] + [True] * 7
+    results = at_once(lambda _: sessions.record_tick(session=session, **given), 8)  # type: ignore[arg-type]
+    assert sorted(replayed for _, replayed in results) == [False] + [True] * 7
     session.refresh_from_db()
     assert session.balance == Decimal("0.99") and Tick.objects.count() == 1

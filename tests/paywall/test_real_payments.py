@@ -16,15 +16,15 @@ import pytest
 import requests
 
 from apps.access.paywall import tasks
-from apps.access.paywall.facilitators import get_network
+from apps.access.paywall.configured_facilitator import get_network
 from apps.access.paywall.models import PaymentClaim, Receipt, State
 from apps.access.paywall.x402.onchain import OnChainFacilitator
 from apps.compliance.screening.models import Screen
 from apps.platform.common.clock import now
 from tests.paywall.conftest import BODY, PATH
-from tests.paywall.facilitating import Facilitating, facilitating
+from tests.paywall.facilitator_server import Facilitating, facilitating
 from tests.paywall.local_chain import CLIENTS, GAS_KEY, Chain, running
-from tests.paywall.paying import ALICE, BOB, unpacked, v1
+from tests.paywall.payer import ALICE, BOB, unpacked, v1
 from tests.paywall.test_races import at_once
 from tests.screening.conftest import sample  # noqa: F401
 
@@ -93,7 +93,7 @@ def impatient(url: str, chain: Chain, monkeypatch: Any) -> OnChainFacilitator:
         rpc_url=chain.url, key=GAS_KEY, caip2=get_network().caip2, patience=1.5
     )
     monkeypatch.setattr(
-        "apps.access.paywall.facilitators.get_facilitator", lambda: chain_facilitator
+        "apps.access.paywall.configured_facilitator.get_facilitator", lambda: chain_facilitator
     )
     return chain_facilitator
 
@@ -139,15 +139,15 @@ def test_the_client_of_npm_pays_and_the_money_arrives(
     if not (CLIENTS / "node_modules" / "@x402" / "fetch").exists() or not shutil.which("node"):
         pytest.skip("needs the client of npm: run `npm install` in tests/paywall/clients")
     key = "0x" + bytes(ALICE.key).hex()
-    ran = subprocess.run(
+    process = subprocess.run(
         ["node", "--preserve-symlinks", "--preserve-symlinks-main", CLIENTS / "pay.mjs", url, key,
          json.dumps(BODY)],
         capture_output=True, text=True, timeout=120,
     )  # fmt: skip
-    assert ran.returncode == 0, ran.stderr
-    said = json.loads(ran.stdout)
-    assert said["status"] == 200 and said["body"]["decision"] == "APPROVED"
-    assert said["receipt"]["success"] is True and received(chain, settings) == PRICE
+    assert process.returncode == 0, process.stderr
+    document = json.loads(process.stdout)
+    assert document["status"] == 200 and document["body"]["decision"] == "APPROVED"
+    assert document["receipt"]["success"] is True and received(chain, settings) == PRICE
 
 
 def test_a_replay_moves_no_more_money(url: str, chain: Chain, settings: Any) -> None:
@@ -301,7 +301,7 @@ def replayed(url: str, chain: Chain, settings: Any) -> None:
     last = post(url, paid)
     statuses = {answer.status_code for answer in answers}
     assert statuses <= {200, 409} and last.status_code == 200
-    good = {one.content for one in [*answers, last] if one.status_code == 200}
+    good = {answer.content for answer in [*answers, last] if answer.status_code == 200}
     assert len(good) == 1
     busy = {answer.json()["code"] for answer in answers if answer.status_code == 409}
     assert busy <= {"payment_in_progress"}

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from tests.api.walking import key_client
+from tests.api.endpoint_walk import key_client
 
 pytestmark = pytest.mark.django_db
 SCREEN = "/compliance/compliance/screen"

@@ -12,7 +12,8 @@ from apps.access.paywall import encryption, tasks
 from apps.access.paywall.models import PaymentClaim, Receipt, StreamSession, Tick
 from apps.access.paywall.services import sessions
 from apps.platform.common.clock import now
-from tests.paywall.paying import BOB, PayingClient, v1
+from apps.platform.crypto.encryption import DecryptionFailed
+from tests.paywall.payer import BOB, PayingClient, v1
 
 pytestmark = pytest.mark.django_db
 OPEN = "/compliance/stream/open"
@@ -46,8 +47,8 @@ def tick(opened: dict[str, Any], tick_id: str = "t1", unit: str = "call", count:
 def test_the_payment_is_the_amount_that_is_asked_for() -> None:
     client = APIClient()
     body = {"amountUsdc": "2.50", "unitType": "second"}
-    asked = client.post(OPEN, body, format="json").json()["accepts"][0]
-    assert asked["maxAmountRequired"] == "2500000"
+    accept = client.post(OPEN, body, format="json").json()["accepts"][0]
+    assert accept["maxAmountRequired"] == "2500000"
     cheap = client.post(OPEN, {"amountUsdc": "0.01", "unitType": "second"}, format="json")
     paid = v1(cheap.json()["accepts"][0])
     refused = client.post(OPEN, body, format="json", headers=paid)
@@ -96,8 +97,8 @@ def test_a_session_says_what_it_holds_and_keeps_no_secret(opens: Opens) -> None:
     kept = [str(value) for value in vars(row).values()]
     kept += [str(value) for value in vars(PaymentClaim.objects.get()).values()]
     assert not any(opened["secret"][20:] in value for value in kept)
-    read = holder(opened).get(f"/compliance/stream/{opened['sessionId']}").json()
-    assert read == {name: value for name, value in opened.items() if name != "secret"}
+    body = holder(opened).get(f"/compliance/stream/{opened['sessionId']}").json()
+    assert body == {name: value for name, value in opened.items() if name != "secret"}
 
 
 def test_a_session_pays_for_a_priced_call(opens: Opens, screen: Any) -> None:
@@ -115,9 +116,9 @@ def test_a_session_pays_for_a_priced_call(opens: Opens, screen: Any) -> None:
 
 def test_a_session_reads_what_it_paid_for_and_nothing_else(opens: Opens, screen: Any) -> None:
     mine, other = opens(), opens(payer=BOB)
-    made = screen({"X-Stream-Session": mine["secret"]}).json()["screenId"]
-    path = f"/compliance/compliance/screen/{made}"
-    assert holder(mine).get(path).json()["screenId"] == made
+    screen_id = screen({"X-Stream-Session": mine["secret"]}).json()["screenId"]
+    path = f"/compliance/compliance/screen/{screen_id}"
+    assert holder(mine).get(path).json()["screenId"] == screen_id
     assert holder(other).get(path).status_code == 404
     assert StreamSession.objects.get(session_id=mine["sessionId"]).balance == Decimal("0.99")
 
@@ -219,10 +220,10 @@ def test_the_secret_is_told_again_only_under_the_idempotency_key_of_the_first_ca
 def test_a_retry_that_is_paid_anew_opens_no_second_session_and_takes_nothing() -> None:
     """Clients of x402 sign a new payment at each retry."""
     client, body = APIClient(), {"amountUsdc": "1.00", "unitType": "call"}
-    asked = client.post(OPEN, body, format="json").json()["accepts"][0]
+    accept = client.post(OPEN, body, format="json").json()["accepts"][0]
     key = {"Idempotency-Key": "5f0c2a7e-5b1d-4c7e-9a52-3f8f6f0f7d12"}
     first, again = (
-        client.post(OPEN, body, format="json", headers=v1(asked) | key) for _ in range(2)
+        client.post(OPEN, body, format="json", headers=v1(accept) | key) for _ in range(2)
     )
     assert first.status_code == again.status_code == 201
     assert again.json() == first.json() and again["Idempotent-Replayed"] == "true"
@@ -238,10 +239,10 @@ def test_a_retry_that_is_paid_anew_opens_no_second_session_and_takes_nothing() -
 
 def test_a_guessed_payer_is_told_no_secret_of_another_wallet() -> None:
     client, body = APIClient(), {"amountUsdc": "1.00", "unitType": "call"}
-    asked = client.post(OPEN, body, format="json").json()["accepts"][0]
+    accept = client.post(OPEN, body, format="json").json()["accepts"][0]
     key = {"Idempotency-Key": "5f0c2a7e-5b1d-4c7e-9a52-3f8f6f0f7d12"}
-    mine = client.post(OPEN, body, format="json", headers=v1(asked) | key)
-    theirs = client.post(OPEN, body, format="json", headers=v1(asked, BOB) | key)
+    mine = client.post(OPEN, body, format="json", headers=v1(accept) | key)
+    theirs = client.post(OPEN, body, format="json", headers=v1(accept, BOB) | key)
     assert theirs.status_code == 201 and theirs.json()["secret"] != mine.json()["secret"]
     assert StreamSession.objects.count() == 2
 
@@ -249,7 +250,7 @@ def test_a_guessed_payer_is_told_no_secret_of_another_wallet() -> None:
 def test_a_stored_answer_opens_to_nobody_without_the_payment(opens: Opens) -> None:
     opens()
     claim = PaymentClaim.objects.get()
-    with pytest.raises(encryption.UnreadableText):
+    with pytest.raises(DecryptionFailed):
         encryption.decrypt_text(
             claim.answer, purpose=encryption.ANSWERS, bound=claim.nonce, proof="0x00"
         )

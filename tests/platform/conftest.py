@@ -18,7 +18,7 @@ from tests.platform import job_handlers, queue
 def clock(monkeypatch: pytest.MonkeyPatch, noon: datetime) -> queue.Clock:
     """Return the clock that jobs read; it stands at noon."""
     found = queue.Clock(noon)
-    monkeypatch.setattr(job_queue, "present", found)
+    monkeypatch.setattr(job_queue.clock, "now", found)
     return found
 
 

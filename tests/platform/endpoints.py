@@ -131,7 +131,7 @@ def once(*, asked: Any, gathered: int, caller: Any, now: Any) -> Answer:
     return Answer({"call": gathered, "amount": asked.get("amount")}, 201)
 
 
-PARTS = ("gather", "build", "view", "rows", "members")
+PARTS = ("gather", "build", "rows", "members")
 
 
 def row(name: str, method: str, path: str, **rest: Any) -> TestOperation:
@@ -140,7 +140,7 @@ def row(name: str, method: str, path: str, **rest: Any) -> TestOperation:
     declared: dict[str, Any] = {
         "spec": "none",
         "description": "Of the tests' own.",
-        "access": Access(open=True, limited=False),
+        "access": Access(open=True, rate=""),
         "response": NoteOut,
     }
     conclude = rest.pop("conclude", echo)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.db import connections
 
-from apps.platform.api import health_checks
+from apps.platform.health import checks as health_checks
 from config import env
 
 pytestmark = pytest.mark.django_db

@@ -40,7 +40,7 @@ def test_placing_and_lifting_are_recorded_with_their_reasons(hold: LegalHold, no
     [
         (f"DELETE FROM {TABLE}", "hold 1: it is recorded, and is gone"),
         (f"UPDATE {TABLE} SET reason = 'none'", "who placed it, when or why is not"),
-        (f"UPDATE {TABLE} SET record_id = record_id + 1", "it stands on another record"),
+        (f"UPDATE {TABLE} SET record_id = record_id + 1", "it is on a different record"),
         (
             f"UPDATE {TABLE} SET lifted_at = placed_at, lifted_by = 'eve'",
             "that it was lifted is not recorded",

@@ -14,7 +14,7 @@ from apps.platform.jobs.registry import JOBS
 from apps.platform.upstreams.http import Upstream
 from config.lanes import CALLBACKS, OUTBOUND, PAYMENTS
 from config.supervise import build_parts
-from tests.platform.driving import driven
+from tests.platform.script_driver import driven
 
 
 @pytest.mark.django_db

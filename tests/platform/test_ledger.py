@@ -120,7 +120,7 @@ def test_the_bookmark_never_passes_a_record_that_was_refused(write: Any, noon: A
             sealer.seal_all_ledgers(now=noon + minute * minutes)
     assert LedgerHead.objects.get(ledger="sar").watermark == forged.pk - 1
     sealed = set(Seal.objects.filter(ledger="sar").values_list("record_id", flat=True))
-    assert sealed == {one.pk for one in (*ours, *later)}
+    assert sealed == {our.pk for our in (*ours, *later)}
 
 
 def test_a_row_below_the_bookmark_is_reported_and_sealed_on_a_whole_look(

@@ -7,7 +7,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from apps.backoffice.oversight.models import ReadEvent
-from apps.platform.health import check_ledgers, describe_ledger_health
+from apps.platform.health.ledgers import check_ledgers, describe_ledger_health
 from apps.platform.jobs.models import Job, JobState
 from apps.platform.ledger.verification import sealer
 
@@ -39,13 +39,12 @@ def sealed(db: Any, noon: datetime) -> None:
 def test_heads_that_were_not_exported_for_hours_degrade(
     noon: datetime, minutes: int, status: str
 ) -> None:
-    assert (
-        check_ledgers(noon + minutes * MINUTE)["status"] == status
-    )  # none yet: since the first seal
+    # none yet: since the first seal
+    assert check_ledgers(noon + minutes * MINUTE)["status"] == status
     export(noon + MINUTE)
-    found = check_ledgers(noon + (minutes + 1) * MINUTE)
-    assert (found["status"], found["headsSeconds"]) == (status, minutes * 60)
-    assert describe_ledger_health(found)[0] == f"The heads were exported {minutes} min ago."
+    ledgers = check_ledgers(noon + (minutes + 1) * MINUTE)
+    assert (ledgers["status"], ledgers["headsSeconds"]) == (status, minutes * 60)
+    assert describe_ledger_health(ledgers)[0] == f"The heads were exported {minutes} min ago."
 
 
 @pytest.mark.parametrize(("minutes", "status"), [(15, "ok"), (16, "degraded")])
@@ -58,9 +57,9 @@ def test_a_record_that_waits_too_long_for_its_seal_degrades(
     assert check_ledgers(noon)["oldestUnsealedSeconds"] == 0
     for later in (0, 5):
         read(reader, noon + later * MINUTE)
-    found = check_ledgers(noon + minutes * MINUTE)
-    assert (found["status"], found["oldestUnsealedSeconds"]) == (status, minutes * 60)
-    assert len(describe_ledger_health(found)) == (1 if status == "ok" else 2)
+    ledgers = check_ledgers(noon + minutes * MINUTE)
+    assert (ledgers["status"], ledgers["oldestUnsealedSeconds"]) == (status, minutes * 60)
+    assert len(describe_ledger_health(ledgers)) == (1 if status == "ok" else 2)
 
 
 def test_confidential_records_are_not_counted(write: Any, noon: datetime) -> None:
@@ -80,11 +79,11 @@ def test_a_sealing_that_failed_degrades_until_one_succeeds(noon: datetime) -> No
     for minute, state in enumerate((JobState.FAILED, JobState.DONE)):
         at = noon + minute * MINUTE
         Job.objects.create(name="core.seal", state=state, key=state, eta=at, created_at=at)
-        found = check_ledgers(noon)
+        ledgers = check_ledgers(noon)
         failed = state == JobState.FAILED
-        assert found["status"] == ("degraded" if failed else "ok")
-        assert found["sealing"] == ("FAILED" if failed else "PASSED")
-        assert any("refused records" in said for said in describe_ledger_health(found)) == failed
+        assert ledgers["status"] == ("degraded" if failed else "ok")
+        assert ledgers["sealing"] == ("FAILED" if failed else "PASSED")
+        assert any("refused records" in said for said in describe_ledger_health(ledgers)) == failed
 
 
 def test_it_takes_seven_queries_at_most(
@@ -109,11 +108,11 @@ def test_a_verification_that_failed_degrades_until_one_passes(
     Job.objects.create(
         name="core.verify", state=JobState.PENDING, eta=noon, created_at=noon + 2 * MINUTE
     )
-    found = check_ledgers(noon + MINUTE)
-    assert (found["verification"], found["status"]) == (said, status)
+    ledgers = check_ledgers(noon + MINUTE)
+    assert (ledgers["verification"], ledgers["status"]) == (said, status)
     assert (
         "The last verification of all ledgers failed: run verify_ledger."
-        in describe_ledger_health(found)
+        in describe_ledger_health(ledgers)
     ) is (ended == JobState.FAILED)
 
 
@@ -129,5 +128,5 @@ def test_what_a_clock_wrote_that_was_set_back_hides_no_failure(noon: datetime, n
 
 def test_heads_that_were_exported_by_a_clock_that_was_set_back_are_none(noon: datetime) -> None:
     export(noon + timedelta(days=30))
-    found = check_ledgers(noon + 181 * MINUTE)
-    assert (found["status"], found["headsSeconds"]) == ("degraded", None)
+    ledgers = check_ledgers(noon + 181 * MINUTE)
+    assert (ledgers["status"], ledgers["headsSeconds"]) == ("degraded", None)

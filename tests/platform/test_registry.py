@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from apps.platform.api.health_checks import HEALTH_CHECKS
 from apps.platform.common.registry import AlreadyRegistered, Registry
 from apps.platform.desk.health import WORDINGS
+from apps.platform.health.checks import HEALTH_CHECKS
 from apps.platform.jobs import registry as jobs
 from apps.platform.jobs.registry import JobSpec, register_jobs
 from config.lanes import LONGEST_JOB_LEASE

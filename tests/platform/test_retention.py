@@ -243,7 +243,7 @@ def test_a_hold_that_comes_during_the_run_still_stops_its_record(
     monkeypatch.setattr(retention, "purge_payload", late)
     call_command("purge_expired", "sar")
     captured = capsys.readouterr()
-    assert "sar: 0 purged" in captured.out and "A legal hold stands" in captured.err
+    assert "sar: 0 purged" in captured.out and "A legal hold applies" in captured.err
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ def test_an_erasure_order_purges_one_record_and_is_recorded(
 def test_an_erasure_without_its_order_is_refused_while_the_law_wants_it_kept(
     chain: list[SarEntry],
 ) -> None:
-    with pytest.raises(CommandError, match="The law wants payloads of sar kept for 10 years"):
+    with pytest.raises(CommandError, match="The law requires payloads of sar for 10 years"):
         call_command("purge_record", "sar", str(chain[2].pk), "--by", "ann")
 
 
@@ -45,7 +45,7 @@ def test_holds_are_placed_listed_and_lifted(chain: list[SarEntry], capsys: Any) 
     call_command("legal_hold", "list")
     assert f"{hold.pk}: sar {record}" in (printed := capsys.readouterr().out)
     assert "court 12/26" in printed and "by ann" in printed
-    with pytest.raises(CommandError, match="legal hold stands"):
+    with pytest.raises(CommandError, match="legal hold applies"):
         call_command("purge_record", "sar", record, "--by", "ann")
     call_command("legal_hold", "lift", str(hold.pk), "--by", "bob", "--reason", "over")
     assert not retention.active_holds(ledger="sar").exists()

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from apps.platform.api import health_checks
+from apps.platform.health import checks as health_checks
 from apps.platform.jobs import job_queue
 from apps.platform.jobs.models import Heartbeat, Job, Periodic
 from apps.platform.jobs.registry import DAY, HOUR, JOBS, MINUTE

@@ -49,9 +49,9 @@ class PartyIn(Shape):
 
 
 def taken(body: Any) -> dict[str, Any]:
-    given = PartyIn(data=body)
-    given.is_valid(raise_exception=True)
-    return dict(given.validated_data)
+    party_in = PartyIn(data=body)
+    party_in.is_valid(raise_exception=True)
+    return dict(party_in.validated_data)
 
 
 def refused(body: Any) -> Any:
@@ -306,9 +306,3 @@ def test_a_list_that_is_too_long_is_refused_before_anything_in_it_is_read(
         with pytest.raises(ValidationError, match="no more than 3"):
             field.run_validation(["x"] * length)
     assert Read.seen == read
-
-
-def test_of_a_list_that_is_all_wrong_the_first_twenty_are_told() -> None:
-    with pytest.raises(ValidationError) as refused:
-        ListOf(child=serializers.IntegerField(), max_length=500).run_validation(["x"] * 500)
-    assert list(refused.value.detail) == list(range(20))

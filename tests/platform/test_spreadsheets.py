@@ -68,8 +68,8 @@ def test_no_cell_begins_inside_another_whatever_parts_cells(delimiter: str) -> N
 
 def test_a_table_that_streams_is_read_by_strangers() -> None:
     rows = [(FORMULA, "Müller & Söhne <GmbH>", "line\nend"), ("-5", "中国石油", "\x01")]
-    found = read_csv(b"".join(stream_csv([("a", "b", "c"), *rows])))
-    assert found == [["a", "b", "c"], [f"'{FORMULA}", *rows[0][1:]], ["'-5", *rows[1][1:]]]
+    csv = read_csv(b"".join(stream_csv([("a", "b", "c"), *rows])))
+    assert csv == [["a", "b", "c"], [f"'{FORMULA}", *rows[0][1:]], ["'-5", *rows[1][1:]]]
     [(title, sheet)] = read_xlsx(b"".join(stream_xlsx(("a", "b", "c"), rows))).items()
     assert title == "Records 1"
     assert sheet[1:] == [[f"'{FORMULA}", *rows[0][1:]], ["'-5", "中国石油", "\ufffd"]]

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from benchmarks.report.catalogue import FIGURES
+from benchmarks.report.command_runner import ROOT
 from benchmarks.report.figures import OUT, Figure
-from benchmarks.report.running import ROOT
 
 RUN = (ROOT / "run").read_text(encoding="utf-8")
 IDS = [figure.key for figure in FIGURES]
@@ -34,7 +34,7 @@ def test_the_command_of_a_figure_exists_and_knows_its_options(figure: Figure) ->
         assert f"    {words[0]})" in RUN
         text = (ROOT / module(words)).read_text(encoding="utf-8")
         if "offer_json(parser)" in text:
-            text += (ROOT / "benchmarks/reporting.py").read_text(encoding="utf-8")
+            text += (ROOT / "benchmarks/rate_report.py").read_text(encoding="utf-8")
         for option in (word for word in words if word.startswith("--")):
             assert f'"{option}"' in text, option
         assert words.count(OUT) <= 1

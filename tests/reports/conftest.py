@@ -12,7 +12,8 @@ from apps.insight.stability.oracle.selectors import latest_run
 from apps.insight.stability.oracle.services.oracle_runs import record_run
 from tests import sampling
 from tests.conftest import NOON
-from tests.reports.buying import Buyer
+from tests.reports.buyer import Buyer
+from tests.screening.conftest import forget_sample, load_sample
 
 
 @pytest.fixture(autouse=True)
@@ -53,3 +54,12 @@ def world(db: None, at: Callable[[datetime], None]) -> None:
 def alice(world: None) -> Buyer:
     """Somebody who pays from a wallet of her own."""
     return Buyer("Alice Ltd")
+
+
+@pytest.fixture
+def carol(db: None) -> Iterator[Buyer]:
+    """Somebody who pays, where the sample of lists is loaded."""
+    forget_sample()
+    load_sample()
+    yield Buyer("Carol")
+    forget_sample()

@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 
 from apps.insight.forecast.models import ForecastRun
+from apps.insight.forecast.rules.lights_and_outlooks import LEAST, light_of_score
 from apps.insight.forecast.rules.markets import SYMBOLS
-from apps.insight.forecast.rules.risk_lights import LEAST, light_of_score
 from apps.insight.forecast.services import hourly_run
 from apps.insight.reports.models import PaidReport
 from apps.insight.reports.rules import climate
 from apps.insight.reports.rules.findings import evaluate_rules
-from tests.reports.buying import Buyer, report
+from tests.reports.buyer import Buyer, report
 
 pytestmark = pytest.mark.django_db
 OUTLOOK = "Outlook of commodity markets"
@@ -38,24 +38,24 @@ def of(*markets: dict[str, Any]) -> dict[str, Any]:
 )
 def test_a_market_is_a_finding_with_its_score_by_its_light(status: str, level: str | None) -> None:
     rows = [rule for rule in climate.RULES if rule.code.startswith("CLIM-MARKET")]
-    found = evaluate_rules(rows, of(market("Wheat", status, 61.5, "DETERIORATING")))
-    assert [one.level for one in found] == ([level] if level else [])
-    for one in found:
+    rules = evaluate_rules(rows, of(market("Wheat", status, 61.5, "DETERIORATING")))
+    assert [one.level for one in rules] == ([level] if level else [])
+    for one in rules:
         assert f"Wheat is {status} at 61.5 of 100" in one.sentence
         assert "outlook is deteriorating" in one.sentence and one.advice
 
 
 def test_bounds_of_lights_are_told_as_they_are() -> None:
-    told = {rule.code: rule.condition for rule in climate.RULES}
+    condition_by_code = {rule.code: rule.condition for rule in climate.RULES}
     red, yellow = LEAST["RED"], LEAST["YELLOW"]
-    assert f"is {red} or more" in told["CLIM-MARKET-RED"]
-    assert f"is {yellow} or more, below {red}" in told["CLIM-MARKET-YELLOW"]
+    assert f"is {red} or more" in condition_by_code["CLIM-MARKET-RED"]
+    assert f"is {yellow} or more, below {red}" in condition_by_code["CLIM-MARKET-YELLOW"]
     [chart] = [one for one in climate.CHARTS if one.mark and "RED" in one.mark[1]]
     assert chart.mark == (red, f"{red}: RED") and light_of_score(red).name == "RED"
 
 
 def test_the_paragraph_counts_the_lights_and_names_the_highest() -> None:
-    told = climate.describe_market_outlook(
+    market_outlook = climate.describe_market_outlook(
         of(
             market("Wheat", "GREEN", 10),
             market("Coffee", "RED", 70, "DETERIORATING"),
@@ -63,8 +63,11 @@ def test_the_paragraph_counts_the_lights_and_names_the_highest() -> None:
             market("Cotton", "YELLOW", 45.25),
         )
     )
-    assert told.startswith("Of 4 commodity markets: 1 RED, 2 YELLOW, 1 GREEN;")
-    assert "Coffee 70; Cotton 45.2; Cocoa 40." in told and "1 got worse: Coffee." in told
+    assert market_outlook.startswith("Of 4 commodity markets: 1 RED, 2 YELLOW, 1 GREEN;")
+    assert (
+        "Coffee 70; Cotton 45.2; Cocoa 40." in market_outlook
+        and "1 got worse: Coffee." in market_outlook
+    )
 
 
 def test_the_report_tells_all_markets_and_keeps_the_run_that_they_are_of(alice: Buyer) -> None:
@@ -73,13 +76,13 @@ def test_the_report_tells_all_markets_and_keeps_the_run_that_they_are_of(alice: 
     assert [row["symbol"] for row in rows] == list(SYMBOLS)
     assert told["synthesis"]["narrative"][OUTLOOK].startswith("Of 11 commodity markets")
     lit = [row["title"] for row in rows if row["status"] != "GREEN"]
-    said = [
+    sentences = [
         finding["sentence"] for finding in told["data"]["findings"] if "MARKET" in finding["code"]
     ]
-    assert len(said) == len(lit) and all(any(one in text for text in said) for one in lit)
-    kept = PaidReport.objects.get().data["inputs"]["markets"]
-    assert ForecastRun.objects.get().slot == kept["slot"]
-    assert set(kept["scores"]) == set(SYMBOLS)
+    assert len(sentences) == len(lit) and all(any(one in text for text in sentences) for one in lit)
+    markets = PaidReport.objects.get().data["inputs"]["markets"]
+    assert ForecastRun.objects.get().slot == markets["slot"]
+    assert set(markets["scores"]) == set(SYMBOLS)
 
 
 def test_without_an_outlook_of_one_market_it_is_sold_without_and_says_so(

@@ -14,21 +14,12 @@ from apps.compliance.screening.models import Screen
 from apps.insight.reports.models import PaidReport
 from apps.reference.watchlists import engine
 from apps.reference.watchlists.models import Party
-from tests.reports.buying import Buyer, report
-from tests.screening.conftest import forget_sample, load_sample
+from tests.reports.buyer import Buyer, report
+from tests.screening.conftest import forget_sample
 
 pytestmark = pytest.mark.django_db
 OWNED = "506700AUNEQF0C694855"  # whose direct parent is listed, and the ultimate one not told
 MICROSOFT, UNKNOWN = "INR2EJN1ERAN0W5ZP974", "529900T8BM49AURSDO55"
-
-
-@pytest.fixture
-def carol(db: None) -> Any:
-    """Somebody who pays, where the sample of lists is loaded."""
-    forget_sample()
-    load_sample()
-    yield Buyer("Carol")
-    forget_sample()
 
 
 def findings(told: dict[str, Any]) -> list[str]:
@@ -64,10 +55,10 @@ def test_a_name_and_an_lei_of_different_companies_are_flagged(carol: Buyer) -> N
 
 def test_the_report_is_its_evidence_and_nothing_else_is_written(carol: Buyer) -> None:
     told = report(carol.buy("compliance", {"name": "Lazarus Group"}))
-    kept = PaidReport.objects.get().data["inputs"]["screen"]
-    assert kept["versions"]["versions"] == {"sample-peps": 1, "sample-sanctions": 1}
-    assert kept["evidence"]["sanctions"][0]["name"] == "Lazarus Group"
-    assert told["data"]["screen"]["lists"]["matcher"] == kept["versions"]["matcher"]
+    screen = PaidReport.objects.get().data["inputs"]["screen"]
+    assert screen["versions"]["versions"] == {"sample-peps": 1, "sample-sanctions": 1}
+    assert screen["evidence"]["sanctions"][0]["name"] == "Lazarus Group"
+    assert told["data"]["screen"]["lists"]["matcher"] == screen["versions"]["matcher"]
     for model in (Screen, Case, SarEntry, Party):
         assert not model.objects.exists()
 
@@ -158,17 +149,17 @@ def test_another_name_is_another_report(carol: Buyer) -> None:
 
 def test_its_page_has_matches_lists_and_owners_one_by_one(carol: Buyer) -> None:
     query = {"name": "Lazarus Group", "lei": OWNED}
-    told = report(carol.buy("compliance", query))["data"]["screen"]
+    screen = report(carol.buy("compliance", query))["data"]["screen"]
     page = carol.again("compliance", query, Accept="text/html").content.decode()
     tables = dict(
         re.findall(r"<h2>([^<]+?)(?: \[SAMPLE\])?</h2>\s*<table(.*?)</table>", page, re.S)
     )
     assert list(tables) == ["Matches", "Lists that were searched", "Chain of ownership"]
-    owners = told["ownership"]["matches"]
+    owners = screen["ownership"]["matches"]
     assert owners and all(owner["owner"] for owner in owners)
-    for match in (*told["sanctions"]["matches"], *owners):
+    for match in (*screen["sanctions"]["matches"], *owners):
         assert match["entityId"] in tables["Matches"]
-    for slug, version in told["lists"]["versions"].items():
+    for slug, version in screen["lists"]["versions"].items():
         row = tables["Lists that were searched"].partition(slug)[2].partition("</tr>")[0]
         assert f">{version}</td>" in row
     assert OWNED in tables["Chain of ownership"]

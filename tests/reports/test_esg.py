@@ -1,35 +1,23 @@
 """The ESG report of an entity, by its LEI or by a wallet that is registered to it."""
 
-from typing import Any
-
 import pytest
 from rest_framework.test import APIClient
 
 from apps.access.paywall.models import Receipt
 from apps.insight.esg.models import EsgScore
 from apps.insight.reports.rules import esg, findings
-from tests.reports.buying import Buyer, report
-from tests.screening.conftest import forget_sample, load_sample
+from tests.reports.buyer import Buyer, report
 
 pytestmark = pytest.mark.django_db
 MICROSOFT, APPLE = "INR2EJN1ERAN0W5ZP974", "HWUPKR0MPOU8FGXBT394"
 
 
-@pytest.fixture
-def carol(db: None) -> Any:
-    """Somebody who pays, where the sample is loaded."""
-    forget_sample()
-    load_sample()
-    yield Buyer("Carol")
-    forget_sample()
-
-
 def test_it_tells_score_impacts_and_disclosures(carol: Buyer) -> None:
-    told = report(carol.buy("esg", {"lei": MICROSOFT}))["data"]["entity"]
-    assert told["name"] == "MICROSOFT CORPORATION"
-    assert len(told["sfdr"]["paiIndicators"]) == 18
-    assert {one["disclosure"] for one in told["csrd"]} >= {"E1-6", "S1-16", "ESRS 2 GOV-1"}
-    assert all(one["value"] is None or one["source"] for one in told["csrd"])
+    entity = report(carol.buy("esg", {"lei": MICROSOFT}))["data"]["entity"]
+    assert entity["name"] == "MICROSOFT CORPORATION"
+    assert len(entity["sfdr"]["paiIndicators"]) == 18
+    assert {one["disclosure"] for one in entity["csrd"]} >= {"E1-6", "S1-16", "ESRS 2 GOV-1"}
+    assert all(one["value"] is None or one["source"] for one in entity["csrd"])
 
 
 def test_known_are_the_impacts_that_have_a_value_of_those_that_apply(carol: Buyer) -> None:
@@ -56,13 +44,18 @@ def test_a_level_follows_from_one_whole_pillar_of_evidence(covered: float, level
 
 
 def test_a_condition_that_fails_is_not_told_as_one_that_holds(carol: Buyer) -> None:
-    told = report(carol.buy("esg", {"lei": MICROSOFT}))["synthesis"]["keyFindings"]
-    assert any("not so: The composite is 80 or more;" in one for one in told)
+    key_findings = report(carol.buy("esg", {"lei": MICROSOFT}))["synthesis"]["keyFindings"]
+    assert any(
+        "not so: The composite is 80 or more;" in key_finding for key_finding in key_findings
+    )
 
 
 def test_data_points_are_told_apart_from_disclosures(carol: Buyer) -> None:
-    told = report(carol.buy("esg", {"lei": MICROSOFT}))["synthesis"]["keyFindings"]
-    assert any(one.startswith("Of 15 data points of 11 disclosures") for one in told)
+    key_findings = report(carol.buy("esg", {"lei": MICROSOFT}))["synthesis"]["keyFindings"]
+    assert any(
+        key_finding.startswith("Of 15 data points of 11 disclosures")
+        for key_finding in key_findings
+    )
 
 
 def test_its_score_is_kept_as_if_it_were_asked_for(carol: Buyer) -> None:

@@ -9,8 +9,8 @@ from apps.access.paywall.models import Receipt
 from apps.insight.reports.catalogue import REPORTS
 from apps.insight.reports.definitions import Report
 from apps.insight.reports.models import PaidReport
-from tests.reports.buying import Buyer, report
-from tests.reports.moving import crowd
+from tests.reports.buyer import Buyer, report
+from tests.reports.sample_payments import crowd
 from tests.screening.conftest import forget_sample, load_sample
 from tests.strangers.readers import read_pdf
 
@@ -42,9 +42,9 @@ def test_its_example_is_sold_once_as_an_envelope(bob: Buyer, sold: Report) -> No
 
 @each
 def test_every_pdf_is_read_by_strangers(bob: Buyer, sold: Report) -> None:
-    asked = dict(sold.example)
-    told = report(bob.buy(sold.name, asked))
-    pages = read_pdf(bob.again(sold.name, asked, Accept="application/pdf").content)
+    example = dict(sold.example)
+    told = report(bob.buy(sold.name, example))
+    pages = read_pdf(bob.again(sold.name, example, Accept="application/pdf").content)
     assert told["data"]["reportId"] in "".join("".join(pages).split())
 
 

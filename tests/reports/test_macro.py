@@ -8,7 +8,7 @@ from rest_framework.test import APIClient
 from apps.access.paywall.models import Receipt
 from apps.insight.reports.models import PaidReport
 from apps.insight.reports.rules import macro
-from tests.reports.buying import Buyer, report
+from tests.reports.buyer import Buyer, report
 
 pytestmark = pytest.mark.django_db
 
@@ -36,12 +36,15 @@ def test_a_report_has_its_envelope(alice: Buyer) -> None:
 
 
 def test_findings_of_old_figures_say_of_when_they_are(alice: Buyer) -> None:
-    told = {
+    sentence_by_code = {
         finding["code"]: finding["sentence"]
         for finding in report(alice.buy("macro"))["data"]["findings"]
     }
-    assert "as of 2025-07-31 (477 days before)" in told["MACRO-REGIME-CRITICAL"]
-    assert "was inverted" in told["MACRO-CURVE"] and "as of 2023-11-30" in told["MACRO-CURVE"]
+    assert "as of 2025-07-31 (477 days before)" in sentence_by_code["MACRO-REGIME-CRITICAL"]
+    assert (
+        "was inverted" in sentence_by_code["MACRO-CURVE"]
+        and "as of 2023-11-30" in sentence_by_code["MACRO-CURVE"]
+    )
 
 
 @pytest.mark.parametrize(("moment", "old"), [("2026-08-20", False), ("2026-08-19", True)])
@@ -52,7 +55,7 @@ def test_an_age_is_told_in_days_from_three_months_on(moment: str, old: bool) -> 
 
 def test_every_finding_has_its_number_and_its_reference(alice: Buyer) -> None:
     told = report(alice.buy("macro"))
-    found = told["data"]["findings"]
-    assert [one["sentence"] for one in found] == told["synthesis"]["keyFindings"]
-    for one in found:
-        assert any(letter.isdigit() for letter in one["sentence"]) and one["reference"]
+    findings = told["data"]["findings"]
+    assert [finding["sentence"] for finding in findings] == told["synthesis"]["keyFindings"]
+    for finding in findings:
+        assert any(letter.isdigit() for letter in finding["sentence"]) and finding["reference"]

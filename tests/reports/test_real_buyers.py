@@ -22,8 +22,8 @@ from apps.insight.reports.models import PaidReport
 from apps.platform.common.clock import now
 from tests.api.oracles import run_oracles
 from tests.paywall.local_chain import CLIENTS, GAS_KEY, Chain, running
-from tests.paywall.paying import ALICE, BOB
-from tests.reports.moving import crowd
+from tests.paywall.payer import ALICE, BOB
+from tests.reports.sample_payments import crowd
 from tests.screening.conftest import sample  # noqa: F401
 
 pytestmark = [
@@ -120,14 +120,14 @@ def test_the_client_of_npm_buys_a_report_and_the_money_arrives(
     key = "0x" + bytes(ALICE.key).hex()
     for row in REPORTS:
         asked = f"{url}{row.name}?{urlencode(query(row))}"
-        ran = subprocess.run(
+        process = subprocess.run(
             ["node", "--preserve-symlinks", "--preserve-symlinks-main", CLIENTS / "pay.mjs", asked,
              key],
             capture_output=True, text=True, timeout=120,
         )  # fmt: skip
-        assert ran.returncode == 0, ran.stderr
-        said = json.loads(ran.stdout)
-        assert said["status"] == 200 and said["body"]["reportType"] == row.name
-        assert said["receipt"]["success"] is True
+        assert process.returncode == 0, process.stderr
+        document = json.loads(process.stdout)
+        assert document["status"] == 200 and document["body"]["reportType"] == row.name
+        assert document["receipt"]["success"] is True
     assert Receipt.objects.count() == len(REPORTS)
     assert (chain.sent(), chain.balance(settings.PAY_TO)) == (len(REPORTS), ALL)

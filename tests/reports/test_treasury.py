@@ -16,8 +16,8 @@ from apps.compliance.aml.models import AmlScreen
 from apps.compliance.payees import wallets
 from apps.insight.reports.models import PaidReport
 from tests.conftest import NOON
-from tests.reports.buying import Buyer, report
-from tests.reports.moving import crowd, payment
+from tests.reports.buyer import Buyer, report
+from tests.reports.sample_payments import crowd, payment
 
 pytestmark = pytest.mark.django_db
 OCTOBER = datetime(2026, 10, 5, 9, 0, tzinfo=UTC)
@@ -265,23 +265,23 @@ def test_an_institution_is_told_how_many_of_its_own_flags_a_model_turned() -> No
             rules_version="1",
             sample=False,
         )
-    told = report(alice.buy("treasury", PERIOD))["data"]["decisions"]
-    assert told["turnedByModel"] == 2
+    decisions = report(alice.buy("treasury", PERIOD))["data"]["decisions"]
+    assert decisions["turnedByModel"] == 2
 
 
 def test_decisions_of_the_network_do_not_tell_what_its_flows_withhold() -> None:
     crowd(OCTOBER)
     for _ in range(46):
         payment("account:1000", OCTOBER, state="BLOCKED")
-    told = report(Buyer("Carol").buy("treasury", PERIOD))["data"]
-    assert told["flows"]["volume"]["count"] is None and told["flows"]["volume"]["settled"] == 10
-    assert set(told["decisions"].values()) == {None}
+    data = report(Buyer("Carol").buy("treasury", PERIOD))["data"]
+    assert data["flows"]["volume"]["count"] is None and data["flows"]["volume"]["settled"] == 10
+    assert set(data["decisions"].values()) == {None}
 
 
 def test_decisions_of_a_crowd_are_told() -> None:
     crowd(OCTOBER)
-    told = report(Buyer("Carol").buy("treasury", PERIOD))["data"]["decisions"]
-    assert (told["decided"], told["byRules"], told["byOfficer"]) == (10, 10, 0)
+    decisions = report(Buyer("Carol").buy("treasury", PERIOD))["data"]["decisions"]
+    assert (decisions["decided"], decisions["byRules"], decisions["byOfficer"]) == (10, 10, 0)
 
 
 def test_what_nobody_has_decided_is_counted_apart() -> None:
@@ -290,8 +290,8 @@ def test_what_nobody_has_decided_is_counted_apart() -> None:
     for state in ("SUBMITTED", "HELD"):
         payment(ref, OCTOBER, state=state)
     answer = report(alice.buy("treasury", PERIOD))
-    told = answer["data"]["decisions"]
-    assert (told["decided"], told["undecided"], told["byRules"]) == (1, 2, 1)
+    decisions = answer["data"]["decisions"]
+    assert (decisions["decided"], decisions["undecided"], decisions["byRules"]) == (1, 2, 1)
     assert "2 are not decided" in answer["synthesis"]["narrative"]["Audit of decisions"]
     assert answer["synthesis"]["dataQuality"] == "ESTIMATED"  # a sandbox moves nothing
 

@@ -7,8 +7,10 @@ import pytest
 from django.contrib.auth.models import User
 
 from apps.backoffice.review.case_types import CASE_TYPES
-from tests.review import kinds
+from tests.review import sample_case_type, sample_known_false_positives
+from tests.review.merges import APPLIED, apply_decision
 from tests.review.people import OFFICER, SENIOR, person
+from tests.review.sample_known_false_positives import Lists
 
 
 @pytest.fixture(autouse=True)
@@ -17,10 +19,24 @@ def _a_kind_of_no_domain(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     table = dict(CASE_TYPES)
     for other in table.keys() - {"screen"}:
         del CASE_TYPES[other]
-    kinds.use(monkeypatch)
+    sample_case_type.use(monkeypatch)
     yield
     CASE_TYPES.clear()  # the order is the documents'
     CASE_TYPES.update(table)
+
+
+@pytest.fixture
+def decisions_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Record in `APPLIED` the decisions that the kind applies."""
+    APPLIED.clear()
+    sample_case_type.use(monkeypatch, decided=apply_decision)
+
+
+@pytest.fixture
+def lists(monkeypatch: pytest.MonkeyPatch) -> Lists:
+    """At noon, let screens be a kind of which false positives can be known."""
+    sample_known_false_positives.at_noon(monkeypatch)
+    return sample_known_false_positives.use(monkeypatch)
 
 
 @pytest.fixture

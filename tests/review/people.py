@@ -12,7 +12,7 @@ from apps.backoffice.review import services
 from apps.backoffice.review.models import Case
 from apps.backoffice.review.rules.keys import build_entity_key
 from apps.backoffice.review.services import CaseOpening, open_case
-from tests.travelrule.engaging import VISITING, engaged
+from tests.travelrule.engagements import VISITING, engaged
 
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 OFFICER, SENIOR = "Compliance officer", "Senior officer"
@@ -127,7 +127,7 @@ class _Look(HTMLParser):
                 self.faults.append(f"{name}={value}")
 
 
-def look(response: Any, status: int = 200) -> str:
+def check_page(response: Any, status: int = 200) -> str:
     """Check a page's status and policy, that nothing inline or foreign is in it; return it."""
     assert response.status_code == status, response.content[:2000]
     policy = response["Content-Security-Policy"]

@@ -7,7 +7,7 @@ import pytest
 
 from apps.backoffice.review.case_types import CASE_TYPES
 from apps.backoffice.review.views.evidence import draw_case_evidence, flatten_values
-from tests.review import kinds
+from tests.review import sample_case_type
 from tests.review.people import case
 
 
@@ -35,7 +35,7 @@ def test_nested_values_become_rows() -> None:
 
 
 def test_a_domain_draws_its_own_evidence(db: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    kinds.use(monkeypatch, picture=upside)
+    sample_case_type.use(monkeypatch, picture=upside)
     case_evidence = draw_case_evidence(case())
     assert case_evidence["facts"] == [{"label": "Score", "value": "0.6123"}]
     assert (
@@ -47,7 +47,7 @@ def test_a_domain_draws_its_own_evidence(db: Any, monkeypatch: pytest.MonkeyPatc
 def test_evidence_that_cannot_be_drawn_is_shown_as_it_is_stored(
     db: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    kinds.use(monkeypatch, picture=crooked)
+    sample_case_type.use(monkeypatch, picture=crooked)
     with caplog.at_level(logging.ERROR):
         case_evidence = draw_case_evidence(case())
     assert {"label": "evidence engine score", "value": "0.6123"} in case_evidence["rest"]
@@ -57,6 +57,6 @@ def test_evidence_that_cannot_be_drawn_is_shown_as_it_is_stored(
 def test_a_case_of_a_kind_that_left_is_still_shown(
     db: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    one = case()
+    new_case = case()
     monkeypatch.delitem(CASE_TYPES, "screen")
-    assert draw_case_evidence(one)["matches"] and one.kind_title == "screen"
+    assert draw_case_evidence(new_case)["matches"] and new_case.kind_title == "screen"

@@ -8,19 +8,24 @@ from django.contrib.auth.models import User
 
 from apps.backoffice.review.models import KnownFalsePositive
 from apps.backoffice.review.selectors.known_false_positives import load_known_of_case
-from apps.backoffice.review.services import known_decisions
-from apps.backoffice.review.services.known_expiry import EndedCounts, wake_known_false_positives
-from apps.backoffice.review.services.known_proposals import (
+from apps.backoffice.review.services import known_false_positive_decisions
+from apps.backoffice.review.services.known_false_positive_expiry import (
+    EndedCounts,
+    wake_known_false_positives,
+)
+from apps.backoffice.review.services.known_false_positive_proposals import (
     InvalidKnownFalsePositive,
     KnownFalsePositiveConflict,
 )
-from apps.backoffice.review.views import known_register
-from apps.backoffice.review.views.case_known import build_known_offer
-from apps.backoffice.review.views.known_approvals import list_waiting_known as waiting
-from apps.backoffice.sar.days import local_date
-from tests.review import knowing
-from tests.review.knowing import Lists, confirm, in_force, propose
-from tests.review.people import NOTE, at_desk, case, look
+from apps.backoffice.review.views import known_false_positive_register
+from apps.backoffice.review.views.case_known_false_positives import build_known_offer
+from apps.backoffice.review.views.known_false_positive_approvals import (
+    list_waiting_known as waiting,
+)
+from apps.backoffice.sar.date_formats import local_date
+from tests.review import sample_known_false_positives
+from tests.review.people import NOTE, at_desk, case, check_page
+from tests.review.sample_known_false_positives import Lists, confirm, in_force, propose
 
 pytestmark = pytest.mark.django_db
 LAST = date(2026, 11, 22)
@@ -35,7 +40,7 @@ OVER = {"Pacific/Auckland": datetime(2026, 11, 22, 11, 30, tzinfo=UTC),
 
 @pytest.fixture(autouse=True)
 def lists(monkeypatch: pytest.MonkeyPatch) -> Lists:
-    return knowing.use(monkeypatch)
+    return sample_known_false_positives.use(monkeypatch)
 
 
 @pytest.fixture(params=list(STILL))
@@ -48,9 +53,13 @@ def test_it_holds_on_its_last_day_there_and_not_on_the_next(
     olivia: User, samir: User, zone: str
 ) -> None:
     in_force(olivia, samir, until=LAST, now=BEFORE)
-    one = case("2", now=BEFORE)
-    assert [found.standing for found in load_known_of_case(one, now=STILL[zone])] == ["IN_FORCE"]
-    assert [found.standing for found in load_known_of_case(one, now=OVER[zone])] == ["EXPIRED"]
+    new_case = case("2", now=BEFORE)
+    assert [
+        known_status.standing for known_status in load_known_of_case(new_case, now=STILL[zone])
+    ] == ["IN_FORCE"]
+    assert [
+        known_status.standing for known_status in load_known_of_case(new_case, now=OVER[zone])
+    ] == ["EXPIRED"]
     assert wake_known_false_positives(now=STILL[zone]) == EndedCounts(0, 0)
     assert wake_known_false_positives(now=OVER[zone]) == EndedCounts(0, 1)
 
@@ -58,18 +67,21 @@ def test_it_holds_on_its_last_day_there_and_not_on_the_next(
 def test_what_waits_is_confirmed_and_listed_up_to_that_day(
     olivia: User, samir: User, zone: str
 ) -> None:
-    known = propose(olivia, until=LAST, now=BEFORE)
+    false_positive = propose(olivia, until=LAST, now=BEFORE)
     counts = [waiting(samir, now) for now in (STILL[zone], OVER[zone])]
     assert [one.count() for one in counts if one] == [1, 0]
     for state, now, count in (
         ("waits", STILL[zone], 1), ("waits", OVER[zone], 0),
         ("EXPIRED", STILL[zone], 0), ("EXPIRED", OVER[zone], 1),
     ):  # fmt: skip
-        asked = known_register.RegisterQuery.read({"stands": state})
-        assert len(known_register.build_register_page(asked, now).rows) == count, (state, now)
-    with pytest.raises(KnownFalsePositiveConflict, match="It held until"):
-        confirm(known, samir, now=OVER[zone])
-    confirm(known, samir, now=STILL[zone])
+        asked = known_false_positive_register.RegisterQuery.read({"stands": state})
+        assert len(known_false_positive_register.build_register_page(asked, now).rows) == count, (
+            state,
+            now,
+        )
+    with pytest.raises(KnownFalsePositiveConflict, match="It was valid until"):
+        confirm(false_positive, samir, now=OVER[zone])
+    confirm(false_positive, samir, now=STILL[zone])
 
 
 def test_the_days_that_may_be_chosen_begin_with_the_next_one_there(
@@ -78,13 +90,15 @@ def test_the_days_that_may_be_chosen_begin_with_the_next_one_there(
     here = local_date(BEFORE)
     offered = build_known_offer(case("3", now=BEFORE), known=[], now=BEFORE)
     assert offered is not None and (offered.first - here).days == 1
-    with pytest.raises(InvalidKnownFalsePositive, match="still to come"):
+    with pytest.raises(InvalidKnownFalsePositive, match="in the future"):
         propose(olivia, until=here, now=BEFORE)
-    known = in_force(olivia, samir, "4", until=offered.first, now=BEFORE)
-    given = {"known": known, "by": olivia, "note": NOTE, "now": BEFORE}
+    false_positive = in_force(olivia, samir, "4", until=offered.first, now=BEFORE)
+    given = {"known": false_positive, "by": olivia, "note": NOTE, "now": BEFORE}
     with pytest.raises(InvalidKnownFalsePositive, match="within 2 years"):
-        known_decisions.request_known_extension(**given, until=offered.latest.replace(month=12))
-    known_decisions.request_known_extension(**given, until=offered.latest)
+        known_false_positive_decisions.request_known_extension(
+            **given, until=offered.latest.replace(month=12)
+        )
+    known_false_positive_decisions.request_known_extension(**given, until=offered.latest)
     assert KnownFalsePositive.objects.get().extend_to == offered.latest
 
 
@@ -93,5 +107,5 @@ def test_who_decided_is_told_with_the_day_that_it_was_there(
 ) -> None:
     monkeypatch.setattr("apps.backoffice.review.admin.cases.now", lambda: BEFORE)
     in_force(olivia, samir, now=BEFORE)
-    html = look(at_desk(samir).get(f"/admin/review/case/{case('2', now=BEFORE).pk}/"))
+    html = check_page(at_desk(samir).get(f"/admin/review/case/{case('2', now=BEFORE).pk}/"))
     assert f"confirmed by samir on {local_date(BEFORE):%d %b %Y}" in html

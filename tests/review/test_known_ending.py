@@ -8,13 +8,13 @@ import pytest
 from django.contrib.auth.models import User
 
 from apps.backoffice.review.models import KnownFalsePositive
-from apps.backoffice.review.rules.known import ENDED_SHOWN_FOR, EXPIRY_WARNING
-from apps.backoffice.review.services import known_decisions
-from apps.backoffice.review.services.known_expiry import wake_known_false_positives
+from apps.backoffice.review.rules.known_false_positives import ENDED_SHOWN_FOR, EXPIRY_WARNING
+from apps.backoffice.review.services import known_false_positive_decisions
+from apps.backoffice.review.services.known_false_positive_expiry import wake_known_false_positives
 from apps.platform.desk import site
-from tests.review import knowing
-from tests.review.knowing import ENTITY, Lists, in_force, propose
-from tests.review.people import NOON, NOTE, approve, at_desk, case, look
+from tests.review import sample_known_false_positives
+from tests.review.people import NOON, NOTE, approve, at_desk, case, check_page
+from tests.review.sample_known_false_positives import ENTITY, Lists, in_force, propose
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
@@ -24,20 +24,20 @@ LINE = re.compile(r'<p class="note ending">.*?</p>', re.S)
 @pytest.fixture(autouse=True)
 def lists(monkeypatch: pytest.MonkeyPatch) -> Lists:
     monkeypatch.setattr(site, "now", lambda: NOON)
-    knowing.at_noon(monkeypatch)
-    return knowing.use(monkeypatch)
+    sample_known_false_positives.at_noon(monkeypatch)
+    return sample_known_false_positives.use(monkeypatch)
 
 
 def told(user: User) -> dict[str, str]:
     """Return the links of the line of Today by their words."""
-    found = LINE.search(look(at_desk(user).get("/admin/")))
-    links = re.findall(r'<a href="([^"]+)">([^<]+)</a>', found[0]) if found else []
+    match = LINE.search(check_page(at_desk(user).get("/admin/")))
+    links = re.findall(r'<a href="([^"]+)">([^<]+)</a>', match[0]) if match else []
     return {words: unescape(address) for address, words in links}
 
 
 def led_to(user: User, address: str) -> set[str]:
     """Return the parties of the rows that an address of the register shows."""
-    rows = re.findall(r"data-row>([^<]+)</a>", look(at_desk(user).get(address)))
+    rows = re.findall(r"data-row>([^<]+)</a>", check_page(at_desk(user).get(address)))
     return set(rows)
 
 
@@ -73,7 +73,7 @@ def test_each_end_is_told_with_the_list_of_those_that_ended_so(
     wake_known_false_positives(now=NOON)
     in_force(olivia, samir, "3", owner="account:3", party="New Entry")
     ended = in_force(olivia, samir, "4", owner="account:4", party="By Hand")
-    known_decisions.end_known(known=ended, by=olivia, note=NOTE, now=NOON)
+    known_false_positive_decisions.end_known(known=ended, by=olivia, note=NOTE, now=NOON)
     lists.now = {ENTITY: "c" * 64}
     wake_known_false_positives(now=NOON)
     shown = {words: led_to(samir, address) for words, address in told(samir).items()}

@@ -9,26 +9,20 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from apps.backoffice.review.models import KnownEvent, KnownFalsePositive
-from apps.backoffice.review.services import known_decisions
-from apps.backoffice.review.views.known_approvals import list_waiting_known
-from apps.backoffice.review.views.known_approvals import list_waiting_known as waits
+from apps.backoffice.review.services import known_false_positive_decisions
+from apps.backoffice.review.views.known_false_positive_approvals import list_waiting_known
+from apps.backoffice.review.views.known_false_positive_approvals import list_waiting_known as waits
 from apps.platform.desk.list_pages import PAGE
-from tests.review import knowing
-from tests.review.knowing import WHY, Lists, in_force, propose
-from tests.review.people import NOON, NOTE, at_desk, case, look
+from tests.review import sample_known_false_positives
+from tests.review.people import NOON, NOTE, at_desk, case, check_page
+from tests.review.sample_known_false_positives import WHY, in_force, propose
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lists")]
 REGISTER = "/admin/review/knownfalsepositive/"
 
 
-@pytest.fixture(autouse=True)
-def lists(monkeypatch: pytest.MonkeyPatch) -> Lists:
-    knowing.at_noon(monkeypatch)
-    return knowing.use(monkeypatch)
-
-
 def page(known: KnownFalsePositive, user: User) -> str:
-    return look(at_desk(user).get(f"{REGISTER}{known.pk}/"))
+    return check_page(at_desk(user).get(f"{REGISTER}{known.pk}/"))
 
 
 def post(known: KnownFalsePositive, step: str, user: User, **given: str) -> Any:
@@ -36,13 +30,13 @@ def post(known: KnownFalsePositive, step: str, user: User, **given: str) -> Any:
 
 
 def test_a_senior_reads_why_and_approves_it(olivia: User, samir: User) -> None:
-    known = propose(olivia)
-    html = page(known, samir)
+    false_positive = propose(olivia)
+    html = page(false_positive, samir)
     for shown in (WHY, "only a common name agrees", "Case", "20 Nov 2027", 'value="approve"'):
         assert shown in html, shown
-    assert post(known, "decide", samir, decision="approve", note=NOTE).status_code == 302
-    html = page(known, samir)
-    assert "In force" in look(at_desk(samir).get(REGISTER)) and NOTE in html
+    assert post(false_positive, "decide", samir, decision="approve", note=NOTE).status_code == 302
+    html = page(false_positive, samir)
+    assert "In force" in check_page(at_desk(samir).get(REGISTER)) and NOTE in html
     assert 'value="approve"' not in html
 
 
@@ -53,54 +47,67 @@ def test_what_was_compared_stands_where_it_is_approved(olivia: User, samir: User
          "verdict": "RESEMBLES", "words": "resembles, 61 %"}
         for what in ("Name", "Birth date")
     ]  # fmt: skip
-    match = evidence["matches"][0] | {"key": knowing.ENTITY, "compared": compared}
+    match = evidence["matches"][0] | {
+        "key": sample_known_false_positives.ENTITY,
+        "compared": compared,
+    }
     asked = {"payment": [{"label": "Payment", "value": "contractor"}], "party": []}
-    known = propose(olivia, evidence=evidence | {"matches": [match], "request": asked})
-    html = page(known, samir)
+    false_positive = propose(olivia, evidence=evidence | {"matches": [match], "request": asked})
+    html = page(false_positive, samir)
     for shown in (
         'class="versus"', "resembles, 61 %", "61 %", "contractor",
-        f"/admin/review/case/{known.case_id}/", 'minlength="10"',
+        f"/admin/review/case/{false_positive.case_id}/", 'minlength="10"',
     ):  # fmt: skip
         assert shown in html, shown
 
 
 def test_who_approves_writes_why(olivia: User, samir: User) -> None:
-    known = propose(olivia)
+    false_positive = propose(olivia)
     for note in ("", "ok"):
-        html = look(post(known, "decide", samir, decision="approve", note=note), 400)
+        html = check_page(post(false_positive, "decide", samir, decision="approve", note=note), 400)
         assert "Write a sentence" in html
     assert KnownFalsePositive.objects.get().state == "PROPOSED"
 
 
 def test_the_proposer_sees_no_button_and_is_refused(samir: User) -> None:
-    known = propose(samir)
-    html = page(known, samir)
+    false_positive = propose(samir)
+    html = page(false_positive, samir)
     assert 'value="approve"' not in html and "Another senior officer" in html
-    html = look(post(known, "decide", samir, decision="approve"), 409)
+    html = check_page(post(false_positive, "decide", samir, decision="approve"), 409)
     assert "a different officer must decide" in html
     assert KnownFalsePositive.objects.get().state == "PROPOSED"
 
 
 def test_a_refused_step_keeps_what_was_typed(olivia: User, samir: User) -> None:
-    known = propose(olivia)
-    assert "Write a sentence" in look(post(known, "decide", samir, decision="reject"), 400)
-    known = in_force(olivia, samir, "2", owner="account:2")
-    html = look(post(known, "extend", olivia, until="2099-01-01", note=WHY), 400)
+    false_positive = propose(olivia)
+    assert "Write a sentence" in check_page(
+        post(false_positive, "decide", samir, decision="reject"), 400
+    )
+    false_positive = in_force(olivia, samir, "2", owner="account:2")
+    html = check_page(post(false_positive, "extend", olivia, until="2099-01-01", note=WHY), 400)
     assert "within 2 years" in html and f">{WHY}</textarea>" in html and "2099-01-01" in html
 
 
 def test_a_decision_on_what_the_page_did_not_show_is_refused(olivia: User, samir: User) -> None:
-    known = in_force(olivia, samir)
+    false_positive = in_force(olivia, samir)
     later = date(2028, 6, 1)
-    known_decisions.request_known_extension(
-        known=known, by=olivia, until=later, note=NOTE, now=NOON
+    known_false_positive_decisions.request_known_extension(
+        known=false_positive, by=olivia, until=later, note=NOTE, now=NOON
     )
-    assert post(known, "decide", samir, decision="approve", asked="").status_code == 409
-    assert post(known, "decide", samir, decision="approve", asked="2028-05-01").status_code == 409
-    assert "currently valid through 20 Nov 2027" in page(known, samir)
+    assert post(false_positive, "decide", samir, decision="approve", asked="").status_code == 409
+    assert (
+        post(false_positive, "decide", samir, decision="approve", asked="2028-05-01").status_code
+        == 409
+    )
+    assert "currently valid through 20 Nov 2027" in page(false_positive, samir)
     assert (
         post(
-            known, "decide", samir, decision="approve", asked=later.isoformat(), note=NOTE
+            false_positive,
+            "decide",
+            samir,
+            decision="approve",
+            asked=later.isoformat(),
+            note=NOTE,
         ).status_code
         == 302
     )
@@ -108,13 +115,13 @@ def test_a_decision_on_what_the_page_did_not_show_is_refused(olivia: User, samir
 
 
 def test_an_officer_ends_it_and_asks_for_longer(olivia: User, samir: User) -> None:
-    known = in_force(olivia, samir)
-    assert post(known, "extend", olivia, until="2028-02-01", note=NOTE).status_code == 302
-    assert "Extension pending" in page(known, olivia)
-    assert post(known, "end", olivia, note="They share an address.").status_code == 302
-    html = page(known, olivia)
+    false_positive = in_force(olivia, samir)
+    assert post(false_positive, "extend", olivia, until="2028-02-01", note=NOTE).status_code == 302
+    assert "Extension pending" in page(false_positive, olivia)
+    assert post(false_positive, "end", olivia, note="They share an address.").status_code == 302
+    html = page(false_positive, olivia)
     assert "Ended by olivia" in html.replace("</strong>", "") and "They share an address." in html
-    assert 'value="approve"' not in page(known, samir)
+    assert 'value="approve"' not in page(false_positive, samir)
 
 
 @pytest.mark.parametrize(
@@ -146,17 +153,17 @@ def test_the_register_is_filtered_and_searched(
             until=NOON.date() - day,
         ),
     }  # fmt: skip
-    known_decisions.end_known(known=made["3"], by=olivia, note=NOTE, now=NOON)
+    known_false_positive_decisions.end_known(known=made["3"], by=olivia, note=NOTE, now=NOON)
     later = {"until": date(2028, 6, 1), "note": NOTE, "now": NOON}
-    known_decisions.request_known_extension(known=made["4"], by=olivia, **later)
-    html = look(at_desk(olivia).get(f"{REGISTER}?{query}"))
+    known_false_positive_decisions.request_known_extension(known=made["4"], by=olivia, **later)
+    html = check_page(at_desk(olivia).get(f"{REGISTER}?{query}"))
     assert {name for name, one in made.items() if f'{REGISTER}{one.pk}/"' in html} == shown
 
 
 def test_fifty_stand_on_a_page_which_takes_as_many_queries_as_one(
     olivia: User, samir: User, django_assert_num_queries: Any
 ) -> None:
-    known = in_force(olivia, samir)
+    false_positive = in_force(olivia, samir)
     desk = at_desk(olivia)
     desk.get(REGISTER)
     # session, user and its record, page, clients, clients for the filter with their names,
@@ -164,15 +171,19 @@ def test_fifty_stand_on_a_page_which_takes_as_many_queries_as_one(
     with django_assert_num_queries(8):
         desk.get(REGISTER)
     for number in range(PAGE):
-        known.pk, known.pair, known.owner = None, f"{number}", f"account:{number + 2}"
-        known.save(force_insert=True)
+        false_positive.pk, false_positive.pair, false_positive.owner = (
+            None,
+            f"{number}",
+            f"account:{number + 2}",
+        )
+        false_positive.save(force_insert=True)
     with django_assert_num_queries(8):
-        html = look(desk.get(REGISTER))
+        html = check_page(desk.get(REGISTER))
     assert html.count("data-row") == PAGE and "Integrity check failed" in html
     oldest = KnownFalsePositive.objects.order_by("pk")[:1].get()
     following = f"?after={oldest.pk + 1}"
     assert f'href="{following}"' in html
-    assert look(desk.get(f"{REGISTER}{following}")).count("data-row") == 1
+    assert check_page(desk.get(f"{REGISTER}{following}")).count("data-row") == 1
 
 
 def test_what_waits_stands_among_all_that_needs_a_second_officer(
@@ -181,7 +192,7 @@ def test_what_waits_stands_among_all_that_needs_a_second_officer(
     proposed = propose(olivia, "1")
     later = in_force(olivia, samir, "2", owner="account:2")
     asked = {"until": date(2028, 6, 1), "note": NOTE, "now": NOON}
-    known_decisions.request_known_extension(known=later, by=samir, **asked)
+    known_false_positive_decisions.request_known_extension(known=later, by=samir, **asked)
     propose(olivia, "3", risk="HIGH", owner="account:3")  # its case waits first
     propose(olivia, "4", owner="account:4", until=date(2026, 11, 21))  # too late by then
     now = NOON + timedelta(days=2)
@@ -197,25 +208,29 @@ def test_what_waits_stands_among_all_that_needs_a_second_officer(
 
 
 def test_the_history_shows_what_was_recorded_alone(olivia: User, samir: User) -> None:
-    known = in_force(olivia, samir)
+    false_positive = in_force(olivia, samir)
     assert KnownEvent.objects.count() == 2
-    html = page(known, samir)
+    html = page(false_positive, samir)
     assert html.count("<strong>Proposed</strong>") == 1 and "Until 20 Nov 2027." in html
 
 
 def test_what_waits_is_counted_without_reading_those_that_do_not(olivia: User, samir: User) -> None:
-    known = in_force(olivia, samir)
+    false_positive = in_force(olivia, samir)
     for number in range(300):
-        known.pk, known.pair, known.owner = None, f"{number}", f"account:{number + 2}"
-        known.save(force_insert=True)
+        false_positive.pk, false_positive.pair, false_positive.owner = (
+            None,
+            f"{number}",
+            f"account:{number + 2}",
+        )
+        false_positive.save(force_insert=True)
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
     found = waits(samir, NOON)
     assert found is not None
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         assert found.count() == 0
     keyword = "EXPLAIN" if connection.vendor == "postgresql" else "EXPLAIN QUERY PLAN"
-    for query in asked.captured_queries:
+    for query in queries.captured_queries:
         with connection.cursor() as cursor:
             cursor.execute(f"{keyword} {query['sql']}")
             plan = " ".join(str(row) for row in cursor.fetchall())
@@ -223,7 +238,7 @@ def test_what_waits_is_counted_without_reading_those_that_do_not(olivia: User, s
 
 
 def test_an_id_that_names_its_list_is_told_once(olivia: User) -> None:
-    known = propose(olivia)
-    assert "<small>OFAC SDN:ofac-123</small>" in page(known, olivia)
-    known.entity = "sample:sample:kim"
-    assert known.listed_id == "sample:kim"
+    false_positive = propose(olivia)
+    assert "<small>OFAC SDN:ofac-123</small>" in page(false_positive, olivia)
+    false_positive.entity = "sample:sample:kim"
+    assert false_positive.listed_id == "sample:kim"

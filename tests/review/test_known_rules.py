@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from apps.backoffice.review.rules import known as rules
+from apps.backoffice.review.rules import known_false_positives as rules
 
 TODAY = date(2026, 11, 20)
 

@@ -6,13 +6,16 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from apps.backoffice.review.known_integrity import verify_known_false_positives
+from apps.backoffice.review.known_false_positive_integrity import verify_known_false_positives
 from apps.backoffice.review.models import KnownEvent, KnownFalsePositive
-from apps.backoffice.review.services import known_decisions
-from apps.backoffice.review.services.known_expiry import EndedCounts, wake_known_false_positives
-from tests.review import knowing
-from tests.review.knowing import ENTITY, UNTIL, Lists, in_force, propose
+from apps.backoffice.review.services import known_false_positive_decisions
+from apps.backoffice.review.services.known_false_positive_expiry import (
+    EndedCounts,
+    wake_known_false_positives,
+)
+from tests.review import sample_known_false_positives
 from tests.review.people import NOON
+from tests.review.sample_known_false_positives import ENTITY, UNTIL, Lists, in_force, propose
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
@@ -20,7 +23,7 @@ DAY = timedelta(days=1)
 
 @pytest.fixture(autouse=True)
 def lists(monkeypatch: pytest.MonkeyPatch) -> Lists:
-    return knowing.use(monkeypatch)
+    return sample_known_false_positives.use(monkeypatch)
 
 
 def states() -> list[str]:
@@ -31,7 +34,7 @@ def states() -> list[str]:
 def test_one_in_force_wakes_and_says_why(
     olivia: User, samir: User, lists: Lists, entry: str | None, why: str
 ) -> None:
-    known = in_force(olivia, samir)
+    false_positive = in_force(olivia, samir)
     assert wake_known_false_positives(now=NOON) == EndedCounts(0, 0) and states() == ["IN_FORCE"]
     lists.now = {ENTITY: entry} if entry else {}
     assert wake_known_false_positives(now=NOON) == EndedCounts(1, 0) and states() == ["WOKEN"]
@@ -39,7 +42,7 @@ def test_one_in_force_wakes_and_says_why(
     assert (event.action, event.by, event.data["why"]) == ("WOKEN", None, why)
     assert (
         wake_known_false_positives(now=NOON) == EndedCounts(0, 0)
-        and knowing.steps(known).count("WOKEN") == 1
+        and sample_known_false_positives.steps(false_positive).count("WOKEN") == 1
     )
     assert list(verify_known_false_positives(lambda done: None)) == []
 
@@ -64,15 +67,19 @@ def test_one_expires_on_the_day_after_its_last(olivia: User, samir: User) -> Non
 def test_an_extension_that_waits_ends_with_what_it_was_for(
     olivia: User, samir: User, lists: Lists
 ) -> None:
-    known = in_force(olivia, samir)
+    false_positive = in_force(olivia, samir)
     later = date(UNTIL.year + 1, 1, 1)
-    known_decisions.request_known_extension(
-        known=known, by=olivia, until=later, note=knowing.WHY, now=NOON
+    known_false_positive_decisions.request_known_extension(
+        known=false_positive,
+        by=olivia,
+        until=later,
+        note=sample_known_false_positives.WHY,
+        now=NOON,
     )
     lists.now = {}
     wake_known_false_positives(now=NOON)
-    known.refresh_from_db()
-    assert (known.state, known.extend_to) == ("WOKEN", None)
+    false_positive.refresh_from_db()
+    assert (false_positive.state, false_positive.extend_to) == ("WOKEN", None)
 
 
 def test_a_batch_takes_as_many_queries_for_twenty_as_for_one(

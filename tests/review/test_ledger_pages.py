@@ -12,7 +12,7 @@ from apps.platform.ledger import retention
 from apps.platform.ledger.models import PurgeReason
 from apps.platform.ledger.verification import sealer
 from tests.platform.tampering import sql, without_triggers
-from tests.review.people import NOON, NOTE, approve, at_desk, case, confirm, look, person
+from tests.review.people import NOON, NOTE, approve, at_desk, case, check_page, confirm, person
 
 pytestmark = pytest.mark.django_db
 KEYS = ("reason_code", "digest&quot;", "with_case", "{&quot;", "&quot;overdue", "salt")
@@ -27,7 +27,7 @@ def pages(examiner: Any) -> dict[str, str]:
     """Return the page of every step, the last of each action."""
     rows = DecisionEvent.objects.order_by("pk").values_list("action", "pk")
     address = "/admin/review/decisionevent/{}/change/"
-    return {action: look(examiner.get(address.format(pk))) for action, pk in rows}
+    return {action: check_page(examiner.get(address.format(pk))) for action, pk in rows}
 
 
 def test_every_step_is_told_in_words(olivia: User, samir: User, sofia: User, examiner: Any) -> None:
@@ -104,13 +104,13 @@ def test_steps_are_found_by_the_number_of_their_case_and_by_who_it_was(
     one, _ = case("1"), case("2")
     services.claim_case(case=one, by=olivia, now=NOON)
     asked = str(one.pk) if asked == "case" else asked
-    html = look(examiner.get(f"/admin/review/decisionevent/?q={asked}"))
+    html = check_page(examiner.get(f"/admin/review/decisionevent/?q={asked}"))
     assert html.count('class="field-recorded_at') == found
 
 
 def test_steps_are_narrowed_by_day_and_by_who_it_was(olivia: User, examiner: Any) -> None:
     services.claim_case(case=case("1"), by=olivia, now=NOON)
-    html = look(examiner.get("/admin/review/decisionevent/"))
+    html = check_page(examiner.get("/admin/review/decisionevent/"))
     assert "By recorded at" in html and "By who" in html
-    html = look(examiner.get(f"/admin/review/decisionevent/?by__id__exact={olivia.pk}"))
+    html = check_page(examiner.get(f"/admin/review/decisionevent/?by__id__exact={olivia.pk}"))
     assert html.count('class="field-recorded_at') == 1

@@ -24,7 +24,7 @@ from apps.platform.api.schema import openapi_document
 from apps.platform.common.clock import now
 from config.services import SERVICES
 from tests.api.conftest import _loaded, loaded  # noqa: F401
-from tests.api.walking import ROWS, Walk
+from tests.api.endpoint_walk import ROWS, Walk
 from tests.for_each import for_each
 from tests.payees.registration.conftest import register, rita, wallet  # noqa: F401
 from tests.payments.conftest import bank, send, work  # noqa: F401

@@ -12,8 +12,8 @@ from apps.backoffice.review.rules.notes import (
     build_note_facts,
     find_unfinished_note_fault,
 )
-from tests.review import kinds
-from tests.review.people import NOON, NOTE, OFFICER, approve, at_desk, case, look, person
+from tests.review import sample_case_type
+from tests.review.people import NOON, NOTE, OFFICER, approve, at_desk, case, check_page, person
 
 OPEN = "Chen Haddad is another person because …"
 
@@ -78,7 +78,7 @@ def templated(monkeypatch: pytest.MonkeyPatch, *, text: str) -> None:
         return f"{known.party}: {text}"
 
     reasons = {"APPROVE": (Reason("NAME_ONLY", "Only the name", "FATF R.6", note=note),)}
-    kinds.use(monkeypatch, reasons=reasons | {"REJECT": ()})
+    sample_case_type.use(monkeypatch, reasons=reasons | {"REJECT": ()})
 
 
 def send(one: Case, **given: Any) -> Any:
@@ -88,8 +88,8 @@ def send(one: Case, **given: Any) -> Any:
 
 
 def test_each_reason_bears_its_digit_and_its_note(db: Any) -> None:
-    one = case()
-    html = look(at_desk(person("olivia", OFFICER)).get(f"/admin/review/case/{one.pk}/"))
+    new_case = case()
+    html = check_page(at_desk(person("olivia", OFFICER)).get(f"/admin/review/case/{new_case.pk}/"))
     assert 'value="NAME_ONLY" data-digit="2"' in html
     assert 'name="reason_REJECT"' in html
 
@@ -98,21 +98,21 @@ def test_a_template_that_carries_its_reason_may_stand_as_it_is(
     db: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     templated(monkeypatch, text="born 1980, not 1961.")
-    one = case()
-    assert send(one, note="Chen Haddad: born 1980, not 1961.").status_code == 302
-    one.refresh_from_db()
-    assert one.status == "DECIDED"
+    new_case = case()
+    assert send(new_case, note="Chen Haddad: born 1980, not 1961.").status_code == 302
+    new_case.refresh_from_db()
+    assert new_case.status == "DECIDED"
 
 
 def test_a_template_that_leaves_off_is_refused_and_kept(
     db: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     templated(monkeypatch, text="another, because …")
-    one = case()
-    html = look(send(one, note="Chen Haddad: another, because …"), status=400)
+    new_case = case()
+    html = check_page(send(new_case, note="Chen Haddad: another, because …"), status=400)
     assert "in your own words" in html
-    one.refresh_from_db()
-    assert one.status == "OPEN"
+    new_case.refresh_from_db()
+    assert new_case.status == "OPEN"
 
 
 def stamp_of(html: str) -> str:
@@ -122,10 +122,10 @@ def stamp_of(html: str) -> str:
 def test_a_form_that_is_sent_twice_decides_once_and_is_told_kindly(db: Any) -> None:
     one, desk = case(), at_desk(person("olivia", OFFICER))
     address = f"/admin/review/case/{one.pk}/"
-    seen = stamp_of(look(desk.get(address)))
+    seen = stamp_of(check_page(desk.get(address)))
     given = {"outcome": "APPROVE", "reason_APPROVE": "NAME_ONLY", "note": NOTE, "seen": seen}
     assert desk.post(f"{address}decide/", given).status_code == 302
-    html = look(desk.post(f"{address}decide/", given), status=409)
+    html = check_page(desk.post(f"{address}decide/", given), status=409)
     assert "You have already decided this case. Nothing was changed." in html
     assert one.events.filter(action="DECIDED").count() == 1
 
@@ -134,11 +134,11 @@ def test_a_form_from_before_a_return_decides_nothing_anew(db: Any) -> None:
     one, olivia = case(risk="HIGH"), person("olivia", OFFICER)
     desk, samir = at_desk(olivia), at_desk(person("samir", "Senior officer"))
     address = f"/admin/review/case/{one.pk}/"
-    seen = stamp_of(look(desk.get(address)))
+    seen = stamp_of(check_page(desk.get(address)))
     given = {"outcome": "APPROVE", "reason_APPROVE": "NAME_ONLY", "note": NOTE, "seen": seen}
     desk.post(f"{address}decide/", given)
     samir.post(f"{address}return/", {"note": NOTE})
-    html = look(desk.post(f"{address}decide/", given), status=409)
+    html = check_page(desk.post(f"{address}decide/", given), status=409)
     assert "changed in the meantime" in html and 'name="outcome"' in html and NOTE in html
     one.refresh_from_db()
     assert one.status == "OPEN"
@@ -150,28 +150,28 @@ def test_what_joined_the_case_since_is_not_decided_unseen(db: Any) -> None:
     one, twin, olivia = case("1"), case("2"), person("olivia", OFFICER)
     desk = at_desk(olivia)
     address = f"/admin/review/case/{one.pk}/"
-    seen = stamp_of(look(desk.get(address)))
+    seen = stamp_of(check_page(desk.get(address)))
     services.merge_case(duplicate=twin, into=one, by=olivia, note=NOTE, now=NOON)
     given = {"outcome": "APPROVE", "reason_APPROVE": "NAME_ONLY", "note": NOTE, "seen": seen}
-    assert look(desk.post(f"{address}decide/", given), status=409)
+    assert check_page(desk.post(f"{address}decide/", given), status=409)
 
 
 def test_who_was_slower_keeps_the_text_to_copy_and_sees_who_decided(db: Any) -> None:
     one, ben = case(), person("ben", OFFICER)
     approve(one, ben, note="The passport was shown.")
-    html = look(send(one, note="My own long words."), status=409)
+    html = check_page(send(one, note="My own long words."), status=409)
     kept = html.split('data-kept="')[1]
     assert kept.index("readonly>My own long words.</textarea>") < 400
     assert "by ben" in html and "12:00 UTC" in html and "decided in the meantime" in html
-    html = look(at_desk(ben).get(f"/admin/review/case/{one.pk}/"))
+    html = check_page(at_desk(ben).get(f"/admin/review/case/{one.pk}/"))
     assert f'data-kept="{one.pk}-decision" hidden' in html
 
 
 def test_the_question_before_committing_names_party_case_and_amount(db: Any) -> None:
-    one = case()
-    html = look(at_desk(person("olivia", OFFICER)).get(f"/admin/review/case/{one.pk}/"))
+    new_case = case()
+    html = check_page(at_desk(person("olivia", OFFICER)).get(f"/admin/review/case/{new_case.pk}/"))
     asked = html.split('<dialog id="commit"')[1].split("</dialog>")[0]
-    for named in ("Chen Haddad", f"Case {one.pk}", "25,245.30 USD", "medium risk"):
+    for named in ("Chen Haddad", f"Case {new_case.pk}", "25,245.30 USD", "medium risk"):
         assert named in asked
 
 
@@ -179,5 +179,5 @@ def test_the_page_after_a_decision_names_the_draft_that_is_stored(db: Any) -> No
     one, desk = case(), at_desk(person("olivia", OFFICER))
     given = {"outcome": "APPROVE", "reason_APPROVE": "NAME_ONLY", "note": NOTE}
     desk.post(f"/admin/review/case/{one.pk}/decide/", given)
-    assert f"stored-{one.pk}-decision" in look(desk.get("/admin/review/case/"))
-    assert "stored-" not in look(desk.get("/admin/review/case/"))
+    assert f"stored-{one.pk}-decision" in check_page(desk.get("/admin/review/case/"))
+    assert "stored-" not in check_page(desk.get("/admin/review/case/"))

@@ -38,26 +38,26 @@ def _at_once(works: list[Callable[[], Any]]) -> list[Any]:
 def test_of_two_officers_at_once_one_decides(committed: None, risk: str) -> None:
     officers = [person(f"officer{n}", OFFICER) for n in range(4)]
     for turn in range(5):
-        one = case(str(turn), risk=risk)
-        found = _at_once([lambda by=by, one=one: approve(one, by) for by in officers])
-        lost = [result for result in found if isinstance(result, Exception)]
+        new_case = case(str(turn), risk=risk)
+        results = _at_once([lambda by=by, one=new_case: approve(one, by) for by in officers])
+        lost = [result for result in results if isinstance(result, Exception)]
         assert len(lost) == 3 and {type(error) for error in lost} == {services.AlreadyDecided}
-        assert len(steps(one)) == 2
+        assert len(steps(new_case)) == 2
 
 
 def test_of_two_officers_at_once_one_holds_the_case(committed: None) -> None:
     officers = [person(f"officer{n}", OFFICER) for n in range(4)]
     for turn in range(5):
-        one = case(str(turn))
-        found = _at_once(
+        new_case = case(str(turn))
+        results = _at_once(
             [
-                lambda by=by, one=one: services.claim_case(case=one, by=by, now=NOON)
+                lambda by=by, one=new_case: services.claim_case(case=one, by=by, now=NOON)
                 for by in officers
             ]
         )
-        lost = [result for result in found if isinstance(result, Exception)]
+        lost = [result for result in results if isinstance(result, Exception)]
         assert len(lost) == 3 and {type(error) for error in lost} == {services.ClaimedByOther}
-        assert steps(one) == ["OPENED", "CLAIMED"]
+        assert steps(new_case) == ["OPENED", "CLAIMED"]
 
 
 def test_of_two_seniors_at_once_one_confirms_or_returns(committed: None) -> None:
@@ -65,28 +65,28 @@ def test_of_two_seniors_at_once_one_confirms_or_returns(committed: None) -> None
     samir, sofia = person("samir", SENIOR), person("sofia", SENIOR)
     for turn in range(5):
         one = approve(case(str(turn), risk="HIGH"), olivia)
-        found = _at_once(
+        results = _at_once(
             [
                 lambda one=one: confirm(one, samir),
                 lambda one=one: services.return_decision(case=one, by=sofia, note=NOTE, now=NOON),
             ]
         )
-        assert sum(isinstance(result, Exception) for result in found) == 1
+        assert sum(isinstance(result, Exception) for result in results) == 1
         assert len(steps(one)) == 3
 
 
 def test_a_case_opened_twice_at_once_is_one_case_with_one_event(committed: None) -> None:
     for turn in range(5):
-        found = _at_once([lambda turn=turn: case(str(turn)) for _ in range(4)])
-        assert len({one.pk for one in found}) == 1
-        assert steps(found[0]) == ["OPENED"]
+        results = _at_once([lambda turn=turn: case(str(turn)) for _ in range(4)])
+        assert len({one.pk for one in results}) == 1
+        assert steps(results[0]) == ["OPENED"]
 
 
 def test_of_two_merges_either_way_round_one_wins(committed: None) -> None:
     officers = [person(f"officer{n}", OFFICER) for n in range(2)]
     for turn in range(5):
         one, other = case(f"{turn}-1"), case(f"{turn}-2")
-        found = _at_once(
+        results = _at_once(
             [
                 lambda a=a, b=b, by=by: services.merge_case(
                     duplicate=a, into=b, by=by, note=NOTE, now=NOON
@@ -94,7 +94,7 @@ def test_of_two_merges_either_way_round_one_wins(committed: None) -> None:
                 for (a, b), by in zip(((one, other), (other, one)), officers, strict=True)
             ]
         )
-        lost = [result for result in found if isinstance(result, Exception)]
+        lost = [result for result in results if isinstance(result, Exception)]
         assert [type(error) for error in lost] == [services.CasesNotMergeable]
         approve(next(c for c in (one, other) if not _merged(c)), officers[0])
         assert {_merged(one), _merged(other)} == {True, False}
@@ -123,6 +123,6 @@ def test_a_case_merged_while_the_other_is_decided_is_either_in_or_open(committed
 def test_two_workers_escalate_each_case_once(committed: None) -> None:
     cases = [case(str(number)) for number in range(20)]
     late = NOON + timedelta(days=9)
-    found = _at_once([lambda: services.escalate_overdue_cases(now=late)] * 3)
-    assert sum(found) == 20
+    results = _at_once([lambda: services.escalate_overdue_cases(now=late)] * 3)
+    assert sum(results) == 20
     assert all(steps(one) == ["OPENED", "ESCALATED"] for one in cases)

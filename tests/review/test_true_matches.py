@@ -19,8 +19,8 @@ from apps.backoffice.review.selectors.prior_decisions import (
 from apps.backoffice.review.services.bulk_clear import find_bulk_clear_fault
 from apps.backoffice.review.views.approvals import format_amount_totals, list_waiting_clears
 from apps.platform.desk.approvals import PendingApproval
-from tests.review import kinds, knowing
-from tests.review.people import NOON, NOTE, approve, at_desk, case, confirm, look
+from tests.review import sample_case_type, sample_known_false_positives
+from tests.review.people import NOON, NOTE, approve, at_desk, case, check_page, confirm
 
 pytestmark = pytest.mark.django_db
 FOUND = "True match with this listed party"
@@ -39,15 +39,14 @@ def cleared(by: User, second: User, ref: str, hours: int) -> Case:
 
 
 def page(one: Case, by: User) -> str:
-    return look(at_desk(by).get(f"/admin/review/case/{one.pk}/"))
+    return check_page(at_desk(by).get(f"/admin/review/case/{one.pk}/"))
 
 
 def test_a_true_match_stays_told_and_warned_of_whatever_came_after(
     olivia: User, samir: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(
-        history, "MOST_DECISIONS", 5
-    )  # the true match is older than what is looked at
+    # the true match is older than what is looked at
+    monkeypatch.setattr(history, "MOST_DECISIONS", 5)
     true = rejected(olivia)
     later = [cleared(olivia, samir, str(number), number) for number in range(1, 7)]
     now = case("now")
@@ -64,7 +63,7 @@ def test_a_true_match_stays_told_and_warned_of_whatever_came_after(
 
 
 def test_that_a_party_is_another_stays_told_after_outcomes_about_else(olivia: User) -> None:
-    country = [{"ref": kinds.COUNTRY, "sentence": "A country."}]
+    country = [{"ref": sample_case_type.COUNTRY, "sentence": "A country."}]
     other = approve(case("other"), olivia)
     for number in range(4):
         approve(case(str(number), reasons=country), olivia, reason_code="COUNTRY_EDD")
@@ -80,9 +79,9 @@ def test_to_approve_a_party_that_was_found_to_be_the_listed_one_takes_two(
     olivia: User, samir: User
 ) -> None:
     true = rejected(olivia)
-    one = case("now")
-    assert "A second officer must confirm an approval." in page(one, olivia)
-    waits = approve(one, olivia)
+    new_case = case("now")
+    assert "A second officer must confirm an approval." in page(new_case, olivia)
+    waits = approve(new_case, olivia)
     assert waits.status == "AWAITING_SECOND"
     assert f"Case {true.pk}" in page(waits, samir)
     assert confirm(waits, samir).status == "DECIDED"
@@ -127,7 +126,7 @@ def test_cases_of_a_party_that_was_found_are_not_cleared_together(
         f"Case {true.pk} found Chen Haddad to be this listed party: "
         f"decide case {cases[0].pk} on its own."
     )
-    html = look(
+    html = check_page(
         at_desk(olivia).get(f"/admin/review/case/bulk/clear/?case={cases[0].pk}&case={cases[1].pk}")
     )
     assert FOUND in html and "decide case" in html and "Propose to clear" not in html
@@ -149,7 +148,7 @@ def test_what_was_found_after_a_clear_was_proposed_stops_it(olivia: User, samir:
     assert isinstance(line, PendingApproval)
     said = (f"Case {cases[0].pk}", "", "An earlier case found this party to be the listed one.")
     assert said in line.changes
-    html = look(at_desk(samir).get(f"/admin/review/case/bulk/{bulk.pk}/"))
+    html = check_page(at_desk(samir).get(f"/admin/review/case/bulk/{bulk.pk}/"))
     assert f"{FOUND}: case {true.pk}" in html and "Earlier decisions" in html
     numbers = [one.pk for one in cases]
     with pytest.raises(services.BulkNotPossible, match="Leave it unticked"):
@@ -162,10 +161,10 @@ def test_what_was_found_after_a_clear_was_proposed_stops_it(olivia: User, samir:
 def test_a_clear_together_tells_of_each_party_what_was_decided_and_is_known(
     olivia: User, samir: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    knowing.use(monkeypatch)
-    known = knowing.in_force(olivia, samir, "0")
+    sample_known_false_positives.use(monkeypatch)
+    known = sample_known_false_positives.in_force(olivia, samir, "0")
     cases = [case("1"), case("2", party="Somebody Else")]
-    html = look(
+    html = check_page(
         at_desk(olivia).get(f"/admin/review/case/bulk/clear/?case={cases[0].pk}&case={cases[1].pk}")
     )
     assert f"Case {known.case_id}</a>" in html and "Known false positive</span>" in html
@@ -183,9 +182,11 @@ def test_a_clear_together_tells_of_each_party_what_was_decided_and_is_known(
 def test_what_is_known_of_a_pair_ends_as_the_party_is_found_to_be_the_listed_one(
     approved: bool, state: str, olivia: User, samir: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    knowing.use(monkeypatch)
-    known = (knowing.in_force if approved else knowing.propose)(*((olivia, samir)[: 1 + approved]))
-    other = knowing.in_force(olivia, samir, "other", owner="account:2")
+    sample_known_false_positives.use(monkeypatch)
+    known = (
+        sample_known_false_positives.in_force if approved else sample_known_false_positives.propose
+    )(*((olivia, samir)[: 1 + approved]))
+    other = sample_known_false_positives.in_force(olivia, samir, "other", owner="account:2")
     true = rejected(samir)
     known.refresh_from_db()
     other.refresh_from_db()
@@ -199,8 +200,8 @@ def test_what_is_known_of_a_pair_ends_as_the_party_is_found_to_be_the_listed_one
 def test_what_is_known_stays_where_the_owner_is_listed_and_where_it_waits_for_a_second(
     olivia: User, samir: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    knowing.use(monkeypatch)
-    known = knowing.in_force(olivia, samir)
+    sample_known_false_positives.use(monkeypatch)
+    known = sample_known_false_positives.in_force(olivia, samir)
     waits = rejected(olivia, risk="HIGH")
     known.refresh_from_db()
     assert known.state == KnownState.IN_FORCE
@@ -217,8 +218,8 @@ def test_a_decision_records_what_was_decided_before_and_warned_of(
 ) -> None:
     first = approve(case("1"), olivia)
     true = rejected(olivia)
-    one = case("now")
-    done = confirm(approve(one, olivia), samir)
+    new_case = case("now")
+    done = confirm(approve(new_case, olivia), samir)
     for action in ("PROPOSED", "DECIDED"):
         data = done.events.get(action=action).data
         assert [text.split(":")[0] for text in data["earlier"]] == [
@@ -227,7 +228,7 @@ def test_a_decision_records_what_was_decided_before_and_warned_of(
         assert "contradict" in data["warning"]
     for number in range(6):
         cleared(olivia, samir, f"later{number}", 1 + number)
-    html = look(at_desk(olivia).get(f"/admin/review/case/{one.pk}/evidence/"))
+    html = check_page(at_desk(olivia).get(f"/admin/review/case/{new_case.pk}/evidence/"))
     told = html.split("On record for this party at the time of the decision: ")[1].split("</p>")[0]
     assert f"Case {true.pk}: rejected" in told and "contradict" in told
     assert told.count("Case ") == 2
@@ -237,10 +238,12 @@ def test_an_outcome_of_another_client_is_told_with_that_client(olivia: User) -> 
     bank = Account.objects.create(name="Demo Bank", created_at=NOON)
     mine = Account.objects.create(name="Demo Treasury", created_at=NOON)
     approve(case("1", owner=f"account:{bank.pk}"), olivia)
-    one = case("now", owner=f"account:{mine.pk}")
-    panel = page(one, olivia).split("Earlier decisions")[1].split("</section>")[0]
+    new_case = case("now", owner=f"account:{mine.pk}")
+    panel = page(new_case, olivia).split("Earlier decisions")[1].split("</section>")[0]
     assert "for <strong>Demo Bank</strong>" in panel
-    assert "of Demo Bank" in approve(one, olivia).events.get(action="DECIDED").data["earlier"][0]
+    assert (
+        "of Demo Bank" in approve(new_case, olivia).events.get(action="DECIDED").data["earlier"][0]
+    )
     same = page(case("same", owner=f"account:{bank.pk}"), olivia).split("Earlier decisions")[1]
     assert "Demo Bank</strong>" not in same.split("</section>")[0].split("Case ")[-1]
 
@@ -252,7 +255,7 @@ def test_an_lei_that_was_found_to_be_anothers_joins_no_parties(
     olivia: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ref, lei = "D §4 fail closed, LEI of another", "5493001KJTIIGC8Y1R12"
-    kinds.use(monkeypatch, disowns=frozenset({ref}))
+    sample_case_type.use(monkeypatch, disowns=frozenset({ref}))
     reasons = [{"ref": ref, "sentence": "The LEI is of another company."}]
     wrong = approve(case("1", party="Al Shabab Sports", lei=lei, reasons=reasons), olivia)
     right = case("2", party="Bloomberg Finance L.P.", lei=lei)
@@ -268,9 +271,9 @@ def test_an_lei_that_was_found_to_be_anothers_joins_no_parties(
 
 
 def test_two_parties_without_a_name_are_not_the_same(olivia: User) -> None:
-    one = case("1", party="", title="x", lei="5493001KJTIIGC8Y1R12")
+    new_case = case("1", party="", title="x", lei="5493001KJTIIGC8Y1R12")
     case("2", party="", title="y", wallet="0x1")
-    assert not Case.objects.same_party(one).exists()
+    assert not Case.objects.same_party(new_case).exists()
 
 
 def test_what_cases_come_to_says_how_many_have_no_amount() -> None:

@@ -12,7 +12,7 @@ from apps.backoffice.review.models import Case
 from apps.backoffice.review.selectors.verdicts import Verdict, load_verdict, load_verdicts
 from apps.platform.desk.exports import ExportRequest
 from tests.platform.tampering import sql
-from tests.review import kinds
+from tests.review import sample_case_type
 from tests.review.people import NOON, NOTE, approve, at_desk, case, confirm, person
 
 TABLE = Case._meta.db_table
@@ -75,29 +75,29 @@ def test_the_export_says_what_is_recorded(flipped: Case, olivia: User) -> None:
 
 
 def test_a_decision_that_is_not_recorded_is_none(olivia: User) -> None:
-    one = case()
+    new_case = case()
     sql(
         f"UPDATE {TABLE} SET status = 'DECIDED', decided_at = opened_at, first_at = opened_at, "
         f"first_by_id = {olivia.pk}, {FLIPPED} WHERE id = %s",
-        one.pk,
+        new_case.pk,
     )
     edgar = at_desk(person("edgar", "Examiner"))
-    assert "no decision is recorded" in edgar.get(page(one)).text
-    assert "No decision is recorded" in edgar.get(f"{page(one)}evidence/").text
-    assert (exported()[one.pk]["status"], exported()[one.pk]["outcome"]) == ("OPEN", "")
+    assert "no decision is recorded" in edgar.get(page(new_case)).text
+    assert "No decision is recorded" in edgar.get(f"{page(new_case)}evidence/").text
+    assert (exported()[new_case.pk]["status"], exported()[new_case.pk]["outcome"]) == ("OPEN", "")
 
 
 def test_a_duplicate_is_told_as_it_was_decided_by_both_officers(olivia: User, samir: User) -> None:
     one, twin = case("1", risk="HIGH"), case("2")
     services.merge_case(duplicate=twin, into=one, by=olivia, note=NOTE, now=NOON)
     waiting = approve(one, olivia)
-    found = said(one)
-    assert (found.status, found.outcome, found.first) == ("AWAITING_SECOND", "", "olivia")
+    verdict = said(one)
+    assert (verdict.status, verdict.outcome, verdict.first) == ("AWAITING_SECOND", "", "olivia")
     assert said(twin) == Verdict()
     confirm(waiting, samir)
     for each in (one, twin):
-        found = said(each)
-        assert (found.first, found.second, found.outcome) == ("olivia", "samir", "APPROVE")
+        verdict = said(each)
+        assert (verdict.first, verdict.second, verdict.outcome) == ("olivia", "samir", "APPROVE")
 
 
 def test_a_returned_first_decision_is_no_officers(olivia: User, samir: User) -> None:
@@ -110,8 +110,13 @@ def test_an_old_sheet_keeps_the_words_of_its_reason(
     olivia: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one = approve(case(), olivia)
-    reasons = [replace(r, label="Reworded", basis="Law 2") for r in kinds.SCREEN.reasons["APPROVE"]]
-    kinds.use(monkeypatch, reasons=dict(kinds.SCREEN.reasons) | {"APPROVE": tuple(reasons)})
+    reasons = [
+        replace(r, label="Reworded", basis="Law 2")
+        for r in sample_case_type.SCREEN.reasons["APPROVE"]
+    ]
+    sample_case_type.use(
+        monkeypatch, reasons=dict(sample_case_type.SCREEN.reasons) | {"APPROVE": tuple(reasons)}
+    )
     edgar = at_desk(person("edgar", "Examiner"))
     for address in (page(one), f"{page(one)}evidence/"):
         html = edgar.get(address).text
@@ -146,14 +151,16 @@ def test_a_decided_case_that_says_it_is_open_is_marked_in_the_queue(olivia: User
 
 
 def test_a_first_decision_that_nobody_recorded_is_not_confirmed(olivia: User, samir: User) -> None:
-    one = case(risk="HIGH")
+    new_case = case(risk="HIGH")
     forged = "status = 'AWAITING_SECOND', first_at = opened_at, first_outcome = 'APPROVE'"
-    sql(f"UPDATE {TABLE} SET {forged}, first_by_id = {olivia.pk} WHERE id = %s", one.pk)
+    sql(f"UPDATE {TABLE} SET {forged}, first_by_id = {olivia.pk} WHERE id = %s", new_case.pk)
     with pytest.raises(services.EvidenceAltered, match="status is AWAITING_SECOND"):
-        confirm(Case.objects.get(pk=one.pk), samir)
+        confirm(Case.objects.get(pk=new_case.pk), samir)
     with pytest.raises(services.EvidenceAltered):
-        services.return_decision(case=Case.objects.get(pk=one.pk), by=samir, note=NOTE, now=NOON)
-    assert one.events.count() == 1
+        services.return_decision(
+            case=Case.objects.get(pk=new_case.pk), by=samir, note=NOTE, now=NOON
+        )
+    assert new_case.events.count() == 1
 
 
 def test_another_outcome_than_was_proposed_is_not_confirmed(olivia: User, samir: User) -> None:

@@ -55,13 +55,11 @@ def stands(party: str) -> list[tuple[str, list[str]]]:
 
 
 def test_there_is_a_matter_in_each_state(told: Counter[str]) -> None:
-    assert stands("Hidden Cobra Films") == [("OFAC-1,SAR-1", [])]
-    assert stands("Guardian Peace Textiles Ltd") == [("SAR-2", ["TO_FILE", "OFAC_NONE", "FILED"])]
+    assert stands("Hiden Cobra Ltd") == [("OFAC-1,SAR-1", [])]
+    assert stands("Guardians of Peece Ltd") == [("SAR-2", ["TO_FILE", "OFAC_NONE", "FILED"])]
     assert stands("Thistledown Timber GmbH") == [("", ["NOT_FILED"])]
-    assert stands("Korea Kwangsong Banking Cards") == [
-        ("SAR-1,OFAC-2", ["TO_FILE", "OFAC_BLOCKED"])
-    ]
-    review, fresh = stands("World Islamic Art Front")
+    assert stands("Korea Kwangsong Banking Corp") == [("SAR-1,OFAC-2", ["TO_FILE", "OFAC_BLOCKED"])]
+    review, fresh = stands("World Islamik Front")
     assert review == ("SAR-2", ["OFAC_NONE", "FILED"]) and fresh[1] == []
     assert stands("Wagner Groupe") == [("", ["OFAC_REJECTED", "FILED", "ENDED"])]
     [past_due] = SarMatter.objects.late(NOON.date())

@@ -9,7 +9,7 @@ from django.test import Client
 from apps.backoffice.sar.entry_facts import PaymentFacts
 from apps.backoffice.sar.models import SarEntry
 from apps.backoffice.sar.services.entries import BlockedOutcome, open_entry
-from tests.review.people import NOON, look
+from tests.review.people import NOON, check_page
 
 LOG = "/admin/sar/sarentry/"
 PICTURE = {
@@ -36,7 +36,7 @@ def matter(ref: str = "one", ago: int = 0, party: str = "Boris Hadad", **given: 
 
 
 def page(desk: Client, of: SarEntry) -> str:
-    return look(desk.get(f"{LOG}{of.pk}/"))
+    return check_page(desk.get(f"{LOG}{of.pk}/"))
 
 
 def post(desk: Client, of: SarEntry, **given: str) -> Any:

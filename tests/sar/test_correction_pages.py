@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from apps.backoffice.sar import admin
 from apps.backoffice.sar.models import FilingEvent, SarEntry
-from tests.review.people import NOON, NOTE, SENIOR, at_desk, look, person
+from tests.review.people import NOTE, SENIOR, at_desk, check_page, person
 from tests.sar.matters import LOG, matter, page, post
 
 FILED = {"action": "FILED", "on": "2026-11-13", "reference": "31000123456731", "suspect": "YES"}
@@ -16,22 +15,12 @@ RIGHT = {name: text for name, text in FILED.items() if name != "action"} | {"on"
 WHY = "The acknowledgement names another day."
 
 
-@pytest.fixture(autouse=True)
-def _at_noon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(admin, "now", lambda: NOON)
-
-
-@pytest.fixture
-def samir(db: Any) -> Client:
-    return at_desk(person("samir", SENIOR))
-
-
 @pytest.fixture
 def filed(samir: Client) -> SarEntry:
     """A matter of 40 days ago whose report was filed a week ago."""
-    one = matter(ago=40, sanctions=False)
-    assert post(samir, one, **FILED).status_code == 302
-    return one
+    sar_entry = matter(ago=40, sanctions=False)
+    assert post(samir, sar_entry, **FILED).status_code == 302
+    return sar_entry
 
 
 def correct(desk: Client, of: SarEntry, what: int, **given: str) -> Any:
@@ -75,26 +64,26 @@ def test_a_correction_that_was_not_right_either_is_struck_through_too(
 
 
 def test_the_day_of_detection_is_corrected_on_the_page(samir: Client) -> None:
-    one = matter(ago=5, sanctions=False)
-    html = page(samir, one)
+    sar_entry = matter(ago=5, sanctions=False)
+    html = page(samir, sar_entry)
     assert "Day of detection, 15 Nov 2026" in html and 'name="corrects" value="0"' in html
-    assert correct(samir, one, 0, on="2026-11-10").status_code == 302
-    html = page(samir, one)
+    assert correct(samir, sar_entry, 0, on="2026-11-10").status_code == 302
+    html = page(samir, sar_entry)
     assert "10 Nov 2026, corrected from 15 Nov 2026" in html and "by 10 Dec 2026" in html
     assert "Correction of the day of detection" in html
     assert "Detected on: <del>15 Nov 2026</del> <b>10 Nov 2026</b>" in html
     assert "runs from 10 Nov 2026: the date of detection was corrected from 15 Nov 2026." in html
-    assert "Correction" in look(samir.get(LOG))
+    assert "Correction" in check_page(samir.get(LOG))
 
 
 def test_a_rationale_is_corrected_and_the_wrong_one_stays_to_be_read(samir: Client) -> None:
-    one = matter(sanctions=False)
-    post(samir, one, action="NOT_FILED", rationale=NOTE)
-    html = page(samir, one)
-    stored = html.split(f'id="correct-{last(one)}-rationale"')[1].split("</textarea>")[0]
+    sar_entry = matter(sanctions=False)
+    post(samir, sar_entry, action="NOT_FILED", rationale=NOTE)
+    html = page(samir, sar_entry)
+    stored = html.split(f'id="correct-{last(sar_entry)}-rationale"')[1].split("</textarea>")[0]
     assert "data-stored" in stored and stored.endswith(NOTE)
-    correct(samir, one, last(one), rationale="Another birth date and another place.")
-    html = page(samir, one)
+    correct(samir, sar_entry, last(sar_entry), rationale="Another birth date and another place.")
+    html = page(samir, sar_entry)
     assert f"<del><q>{NOTE}</q></del><q>Another birth date and another place.</q>" in html
 
 
@@ -102,8 +91,8 @@ def test_what_is_wrong_with_a_correction_stands_beside_its_field(
     samir: Client, filed: SarEntry
 ) -> None:
     of, given = last(filed), RIGHT | {"on": "2026-11-21", "why": "Too short"}
-    html = look(correct(samir, filed, of, **given), 400)
-    assert f'id="correct-{of}-on-wrong">This day is still to come.' in html
+    html = check_page(correct(samir, filed, of, **given), 400)
+    assert f'id="correct-{of}-on-wrong">This day is in the future.' in html
     assert f'id="correct-{of}-why-wrong">Write a sentence of at least' in html
     assert html.count('name="step" open') == 1 and 'value="2026-11-21"' in html
     assert html.count('class="wrong"') == 2 and "data-stored" not in html
@@ -111,8 +100,8 @@ def test_what_is_wrong_with_a_correction_stands_beside_its_field(
 
 
 def test_a_correction_that_changes_nothing_says_so(samir: Client, filed: SarEntry) -> None:
-    html = look(correct(samir, filed, last(filed), **RIGHT | {"on": "2026-11-13"}), 400)
-    assert "This changes nothing: give what is right" in html and WHY in html
+    html = check_page(correct(samir, filed, last(filed), **RIGHT | {"on": "2026-11-13"}), 400)
+    assert "This changes nothing: give the correct value" in html and WHY in html
 
 
 @pytest.mark.parametrize("corrects", ["{other}", "x", "", "9" * 30])
@@ -122,8 +111,8 @@ def test_a_record_of_another_matter_is_refused_and_the_text_is_kept(
     other = matter("other", ago=40, sanctions=False)
     post(samir, other, **FILED)
     given = RIGHT | {"corrects": corrects.format(other=last(other))}
-    html = look(correct(samir, filed, 0, **given), 400)
-    assert "This is no record of this matter: correct it where it was recorded." in html
+    html = check_page(correct(samir, filed, 0, **given), 400)
+    assert "This record belongs to another matter: correct it there." in html
     assert "was not saved" in html and f"31000123456731\n{WHY}</textarea>" in html
     assert FilingEvent.objects.count() == 2
 
@@ -133,8 +122,10 @@ def test_the_text_of_a_correction_for_which_a_colleague_was_faster_is_kept(
 ) -> None:
     of = last(filed)
     correct(at_desk(person("sofia", SENIOR)), filed, of, **RIGHT)
-    html = look(correct(samir, filed, of, **RIGHT | {"seen": "1", "why": "My own words."}), 409)
-    assert "look at the entry again" in html and "My own words.</textarea>" in html
+    html = check_page(
+        correct(samir, filed, of, **RIGHT | {"seen": "1", "why": "My own words."}), 409
+    )
+    assert "Review the entry again" in html and "My own words.</textarea>" in html
     # what was typed and not sent is in the browser: the page has a place to show it
     assert f'data-kept="sar-{filed.pk}-correct-{of}" data-fields="on reference' in html
 
@@ -142,13 +133,13 @@ def test_the_text_of_a_correction_for_which_a_colleague_was_faster_is_kept(
 def test_each_step_that_cannot_be_recorded_now_has_a_place_for_what_was_typed_for_it(
     samir: Client,
 ) -> None:
-    one = matter(sanctions=False)
-    assert f'data-kept="sar-{one.pk}-not_filed"' not in page(samir, one)
-    post(at_desk(person("sofia", SENIOR)), one, action="NOT_FILED", rationale=NOTE)
-    html = page(samir, one)
-    assert f'data-kept="sar-{one.pk}-not_filed"' in html
-    offered = set(re.findall(rf'data-draft="sar-{one.pk}-([^"]+)"', html))
-    kept = set(re.findall(rf'data-kept="sar-{one.pk}-([^"]+)"', html))
+    sar_entry = matter(sanctions=False)
+    assert f'data-kept="sar-{sar_entry.pk}-not_filed"' not in page(samir, sar_entry)
+    post(at_desk(person("sofia", SENIOR)), sar_entry, action="NOT_FILED", rationale=NOTE)
+    html = page(samir, sar_entry)
+    assert f'data-kept="sar-{sar_entry.pk}-not_filed"' in html
+    offered = set(re.findall(rf'data-draft="sar-{sar_entry.pk}-([^"]+)"', html))
+    kept = set(re.findall(rf'data-kept="sar-{sar_entry.pk}-([^"]+)"', html))
     assert not offered & kept and {"to_file", "filed", "correct-0"} <= offered
 
 

@@ -65,9 +65,8 @@ def test_clocks_follow_the_corrected_day_of_a_filing() -> None:
     filed = step(1, "FILED", 20)
     assert due(replay_records(PLAIN, [filed])) == {"SAR-2": days(140)}
     assert due(replay_records(PLAIN, [filed, right(2, 1, 25)])) == {"SAR-2": days(145)}
-    assert due(replay_records(PLAIN, [filed, right(2, 1)])) == {
-        "SAR-2": days(140)
-    }  # of its reference
+    # of its reference
+    assert due(replay_records(PLAIN, [filed, right(2, 1)])) == {"SAR-2": days(140)}
 
 
 def test_clocks_follow_the_corrected_day_of_detection() -> None:
@@ -178,38 +177,38 @@ def sound() -> bool:
 
 
 def test_a_filing_of_a_wrong_day_is_corrected_and_its_record_stays_as_it_was(samir: User) -> None:
-    one = matter(ago=40, sanctions=False)
-    filed = record(one, "FILED", samir, FILED)
+    sar_entry = matter(ago=40, sanctions=False)
+    filed = record(sar_entry, "FILED", samir, FILED)
     filing_event = FilingEvent.objects.filter(pk=filed.pk).values().get()
-    made = correct(one, filed, samir, replace(FILED, on="2026-11-17"))
+    made = correct(sar_entry, filed, samir, replace(FILED, on="2026-11-17"))
     assert (made.number, made.action, made.corrects_id, made.by) == (2, CORRECTED, filed.pk, samir)
     assert (made.on, made.data) == (date(2026, 11, 17), {"rationale": WHY, "values": {}})
     assert FilingEvent.objects.filter(pk=filed.pk).values().get() == filing_event
-    one.matter.refresh_from_db()
-    assert (one.matter.next_by, one.matter.steps) == (date(2027, 3, 17), 2) and sound()
+    sar_entry.matter.refresh_from_db()
+    assert (sar_entry.matter.next_by, sar_entry.matter.steps) == (date(2027, 3, 17), 2) and sound()
     assert SarParty.objects.get().next_by == date(2027, 3, 17)
     sealer.seal_all_ledgers(now=NOON)
     assert verifier.verify_ledger(ledger="sar_filings").sealed == 2
 
 
 def test_the_day_of_detection_is_corrected_without_any_step(samir: User) -> None:
-    one = matter(ago=5)
-    made = correct(one, None, samir, StepInput(on="2026-11-10"))
-    one.matter.refresh_from_db()
-    assert made.corrects_id is None and one.matter.next_by == date(2026, 11, 25)
-    again = correct(one, made, samir, StepInput(on="2026-11-12"))
-    one.matter.refresh_from_db()
-    assert again.corrects == made and one.matter.next_by == date(2026, 11, 27) and sound()
+    sar_entry = matter(ago=5)
+    made = correct(sar_entry, None, samir, StepInput(on="2026-11-10"))
+    sar_entry.matter.refresh_from_db()
+    assert made.corrects_id is None and sar_entry.matter.next_by == date(2026, 11, 25)
+    again = correct(sar_entry, made, samir, StepInput(on="2026-11-12"))
+    sar_entry.matter.refresh_from_db()
+    assert again.corrects == made and sar_entry.matter.next_by == date(2026, 11, 27) and sound()
 
 
 def test_what_is_not_corrected_is_not_said_again(samir: User) -> None:
-    one = matter(sanctions=False)
-    given = StepInput(on="2026-11-20", reference="R-1", amount="9800 USD")
-    report = record(one, "OFAC_BLOCKED", samir, given)
-    made = correct(one, report, samir, replace(given, amount="9,900.00 usdc"))
+    sar_entry = matter(sanctions=False)
+    step_input = StepInput(on="2026-11-20", reference="R-1", amount="9800 USD")
+    report = record(sar_entry, "OFAC_BLOCKED", samir, step_input)
+    made = correct(sar_entry, report, samir, replace(step_input, amount="9,900.00 usdc"))
     assert (made.on, made.data["values"]) == (None, {"amount": "9900.00 USDC"})
     again = correct(
-        one, made, samir, StepInput(on="2026-11-20", reference="R-2", amount="9900 USDC")
+        sar_entry, made, samir, StepInput(on="2026-11-20", reference="R-2", amount="9900 USDC")
     )
     assert again.data["values"] == {"reference": "R-2"} and sound()
 
@@ -230,24 +229,24 @@ def test_what_is_not_corrected_is_not_said_again(samir: User) -> None:
 def test_a_correction_that_changes_nothing_or_to_what_is_wrong_is_refused(
     samir: User, said: dict[str, str], why: str, fields: list[str]
 ) -> None:
-    one = matter(ago=40, sanctions=False)
-    filed = record(one, "FILED", samir, FILED)
+    sar_entry = matter(ago=40, sanctions=False)
+    filed = record(sar_entry, "FILED", samir, FILED)
     with pytest.raises(InvalidFiling) as refused:
-        correct(one, filed, samir, replace(FILED, **said), why=why)
+        correct(sar_entry, filed, samir, replace(FILED, **said), why=why)
     assert [error["field"] for error in refused.value.errors] == fields
     assert fields or "This changes nothing" in refused.value.detail
     assert FilingEvent.objects.count() == 1 and sound()
 
 
 def test_what_was_right_when_it_came_is_not_judged_again(samir: User) -> None:
-    one = matter(ago=40, sanctions=False)
-    filed = record(one, "FILED", samir, FILED)
+    sar_entry = matter(ago=40, sanctions=False)
+    filed = record(sar_entry, "FILED", samir, FILED)
     with_other = StepInput(
         on="2026-11-14", reference="31000123456731", suspect="YES", rationale="short"
     )
     with pytest.raises(InvalidFiling):
-        correct(one, filed, samir, with_other)
-    assert correct(one, filed, samir, replace(with_other, rationale="")).data["values"] == {}
+        correct(sar_entry, filed, samir, with_other)
+    assert correct(sar_entry, filed, samir, replace(with_other, rationale="")).data["values"] == {}
 
 
 def test_a_record_of_another_matter_is_corrected_there(samir: User) -> None:
@@ -255,47 +254,49 @@ def test_a_record_of_another_matter_is_corrected_there(samir: User) -> None:
     filed = record(other, "FILED", samir, FILED)
     record(one, "FILED", samir, FILED)
     for corrects in (filed.pk, 10**6, -1):
-        with pytest.raises(RecordOfOtherMatter, match="no record of this matter"):
+        with pytest.raises(RecordOfOtherMatter, match="belongs to another matter"):
             correct(one, None, samir, replace(FILED, on="2026-11-14"), corrects=corrects)
     assert FilingEvent.objects.count() == 2 and sound()
 
 
 def test_what_was_corrected_already_is_corrected_by_its_correction_alone(samir: User) -> None:
-    one = matter(ago=40, sanctions=False)
-    filed = record(one, "FILED", samir, FILED)
-    made = correct(one, filed, samir, replace(FILED, on="2026-11-14"))
+    sar_entry = matter(ago=40, sanctions=False)
+    filed = record(sar_entry, "FILED", samir, FILED)
+    made = correct(sar_entry, filed, samir, replace(FILED, on="2026-11-14"))
     with pytest.raises(MatterChanged):
-        correct(one, filed, samir, replace(FILED, on="2026-11-15"))
+        correct(sar_entry, filed, samir, replace(FILED, on="2026-11-15"))
     with pytest.raises(MatterChanged):
-        correct(one, made, samir, replace(FILED, on="2026-11-15"), seen=1)
+        correct(sar_entry, made, samir, replace(FILED, on="2026-11-15"), seen=1)
     # back to what was recorded first is a change too
-    assert correct(one, made, samir, FILED).on == date(2026, 11, 13) and sound()
-    assert one.matter.after(list(one.filings.order_by("number"))).filed == date(2026, 11, 13)
+    assert correct(sar_entry, made, samir, FILED).on == date(2026, 11, 13) and sound()
+    assert sar_entry.matter.after(list(sar_entry.filings.order_by("number"))).filed == date(
+        2026, 11, 13
+    )
 
 
 def test_a_correction_that_would_put_a_step_before_what_it_rests_on_says_which(samir: User) -> None:
-    one = matter(ago=40, sanctions=False)
-    record(one, "FILED", samir, FILED)
+    sar_entry = matter(ago=40, sanctions=False)
+    record(sar_entry, "FILED", samir, FILED)
     with pytest.raises(
         InvalidFiling, match="“SAR filed” of 13 Nov 2026 would then lie before"
     ) as told:
-        correct(one, None, samir, StepInput(on="2026-11-14"))
+        correct(sar_entry, None, samir, StepInput(on="2026-11-14"))
     assert [error["field"] for error in told.value.errors] == ["on"]
 
 
 def test_only_who_may_file_corrects(samir: User) -> None:
-    one = matter(ago=5)
+    sar_entry = matter(ago=5)
     gone = person("gone", SENIOR)
     gone.is_active = False
     for who in (person("olivia", OFFICER), gone):
         with pytest.raises(FilingNotAllowed):
-            correct(one, None, who, StepInput(on="2026-11-10"))
+            correct(sar_entry, None, who, StepInput(on="2026-11-10"))
 
 
 def test_the_database_itself_keeps_corrections_in_one_line(samir: User) -> None:
-    one = matter(ago=40, sanctions=False)
-    filed = record(one, "FILED", samir, FILED)
-    columns: dict[str, Any] = {"payload": {}, "now": NOON, "entry": one, "by": samir}
+    sar_entry = matter(ago=40, sanctions=False)
+    filed = record(sar_entry, "FILED", samir, FILED)
+    columns: dict[str, Any] = {"payload": {}, "now": NOON, "entry": sar_entry, "by": samir}
     with pytest.raises(IntegrityError), transaction.atomic():
         FilingEvent.write(action="FILED", number=2, corrects=filed, **columns)
     for number, corrects in ((2, filed), (3, None)):
@@ -314,12 +315,17 @@ def test_a_correction_of_what_is_not_the_matters_is_found(samir: User) -> None:
 
 
 def test_a_release_that_was_corrected_keeps_its_records_for_ten_years_more(samir: User) -> None:
-    one = matter()
-    record(one, "OFAC_BLOCKED", samir, StepInput(on="2026-11-20", reference="R-1", amount="1 USD"))
+    sar_entry = matter()
+    record(
+        sar_entry,
+        "OFAC_BLOCKED",
+        samir,
+        StepInput(on="2026-11-20", reference="R-1", amount="1 USD"),
+    )
     step_input = StepInput(on="2030-11-20", reference="L-1")
-    released = record(one, "RELEASED", samir, step_input, now=NOON.replace(year=2030))
+    released = record(sar_entry, "RELEASED", samir, step_input, now=NOON.replace(year=2030))
     corrected = NOON.replace(year=2032)
-    correct(one, released, samir, replace(step_input, on="2032-11-01"), now=corrected)
+    correct(sar_entry, released, samir, replace(step_input, on="2032-11-01"), now=corrected)
     sealer.seal_all_ledgers(now=corrected)
     for year, gone in ((2041, False), (2043, True)):
         expired_records = list(
@@ -330,13 +336,13 @@ def test_a_release_that_was_corrected_keeps_its_records_for_ten_years_more(samir
 
 @pytest.mark.django_db(transaction=True)
 def test_one_correction_is_recorded_of_many_at_once() -> None:
-    one = matter(ago=5)
+    sar_entry = matter(ago=5)
     officers = [person(f"senior{number}", SENIOR) for number in range(4)]
 
     def work(number: int) -> None:
         step_input = StepInput(on=f"2026-11-1{number}")
         given = {"corrects": DETECTION, "seen": 0, "said": step_input, "why": WHY, "now": NOON}
-        correct_filing_step(entry_id=one.pk, by=officers[number], **given)
+        correct_filing_step(entry_id=sar_entry.pk, by=officers[number], **given)
 
     assert sum(at_once(work, MatterChanged)) == 1
     assert FilingEvent.objects.count() == 1 and sound()

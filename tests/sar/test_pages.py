@@ -11,28 +11,18 @@ from django.test import Client
 
 from apps.backoffice.oversight.models import ReadEvent
 from apps.backoffice.sar import admin
-from apps.backoffice.sar.days import format_days_left
+from apps.backoffice.sar.date_formats import format_days_left
 from apps.backoffice.sar.models import FilingEvent, SarEntry, SarRead
 from apps.platform.ledger import retention
 from apps.platform.ledger.models import LegalHold, PurgeReason
 from apps.platform.ledger.verification import sealer
 from config.roles import ROLES
-from tests.review.people import NOON, NOTE, SENIOR, at_desk, look, person
+from tests.review.people import NOON, NOTE, SENIOR, at_desk, check_page, person
 
 LOG = "/admin/sar/sarentry/"
 OTHERS = sorted(set(ROLES) - {SENIOR})
 FILED = {"action": "FILED", "reference": "BSA-2026-17", "on": "2026-11-20", "suspect": "YES"}
 WORDS = re.compile(r"suspicious|\bsar\b|sar_|/sar/|boris hadad|filing", re.IGNORECASE)
-
-
-@pytest.fixture(autouse=True)
-def _at_noon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(admin, "now", lambda: NOON)
-
-
-@pytest.fixture
-def samir(db: Any) -> Client:
-    return at_desk(person("samir", SENIOR))
 
 
 def entry(ref: str = "one", ago: int = 0, **payload: Any) -> SarEntry:
@@ -62,17 +52,17 @@ def post(client: Client, of: SarEntry, **given: str) -> Any:
 
 def test_the_list_shows_what_is_due_first(samir: Client) -> None:
     entry("new"), entry("old", ago=40, party="Igor Late"), entry("mid", ago=10, party="Ann Mid")
-    html = look(samir.get(LOG))
+    html = check_page(samir.get(LOG))
     assert html.index("Igor Late") < html.index("Ann Mid") < html.index("Boris Hadad")
     assert "Overdue <b>1</b>" in html and "Deadlines running <b>3</b>" in html
-    late = look(samir.get(f"{LOG}?view=late"))
+    late = check_page(samir.get(f"{LOG}?view=late"))
     assert "Igor Late" in late and "Ann Mid" not in late
-    assert "Nothing in this view" in look(samir.get(f"{LOG}?view=settled"))
-    look(samir.get(f"{LOG}?view=nonsense&page=99"))
+    assert "Nothing in this view" in check_page(samir.get(f"{LOG}?view=settled"))
+    check_page(samir.get(f"{LOG}?view=nonsense&page=99"))
 
 
 def test_an_entry_shows_its_grounds_its_clocks_and_what_can_be_recorded(samir: Client) -> None:
-    html = look(samir.get(f"{LOG}{entry().pk}/"))
+    html = check_page(samir.get(f"{LOG}{entry().pk}/"))
     for words in ("Boris Hadad", "1 §2.7 rule 3 match", "31 CFR 1020.320(b)(3)", "07 Dec 2026",
                   "30 days left", "SAR filed", "No SAR"):  # fmt: skip
         assert words in html
@@ -80,10 +70,10 @@ def test_an_entry_shows_its_grounds_its_clocks_and_what_can_be_recorded(samir: C
 
 
 def test_an_entry_by_country_alone_says_by_when_ofac_would_be_told(samir: Client) -> None:
-    plain = look(samir.get(f"{LOG}{entry(sanctions=False).pk}/"))
+    plain = check_page(samir.get(f"{LOG}{entry(sanctions=False).pk}/"))
     assert "reported to OFAC by 07 Dec 2026" in plain
     assert "Rejected transaction reported to OFAC" in plain
-    assert "reported to OFAC by" not in look(samir.get(f"{LOG}{entry('two').pk}/"))
+    assert "reported to OFAC by" not in check_page(samir.get(f"{LOG}{entry('two').pk}/"))
 
 
 @pytest.mark.parametrize(
@@ -92,19 +82,19 @@ def test_an_entry_by_country_alone_says_by_when_ofac_would_be_told(samir: Client
 def test_days_left_are_counted_where_the_desk_is(
     samir: Client, settings: Any, monkeypatch: pytest.MonkeyPatch, zone: str, left: str
 ) -> None:
-    one = entry(sanctions=False)
+    sar_entry = entry(sanctions=False)
     evening = datetime(2026, 11, 21, 20, tzinfo=UTC)
     monkeypatch.setattr(admin, "now", lambda: evening)
     settings.DESK_TIME_ZONE = zone
-    assert left in look(samir.get(f"{LOG}{one.pk}/"))
+    assert left in check_page(samir.get(f"{LOG}{sar_entry.pk}/"))
 
 
 def test_a_decision_is_recorded_and_shown(samir: Client) -> None:
-    one = entry()
-    answer = post(samir, one, **FILED)
+    sar_entry = entry()
+    answer = post(samir, sar_entry, **FILED)
     assert answer.status_code == 302
     sealer.seal_all_ledgers(now=NOON)
-    html = look(samir.get(f"{LOG}{one.pk}/"))
+    html = check_page(samir.get(f"{LOG}{sar_entry.pk}/"))
     assert "BSA-2026-17" in html and "sealed at ledger position 1" in html and "by samir" in html
     assert "Review continuing activity" in html
     assert not LogEntry.objects.exists()
@@ -116,28 +106,30 @@ def test_a_decision_is_recorded_and_shown(samir: Client) -> None:
         ({"action": "NOT_FILED", "rationale": "too short"}, 400, "at least 10 characters"),
         ({"action": "FILED"}, 400, "Give the reference"),
         ({"action": "SHREDDED"}, 400, "Choose what"),
-        ({"action": "NOT_FILED", "rationale": NOTE, "seen": "1"}, 409, "look at the entry again"),
-        ({"action": "NOT_FILED", "rationale": NOTE, "seen": "x"}, 409, "look at the entry again"),
+        ({"action": "NOT_FILED", "rationale": NOTE, "seen": "1"}, 409, "Review the entry again"),
+        ({"action": "NOT_FILED", "rationale": NOTE, "seen": "x"}, 409, "Review the entry again"),
         (
             {"action": "ANNUAL", "reference": "ref", "on": "2026-11-20"},
             409,
-            "look at the entry again",
+            "Review the entry again",
         ),
     ],
 )
 def test_a_refusal_shows_the_page_again_with_what_was_typed(
     samir: Client, given: dict[str, str], status: int, told: str
 ) -> None:
-    html = look(post(samir, entry(), **given), status)
+    html = check_page(post(samir, entry(), **given), status)
     assert told in html
     assert all(value in html for name, value in given.items() if name in ("rationale", "reference"))
     assert not FilingEvent.objects.exists()
 
 
 def test_a_purged_entry_still_has_its_page(samir: Client) -> None:
-    one = entry()
-    SarEntry.objects.filter(pk=one.pk).update(payload="", salt="")
-    assert "purged" in look(samir.get(f"{LOG}{one.pk}/")) and "purged" in look(samir.get(LOG))
+    sar_entry = entry()
+    SarEntry.objects.filter(pk=sar_entry.pk).update(payload="", salt="")
+    assert "purged" in check_page(samir.get(f"{LOG}{sar_entry.pk}/")) and "purged" in check_page(
+        samir.get(LOG)
+    )
 
 
 @pytest.mark.parametrize(
@@ -145,29 +137,29 @@ def test_a_purged_entry_still_has_its_page(samir: Client) -> None:
     [(PurgeReason.ERASURE, "an erasure order"), (PurgeReason.RETENTION, "its retention ended")],
 )
 def test_a_purged_entry_says_why_it_is(samir: Client, reason: PurgeReason, told: str) -> None:
-    one = entry()
+    sar_entry = entry()
     sealer.seal_all_ledgers(now=NOON)
     retention.purge_payload(
-        ledger="sar", record_id=one.pk, reason=reason, by="dpo", now=NOON, why="7/26"
+        ledger="sar", record_id=sar_entry.pk, reason=reason, by="dpo", now=NOON, why="7/26"
     )
-    assert f"purged on 20 Nov 2026: {told}." in look(samir.get(f"{LOG}{one.pk}/"))
+    assert f"purged on 20 Nov 2026: {told}." in check_page(samir.get(f"{LOG}{sar_entry.pk}/"))
 
 
 def test_a_payload_that_went_unrecorded_is_said_to_be_so(samir: Client) -> None:
-    one = entry()
-    SarEntry.objects.filter(pk=one.pk).update(payload="", salt="")
-    assert "no purge is recorded" in look(samir.get(f"{LOG}{one.pk}/"))
+    sar_entry = entry()
+    SarEntry.objects.filter(pk=sar_entry.pk).update(payload="", salt="")
+    assert "no purge is recorded" in check_page(samir.get(f"{LOG}{sar_entry.pk}/"))
 
 
 def test_reads_of_the_log_are_recorded_apart(samir: Client) -> None:
-    one = entry()
+    sar_entry = entry()
     samir.get(LOG)
-    samir.get(f"{LOG}{one.pk}/")
+    samir.get(f"{LOG}{sar_entry.pk}/")
     samir.get(f"{LOG}999/")
     seen = list(SarRead.objects.order_by("pk").values_list("what", "ref", "by__username"))
-    assert seen == [("sar.sarentry", "", "samir"), ("sar.sarentry", str(one.pk), "samir")]
+    assert seen == [("sar.sarentry", "", "samir"), ("sar.sarentry", str(sar_entry.pk), "samir")]
     assert not ReadEvent.objects.filter(what__startswith="sar").exists()
-    assert "Entry of the SAR log" in look(samir.get("/admin/sar/sarread/"))
+    assert "Entry of the SAR log" in check_page(samir.get("/admin/sar/sarread/"))
 
 
 def test_who_may_look_but_not_file_gets_no_form_and_no_step(db: Any) -> None:
@@ -176,7 +168,7 @@ def test_who_may_look_but_not_file_gets_no_form_and_no_step(db: Any) -> None:
     vera = person("vera")
     vera.user_permissions.add(Permission.objects.get(codename="view_sarentry"))
     one, desk = entry(), at_desk(vera)
-    assert "<textarea" not in look(desk.get(f"{LOG}{one.pk}/"))
+    assert "<textarea" not in check_page(desk.get(f"{LOG}{one.pk}/"))
     assert post(desk, one, action="NOT_FILED", rationale=NOTE).status_code == 403
 
 
@@ -185,9 +177,8 @@ def test_the_list_takes_as_many_queries_for_many_entries_as_for_few(
 ) -> None:
     for number in range(60):
         entry(str(number), ago=number)
-    with django_assert_max_num_queries(
-        13
-    ):  # 2 session, 1 record of the account, 4 counts, 2 rows, 1 record
+    # 2 session, 1 record of the account, 4 counts, 2 rows, 1 record
+    with django_assert_max_num_queries(13):
         samir.get(LOG)
 
 
@@ -212,21 +203,25 @@ def test_days_left_are_said_in_words(days: int, words: str) -> None:
 @pytest.fixture
 def secret(db: Any) -> SarEntry:
     """An entry with everything around it that could give it away."""
-    one = entry()
+    sar_entry = entry()
     sybil = person("sybil", SENIOR)
     desk = at_desk(sybil)
-    assert post(desk, one, **FILED).status_code == 302
-    desk.get(f"{LOG}{one.pk}/")
+    assert post(desk, sar_entry, **FILED).status_code == 302
+    desk.get(f"{LOG}{sar_entry.pk}/")
     LegalHold.objects.create(
-        ledger="sar", record_id=one.pk, reason="Boris Hadad", placed_by="sybil", placed_at=NOON
+        ledger="sar",
+        record_id=sar_entry.pk,
+        reason="Boris Hadad",
+        placed_by="sybil",
+        placed_at=NOON,
     )
     sealer.seal_all_ledgers(now=datetime.now(UTC))
-    return one
+    return sar_entry
 
 
 def pages_of(desk: Client) -> list[str]:
     """Return the addresses of all lists in somebody's menu, and their searches."""
-    html = look(desk.get("/admin/"))
+    html = check_page(desk.get("/admin/"))
     found = set(re.findall(r'href="(/admin/[a-z_]+/[a-z_]+/)"', html))
     searches = {f"{address}?q=Hadad" for address in found}
     return ["/admin/", *sorted(found | searches)]

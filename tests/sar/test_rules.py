@@ -74,9 +74,12 @@ def test_ten_business_days_skip_weekends_and_holidays(start: date, by: date) -> 
 def test_a_business_day_is_a_working_day_and_never_sooner_than_its_number(
     start: date, number: int
 ) -> None:
-    found = add_business_days(start, number)
-    assert found >= start + timedelta(days=number)
-    assert number == 0 or (found.weekday() < 5 and found not in list_federal_holidays(found.year))
+    business_days = add_business_days(start, number)
+    assert business_days >= start + timedelta(days=number)
+    assert number == 0 or (
+        business_days.weekday() < 5
+        and business_days not in list_federal_holidays(business_days.year)
+    )
 
 
 # --- clocks ---------------------------------------------------------------------------

@@ -119,17 +119,17 @@ def test_an_entry_and_its_clocks_begin_together() -> None:
 
 
 def test_decisions_are_ledger_events_and_move_the_clocks(samir: User) -> None:
-    one = entry()
-    made = step(one, "FILED", samir, filed(" BSA-2026-17 "))
+    sar_entry = entry()
+    made = step(sar_entry, "FILED", samir, filed(" BSA-2026-17 "))
     assert made.data == {"reference": "BSA-2026-17", "rationale": "", "suspect": "YES"}
     assert (made.by, made.recorded_at, made.number, made.on) == (samir, NOON, 1, NOON.date())
-    step(one, "OFAC_NONE", samir, seen=1)
-    one.matter.refresh_from_db()
-    assert (one.matter.next_by, one.matter.next_clock) == (date(2027, 3, 20), "SAR-2")
+    step(sar_entry, "OFAC_NONE", samir, seen=1)
+    sar_entry.matter.refresh_from_db()
+    assert (sar_entry.matter.next_by, sar_entry.matter.next_clock) == (date(2027, 3, 20), "SAR-2")
     why = StepInput(rationale=WHY.rationale, on="2027-02-18")
-    step(one, "ENDED", samir, why, seen=2, now=NOON + timedelta(days=90))
-    one.matter.refresh_from_db()
-    assert (one.matter.steps, one.matter.next_by) == (3, None)
+    step(sar_entry, "ENDED", samir, why, seen=2, now=NOON + timedelta(days=90))
+    sar_entry.matter.refresh_from_db()
+    assert (sar_entry.matter.steps, sar_entry.matter.next_by) == (3, None)
     sealer.seal_all_ledgers(now=NOON)
     assert verifier.verify_ledger(ledger="sar_filings").sealed == 3
     assert not LogEntry.objects.exists()
@@ -144,24 +144,24 @@ def test_two_officers_cannot_record_from_the_same_page(samir: User) -> None:
 
 
 def test_what_cannot_be_recorded_now_is_refused(samir: User) -> None:
-    one = entry(sanctions=False)
+    sar_entry = entry(sanctions=False)
     for action in ("ENDED", "OFAC_NONE", "ANNUAL", "RELEASED"):
         with pytest.raises(MatterChanged):
-            step(one, action, samir, StepInput("ref", "a rationale that is long"))
+            step(sar_entry, action, samir, StepInput("ref", "a rationale that is long"))
     with pytest.raises(InvalidFiling):
-        step(one, "SHREDDED", samir)
+        step(sar_entry, "SHREDDED", samir)
     with pytest.raises(InvalidFiling, match="10 characters"):
-        step(one, "NOT_FILED", samir, StepInput(rationale="too short"))
+        step(sar_entry, "NOT_FILED", samir, StepInput(rationale="too short"))
     assert not FilingEvent.objects.exists()
 
 
 def test_only_who_may_file_files() -> None:
-    one = entry()
+    sar_entry = entry()
     gone = person("gone", SENIOR)
     gone.is_active = False
     for who in (person("olivia", OFFICER), gone):
         with pytest.raises(FilingNotAllowed):
-            step(one, "NOT_FILED", who)
+            step(sar_entry, "NOT_FILED", who)
 
 
 def test_an_entry_from_before_midnight_counts_from_its_own_day() -> None:
@@ -175,17 +175,20 @@ EVENING = datetime(2026, 11, 19, 2, tzinfo=UTC)  # 18 November, 21:00 in New Yor
 
 def test_clocks_count_from_the_day_where_the_desk_is(samir: User, settings: Any) -> None:
     settings.DESK_TIME_ZONE = "America/New_York"
-    one = entry(now=EVENING)
-    clocks = rules.list_running_clocks(one.matter.opened())
+    sar_entry = entry(now=EVENING)
+    clocks = rules.list_running_clocks(sar_entry.matter.opened())
     assert {clock.ref: clock.by for clock in clocks} == {
         "SAR-1": date(2026, 12, 18),
         "OFAC-1": date(2026, 12, 3),
     }
-    assert (one.matter.next_by, one.data["zone"]) == (date(2026, 12, 3), "America/New_York")
-    step(one, "OFAC_NONE", samir, now=EVENING)
-    step(one, "FILED", samir, filed("31000000000001", on="2026-11-18"), seen=1, now=EVENING)
-    one.matter.refresh_from_db()
-    assert one.matter.next_by == date(2027, 3, 18)  # 120 days after the 18th
+    assert (sar_entry.matter.next_by, sar_entry.data["zone"]) == (
+        date(2026, 12, 3),
+        "America/New_York",
+    )
+    step(sar_entry, "OFAC_NONE", samir, now=EVENING)
+    step(sar_entry, "FILED", samir, filed("31000000000001", on="2026-11-18"), seen=1, now=EVENING)
+    sar_entry.matter.refresh_from_db()
+    assert sar_entry.matter.next_by == date(2027, 3, 18)  # 120 days after the 18th
     assert list(verify_matters(lambda done: None)) == []
 
 
@@ -199,10 +202,10 @@ def test_a_desk_that_moves_leaves_the_clocks_that_run(samir: User, settings: Any
 
 
 def test_a_rejected_payment_is_recorded_where_a_country_alone_blocked(samir: User) -> None:
-    one = entry(sanctions=False)
-    step(one, "OFAC_REJECTED", samir, filed("OFAC-REJ-1"))
-    one.matter.refresh_from_db()
-    assert one.matter.next_clock == "SAR-1"
+    sar_entry = entry(sanctions=False)
+    step(sar_entry, "OFAC_REJECTED", samir, filed("OFAC-REJ-1"))
+    sar_entry.matter.refresh_from_db()
+    assert sar_entry.matter.next_clock == "SAR-1"
     assert list(verify_matters(lambda done: None)) == []
 
 
@@ -213,11 +216,11 @@ def test_a_matter_is_late_the_day_after_its_last_day() -> None:
 
 
 def test_where_it_stands_can_be_made_anew_from_the_ledger(samir: User) -> None:
-    one = entry()
-    step(one, "OFAC_BLOCKED", samir, filed("OFAC-9"))
-    stands = one.matter.after(list(one.filings.order_by("number")))
+    sar_entry = entry()
+    step(sar_entry, "OFAC_BLOCKED", samir, filed("OFAC-9"))
+    stands = sar_entry.matter.after(list(sar_entry.filings.order_by("number")))
     assert stands.ofac == "BLOCKED" and stands.sanctions
-    fresh = SarMatter.objects.get(pk=one.pk)
+    fresh = SarMatter.objects.get(pk=sar_entry.pk)
     assert fresh.next_by == date(2026, 12, 20)
 
 

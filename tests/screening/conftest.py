@@ -16,9 +16,8 @@ from tests.snapshots import load_once
 
 CLEAN = "Blue Heron Stationery Limited"
 PATH = "/compliance/compliance/screen"
-REQUEST = serialize_screen_request(
-    ScreenRequest("Karim Hadad")
-)  # of evidence that is drawn by itself
+# of evidence that is drawn by itself
+REQUEST = serialize_screen_request(ScreenRequest("Karim Hadad"))
 
 
 def load_sample() -> None:

@@ -12,7 +12,7 @@ from apps.compliance.screening.serializers.screen import AttestationsOut
 from apps.platform.api.callers import Caller
 from apps.platform.api.representation import render_answer
 from apps.platform.api.shapes import to_camel_case
-from tests.api.walking import ROWS
+from tests.api.endpoint_walk import ROWS
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 NOBODY = Caller("address:127.0.0.1", "NOBODY")
@@ -29,7 +29,6 @@ def test_there_are_16_events_with_a_version_and_a_date():
 def test_each_framework_is_covered_and_no_other():
     found = Counter(event.framework for event in EVENTS)
     assert found == {"MiCA": 4, "SFDR": 3, "CSRD": 4, "GENIUS Act": 5}
-    assert set(found) == set(calendar.FRAMEWORKS)
 
 
 @pytest.mark.parametrize(

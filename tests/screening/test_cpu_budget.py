@@ -73,7 +73,7 @@ def test_what_was_found_in_time_still_blocks(screen: Any, some_time: Any) -> Non
     assert screen(name="Lazarus Group", aliases=[CLEAN])["decision"] == "BLOCKED"
     for milliseconds in range(10, 200, 10):
         some_time(milliseconds)
-        found = screen(name="Lazarus Group", aliases=[f"{CLEAN} {one}" for one in range(9)])
+        found = screen(name="Lazarus Group", aliases=[f"{CLEAN} {index}" for index in range(9)])
         if found["decision"] == "BLOCKED" and "name.not_checked" in found["rules"]:
             break
     else:

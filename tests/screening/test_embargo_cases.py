@@ -14,7 +14,7 @@ from apps.compliance.screening.rules.findings import RULES
 from apps.compliance.screening.rules.owners import NodeFact
 from apps.compliance.screening.rules.screen import Finding
 from apps.platform.common.clock import now
-from tests.review.people import NOTE, OFFICER, SENIOR, at_desk, look, person
+from tests.review.people import NOTE, OFFICER, SENIOR, at_desk, check_page, person
 
 Make = Callable[..., dict[str, Any]]
 CRIMEA = {"address": "12 Lenin Street, Simferopol, Crimea"}
@@ -44,7 +44,7 @@ def test_a_licence_lets_it_through_and_two_officers_find_it(
     screen: Make, asked: dict[str, Any]
 ) -> None:
     one, olivia, samir = opened(screen, asked), person("olivia", OFFICER), person("samir", SENIOR)
-    html = look(at_desk(olivia).get(f"/admin/review/case/{one.pk}/"))
+    html = check_page(at_desk(olivia).get(f"/admin/review/case/{one.pk}/"))
     assert "a licence or exemption is established (say which)" in html
     assert "enhanced due diligence done" not in html
     with pytest.raises(services.InvalidDecision):
@@ -81,7 +81,7 @@ def test_what_is_refused_under_an_embargo_is_reported_to_ofac(
     entry = SarEntry.objects.get()
     assert entry.ref == one.ref and entry.data["sanctions"] is True
     assert entry.data["referred"]["by"] == "samir" and not entry.data["referred"]["matched"]
-    assert "report, or record why not," in look(
+    assert "report, or record why not," in check_page(
         at_desk(samir).get(f"/admin/sar/sarentry/{entry.pk}/")
     )
 

@@ -11,7 +11,7 @@ from apps.platform.common.clock import now
 from apps.reference.lei.models import LeiRecord
 from apps.reference.watchlists import engine
 from apps.reference.watchlists.models import Source, SourceKind
-from tests.lei.restating import restate
+from tests.lei.changed_entities import restate
 from tests.screening.conftest import CLEAN, PATH
 
 BODY = {"name": CLEAN, "country": "DE"}

@@ -17,7 +17,7 @@ from apps.platform.ledger import retention
 from apps.platform.ledger.models import PurgeReason
 from apps.platform.ledger.verification import sealer
 from apps.reference.watchlists import engine
-from tests.review.people import OFFICER, SENIOR, at_desk, look, person
+from tests.review.people import OFFICER, SENIOR, at_desk, check_page, person
 
 SEARCH, LIST = "/admin/search/", "/admin/screening/screen/"
 WALLET = "0x52908400098527886E0F7030069857D2E4169EE7"
@@ -32,12 +32,12 @@ def edgar(db: Any) -> User:
 
 def found(user: User, text: str, group: str = "Screens") -> int:
     """Return how many things of a group the search shows."""
-    html = look(at_desk(user).get(SEARCH, {"q": text}))
+    html = check_page(at_desk(user).get(SEARCH, {"q": text}))
     return html.partition(f"<h2>{group}</h2>")[2].partition("</section>")[0].count("data-row")
 
 
 def listed(user: User, **query: str) -> int:
-    return look(at_desk(user).get(LIST, query)).count("data-row>")
+    return check_page(at_desk(user).get(LIST, query)).count("data-row>")
 
 
 def outcome(case: Case, by: User, code: str) -> None:
@@ -54,7 +54,7 @@ def test_a_case_tells_what_was_decided_of_its_wallet_under_another_name(screen: 
     outcome(first, olivia, "COUNTRY_DECLINED")
     screen(name="Wallet Bakery Two", country="HT", walletAddress=WALLET.lower())
     second = Case.objects.exclude(pk=first.pk).get()
-    html = look(at_desk(olivia).get(f"/admin/review/case/{second.pk}/"))
+    html = check_page(at_desk(olivia).get(f"/admin/review/case/{second.pk}/"))
     assert "No earlier decisions" not in html and f"/case/{first.pk}/" in html
     assert WALLET.lower() in html
     assert found(olivia, WALLET.upper().replace("0X", "0x"), "Cases") == 2
@@ -148,5 +148,5 @@ def test_a_case_leads_who_may_see_screens_to_its_own(screen: Make) -> None:
     screen(name="Lazarus Funeral Group")
     page = f"/admin/review/case/{Case.objects.get().pk}/"
     link = f'<a href="/admin/screening/screen/{Screen.objects.get().pk}/">Screen</a>'
-    assert link in look(at_desk(person("samir", SENIOR)).get(page))
-    assert link not in look(at_desk(person("olivia", OFFICER)).get(page))
+    assert link in check_page(at_desk(person("samir", SENIOR)).get(page))
+    assert link not in check_page(at_desk(person("olivia", OFFICER)).get(page))

@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from apps.backoffice.review.models import Case, KnownFalsePositive
-from apps.backoffice.review.services.known_expiry import wake_known_false_positives
+from apps.backoffice.review.services.known_false_positive_expiry import wake_known_false_positives
 from apps.compliance.screening.combined.replay import replay_screen
 from apps.compliance.screening.models import Screen
 from apps.platform.common.clock import now
@@ -19,7 +19,7 @@ from apps.reference.watchlists import engine, indexes
 from apps.reference.watchlists.list_sets import load_current_set
 from apps.reference.watchlists.models import Source, SourceKind, SourceTopic
 from apps.reference.watchlists.services import list_imports
-from tests.review.people import OFFICER, SENIOR, at_desk, look, person
+from tests.review.people import OFFICER, SENIOR, at_desk, check_page, person
 
 NOTE = "Born elsewhere and in another year, and at another address."
 ASKED = {"name": "Tamsin Quillfeather", "country": "DE"}
@@ -96,7 +96,7 @@ def confirm(case: Case, senior: Client) -> None:
 def clear_at_desk(case: Case, people: tuple[User, User]) -> None:
     """Decide a case with all of its namesakes known to be others, and approve that as another."""
     officer, senior = (at_desk(one) for one in people)
-    page = look(officer.get(f"/admin/review/case/{case.pk}/"))
+    page = check_page(officer.get(f"/admin/review/case/{case.pk}/"))
     offered = [part.split('"')[0] for part in page.split(' value="house:')[1:]]
     fields = {f"known-{n}": f"house:{key}" for n, key in enumerate(offered, 1)}
     fields |= {
@@ -106,8 +106,8 @@ def clear_at_desk(case: Case, people: tuple[User, User]) -> None:
     fields |= {"outcome": "APPROVE", "reason_APPROVE": "NAME_ONLY", "note": NOTE}
     assert officer.post(f"/admin/review/case/{case.pk}/decide/", fields).status_code == 302
     confirm(case, senior)
-    known = KnownFalsePositive.objects.filter(case=case).latest("pk")
-    step = f"/admin/review/knownfalsepositive/{known.pk}/decide/"
+    known_false_positive = KnownFalsePositive.objects.filter(case=case).latest("pk")
+    step = f"/admin/review/knownfalsepositive/{known_false_positive.pk}/decide/"
     assert senior.post(step, {"decision": "approve-all", "note": NOTE}).status_code == 302
 
 
@@ -166,11 +166,11 @@ def renamed(**fields: str) -> dict[str, dict[str, str]]:
 
 def merged(**fields: str) -> dict[str, dict[str, str]]:
     """Return the list with its first two parties as one, under the reference of the second."""
-    one, other = NAMESAKES["1"], NAMESAKES["2"]
+    namesake, other = NAMESAKES["1"], NAMESAKES["2"]
     joined = {
         "name": other["name"],
-        "aliases": one["name"],
-        **{what: f"{one[what]};{other[what]}" for what in ("birth_date", "passport")},
+        "aliases": namesake["name"],
+        **{what: f"{namesake[what]};{other[what]}" for what in ("birth_date", "passport")},
         "country": "FR",
         "program": "HOUSE",
     }

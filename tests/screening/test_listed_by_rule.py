@@ -10,7 +10,7 @@ from django.db import connection
 from apps.access.keys.models import Account
 from apps.access.keys.tenants import build_hidden_owner
 from apps.compliance.screening.models import Screen
-from apps.compliance.screening.models.joined_names import ContainsName
+from apps.compliance.screening.models.joined_rule_names import ContainsName
 from apps.compliance.screening.search import find_screens
 from apps.compliance.screening.views.changelists import ScreenListQuery, build_screen_page
 from apps.platform.desk import list_pages
@@ -83,10 +83,8 @@ def test_a_rule_that_became_rare_is_paged_whole_and_in_order(
     monkeypatch.setattr(list_pages, "PAGE", 3)
     monkeypatch.setattr(list_pages, "NEWEST_RANGE", 4)
     common = [held(number, "a.b; geo.tax_haven" if number < 9 else "a.b").pk for number in range(9)]
-    wanted = [
-        held(10 + number, "geo.tax_haven" if number in (2, 7) else "").pk for number in range(9)
-    ]
-    found = [*(wanted[place] for place in (7, 2)), *reversed(common)]
+    pks = [held(10 + number, "geo.tax_haven" if number in (2, 7) else "").pk for number in range(9)]
+    found = [*(pks[place] for place in (7, 2)), *reversed(common)]
     assert paged(ScreenListQuery(rule="geo.tax_haven")) == found
     assert paged(ScreenListQuery(rule="sanctions.match")) == []
 

@@ -12,7 +12,7 @@ from apps.reference.watchlists import engine, indexes
 from apps.reference.watchlists.list_sets import load_current_set
 from apps.reference.watchlists.models import Source, SourceKind, SourceTopic
 from apps.reference.watchlists.services import list_imports
-from tests.review.people import OFFICER, at_desk, look, person
+from tests.review.people import OFFICER, at_desk, check_page, person
 from tests.watchlists.test_source_eu_uk import UK_HEADER
 
 HIJRI, RANGE, FORGED = (
@@ -101,12 +101,12 @@ def test_the_officer_sees_a_date_in_both_calendars_and_a_range_as_printed(
 ) -> None:
     screen(name=HIJRI, birthDate="1943", entityType="person")
     officer = at_desk(person("olivia", OFFICER))
-    shown = look(officer.get(f"/admin/review/case/{Case.objects.get().pk}/"))
-    assert "1343 of the Hijri calendar; in the Gregorian calendar 1924 or 1925 if lunar" in shown
-    assert "1964 or 1965 if solar" in shown
+    page = check_page(officer.get(f"/admin/review/case/{Case.objects.get().pk}/"))
+    assert "1343 of the Hijri calendar; in the Gregorian calendar 1924 or 1925 if lunar" in page
+    assert "1964 or 1965 if solar" in page
     screen(name=RANGE, birthDate="1960", entityType="person")
-    shown = look(officer.get(f"/admin/review/case/{Case.objects.latest('pk').pk}/"))
-    assert "circa 1953 to 1958" in shown
+    page = check_page(officer.get(f"/admin/review/case/{Case.objects.latest('pk').pk}/"))
+    assert "circa 1953 to 1958" in page
 
 
 def test_a_document_that_the_list_calls_false_finds_nobody(
@@ -122,8 +122,8 @@ def test_a_document_that_the_list_calls_false_neither_bears_out_nor_contradicts(
 ) -> None:
     plain = screen(name=FORGED)["checks"]["sanctions"]["matches"][0]
     numbered = screen(name=FORGED, identifiers=[{"type": "passport", "value": number}])
-    found = numbered["checks"]["sanctions"]["matches"][0]
-    assert (found["score"], found["matchedBy"]) == (plain["score"], "NAME")
+    match = numbered["checks"]["sanctions"]["matches"][0]
+    assert (match["score"], match["matchedBy"]) == (plain["score"], "NAME")
 
 
 def test_a_document_that_the_list_calls_false_is_shown(
@@ -131,8 +131,8 @@ def test_a_document_that_the_list_calls_false_is_shown(
 ) -> None:
     screen(name=FORGED, entityType="company")
     officer = at_desk(person("olivia", OFFICER))
-    shown = look(officer.get(f"/admin/review/case/{Case.objects.get().pk}/"))
-    assert "False documents, not compared" in shown and "FX998877" in shown
+    page = check_page(officer.get(f"/admin/review/case/{Case.objects.get().pk}/"))
+    assert "False documents, not compared" in page and "FX998877" in page
 
 
 @pytest.mark.parametrize(
@@ -144,5 +144,5 @@ def test_a_match_says_where_the_list_imposes_a_travel_ban_alone(
     answer = screen(name=name)
     assert answer["decision"] == "BLOCKED"  # what blocks is a match, whatever is imposed
     reason = answer["reasons"][0]
-    assert ("Measures that the list imposes: Travel Ban, no other." in reason) is told
+    assert ("Measures that the list imposes: Travel Ban, and no others." in reason) is told
     assert "freeze" not in reason.lower()

@@ -9,13 +9,13 @@ import pytest
 from apps.backoffice.review.models import Case
 from apps.compliance.screening.combined import selectors
 from apps.compliance.screening.models import Screen
-from tests.review.people import OFFICER, at_desk, look, person
+from tests.review.people import OFFICER, at_desk, check_page, person
 
 HOLDERS = "Sample of office holders"
 
 
 def told(group: str = OFFICER) -> str:
-    return look(
+    return check_page(
         at_desk(person("olivia", group)).get(f"/admin/review/case/{Case.objects.get().pk}/")
     )
 
@@ -24,7 +24,7 @@ def told(group: str = OFFICER) -> str:
 def test_a_list_that_just_went_off_is_not_told_as_searched(
     screen: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, individual: bool, off: bool
 ) -> None:
-    current = selectors.engines.load_current_engine
+    current = selectors.watchlist_engine.load_current_engine
 
     def lagging(*args: Any, **kwargs: Any) -> Any:
         """Serve the index of before, which still holds the list that is off now."""
@@ -32,7 +32,7 @@ def test_a_list_that_just_went_off_is_not_told_as_searched(
         pep = replace(engine.freshness["pep"], state="absent" if off else "fresh")
         return replace(engine, freshness={**engine.freshness, "pep": pep})
 
-    monkeypatch.setattr(selectors.engines, "load_current_engine", lagging)
+    monkeypatch.setattr(selectors.watchlist_engine, "load_current_engine", lagging)
     assert screen(individual=individual, country="HT")["decision"] == "FLAGGED"
     evidence = Screen.objects.get().data["evidence"]
     unsearched = individual and off

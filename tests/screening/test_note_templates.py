@@ -71,14 +71,16 @@ def test_the_listed_party_is_told_by_what_agrees_beside_the_name() -> None:
 
 
 def test_owners_are_named_and_the_rest_is_the_officers() -> None:
-    told = known(owners=("Holding AG", ""), hits=("Holding AG: X at 61%",))
-    assert notes.ownership_clear(told).startswith("Owners on record of Chen Haddad: Holding AG.")
-    assert "Holding AG: X at 61%" in notes.listed_owner(told)
+    note_facts = known(owners=("Holding AG", ""), hits=("Holding AG: X at 61%",))
+    assert notes.ownership_clear(note_facts).startswith(
+        "Owners on record of Chen Haddad: Holding AG."
+    )
+    assert "Holding AG: X at 61%" in notes.listed_owner(note_facts)
 
 
 def test_a_rule_is_repeated_where_the_reason_answers_it() -> None:
-    told = known(rules={"r1": "FATF increased monitoring: HT.", "r2": "Another."})
-    said = notes.build_reason_template("Enhanced due diligence done", {"r1"})(told)
+    note_facts = known(rules={"r1": "FATF increased monitoring: HT.", "r2": "Another."})
+    said = notes.build_reason_template("Enhanced due diligence done", {"r1"})(note_facts)
     assert said == f"FATF increased monitoring: HT. Enhanced due diligence done: {GAP}"
 
 

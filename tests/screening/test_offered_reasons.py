@@ -17,7 +17,7 @@ from apps.backoffice.review.views.note_templates import build_case_note_facts, f
 from apps.compliance.screening.case_types.screens import SCREEN
 from apps.compliance.screening.models import Screen
 from apps.entry.sandbox.seed import seed_desk
-from tests.review.people import NOON, OFFICER, SENIOR, at_desk, look, person
+from tests.review.people import NOON, OFFICER, SENIOR, at_desk, check_page, person
 
 BORN = ComparedField("Birth date", "1980", "1961")
 PARTIAL = "1 §2.7 rule 3 partial"
@@ -46,7 +46,7 @@ def test_the_box_offers_the_name_first_where_nothing_else_was_given(screen: Any)
     case, desk = Case.objects.get(), at_desk(person("olivia", OFFICER))
     address = f"/admin/review/case/{case.pk}/"
     for _ in range(2):
-        html = look(desk.get(address))
+        html = check_page(desk.get(address))
         assert 'value="NAME_ONLY" data-digit="1"' in html
         assert 'value="DIFFERENT_PARTY" data-digit="2"' in html
 
@@ -74,7 +74,7 @@ def test_no_note_prints_what_is_no_word(screen: Any) -> None:
         screen(name="Kim Jon Unn", individual=True, birthDate="1961-02-03"),
         screen(name="Trade Bank Korea", lei="5493001KJTIIGC8Y1R12"),
     ]
-    said = [note for one in evidences(answers) for note in notes(one)]
+    said = [note for evidence in evidences(answers) for note in notes(evidence)]
     assert any("of the names agrees" in note for note in said)
     for note in said:
         assert not any(sign in note for sign in ("{", "}", "None", "['")), note

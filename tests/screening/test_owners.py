@@ -16,14 +16,14 @@ from apps.platform.common.clock import now
 from apps.reference.lei.models import LeiRecord
 from apps.reference.lei.services import file_imports
 from apps.reference.lei.values import OwnerNode
-from tests.lei import golden
-from tests.lei.restating import restate
+from tests.lei import golden_copy_files
+from tests.lei.changed_entities import restate
 from tests.screening.conftest import CLEAN, REQUEST
 
 ALICE = Caller("account:1", "SUBSCRIPTION", "Alice")
 UBO = "/compliance/compliance/ubo-chain"
 LISTED = "Garantex Europe OU"
-S, D, E, U = (golden.lei(number) for number in range(11, 15))
+S, D, E, U = (golden_copy_files.lei(number) for number in range(11, 15))
 
 
 @pytest.fixture(autouse=True)
@@ -36,11 +36,14 @@ def group(tmp_path):
     """Load a group: names and columns of its entities by LEI, who owns whom, and exceptions."""
 
     def load(entities, owners=(), exceptions=()):
-        rows = [golden.record(lei, name) | columns for lei, (name, columns) in entities.items()]
+        rows = [
+            golden_copy_files.record(lei, name) | columns
+            for lei, (name, columns) in entities.items()
+        ]
         files = (("lei2", rows), ("rr", list(owners)), ("repex", list(exceptions)))
         for name, lines in files:
             if lines:
-                path = golden.write(tmp_path, lines, f"20261119-0800-{name}.csv")
+                path = golden_copy_files.write(tmp_path, lines, f"20261119-0800-{name}.csv")
                 file_imports.import_golden_copy(order=file_imports.ImportOrder(path), clock=now)
 
     return load
@@ -48,8 +51,8 @@ def group(tmp_path):
 
 def top(lei):
     """Say that an entity has no owner."""
-    kinds = (golden.NO_DIRECT, golden.NO_ULTIMATE)
-    return [golden.exception(lei, kind, "NO_KNOWN_PERSON") for kind in kinds]
+    kinds = (golden_copy_files.NO_DIRECT, golden_copy_files.NO_ULTIMATE)
+    return [golden_copy_files.exception(lei, kind, "NO_KNOWN_PERSON") for kind in kinds]
 
 
 def company(name=CLEAN, **columns):
@@ -70,9 +73,9 @@ def test_a_listed_direct_parent_below_a_clean_ultimate_one_blocks(group, screen,
     group(
         {S: company(), D: company(LISTED), U: company("Quiet Harbour Holding AG")},
         [
-            golden.relation(S, D),
-            golden.relation(D, U),
-            golden.relation(S, U, golden.ULTIMATE),
+            golden_copy_files.relation(S, D),
+            golden_copy_files.relation(D, U),
+            golden_copy_files.relation(S, U, golden_copy_files.ULTIMATE),
         ],
         top(U),
     )
@@ -99,10 +102,10 @@ def test_a_listed_owner_in_between_blocks_though_it_is_not_shown(group, screen, 
             U: company("Quiet Harbour Holding AG"),
         },
         [
-            golden.relation(S, D),
-            golden.relation(D, E),
-            golden.relation(E, U),
-            golden.relation(S, U, golden.ULTIMATE),
+            golden_copy_files.relation(S, D),
+            golden_copy_files.relation(D, E),
+            golden_copy_files.relation(E, U),
+            golden_copy_files.relation(S, U, golden_copy_files.ULTIMATE),
         ],
         top(U),
     )
@@ -129,8 +132,8 @@ def test_a_listed_owner_in_between_blocks_though_it_is_not_shown(group, screen, 
 def test_the_fifty_percent_rule(group, screen, alice, shares, decision, result):
     group(
         {S: company()} | {lei: company(name) for lei, name in ((D, LISTED), (E, "Hizballah"))},
-        [golden.relation(S, lei, share=share) for lei, share in shares.items()],
-        [golden.exception(S, golden.NO_ULTIMATE, "NATURAL_PERSONS")],
+        [golden_copy_files.relation(S, lei, share=share) for lei, share in shares.items()],
+        [golden_copy_files.exception(S, golden_copy_files.NO_ULTIMATE, "NATURAL_PERSONS")],
     )
     answer = screen(lei=S)
     assert answer["decision"] == decision
@@ -156,8 +159,8 @@ def test_the_fifty_percent_rule(group, screen, alice, shares, decision, result):
 def test_a_sanctioned_owner_is_told_with_its_match_and_its_share(group, screen, alice, share, said):
     group(
         {S: company(), D: company(LISTED)},
-        [golden.relation(S, D, share=share)],
-        [golden.exception(S, golden.NO_ULTIMATE, "NATURAL_PERSONS")],
+        [golden_copy_files.relation(S, D, share=share)],
+        [golden_copy_files.exception(S, golden_copy_files.NO_ULTIMATE, "NATURAL_PERSONS")],
     )
     for answer in (screen(lei=S), ubo(alice)):
         assert f"DIRECT_PARENT {LISTED} ({D}), {said}." in answer["reasons"][0]
@@ -174,7 +177,7 @@ def test_owners_of_less_than_the_whole_are_not_all_identified(
     names = {D: company("Quiet Harbour Trading AG"), E: company("Quiet Harbour Holding AG")}
     group(
         {S: company()} | {lei: names[lei] for lei in shares},
-        [golden.relation(S, lei, share=share) for lei, share in shares.items()],
+        [golden_copy_files.relation(S, lei, share=share) for lei, share in shares.items()],
         top(D) + top(E),
     )
     held = "99.99" if E in shares else "30"
@@ -193,7 +196,10 @@ def test_the_country_that_bears_the_label_is_named(group, screen, alice):
     split = {"jurisdiction": "AE", "country": "AE", "headquarters": "IR"}
     group(
         {S: company(), U: company("Quiet Harbour Holding AG", **split)},
-        [golden.relation(S, U), golden.relation(S, U, golden.ULTIMATE)],
+        [
+            golden_copy_files.relation(S, U),
+            golden_copy_files.relation(S, U, golden_copy_files.ULTIMATE),
+        ],
         top(U),
     )
     body = ubo(alice)
@@ -235,7 +241,10 @@ def test_an_owner_in_a_listed_country_flags_by_each_of_its_countries(
 ):
     group(
         {S: company(), U: company("Quiet Harbour Holding AG", **{where: code})},
-        [golden.relation(S, U), golden.relation(S, U, golden.ULTIMATE)],
+        [
+            golden_copy_files.relation(S, U),
+            golden_copy_files.relation(S, U, golden_copy_files.ULTIMATE),
+        ],
         top(U),
     )
     answer = screen(lei=S)
@@ -271,8 +280,8 @@ def test_a_name_and_an_lei_of_different_companies_flag_at_any_amount(group, scre
 
 @pytest.mark.parametrize("reason", ["NATURAL_PERSONS", "NO_KNOWN_PERSON", "NON_CONSOLIDATING"])
 def test_an_exception_identifies_nobody_and_is_told(group, screen, alice, reason):
-    kinds = (golden.NO_DIRECT, golden.NO_ULTIMATE)
-    group({S: company()}, (), [golden.exception(S, kind, reason) for kind in kinds])
+    kinds = (golden_copy_files.NO_DIRECT, golden_copy_files.NO_ULTIMATE)
+    group({S: company()}, (), [golden_copy_files.exception(S, kind, reason) for kind in kinds])
     body = ubo(alice)
     statement = body["fatfAttestation"]
     assert (body["result"], statement["ownersIdentified"], statement["owners"]) == (
@@ -291,7 +300,10 @@ def test_an_exception_identifies_nobody_and_is_told(group, screen, alice, reason
 def test_owners_are_identified_when_one_is_known_and_none_is_missing(group, screen, alice):
     group(
         {S: company(), U: company("Quiet Harbour Holding AG")},
-        [golden.relation(S, U), golden.relation(S, U, golden.ULTIMATE)],
+        [
+            golden_copy_files.relation(S, U),
+            golden_copy_files.relation(S, U, golden_copy_files.ULTIMATE),
+        ],
         top(U),
     )
     assert ubo(alice)["fatfAttestation"]["ownersIdentified"] is True
@@ -307,7 +319,10 @@ def test_an_owner_may_be_a_person_who_trades_under_an_lei(group, screen, categor
     person = {"Entity.EntityCategory": category}
     group(
         {S: company(), U: ("Kim Jong Un", person)},
-        [golden.relation(S, U), golden.relation(S, U, golden.ULTIMATE)],
+        [
+            golden_copy_files.relation(S, U),
+            golden_copy_files.relation(S, U, golden_copy_files.ULTIMATE),
+        ],
         top(U),
     )
     assert screen(lei=S)["decision"] == decision
@@ -317,7 +332,10 @@ def test_an_owner_may_be_a_person_who_trades_under_an_lei(group, screen, categor
 def test_an_owner_without_a_record_is_of_no_known_country(group, alice):
     group(
         {S: company()},
-        [golden.relation(S, U), golden.relation(S, U, golden.ULTIMATE)],
+        [
+            golden_copy_files.relation(S, U),
+            golden_copy_files.relation(S, U, golden_copy_files.ULTIMATE),
+        ],
     )
     body = ubo(alice)
     assert body["result"] == "REVIEW_REQUIRED"
@@ -352,10 +370,10 @@ def test_a_kept_report_ends_with_the_day_on_which_an_lei_may_lapse(group, sample
 
 @pytest.mark.parametrize(("length", "told"), [(20, False), (60, True)])
 def test_a_long_chain_is_no_circle_and_is_screened(group, screen, alice, length, told):
-    leis = [S, *(golden.lei(number) for number in range(100, 100 + length))]
+    leis = [S, *(golden_copy_files.lei(number) for number in range(100, 100 + length))]
     names = {lei: company(f"Quiet Harbour {number} AG") for number, lei in enumerate(leis)}
     names[S], names[leis[12]] = company(), company(LISTED)
-    ways = [golden.relation(one, other) for one, other in pairwise(leis)]
+    ways = [golden_copy_files.relation(one, other) for one, other in pairwise(leis)]
     group(names, ways, top(leis[-1]))
     body = ubo(alice)
     assert body["result"] == "BLOCKED"
@@ -377,7 +395,10 @@ def test_what_is_shown_deeper_decides_nothing(group, alice):
     """A way to the ultimate parent that is not reported is told, whoever asks for it or not."""
     group(
         {S: company(), D: company("Quiet Bay Holding AG"), U: company("Quiet Harbour AG")},
-        [golden.relation(S, D), golden.relation(S, U, golden.ULTIMATE)],
+        [
+            golden_copy_files.relation(S, D),
+            golden_copy_files.relation(S, U, golden_copy_files.ULTIMATE),
+        ],
     )
     brief, deep = ubo(alice, deep=False), ubo(alice, deep=True)
     assert ("INTERMEDIATE", "NOT_REPORTED") in {(g["role"], g["reason"]) for g in deep["gaps"]}

@@ -30,7 +30,7 @@ def of(party: str, *reasons: dict[str, str], score: int = 60, entity: str = "") 
 
 
 def sentences(*screens: PartyScreen) -> list[str]:
-    found = [one for screen in screens for one in screen.findings()]
+    found = [finding for screen in screens for finding in screen.findings()]
     return [
         case_reason["sentence"] for case_reason in build_case_reasons(found, screens, own="payer")
     ]

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from apps.compliance.screening.models.reports import PepReport
+from apps.compliance.screening.models.cached_reports import PepReport
 from apps.compliance.screening.pep import selectors as pep
 from apps.compliance.screening.pep import services as pep_conclude
 from apps.compliance.screening.rules import pep as rules
@@ -123,8 +123,8 @@ def test_an_office_whose_end_is_not_known_counts_as_held_and_is_told_so():
     body = report("Andy Burnham")
     assert body["eddRequired"] is True
     assert body["pepMatches"][0]["evidence"] == [END_NOT_KNOWN]
-    found = report(STARMER, now=NOON)["pepMatches"]
-    for match in found:
+    pep_matches = report(STARMER, now=NOON)["pepMatches"]
+    for match in pep_matches:
         open_ended = match["current"] is True and match["until"] is None
         assert (END_NOT_KNOWN in match["evidence"]) is open_ended
 
@@ -244,8 +244,8 @@ def test_one_of_whom_no_country_is_known_stays_when_narrowed(tmp_path):
     (match,) = pep.find_office_holders(name="Jan Novak", index=found, day=NOON.date(), country="CZ")
     assert (match.office(NOON.date()), match.rule.level) == (None, "MEDIUM")
     assert match.standing == "NOT_KNOWN"
-    said = pep_country_filter.explain_inclusion(country="cz", standing=match.standing)
-    assert said == "No country is known, so the narrowing to CZ excludes nobody."
+    inclusion = pep_country_filter.explain_inclusion(country="cz", standing=match.standing)
+    assert inclusion == "No country is known, so the narrowing to CZ excludes nobody."
 
 
 SENATOR = (Position("Senator", "IL", "2020"),)

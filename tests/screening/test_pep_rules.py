@@ -184,10 +184,10 @@ JUDGE = Office("Judge, European Court of Human Rights", "NO")
     ],
 )
 def test_officials_of_bodies_above_states_count_for_every_member(office, country, stays):
-    found = pep_country_filter.classify_country_tie(
+    country_tie = pep_country_filter.classify_country_tie(
         country=country, countries={office.country}, offices=(office,)
     )
-    assert (found != "ELSEWHERE") is stays
+    assert (country_tie != "ELSEWHERE") is stays
 
 
 def test_a_narrowing_says_whom_it_left_in_and_how_many_it_left_out():
@@ -196,11 +196,16 @@ def test_a_narrowing_says_whom_it_left_in_and_how_many_it_left_out():
         == pep_country_filter.EVERYWHERE
     )
     for country in ("DE", "de", "EU"):
-        said = pep_country_filter.describe_country_filter(country=country, left_out=1)
-        assert said.startswith(f"Narrowed to {country.upper()}: ")
-        assert "officials of the EU, the UN and" in said and "; 1 office holder found" in said
-    said = pep_country_filter.describe_country_filter(country="GB", left_out=2)
-    assert "officials of the UN and" in said and "2 office holders found" in said
+        country_filter = pep_country_filter.describe_country_filter(country=country, left_out=1)
+        assert country_filter.startswith(f"Narrowed to {country.upper()}: ")
+        assert (
+            "officials of the EU, the UN and" in country_filter
+            and "; 1 office holder found" in country_filter
+        )
+    country_filter = pep_country_filter.describe_country_filter(country="GB", left_out=2)
+    assert (
+        "officials of the UN and" in country_filter and "2 office holders found" in country_filter
+    )
 
 
 @pytest.mark.parametrize(

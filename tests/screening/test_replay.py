@@ -43,10 +43,10 @@ def run(*ids) -> str:
 @pytest.mark.parametrize("fields", SCREENS)
 def test_a_screen_computed_anew_agrees_with_its_record(screen, fields) -> None:
     answer = screen(**fields)
-    found = replay_screen(record=Screen.objects.get())
-    assert found.agrees, found
-    assert found.decision == (answer["decision"],) * 2
-    assert found.notes == ()
+    screen_replay = replay_screen(record=Screen.objects.get())
+    assert screen_replay.agrees, screen_replay
+    assert screen_replay.decision == (answer["decision"],) * 2
+    assert screen_replay.notes == ()
 
 
 def test_it_uses_the_lists_of_that_time_not_those_of_today(screen) -> None:

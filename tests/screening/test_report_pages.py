@@ -6,9 +6,10 @@ import pytest
 from django.urls import reverse
 
 from apps.compliance.screening.models import ReportRecord
+from apps.compliance.screening.rules.pep import LEVELS_HIGHEST_FIRST
 from apps.compliance.screening.serializers import reports
-from apps.compliance.screening.views import report as page
-from tests.review.people import at_desk, look, person
+from apps.compliance.screening.views import report_page as page
+from tests.review.people import at_desk, check_page, person
 
 pytestmark = pytest.mark.django_db
 PEP = ("/compliance/compliance/pep-screen", {"name": "Andy Burnham", "country": "GB"})
@@ -23,7 +24,7 @@ def asked(caller: Any, question: Any) -> ReportRecord:
 
 def shown(record: ReportRecord) -> str:
     edgar = at_desk(person("edgar", "Examiner"))
-    return look(edgar.get(reverse("admin:screening_reportrecord_change", args=[record.pk])))
+    return check_page(edgar.get(reverse("admin:screening_reportrecord_change", args=[record.pk])))
 
 
 def words(html: str) -> str:
@@ -47,16 +48,16 @@ def test_an_ownership_report_tells_each_entity_and_what_the_lists_say_of_it(alic
 
 def test_the_list_names_whom_a_report_is_about_and_for_whom(alice: Any) -> None:
     asked(alice, PEP), asked(alice, UBO)
-    html = look(at_desk(person("edgar", "Examiner")).get(LIST))
+    html = check_page(at_desk(person("edgar", "Examiner")).get(LIST))
     for said in ("Andy Burnham", "SBERBANK CIB (UK) LIMITED", alice.account.name, "High risk"):
         assert said in html, said
     assert f">account:{alice.account.pk}<" not in html
 
 
 def test_every_result_has_its_words_and_can_be_filtered_by() -> None:
-    assert set(page.RESULTS) == {*reports.LEVELS, *reports.RESULTS}
+    assert set(page.RESULTS) == {*LEVELS_HIGHEST_FIRST, *reports.RESULTS}
     edgar = at_desk(person("edgar", "Examiner"))
-    assert "Review required" in look(edgar.get(f"{LIST}?result=REVIEW_REQUIRED"))
+    assert "Review required" in check_page(edgar.get(f"{LIST}?result=REVIEW_REQUIRED"))
 
 
 def test_a_purged_report_keeps_its_page_and_says_so(alice: Any) -> None:

@@ -104,11 +104,11 @@ def keep_quarter() -> None:
 def test_a_hundred_of_a_pegged_currency_are_judged_and_say_by_what(screen, code) -> None:
     answer = screen(amount=100, currency=code)
     assert (answer["decision"], answer["checks"]["amountFlags"]) == ("APPROVED", [])
-    said = answer["checks"]["valuation"]
+    valuation = answer["checks"]["valuation"]
     # the sample has the euro's rate alone, and says so
-    assert said["source"] == ("SAMPLE" if code in ("XAF", "BAM") else "PEG")
-    kept = Screen.objects.get().data["evidence"]["rate"]
-    assert (kept["source"], kept["date"]) == (said["source"], said["rateDate"])
+    assert valuation["source"] == ("SAMPLE" if code in ("XAF", "BAM") else "PEG")
+    rate = Screen.objects.get().data["evidence"]["rate"]
+    assert (rate["source"], rate["date"]) == (valuation["source"], valuation["rateDate"])
 
 
 def test_at_a_peg_the_threshold_is_where_it_is_in_dollars(screen) -> None:
@@ -128,9 +128,9 @@ def test_where_neither_rate_nor_peg_is_held_the_treasurys_rate_of_the_quarter_ju
     keep_quarter()
     answer = screen(amount=100, currency=code)
     assert (answer["decision"], answer["checks"]["amountFlags"]) == ("APPROVED", [])
-    said = answer["checks"]["valuation"]
-    assert said["source"] == "TREASURY"
-    assert said["rateDate"] == str(now().date() - timedelta(days=30))
+    valuation = answer["checks"]["valuation"]
+    assert valuation["source"] == "TREASURY"
+    assert valuation["rateDate"] == str(now().date() - timedelta(days=30))
     assert replay_screen(record=Screen.objects.latest("pk")).agrees
 
 
@@ -153,10 +153,10 @@ def test_an_amount_of_no_known_worth_has_no_valuation(screen) -> None:
 )
 def test_the_countries_of_the_payment(screen, fields, decision, risk, labels) -> None:
     answer = screen(**fields)
-    seen = answer["checks"]["fatfCountry"]
+    fatf_country = answer["checks"]["fatfCountry"]
     assert answer["decision"] == decision
     assert answer["riskScore"] == max(risk, answer["checks"]["sanctions"]["score"])
-    assert (seen["source"], seen["destination"]) == labels
+    assert (fatf_country["source"], fatf_country["destination"]) == labels
 
 
 @pytest.mark.parametrize(
@@ -204,8 +204,8 @@ def test_sanctions_at_an_owner_block_and_name_the_node(screen) -> None:
 
 
 def test_a_listed_lei_is_a_match_of_the_party_whatever_name_is_given(screen) -> None:
-    found = screen(lei="549300WE6TAF5EEWQS81")["checks"]["sanctions"]
-    assert (found["matched"], found["score"]) == (True, 100)
+    lookup_result = screen(lei="549300WE6TAF5EEWQS81")["checks"]["sanctions"]
+    assert (lookup_result["matched"], lookup_result["score"]) == (True, 100)
     assert screen()["checks"]["sanctions"]["matched"] is False
 
 
@@ -237,15 +237,15 @@ def test_rules_carry_codes_with_references_and_reasons_in_the_same_order(screen)
 
 def test_a_score_below_a_partial_match_is_shown_as_it_is(screen) -> None:
     answer = screen(name="Lazarus Hosiery Mills")
-    found = answer["checks"]["sanctions"]
-    assert 0 < found["score"] < 45
-    assert (answer["decision"], answer["riskScore"], found["matches"]) == (
+    lookup_result = answer["checks"]["sanctions"]
+    assert 0 < lookup_result["score"] < 45
+    assert (answer["decision"], answer["riskScore"], lookup_result["matches"]) == (
         "APPROVED",
-        found["score"],
+        lookup_result["score"],
         [],
     )
     evidence = Screen.objects.get().data["evidence"]
-    assert evidence["nearest"]["score"] == found["score"]
+    assert evidence["nearest"]["score"] == lookup_result["score"]
     (shown,) = (
         f
         for f in build_evidence_view(evidence | {"request": REQUEST})["facts"]

@@ -15,12 +15,12 @@ from apps.backoffice.sar.models import SarEntry
 from apps.compliance.screening.models import Screen
 from apps.compliance.screening.rules import findings
 from apps.compliance.screening.views import changelists
-from apps.compliance.screening.views import screen as page
+from apps.compliance.screening.views import screen_record_page as page
 from apps.platform.common.clock import now
 from apps.platform.ledger.verification import sealer
 from apps.reference.watchlists import engine
 from tests.platform.tampering import drops_and_statements
-from tests.review.people import NOON, SENIOR, at_desk, look, person
+from tests.review.people import NOON, SENIOR, at_desk, check_page, person
 
 LIST = "/admin/screening/screen/"
 Make = Callable[..., dict[str, Any]]
@@ -42,7 +42,7 @@ def record(number: int, **given: Any) -> Screen:
 
 
 def parties(user: User, **query: str) -> list[str]:
-    html = look(at_desk(user).get(LIST, query))
+    html = check_page(at_desk(user).get(LIST, query))
     return [part.split("<")[0] for part in html.split("data-row>")[1:]]
 
 
@@ -53,18 +53,17 @@ def page_of(**found: Any) -> str:
 def test_a_screen_is_read_as_people_write_it(screen: Make, edgar: User) -> None:
     screen(name="Lazarus Group", amount=12000, reference="INV-42", country="HT")
     sealer.seal_all_ledgers(now=now())
-    html = look(at_desk(edgar).get(page_of()))
+    html = check_page(at_desk(edgar).get(page_of()))
     for shown in (
         "Blocked", "Alice Treasury", "12,000.00 USD", "INV-42", "Lazarus Group",
         "sanctions.match", "country.increased_monitoring", "sealed at position 1",
         "verified just now", "Answer as stored (JSON)", "Sanctions score",
     ):  # fmt: skip
         assert shown in html, shown
-    readable = html.partition('id="content-start"')[2].split('<details class="raw"')[
-        0
-    ]  # below it stands the answer as the client got it
+    # below it stands the answer as the client got it
+    readable = html.partition('id="content-start"')[2].split('<details class="raw"')[0]
     assert SarEntry.objects.exists() and "SAR" not in readable and "sarentry" not in html
-    senior = look(at_desk(person("samir", SENIOR)).get(page_of()))
+    senior = check_page(at_desk(person("samir", SENIOR)).get(page_of()))
     assert f"sarentry/{SarEntry.objects.get().pk}" not in senior
 
 
@@ -74,10 +73,10 @@ def test_a_flagged_screen_leads_to_its_case_for_who_may_see_cases(
     screen(country="HT")
     case = Case.objects.get()
     link = f'<a href="/admin/review/case/{case.pk}/">case {case.pk}</a>'
-    assert link in look(at_desk(edgar).get(page_of()))
+    assert link in check_page(at_desk(edgar).get(page_of()))
     edgar.groups.clear()
     edgar.user_permissions.set([_permission("view_screen")])
-    assert link not in look(at_desk(User.objects.get(pk=edgar.pk)).get(page_of()))
+    assert link not in check_page(at_desk(User.objects.get(pk=edgar.pk)).get(page_of()))
 
 
 def _permission(codename: str) -> Any:
@@ -91,12 +90,12 @@ def test_computing_a_screen_anew_says_what_came_of_it(
 ) -> None:
     screen(name="Lazarus Group")
     desk, address = at_desk(edgar), f"{page_of()}replay/"
-    assert "same result" in look(desk.post(address))
+    assert "same result" in check_page(desk.post(address))
     monkeypatch.setattr(
         "apps.compliance.screening.rules.screen.RULES",
         tuple(rule for rule in findings.RULES if rule.code != "sanctions.match"),
     )
-    html = look(desk.post(address))
+    html = check_page(desk.post(address))
     assert "different result" in html and "<strong>no</strong>" in html
     assert desk.get(address).status_code == 405
 
@@ -107,7 +106,7 @@ def test_what_cannot_be_computed_anew_is_said(
     answer = screen()
     desk, address = at_desk(edgar), f"{page_of()}replay/"
     monkeypatch.setattr(page.indexes, "is_index_built", lambda *_, **__: False)
-    html = look(desk.post(address))
+    html = check_page(desk.post(address))
     assert f"Ask your operator to recompute screen {answer['screenId']}." in html
     monkeypatch.undo()
 
@@ -115,20 +114,20 @@ def test_what_cannot_be_computed_anew_is_said(
         raise engine.ListsUnavailable("The lists x are no longer available.")
 
     monkeypatch.setattr(page, "replay_screen", missing)
-    assert "are no longer available" in look(desk.post(address))
+    assert "are no longer available" in check_page(desk.post(address))
     other = record(7)
     monkeypatch.undo()
     monkeypatch.setattr(page.indexes, "is_index_built", lambda *_, **__: True)
-    assert "cannot be recomputed" in look(desk.post(f"{LIST}{other.pk}/replay/"))
+    assert "cannot be recomputed" in check_page(desk.post(f"{LIST}{other.pk}/replay/"))
 
 
 def test_a_record_that_is_not_ours_raises_an_alarm(edgar: User, sealed_off: None) -> None:
-    one = record(1)
+    screen = record(1)
     with connection.cursor() as cursor:
-        cursor.execute("UPDATE screening_screen SET risk_score = 2 WHERE id = %s", [one.pk])
+        cursor.execute("UPDATE screening_screen SET risk_score = 2 WHERE id = %s", [screen.pk])
     desk = at_desk(edgar)
-    assert "Integrity check failed for this record" in look(desk.get(f"{LIST}{one.pk}/"))
-    assert "Integrity check failed" in look(desk.get(LIST))
+    assert "Integrity check failed for this record" in check_page(desk.get(f"{LIST}{screen.pk}/"))
+    assert "Integrity check failed" in check_page(desk.get(LIST))
 
 
 @pytest.fixture
@@ -161,7 +160,7 @@ def test_the_list_narrows_by_what_was_decided_for_whom_when_and_why(edgar: User)
     assert parties(edgar, decision="x", rule="x", since="x", until="9999-12-31", after="²") == [
         "Party 4", "Party 3", "Party 2", "Party 1",
     ]  # fmt: skip
-    html = look(at_desk(edgar).get(LIST))
+    html = check_page(at_desk(edgar).get(LIST))
     assert "Bob Bank" in html and "account:99" not in html
     assert "The name matches a sanctioned party at 70% or more" in html
 
@@ -178,7 +177,7 @@ def test_pages_follow_each_other_at_one_cost(
     with django_assert_num_queries(2):
         screen_page = changelists.build_screen_page(list_query)
     assert bool(screen_page.following) is following and len(screen_page.rows) == 50
-    assert ("Next 50" in look(desk.get(LIST))) is following
+    assert ("Next 50" in check_page(desk.get(LIST))) is following
     if following:
         behind = changelists.build_screen_page(
             changelists.ScreenListQuery.read({"after": screen_page.following})
@@ -187,8 +186,8 @@ def test_pages_follow_each_other_at_one_cost(
 
 
 def test_who_may_not_see_screens_sees_neither_list_nor_page(db: Any) -> None:
-    one = record(1)
+    screen = record(1)
     desk: Client = at_desk(person("olivia", "Compliance officer"))
-    for address in (LIST, f"{LIST}{one.pk}/"):
+    for address in (LIST, f"{LIST}{screen.pk}/"):
         assert desk.get(address).status_code == 403
-    assert desk.post(f"{LIST}{one.pk}/replay/").status_code == 403
+    assert desk.post(f"{LIST}{screen.pk}/replay/").status_code == 403

@@ -21,6 +21,7 @@ from apps.compliance.screening.rules import screen as rules
 from apps.compliance.screening.rules.facts import ScreenFacts
 from apps.compliance.screening.rules.owners import NodeFact
 from apps.compliance.screening.rules.screen import amount_flags, judge_screen
+from apps.reference.names.words import plain_words
 from apps.reference.watchlists import rules as thresholds
 from apps.reference.watchlists.rules import to_whole_percent
 
@@ -320,7 +321,7 @@ labels = st.sampled_from(["STANDARD", "INCREASED_MONITORING", "EU_HIGH_RISK", "C
 
 @given(scores, labels, labels, st.one_of(st.none(), scores), st.booleans())
 def test_the_risk_is_never_below_the_sanctions_score_nor_above_100(s, a, b, pep, asked) -> None:
-    given = ScreenFacts(
+    screen_facts = ScreenFacts(
         source="US",
         source_label=a,
         destination="FR",
@@ -329,7 +330,7 @@ def test_the_risk_is_never_below_the_sanctions_score_nor_above_100(s, a, b, pep,
         pep_asked=asked,
         pep_score=pep if asked else None,
     )
-    judged = judge_screen(given)
+    judged = judge_screen(screen_facts)
     assert s <= judged.risk_score <= 100
     approved = all(finding.decision is None for finding in judged.findings)
     assert (judged.outcome.decision == "APPROVED") is approved
@@ -368,5 +369,13 @@ def test_changing_the_rules_means_raising_their_version() -> None:
     assert (rules.VERSION, digest) == PINNED
 
 
-RULE_MODULES = (party_location, facts, findings, known_false_positives, owners, statements)
-PINNED = ("2026-11.25", "9fce6866e84e767d")
+RULE_MODULES = (
+    party_location,
+    plain_words,
+    facts,
+    findings,
+    known_false_positives,
+    owners,
+    statements,
+)
+PINNED = ("2026-11.28", "e507e62bb89ad570")

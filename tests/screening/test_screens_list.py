@@ -13,7 +13,7 @@ LIST = "/compliance/compliance/screens"
 
 
 def test_the_newest_come_first_and_pages_lead_on_without_gaps(alice, screen) -> None:
-    made = [screen(reference=f"R{number}")["screenId"] for number in range(5)]
+    screen_ids = [screen(reference=f"R{number}")["screenId"] for number in range(5)]
     seen, address = [], f"{LIST}?limit=2"
     while address:
         page = alice.get(address).json()
@@ -21,7 +21,7 @@ def test_the_newest_come_first_and_pages_lead_on_without_gaps(alice, screen) -> 
         assert len(page["items"]) <= 2
         seen += [item["screenId"] for item in page["items"]]
         address = page["next"]
-    assert seen == made[::-1]
+    assert seen == screen_ids[::-1]
 
 
 def test_flagged_ones_carry_the_outcome_once_decided_and_nothing_more(alice, screen, db) -> None:
@@ -79,11 +79,14 @@ def test_the_reference_is_no_column_in_clear(screen) -> None:
 def test_screens_are_found_by_time_from_its_first_moment_to_before_its_last(alice, screen) -> None:
     made = [screen() for _ in range(3)]
     at = [Screen.objects.get(screen_id=one["screenId"]).recorded_at for one in made]
-    found = [one["screenId"] for one in made]
+    screen_ids = [one["screenId"] for one in made]
     asked = {"screenedFrom": at[1].isoformat(), "screenedUntil": at[2].isoformat()}
-    assert ids(alice.get(LIST, asked)) == [found[1]]
-    assert ids(alice.get(LIST, {"screenedFrom": at[1].isoformat()})) == [found[2], found[1]]
-    assert ids(alice.get(LIST, {"screenedUntil": at[1].isoformat()})) == [found[0]]
+    assert ids(alice.get(LIST, asked)) == [screen_ids[1]]
+    assert ids(alice.get(LIST, {"screenedFrom": at[1].isoformat()})) == [
+        screen_ids[2],
+        screen_ids[1],
+    ]
+    assert ids(alice.get(LIST, {"screenedUntil": at[1].isoformat()})) == [screen_ids[0]]
 
 
 def test_the_next_page_keeps_the_filters(alice, screen) -> None:

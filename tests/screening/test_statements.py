@@ -122,8 +122,8 @@ def test_it_is_not_said_where_it_is_not(code: str, change: dict[str, Any], decis
 
 def test_the_answer_has_no_sentence_beside_the_tables() -> None:
     tree = ast.parse(inspect.getsource(response))
-    docs = {ast.get_docstring(one, clean=False) for one in ast.walk(tree) if _documented(one)}
-    texts = [one.value for one in ast.walk(tree) if isinstance(one, ast.Constant)]
+    docs = {ast.get_docstring(node, clean=False) for node in ast.walk(tree) if _documented(node)}
+    texts = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)]
     sentences = [
         text for text in texts if isinstance(text, str) and " " in text and text not in docs
     ]
@@ -205,5 +205,5 @@ def test_a_flagged_screen_below_the_threshold_does_not_satisfy_r16(
 def test_countries_that_nobody_named_are_told_as_such(
     screen: Any, fields: dict[str, Any], words: str
 ) -> None:
-    said = screen(name="Blue Heron Stationery Limited", **fields)["attestations"]
-    assert words in said["micaArt72"]["note"] and words in said["geniusAct"]["note"]
+    attestations = screen(name="Blue Heron Stationery Limited", **fields)["attestations"]
+    assert words in attestations["micaArt72"]["note"] and words in attestations["geniusAct"]["note"]

@@ -32,7 +32,7 @@ from apps.compliance.screening.simulation.simulate import (
     simulate_thresholds,
 )
 from apps.platform.common.clock import now as present
-from tests.review.people import OFFICER, SENIOR, approve, at_desk, case, look, person
+from tests.review.people import OFFICER, SENIOR, approve, at_desk, case, check_page, person
 
 PAGE = "/admin/screening/screen/thresholds/"
 NOTE = "Seen and compared with the papers of the party."
@@ -153,8 +153,8 @@ CASES = [
 
 @pytest.mark.parametrize(("told", "code"), CASES)
 def test_each_effect_is_told_by_what_officers_found(told: Any, code: str | None) -> None:
-    found = threshold_effects.classify_effect(threshold_effects.RecordedScreen(*told))
-    assert (found.code if found else None) == code
+    effect = threshold_effects.classify_effect(threshold_effects.RecordedScreen(*told))
+    assert (effect.code if effect else None) == code
 
 
 def test_every_effect_is_reached() -> None:
@@ -226,11 +226,11 @@ def records(screen: Asks) -> list[Screen]:
 def test_each_record_bears_out_its_own_decision_under_the_specified_thresholds(
     screen: Asks,
 ) -> None:
-    made = records(screen)
-    assert [decide_with_thresholds(one, SPECIFIED) for one in made] == [
-        one.decision for one in made
+    screens = records(screen)
+    assert [decide_with_thresholds(one, SPECIFIED) for one in screens] == [
+        one.decision for one in screens
     ]
-    assert {one.decision for one in made} == {"APPROVED", "FLAGGED", "BLOCKED"}
+    assert {one.decision for one in screens} == {"APPROVED", "FLAGGED", "BLOCKED"}
 
 
 def test_a_higher_match_lets_an_officer_look_and_a_lower_one_blocks(screen: Asks) -> None:
@@ -299,27 +299,39 @@ def closed(screen: Asks) -> tuple[Case, Case]:
 def test_closed_cases_tell_what_would_have_been_missed_and_what_saved(
     closed: tuple[Case, Case],
 ) -> None:
-    found = simulate_thresholds(ThresholdProposal(Thresholds(look=69)))
-    assert dict(found.pairs) == {("FLAGGED", "APPROVED"): 2}
-    assert dict(found.effects) == {"missed": 1, "saved": 1}
-    assert [(line.effect.code, line.case) for line in found.lines] == [
+    simulation_result = simulate_thresholds(ThresholdProposal(Thresholds(look=69)))
+    assert dict(simulation_result.pairs) == {("FLAGGED", "APPROVED"): 2}
+    assert dict(simulation_result.effects) == {"missed": 1, "saved": 1}
+    assert [(line.effect.code, line.case) for line in simulation_result.lines] == [
         ("missed", closed[1].pk),
         ("saved", closed[0].pk),
     ]
-    assert (found.closed, found.without, found.listed, found.another) == (2, 0, 1, 1)
-    assert not found.more and not found.unknown and not found.unproved
+    assert (
+        simulation_result.closed,
+        simulation_result.without,
+        simulation_result.listed,
+        simulation_result.another,
+    ) == (2, 0, 1, 1)
+    assert (
+        not simulation_result.more
+        and not simulation_result.unknown
+        and not simulation_result.unproved
+    )
 
 
 def test_a_lower_match_tells_whom_it_would_have_stopped(closed: tuple[Case, Case]) -> None:
-    found = simulate_thresholds(ThresholdProposal(Thresholds(match=46)))
-    assert dict(found.effects) == {"stopped": 1, "blocked_too": 1}
+    simulation_result = simulate_thresholds(ThresholdProposal(Thresholds(match=46)))
+    assert dict(simulation_result.effects) == {"stopped": 1, "blocked_too": 1}
 
 
 def test_screens_that_no_officer_saw_are_held_against_it_too(closed: tuple[Case, Case]) -> None:
-    found = simulate_thresholds(ThresholdProposal(Thresholds(match=100)))
-    assert dict(found.effects) == {"queued_less_grave": 1} and found.without == 1
-    assert found.pairs["BLOCKED", "FLAGGED"] == 1
-    (line,) = found.lines
+    simulation_result = simulate_thresholds(ThresholdProposal(Thresholds(match=100)))
+    assert (
+        dict(simulation_result.effects) == {"queued_less_grave": 1}
+        and simulation_result.without == 1
+    )
+    assert simulation_result.pairs["BLOCKED", "FLAGGED"] == 1
+    (line,) = simulation_result.lines
     assert (line.case, line.screen) == (None, Screen.objects.get(decision="BLOCKED").pk)
     assert (
         dict(simulate_thresholds(ThresholdProposal(Thresholds(match=100, look=99))).effects)[
@@ -348,8 +360,10 @@ def test_days_choose_by_decision_and_by_screen(closed: tuple[Case, Case]) -> Non
     today = present().date()
 
     def count(since: Any, until: Any) -> tuple[int, int]:
-        found = simulate_thresholds(ThresholdProposal(Thresholds(match=100), since, until))
-        return found.closed, found.without
+        simulation_result = simulate_thresholds(
+            ThresholdProposal(Thresholds(match=100), since, until)
+        )
+        return simulation_result.closed, simulation_result.without
 
     day = timedelta(days=1)
     assert count(today, today) == (2, 1)
@@ -358,8 +372,10 @@ def test_days_choose_by_decision_and_by_screen(closed: tuple[Case, Case]) -> Non
 
 
 def test_no_more_are_held_than_asked_and_that_is_told(closed: tuple[Case, Case]) -> None:
-    found = simulate_thresholds(ThresholdProposal(Thresholds(look=69), most=1))
-    assert found.more and [line.case for line in found.lines] == [closed[1].pk]
+    simulation_result = simulate_thresholds(ThresholdProposal(Thresholds(look=69), most=1))
+    assert simulation_result.more and [line.case for line in simulation_result.lines] == [
+        closed[1].pk
+    ]
     assert not simulate_thresholds(ThresholdProposal(Thresholds(look=69), most=2)).more
 
 
@@ -371,15 +387,15 @@ def test_what_somebody_wrote_into_a_record_is_not_counted(closed: tuple[Case, Ca
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(simulate, "filter_verified_records", altered)
-        found = simulate_thresholds(ThresholdProposal(Thresholds(look=69)))
-    assert (found.unproved, found.closed) == (1, 1)
+        simulation_result = simulate_thresholds(ThresholdProposal(Thresholds(look=69)))
+    assert (simulation_result.unproved, simulation_result.closed) == (1, 1)
 
 
 def test_a_case_without_a_record_is_told_as_not_counted(db: Any) -> None:
     for ref in ("closed", "5a1c1f5e-8f6d-4f0e-9d7e-7c1a2b3c4d5e"):
         approve(case(ref=ref), by=person(f"o-{ref}", OFFICER))
-    found = simulate_thresholds(ThresholdProposal(Thresholds(look=50)))
-    assert (found.unknown, found.closed) == (2, 0)
+    simulation_result = simulate_thresholds(ThresholdProposal(Thresholds(look=50)))
+    assert (simulation_result.unknown, simulation_result.closed) == (2, 0)
 
 
 def test_the_number_of_queries_does_not_grow_with_the_cases(
@@ -395,7 +411,7 @@ def test_nothing_is_worked_out_before_something_is_proposed(
 ) -> None:
     sven = at_desk(person("sven", SENIOR))
     with django_assert_max_num_queries(5):
-        html = look(sven.get(PAGE))
+        html = check_page(sven.get(PAGE))
     assert "They are not settings" in html and "Would have been" not in html
     assert 'value="70"' in html and 'value="45"' in html and 'value="60"' in html
 
@@ -405,13 +421,13 @@ def test_a_senior_sees_what_would_have_changed_with_links_to_the_cases(
 ) -> None:
     sven = at_desk(person("sven", SENIOR))
     before = [list(model.objects.values()) for model in (Screen, Case)]
-    html = look(sven.get(PAGE, {"look": "69"}))
+    html = check_page(sven.get(PAGE, {"look": "69"}))
     assert "Listed parties missed</span> <strong>1</strong> of 1" in html
     assert "False positives saved</span> <strong>1</strong> of 1" in html
     for one in closed:
         assert f'href="/admin/review/case/{one.pk}/"' in html
     assert [list(model.objects.values()) for model in (Screen, Case)] == before
-    assert PAGE in look(sven.get("/admin/screening/screen/"))
+    assert PAGE in check_page(sven.get("/admin/screening/screen/"))
 
 
 @pytest.mark.parametrize(
@@ -428,17 +444,17 @@ def test_a_senior_sees_what_would_have_changed_with_links_to_the_cases(
     ],
 )
 def test_what_cannot_be_worked_out_says_why(db: Any, asked: dict[str, str], said: str) -> None:
-    html = look(at_desk(person("sven", SENIOR)).get(PAGE, asked), 400)
+    html = check_page(at_desk(person("sven", SENIOR)).get(PAGE, asked), 400)
     assert said in html and "Would have been" not in html
 
 
 def test_the_lines_come_page_by_page(closed: tuple[Case, Case], monkeypatch: Any) -> None:
     monkeypatch.setattr("apps.platform.desk.list_pages.PAGE", 1)
     sven = at_desk(person("sven", SENIOR))
-    first = look(sven.get(PAGE, {"look": "69"}))
+    first = check_page(sven.get(PAGE, {"look": "69"}))
     assert "look=69&amp;after=1" in first and f"case/{closed[1].pk}/" in first
     assert f"case/{closed[0].pk}/" not in first
-    second = look(sven.get(PAGE, {"look": "69", "after": "1"}))
+    second = check_page(sven.get(PAGE, {"look": "69", "after": "1"}))
     assert f"case/{closed[0].pk}/" in second and "after=2" not in second
     assert "No decision would have changed" not in first
 

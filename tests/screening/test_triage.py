@@ -4,12 +4,13 @@ from datetime import timedelta
 
 import pytest
 
+from apps.backoffice.review.rules.risks import RISKS_HIGHEST_FIRST
 from apps.compliance.screening.case_types.screens import COUNTRY, SANCTIONS, SCREEN
 from apps.compliance.screening.rules.facts import ScreenFacts
 from apps.compliance.screening.rules.findings import RULES
 from apps.compliance.screening.rules.owners import COUNTRY_RISKS
 from apps.compliance.screening.rules.screen import Finding, judge_screen
-from apps.compliance.screening.rules.triage import RISKS_HIGHEST_FIRST, SANCTIONS_HITS, case_risk
+from apps.compliance.screening.rules.triage import SANCTIONS_HITS, case_risk
 from tests.review.people import SENIOR, at_desk, person
 
 
@@ -54,9 +55,9 @@ def test_every_rule_that_flags_for_a_sanctioned_party_counts_as_such() -> None:
 @pytest.mark.parametrize("label", ["INCREASED_MONITORING", "EU_HIGH_RISK"])
 def test_a_sanctions_hit_never_waits_longer_than_a_country_rule(score: int, label: str) -> None:
     def due(facts: ScreenFacts) -> timedelta:
-        found = judge_screen(facts)
-        risk = case_risk(risk_score=found.risk_score, findings=found.findings)
-        return SCREEN.within(risk=risk, refs=[one.ref for one in found.findings])
+        judgement = judge_screen(facts)
+        risk = case_risk(risk_score=judgement.risk_score, findings=judgement.findings)
+        return SCREEN.within(risk=risk, refs=[one.ref for one in judgement.findings])
 
     plain = {"source": "US", "source_label": "STANDARD", "destination": "FR"}
     hit = ScreenFacts(**plain, destination_label="STANDARD", sanctions_score=score)

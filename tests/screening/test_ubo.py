@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from apps.compliance.screening.models.reports import UboReport, delete_expired_reports
+from apps.compliance.screening.models.cached_reports import UboReport, delete_expired_reports
 from apps.compliance.screening.ubo import selectors as ubo
 from apps.compliance.screening.ubo import services as ubo_conclude
 from apps.platform.api.callers import Caller
@@ -14,13 +14,13 @@ from apps.platform.jobs.models import Job
 from apps.reference.lei.services import file_imports
 from apps.reference.watchlists import engine
 from apps.reference.watchlists.models import Party
-from tests.lei import fake_gleif, golden
+from tests.lei import fake_gleif, golden_copy_files
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 MICROSOFT, SBERBANK = "INR2EJN1ERAN0W5ZP974", "549300WE6TAF5EEWQS81"
 SBER_UK, AMAZON_UK = "549300BKWHXYEXPV0328", "254900LNRYNOQ9YPU758"
 BLOOMBERG, LIMA = "5493001KJTIIGC8Y1R12", "254900RX3NW13DDG3905"
-A, B, C = (golden.lei(number) for number in range(1, 4))
+A, B, C = (golden_copy_files.lei(number) for number in range(1, 4))
 
 pytestmark = pytest.mark.usefixtures("sample")
 
@@ -41,7 +41,7 @@ def report(lei=MICROSOFT, now=NOON, **options):
 
 
 def load(folder, rows, name):
-    path = golden.write(folder, rows, f"20261119-0800-{name}.csv")
+    path = golden_copy_files.write(folder, rows, f"20261119-0800-{name}.csv")
     file_imports.import_golden_copy(order=file_imports.ImportOrder(path), clock=lambda: NOON)
 
 
@@ -49,14 +49,18 @@ def group(
     folder, owner="Quiet Harbour Holding AG", country="DE", reason="NO_KNOWN_PERSON", columns=()
 ):
     """A owned by B, with B declaring a reason why it names nobody; `columns` are more of B's."""
-    records = [golden.record(A, "Blue Heron Stationery GmbH")]
-    records.append(golden.record(B, owner, LegalJurisdiction=country) | dict(columns))
+    records = [golden_copy_files.record(A, "Blue Heron Stationery GmbH")]
+    records.append(golden_copy_files.record(B, owner, LegalJurisdiction=country) | dict(columns))
     load(folder, records, "lei2")
-    owners = [golden.relation(A, B), golden.relation(A, B, golden.ULTIMATE)]
+    owners = [
+        golden_copy_files.relation(A, B),
+        golden_copy_files.relation(A, B, golden_copy_files.ULTIMATE),
+    ]
     load(folder, owners, "rr")
     if reason:
         rows = [
-            golden.exception(B, kind, reason) for kind in (golden.NO_DIRECT, golden.NO_ULTIMATE)
+            golden_copy_files.exception(B, kind, reason)
+            for kind in (golden_copy_files.NO_DIRECT, golden_copy_files.NO_ULTIMATE)
         ]
         load(folder, rows, "repex")
 
@@ -170,8 +174,11 @@ def test_an_owner_in_a_listed_country_needs_a_review(tmp_path, country, label, r
 
 
 def test_an_owner_whose_record_is_not_held_is_not_checked(tmp_path):
-    load(tmp_path, [golden.record(A, "Blue Heron Stationery GmbH")], "lei2")
-    owners = [golden.relation(A, B), golden.relation(A, B, golden.ULTIMATE)]
+    load(tmp_path, [golden_copy_files.record(A, "Blue Heron Stationery GmbH")], "lei2")
+    owners = [
+        golden_copy_files.relation(A, B),
+        golden_copy_files.relation(A, B, golden_copy_files.ULTIMATE),
+    ]
     load(tmp_path, owners, "rr")
     body = report(A)
     assert body["result"] == "REVIEW_REQUIRED"
@@ -182,8 +189,8 @@ def test_an_owner_whose_record_is_not_held_is_not_checked(tmp_path):
 
 
 def test_a_listed_lei_is_found_even_where_its_record_is_not_held(tmp_path):
-    load(tmp_path, [golden.record(A, "Blue Heron Stationery GmbH")], "lei2")
-    load(tmp_path, [golden.relation(A, SBERBANK)], "rr")
+    load(tmp_path, [golden_copy_files.record(A, "Blue Heron Stationery GmbH")], "lei2")
+    load(tmp_path, [golden_copy_files.relation(A, SBERBANK)], "rr")
     body = report(A)
     assert body["result"] == "BLOCKED"
     assert body["chain"][1]["sanctions"]["status"] == "MATCH"
@@ -215,8 +222,8 @@ def test_an_unfinished_chain_is_kept_five_minutes_while_a_job_completes_it(setti
     finally:
         gleif.close()
     assert UboReport.objects.get().expires_at == NOON + ubo_conclude.UNFINISHED_KEPT
-    asked = Job.objects.exclude(name="ongoing.rescreen")  # of the lists that became current
-    assert list(asked.values_list("name", "key")) == [("lei.complete_chain", C)]
+    jobs = Job.objects.exclude(name="ongoing.rescreen")  # of the lists that became current
+    assert list(jobs.values_list("name", "key")) == [("lei.complete_chain", C)]
 
 
 @pytest.mark.parametrize(("hours", "same"), [(23.99, True), (24, False)])

@@ -1,6 +1,6 @@
 """The settlement agent with an oracle that has run, a live score and the bundled sample."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
 
@@ -11,28 +11,18 @@ from rest_framework.test import APIClient
 from apps.insight.esg.oracle.services import oracle_runs
 from apps.insight.stability.oracle.rules.decision import DECISION_ROWS
 from apps.insight.stability.oracle.selectors import latest_run
-from apps.payments.payments.selectors import esg_score
 from apps.payments.settlement.access.services import access_changes
 from apps.platform.common.clock import now
-from tests.api.walking import key_client
-from tests.esg.oracle.runs import TOLD
+from tests.api.endpoint_walk import key_client
+from tests.esg.oracle.sample_runs import TOLD
 from tests.payees.registration.conftest import MICROSOFT, register, rita, sample, wallet  # noqa: F401
+from tests.process_caches import oracles_forgotten  # noqa: F401
 from tests.review.people import person
 from tests.stability.oracle.conftest import calm, ran  # noqa: F401
 
 FLOW, SETTLE = "/settlement/flow-check", "/settlement/settle"
 KNOWN = 51  # the number of a wallet that is registered for an entity with an LEI
 OFF_PEG = {"stable__usdc__price": "0.995"}  # 50 basis points: UNSTABLE
-
-
-@pytest.fixture(autouse=True)
-def _looks_anew() -> Iterator[None]:
-    """What a process holds of the oracles is another test's."""
-    latest_run.forget_latest_run()
-    esg_score.clear_esg_score_cache()
-    yield
-    latest_run.forget_latest_run()
-    esg_score.clear_esg_score_cache()
 
 
 @pytest.fixture(autouse=True)

@@ -12,9 +12,9 @@ from apps.payments.settlement.access.services.access_changes import AccessConfli
 from apps.payments.settlement.models import AccessChange, Settlement, SettlementAccess
 from apps.platform.common.clock import now
 from apps.platform.desk.previews import SEEN
-from tests.api.walking import key_client
+from tests.api.endpoint_walk import key_client
 from tests.payees.registration.conftest import wallet
-from tests.review.people import OFFICER, at_desk, look, person
+from tests.review.people import OFFICER, at_desk, check_page, person
 from tests.settlement.conftest import PAYER, approved, senior
 
 pytestmark = pytest.mark.django_db
@@ -32,18 +32,18 @@ def test_the_list_and_a_page_say_how_a_settlement_stands(
 ) -> None:
     made = settle(sandbox=False, client=bank, referenceId="R-77")
     settle()
-    html = look(olivia.get(LIST))
+    html = check_page(olivia.get(LIST))
     assert "R-77" in html and "Alder Bank" in html and "Rehearsal" in html
     assert "Awaiting settlement" in html
     row = Settlement.objects.get(sandbox=False)
-    html = look(olivia.get(f"{LIST}{row.pk}/"))
+    html = check_page(olivia.get(f"{LIST}{row.pk}/"))
     for words in (made["settlementId"], "SET-3", "Sanctions", PAYER, made["quote"]["quoteId"]):
         assert words in html
     assert "Integrity check failed" not in html
 
 
 def test_the_list_of_changes_names_the_institution(bank: Any) -> None:
-    assert "Alder Bank" in look(at_desk(senior("sena")).get(CHANGES))
+    assert "Alder Bank" in check_page(at_desk(senior("sena")).get(CHANGES))
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_the_list_is_narrowed(
     known: str, bank: Any, settle: Callable[..., Any], olivia: Any, query: str, there: bool
 ) -> None:
     settle(sandbox=False, client=bank, referenceId="R-77")
-    assert ("R-77</td>" in look(olivia.get(f"{LIST}?{query}"))) is there
+    assert ("R-77</td>" in check_page(olivia.get(f"{LIST}?{query}"))) is there
 
 
 def test_an_altered_settlement_shows(
@@ -64,8 +64,8 @@ def test_an_altered_settlement_shows(
     settle(sandbox=False, client=bank)
     Settlement.objects.update(recipient=wallet(99))
     row = Settlement.objects.get()
-    assert "Integrity check failed" in look(olivia.get(LIST))
-    assert "Integrity check failed" in look(olivia.get(f"{LIST}{row.pk}/"))
+    assert "Integrity check failed" in check_page(olivia.get(LIST))
+    assert "Integrity check failed" in check_page(olivia.get(f"{LIST}{row.pk}/"))
 
 
 def test_the_list_takes_as_many_queries_for_many_as_for_few(
@@ -76,11 +76,11 @@ def test_the_list_takes_as_many_queries_for_many_as_for_few(
     django_assert_max_num_queries: Any,
 ) -> None:
     settle()
-    look(olivia.get(LIST))
+    check_page(olivia.get(LIST))
     for _ in range(5):
         settle()
     with django_assert_max_num_queries(12):
-        look(olivia.get(LIST))
+        check_page(olivia.get(LIST))
 
 
 def test_two_officers_decide_who_may_settle(steady: None) -> None:
@@ -97,23 +97,23 @@ def test_two_officers_decide_who_may_settle(steady: None) -> None:
     with pytest.raises(AccessConflict, match="Another"):
         access_changes.approve_access_change(change=change, by=change.proposed_by, now=now())
     sena = at_desk(senior("sena"))
-    html = look(sena.get(f"{CHANGES}{change.pk}/change/"))
-    assert "from these wallets alone" in html and PAYER in html
-    assert "Alder Bank" in look(sena.get("/admin/approvals/"))
+    html = check_page(sena.get(f"{CHANGES}{change.pk}/change/"))
+    assert "but only from these wallets" in html and PAYER in html
+    assert "Alder Bank" in check_page(sena.get("/admin/approvals/"))
     access_changes.approve_access_change(change=change, by=senior("sena"), now=now())
     access = selectors.load_verified_access(owner)
     assert access and access.wallets == [PAYER] and access.version == 1
-    assert "Alder Bank" in look(sena.get("/admin/settlement/settlementaccess/"))
+    assert "Alder Bank" in check_page(sena.get("/admin/settlement/settlementaccess/"))
 
 
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        ({"wallets": []}, "has a wallet"),
+        ({"wallets": []}, "needs a wallet"),
         ({"wallets": ["nowhere"]}, "not a wallet"),
-        ({"wallets": ["TJRabPrwbZy45sbavfcjinPJC18kjpRTv8"]}, "no EVM wallet"),
-        ({"owner": "account:999999"}, "no client"),
-        ({"owner": "agent:1"}, "no client"),
+        ({"wallets": ["TJRabPrwbZy45sbavfcjinPJC18kjpRTv8"]}, "not an EVM wallet"),
+        ({"owner": "account:999999"}, "not a client"),
+        ({"owner": "agent:1"}, "not a client"),
     ],
 )
 def test_what_may_not_stand_is_not_proposed(

@@ -7,12 +7,12 @@ import pytest
 from rest_framework.test import APIClient
 
 from apps.backoffice.review.models import Case
-from apps.payments.chain.orders import TransferStatus
+from apps.payments.chain.expected_transfers import TransferStatus
 from apps.payments.settlement.models import Settlement
-from apps.payments.settlement.services import apply_transfer_status
+from apps.payments.settlement.services import apply_chain_transfer_status
 from apps.platform.common.clock import now
-from tests.api.walking import key_client
-from tests.settlement.test_held import decide
+from tests.api.endpoint_walk import key_client
+from tests.settlement.test_held_settlements import decide
 from tests.settlement.test_production import HASH
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +35,7 @@ def feed(client: APIClient) -> list[dict[str, Any]]:
 
 def tell(state: Any, place: int = 3) -> None:
     row = Settlement.objects.get()
-    apply_transfer_status.apply_transfer_status(
+    apply_chain_transfer_status.apply_chain_transfer_status(
         row.order_id, TransferStatus(state=state, tx_hash=HASH, log_index=place), now()
     )
 

@@ -8,7 +8,7 @@ import pytest
 from apps.insight.esg.oracle.services import oracle_runs
 from apps.payments.settlement.services import pricing
 from tests.conftest import NOON
-from tests.esg.oracle.runs import TOLD
+from tests.esg.oracle.sample_runs import TOLD
 from tests.platform.tampering import sql, without_triggers
 
 pytestmark = pytest.mark.django_db

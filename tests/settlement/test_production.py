@@ -12,17 +12,17 @@ from rest_framework.test import APIClient
 from apps.compliance.aml.models import AmlScreen
 from apps.compliance.screening.models import Screen
 from apps.insight.stability.models import Quote
+from apps.payments.chain.expected_transfers import TransferStatus
 from apps.payments.chain.models import Order
-from apps.payments.chain.orders import TransferStatus
 from apps.payments.payments.models import MonthVolume
 from apps.payments.payments.selectors import esg_score
 from apps.payments.settlement.models import Settlement, SettlementAccess, SettlementEvent
-from apps.payments.settlement.services import apply_transfer_status
+from apps.payments.settlement.services import apply_chain_transfer_status
 from apps.platform.common.clock import now
-from tests.api.walking import key_client
+from tests.api.endpoint_walk import key_client
 from tests.payees.registration.conftest import wallet
 from tests.settlement.conftest import PAYER, approved
-from tests.settlement.test_flow import LISTED
+from tests.settlement.test_flow_check import LISTED
 
 pytestmark = pytest.mark.django_db
 HASH = f"0x{'ab' * 32}"
@@ -70,9 +70,9 @@ def made(known: str, steady: None, bank: APIClient, settle: Callable[..., Any]) 
 def test_it_waits_for_its_caller_to_execute_the_transfer(made: dict[str, Any]) -> None:
     assert (made["status"], made["network"]) == ("awaiting_settlement", "base-mainnet")
     order = Order.objects.get()
-    told = made["execution"]
-    assert told["reference"] == order.reference and told["amount"] == made["quote"]["net"]
-    assert (told["chainId"], told["asset"], order.sender) == (8453, "USDC", PAYER)
+    execution = made["execution"]
+    assert execution["reference"] == order.reference and execution["amount"] == made["quote"]["net"]
+    assert (execution["chainId"], execution["asset"], order.sender) == (8453, "USDC", PAYER)
     assert Quote.objects.get().used_by == f"settlement:{made['settlementId']}"
 
 
@@ -117,7 +117,9 @@ def tell(state: str) -> Settlement:
     """Let the chain tell of the transfer, twice."""
     row = Settlement.objects.get()
     for _ in range(2):
-        apply_transfer_status.apply_transfer_status(row.order_id, standing(state), now())
+        apply_chain_transfer_status.apply_chain_transfer_status(
+            row.order_id, standing(state), now()
+        )
     return Settlement.objects.get()
 
 
@@ -145,7 +147,9 @@ def test_one_transaction_settles_as_many_as_it_has_transfers_for(
     settle(sandbox=False, client=bank, referenceId="R-2", amount=200)
     for place, row in enumerate(Settlement.objects.order_by("pk")):
         transfer_status = TransferStatus(state="FINAL", tx_hash=HASH, log_index=place)
-        apply_transfer_status.apply_transfer_status(row.order_id, transfer_status, now())
+        apply_chain_transfer_status.apply_chain_transfer_status(
+            row.order_id, transfer_status, now()
+        )
     rows = Settlement.objects.order_by("pk").values_list("state", "tx_hash", "tx_place")
     assert list(rows) == [("SETTLED", HASH, 0), ("SETTLED", HASH, 1)]
 
@@ -155,9 +159,13 @@ def test_one_transfer_settles_one(
 ) -> None:
     settle(sandbox=False, client=bank, referenceId="R-2", amount=200)
     first, second = Settlement.objects.order_by("pk")
-    apply_transfer_status.apply_transfer_status(first.order_id, standing("FINAL"), now())
+    apply_chain_transfer_status.apply_chain_transfer_status(
+        first.order_id, standing("FINAL"), now()
+    )
     with pytest.raises(IntegrityError), transaction.atomic():
-        apply_transfer_status.apply_transfer_status(second.order_id, standing("FINAL"), now())
+        apply_chain_transfer_status.apply_chain_transfer_status(
+            second.order_id, standing("FINAL"), now()
+        )
 
 
 def test_a_month_counts_a_settlement_once_however_often_the_chain_turns(
@@ -165,7 +173,7 @@ def test_a_month_counts_a_settlement_once_however_often_the_chain_turns(
 ) -> None:
     for place, state in enumerate(("FINAL", "CONFLICT", "FINAL", "CONFLICT", "FINAL", "FINAL")):
         transfer_status = TransferStatus(state=state, tx_hash=HASH, log_index=place)  # type: ignore[arg-type]
-        apply_transfer_status.apply_transfer_status(
+        apply_chain_transfer_status.apply_chain_transfer_status(
             Settlement.objects.get().order_id, transfer_status, now()
         )
     row = Settlement.objects.get()
@@ -176,7 +184,7 @@ def test_a_month_counts_a_settlement_once_however_often_the_chain_turns(
 def test_what_is_taken_back_leaves_the_month_in_which_it_settled(made: dict[str, Any]) -> None:
     order = Settlement.objects.get().order_id
     for state, month in (("FINAL", 1), ("CONFLICT", 2), ("FINAL", 3)):
-        apply_transfer_status.apply_transfer_status(
+        apply_chain_transfer_status.apply_chain_transfer_status(
             order, standing(state), datetime(2027, month, 3, tzinfo=UTC)
         )
     held = MonthVolume.objects.order_by("month").values_list("month__month", "settled_usd")
@@ -249,7 +257,7 @@ class TestQuotes:
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
         quote = self.quote(api)
-        fell = esg_score.EsgScore(Decimal(60), 1)
+        fell = esg_score.EsgScore(Decimal(60), 1, "LIVE", sample=False)
         monkeypatch.setattr(
             "apps.payments.settlement.services.pricing.esg_score.load_live_esg_score",
             lambda now: fell,

@@ -20,7 +20,7 @@ from apps.payments.settlement.services.bank_payment import (
 )
 from apps.platform.common.clock import now
 from tests.settlement.conftest import OFF_PEG
-from tests.settlement.test_flow import LISTED
+from tests.settlement.test_flow_check import LISTED
 
 pytestmark = pytest.mark.django_db
 ORDER = uuid.UUID(int=7)
@@ -33,7 +33,7 @@ def routed(recipient: str, destination: str = "USD", **changes: Any) -> RoutingR
     )
     wish: dict[str, Any] = {"order_id": ORDER, "owner": "account:1", "deadline": now() + HOUR}
     return route_bank_payment(
-        looked=check_bank_payment(asked=flow_request, now=now()),
+        check_result=check_bank_payment(asked=flow_request, now=now()),
         wish=RoutingRequest(**wish | changes),
         now=now(),
     )
@@ -43,21 +43,31 @@ def routed(recipient: str, destination: str = "USD", **changes: Any) -> RoutingR
 def test_what_proceeds_has_a_quote_that_is_taken_and_a_transfer_that_is_expected(
     known: str, steady: None, destination: str, asset: str
 ) -> None:
-    found = routed(known, destination=destination)
-    assert (found.decision, found.asset, found.block_reason) == ("PROCEED", asset, "")
+    routing_result = routed(known, destination=destination)
+    assert (routing_result.decision, routing_result.asset, routing_result.block_reason) == (
+        "PROCEED",
+        asset,
+        "",
+    )
     quote, order = Quote.objects.get(), Order.objects.get()
-    assert (quote.quote_id, quote.used_by) == (found.quote_id, f"bank:{ORDER}")
-    assert (order.order_id, order.about, order.amount) == (ORDER, "bank", found.amount)
-    assert found.execution and found.execution.recipient == known
-    assert found.net is not None and found.fee is not None
-    fees = {name: Decimal(one) for name, one in found.fees_usd.items()}
-    assert found.net + found.fee == 100 and fees.pop("total") == found.fee == sum(fees.values())
+    assert (quote.quote_id, quote.used_by) == (routing_result.quote_id, f"bank:{ORDER}")
+    assert (order.order_id, order.about, order.amount) == (ORDER, "bank", routing_result.amount)
+    assert routing_result.execution and routing_result.execution.recipient == known
+    assert routing_result.net is not None and routing_result.fee is not None
+    fees = {name: Decimal(one) for name, one in routing_result.fees_usd.items()}
+    assert routing_result.net + routing_result.fee == 100 and fees.pop(
+        "total"
+    ) == routing_result.fee == sum(fees.values())
     assert (fees["fx"] > 0) is (destination == "EUR")
 
 
 def test_a_rehearsal_is_priced_and_no_transfer_is_looked_for(known: str, steady: None) -> None:
-    found = routed(known, sandbox=True)
-    assert found.quote_id and found.execution and found.execution.recipient == known
+    routing_result = routed(known, sandbox=True)
+    assert (
+        routing_result.quote_id
+        and routing_result.execution
+        and routing_result.execution.recipient == known
+    )
     assert Quote.objects.get().sandbox and not Order.objects.exists()
 
 
@@ -69,13 +79,17 @@ def test_what_the_institution_settled_this_month_lowers_its_fees(known: str, ste
 
 
 def test_what_is_blocked_leaves_neither_quote_nor_order(steady: None) -> None:
-    found = routed(LISTED)
-    assert (found.decision, found.quote_id, found.execution) == ("BLOCKED", None, None)
-    assert found.block_reason and not Quote.objects.exists() and not Order.objects.exists()
+    routing_result = routed(LISTED)
+    assert (routing_result.decision, routing_result.quote_id, routing_result.execution) == (
+        "BLOCKED",
+        None,
+        None,
+    )
+    assert routing_result.block_reason and not Quote.objects.exists() and not Order.objects.exists()
 
 
 def test_what_the_oracle_halts_is_held(known: str, oracle: Callable[..., None]) -> None:
     oracle(**OFF_PEG)
-    found = routed(known)
-    assert found.decision == "HOLD" and "UNSTABLE" in found.block_reason
+    routing_result = routed(known)
+    assert routing_result.decision == "HOLD" and "UNSTABLE" in routing_result.block_reason
     assert not Order.objects.exists()

@@ -14,10 +14,10 @@ from apps.payments.settlement.rules.lifecycle import (
     STATES,
     TRANSITIONS,
     CheckResults,
-    NoSuchTransition,
     find_transition,
 )
 from apps.payments.settlement.rules.routes import route_of
+from apps.platform.common.transitions import NoSuchTransition
 
 CALM = FlowFacts(
     ran=frozenset(CHECKS), amount_usd=Decimal(100), aml="PROCEED", screen="APPROVED",
@@ -61,30 +61,30 @@ def test_each_check_is_decided_by_its_first_row_that_holds(
 
 @pytest.mark.parametrize("check", CHECKS)
 def test_a_check_that_did_not_run_holds(check: str) -> None:
-    found = judge_flow(replace(CALM, ran=CALM.ran - {check}))
-    assert (found.decision, found.decided_by) == ("HOLD", check)
-    assert found.reason
+    judgement = judge_flow(replace(CALM, ran=CALM.ran - {check}))
+    assert (judgement.decision, judgement.decided_by) == ("HOLD", check)
+    assert judgement.reason
 
 
 def test_what_blocks_is_graver_than_what_holds() -> None:
-    found = judge_flow(replace(CALM, listed=True, aml="FLAG", status="UNSTABLE"))
-    assert (found.decision, found.reason) == ("BLOCKED", flow.BLOCKED_REASON)
-    assert found.shown("aml") is found.shown("sanctions") is flow.UNDISCLOSED_BLOCK
-    assert found.shown("stability").code == "FLOW-17"
+    judgement = judge_flow(replace(CALM, listed=True, aml="FLAG", status="UNSTABLE"))
+    assert (judgement.decision, judgement.reason) == ("BLOCKED", flow.BLOCKED_REASON)
+    assert judgement.shown("aml") is judgement.shown("sanctions") is flow.UNDISCLOSED_BLOCK
+    assert judgement.shown("stability").code == "FLOW-17"
 
 
 @pytest.mark.parametrize("change", [{"aml": "FLAG"}, {"screen": "FLAGGED"}])
 @pytest.mark.parametrize("more", [{}, {"status": "UNSTABLE"}, {"beneficiary": False}])
 def test_two_flagged_flows_are_told_alike(change: dict[str, Any], more: dict[str, Any]) -> None:
-    found = judge_flow(replace(CALM, **change, **more))
-    assert (found.decision, found.reason) == ("HOLD", flow.HELD_REASON)
-    assert found.shown("aml") is found.shown("sanctions") is flow.UNDISCLOSED_HOLD
+    judgement = judge_flow(replace(CALM, **change, **more))
+    assert (judgement.decision, judgement.reason) == ("HOLD", flow.HELD_REASON)
+    assert judgement.shown("aml") is judgement.shown("sanctions") is flow.UNDISCLOSED_HOLD
 
 
 def test_what_neither_aml_nor_sanctions_holds_is_told_by_its_check() -> None:
-    found = judge_flow(replace(CALM, status="UNSTABLE"))
-    assert found.reason == "Stability: Settlement halts: the stability oracle is UNSTABLE."
-    assert (found.shown("aml").code, found.shown("sanctions").code) == ("FLOW-3", "FLOW-7")
+    judgement = judge_flow(replace(CALM, status="UNSTABLE"))
+    assert judgement.reason == "Stability: Settlement halts: the stability oracle is UNSTABLE."
+    assert (judgement.shown("aml").code, judgement.shown("sanctions").code) == ("FLOW-3", "FLOW-7")
 
 
 facts = st.builds(
@@ -105,22 +105,22 @@ facts = st.builds(
 
 @given(facts)
 def test_nothing_proceeds_but_what_every_check_passed(some: FlowFacts) -> None:
-    found = judge_flow(some)
-    assert (found.decision == "PROCEED") is (not found.holding) is (not found.reason)
-    assert (found.decision == "PROCEED") <= (some.ran == frozenset(CHECKS))
+    judgement = judge_flow(some)
+    assert (judgement.decision == "PROCEED") is (not judgement.holding) is (not judgement.reason)
+    assert (judgement.decision == "PROCEED") <= (some.ran == frozenset(CHECKS))
 
 
 @given(facts)
 def test_two_blocked_flows_are_told_alike(some: FlowFacts) -> None:
-    found = judge_flow(some)
-    if found.decision == "BLOCKED":
-        told = {name: found.shown(name).code for name in flow.CONFIDENTIAL_CHECKS}
+    judgement = judge_flow(some)
+    if judgement.decision == "BLOCKED":
+        told = {name: judgement.shown(name).code for name in flow.CONFIDENTIAL_CHECKS}
         assert told == dict.fromkeys(flow.CONFIDENTIAL_CHECKS, "FLOW-22")
 
 
 def test_codes_and_states_are_each_used_once_or_known() -> None:
     codes = [
-        one.code for one in (*RULES, flow.NOT_RUN, flow.UNDISCLOSED_BLOCK, flow.UNDISCLOSED_HOLD)
+        rule.code for rule in (*RULES, flow.NOT_RUN, flow.UNDISCLOSED_BLOCK, flow.UNDISCLOSED_HOLD)
     ]
     assert len(codes) == len(set(codes))
     turns = [transition.code for transition in TRANSITIONS]
@@ -195,8 +195,8 @@ def test_of_every_turn_the_row_of_its_code_is_found() -> None:
 def test_each_pair_of_currencies_has_its_stablecoin(
     source: str, destination: str, asset: str, fx: bool
 ) -> None:
-    found = route_of(source, destination)
-    assert found and (found.asset, found.fx) == (asset, fx)
+    route = route_of(source, destination)
+    assert route and (route.asset, route.fx) == (asset, fx)
 
 
 @pytest.mark.parametrize(("source", "destination"), [("JPY", "USD"), ("USD", "GBP"), ("", "")])

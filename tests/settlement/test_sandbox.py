@@ -14,7 +14,7 @@ from apps.payments.settlement.models import Settlement, SettlementEvent
 from apps.payments.settlement.rules import messages
 from apps.payments.settlement.rules.flow import BLOCKED_REASON
 from tests.settlement.conftest import OFF_PEG
-from tests.settlement.test_flow import LISTED
+from tests.settlement.test_flow_check import LISTED
 
 pytestmark = pytest.mark.django_db
 Settle = Callable[..., Any]

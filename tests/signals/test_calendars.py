@@ -16,7 +16,7 @@ from apps.reference.signals.calendars import (
 )
 from apps.reference.signals.selectors import series_board, series_values
 from apps.reference.signals.series import FEEDS, SERIES, Reading, find_feed
-from tests.signals.publishing import feed
+from tests.signals.fake_publisher import feed
 
 DAY = timedelta(days=1)
 
@@ -91,15 +91,15 @@ def test_the_next_value_is_later_and_on_an_open_day(day: date, one: object) -> N
 @pytest.mark.parametrize("name", [one.name for one in FEEDS if one.cadence == "business_day"])
 def test_a_publisher_who_keeps_its_lag_is_never_too_old(name: str) -> None:
     """Over forty years: the longest closing of its calendar is within the age it may have."""
-    one = feed(name)
+    new_feed = feed(name)
     limits = [
         series_values.series_max_age(row.leader or row.name) for row in SERIES if row.feed == name
     ]
     longest = timedelta(0)
     for n in range(40 * 365):
         day = date(2000, 1, 3) + n * DAY
-        if is_working_day(day, one.calendar):
-            due = next_value_expected_at(day, one)
+        if is_working_day(day, new_feed.calendar):
+            due = next_value_expected_at(day, new_feed)
             assert due is not None
             longest = max(longest, due - datetime(day.year, day.month, day.day, tzinfo=UTC))
     assert longest <= min(limits), (longest, limits)

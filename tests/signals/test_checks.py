@@ -27,7 +27,7 @@ def test_every_composite_here_has_an_input_without_which_it_is_none() -> None:
 def test_the_check_is_one_of_the_system() -> None:
     from django.core.checks import run_checks
 
-    assert [one for one in run_checks() if one.id == "signals.E001"] == []
+    assert [check for check in run_checks() if check.id == "signals.E001"] == []
 
 
 def feed(**changed: Any) -> list[str]:
@@ -57,7 +57,7 @@ def part(name: str, weight: str, direction: int = 1) -> Part:
         (lambda: feed(cite=""), "needs a publisher, an address, a licence"),
         (lambda: feed(publisher="x" * 21), "longer than 20"),
         (lambda: feed(calendar="LUNAR"), "no calendar is called LUNAR"),
-        (lambda: feed(name="empty"), "File empty: no series stands in it"),
+        (lambda: feed(name="empty"), "File empty: no series is read from it"),
         (lambda: series(feed="none"), "no file is called none"),
         (lambda: series(inputs=(ROW.name,), op="total"), "one of both"),
         (lambda: series(feed="", inputs=(ROW.name,), op="none"), "no operation is called none"),

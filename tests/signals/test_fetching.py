@@ -13,7 +13,7 @@ from apps.reference.signals import services
 from apps.reference.signals.clients import publishers
 from apps.reference.signals.models import Fetch, Observation, RawFile
 from tests.conftest import NOON
-from tests.signals.publishing import Publisher, feed, publishing, rows, serve
+from tests.signals.fake_publisher import Publisher, feed, publishing, rows, serve
 
 pytestmark = pytest.mark.django_db
 BODY = b"Date,OFR FSI\n2026-11-17,1.0\n2026-11-18,1.1\n"
@@ -63,8 +63,8 @@ def test_what_is_wanted_otherwise_than_before_is_sent_again(
     serve(monkeypatch, publisher, feed("ofr-fsi"), rows("ofr-fsi", "ofr.fsi"))
     assert services.refresh_feeds(now=NOON) == 1
     names = changed.pop("wanted", ("ofr.fsi",))
-    wanted = rows("ofr-fsi", *names, **changed.pop("params", {}))
-    one = serve(monkeypatch, publisher, feed("ofr-fsi"), wanted)
+    all_series = rows("ofr-fsi", *names, **changed.pop("params", {}))
+    one = serve(monkeypatch, publisher, feed("ofr-fsi"), all_series)
     there = {"url": publisher.url + changed.pop("url", "")}
     monkeypatch.setattr(services, "FEEDS", (replace(one, **there | changed),))
     services.refresh_feeds(now=NOON + DAY)
@@ -190,8 +190,8 @@ def test_a_mirror_of_the_operators_is_asked_instead(settings: Any) -> None:
 
 
 def test_the_year_stands_in_an_address_that_has_it(monkeypatch: Any, publisher: Publisher) -> None:
-    wanted = rows("treasury-yields")
-    one = serve(monkeypatch, publisher, feed("treasury-yields"), wanted)
+    all_series = rows("treasury-yields")
+    one = serve(monkeypatch, publisher, feed("treasury-yields"), all_series)
     here = publisher.url.replace("file", "{year}/all")
     monkeypatch.setattr(services, "FEEDS", (feed("treasury-yields", url=here),))
     publisher.body = b'Date,"2 Yr","10 Yr"\n11/19/2026,3.5,4.1\n11/18/2026,3.6,4.2\n'

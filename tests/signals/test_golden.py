@@ -2,7 +2,7 @@
 
 import csv
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal
 from math import sqrt
@@ -13,7 +13,7 @@ import pytest
 
 from apps.reference.signals import derivations
 from apps.reference.signals.composites import find_composite
-from apps.reference.signals.composition import compose_score, mean_standard_score
+from apps.reference.signals.composition import compose_score
 from apps.reference.signals.points import Point
 from apps.reference.signals.readers import find_reader
 from apps.reference.signals.selectors import series_values
@@ -57,11 +57,13 @@ def test_categories_of_the_stress_index_sum_to_it(past: dict[str, Values]) -> No
 
 def test_categories_and_regions_sum_to_the_index_in_the_publishers_file() -> None:
     feed = next(one for one in FEEDS if one.name == "ofr-fsi")
-    named = {f"ofr.fsi.{one}" for one in (*CATEGORIES, "us", "advanced", "emerging")} | {"ofr.fsi"}
-    wanted = [row for name in sorted(named) if (row := find_series(name))]
+    named = {f"ofr.fsi.{category}" for category in (*CATEGORIES, "us", "advanced", "emerging")} | {
+        "ofr.fsi"
+    }
+    rows = [row for name in sorted(named) if (row := find_series(name))]
     body = shared("signals/misc/ofr_fsi_sample.csv").read_bytes()
     table: dict[tuple[Any, str], Decimal] = {
-        (one.day, one.series): Decimal(one.text) for one in find_reader(feed)(body, feed, wanted)
+        (one.day, one.series): Decimal(one.text) for one in find_reader(feed)(body, feed, rows)
     }
     for day in {day for day, _ in table}:
         whole = table[day, "ofr.fsi"]
@@ -74,24 +76,20 @@ def test_the_curve_is_ten_years_less_two() -> None:
     row = find_series("us.curve.10y2y")
     feed = find_feed(find_series("us.dgs10"))
     assert row is not None and feed is not None
-    wanted = [one for name in row.inputs if (one := find_series(name))]
+    wanted = [series for name in row.inputs if (series := find_series(name))]
     body = shared("signals/misc/fed_ddp_h15_sample.csv").read_bytes()
     body += b"1976-06-01,,,,,7.26,,,,7.94,,\n"  # the first day of the two-year yield
     tables: dict[str, Values] = {name: {} for name in row.inputs}
-    for one in find_reader(feed)(body, feed, wanted):
-        if one.text not in feed.missing:
-            tables[one.series][one.day] = Decimal(one.text)
+    for series in find_reader(feed)(body, feed, wanted):
+        if series.text not in feed.missing:
+            tables[series.series][series.day] = Decimal(series.text)
     assert tables["us.dgs10"][date(1962, 2, 9)] == Decimal("4.05")
     found = derivations.subtract_values([tables[name] for name in row.inputs])
     assert found == {date(1976, 6, 1): Decimal("0.68")}
 
 
-def scores(
-    past: dict[str, Values], spread_of: Callable[[date], bool] = lambda day: True
-) -> dict[date, tuple[float, float]]:
-    """The composite of each day over the full window: its score, and its mean of deviations, means
-    and spreads being those of some of the days.
-    """
+def scores(past: dict[str, Values]) -> dict[date, float]:
+    """The composite of each day over the full window."""
     names = [part.series for part in MACRO.parts]
     whole = {name: sorted(past[name].items()) for name in names}
     found = {}
@@ -103,9 +101,8 @@ def scores(
             )
             for name in names
         }  # fmt: skip
-        made = compose_score(MACRO, points=points, histories=whole, as_of=NOON)
-        some = {name: [one for one in whole[name] if spread_of(one[0])] for name in names}
-        found[day] = (float(made.score), float(mean_standard_score(made, some)))
+        composed_score = compose_score(MACRO, points=points, histories=whole, as_of=NOON)
+        found[day] = float(composed_score.score)
     return found
 
 
@@ -121,24 +118,20 @@ def test_stress_of_markets_goes_with_the_index_of_st_louis(past: dict[str, Value
     found, other = scores(past), of_st_louis()
     days = sorted(found.keys() & other.keys())
     assert len(days) == 85
-    theirs = [other[day] for day in days]
-    assert correlation([found[day][1] for day in days], theirs) >= 0.90
     # places among all values are bounded: they are held against places
-    assert correlation(ranks([found[day][0] for day in days]), ranks(theirs)) >= 0.85
+    theirs = ranks([other[day] for day in days])
+    assert correlation(ranks([found[day] for day in days]), theirs) >= 0.85
 
 
 @pytest.mark.parametrize("later", [True, False], ids=["2020 and later", "before 2020"])
-def test_so_it_does_on_days_whose_means_and_spreads_it_did_not_see(
+def test_so_it_does_before_and_since_the_shock_of_2020(
     past: dict[str, Values], later: bool
 ) -> None:
-    cut, other = date(2020, 2, 25), of_st_louis()
-    found = scores(past, spread_of=lambda day: (day < cut) is later and day in other)
+    cut, found, other = date(2020, 2, 25), scores(past), of_st_louis()
     days = sorted(day for day in found.keys() & other.keys() if (day >= cut) is later)
     assert len(days) in (42, 43)
-    mine, theirs = [found[day][1] for day in days], [other[day] for day in days]
-    assert correlation(mine, theirs) >= 0.90
-    score = [found[day][0] for day in days]
-    assert correlation(ranks(score), ranks(theirs)) >= 0.80
+    theirs = ranks([other[day] for day in days])
+    assert correlation(ranks([found[day] for day in days]), theirs) >= 0.80
 
 
 def test_a_bounded_score_goes_less_with_an_index_that_has_no_bounds(
@@ -147,9 +140,9 @@ def test_a_bounded_score_goes_less_with_an_index_that_has_no_bounds(
     """0.76, told in docs/design.md: whoever changes the transform must look at this again."""
     found, other = scores(past), of_st_louis()
     days = sorted(found.keys() & other.keys())
-    mine = correlation([found[day][0] for day in days], [other[day] for day in days])
+    mine = correlation([found[day] for day in days], [other[day] for day in days])
     assert 0.75 <= mine <= 0.77
-    assert correlation([found[day][0] for day in days], ranks([other[day] for day in days])) > 0.85
+    assert correlation([found[day] for day in days], ranks([other[day] for day in days])) > 0.85
 
 
 def test_the_curve_is_ten_years_less_two_in_every_month_that_both_have(
@@ -157,7 +150,7 @@ def test_the_curve_is_ten_years_less_two_in_every_month_that_both_have(
 ) -> None:
     names = ["us.dgs10", "us.dgs2", "us.curve.10y2y"]
     ten, two, curve = (
-        dict(one) for one in series_values.load_histories(names, as_of=NOON).values()
+        dict(history) for history in series_values.load_histories(names, as_of=NOON).values()
     )
     assert curve == {day: ten[day] - two[day] for day in ten.keys() & two.keys()}
     assert len(curve) == 179
@@ -186,7 +179,7 @@ def test_the_sample_is_what_its_publishers_gave(
 
 
 def test_march_2020_is_in_the_top_percentile_of_the_full_window(past: dict[str, Values]) -> None:
-    found = {day: score for day, (score, _) in scores(past).items()}
+    found = scores(past)
     worst = max(score for day, score in found.items() if (day.year, day.month) == (2020, 3))
     below = sum(score <= worst for score in found.values())
     assert below / len(found) >= 0.99

@@ -16,7 +16,7 @@ from tests.shared_data import shared
 
 def feed_and_rows(name: str) -> tuple[Feed, list[Series]]:
     return next(feed for feed in FEEDS if feed.name == name), [
-        one for one in SERIES if one.feed == name
+        series for series in SERIES if series.feed == name
     ]
 
 
@@ -27,22 +27,25 @@ def read(name: str, body: bytes) -> Sequence[FileRow]:
 
 def test_a_region_of_climate_at_a_glance_is_read() -> None:
     body = shared("signals/noaa/cag_us110_tavg_annual.json").read_bytes()
-    found = {one.day: one.text for one in read("noaa-cag-west", body)}
-    assert found[date(1900, 12, 31)] == "52.76"
+    text_by_day = {file_row.day: file_row.text for file_row in read("noaa-cag-west", body)}
+    assert text_by_day[date(1900, 12, 31)] == "52.76"
 
 
 def test_classes_of_drought_of_a_region_are_read() -> None:
     body = shared("signals/misc/usdm_state_percent_shape.json").read_bytes()
-    found = {one.series: (one.day, Decimal(one.text)) for one in read("drought-california", body)}
+    found = {
+        file_row.series: (file_row.day, Decimal(file_row.text))
+        for file_row in read("drought-california", body)
+    }
     assert found["drought.california.d1"] == (date(2026, 6, 30), 30)
     assert len(found) == 5
 
 
 def test_rain_of_countries_is_read_from_one_file_and_dated_in_the_middle_of_its_year() -> None:
     data = ", ".join(f'"{one}": {{"1901-07": 700.5, "2023-07": null}}' for one in RAIN)
-    found = read("cckp-rain", f'{{"metadata": {{}}, "data": {{{data}}}}}'.encode())
-    assert len(found) == 20
-    assert found[0] == FileRow("rain.usa", date(1901, 7, 31), "700.5")
+    file_rows = read("cckp-rain", f'{{"metadata": {{}}, "data": {{{data}}}}}'.encode())
+    assert len(file_rows) == 20
+    assert file_rows[0] == FileRow("rain.usa", date(1901, 7, 31), "700.5")
 
 
 def test_the_red_list_index_is_read() -> None:
@@ -53,8 +56,8 @@ def test_the_red_list_index_is_read() -> None:
 @pytest.mark.parametrize("series", sorted(INDICATORS))
 def test_an_indicator_of_the_world_bank_is_read(series: str) -> None:
     body = shared("signals/misc/worldbank_v2_indicator_trimmed.json").read_bytes()
-    found = read(f"worldbank-{series.replace('.', '-')}", body)
-    assert found[0].series == series and found[0].day == date(2025, 12, 31)
+    file_rows = read(f"worldbank-{series.replace('.', '-')}", body)
+    assert file_rows[0].series == series and file_rows[0].day == date(2025, 12, 31)
 
 
 def test_tables_of_files_and_of_series_name_the_same() -> None:

@@ -6,7 +6,7 @@ from decimal import Decimal
 import pytest
 
 from apps.reference.signals.derivations import monthly_mean, trailing_year_mean
-from apps.reference.signals.drift import _last_complete_year_end
+from apps.reference.signals.format_drift import _last_complete_year_end
 from apps.reference.signals.selectors import series_values
 from apps.reference.signals.series import FEEDS
 

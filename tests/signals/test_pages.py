@@ -15,7 +15,7 @@ from apps.reference.signals.series import Reading
 from config.roles import ROLES
 from tests import sampling
 from tests.conftest import NOON
-from tests.review.people import at_desk, look, person
+from tests.review.people import at_desk, check_page, person
 
 OFFICER, SENIOR, REGISTRAR, EXAMINER, OPERATOR, _VISITOR = ROLES
 pytestmark = pytest.mark.django_db
@@ -47,9 +47,9 @@ def test_the_board_says_in_words_how_each_series_stands(desk: Any) -> None:
     assert found["gold.paxg"] == ("ok", "Proxy, in age")
     assert found["heat.anomaly"] == ("info", "Sample")
     assert found["air.co2"] == ("bad", "Nothing known")
-    assert found["us.vix"] == ("info", "Not asked for")
-    shown = look(desk.get("/admin/signals/fetch/board/"))
-    assert "Too old" in shown and "Nothing known" in shown and "4.12" in shown
+    assert found["us.vix"] == ("info", "Not fetched")
+    page = check_page(desk.get("/admin/signals/fetch/board/"))
+    assert "Too old" in page and "Nothing known" in page and "4.12" in page
 
 
 @pytest.mark.parametrize(("seconds", "standing"), [(0, "In age"), (1, "Publisher silent")])
@@ -61,13 +61,13 @@ def test_what_comes_by_the_minute_is_not_in_age_where_its_publisher_is_silent(
     heard = NOON - timedelta(hours=3, seconds=seconds)
     Fetch.objects.create(feed="defillama-stablecoins", at=heard, outcome="SAME")
     Fetch.objects.create(feed="defillama-stablecoins", at=NOON, outcome="FAILED")
-    found = {
+    standing_by_name = {
         board_line.name: board_line.standing
         for board_line in series_board.list_board_lines(now=NOON)
     }
-    assert found["stable.usdc.price"] == standing
-    shown = look(desk.get("/admin/signals/fetch/series/?name=stable.usdc.price"))
-    assert f">{standing}<" in shown and "(limit 2 days)" in shown
+    assert standing_by_name["stable.usdc.price"] == standing
+    page = check_page(desk.get("/admin/signals/fetch/series/?name=stable.usdc.price"))
+    assert f">{standing}<" in page and "(limit 2 days)" in page
 
 
 def test_the_board_counts_how_series_stand_and_says_that_nothing_is_fetched(desk: Any) -> None:
@@ -85,23 +85,23 @@ def test_the_board_counts_how_series_stand_and_says_that_nothing_is_fetched(desk
     row = Periodic.objects.get_or_create(name="signals.refresh", defaults={"next_at": NOON})[0]
     for enabled in (True, False):
         Periodic.objects.filter(pk=row.pk).update(enabled=enabled)
-        shown = look(desk.get("/admin/signals/fetch/board/"))
-        assert (told in shown) is not enabled and "1 in age" in shown
+        page = check_page(desk.get("/admin/signals/fetch/board/"))
+        assert (told in page) is not enabled and "1 in age" in page
 
 
 def test_what_is_computed_from_a_file_that_is_not_asked_for_needs_nobody(settings: Any) -> None:
     settings.SIGNALS_FEEDS = ("ecb-bonds-it",)
-    found = {
+    standing_by_name = {
         board_line.name: board_line.standing
         for board_line in series_board.list_board_lines(now=NOON)
     }
-    assert found["euro.btp_bund"] == "Not asked for"
+    assert standing_by_name["euro.btp_bund"] == "Not fetched"
     settings.SIGNALS_FEEDS = ("ecb-bonds-it", "ecb-bonds-de")
-    found = {
+    standing_by_name = {
         board_line.name: board_line.standing
         for board_line in series_board.list_board_lines(now=NOON)
     }
-    assert found["euro.btp_bund"] == "Nothing known"
+    assert standing_by_name["euro.btp_bund"] == "Nothing known"
 
 
 def test_what_needs_somebody_stands_first(desk: Any) -> None:
@@ -124,18 +124,18 @@ def test_a_series_has_a_page_with_chart_vintages_and_fetches(desk: Any) -> None:
     Fetch.objects.create(
         feed="fed-h15", at=NOON - DAY, outcome="REJECTED", reason="column 'X' is missing"
     )
-    shown = look(desk.get("/admin/signals/fetch/series/?name=us.dgs10"))
-    assert "<polyline" in shown and "column &#x27;X&#x27; is missing" in shown
-    assert shown.count("18 Nov 2026</time></th>") == 2 and ">4.99<" in shown
-    assert "abababababab" in shown and "release H.15" in shown
-    assert "2 days old (limit 6 days)" in shown and "Fetch now" in shown
+    page = check_page(desk.get("/admin/signals/fetch/series/?name=us.dgs10"))
+    assert "<polyline" in page and "column &#x27;X&#x27; is missing" in page
+    assert page.count("18 Nov 2026</time></th>") == 2 and ">4.99<" in page
+    assert "abababababab" in page and "release H.15" in page
+    assert "2 days old (limit 6 days)" in page and "Fetch now" in page
 
 
 def test_a_computed_series_names_what_it_is_computed_from(desk: Any) -> None:
     keep("us.dgs10", "4.12", 2)
     keep("us.dgs2", "3.50", 2)
-    shown = look(desk.get("/admin/signals/fetch/series/?name=us.curve.10y2y"))
-    assert "?name=us.dgs2" in shown and "0.62" in shown and "Fetch now" not in shown
+    page = check_page(desk.get("/admin/signals/fetch/series/?name=us.curve.10y2y"))
+    assert "?name=us.dgs2" in page and "0.62" in page and "Fetch now" not in page
 
 
 @pytest.mark.parametrize("name", ["", "us.dgs99", "fx.eur.*", "x" * 500])
@@ -156,8 +156,8 @@ def test_why_a_file_is_not_asked_for_is_said(
 ) -> None:
     if name == "us.dgs10":
         settings.SIGNALS_FEEDS = ()
-    shown = look(desk.get("/admin/signals/fetch/series/", {"name": name}))
-    assert told in shown and "Fetch now" not in shown
+    page = check_page(desk.get("/admin/signals/fetch/series/", {"name": name}))
+    assert told in page and "Fetch now" not in page
     desk.post("/admin/signals/fetch/now/", {"name": name})
     assert not Job.objects.filter(name="signals.fetch").exists()
 
@@ -172,9 +172,9 @@ def test_an_operator_fetches_a_file_in_the_background(desk: Any) -> None:
 
 def test_rejected_files_stand_on_the_board_with_the_reason(desk: Any) -> None:
     Fetch.objects.create(feed="bls", at=NOON, outcome="REJECTED", reason="the file is no JSON")
-    shown = look(desk.get("/admin/signals/fetch/board/"))
-    assert "Rejected files" in shown and "the file is no JSON" in shown
-    assert "Freshness of series" in look(desk.get("/admin/signals/fetch/"))
+    page = check_page(desk.get("/admin/signals/fetch/board/"))
+    assert "Rejected files" in page and "the file is no JSON" in page
+    assert "Freshness of series" in check_page(desk.get("/admin/signals/fetch/"))
 
 
 @pytest.mark.parametrize("group", [OFFICER, SENIOR, REGISTRAR, EXAMINER])
@@ -190,7 +190,7 @@ def test_a_line_stays_within_its_chart() -> None:
     values = [(first + n * DAY, Decimal(n % 7 - 3)) for n in range(5000)]
     line_chart = charts.build_line_chart(values)
     assert line_chart is not None and (line_chart.highest, line_chart.lowest) == ("3", "-3")
-    places = [tuple(map(float, one.split(","))) for one in line_chart.points.split()]
+    places = [tuple(map(float, part.split(","))) for part in line_chart.points.split()]
     assert len(places) <= charts.WIDTH + 1
     assert all(0 <= x <= charts.WIDTH and charts.TOP <= y <= charts.BASE for x, y in places)
     assert [x for x, _ in places] == sorted(x for x, _ in places)

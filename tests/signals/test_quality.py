@@ -34,9 +34,14 @@ def one(name: str, weight: str, held: Point | None, required: bool = False) -> S
 
 
 def test_everything_observed_and_in_age_is_live() -> None:
-    found = judge_quality([one("a", "0.5", point(1)), one("b", "0.5", point(3))], as_of=NOW)
-    assert (found.label, found.coverage, found.reasons, found.missing) == ("LIVE", 1, (), ())
-    assert found.as_of == NOW - 3 * DAY
+    judgement = judge_quality([one("a", "0.5", point(1)), one("b", "0.5", point(3))], as_of=NOW)
+    assert (judgement.label, judgement.coverage, judgement.reasons, judgement.missing) == (
+        "LIVE",
+        1,
+        (),
+        (),
+    )
+    assert judgement.as_of == NOW - 3 * DAY
 
 
 @pytest.mark.parametrize(
@@ -45,19 +50,19 @@ def test_everything_observed_and_in_age_is_live() -> None:
 def test_a_moment_past_its_age_an_input_counts_no_more(seconds: int, label: str) -> None:
     old = one("a", "0.4", point())
     young = one("b", "0.6", point(max_age=900 * DAY))
-    found = judge_quality([old, young], as_of=NOW + timedelta(seconds=seconds))
-    assert found.label == label
-    assert found.missing == (() if label == "LIVE" else ("a",))
-    assert found.reasons == (() if label == "LIVE" else ("stale:a",))
+    judgement = judge_quality([old, young], as_of=NOW + timedelta(seconds=seconds))
+    assert judgement.label == label
+    assert judgement.missing == (() if label == "LIVE" else ("a",))
+    assert judgement.reasons == (() if label == "LIVE" else ("stale:a",))
 
 
 @pytest.mark.parametrize(("weight", "given"), [("0.6", True), ("0.5999", False)])
 def test_below_six_tenths_there_is_no_number(weight: str, given: bool) -> None:
     inputs = [one("a", weight, point()), one("b", str(1 - Decimal(weight)), None)]
     if given:
-        found = judge_quality(inputs, as_of=NOW)
-        assert (found.label, found.coverage) == ("PARTIAL", Decimal("0.6"))
-        assert (found.missing, found.reasons) == (("b",), ("missing:b",))
+        judgement = judge_quality(inputs, as_of=NOW)
+        assert (judgement.label, judgement.coverage) == ("PARTIAL", Decimal("0.6"))
+        assert (judgement.missing, judgement.reasons) == (("b",), ("missing:b",))
     else:
         with pytest.raises(TooFewInputs) as refused:
             judge_quality(inputs, as_of=NOW)
@@ -104,9 +109,9 @@ def test_more_than_a_tenth_of_estimates_makes_an_estimate(
     rough: dict[str, Any], weight: str, label: str
 ) -> None:
     inputs = [one("a", weight, point(**rough)), one("b", str(1 - Decimal(weight)), point())]
-    found = judge_quality(inputs, as_of=NOW)
-    assert found.label == label
-    assert found.reasons == (("sample",) if "source" in rough else (f"{rough['kind']}:a",))
+    judgement = judge_quality(inputs, as_of=NOW)
+    assert judgement.label == label
+    assert judgement.reasons == (("sample",) if "source" in rough else (f"{rough['kind']}:a",))
 
 
 def test_an_estimate_that_is_required_is_never_live() -> None:
@@ -124,8 +129,8 @@ def test_the_share_of_estimates_is_of_what_counts() -> None:
 
 
 def test_the_sample_counts_at_any_age_and_says_so() -> None:
-    found = judge_quality([one("a", "1", point(4000, source="FED+SAMPLE"))], as_of=NOW)
-    assert (found.label, found.coverage, found.reasons) == ("ESTIMATED", 1, ("sample",))
+    judgement = judge_quality([one("a", "1", point(4000, source="FED+SAMPLE"))], as_of=NOW)
+    assert (judgement.label, judgement.coverage, judgement.reasons) == ("ESTIMATED", 1, ("sample",))
 
 
 def test_the_oldest_required_observation_dates_the_answer() -> None:
@@ -154,13 +159,13 @@ def test_coverage_is_the_weight_that_counts(told: list[tuple[int, str]]) -> None
     there = sum(weight for weight, how in told if how not in ("old", "none"))
     expected = Decimal(there) / sum(weight for weight, _ in told)
     try:
-        found = judge_quality(inputs, as_of=NOW)
+        judgement = judge_quality(inputs, as_of=NOW)
     except TooFewInputs:
         assert expected < Decimal("0.6")
     else:
-        assert found.coverage == expected >= Decimal("0.6")
-        assert len(found.missing) == sum(how in ("old", "none") for _, how in told)
-        assert (found.label == "LIVE") == (
+        assert judgement.coverage == expected >= Decimal("0.6")
+        assert len(judgement.missing) == sum(how in ("old", "none") for _, how in told)
+        assert (judgement.label == "LIVE") == (
             expected == 1
             and sum(w for w, how in told if how in ("sample", "proxy")) * 10
             <= sum(w for w, _ in told)

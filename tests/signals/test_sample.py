@@ -20,7 +20,7 @@ from apps.reference.signals.selectors.series_board import list_board_lines
 from apps.reference.signals.series import Reading, find_series
 from tests import sampling
 from tests.conftest import NOON
-from tests.review.people import at_desk, look, person
+from tests.review.people import at_desk, check_page, person
 
 
 @pytest.fixture
@@ -103,9 +103,9 @@ def test_every_column_of_the_sample_has_one_origin_in_its_file(file: str) -> Non
     with (sample_data.FOLDER / f"{file}.csv").open() as stream:
         columns = next(csv.reader(stream))[1:]
     for name in columns:
-        found = [row for row in ORIGINS if row.covers(name)]
-        assert len(found) == 1 and f"{file}.csv" in found[0].file, name
-        assert found[0].invented == file.startswith("made")
+        rows = [row for row in ORIGINS if row.covers(name)]
+        assert len(rows) == 1 and f"{file}.csv" in rows[0].file, name
+        assert rows[0].invented == file.startswith("made")
 
 
 def test_origins_are_those_that_stand_beside_the_files() -> None:
@@ -136,16 +136,22 @@ def test_what_is_invented_says_so_wherever_it_goes(sample: None) -> None:
     latest_points = series_values.load_latest_points(
         ["stable.usdt.price", "stable.usdt.share"], as_of=NOON
     )
-    for one in latest_points.values():
-        assert one.source == "SAMPLE+INVENTED" and one.sample and one.invented
-        assert one.licence.startswith("Invented for the sandbox, of no publisher")
+    for latest_point in latest_points.values():
+        assert (
+            latest_point.source == "SAMPLE+INVENTED"
+            and latest_point.sample
+            and latest_point.invented
+        )
+        assert latest_point.licence.startswith("Invented for the sandbox, of no publisher")
     real = services.record_readings(
         readings=[Reading("stable.usdt.price", NOON.date(), Decimal("0.9998"))],
         source="DEFILLAMA", now=NOON,
     )  # fmt: skip
-    one = series_values.load_latest_points(["stable.usdt.price"], as_of=NOON)["stable.usdt.price"]
-    assert real and (one.source, one.invented) == ("DEFILLAMA", False)
-    assert one.licence.startswith("DefiLlama")
+    latest_point = series_values.load_latest_points(["stable.usdt.price"], as_of=NOON)[
+        "stable.usdt.price"
+    ]
+    assert real and (latest_point.source, latest_point.invented) == ("DEFILLAMA", False)
+    assert latest_point.licence.startswith("DefiLlama")
 
 
 def test_the_desk_says_of_the_sample_that_it_is_and_of_the_invented_that_it_is(
@@ -154,16 +160,16 @@ def test_the_desk_says_of_the_sample_that_it_is_and_of_the_invented_that_it_is(
     monkeypatch.setattr("apps.reference.signals.admin.now", lambda: NOON)
     desk = at_desk(person("oscar", "Operator"))
     page = "/admin/signals/fetch/series/?name="
-    shown = look(desk.get(page + "us.cpi.independent"))
+    shown = check_page(desk.get(page + "us.cpi.independent"))
     assert "Invented sample" in shown and "of no publisher" in shown
     assert "Free use with the source named" not in shown
-    shown = look(desk.get(page + "ofr.fsi"))
+    shown = check_page(desk.get(page + "ofr.fsi"))
     assert "Office of Financial Research, to 2026-09" in shown
     board = {board_line.name: board_line.standing for board_line in list_board_lines(now=NOON)}
     assert (board["us.cpi.independent"], board["ofr.fsi"]) == ("Invented sample", "Sample")
     observation = Observation.objects.filter(series="stable.usdt.cap").first()
     assert observation is not None
-    assert "of no publisher" in look(
+    assert "of no publisher" in check_page(
         desk.get(f"/admin/signals/observation/{observation.pk}/change/")
     )
 

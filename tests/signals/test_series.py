@@ -38,5 +38,5 @@ def test_an_operator_sees_unit_title_and_licence(client: Client) -> None:
     listed = client.get("/admin/signals/observation/").content.decode()
     assert "USD for 1 EUR" in listed
     observation = Observation.objects.get()
-    shown = client.get(f"/admin/signals/observation/{observation.pk}/change/").content.decode()
-    assert "Euro reference rate" in shown and "European Central Bank, free reuse" in shown
+    text = client.get(f"/admin/signals/observation/{observation.pk}/change/").content.decode()
+    assert "Euro reference rate" in text and "European Central Bank, free reuse" in text

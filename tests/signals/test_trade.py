@@ -34,10 +34,10 @@ def test_oil_of_the_sample_is_what_its_publisher_gave() -> None:
 def test_the_pressure_index_of_the_sample_is_what_its_publisher_gave() -> None:
     ours = of_sample("trade", "trade.gscpi")
     with shared("signals/series/markets/gscpi_1998_2024.csv").open() as stream:
-        told = {r["Date"]: r["Rate"] for r in csv.DictReader(stream) if r["Date"]}
+        rate_by_date = {r["Date"]: r["Rate"] for r in csv.DictReader(stream) if r["Date"]}
     with shared("signals/misc/nyfed_gscpi_interactive_sample.csv").open() as stream:
         later = {r["Date"]: r["Sep-26"] for r in csv.DictReader(stream) if r["Date"]}
-    found = {parse_day(day, "named"): Decimal(one) for day, one in told.items()}
+    found = {parse_day(day, "named"): Decimal(one) for day, one in rate_by_date.items()}
     found |= {
         parse_day(day, "named"): Decimal(one)
         for day, one in later.items()
@@ -57,9 +57,9 @@ def test_what_could_not_be_had_says_that_it_is_invented(name: str) -> None:
 
 
 def test_each_strait_asks_for_its_own_name() -> None:
-    asked = [feed.query["where"] for feed in FEEDS if feed.publisher == "PORTWATCH"]
-    assert len(asked) == len(set(asked)) == 4
-    assert all("{since}" in one for one in asked)
+    conditions = [feed.query["where"] for feed in FEEDS if feed.publisher == "PORTWATCH"]
+    assert len(conditions) == len(set(conditions)) == 4
+    assert all("{since}" in one for one in conditions)
 
 
 def test_a_mark_stands_in_the_document_of_its_own_gauge() -> None:

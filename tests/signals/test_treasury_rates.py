@@ -11,7 +11,7 @@ from apps.reference.signals import ecb_parser, exchange_rates, services
 from apps.reference.signals.models import Observation
 from apps.reference.signals.readers import treasury_rates
 from tests import sampling
-from tests.signals.publishing import feed, publishing, rows, serve
+from tests.signals.fake_publisher import feed, publishing, rows, serve
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -113,8 +113,8 @@ def test_an_answer_that_ended_a_quarter_ago_is_refused(
     found = body(*(one | {"effective_date": effective} for one in (*BASE, KWD, EGP)))
     with publishing() as server:
         server.body = found
-        one = feed("treasury-rates", max_age=timedelta(days=130))
-        serve(monkeypatch, server, one, rows("treasury-rates"))
+        new_feed = feed("treasury-rates", max_age=timedelta(days=130))
+        serve(monkeypatch, server, new_feed, rows("treasury-rates"))
         if taken:
             assert services.refresh_feeds(now=NOON) == len(treasury_rates.CODES)
         else:
@@ -141,8 +141,8 @@ def test_it_serves_thresholds_alone_and_only_where_no_rate_is_published(
 ) -> None:
     sampling.in_production(settings)
     assert usd("1", "KWD") is None
-    said = exchange_rates.describe_missing_rate("KWD", now=NOON, quarterly=True)
-    assert "last ten days" in said and "US Treasury of the last 130 days" in said
+    missing_rate = exchange_rates.describe_missing_rate("KWD", now=NOON, quarterly=True)
+    assert "last ten days" in missing_rate and "US Treasury of the last 130 days" in missing_rate
     assert "Treasury" not in exchange_rates.describe_missing_rate("KWD", now=NOON)
     fetched(monkeypatch, body(*BASE, KWD, EGP))
     found = usd("307", "KWD")

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from apps.reference.signals import drift, exchange_rates, services
+from apps.reference.signals import exchange_rates, format_drift, services
 from apps.reference.signals.models import Fetch, Observation
 from apps.reference.signals.readers import Malformed
 from apps.reference.signals.selectors import series_values
 from tests.conftest import NOON
-from tests.review.people import at_desk, look, person
-from tests.signals.publishing import Publisher, feed, publishing, rows, serve
+from tests.review.people import at_desk, check_page, person
+from tests.signals.fake_publisher import Publisher, feed, publishing, rows, serve
 
 pytestmark = pytest.mark.django_db
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
@@ -98,7 +98,7 @@ def test_a_file_of_the_last_days_takes_nothing_back_of_those_before(
 def test_each_series_is_taken_back_within_its_own_days() -> None:
     within = {"fx.eur.USD": (DAYS[0], DAYS[9]), "fx.eur.GBP": (DAYS[4], DAYS[6])}
     known = [("fx.eur.GBP", DAYS[n]) for n in (3, 4, 6, 7)] + [("fx.eur.CHF", DAYS[5])]
-    withdrawn_values = drift.find_withdrawn_values(
+    withdrawn_values = format_drift.find_withdrawn_values(
         known, set(), within=within, feed=feed("ecb-rates")
     )
     assert withdrawn_values == [("fx.eur.GBP", DAYS[4]), ("fx.eur.GBP", DAYS[6])]
@@ -124,8 +124,8 @@ def test_a_file_with_a_large_hole_was_cut(stress: Publisher, count: int, refused
 def test_who_revises_whole_histories_may_take_back_as_much_as_it_likes(
     monkeypatch: Any, publisher: Publisher
 ) -> None:
-    one = feed("ofr-fsi", revises="whole_history")
-    serve(monkeypatch, publisher, one, rows("ofr-fsi", "ofr.fsi"))
+    new_feed = feed("ofr-fsi", revises="whole_history")
+    serve(monkeypatch, publisher, new_feed, rows("ofr-fsi", "ofr.fsi"))
     ask(publisher, body(), 0)
     assert ask(publisher, body(tuple(range(1, 12))), 2) == 11
     assert len(known(2)) == 5
@@ -162,9 +162,9 @@ def test_a_rate_that_the_bank_takes_back_converts_nothing(
     amount, days = Decimal(1), []
     for hour in (1, 2):
         at = NOON + hour * HOUR
-        found = exchange_rates.convert_to_usd(amount=amount, currency="EUR", now=at, known_at=at)
-        assert found is not None
-        days.append(found.rate_date.day)
+        to_usd = exchange_rates.convert_to_usd(amount=amount, currency="EUR", now=at, known_at=at)
+        assert to_usd is not None
+        days.append(to_usd.rate_date.day)
     assert days == [20, 19]
 
 
@@ -172,7 +172,9 @@ def test_an_operator_sees_what_was_taken_back(stress: Publisher, monkeypatch: An
     ask(stress, body((7,)), 2)
     monkeypatch.setattr("apps.reference.signals.admin.now", lambda: NOON + 3 * HOUR)
     desk = at_desk(person("oscar", "Operator"))
-    shown = look(desk.get("/admin/signals/fetch/series/?name=ofr.fsi"))
-    assert "withdrawn" in shown and "1 of them withdrawals" in shown
+    page = check_page(desk.get("/admin/signals/fetch/series/?name=ofr.fsi"))
+    assert "withdrawn" in page and "1 of them withdrawals" in page
     observation = Observation.objects.get(value=None)
-    assert "withdrawn" in look(desk.get(f"/admin/signals/observation/{observation.pk}/change/"))
+    assert "withdrawn" in check_page(
+        desk.get(f"/admin/signals/observation/{observation.pk}/change/")
+    )

@@ -20,22 +20,22 @@ KEPT = Path(os.environ.get("VAR_DIR") or ROOT / "var")
 
 def main() -> int:
     """Run what was asked for."""
-    asked = _asked()
+    namespace = _asked()
     if os.environ.get("PYTHONHASHSEED") != "0":  # sets of texts have one order in a replay
         os.environ["PYTHONHASHSEED"] = "0"
         os.execv(sys.executable, [sys.executable, "-m", "tests.simulation", *sys.argv[1:]])
     world = _world()
-    from tests.simulation import bugs, telling
+    from tests.simulation import bugs, seed_report
 
-    if unknown := set(asked.bug or ()) - set(bugs.BUGS):
+    if unknown := set(namespace.bug or ()) - set(bugs.BUGS):
         print(f"{', '.join(sorted(unknown))} is no bug; there are: {', '.join(bugs.BUGS)}")
         return 2
-    named = asked.bug[0] if asked.bug else ""
-    if asked.bugs:
-        return telling.bugs(world, most=asked.most, names=bugs.chosen(asked.bug))
+    named = namespace.bug[0] if namespace.bug else ""
+    if namespace.bugs:
+        return seed_report.bugs(world, most=namespace.most, names=bugs.chosen(namespace.bug))
     with bugs.planted(named):
-        return telling.seeds(world, asked.seeds, asked=telling.Asked(
-            asked.steps, named, asked.verbose, asked.digests))  # fmt: skip
+        return seed_report.seeds(world, namespace.seeds, asked=seed_report.Asked(
+            namespace.steps, named, namespace.verbose, namespace.digests))  # fmt: skip
 
 
 def _asked() -> argparse.Namespace:

@@ -24,7 +24,7 @@ from apps.payments.banking import transaction_state
 from apps.payments.banking.services import submit_send
 from apps.payments.callbacks.models import Delivery, State
 from apps.payments.callbacks.services import claim_deliveries
-from apps.payments.chain import orders
+from apps.payments.chain import expected_transfers
 from apps.payments.chain.services import block_scan
 from apps.payments.payments import transitions as payment_moving
 from apps.payments.payments.rails import RailSettlement, evm
@@ -74,7 +74,11 @@ def _uncounted(rows: list[Delivery], now: Any) -> list[claim_deliveries.ClaimedD
 def _final_too_soon(self: Any, *, order: Any, now: Any) -> Any:
     """Settle by a transfer that the chain may still take back."""
     number = uuid.UUID(order.order_id)
-    transfer_status = orders.load_transfer_status(number) if orders.order_exists(number) else None
+    transfer_status = (
+        expected_transfers.load_transfer_status(number)
+        if expected_transfers.order_exists(number)
+        else None
+    )
     if transfer_status is not None and transfer_status.state in ("CONFIRMING", "FINAL"):
         return RailSettlement(
             transfer_status.tx_hash, transfer_status.log_index or 0, self._network(number)
@@ -88,10 +92,10 @@ def _key_each_time(row: Any) -> dict[str, Any]:
 
 def _cursor_first(look: Any, first: int, last: int) -> Any:
     """Move the cursor behind a range before what it holds is written."""
-    found = _logs(look, first, last)
+    cursor_first = _logs(look, first, last)
     if (end := look.reader.block(last)) is not None:
         _advance(look, end, block_scan.WIDEST_RANGE)
-    return found
+    return cursor_first
 
 
 def _by_arrival(patches: list[Any]) -> dict[str, Any]:
@@ -213,9 +217,9 @@ BUGS: dict[str, Bug] = {
         "Work joins a pending job without the lock of its row.",
     ),
     "answer-stored-unguarded": Bug(
-        idempotency.Claim,
-        "_mine",
-        lambda self: IdempotentCall.objects.filter(pk=self.row.pk),
+        idempotency,
+        "_select_unfinished",
+        lambda row: IdempotentCall.objects.filter(pk=row.pk),
         "Who lost a key to another since its lease ended keeps its answer all the same.",
     ),
     "case-decided-unguarded": Bug(

@@ -48,9 +48,9 @@ class Clients:
     def __init__(self, world: World) -> None:
         self.world = world
         self.calls: list[Call] = []
-        kept = json.loads((Path(settings.VAR_DIR) / "sandbox.json").read_text())["keys"]
+        keys = json.loads((Path(settings.VAR_DIR) / "sandbox.json").read_text())["keys"]
         kinds = {"subscription": KeyKind.SUBSCRIPTION, "institution": KeyKind.INSTITUTION}
-        self.of = {name: _client(kept[name], kind) for name, kind in kinds.items()}
+        self.of = {name: _client(keys[name], kind) for name, kind in kinds.items()}
 
     @property
     def open(self) -> list[Call]:
@@ -65,9 +65,8 @@ class Clients:
     def give_up(self) -> None:
         """Leave calls that were made too long ago to be made again."""
         young = self.world.clock.now - LONGEST
-        saved = [
-            call for call in self.calls if call.status and call.name[0] == "R"
-        ]  # paid later on
+        # paid later on
+        saved = [call for call in self.calls if call.status and call.name[0] == "R"]
         young_ones = [call for call in self.calls if call.since >= young and call not in saved]
         self.calls = saved + young_ones
 

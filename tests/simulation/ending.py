@@ -73,14 +73,16 @@ def _paid_in_time(on: Actors) -> Iterator[str]:
 def _as_the_bank_says(on: Actors) -> Iterator[str]:
     """Yield payments out of an account that stand otherwise than the bank has them."""
     ends = {"sent": "SETTLED", "reversed": "RETURNED", "failed": "FAILED", "pending": "SENT"}
-    held = {row["id"]: row["status"] for rows in on.world.bank.paid.values() for row in rows}
+    status_by_id = {
+        row["id"]: row["status"] for rows in on.world.bank.paid.values() for row in rows
+    }
     known = dict(on.world.rows("SELECT bank_id, state FROM banking_send WHERE bank_id <> ''"))
-    for number, status in held.items():
+    for number, status in status_by_id.items():
         if known.get(number) not in (ends[status], None):
             yield f"{number} is {status} at the bank, and {known[number]} here"
     unclear = on.world.one("SELECT COUNT(*) FROM banking_send WHERE state = 'UNCLEAR'")
-    if len(held) > len(known) + unclear:
-        yield f"the bank paid {len(held)}, and {len(known)} are known ({unclear} unclear)"
+    if len(status_by_id) > len(known) + unclear:
+        yield f"the bank paid {len(status_by_id)}, and {len(known)} are known ({unclear} unclear)"
 
 
 def _round(on: Actors) -> None:

@@ -113,8 +113,8 @@ class Statement:
             return self.sql, self.params
         values = self.sql[parts.end() :].replace("), (", "), (%s, ")
         width, numbered = len(self.params) // self.asked, list[Any]()
-        for one in range(self.asked):
-            numbered += [self.row - self.asked + one + 1, *self.params[one * width :][:width]]
+        for index in range(self.asked):
+            numbered += [self.row - self.asked + index + 1, *self.params[index * width :][:width]]
         return f"{parts[1]}rowid, {parts[2]}{parts[3]}%s, {values}", numbered
 
 
@@ -182,9 +182,9 @@ class Steps:
 @cache
 def table_of(sql: str) -> str:
     """Return the table that a statement writes to."""
-    found = TABLE.search(sql)
-    assert found is not None, sql
-    return found[1]
+    match = TABLE.search(sql)
+    assert match is not None, sql
+    return match[1]
 
 
 def _referred(tables: set[str]) -> set[str]:

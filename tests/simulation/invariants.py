@@ -66,12 +66,15 @@ QUERIES: tuple[tuple[str, str], ...] = (
          AND replace(c.ref, '-', '') = s.screen_id) NOT IN (s.decision = 'BLOCKED',
          EXISTS (SELECT 1 FROM review_case c WHERE c.kind = 'screen' AND c.outcome = 'REJECT'
          AND replace(c.ref, '-', '') = s.screen_id)))"""),
-    ("a payment that was HELD has one case, and is HELD as long as that waits",
-     """SELECT p.id, p.state, c.status FROM payments_payment p
-        JOIN payments_paymentevent e ON e.payment_id = p.id AND e.state = 'HELD'
+    ("a payment that was HELD has a case of each hold, and is HELD as long as one waits",
+     """SELECT p.id, p.state, count(c.id), sum(c.status <> 'DECIDED') FROM payments_payment p
+        JOIN (SELECT payment_id AS held, count(*) AS holds FROM payments_paymentevent
+              WHERE state = 'HELD' GROUP BY payment_id) e ON e.held = p.id
         LEFT JOIN review_case c ON c.kind = 'payment'
-        AND replace(c.ref, '-', '') = p.payment_id
-        WHERE c.id IS NULL OR (p.state = 'HELD') <> (c.status <> 'DECIDED')"""),
+        AND replace(substr(c.ref, 1, 36), '-', '') = p.payment_id
+        GROUP BY p.id, p.state, e.holds
+        HAVING count(c.id) <> e.holds
+        OR (p.state = 'HELD') <> coalesce(sum(c.status <> 'DECIDED') > 0, 0)"""),
     ("a case has its events: opened once, decided once where it is decided",
      """SELECT c.id, c.status FROM review_case c
         LEFT JOIN review_decisionevent e ON e.case_id = c.id GROUP BY c.id

@@ -14,7 +14,7 @@ from django_q.signing import SignedPackage
 
 from apps.backoffice.review import case_types, services
 from apps.backoffice.review.models import Case
-from apps.payments.banking.rules.signatures import build_signature_header
+from apps.payments.banking.rules.webhook_signatures import build_signature_header
 from apps.payments.banking.simulator.bank import ACCOUNT
 from apps.platform.common.problems import Conflict
 from apps.platform.jobs import job_queue
@@ -22,7 +22,7 @@ from apps.platform.jobs.models import Job
 from tests.banking.banks import ach_recipient
 from tests.payees.registration.conftest import wallet
 from tests.simulation.clients import Call, Clients
-from tests.simulation.outside import DEEPEST
+from tests.simulation.outside_parties import DEEPEST
 from tests.simulation.world import World
 
 CLEAN, NEAR, LISTED = (

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from tests.simulation import telling
+from tests.simulation import seed_report
 
 ROOT = Path(__file__).resolve().parents[2]
 # found early, so that the suite stays fast; `./run simulate --bugs` looks for all
@@ -52,10 +52,10 @@ def test_deliberate_bugs_are_found_and_their_seeds_told_as_commands() -> None:
 
 def test_a_bug_that_is_not_there_is_said_so() -> None:
     ran = simulate("--seed", "1", "--bug", "nonsense")
-    assert ran.returncode == 2 and ran.stdout.startswith("nonsense is no bug; there are: replay-")
+    assert ran.returncode == 2 and "\nnonsense is no bug; there are: replay-" in f"\n{ran.stdout}"
 
 
 def test_a_broken_seed_is_told_as_one_line_that_runs_it_again() -> None:
-    assert telling.replay(7) == "./run simulate --seed 7"
-    told = telling.replay(7, steps=40, bug="bill-after-commit")
+    assert seed_report.replay(7) == "./run simulate --seed 7"
+    told = seed_report.replay(7, steps=40, bug="bill-after-commit")
     assert told == "./run simulate --seed 7 --steps 40 --bug bill-after-commit"

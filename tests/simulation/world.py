@@ -31,8 +31,8 @@ from apps.platform.jobs.models import Job, JobState
 from tests.simulation.clock import START, Chance, Clock
 from tests.simulation.crashes import Crashes, Died
 from tests.simulation.footsteps import lay
-from tests.simulation.outside import BankLine, Chain, Receivers, Told, bank_of
-from tests.simulation.weaving import Weaving
+from tests.simulation.interleaving import Weaving
+from tests.simulation.outside_parties import BankLine, Chain, Receivers, Told, bank_of
 
 # in a hundred of the places where two transactions may interleave; more where few are of a table
 WOVEN, RARE = 1, 30

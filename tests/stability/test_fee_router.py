@@ -71,17 +71,17 @@ def test_the_contract_previews_what_we_quote_and_no_other_rates(
     settings.EVM_RPC_URL, settings.FEE_ROUTER = chain.url, deployed(chain, *RATES)
     ours = FeeContract(url=chain.url, address=settings.FEE_ROUTER)
     for payment in PAYMENTS:
-        found, seen = compute_fees(payment), ours.preview(payment=payment, chain_id=8453).preview
+        fees, seen = compute_fees(payment), ours.preview(payment=payment, chain_id=8453).preview
         told = (seen.core, seen.fx, seen.esg, seen.license, seen.total, seen.net)
-        assert told == (*(one.units for one in found.listed), found.total, found.net), payment
+        assert told == (*(one.units for one in fees.listed), fees.total, fees.net), payment
     query = {"amountUsd": "1234567.891234", "hasFx": "true", "esgScore": "61.5"}
     path, api = "/stability/verify-fees", APIClient()
     agreed = api.get(path, query).json()
     assert (agreed["feesMatch"], agreed["chainAsked"]) == (True, True)
     for core, fx, differs in ((RATES[0] + 10**5, RATES[1], "core"), (RATES[0], 0, "fx")):
         settings.FEE_ROUTER = deployed(chain, core, fx)
-        found = api.get(path, query).json()
-        assert (found["feesMatch"], found["differing"]) == (False, [differs, "total", "net"])
+        fees = api.get(path, query).json()
+        assert (fees["feesMatch"], fees["differing"]) == (False, [differs, "total", "net"])
 
 
 @pytest.mark.processes

@@ -14,6 +14,7 @@ from apps.insight.stability.rules.esg_fee_tiers import (
     format_tier,
     tier_of_score,
 )
+from apps.insight.stability.rules.fee_contract_preview import PreviewReverted, preview_fees
 from apps.insight.stability.rules.fees import (
     COMPONENTS,
     VOLUME_TIERS,
@@ -25,7 +26,6 @@ from apps.insight.stability.rules.fees import (
     rate_to_bps,
     tier_of_volume,
 )
-from apps.insight.stability.rules.preview import PreviewReverted, preview_fees
 
 USD = 1_000_000
 POINT = 1_000_000

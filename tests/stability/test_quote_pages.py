@@ -16,7 +16,7 @@ from apps.insight.stability.fees.services.quotes import (
 from apps.insight.stability.models import Quote
 from apps.insight.stability.rules.fees import compute_fees
 from tests.conftest import NOON
-from tests.review.people import at_desk, look, person
+from tests.review.people import at_desk, check_page, person
 
 pytestmark = pytest.mark.django_db
 LIST = "/admin/stability/quote/"
@@ -52,12 +52,12 @@ def ids(html: str, *quotes: Quote) -> list[bool]:
 
 
 def test_a_quote_is_shown_with_what_it_costs_and_what_became_of_it(desk: Client) -> None:
-    one = quoted(1_234_567, has_fx=True, esg_score=62, monthly_volume_usd=250_000, used=True)
-    html = look(desk.get(f"{LIST}{one.pk}/change/"))
-    total = one.core + one.fx_fee + one.esg + one.license
-    for part in (str(one.quote_id), "Used", "settlement 7", "1,234,567.00 USD", "250,000.00 USD",
+    quote = quoted(1_234_567, has_fx=True, esg_score=62, monthly_volume_usd=250_000, used=True)
+    html = check_page(desk.get(f"{LIST}{quote.pk}/change/"))
+    total = quote.core + quote.fx_fee + quote.esg + quote.license
+    for part in (str(quote.quote_id), "Used", "settlement 7", "1,234,567.00 USD", "250,000.00 USD",
                  "two: it is exchanged", ">62<", f"{total:,.6f}".rstrip("0"),
-                 f"{one.amount - total:,.6f}".rstrip("0"), "20 Nov 2026"):  # fmt: skip
+                 f"{quote.amount - total:,.6f}".rstrip("0"), "20 Nov 2026"):  # fmt: skip
         assert part in html, part
     assert 'name="_save"' not in html
 
@@ -71,7 +71,7 @@ def test_quotes_are_listed_by_what_became_of_them(
     desk: Client, state: str, found: list[bool]
 ) -> None:
     rows = quoted(), quoted(used=True), quoted(at=NOON - timedelta(seconds=1))
-    html = look(desk.get(LIST, {"state": state} if state else {}))
+    html = check_page(desk.get(LIST, {"state": state} if state else {}))
     assert ids(html, *rows) == found
 
 
@@ -85,15 +85,19 @@ def test_quotes_are_listed_by_what_became_of_them(
 def test_quotes_are_found_by_id_or_amount(desk: Client, asked: str, found: list[bool]) -> None:
     one, other = quoted(10_000), quoted(Decimal("0.000001"))
     text = asked.format(id=one.quote_id, short=one.quote_id.hex, part=str(one.quote_id)[:12])
-    html = look(desk.get(LIST, {"q": text})).partition('id="result_list"')[2]
+    html = check_page(desk.get(LIST, {"q": text})).partition('id="result_list"')[2]
     assert ids(html, one, other) == found
 
 
 def test_a_list_has_fifty_to_a_page_and_the_newest_first(desk: Client) -> None:
     rows = [quoted(number) for number in range(1, 53)]
-    html = look(desk.get(LIST))
+    html = check_page(desk.get(LIST))
     assert ids(html, rows[0], rows[1], rows[2], rows[51]) == [False, False, True, True]
-    assert ids(look(desk.get(LIST, {"p": 2})), rows[0], rows[1], rows[2]) == [True, True, False]
+    assert ids(check_page(desk.get(LIST, {"p": 2})), rows[0], rows[1], rows[2]) == [
+        True,
+        True,
+        False,
+    ]
 
 
 @pytest.mark.parametrize("role", ["Operator", "Examiner"])

@@ -117,7 +117,7 @@ def test_what_cannot_be_quoted_is_400_and_names_the_field(
     query = {name: one for name, one in (QUERY | {field: value}).items() if one is not None}
     answer = api.get(PATH, query)
     assert answer.status_code == 400
-    assert [one["field"] for one in answer.json()["errors"]] == [field]
+    assert [error["field"] for error in answer.json()["errors"]] == [field]
     assert not Quote.objects.exists()
 
 

@@ -8,14 +8,14 @@ from cryptography.hazmat.primitives.twofactor.totp import TOTP
 from django.contrib.auth.models import User
 from django.test import Client
 
-from apps.backoffice.staff import codes, services
+from apps.backoffice.staff import second_factor_codes, services
 from apps.platform.desk.roles import ensure_staff_user
 
 PASSWORD = "a long password"
 LOGIN, SECOND = "/admin/login/", "/admin/account/second/"
 PROVE, SECURITY = "/admin/account/prove/", "/admin/account/"
 CLOCKS = (
-    "apps.access.keys.middleware.now",
+    "apps.access.keys.sign_in_limits.now",
     "apps.backoffice.staff.middleware.now",
     "apps.backoffice.staff.views.sign_in.now",
     "apps.backoffice.staff.views.account.now",
@@ -48,15 +48,15 @@ def code_of(secret: str, moment: datetime) -> str:
     """Return what an authenticator app shows, by another road than the code under test."""
     import base64
 
-    made = TOTP(base64.b32decode(secret), 6, SHA1(), 30)
-    return made.generate(int(moment.timestamp())).decode()
+    totp = TOTP(base64.b32decode(secret), 6, SHA1(), 30)
+    return totp.generate(int(moment.timestamp())).decode()
 
 
 def with_app(user: User, moment: datetime) -> tuple[str, list[str]]:
     """Give somebody an authenticator app; return its secret and the recovery codes."""
-    secret = codes.generate_app_secret()
-    made = services.add_authenticator_app(user=user, secret=secret, step=0, now=moment)
-    return secret, made
+    secret = second_factor_codes.generate_app_secret()
+    authenticator_app = services.add_authenticator_app(user=user, secret=secret, step=0, now=moment)
+    return secret, authenticator_app
 
 
 def sign_in(client: Client, name: str = "olivia", **more: Any) -> Any:

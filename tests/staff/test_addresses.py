@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from apps.backoffice.staff.urls import urlpatterns
 from config.roles import ROLES
-from tests.review.people import at_desk, look, person
+from tests.review.people import at_desk, check_page, person
 
 BEFORE = {"second", "sign_on", "sign_on_back"}  # on the way in
 POSTED = {"recovery", "remove"}
@@ -27,7 +27,7 @@ def test_strangers_are_sent_to_sign_in(db: Any, client: Client, name: str) -> No
 def test_everyone_who_works_here_has_their_own_pages(db: Any, group: str) -> None:
     desk = at_desk(person("somebody", group))
     for name in sorted(set(OWN) - POSTED - {"go_on"}):
-        look(desk.get(reverse(f"staff:{name}")))
+        check_page(desk.get(reverse(f"staff:{name}")))
     for name in POSTED:
         place = reverse(f"staff:{name}", args=GIVEN.get(name))
         # a reload of the codes' page leads back; nothing is made by it

@@ -8,7 +8,7 @@ from django.test import Client
 from apps.backoffice.review import services
 from apps.backoffice.review.models import BulkClear, Case, DecisionEvent
 from apps.platform.ledger.verification import sealer, verifier
-from tests.review.people import NOON, case, look
+from tests.review.people import NOON, case, check_page
 from tests.staff.people import Clock, code_of, sign_in, staff, with_app
 from tests.staff.test_step_up import GO_ON, Hidden, confirm, senior, waiting
 
@@ -22,7 +22,7 @@ def proof(action: str = "DECIDED") -> Any:
 
 
 def sheet(client: Client, one: Case) -> str:
-    return look(client.get(f"/admin/review/case/{one.pk}/evidence/"))
+    return check_page(client.get(f"/admin/review/case/{one.pk}/evidence/"))
 
 
 def told(clock: Clock, how: str) -> str:
@@ -41,13 +41,13 @@ def test_the_code_that_was_asked_before_a_high_approval_is_on_record_and_on_the_
     client.post(place, {"code": code_of(secret, clock.moment)})
     proved = told(clock, "authenticator app")
     at = clock.moment.isoformat().replace("+00:00", "Z")
-    form = Hidden(look(client.get(GO_ON)))
+    form = Hidden(check_page(client.get(GO_ON)))
     clock.on(minutes=3)
     client.post(form.action, form.fields)
     found = proof()
     assert found["how"] == "authenticator app" and found["at"].startswith(at[:19])
     assert proved in sheet(client, one)
-    assert proved in look(client.get(f"/admin/review/case/{one.pk}/"))
+    assert proved in check_page(client.get(f"/admin/review/case/{one.pk}/"))
     sealer.seal_all_ledgers(now=NOON)
     assert verifier.verify_ledger(ledger="decisions").faults == []
 

@@ -9,7 +9,7 @@ from django.db import connection
 
 from apps.access.keys import failed_attempts
 from apps.access.keys.rate_limits import RateLimited
-from apps.backoffice.staff import codes
+from apps.backoffice.staff import second_factor_codes
 from apps.backoffice.staff.models import Factor
 from tests.staff.people import Clock, code_of, staff, with_app
 
@@ -41,13 +41,15 @@ def test_of_one_code_that_is_typed_four_times_at_once_one_counts() -> None:
     moment, user = Clock().moment, staff()
     secret, recovery = with_app(user, moment)
     for code in (code_of(secret, moment), recovery[0]):
-        found = at_once(4, lambda code=code: codes.redeem_code(user=user, code=code, now=moment))
-        assert len([one for one in found if one is not None]) == 1
+        results = at_once(
+            4, lambda code=code: second_factor_codes.redeem_code(user=user, code=code, now=moment)
+        )
+        assert len([one for one in results if one is not None]) == 1
     assert Factor.objects.filter(kind="RECOVERY").count() == 9
 
 
 def test_of_fourteen_attempts_at_once_ten_are_let_through() -> None:
     moment = Clock().moment
-    found = at_once(14, lambda: failed_attempts.count_attempt(subject="name olivia", now=moment))
-    refused = [one for one in found if isinstance(one, RateLimited)]
+    results = at_once(14, lambda: failed_attempts.count_attempt(subject="name olivia", now=moment))
+    refused = [one for one in results if isinstance(one, RateLimited)]
     assert len(refused) == 4

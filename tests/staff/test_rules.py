@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from apps.access.keys import rules as attempts
-from apps.backoffice.staff import rules
+from apps.access.keys import sign_in_rules as attempts
+from apps.backoffice.staff.rules import devices, one_time_codes, sign_in_ages, single_sign_on
 
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 
@@ -17,7 +17,7 @@ NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 def test_recent_counts_from_its_moment_and_not_to_its_end(
     at: int | None, moment: int, held: bool
 ) -> None:
-    assert rules.is_recent(at, moment, 300) is held
+    assert sign_in_ages.is_recent(at, moment, 300) is held
 
 
 @pytest.mark.parametrize(
@@ -25,21 +25,26 @@ def test_recent_counts_from_its_moment_and_not_to_its_end(
     [(0, 35_000, ""), (-1, 35_000, ""), (0, 34_199, "away for 30"), (0, 34_200, "")],
 )
 def test_a_sign_in_is_over_by_age_or_by_absence(since: int, seen: int, said: str) -> None:
-    over = rules.find_sign_in_end_reason(
+    over = sign_in_ages.find_sign_in_end_reason(
         since=since, seen=seen, moment=35_999, hours=10, idle_minutes=30
     )
     assert said in over if said else (over == "") is (since == 0)
 
 
 def test_steps_are_the_last_this_and_the_next() -> None:
-    assert rules.list_time_steps(59) == (0, 1, 2)
-    assert rules.list_time_steps(60) == (1, 2, 3)
-    assert [rules.is_step_unused(5, last) for last in (None, 4, 5, 6)] == [True, True, False, False]
+    assert one_time_codes.list_time_steps(59) == (0, 1, 2)
+    assert one_time_codes.list_time_steps(60) == (1, 2, 3)
+    assert [one_time_codes.is_step_unused(5, last) for last in (None, 4, 5, 6)] == [
+        True,
+        True,
+        False,
+        False,
+    ]
 
 
 def test_codes_are_read_as_they_are_typed() -> None:
-    assert rules.normalize_code(" 123 456 ") == "123456"
-    assert rules.normalize_code("abcde-fghjk") == "ABCDEFGHJK"
+    assert one_time_codes.normalize_code(" 123 456 ") == "123456"
+    assert one_time_codes.normalize_code("abcde-fghjk") == "ABCDEFGHJK"
 
 
 @pytest.mark.parametrize(
@@ -55,7 +60,7 @@ def test_codes_are_read_as_they_are_typed() -> None:
     ],
 )  # fmt: skip
 def test_browsers_are_named_in_words(agent: str, words: str) -> None:
-    assert rules.describe_device(agent) == words
+    assert devices.describe_device(agent) == words
 
 
 @pytest.mark.parametrize(
@@ -64,16 +69,16 @@ def test_browsers_are_named_in_words(agent: str, words: str) -> None:
      ([], "silver", False), (["pwd"], "", False)],
 )  # fmt: skip
 def test_what_a_provider_says_of_its_second_factor(amr: list[str], acr: str, strong: bool) -> None:
-    assert rules.is_second_factor_claimed(amr=amr, acr=acr, accepted=["gold"]) is strong
+    assert single_sign_on.is_second_factor_claimed(amr=amr, acr=acr, accepted=["gold"]) is strong
 
 
 def test_roles_come_from_the_groups_that_are_mapped() -> None:
     mapping = {"a": "Operator", "b": "Examiner", "c": "Operator"}
-    assert rules.map_groups_to_roles(groups=["c", "x", "a", "b"], mapping=mapping) == (
+    assert single_sign_on.map_groups_to_roles(groups=["c", "x", "a", "b"], mapping=mapping) == (
         "Operator",
         "Examiner",
     )
-    assert rules.map_groups_to_roles(groups=["x"], mapping=mapping) == ()
+    assert single_sign_on.map_groups_to_roles(groups=["x"], mapping=mapping) == ()
 
 
 @pytest.mark.parametrize(("count", "shut"), [(9, False), (10, True)])

@@ -8,9 +8,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from apps.backoffice.staff import codes, secret_encryption, services
+from apps.backoffice.staff import second_factor_codes, secret_encryption, services
 from apps.backoffice.staff.models import Factor, PeopleEvent, PeopleEventType, SignIn
-from tests.review.people import at_desk, look, person
+from tests.review.people import at_desk, check_page, person
 from tests.staff.people import (
     LOGIN,
     PASSWORD,
@@ -41,7 +41,7 @@ def test_with_an_app_the_password_alone_opens_nothing(clock: Clock, client: Clie
     assert (answer.status_code, answer["Location"]) == (302, SECOND)
     assert not inside(client)
     assert client.get(SECURITY).status_code == 302
-    look(client.get(SECOND))
+    check_page(client.get(SECOND))
     went = client.post(SECOND, {"code": code_of(secret, clock.moment)})
     assert (went.status_code, went["Location"]) == (302, "/admin/review/case/")
     assert inside(client)
@@ -63,8 +63,8 @@ def test_an_earlier_code_does_not_count_after_a_later_one(clock: Clock) -> None:
     secret, _ = with_app(user, clock.moment)
     earlier = code_of(secret, clock.moment)
     later = code_of(secret, clock.on(seconds=30))
-    assert codes.redeem_code(user=user, code=later, now=clock.moment)
-    assert codes.redeem_code(user=user, code=earlier, now=clock.moment) is None
+    assert second_factor_codes.redeem_code(user=user, code=later, now=clock.moment)
+    assert second_factor_codes.redeem_code(user=user, code=earlier, now=clock.moment) is None
 
 
 @pytest.mark.parametrize(("seconds", "good"), [(-60, False), (-30, True), (30, True), (60, False)])
@@ -74,7 +74,7 @@ def test_a_clock_may_differ_by_one_step(clock: Clock, seconds: int, good: bool) 
     secret, _ = with_app(user, clock.moment)
     code = code_of(secret, clock.moment)
     clock.on(seconds=seconds)
-    assert bool(codes.redeem_code(user=user, code=code, now=clock.moment)) is good
+    assert bool(second_factor_codes.redeem_code(user=user, code=code, now=clock.moment)) is good
 
 
 def test_the_page_of_the_second_factor_waits_ten_minutes(clock: Clock, client: Client) -> None:
@@ -132,7 +132,7 @@ def test_a_recovery_code_counts_once_and_says_how_many_are_left(
     typed = f" {recovery[0].lower()} "
     assert client.post(SECOND, {"code": typed}).status_code == 302
     assert "9 recovery codes are left" in client.get("/admin/").content.decode()
-    assert codes.redeem_code(user=user, code=recovery[0], now=clock.moment) is None
+    assert second_factor_codes.redeem_code(user=user, code=recovery[0], now=clock.moment) is None
     assert PeopleEvent.objects.filter(what=PeopleEventType.RECOVERED, person=user).count() == 1
 
 
@@ -144,15 +144,17 @@ def test_what_is_kept_of_secrets_gives_none_of_them_back(clock: Clock, settings:
     assert not [code for code in recovery if code.replace("-", "") in kept]
     settings.SECRET_KEY = "another key of the same length, more or less"
     with pytest.raises(secret_encryption.UnreadableSecret):
-        codes.redeem_code(user=user, code="123456", now=clock.moment)
+        second_factor_codes.redeem_code(user=user, code="123456", now=clock.moment)
 
 
 def test_keys_rotate_with_the_old_one_kept(clock: Clock, settings: Any) -> None:
     user = staff()
     secret, recovery = with_app(user, clock.moment)  # under the key that is derived
     settings.MFA_KEYS = f"b:{'ab' * 32}"
-    assert codes.redeem_code(user=user, code=code_of(secret, clock.moment), now=clock.moment)
-    assert codes.redeem_code(user=user, code=recovery[0], now=clock.moment)
+    assert second_factor_codes.redeem_code(
+        user=user, code=code_of(secret, clock.moment), now=clock.moment
+    )
+    assert second_factor_codes.redeem_code(user=user, code=recovery[0], now=clock.moment)
     assert (
         secret_encryption.encrypt_secret("x").startswith("b:")
         and secret_encryption.decrypt_secret(secret_encryption.encrypt_secret("x")) == "x"
@@ -172,13 +174,13 @@ def test_where_one_is_required_no_page_comes_before_it_is_set_up(
     for place in ("/admin/", "/admin/review/case/", "/admin/password_change/"):
         answer = client.get(place)
         assert (answer.status_code, answer["Location"]) == (302, SECURITY), place
-    assert "Set up a second factor" in look(client.get(SECURITY))
-    page = look(client.get("/admin/account/app/"))
+    assert "Set up a second factor" in check_page(client.get(SECURITY))
+    page = check_page(client.get("/admin/account/app/"))
     assert "<svg" in page
     secret = re.search(r'class="secret">([A-Z2-7 ]+)<', page)[1].replace(" ", "")  # type: ignore[index]
     again = client.post("/admin/account/app/", {"code": "000000"})
-    assert "is not correct" in look(again)
-    done = look(client.post("/admin/account/app/", {"code": code_of(secret, clock.moment)}))
+    assert "is not correct" in check_page(again)
+    done = check_page(client.post("/admin/account/app/", {"code": code_of(secret, clock.moment)}))
     assert len(re.findall(r"<li>[A-Z2-9]{5}-[A-Z2-9]{5}</li>", done)) == 10
     assert inside(client)
     assert "not shown again" not in client.get(SECURITY).content.decode()
@@ -240,7 +242,7 @@ def test_a_senior_resets_another_s_with_a_reason_and_it_is_recorded(clock: Clock
     with_app(user, clock.moment)
     theirs, desk = at_desk(user), at_desk(senior)
     place = f"/admin/staff/person/{user.pk}/"
-    assert "All sign-ins" not in look(desk.get(f"{place}change/"))
+    assert "All sign-ins" not in check_page(desk.get(f"{place}change/"))
     desk.post(f"{place}reset/", {"reason": "short"})
     assert Factor.objects.filter(kind="APP").exists()
     desk.post(f"{place}reset/", {"reason": WHY})
@@ -248,7 +250,7 @@ def test_a_senior_resets_another_s_with_a_reason_and_it_is_recorded(clock: Clock
     assert not inside(theirs)
     event = PeopleEvent.objects.get(what=PeopleEventType.RESET)
     assert (event.person, event.by, event.data["reason"]) == (user, "samir", WHY)
-    assert WHY in look(desk.get("/admin/staff/peopleevent/"))
+    assert WHY in check_page(desk.get("/admin/staff/peopleevent/"))
 
 
 @pytest.mark.parametrize(("production", "left"), [(True, 1), (False, 0)])
@@ -303,8 +305,8 @@ def test_a_passkey_is_called_what_can_be_read_and_nothing_is_cut(
 ) -> None:
     olivia = at_desk(staff())
     page = f"{SECURITY}passkey/"
-    look(olivia.get(page))
-    html = look(olivia.post(page, {"name": name, "passkey": "{}"}))
+    check_page(olivia.get(page))
+    html = check_page(olivia.post(page, {"name": name, "passkey": "{}"}))
     assert why in html and not Factor.objects.exists()
     kept = html.split('name="name"')[1].split(">")[0]
     assert f'value="{escape(name)}"' in kept and "maxlength" not in kept

@@ -8,7 +8,7 @@ from django.test import Client
 
 from apps.backoffice.staff.models import PeopleEvent, PeopleEventType, SignIn
 from apps.backoffice.staff.session_store import hash_session_key
-from tests.review.people import at_desk, look
+from tests.review.people import at_desk, check_page
 from tests.staff.people import PASSWORD, Clock, inside, sign_in, staff
 
 PAGE = "/admin/account/sign-ins/"
@@ -29,7 +29,7 @@ def test_the_page_says_browser_address_and_time_in_words(clock: Clock) -> None:
     staff()
     here = browser(FIREFOX, REMOTE_ADDR="203.0.113.7")
     browser(EDGE, REMOTE_ADDR="203.0.113.8")
-    page = look(here.get(PAGE))
+    page = check_page(here.get(PAGE))
     said = ("Firefox on Linux", "203.0.113.7", "Edge on Windows", "203.0.113.8", "This sign-in")
     assert all(one in page for one in said)
     assert f"{clock.moment:%H:%M} UTC" in page
@@ -43,7 +43,7 @@ def test_one_other_is_ended_and_then_all_others(clock: Clock) -> None:
     assert [inside(other) for other in others] == [False, True, True]
     here.post(PAGE, {"which": "others"})
     assert [inside(other) for other in others] == [False] * 3 and inside(here)
-    assert "Edge" not in look(here.get(PAGE))
+    assert "Edge" not in check_page(here.get(PAGE))
 
 
 @pytest.mark.parametrize("which", ["", "x", "9" * 19, "-1", "²"])
@@ -129,7 +129,7 @@ def test_a_senior_ends_those_of_another_with_a_reason_on_record(clock: Clock) ->
     user = staff()
     theirs, desk = browser(), at_desk(staff("samir", "Senior officer"))
     place = f"/admin/staff/person/{user.pk}/"
-    assert "Firefox on Linux" in look(desk.get(f"{place}change/"))
+    assert "Firefox on Linux" in check_page(desk.get(f"{place}change/"))
     desk.post(f"{place}end/", {"reason": ""})
     assert inside(theirs)
     desk.post(f"{place}end/", {"reason": "The laptop was stolen."})

@@ -11,7 +11,7 @@ from django.core.checks import run_checks
 from django.test import Client
 
 from apps.backoffice.staff.models import PeopleEvent, PeopleEventType, SignIn, SignOn
-from tests.review.people import look, person
+from tests.review.people import check_page, person
 from tests.staff.people import PROVE, Clock, code_of, inside, staff, with_app
 from tests.staff.provider import CLIENT, SECRET, Provider
 
@@ -42,7 +42,7 @@ def refused(client: Client, provider: Provider) -> bool:
 
 
 def test_somebody_new_gets_the_roles_of_their_groups(provider: Provider, client: Client) -> None:
-    assert "Single sign-on" in look(client.get("/admin/login/?next=/admin/review/case/"))
+    assert "Single sign-on" in check_page(client.get("/admin/login/?next=/admin/review/case/"))
     answer = go(client, provider, f"{START}?next=/admin/review/case/")
     assert answer["Location"] == "/admin/review/case/" and inside(client)
     user = User.objects.get(username="olga")
@@ -191,7 +191,7 @@ def test_a_fresh_proof_is_one_that_the_provider_asked_for_anew(
 ) -> None:
     go(client, provider)
     clock.on(minutes=6)
-    assert "/admin/account/sign-on/" in look(client.get(PROVE))
+    assert "/admin/account/sign-on/" in check_page(client.get(PROVE))
     place = f"{START}?next=/admin/account/go-on/"
     stale = int((clock.moment - timedelta(minutes=10)).timestamp())
     for claims in ({"auth_time": stale}, {"auth_time": None}, {"sub": "s-2"}):
@@ -206,7 +206,7 @@ def test_a_fresh_proof_is_one_that_the_provider_asked_for_anew(
 
 def test_without_a_provider_there_are_no_pages_of_it(clock: Clock, client: Client) -> None:
     assert [client.get(place).status_code for place in (START, BACK)] == [404, 404]
-    assert "sign-on" not in look(client.get("/admin/login/"))
+    assert "sign-on" not in check_page(client.get("/admin/login/"))
 
 
 def test_settings_that_do_not_fit_are_told(settings: Any) -> None:

@@ -14,7 +14,7 @@ from apps.backoffice.review.models import BulkClear, Case, Status
 from apps.backoffice.review.services import merge_case
 from apps.backoffice.staff.held_forms import get_proof_need
 from apps.platform.desk.step_up import EVERYDAY, STEP_UP
-from tests.review.people import NOON, approve, case, look
+from tests.review.people import NOON, approve, case, check_page
 from tests.staff.people import (
     PASSWORD,
     PROVE,
@@ -72,12 +72,12 @@ def test_a_high_approval_asks_for_a_fresh_proof_and_keeps_what_was_typed(
     assert answer.status_code == 303 and answer["Location"].startswith(PROVE)
     one.refresh_from_db()
     assert one.status == Status.AWAITING_SECOND
-    page = look(desk.get(answer["Location"]))
+    page = check_page(desk.get(answer["Location"]))
     assert "What you typed is kept" in page
     assert desk.post(answer["Location"], {"password": "wrong"}).status_code == 200
     proved = desk.post(answer["Location"], {"password": PASSWORD})
     assert (proved.status_code, proved["Location"]) == (302, GO_ON)
-    form = Hidden(look(desk.get(GO_ON)))
+    form = Hidden(check_page(desk.get(GO_ON)))
     assert form.action == f"/admin/review/case/{one.pk}/confirm/"
     assert form.fields["note"] == NOTE
     assert desk.post(form.action, form.fields).status_code == 302
@@ -108,14 +108,14 @@ def test_the_first_approval_of_a_high_case_is_asked_too(
 def test_a_high_case_asks_also_through_the_case_that_it_was_merged_into(
     clock: Clock, client: Client
 ) -> None:
-    one = case("one", amount_usd=Decimal(10_000_000), evidence={})
+    new_case = case("one", amount_usd=Decimal(10_000_000), evidence={})
     grave = case("two", risk="HIGH", evidence={})
     olivia, desk = staff("olivia", "Compliance officer"), senior(clock, client)
-    merge_case(duplicate=grave, into=one, by=olivia, note=NOTE, now=NOON)
+    merge_case(duplicate=grave, into=new_case, by=olivia, note=NOTE, now=NOON)
     clock.on(minutes=6)
     typed = {"outcome": "APPROVE", "reason_APPROVE": "NAME_ONLY", "note": NOTE}
-    assert desk.post(f"/admin/review/case/{one.pk}/decide/", typed).status_code == 303
-    approved = approve(Case.objects.get(pk=one.pk), olivia)
+    assert desk.post(f"/admin/review/case/{new_case.pk}/decide/", typed).status_code == 303
+    approved = approve(Case.objects.get(pk=new_case.pk), olivia)
     assert approved.status == Status.AWAITING_SECOND
     assert confirm(desk, approved).status_code == 303
 
@@ -171,11 +171,11 @@ def test_keys_ask_before_they_are_issued_rotated_or_revoked(clock: Clock, client
     client.get("/admin/access/apikey/issue/")
     once = client.session["access_once"]
     typed = {"account": account.pk, "kind": "DATA", "label": "Zürich", "once": once}
-    asked = client.post("/admin/access/apikey/issue/", typed)
-    assert asked.status_code == 303 and not ApiKey.objects.exists()
-    client.post(asked["Location"], {"password": PASSWORD})
-    form = Hidden(look(client.get(GO_ON)))
-    look(client.post(form.action, form.fields))
+    response = client.post("/admin/access/apikey/issue/", typed)
+    assert response.status_code == 303 and not ApiKey.objects.exists()
+    client.post(response["Location"], {"password": PASSWORD})
+    form = Hidden(check_page(client.get(GO_ON)))
+    check_page(client.post(form.action, form.fields))
     key = ApiKey.objects.get()
     assert key.label == "Zürich"
     clock.on(minutes=6)
@@ -216,12 +216,12 @@ def test_ten_wrong_proofs_are_enough(clock: Clock, client: Client) -> None:
 def named(patterns: Any = None, prefix: str = "") -> set[str]:
     """Return the names of all addresses of the desk."""
     found: set[str] = set()
-    for one in get_resolver().url_patterns if patterns is None else patterns:
-        if isinstance(one, URLResolver):
-            inner = f"{prefix}{one.namespace}:" if one.namespace else prefix
-            found |= named(one.url_patterns, inner)
-        elif one.name:
-            found.add(f"{prefix}{one.name}")
+    for url_pattern in get_resolver().url_patterns if patterns is None else patterns:
+        if isinstance(url_pattern, URLResolver):
+            inner = f"{prefix}{url_pattern.namespace}:" if url_pattern.namespace else prefix
+            found |= named(url_pattern.url_patterns, inner)
+        elif url_pattern.name:
+            found.add(f"{prefix}{url_pattern.name}")
     return found
 
 

@@ -21,8 +21,8 @@ from openapi_python_client.strings import ClassName, PythonIdentifier
 
 from apps.platform.api.schema import openapi_document
 from config.services import SERVICES
+from tests.api.endpoint_walk import ROWS, Walk, bank_proof, proof, title
 from tests.api.oracles import run_oracles
-from tests.api.walking import ROWS, Walk, bank_proof, proof, title
 from tests.banking.banks import TOKEN, simulated
 from tests.screening.conftest import sample  # noqa: F401
 
@@ -57,8 +57,10 @@ def clients(tmp_path_factory: Any) -> Any:
             TOOL, "generate", "--path", described, "--meta", "none", "--fail-on-warning",
             "--output-path", folder / f"client_{service}", "--config", folder / "config.yml",
         ]  # fmt: skip
-        ran = subprocess.run(command, capture_output=True, text=True, timeout=120, cwd=folder)
-        assert ran.returncode == 0 and "Warning" not in ran.stdout, ran.stdout + ran.stderr
+        process = subprocess.run(command, capture_output=True, text=True, timeout=120, cwd=folder)
+        assert process.returncode == 0 and "Warning" not in process.stdout, (
+            process.stdout + process.stderr
+        )
     yield lambda service: f"client_{service}"
     sys.path.remove(str(folder))
 
@@ -103,7 +105,7 @@ def test_every_call_is_made_and_every_answer_parsed(
     client = importlib.import_module(package).Client(
         base_url=f"{live_server.url}/{row.service}",
         headers=walk.headers(row),
-        httpx_args={"auth": signed} if row.access.signed or row.access.bank else {},
+        httpx_args={"auth": signed} if row.access.signature else {},
     )
     if row.has_body and row.request:
         models = importlib.import_module(f"{package}.models")
@@ -114,10 +116,10 @@ def test_every_call_is_made_and_every_answer_parsed(
     with client:
         answer = module.sync_detailed(**given, client=client)
     assert answer.status_code in row.statuses, answer.content
-    sent = json.loads(answer.content)
+    document = json.loads(answer.content)
     parsed = answer.parsed if row.many else [answer.parsed]
     assert {type(one).__name__ for one in parsed} == {row.response.__name__}
-    assert [plain(one.to_dict()) for one in parsed] == plain(sent if row.many else [sent])
+    assert [plain(one.to_dict()) for one in parsed] == plain(document if row.many else [document])
 
 
 def test_it_reads_what_can_be_paid_for_and_the_public_keys(clients: Any, live_server: Any) -> None:
@@ -149,10 +151,10 @@ def test_it_reads_what_a_payment_is_asked_for(clients: Any, live_server: Any) ->
 def _typed(module: Any, example: Any) -> dict[str, Any]:
     """Return a query as the generated function wants it: its names, its enums for choices."""
     hints = get_type_hints(module.sync_detailed)
-    found = {}
+    typed = {}
     for wire, value in example.items():
         name = re.sub(r"(?=[A-Z])", "_", wire).lower()
         name = f"{name}_" if keyword.iskeyword(name) else name
         kinds = [kind for kind in get_args(hints[name]) if issubclass(kind, Enum)]
-        found[name] = kinds[0](value) if kinds else value
-    return found
+        typed[name] = kinds[0](value) if kinds else value
+    return typed

@@ -12,7 +12,7 @@ from apps.payments.callbacks import signatures, signing_secrets
 from apps.payments.callbacks.signing_secrets import LiveSecrets
 from apps.platform.api.schema import openapi_document
 from apps.platform.common.clock import now
-from tests.api.walking import key_client
+from tests.api.endpoint_walk import key_client
 from tests.payments.pain001.messages import message, transaction
 from tests.screening.conftest import sample  # noqa: F401
 from tests.strangers.test_generated_client import clients, loaded  # noqa: F401

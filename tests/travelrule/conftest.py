@@ -14,10 +14,10 @@ from apps.payments.travelrule.models import TravelRecord
 from apps.payments.travelrule.services.record_payments import record_settled_payments
 from apps.platform.api.callers import Caller
 from apps.platform.common.clock import now
-from tests.api.walking import key_client
+from tests.api.endpoint_walk import key_client
 from tests.payees.registration.conftest import rita, sample, wallet  # noqa: F401
 from tests.payments.conftest import bank, send, work  # noqa: F401
-from tests.travelrule.offline import Desk
+from tests.travelrule.examiner import Desk
 from tests.travelrule.peers import Peer, peer
 
 # what the rule wants of a message that is sent: the payer's address, an LEI of each side

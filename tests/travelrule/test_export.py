@@ -8,7 +8,7 @@ import pytest
 
 from apps.payments.travelrule.models import TravelRecord
 from apps.platform.common.clock import now
-from tests.api.walking import key_client
+from tests.api.endpoint_walk import key_client
 
 pytestmark = pytest.mark.django_db
 EXPORT = "/integration/travel-rule/export"

@@ -14,7 +14,7 @@ from apps.payments.travelrule.integrity import verify_records
 from apps.payments.travelrule.models import TravelAttempt, TravelEvent, TravelRecord
 from apps.payments.travelrule.sending import cases
 from apps.platform.common.clock import now
-from tests.review.people import NOTE, OFFICER, at_desk, look, person
+from tests.review.people import NOTE, OFFICER, at_desk, check_page, person
 from tests.travelrule.conftest import CREDITOR, DEBTOR
 from tests.travelrule.directory import NAME, enter
 from tests.travelrule.peers import Peer, run_until
@@ -36,7 +36,7 @@ def decide(case: Case, outcome: str, reason: str) -> None:
 
 
 def shown(case: Case, name: str = "oscar") -> str:
-    return look(at_desk(person(name, OFFICER)).get(f"/admin/review/case/{case.pk}/"))
+    return check_page(at_desk(person(name, OFFICER)).get(f"/admin/review/case/{case.pk}/"))
 
 
 def page_of(record: TravelRecord) -> str:
@@ -67,7 +67,7 @@ def test_a_record_says_why_its_message_was_not_delivered(failed: TravelRecord, r
     notes = read(str(failed.payment_id))["notes"]
     assert "not delivered: the counterparty refused the message." in notes
     assert "could not be reached" not in notes
-    html = look(at_desk(person("oscar", OFFICER)).get(page_of(failed)))
+    html = check_page(at_desk(person("oscar", OFFICER)).get(page_of(failed)))
     assert "The counterparty refused the message" in html
     assert "HTTP 422" in html and "1 attempt" in html
 
@@ -202,11 +202,13 @@ def test_the_case_of_a_record_that_was_altered_says_so_and_does_nothing_with_it(
 ) -> None:
     TravelRecord.objects.filter(pk=failed.pk).update(owner="account:999")
     case, desk = only_case(), at_desk(person("olivia", OFFICER))
-    assert "which is not as it was recorded" in look(desk.get(f"/admin/review/case/{case.pk}/"))
+    assert "which is not as it was recorded" in check_page(
+        desk.get(f"/admin/review/case/{case.pk}/")
+    )
     given = {"outcome": "APPROVE", "reason_APPROVE": "COUNTERPARTY_READY", "note": NOTE}
     answer = desk.post(f"/admin/review/case/{case.pk}/decide/", given)
     assert answer.status_code == 409
-    assert "it is not sent again" in look(answer, 409)
+    assert "it is not sent again" in check_page(answer, 409)
     failed.refresh_from_db()
     case.refresh_from_db()
     assert (failed.status, len(other.came), case.outcome) == ("FAILED", 1, "")

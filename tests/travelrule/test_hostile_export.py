@@ -22,7 +22,7 @@ from apps.platform.crypto.canonical import canonical_json
 from apps.platform.crypto.signatures import sign_statement
 from apps.platform.ledger.verification.sealer import seal_ledger
 from tests.conftest import NOON
-from tests.travelrule.offline import BAD, GOOD, UNREADABLE, Desk
+from tests.travelrule.examiner import BAD, GOOD, UNREADABLE, Desk
 from tests.travelrule.test_verify_export import resigned
 from tests.travelrule.test_whole_export import whole
 
@@ -91,9 +91,9 @@ def test_statements_of_another_kind_prove_no_export(desk: Desk, exported: bytes)
     document = json.loads(last)
     for part, told in (("manifest", "manifest: the signature"), ("root", "root: the signature")):
         other = copy.deepcopy(document)
-        held = other["manifest"] if part == "manifest" else other["manifest"]["root"]
-        del held["signature"]
-        held |= sign_statement(held | {"kind": "screening attestation"})
+        manifest = other["manifest"] if part == "manifest" else other["manifest"]["root"]
+        del manifest["signature"]
+        manifest |= sign_statement(manifest | {"kind": "screening attestation"})
         if part == "root":
             del other["manifest"]["signature"]
             other["manifest"] = sign_statement(other["manifest"])
@@ -176,7 +176,7 @@ def test_nothing_that_is_printed_moves_the_cursor(desk: Desk, exported: bytes) -
     code, told = desk.verify(b"\n".join([*lines, canonical_json(document)]) + b"\n", "--quiet")
     assert code == BAD
     assert not [one for one in told if not one.isprintable() and one != "\n"], told
-    assert not [one for one in told.splitlines() if one.startswith("VERIFIED")]
+    assert not [line for line in told.splitlines() if line.startswith("VERIFIED")]
 
 
 # --- what is too large, too deep, or packed otherwise ----------------------------------------
@@ -260,15 +260,15 @@ def _before(raw: bytes) -> bytes:
 
 def _hidden(raw: bytes) -> bytes:
     """Put a file between the others that the directory does not name."""
-    held = io.BytesIO(_added(raw))
-    with zipfile.ZipFile(held) as archive:
+    stream = io.BytesIO(_added(raw))
+    with zipfile.ZipFile(stream) as archive:
         start, ours = archive.start_dir, archive.getinfo("../../etc/passwd").header_offset
     with zipfile.ZipFile(io.BytesIO(raw)) as archive:
         directory = raw[archive.start_dir :]
     moved = bytearray(directory)
     struct.pack_into("<I", moved, len(moved) - 6, start)
-    assert held.getvalue()[ours : ours + 4] == b"PK\x03\x04"
-    return held.getvalue()[:start] + bytes(moved)
+    assert stream.getvalue()[ours : ours + 4] == b"PK\x03\x04"
+    return stream.getvalue()[:start] + bytes(moved)
 
 
 def _commented(raw: bytes) -> bytes:

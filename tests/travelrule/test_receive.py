@@ -18,7 +18,7 @@ from apps.payments.travelrule.ivms import rules
 from apps.payments.travelrule.ivms.rules.context import RuleBreach
 from apps.payments.travelrule.models import TravelEvent, TravelRecord
 from apps.payments.travelrule.party_index import find_matching_parties
-from tests.review.people import OFFICER, at_desk, look, person
+from tests.review.people import OFFICER, at_desk, check_page, person
 from tests.travelrule.test_export import export
 
 pytestmark = pytest.mark.django_db
@@ -116,7 +116,7 @@ def test_a_message_below_the_threshold_is_not_said_to_be_unsent(sample: Any, exa
     (record,) = export(examiner)["records"]
     assert (
         record["notes"]
-        == "The amount is below the threshold: recorded; the rule asks for no message."
+        == "The amount is below the threshold: recorded; the rule requires no message."
     )
 
 
@@ -223,7 +223,7 @@ def test_by_what_a_sender_calls_its_payment_is_kept_where_it_is_none_of_ours(sam
     record = TravelRecord.objects.get()
     assert theirs not in TravelEvent.objects.get().payload
     desk = at_desk(person("olivia", OFFICER))
-    assert theirs in look(desk.get(f"/admin/travelrule/travelrecord/{record.pk}/"))
+    assert theirs in check_page(desk.get(f"/admin/travelrule/travelrecord/{record.pk}/"))
 
 
 def test_a_record_says_which_rules_its_message_breaks(
@@ -300,8 +300,8 @@ def test_a_message_in_the_envelope_of_a_protocol_is_stored(sample: Any, examiner
 def test_a_refusal_names_the_keys_that_were_not_read_behind_the_faults(sample: Any) -> None:
     persons = [{"name": {"nameIdentifier": [{"primaryIdentifier": "Grey"}]}}]
     sent = message(originator={"originatorPersons": persons, "accountNumber": ["1"]})
-    told = [error["field"] for error in receive(sent, answers=400)["errors"]]
-    assert told == ["/originator", "/originator/originatorPersons/0/name"]
+    fields = [error["field"] for error in receive(sent, answers=400)["errors"]]
+    assert fields == ["/originator", "/originator/originatorPersons/0/name"]
 
 
 def test_a_message_that_was_refused_and_is_valid_now_is_kept_as_taken(

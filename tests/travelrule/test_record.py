@@ -13,7 +13,7 @@ from apps.payments.travelrule.services import record_payments
 from apps.payments.travelrule.services.record_payments import record_settled_payments
 from apps.platform.common.clock import now
 from apps.platform.jobs.models import Job
-from tests.api.walking import key_client
+from tests.api.endpoint_walk import key_client
 
 pytestmark = pytest.mark.django_db
 

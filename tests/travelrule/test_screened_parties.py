@@ -23,8 +23,8 @@ from apps.platform.jobs.models import Job, JobState
 from apps.platform.ledger.verification.sealer import seal_ledger
 from apps.reference.watchlists.engine import ListsUnavailable
 from apps.reference.watchlists.models import Source
-from tests.review.people import NOTE, OFFICER, SENIOR, at_desk, look, person
-from tests.travelrule.erasing import erased
+from tests.review.people import NOTE, OFFICER, SENIOR, at_desk, check_page, person
+from tests.travelrule.erasure import erased
 from tests.travelrule.test_export import export
 from tests.travelrule.test_receive import message, post, receive
 
@@ -69,10 +69,10 @@ def test_a_party_near_a_listed_one_is_a_case_of_its_name(sample: Any, side: str)
     receive(naming(**{side: NEAR}))
     assert not Case.objects.filter(kind="travel_party").exists()
     screened()
-    one = case()
-    assert (one.party, one.risk, one.needs_second) == (NEAR, "HIGH", True)
-    assert one.told[0]["sentence"].startswith("Possible sanctions match, 69 %: ")
-    html = look(at_desk(person("olivia", OFFICER)).get(f"/admin/review/case/{one.pk}/"))
+    new_case = case()
+    assert (new_case.party, new_case.risk, new_case.needs_second) == (NEAR, "HIGH", True)
+    assert new_case.told[0]["sentence"].startswith("Possible sanctions match, 69 %: ")
+    html = check_page(at_desk(person("olivia", OFFICER)).get(f"/admin/review/case/{new_case.pk}/"))
     assert "Possible sanctions match, 69 %" in html and LISTED in html
 
 
@@ -139,11 +139,11 @@ def test_nothing_of_it_reaches_the_counterparty_or_the_status(sample: Any, exami
 def test_a_listed_party_is_in_the_sar_log_and_two_officers_decide(sample: Any) -> None:
     receive(naming(LISTED))
     screened()
-    one = case()
-    assert (one.risk, one.needs_second) == ("HIGH", True)
+    new_case = case()
+    assert (new_case.risk, new_case.needs_second) == ("HIGH", True)
     (entry,) = SarEntry.objects.filter(kind="travel_party")
-    assert entry.ref == one.ref
-    html = look(at_desk(person("olivia", OFFICER)).get(f"/admin/review/case/{one.pk}/"))
+    assert entry.ref == new_case.ref
+    html = check_page(at_desk(person("olivia", OFFICER)).get(f"/admin/review/case/{new_case.pk}/"))
     assert "DIFFERENT_PARTY" in html and "LISTED_PARTY" in html
 
 
@@ -196,8 +196,8 @@ def test_a_currency_that_no_case_can_hold_does_not_keep_a_match_from_officers(
     money = {"transferAmount": "4500", "transferCurrency": "TWELVELETTER"}
     post(json.dumps(naming(NEAR) | {"transferAmount": money}).encode())
     screened()
-    one = case()
-    assert one.party == NEAR and one.currency == "TWELVELETT"
+    new_case = case()
+    assert new_case.party == NEAR and new_case.currency == "TWELVELETT"
 
 
 def test_a_wallet_on_a_list_is_found_whoever_is_named_for_it() -> None:
@@ -249,9 +249,9 @@ def test_more_parties_than_are_screened_wait_for_an_officer(sample: Any) -> None
     sent["originator"]["originatorPersons"] = persons
     receive(sent)
     screened()
-    one = case()
-    assert one.refs == ["TR-S2"] and (one.risk, one.needs_second) == ("HIGH", True)
-    html = look(at_desk(person("olivia", OFFICER)).get(f"/admin/review/case/{one.pk}/"))
+    new_case = case()
+    assert new_case.refs == ["TR-S2"] and (new_case.risk, new_case.needs_second) == ("HIGH", True)
+    html = check_page(at_desk(person("olivia", OFFICER)).get(f"/admin/review/case/{new_case.pk}/"))
     assert "Plover 44 Limited" in html and "Plover 3 Limited" not in html
 
 
@@ -294,8 +294,8 @@ def test_every_further_name_of_a_party_is_compared(sample: Any) -> None:
 
 
 def test_a_name_that_is_cut_is_told_whole_in_the_case(sample: Any) -> None:
-    told = list_subjects(with_persons("originator", company("Plover " * 40))).left_out
-    assert told == (("Name, compared in part", "Plover " * 40),)
+    left_out = list_subjects(with_persons("originator", company("Plover " * 40))).left_out
+    assert left_out == (("Name, compared in part", "Plover " * 40),)
 
 
 def test_a_listed_intermediary_is_found(sample: Any) -> None:
@@ -392,11 +392,13 @@ def send_many(*bodies: dict[str, Any]) -> list[dict[str, Any]]:
 
 def test_the_same_party_of_many_messages_is_one_case_and_one_entry(sample: Any) -> None:
     told = send_many(*[naming(LISTED)] * 4)
-    one = case()
-    assert [each["cases"] for each in told] == [[one.ref]] * 4
+    new_case = case()
+    assert [each["cases"] for each in told] == [[new_case.ref]] * 4
     assert all(each["decision"] == "BLOCKED" and each["findings"] for each in told)
-    assert SarEntry.objects.get().ref == one.ref
-    html = look(at_desk(person("edgar", "Examiner")).get(f"/admin/review/case/{one.pk}/"))
+    assert SarEntry.objects.get().ref == new_case.ref
+    html = check_page(
+        at_desk(person("edgar", "Examiner")).get(f"/admin/review/case/{new_case.pk}/")
+    )
     assert "3 further messages joined the case" in html
     assert list(verify_records(lambda done: None)) == []
 
@@ -440,7 +442,7 @@ def test_a_counterparty_opens_no_more_cases_than_a_bound_in_a_day(
     assert [each["cases"] for each in told[3:]] == [[others.ref]] * 3
     (entry,) = SarEntry.objects.all()
     assert entry.data["party"] == LISTED, "a blocked party has its entry past the bound as well"
-    html = look(at_desk(person("edgar", "Examiner")).get(f"/admin/review/case/{others.pk}/"))
+    html = check_page(at_desk(person("edgar", "Examiner")).get(f"/admin/review/case/{others.pk}/"))
     assert "2 further messages joined the case" in html
 
 
@@ -465,7 +467,7 @@ def without_lists(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
         raise ListsUnavailable("No list is held.")
 
     failing.setattr("apps.payments.travelrule.screening.screens.selectors.gather_screen", fail)
-    monkeypatch.setattr("apps.platform.jobs.job_queue.present", now)
+    monkeypatch.setattr("apps.platform.jobs.job_queue.clock.now", now)
     return failing.undo
 
 
@@ -538,7 +540,7 @@ def test_a_record_that_was_altered_is_not_signed_anew(sample: Any) -> None:
     TravelRecord.objects.update(amount="1")
     while run_job().state == JobState.PENDING:
         pass
-    assert "not as it was recorded" in case().told[0]["sentence"]
+    assert "failed its integrity check" in case().told[0]["sentence"]
     assert TravelRecord.objects.get().steps == 1
 
 
@@ -561,7 +563,7 @@ def test_a_listed_name_is_decided_by_two_officers_either_way(
 ) -> None:
     receive(naming(LISTED))
     screened()
-    one = case()
-    decide_by_two(one, outcome, reason)
-    resolution = services.load_resolution(kind="travel_party", ref=one.ref)
+    new_case = case()
+    decide_by_two(new_case, outcome, reason)
+    resolution = services.load_resolution(kind="travel_party", ref=new_case.ref)
     assert resolution is not None and resolution.outcome == outcome

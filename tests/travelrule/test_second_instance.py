@@ -56,11 +56,11 @@ class Instance:
 
     def manage(self, *words: str) -> str:
         command = [sys.executable, "manage.py", *words]
-        ran = subprocess.run(
+        process = subprocess.run(
             command, cwd=ROOT, env=self.env, capture_output=True, text=True, timeout=150
         )
-        assert ran.returncode == 0, ran.stderr
-        return ran.stdout
+        assert process.returncode == 0, process.stderr
+        return process.stdout
 
     def _until_up(self) -> None:
         ends = time.monotonic() + STARTS_WITHIN
@@ -78,9 +78,9 @@ class Instance:
         return f"http://127.0.0.1:{self.port}/integration/"
 
     def get(self, path: str) -> Any:
-        asked = urllib.request.Request(self.url + path)
-        asked.add_header("Authorization", f"Bearer {self.key}")
-        with urllib.request.urlopen(asked, timeout=30) as answer:
+        request = urllib.request.Request(self.url + path)
+        request.add_header("Authorization", f"Bearer {self.key}")
+        with urllib.request.urlopen(request, timeout=30) as answer:
             return json.load(answer)
 
 

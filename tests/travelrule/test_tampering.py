@@ -11,9 +11,9 @@ from apps.payments.travelrule.sending.services import begin_transmissions
 from apps.payments.travelrule.transitions import record_transition
 from apps.platform.common.clock import now
 from tests.attacks import tables
-from tests.travelrule.erasing import erased
-from tests.travelrule.offline import BAD, Desk
-from tests.travelrule.test_proof import _faults, _sql, sealed
+from tests.travelrule.erasure import erased
+from tests.travelrule.examiner import BAD, Desk
+from tests.travelrule.test_record_proof import _faults, _sql, sealed
 from tests.travelrule.test_whole_export import whole
 
 pytestmark = pytest.mark.django_db

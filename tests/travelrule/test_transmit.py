@@ -34,7 +34,7 @@ from tests.payees.registration.conftest import wallet
 from tests.platform.tampering import sql
 from tests.travelrule.conftest import CREDITOR, DEBTOR
 from tests.travelrule.directory import LEI, NAME, OTHER_LEI, SECRET, enter
-from tests.travelrule.erasing import erased
+from tests.travelrule.erasure import erased
 from tests.travelrule.peers import Peer, due, gaps, run_until
 
 pytestmark = pytest.mark.django_db
@@ -394,56 +394,58 @@ def test_what_was_stored_within_thirty_days_is_sent_when_an_entry_comes_to_hold(
     pay: Any, other: Peer, ago: timedelta, status: str
 ) -> None:
     at = now()
-    one = stored(pay, at - RESEND_PERIOD - ago)
+    travel_record = stored(pay, at - RESEND_PERIOD - ago)
     vasp = enter(endpoint=other.url, at=at)
     send_stored_records(f"{vasp.pk}/{vasp.version}", at)
     run_until(at + timedelta(seconds=1))
-    assert again(one).status == status
+    assert again(travel_record).status == status
     if status == "SENT":
-        events = list(TravelEvent.objects.filter(record=one).values_list("event", flat=True))
+        events = list(
+            TravelEvent.objects.filter(record=travel_record).values_list("event", flat=True)
+        )
         assert events == ["STORED", "SEND_LATER", "DELIVERED"]
-        assert one.counterparty_lei == LEI
+        assert travel_record.counterparty_lei == LEI
     assert not list(verify_records(lambda _: None))
 
 
 def test_an_entry_of_the_future_sends_nothing_before_its_first_day(pay: Any, other: Peer) -> None:
     at = now()
-    one = stored(pay, at)
+    travel_record = stored(pay, at)
     first = at.date() + timedelta(days=1)
     vasp = enter(endpoint=other.url, valid_from=first, at=at)
     send_stored_records(f"{vasp.pk}/{vasp.version}", at)
-    assert again(one).status == "STORED"
+    assert again(travel_record).status == "STORED"
     send_stored_records(f"{vasp.pk}/{vasp.version}", at + timedelta(days=1))
-    assert again(one).status == "PENDING"
+    assert again(travel_record).status == "PENDING"
 
 
 def test_what_is_stored_for_others_stays_stored(pay: Any, other: Peer) -> None:
-    one = stored(pay, now())
+    travel_record = stored(pay, now())
     vasp = enter(endpoint=other.url, wallets=[wallet(40)])
     send_stored_records(f"{vasp.pk}/{vasp.version}", now())
-    assert again(one).status == "STORED"
+    assert again(travel_record).status == "STORED"
 
 
 def test_what_another_entry_serves_first_is_not_sent_to_this_one(pay: Any, other: Peer) -> None:
-    one = stored(pay, now())
+    travel_record = stored(pay, now())
     by_wallet = enter(endpoint=other.url)
     by_lei = enter(
         lei=OTHER_LEI, name="Another", endpoint=other.url, secret="o" * 40, wallets=[],
         leis=[CREDITOR.lei],
     )  # fmt: skip
     send_stored_records(f"{by_lei.pk}/{by_lei.version}", now())
-    assert again(one).status == "STORED"
+    assert again(travel_record).status == "STORED"
     send_stored_records(f"{by_wallet.pk}/{by_wallet.version}", now())
-    assert (again(one).status, again(one).counterparty_lei) == ("PENDING", LEI)
+    assert (again(travel_record).status, again(travel_record).counterparty_lei) == ("PENDING", LEI)
 
 
 def test_an_entry_that_was_changed_since_sends_by_its_new_version_alone(
     pay: Any, other: Peer
 ) -> None:
-    one = stored(pay, now())
+    travel_record = stored(pay, now())
     vasp = enter(endpoint=other.url)
     send_stored_records(f"{vasp.pk}/{vasp.version + 1}", now())
-    assert again(one).status == "STORED"
+    assert again(travel_record).status == "STORED"
 
 
 def test_every_failure_of_the_table_has_its_end() -> None:

@@ -20,7 +20,7 @@ from apps.payments.travelrule.transitions import record_transition
 from apps.platform.crypto.canonical import canonical_json
 from apps.platform.crypto.signatures import build_jwks, sign_statement
 from tests.conftest import NOON
-from tests.travelrule.offline import BAD, GOOD, SCRIPT, UNREADABLE, UNTRUSTED, Desk
+from tests.travelrule.examiner import BAD, GOOD, SCRIPT, UNREADABLE, UNTRUSTED, Desk
 from tests.travelrule.test_receive import message, post, receive
 from tests.travelrule.test_whole_export import whole
 
@@ -322,9 +322,9 @@ def test_a_zip_holds_all_that_is_needed(desk: Desk, three: Any, examiner: Any) -
 def rezipped(path: Path, change: Callable[[str, bytes], bytes | None]) -> bytes:
     """Return an archive with other contents, whole as an archive."""
     other = path.with_name("other.zip")
-    with zipfile.ZipFile(path) as held, zipfile.ZipFile(other, "w") as made:
-        for name in held.namelist():
-            if (raw := change(name, held.read(name))) is not None:
+    with zipfile.ZipFile(path) as archive, zipfile.ZipFile(other, "w") as made:
+        for name in archive.namelist():
+            if (raw := change(name, archive.read(name))) is not None:
                 made.writestr(name, raw)
     return other.read_bytes()
 

@@ -19,7 +19,7 @@ from apps.payments.travelrule.services.record_payments import record_settled_pay
 from apps.platform.common.clock import now
 from apps.platform.common.spreadsheets import stream_xlsx
 from apps.platform.crypto.signatures import is_signed_by_us
-from tests.api.walking import key_client
+from tests.api.endpoint_walk import key_client
 from tests.strangers.readers import read_csv, read_xlsx
 from tests.travelrule.test_export import EXPORT, export
 from tests.travelrule.test_receive import message, receive
@@ -39,7 +39,7 @@ def rows(raw: bytes) -> list[dict[str, str]]:
 
 
 def lines(raw: bytes) -> list[dict[str, Any]]:
-    return [json.loads(one) for one in raw.splitlines()]
+    return [json.loads(line) for line in raw.splitlines()]
 
 
 def test_ndjson_has_each_record_as_the_page_has_it_and_ends_with_the_manifest(

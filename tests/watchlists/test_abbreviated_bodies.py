@@ -46,9 +46,9 @@ def best(engine: Any, name: str) -> ListMatch | None:
 def test_a_listed_body_is_found_by_its_name_cut_short(
     official: Any, name: str, listed: str
 ) -> None:
-    found = best(official, name)
-    assert found is not None and found.score >= 70
-    assert found.name.startswith(listed)
+    list_match = best(official, name)
+    assert list_match is not None and list_match.score >= 70
+    assert list_match.name.startswith(listed)
 
 
 @pytest.mark.parametrize(

@@ -91,7 +91,7 @@ def test_health_says_that_a_stored_age_limit_is_not_heeded(
 ) -> None:
     made = source()
     list_imports.import_files(source=made, paths=[write("a.csv", {"1": "A"})], now=noon)
-    said = "The age limit of the list house, 9000 hours, is not heeded: it may be 1 to 8784."
+    said = "The age limit of the list house, 9000 hours, is ignored: it may be 1 to 8784."
     settings.PRODUCTION = True
     for hours in (8784, 9000):
         Source.objects.update(max_age_hours=hours)

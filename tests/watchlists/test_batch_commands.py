@@ -120,10 +120,12 @@ def test_a_file_gets_the_score_of_a_screen(
     call_command("screen_names", str(source), str(target), "--cutoff=0")
     told = {"Person": "person", "Organization": "company", "": ""}[schema]
     subject = Subject(name=name, entity_type=told, birth_date="1984-01-08", nationality="KP")
-    found = lookup.match_sanctions(engine=engine.load_current_engine(now()), subject=subject)
+    lookup_result = lookup.match_sanctions(
+        engine=engine.load_current_engine(now()), subject=subject
+    )
     (row,) = rows(target)
-    assert to_whole_percent(float(row["score"])) == found.score > 0
-    assert row["dataset"] in found.nearest
+    assert to_whole_percent(float(row["score"])) == lookup_result.score > 0
+    assert row["dataset"] in lookup_result.nearest
 
 
 def test_each_name_of_a_name_field_is_screened(lists: None, tmp_path: Path) -> None:
@@ -286,13 +288,13 @@ def test_payees_are_counted_by_category_and_errors_shown(
     source.write_text(PAYEES)
     given = [str(source), "--profile", "payee", "--errors", "--json", str(told)]
     call_command("match_pairs", *given)
-    shown = capsys.readouterr().out.splitlines()
-    assert [line[:8] for line in shown[:2]] == ["  other ", "! other "]
-    assert "Ann Doe | Zoltan Kiss (P.27 A given or family name differs)" in shown[0]
-    assert [line.split()[0] for line in shown[2:]] == ["other", "same", "overall", "3"]
-    found = json.loads(told.read_text())
-    assert found["categories"]["same"]["strict"] == 1
-    assert (found["overall"]["lenient"], found["overall"]["false_no"]) == (0.6667, 1)
+    lines = capsys.readouterr().out.splitlines()
+    assert [line[:8] for line in lines[:2]] == ["  other ", "! other "]
+    assert "Ann Doe | Zoltan Kiss (P.27 A given or family name differs)" in lines[0]
+    assert [line.split()[0] for line in lines[2:]] == ["other", "same", "overall", "3"]
+    document = json.loads(told.read_text())
+    assert document["categories"]["same"]["strict"] == 1
+    assert (document["overall"]["lenient"], document["overall"]["false_no"]) == (0.6667, 1)
 
 
 @pytest.mark.parametrize(
@@ -317,7 +319,7 @@ def test_each_profile_says_which_files_it_needs(db: Any, tmp_path: Path) -> None
     source.write_text(PAYEES)
     with pytest.raises(CommandError, match=r"name IN\.csv and OUT\.csv"):
         call_command("match_pairs", str(source))
-    with pytest.raises(CommandError, match=r"name IN\.csv alone"):
+    with pytest.raises(CommandError, match=r"name only IN\.csv"):
         call_command("match_pairs", str(source), str(tmp_path / "o.csv"), "--profile", "payee")
 
 
@@ -329,11 +331,21 @@ def test_a_type_in_the_file_hides_nobody(lists: None, tmp_path: Path) -> None:
     assert 0.45 <= person <= 0.69 and company == 1
 
 
+@pytest.mark.parametrize("has_idle_class", [True, False])
 def test_a_bulk_run_leaves_the_processor_to_requests(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    has_idle_class: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     lowered: list[int] = []
     monkeypatch.setattr(os, "nice", lowered.append)
+    if has_idle_class:
+        monkeypatch.setattr(os, "SCHED_IDLE", 5, raising=False)
+        monkeypatch.setattr(os, "sched_param", lambda priority: priority, raising=False)
+        monkeypatch.setattr(
+            os, "sched_setscheduler", lambda pid, policy, _: lowered.append(policy), raising=False
+        )
+    else:
+        monkeypatch.delattr(os, "sched_setscheduler", raising=False)
     with pytest.raises(SystemExit):
         screen_names.Command().run_from_argv(["manage.py", "screen_names", "--help"])
-    assert lowered == [screen_names.BULK_NICENESS] and "IN.csv" in capsys.readouterr().out
+    assert lowered == [5 if has_idle_class else screen_names.BULK_NICENESS]
+    assert "IN.csv" in capsys.readouterr().out

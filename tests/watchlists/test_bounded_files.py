@@ -28,14 +28,14 @@ def test_what_belongs_to_no_record_is_not_kept_in_memory() -> None:
     other = b"<Other><Deep>text</Deep></Other>" * 100_000
     stream = io.BytesIO(b"<L><Others>" + other + b"</Others><R>x</R></L>")
     tracemalloc.start()
-    found = [
+    texts = [
         element.text
         for tag, element in read_xml_records(stream, root="L", records=("R",))
         if tag == "R"
     ]
     memory = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert found == ["x"] and memory < 2 * 1024 * 1024
+    assert texts == ["x"] and memory < 2 * 1024 * 1024
 
 
 def test_records_within_others_keep_their_parts() -> None:

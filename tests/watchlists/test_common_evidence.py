@@ -3,19 +3,16 @@
 D §4 What may end in BLOCKED.
 """
 
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from apps.reference.names.words.arabic import is_derived_arabic_name
+from apps.reference.names.words.arabic_names import is_derived_arabic_name
 from apps.reference.names.words.common_names import is_common_name
 from apps.reference.watchlists import lookup
-from apps.reference.watchlists.matches import ListMatch
 from apps.reference.watchlists.rules import BOUNDS, MOST
 from apps.reference.watchlists.subjects import Subject
-from tests.watchlists.indexes import opened
-from tests.watchlists.test_one_word import party
+from tests.watchlists.indexes import best_match, engine_of, party
 
 BORN = "1964-02-11"
 LISTED = (
@@ -44,12 +41,7 @@ LISTED = (
 
 @pytest.fixture(scope="module")
 def engine(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    index = opened(LISTED, tmp_path_factory.mktemp("index"))
-    return SimpleNamespace(sanctions=index, pep=index)
-
-
-def best(engine: Any, name: str, **known: Any) -> ListMatch:
-    return lookup.match_sanctions(engine=engine, subject=Subject(name=name, **known)).matches[0]
+    return engine_of(LISTED, tmp_path_factory.mktemp("index"))
 
 
 @pytest.mark.parametrize(
@@ -78,9 +70,9 @@ def best(engine: Any, name: str, **known: Any) -> ListMatch:
     ],
 )
 def test_a_likeness_of_common_material_is_for_a_human(engine: Any, name: str, code: str) -> None:
-    found = best(engine, name)
-    assert found.score == MOST, (name, found.score, found.effects)
-    assert code in {effect.what for effect in found.effects}
+    match = best_match(engine, name)
+    assert match.score == MOST, (name, match.score, match.effects)
+    assert code in {effect.what for effect in match.effects}
     (bound,) = (one for one in BOUNDS if one.code == code)
     assert bound.ref.startswith("D §4 What may end in BLOCKED") and bound.most == 69
 
@@ -99,9 +91,9 @@ def test_a_likeness_of_common_material_is_for_a_human(engine: Any, name: str, co
     ],
 )
 def test_a_rare_name_as_it_is_written_blocks(engine: Any, name: str) -> None:
-    found = best(engine, name)
-    assert found.score >= 70, (found.score, found.effects)
-    assert not {"by_sound", "common_name"} & {effect.what for effect in found.effects}
+    match = best_match(engine, name)
+    assert match.score >= 70, (match.score, match.effects)
+    assert not {"by_sound", "common_name"} & {effect.what for effect in match.effects}
 
 
 @pytest.mark.parametrize(
@@ -114,7 +106,7 @@ def test_a_rare_name_as_it_is_written_blocks(engine: Any, name: str) -> None:
     ],
 )
 def test_what_agrees_beside_a_common_name_lifts_the_bound(engine: Any, known: Any) -> None:
-    assert best(engine, "José López", **known).score >= 70
+    assert best_match(engine, "José López", **known).score >= 70
 
 
 @pytest.mark.parametrize(
@@ -136,13 +128,13 @@ def test_what_agrees_beside_a_common_name_lifts_the_bound(engine: Any, known: An
     ],
 )
 def test_a_part_of_common_material_is_no_reason_to_look(engine: Any, name: str) -> None:
-    found = lookup.match_sanctions(engine=engine, subject=Subject(name=name))
-    assert found.score < 45 and not found.matches, (name, found)
+    lookup_result = lookup.match_sanctions(engine=engine, subject=Subject(name=name))
+    assert lookup_result.score < 45 and not lookup_result.matches, (name, lookup_result)
 
 
 @pytest.mark.parametrize("title", ["H.E. Eng.", "S.E. M.", "S.E. Mme", "H. E.", "Eng."])
 def test_a_title_before_a_name_says_nothing_against_it(engine: Any, title: str) -> None:
-    assert best(engine, f"{title} Baltazar Quillfeather").score >= 70
+    assert best_match(engine, f"{title} Baltazar Quillfeather").score >= 70
 
 
 @pytest.mark.parametrize(
@@ -170,12 +162,12 @@ def test_a_name_formed_from_another_is_another(one: str, other: str, formed: boo
 
 @pytest.mark.parametrize("known", [{"birth_date": BORN}, {"birth_date": "1964"}])
 def test_a_birth_date_that_agrees_brings_a_child_back_into_view(engine: Any, known: Any) -> None:
-    assert best(engine, "Hadiza Habibu Yusuf", **known).score >= 45
+    assert best_match(engine, "Hadiza Habibu Yusuf", **known).score >= 45
 
 
 @pytest.mark.parametrize("known", [{"birth_date": "1990-01-01"}, {"nationality": "SE"}])
 def test_what_differs_lifts_nothing(engine: Any, known: Any) -> None:
-    assert best(engine, "José López", **known).score < 70
+    assert best_match(engine, "José López", **known).score < 70
 
 
 @pytest.mark.parametrize("name", ["hosseini", "hoseini", "hussaini", "lópez", "ivanov", "cohen"])

@@ -10,12 +10,11 @@ import pytest
 
 from apps.reference.names.scripts.abjad import can_be_read_as
 from apps.reference.names.scripts.phonetics import ABJAD
-from apps.reference.names.words.arabic import is_arabic_reading_of
+from apps.reference.names.words.arabic_names import is_arabic_reading_of
 from apps.reference.watchlists import lookup
 from apps.reference.watchlists.rules import BOUNDS
 from apps.reference.watchlists.subjects import Subject
-from tests.watchlists.indexes import opened
-from tests.watchlists.test_one_word import party
+from tests.watchlists.indexes import opened, party
 
 LISTED = (
     party("zaghlawi", "Person", "Tariq Wasim ZAGHLAWI", countries=("YE",)),

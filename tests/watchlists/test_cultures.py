@@ -46,7 +46,8 @@ def test_twenty_given_and_twenty_family_names_of_each_culture_are_crossed() -> N
     sizes = {culture: (len(one.given), len(one.family)) for culture, one in tables.items()}
     assert set(sizes.values()) == {(20, 20)} and len(sizes) >= 40
     crossed = Counter(
-        (one.culture, one.script) for one in cultures_data.frequent(seed=1, count=400)
+        (innocent.culture, innocent.script)
+        for innocent in cultures_data.frequent(seed=1, count=400)
     )
     assert crossed["Chinese", "Han"] == crossed["Chinese", "Latin"] == 400
     assert len(crossed) > 60

@@ -3,10 +3,13 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from apps.reference.watchlists import lookup
 from apps.reference.watchlists.listed_entity import ListedEntity, ListedName
 from apps.reference.watchlists.matches import ListMatch
+from apps.reference.watchlists.matching import cut_lines
 from apps.reference.watchlists.matching.index import IndexEntry, MatchIndex, build_index
 from apps.reference.watchlists.subjects import Subject
 
@@ -42,10 +45,10 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> MatchIndex:
 
 
 def find(index: MatchIndex, name: str, entity_type: str = "company") -> dict[str, ListMatch]:
-    found = lookup.match_sanctions_in_index(
+    lookup_result = lookup.match_sanctions_in_index(
         index=index, subject=Subject(name, entity_type=entity_type), most=5
     )
-    return {match.ref: match for match in found.matches}
+    return {match.ref: match for match in lookup_result.matches}
 
 
 @pytest.mark.parametrize(
@@ -66,6 +69,25 @@ def test_a_line_counts_as_what_of_the_listed_name_fits_on_it(
     index: MatchIndex, line: str, ref: str, score: int
 ) -> None:
     assert find(index, line)[ref].score == score
+
+
+@given(
+    st.lists(st.text("abcdefg'-.", min_size=1, max_size=9), min_size=6, max_size=12).map(" ".join),
+    st.integers(min_value=31, max_value=35),
+)
+def test_a_line_is_looked_for_where_the_name_that_begins_so_is_filed(name: str, end: int) -> None:
+    if len(name) > cut_lines.NUMBERED_LINE and cut_lines.find_beginning(name[:end], name):
+        key = cut_lines.compute_beginning_key(name[:end])
+        assert key in cut_lines.list_beginning_keys(name)
+
+
+def test_a_line_is_compared_with_few_of_those_that_begin_with_a_legal_form() -> None:
+    line = "Limited Liability Company Mortransservice"[:35]
+    others = (
+        f"Limited Liability Company {word}" for word in ("Mortorg Logistika", "Aviatransport")
+    )
+    key = cut_lines.compute_beginning_key(line)
+    assert not [name for name in others if key in cut_lines.list_beginning_keys(name)]
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ def production(settings: Any) -> Any:
 
 
 def told() -> list[tuple[str | None, str]]:
-    return [(one.id, one.msg) for one in run_checks(tags=["watchlists"])]
+    return [(check.id, check.msg) for check in run_checks(tags=["watchlists"])]
 
 
 @pytest.mark.parametrize("required", [ALL, ["OFAC", "UN", "EU", "UK"], [*ALL, "house"]])

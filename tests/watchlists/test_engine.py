@@ -226,16 +226,16 @@ def test_a_build_that_fails_leaves_nothing_and_the_next_starts_anew(
 def test_health_says_what_is_live_and_what_is_served(
     source: Make, house: Source, write: Write, noon: datetime
 ) -> None:
-    found = engine.check_lists_health(noon)
-    assert found["status"] == "degraded"  # no PEP list
-    assert found["pep"] == "absent"
+    lists_health = engine.check_lists_health(noon)
+    assert lists_health["status"] == "degraded"  # no PEP list
+    assert lists_health["pep"] == "absent"
     peps = source("peps", topic=SourceTopic.PEP)
     list_imports.import_files(source=peps, paths=[write("p.csv", {"1": "A"})], now=noon)
     indexes.build_set_index(load_current_set())
-    found = engine.check_lists_health(noon)
-    assert found["status"] == "ok"
-    assert found["versions"] == {"house": 1, "peps": 1}
-    assert found["listSet"] == found["servedListSet"]
+    lists_health = engine.check_lists_health(noon)
+    assert lists_health["status"] == "ok"
+    assert lists_health["versions"] == {"house": 1, "peps": 1}
+    assert lists_health["listSet"] == lists_health["servedListSet"]
 
 
 def test_health_is_down_without_lists(db: Any, noon: datetime) -> None:

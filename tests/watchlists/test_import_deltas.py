@@ -10,7 +10,7 @@ import pytest
 from apps.reference.watchlists.models import EntityState, Source, SourceKind
 from apps.reference.watchlists.services import list_imports
 from tests.shared_data import shared
-from tests.watchlists.listed import listed
+from tests.watchlists.stored_versions import listed
 
 Make = Callable[..., Source]
 

@@ -17,7 +17,7 @@ from apps.reference.watchlists import locks, staged_version
 from apps.reference.watchlists.models import EntityState, ListVersion, Source, VersionStatus
 from apps.reference.watchlists.services import list_imports
 from apps.reference.watchlists.sources import FORMATS, ParseOptions
-from tests.watchlists.listed import listed
+from tests.watchlists.stored_versions import listed
 
 Make = Callable[..., Source]
 Write = Callable[..., Path]
@@ -39,13 +39,13 @@ def test_what_a_killed_import_left_is_undone_by_the_next(
     house = source(minimum_percent=0)
     first = {"1": "A", "2": "B", "3": "C"}
     list_imports.import_files(source=house, paths=[write("a.csv", first)], now=noon)
-    left = half_stage(house, write, noon)
+    list_version = half_stage(house, write, noon)
     assert listed(house, 1) == first
     version = list_imports.import_files(
         source=house, paths=[write("b.csv", {"1": "A", "4": "D"})], now=noon
     )
-    left.refresh_from_db()
-    assert left.status == VersionStatus.FAILED
+    list_version.refresh_from_db()
+    assert list_version.status == VersionStatus.FAILED
     assert (version.sequence, version.added, version.changed, version.removed) == (3, 1, 0, 2)
     assert listed(house, 1) == first
     assert listed(house, 3) == {"1": "A", "4": "D"}
@@ -71,17 +71,17 @@ def test_a_second_import_of_the_same_source_is_refused(
 ) -> None:
     house = source()
     path = write("a.csv", {"1": "A"})
-    held, release = threading.Event(), threading.Event()
+    event, release = threading.Event(), threading.Event()
 
     def hold() -> None:
         with locks.hold_database_lock(f"import-{house.slug}"):
-            held.set()
+            event.set()
             release.wait(10)
         connections.close_all()
 
     other = threading.Thread(target=hold)
     other.start()
-    assert held.wait(10)
+    assert event.wait(10)
     try:
         with pytest.raises(locks.AlreadyRunning):
             list_imports.import_files(source=house, paths=[path], now=noon)

@@ -21,7 +21,7 @@ from apps.reference.watchlists.services import list_imports
 from apps.reference.watchlists.sources.un_xml import TAGS
 from apps.reference.watchlists.sources.xml_repair import RepairedXmlStream
 from tests.shared_data import shared
-from tests.watchlists.listed import listed
+from tests.watchlists.stored_versions import listed
 from tests.watchlists.test_source_ofac import SDN
 
 Make = Callable[..., Source]
@@ -122,7 +122,7 @@ def test_an_empty_list_is_refused_however_it_is_asked(
     source: Make, write: Write, noon: datetime
 ) -> None:
     house = source()
-    with pytest.raises(list_imports.ImportRefused, match="list nobody"):
+    with pytest.raises(list_imports.ImportRefused, match="contain no parties"):
         list_imports.import_files(
             source=house, paths=[write("a.csv", {})], now=noon, accept_shrink=True
         )
@@ -226,8 +226,8 @@ def test_two_versions_of_the_un_list_say_what_changed(
     older = tmp_path / "older.xml"
     older.write_bytes(without_original_script(shared("lists/un/un_consolidated_2025-08-16.xml")))
     newer = shared("lists/un/un_consolidated_2026-02-27.xml")
-    one = list_imports.import_files(source=un, paths=[older], now=noon)
-    assert (one.total, one.added) == (879, 879)
+    list_version = list_imports.import_files(source=un, paths=[older], now=noon)
+    assert (list_version.total, list_version.added) == (879, 879)
     two = list_imports.import_files(source=un, paths=[newer], now=noon)
     assert two.total == 1003 == 879 + two.added - two.removed
     assert two.added > 120
@@ -237,6 +237,6 @@ def test_two_versions_of_the_un_list_say_what_changed(
     gone = {row["id"] for row in two.report["removed"]}
     assert gone and gone <= set(listed(un, 1)) - set(listed(un, 2))
     assert two.report["notes"] == ["1 of what was read have a name in a broken encoding."]
-    assert [one.published_at.isoformat()[:19] for one in (one, two)] == [
+    assert [one.published_at.isoformat()[:19] for one in (list_version, two)] == [
         "2025-08-16T23:00:05", "2026-02-27T00:00:09",
     ]  # fmt: skip

@@ -89,10 +89,10 @@ def test_damage_while_an_index_is_served_stops_it_within_the_keepers_round(
     done = keeper._look("")
     opened = engine.load_current_engine(noon)
     flip_bit(place / "sanction" / "person" / "tokens.npy")
-    seen = indexes.identify_folder(place)
+    mark = indexes.identify_folder(place)
     clock[0] += keep_index.VERIFY_EVERY - 1
     keeper._look(done)
-    assert indexes.identify_folder(place) == seen
+    assert indexes.identify_folder(place) == mark
     clock[0] += 1
     monkeypatch.setattr(indexes, "build_set_index", lambda lists: False)  # it takes its time
     keeper._look(done)
@@ -129,11 +129,11 @@ def test_a_replay_does_not_trust_a_damaged_index(place: Path) -> None:
 
 
 def test_an_index_put_in_place_meanwhile_is_not_put_aside(place: Path) -> None:
-    seen = indexes.identify_folder(place)
+    mark = indexes.identify_folder(place)
     shutil.copytree(place, place.with_name("other"))
     shutil.rmtree(place)
     place.with_name("other").rename(place)
-    indexes.quarantine_index(place, seen, IndexDamaged("old"))
+    indexes.quarantine_index(place, mark, IndexDamaged("old"))
     assert indexes.is_index_built(load_current_set().id)
 
 

@@ -138,8 +138,8 @@ def test_the_keeper_outlives_a_full_disk(
     db: Any, write: Write, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run("import_list", "house", str(write("a.csv", {"1": "A"})))
-    told = StringIO()
-    keeper = keep_index.Command(stdout=StringIO(), stderr=told)
+    output = StringIO()
+    keeper = keep_index.Command(stdout=StringIO(), stderr=output)
     written, tries = indexes._write_index, iter((True, False))
 
     def write_once_there_is_room(*given: Any) -> Any:
@@ -151,7 +151,7 @@ def test_the_keeper_outlives_a_full_disk(
     monkeypatch.setattr(indexes, "_write_index", write_once_there_is_room)
     monkeypatch.setattr(keep_index, "close_old_connections", lambda: None)  # this test's own
     keeper._keep(0.0, once=False)
-    assert "The index could not be built" in told.getvalue()
+    assert "The index could not be built" in output.getvalue()
     assert indexes.is_index_built(load_current_set().id)
 
 
@@ -244,7 +244,7 @@ def test_in_production_two_operators_tell_when_a_list_was_published(
         live = Source.objects.get(slug="house").live
         assert live and f"{live.published_at:%F}" == "2025-11-18"
     notes = live.report["notes"]
-    assert notes == ["That it was published on 2025-11-18 00:00 is as people told."]
+    assert notes == ["Published on 2025-11-18 00:00, as stated at the import."]
     kept = SourceEvent.objects.order_by("pk").values_list("field", "state", "by", "after")
     assert list(kept)[:2] == [
         ("published", "PROPOSED", "ada", "2025-11-18T00:00:00+00:00"),
@@ -287,9 +287,9 @@ def test_in_production_a_shrunken_list_and_a_switch_take_two_operators(
         (["--by", "ada"], "two people"),
         (["--confirmed-by", "ben"], "two people"),
         (["--by", "ada", "--confirmed-by", "ada"], "Another operator"),
-        (["--by", "ada", "--confirmed-by", "gone"], "'gone' is no active staff account"),
-        (["--by", "ada", "--confirmed-by", "nobody"], "'nobody' is no active staff account"),
-        (["--by", "ada", "--confirmed-by", "guest"], "'guest' is no active staff account"),
+        (["--by", "ada", "--confirmed-by", "gone"], "'gone' is not an active staff account"),
+        (["--by", "ada", "--confirmed-by", "nobody"], "'nobody' is not an active staff account"),
+        (["--by", "ada", "--confirmed-by", "guest"], "'guest' is not an active staff account"),
         (["--by", "exa", "--confirmed-by", "ben"], "'exa' may not propose"),
         (["--by", "ada", "--confirmed-by", "exa"], "'exa' may not decide"),
     ],

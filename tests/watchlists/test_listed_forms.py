@@ -65,7 +65,10 @@ def test_a_form_is_made_of_a_listed_name(asked: list[Sought], form: str, name: s
 
 
 def test_a_name_that_is_withheld_is_not_indexed(asked: list[Sought]) -> None:
-    kept = {one.ref: one for one in listed_forms_data.without_withheld(ENTRIES, asked)}
+    kept = {
+        index_entry.ref: index_entry
+        for index_entry in listed_forms_data.without_withheld(ENTRIES, asked)
+    }
     assert [name.full for name in kept["un:16"].entity.names] == ["Mati ur-Rehman"]
     assert kept["ofac:13"] == ENTRIES[1]
 

@@ -31,8 +31,8 @@ def load(source: Make, write: Write, noon: datetime) -> Callable[..., Source]:
 
 
 def judged(now: datetime) -> tuple[str, list[str]]:
-    found = judge_freshness(lists=load_current_set(), topic="sanction", now=now)
-    return found.state, [detail.split()[2] for detail in found.lacking]
+    judgement = judge_freshness(lists=load_current_set(), topic="sanction", now=now)
+    return judgement.state, [detail.split()[2] for detail in judgement.lacking]
 
 
 def test_production_screens_nothing_while_a_required_list_was_never_loaded(
@@ -41,9 +41,11 @@ def test_production_screens_nothing_while_a_required_list_was_never_loaded(
     ensure_sources()
     load("house")
     settings.PRODUCTION, settings.REQUIRED_SOURCES = True, list(OFFICIAL)
-    found = judge_freshness(lists=load_current_set(), topic="sanction", now=noon)
-    assert found.state == "absent"
-    assert all(f"The list {slug} is required and not loaded." in found.detail for slug in OFFICIAL)
+    judgement = judge_freshness(lists=load_current_set(), topic="sanction", now=noon)
+    assert judgement.state == "absent"
+    assert all(
+        f"The list {slug} is required and not loaded." in judgement.detail for slug in OFFICIAL
+    )
 
 
 @pytest.mark.parametrize("named", ["house", "un-sc", "UN", "un", "nowhere"])
@@ -62,8 +64,8 @@ def test_a_required_list_that_is_switched_off_stops_screens(
     other = load("other", required=True)
     assert judged(noon) == ("fresh", [])
     other.switch(enabled=False, now=noon)
-    found = judge_freshness(lists=load_current_set(), topic="sanction", now=noon)
-    assert (found.state, found.detail) == (
+    judgement = judge_freshness(lists=load_current_set(), topic="sanction", now=noon)
+    assert (judgement.state, judgement.detail) == (
         "absent", "The list other is required and switched off.",
     )  # fmt: skip
 
@@ -113,8 +115,8 @@ def test_a_required_list_of_office_holders_stops_sanctions_screens_too(
     source("peps", topic=SourceTopic.PEP)
     settings.REQUIRED_SOURCES = ["peps"]
     assert judged(noon)[0] == "absent"
-    found = judge_freshness(lists=load_current_set(), topic="pep", now=noon)
-    assert found.state == "absent" and "peps is required" in found.detail
+    judgement = judge_freshness(lists=load_current_set(), topic="pep", now=noon)
+    assert judgement.state == "absent" and "peps is required" in judgement.detail
 
 
 def test_a_list_whose_first_version_is_not_indexed_here_is_missed(

@@ -1,7 +1,5 @@
 """What a search does with everything that is known of a party (D §4 What is compared with what)."""
 
-from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -11,8 +9,9 @@ from hypothesis import strategies as st
 from apps.reference.watchlists import lookup, match_effects
 from apps.reference.watchlists.listed_entity import Identifier, ListedEntity, ListedName
 from apps.reference.watchlists.matches import ListMatch
-from apps.reference.watchlists.matching.index import IndexEntry, MatchIndex, build_index
+from apps.reference.watchlists.matching.index import IndexEntry
 from apps.reference.watchlists.subjects import Subject
+from tests.watchlists.indexes import engine_of
 
 WALLET = "0x098B716B8Aaf21512996dC57EB0615e2383E2f96"
 PASSPORT = Identifier("passport", "AB1234567", "IR")
@@ -70,11 +69,10 @@ NOBODY = "Blue Heron Stationery Limited"
 @pytest.fixture(scope="module")
 def engine(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """The lists above, opened for searching."""
-    place: Path = tmp_path_factory.mktemp("index")
-    rows = (IndexEntry(ref=f"l:{one.entity_id}", dataset="l", entity=one) for one in LISTED)
-    build_index(entries=rows, directory=place)
-    index = MatchIndex.open(place)
-    return SimpleNamespace(sanctions=index, pep=index)
+    entries = (
+        IndexEntry(ref=f"l:{entity.entity_id}", dataset="l", entity=entity) for entity in LISTED
+    )
+    return engine_of(entries, tmp_path_factory.mktemp("index"))
 
 
 def score(engine: Any, name: str, **known: Any) -> int:
@@ -290,8 +288,8 @@ def test_a_score_below_a_partial_match_is_told_without_a_match(engine) -> None:
     ],
 )
 def test_what_is_said_of_a_number_is_what_the_list_prints(engine, known, told) -> None:
-    found = lookup.match_sanctions(engine=engine, subject=Subject(name=NOBODY, **known))
-    assert told in found.matches[0].notes
+    lookup_result = lookup.match_sanctions(engine=engine, subject=Subject(name=NOBODY, **known))
+    assert told in lookup_result.matches[0].notes
 
 
 def test_bounds_are_told_so_that_the_rows_add_up(engine) -> None:
@@ -299,7 +297,7 @@ def test_bounds_are_told_so_that_the_rows_add_up(engine) -> None:
     [match] = lookup.match_sanctions(engine=engine, subject=subject).matches[:1]
     assert match.score == 69
     assert 100 + sum(int(100 * effect.effect) for effect in match.effects) == 69
-    assert "A hard fact contradicts: the score is held below a match." in match.notes
+    assert "A hard fact contradicts: the score is kept below a match." in match.notes
     agreeing = Subject(name=PERSON, birth_date="1964-03-02", nationality="IR")
     [match] = lookup.match_sanctions(engine=engine, subject=agreeing).matches[:1]
     assert match.score == 100 and not [
@@ -327,9 +325,11 @@ def test_a_number_is_somebodys_own_from_six_characters_or_with_its_country(
         names=(ListedName("N"),),
         identifiers=(Identifier("passport", value, "IR"),),
     )
-    given = Identifier("passport", value, country)
+    identifier = Identifier("passport", value, country)
     assert (
-        bool(match_effects.describe_identifier_doubt(listed, kind="passport", identifier=given))
+        bool(
+            match_effects.describe_identifier_doubt(listed, kind="passport", identifier=identifier)
+        )
         is doubted
     )
 
@@ -339,6 +339,6 @@ def test_an_address_of_the_same_city_is_told_and_moves_nothing(engine) -> None:
     (told,) = (effect for effect in match.effects if effect.what == "address")
     assert (told.effect, told.listed) == (0, "12 Valiasr Street, Tehran, Iran")
     listed = "12 Valiasr Street, Tehran, Iran"
-    assert f"Address Tehran, Iran is in the city of the list's {listed}, no more." in match.notes
+    assert f"Address Tehran, Iran is only in the same city as the list's {listed}." in match.notes
     plain = found(engine, PERSON, entity_type="person")
     assert match.score == plain.score

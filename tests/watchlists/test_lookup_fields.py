@@ -1,7 +1,5 @@
 """The look-up holds each part of a name field against the lists, and says which found a party."""
 
-from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -9,8 +7,9 @@ import pytest
 from apps.reference.watchlists import lookup
 from apps.reference.watchlists.listed_entity import Identifier, ListedEntity, ListedName
 from apps.reference.watchlists.matches import LookupResult
-from apps.reference.watchlists.matching.index import IndexEntry, MatchIndex, build_index
+from apps.reference.watchlists.matching.index import IndexEntry
 from apps.reference.watchlists.subjects import Subject
+from tests.watchlists.indexes import engine_of
 
 IMO, LEI, BIC = "9074729", "529900T8BM49AURSDO55", "DEUTDEFF500"
 WALLET = "0xde709f2102306220921060314715629080e2fb77"
@@ -47,11 +46,10 @@ LISTED = (
 @pytest.fixture(scope="module")
 def engine(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """The lists above, opened for searching."""
-    place: Path = tmp_path_factory.mktemp("index")
-    rows = (IndexEntry(ref=f"l:{one.entity_id}", dataset="l", entity=one) for one in LISTED)
-    build_index(entries=rows, directory=place)
-    index = MatchIndex.open(place)
-    return SimpleNamespace(sanctions=index, pep=index)
+    entries = (
+        IndexEntry(ref=f"l:{entity.entity_id}", dataset="l", entity=entity) for entity in LISTED
+    )
+    return engine_of(entries, tmp_path_factory.mktemp("index"))
 
 
 def found(engine: Any, name: str, **known: Any) -> LookupResult:

@@ -238,8 +238,8 @@ def test_a_word_is_as_like_as_the_likest_of_its_sounds(heard: str, others: list[
         likeness = 1.0 if other.lstrip(HEARD) == heard else _score_best_sounds(token, other)
         if likeness >= LEAST_SOUND and other[0] != "~":
             expected[token, other] = likeness
-    found = match_by_sound(token, [*others, heard])
-    assert {pair: likeness.similarity for pair, likeness in found.items()} == expected
+    by_sound = match_by_sound(token, [*others, heard])
+    assert {pair: likeness.similarity for pair, likeness in by_sound.items()} == expected
 
 
 def _score_best_sounds(heard: str, other: str) -> float:

@@ -143,8 +143,8 @@ def test_another_identifier_hits_nothing(index: MatchIndex, kind: str, value: st
 
 
 def test_cutoff_and_limit_bound_what_comes_back(index: MatchIndex) -> None:
-    every = index.search(Query("Kim Jong Un"), cutoff=0.0, limit=50)
-    assert [hit.score for hit in every] == sorted((h.score for h in every), reverse=True)
+    match = index.search(Query("Kim Jong Un"), cutoff=0.0, limit=50)
+    assert [hit.score for hit in match] == sorted((h.score for h in match), reverse=True)
     assert index.search(Query("Kim Jong Un"), limit=0) == []
     assert len(index.search(Query("Kim Jong Un"), cutoff=0.0, limit=1)) == 1
     assert all(hit.score >= 0.9 for hit in index.search(Query("Orion"), cutoff=0.9))
@@ -169,31 +169,31 @@ def test_the_explanation_is_the_score_of_the_search(index: MatchIndex, query: Qu
     hits = index.search(query, cutoff=0.05)
     assert hits
     for hit in hits:
-        found = explain_score(
+        score = explain_score(
             query=query, entity=index.entity(hit.position), name=hit.name, weights=index.weights
         )
-        assert found.score == hit.score
-        assert found.as_dict()["score"] == hit.score
-        assert {match.kind for match in found.matches}
+        assert score.score == hit.score
+        assert score.as_dict()["score"] == hit.score
+        assert {match.kind for match in score.matches}
 
 
 def test_an_explanation_names_what_agrees_and_what_is_left_over(index: MatchIndex) -> None:
     entity = index.entity(1)
-    found = explain_score(
+    score = explain_score(
         query=Query("Kim Jong Park", "Person", birth_date="1990-05-01"),
         entity=entity,
         name="Kim Jong Un",
         weights=index.weights,
     )
-    assert {(match.query, match.listed, match.kind) for match in found.matches} == {
+    assert {(match.query, match.listed, match.kind) for match in score.matches} == {
         ("kim", "kim", "exact"),
         ("jong", "jong", "exact"),
     }
-    assert [left.token for left in found.query_left] == ["park"]
-    assert [left.token for left in found.listed_left] == ["un"]
-    assert found.qualifiers[0].what == "birth_date"
-    assert found.score == pytest.approx(
-        found.name_score + sum(qualifier.effect for qualifier in found.qualifiers)
+    assert [left.token for left in score.query_left] == ["park"]
+    assert [left.token for left in score.listed_left] == ["un"]
+    assert score.qualifiers[0].what == "birth_date"
+    assert score.score == pytest.approx(
+        score.name_score + sum(qualifier.effect for qualifier in score.qualifiers)
     )
 
 
@@ -214,9 +214,9 @@ def test_a_weak_alias_is_looked_at_and_never_a_match(tmp_path: Path) -> None:
     query = Query("Silver Fox", "Person")
     (hit,) = index.search(query)
     assert 0.45 <= hit.score < 0.70
-    found = explain_score(query=query, entity=entity, name=hit.name, weights=index.weights)
-    assert found.weak_alias
-    assert found.score == hit.score
+    score = explain_score(query=query, entity=entity, name=hit.name, weights=index.weights)
+    assert score.weak_alias
+    assert score.score == hit.score
     assert index.search(Query("Andrzej Kowalski", "Person"))[0].score == 1.0
 
 

@@ -74,8 +74,8 @@ CHAINS = (
 def test_identifiers_are_the_same_whatever_their_spelling(
     kind: str, one: str, other: str, same: bool
 ) -> None:
-    found = {normalize_identifier(kind=kind, value=value) for value in (one, other)}
-    assert (len(found) == 1) is same
+    identifiers = {normalize_identifier(kind=kind, value=value) for value in (one, other)}
+    assert (len(identifiers) == 1) is same
 
 
 def test_an_office_holder_takes_more_evidence_than_a_listed_party() -> None:
@@ -100,7 +100,7 @@ def test_an_index_scores_and_explains_by_its_own_profile(tmp_path: Path, profile
     index = MatchIndex.open(tmp_path / "index", profile=profile)
     query = Query("Christina Moschi", "Person")
     (hit,) = index.search(query, cutoff=0.1)
-    told = explain_score(query=query, entity=listed, name=hit.name, weights=index.weights)
+    score = explain_score(query=query, entity=listed, name=hit.name, weights=index.weights)
     alone = score_pair(
         query=query.name,
         candidate=hit.name,
@@ -108,4 +108,4 @@ def test_an_index_scores_and_explains_by_its_own_profile(tmp_path: Path, profile
         weights=index.weights,
         profile=profile,
     )
-    assert hit.score == told.score == alone
+    assert hit.score == score.score == alone

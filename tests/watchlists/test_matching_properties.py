@@ -78,9 +78,13 @@ def test_a_stranger_beside_the_name_never_raises_the_score(name: str, schema: Sc
 @given(names, names, schemas)
 def test_an_explanation_agrees_with_the_score(one: str, other: str, schema: Schema) -> None:
     entity = ListedEntity(entity_id="1", schema=schema, names=(ListedName(other),))
-    found = explain_score(query=Query(one, schema), entity=entity, name=other, weights=GENERAL)
-    assert found.score == score(one, other, schema)
-    used = sum(len(match.query.split()) for match in found.matches) + len(found.query_left)
+    explanation = explain_score(
+        query=Query(one, schema), entity=entity, name=other, weights=GENERAL
+    )
+    assert explanation.score == score(one, other, schema)
+    used = sum(len(match.query.split()) for match in explanation.matches) + len(
+        explanation.query_left
+    )
     group = "person" if schema == "Person" else "thing"
     assert used == len(normalize_name(name=one, group=group).tokens)
 

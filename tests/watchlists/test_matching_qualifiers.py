@@ -166,9 +166,9 @@ def test_a_type_that_contradicts_leaves_a_hit_for_a_human_to_look_at(
     entity = ListedEntity(entity_id="5", schema=listed, names=(ListedName("Daniel"),))
     least = 0.90 if listed in ("Vessel", "Aircraft") else 0.70
     for score, left in ((1.0, 0.69), (least, 0.69), (least - 0.001, 0.0), (0.5, 0.0)):
-        found = judged(score, entity, schema=known)
-        assert found.score == pytest.approx(left if contradicts else score)
-        assert [q.what for q in found.qualifiers] == (["type"] if contradicts else [])
+        qualified_score = judged(score, entity, schema=known)
+        assert qualified_score.score == pytest.approx(left if contradicts else score)
+        assert [q.what for q in qualified_score.qualifiers] == (["type"] if contradicts else [])
 
 
 def test_a_type_is_judged_only_where_it_is_asked() -> None:
@@ -185,12 +185,16 @@ def test_the_reason_names_both_types() -> None:
 
 @pytest.mark.parametrize("score", [1.0, 0.8, 0.46, 0.1])
 def test_each_qualifier_says_what_it_compared_and_did(score: float) -> None:
-    found = judged(score, birth_date="1990-01-01", countries=("DE",), schema="Organization")
-    assert [(q.what, q.effect < 0) for q in found.qualifiers][:2] == [
+    qualified_score = judged(
+        score, birth_date="1990-01-01", countries=("DE",), schema="Organization"
+    )
+    assert [(q.what, q.effect < 0) for q in qualified_score.qualifiers][:2] == [
         ("birth_date", True),
         ("countries", True),
     ]
-    assert found.score == pytest.approx(score + sum(q.effect for q in found.qualifiers))
+    assert qualified_score.score == pytest.approx(
+        score + sum(q.effect for q in qualified_score.qualifiers)
+    )
 
 
 def test_the_score_stays_between_zero_and_one() -> None:

@@ -178,8 +178,13 @@ def test_a_colon_divides_where_no_label_stands_before_it() -> None:
 
 @pytest.mark.parametrize("content", ["Q.P.S.C", "publ", "P.K.K."])
 def test_initials_in_brackets_belong_to_the_name_and_are_searched(content: str) -> None:
-    found = [build_comparison_key(text) for _kind, text in parts(f"Anna Muller ({content})")]
-    assert found == [build_comparison_key(f"Anna Muller {content}"), build_comparison_key(content)]
+    comparison_keys = [
+        build_comparison_key(text) for _kind, text in parts(f"Anna Muller ({content})")
+    ]
+    assert comparison_keys == [
+        build_comparison_key(f"Anna Muller {content}"),
+        build_comparison_key(content),
+    ]
 
 
 def test_numbered_lines_give_the_name_lines() -> None:

@@ -82,14 +82,14 @@ def person(ref: str, *names: str, passport: str = "", **facts: Any) -> IndexEntr
 def test_a_pair_is_one_person_or_two_only_where_the_lists_prove_it(
     entries: list[IndexEntry], pairs: dict[tuple[str, str], bool]
 ) -> None:
-    found = namesakes.pair_namesakes(entries)
-    assert {(pair.one, pair.other): pair.same for pair in found} == pairs
+    namesake_pairs = namesakes.pair_namesakes(entries)
+    assert {(pair.one, pair.other): pair.same for pair in namesake_pairs} == pairs
 
 
 def test_all_pairs_of_one_name_are_in_the_same_half() -> None:
     entries = [person(f"ofac:{number}", "Abid Khan") for number in range(4)]
-    found = namesakes.pair_namesakes(entries)
-    assert len(found) == 6 and len({pair.held_out for pair in found}) == 1
+    namesake_pairs = namesakes.pair_namesakes(entries)
+    assert len(namesake_pairs) == 6 and len({pair.held_out for pair in namesake_pairs}) == 1
 
 
 def test_facts_that_agree_order_one_person_before_two(tmp_path: Path) -> None:

@@ -53,8 +53,10 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 def found(engine: Any, name: str) -> tuple[str, int]:
     """Return the listed name found from the partial score on, and its score."""
-    seen = lookup.match_sanctions(engine=engine, subject=Subject(name=name))
-    return next(((match.name, match.score) for match in seen.matches), ("", seen.score))
+    lookup_result = lookup.match_sanctions(engine=engine, subject=Subject(name=name))
+    return next(
+        ((match.name, match.score) for match in lookup_result.matches), ("", lookup_result.score)
+    )
 
 
 def score(asked: str, listed: str) -> int:

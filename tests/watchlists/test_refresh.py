@@ -146,15 +146,15 @@ def test_one_source_is_refreshed_by_one_process_at_a_time(house: Source, noon: d
     def elsewhere() -> None:
         try:
             with locks.hold_database_lock(f"refresh-{house.slug}"):
-                held.set()
+                event.set()
                 release.wait(10)
         finally:
             connection.close()
 
-    held, release = threading.Event(), threading.Event()
+    event, release = threading.Event(), threading.Event()
     other = threading.Thread(target=elsewhere)
     other.start()
-    assert held.wait(10)
+    assert event.wait(10)
     with pytest.raises(locks.AlreadyRunning):
         refresh_list.download_and_import(source=house, now=noon)
     release.set()

@@ -19,7 +19,7 @@ from apps.reference.watchlists import csv_batch, distributed_screening, engine, 
 from apps.reference.watchlists.bulk_screening import ScreeningOrder
 from apps.reference.watchlists.list_sets import load_current_set
 from tests import sampling
-from tests.discovery.agent import free_port
+from tests.discovery.mcp_agent import free_port
 
 WORKER = """
 import sys, time, django
@@ -213,7 +213,7 @@ def test_a_worker_whose_scheduler_is_not_there_tells_so_and_ends(
 def test_what_is_no_address_of_a_scheduler_is_refused(
     lists: None, names: Path, tmp_path: Path, address: str
 ) -> None:
-    with pytest.raises(CommandError, match="is no address of a scheduler"):
+    with pytest.raises(CommandError, match="is not the address of a scheduler"):
         call_command("screen_names", str(names), str(tmp_path / "o.csv"), scheduler=address)
     assert not (tmp_path / "o.csv").exists()
 

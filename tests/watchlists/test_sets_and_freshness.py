@@ -139,11 +139,11 @@ def test_a_stale_list_stops_screens_when_it_is_required_and_is_lacking_otherwise
     path = write("a.csv", {"1": "A"})
     load(source("old", kind=SourceKind.OFFICIAL), path, noon - timedelta(hours=50))
     load(source("new", kind=SourceKind.OFFICIAL), path, noon)
-    found = judge_freshness(lists=load_current_set(), topic="sanction", now=noon)
-    assert (found.state, len(found.lacking)) == (state_found, lacking)
-    said = " ".join((found.detail, *found.lacking))
+    judgement = judge_freshness(lists=load_current_set(), topic="sanction", now=noon)
+    assert (judgement.state, len(judgement.lacking)) == (state_found, lacking)
+    said = " ".join((judgement.detail, *judgement.lacking))
     assert ("us-ofac-sdn is required and not loaded" if required == ("OFAC",) else "old") in said
-    assert found.oldest_check == noon - timedelta(hours=50)
+    assert judgement.oldest_check == noon - timedelta(hours=50)
 
 
 def test_only_stale_lists_make_the_topic_stale(
@@ -153,10 +153,10 @@ def test_only_stale_lists_make_the_topic_stale(
     path = write("a.csv", {"1": "A"})
     load(source("old", kind=SourceKind.OFFICIAL), path, noon - timedelta(hours=50))
     load(source("new", kind=SourceKind.OFFICIAL), path, noon - timedelta(hours=49))
-    found = judge_freshness(lists=load_current_set(), topic="sanction", now=noon)
-    assert found.state == "stale"
-    assert "old" in found.detail
-    assert found.oldest_check == noon - timedelta(hours=50)
+    judgement = judge_freshness(lists=load_current_set(), topic="sanction", now=noon)
+    assert judgement.state == "stale"
+    assert "old" in judgement.detail
+    assert judgement.oldest_check == noon - timedelta(hours=50)
 
 
 def test_the_set_is_one_query(

@@ -59,9 +59,9 @@ def first(engine: Any, name: str, **known: Any) -> ListMatch:
 def test_the_same_name_of_a_ship_blocks_and_nobody_says_that_it_is_none(
     engine, written, listed
 ) -> None:
-    found = first(engine, written)
-    assert (found.name, found.score) == (listed, 100)
-    assert OTHERWISE not in found.notes
+    list_match = first(engine, written)
+    assert (list_match.name, list_match.score) == (listed, 100)
+    assert OTHERWISE not in list_match.notes
 
 
 @pytest.mark.parametrize(
@@ -77,16 +77,16 @@ def test_the_same_name_of_a_ship_blocks_and_nobody_says_that_it_is_none(
     ],
 )
 def test_a_name_that_is_only_like_a_ships_is_looked_at_and_does_not_block(engine, written) -> None:
-    found = lookup.match_sanctions(engine=engine, subject=Subject(name=written))
-    assert 0 <= found.score <= 69
-    assert all(OTHERWISE not in match.notes for match in found.matches)
+    lookup_result = lookup.match_sanctions(engine=engine, subject=Subject(name=written))
+    assert 0 <= lookup_result.score <= 69
+    assert all(OTHERWISE not in match.notes for match in lookup_result.matches)
 
 
 def test_why_a_name_that_is_only_like_a_ships_does_not_block_is_said(engine) -> None:
-    found = first(engine, "M/V Green Lights")
-    assert found.score == 69
-    assert "only like the name of the listed ship" in found.notes[0]
-    assert [effect.what for effect in found.effects][-1] == "craft"
+    list_match = first(engine, "M/V Green Lights")
+    assert list_match.score == 69
+    assert "only like the name of the listed ship" in list_match.notes[0]
+    assert [effect.what for effect in list_match.effects][-1] == "craft"
 
 
 def test_a_number_on_the_list_blocks_whatever_the_ship_is_called(engine) -> None:
@@ -95,5 +95,5 @@ def test_a_number_on_the_list_blocks_whatever_the_ship_is_called(engine) -> None
 
 
 def test_where_nothing_says_that_it_is_a_ship_that_is_told(engine) -> None:
-    found = first(engine, "GREEN LIGHT")
-    assert (found.score, found.notes) == (69, (OTHERWISE,))
+    list_match = first(engine, "GREEN LIGHT")
+    assert (list_match.score, list_match.notes) == (69, (OTHERWISE,))

@@ -15,7 +15,7 @@ from apps.reference.watchlists.integrity import verify_lists
 from apps.reference.watchlists.list_sets import judge_freshness, load_current_set
 from apps.reference.watchlists.models import ListRecord, Source, SourceChange, SourceEvent
 from apps.reference.watchlists.services import list_imports, source_changes
-from tests.desk import proposing
+from tests.desk import proposal_steps
 from tests.review.people import at_desk, person
 
 Make = Callable[..., Source]
@@ -264,7 +264,7 @@ def test_operators_change_an_address_together_at_the_desk(
     house: Source, ada: User, ben: User
 ) -> None:
     first, second = at_desk(ada), at_desk(ben)
-    assert proposing.propose(first, ADD, form(house)).status_code == 302
+    assert proposal_steps.propose(first, ADD, form(house)).status_code == 302
     change = SourceChange.objects.get()
     page = f"/admin/watchlists/sourcechange/{change.pk}/change/"
     decide = f"/admin/watchlists/sourcechange/{change.pk}/decide/"
@@ -293,7 +293,7 @@ def test_operators_change_how_a_list_is_judged_at_the_desk(
 ) -> None:
     first, second = at_desk(ada), at_desk(ben)
     given = judged(house, field, text)
-    assert proposing.propose(first, ADD, given).status_code == 302
+    assert proposal_steps.propose(first, ADD, given).status_code == 302
     change = SourceChange.objects.get()
     page = f"/admin/watchlists/sourcechange/{change.pk}/change/"
     assert f"<ins>{text}</ins>" in second.get(page).content.decode()
@@ -319,7 +319,7 @@ def test_operators_change_how_a_list_is_judged_at_the_desk(
 def test_a_value_that_cannot_be_comes_back_with_why(
     house: Source, ada: User, field: str, text: str, why: str
 ) -> None:
-    answer = proposing.propose(at_desk(ada), ADD, judged(house, field, text))
+    answer = proposal_steps.propose(at_desk(ada), ADD, judged(house, field, text))
     assert answer.status_code == 200 and why in answer.content.decode()
     assert not SourceChange.objects.exists()
 
@@ -336,7 +336,7 @@ def test_a_value_that_cannot_be_comes_back_with_why(
 def test_a_form_that_cannot_be_comes_back_with_why(
     house: Source, ada: User, addresses: str, why: str
 ) -> None:
-    answer = proposing.propose(at_desk(ada), ADD, form(house, addresses))
+    answer = proposal_steps.propose(at_desk(ada), ADD, form(house, addresses))
     assert answer.status_code == 200 and why in answer.content.decode()
     assert not SourceChange.objects.exists()
 
@@ -406,7 +406,7 @@ def test_more_addresses_than_boxes_were_there_are_kept_and_get_a_box_each(
     html = at_desk(ada).post(ADD, form(house, *many)).content.decode()
     assert [f'name="value_{number}"' in html for number in range(8)] == [True] * 7 + [False]
     assert f'name="value_4" value="{many[4]}"' in html
-    assert proposing.propose(at_desk(ada), ADD, form(house, *many)).status_code == 302
+    assert proposal_steps.propose(at_desk(ada), ADD, form(house, *many)).status_code == 302
     assert SourceChange.objects.get().after == many
 
 
@@ -415,15 +415,15 @@ def test_who_proposes_sees_what_it_would_mean_before_it_is_sent(
 ) -> None:
     list_imports.import_files(source=house, paths=[write("a.csv", {"1": "Ada Alone"})], now=noon)
     desk = at_desk(ada)
-    html = proposing.look_at(desk, ADD, judged(house, "enabled", "no"))
+    html = proposal_steps.look_at(desk, ADD, judged(house, "enabled", "no"))
     for words in ("<del>yes</del>", "<ins>no</ins>", WHY,
                   "1 listed party with 1 name would no longer be screened."):  # fmt: skip
         assert words in html, words
     assert "Please correct" not in html and not SourceChange.objects.exists()
-    seen = proposing.SEEN.search(html)
+    seen = proposal_steps.SEEN.search(html)
     assert seen is not None
     other = judged(house, "minimum_percent", "40") | {"seen": seen[1]}
-    html = proposing.look_at(desk, ADD, other)
+    html = proposal_steps.look_at(desk, ADD, other)
     assert (
         "You have changed the proposal since the last preview" in html
         and "more of the list could be lost" in html
@@ -432,8 +432,8 @@ def test_who_proposes_sees_what_it_would_mean_before_it_is_sent(
 
 
 def test_a_second_proposal_is_a_message(house: Source, ada: User, ben: User) -> None:
-    proposing.propose(at_desk(ada), ADD, form(house))
-    answer = proposing.propose(at_desk(ben), ADD, form(house, "https://c.example/"))
+    proposal_steps.propose(at_desk(ada), ADD, form(house))
+    answer = proposal_steps.propose(at_desk(ben), ADD, form(house, "https://c.example/"))
     assert answer.status_code == 200 and "already proposed" in answer.content.decode()
 
 
@@ -451,7 +451,7 @@ def test_the_form_of_a_source_changes_no_address(house: Source, ada: User) -> No
 
 
 def test_a_note_of_an_operator_is_shown_as_text(house: Source, ada: User, ben: User) -> None:
-    proposing.propose(at_desk(ada), ADD, form(house) | {"reason": "<b>moved</b>"})
+    proposal_steps.propose(at_desk(ada), ADD, form(house) | {"reason": "<b>moved</b>"})
     change = SourceChange.objects.get()
     page = at_desk(ben).get(f"/admin/watchlists/sourcechange/{change.pk}/change/").content.decode()
     assert "<b>moved</b>" not in page and "&lt;b&gt;moved" in page

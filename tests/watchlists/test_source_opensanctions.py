@@ -64,12 +64,12 @@ def test_offices_are_found_wherever_their_parts_stand(order: tuple[int, ...]) ->
 def test_the_topic_is_the_partys_own_else_the_sources(
     topics: list[str], target: bool, expected: str | None
 ) -> None:
-    found = ftm(statement("Person", "Q1", name="A B", topics=topics, target=target))
-    assert [entity.topic for entity in found] == ([expected] if expected else [])
+    listed_entities = ftm(statement("Person", "Q1", name="A B", topics=topics, target=target))
+    assert [entity.topic for entity in listed_entities] == ([expected] if expected else [])
 
 
 def test_documents_wallets_addresses_and_programmes_join_their_party() -> None:
-    found = ftm(
+    listed_entities = ftm(
         statement("Organization", "N1", name="Acme", topics="sanction", addressEntity="A1",
                   leiCode="549300WE6TAF5EEWQS81", alias="ACME Ltd", weakAlias="AC",
                   previousName="Old Acme"),
@@ -79,7 +79,7 @@ def test_documents_wallets_addresses_and_programmes_join_their_party() -> None:
                   publicKey="0x098B716B8Aaf21512996dC57EB0615e2383E2f96"),
         statement("Sanction", "S1", entity="N1", programId="EU-BLR", startDate="2022-03-01"),
     )  # fmt: skip
-    (entity,) = found
+    (entity,) = listed_entities
     assert entity.addresses == ("1 High Street, Minsk",)
     assert entity.programs == ("EU-BLR",)
     assert entity.listed_on == "2022-03-01"
@@ -143,17 +143,17 @@ def delta(*rows: Any) -> list[EntityChange]:
 
 def test_a_delta_adds_modifies_and_deletes() -> None:
     party = statement("Person", "Q1", name="A B", topics="sanction")
-    found = delta(
+    entity_changes = delta(
         {"op": "ADD", "entity": party},
         {"op": "MOD", "entity": statement("Person", "Q2", name="C D", topics="sanction")},
         {"op": "DEL", "entity": {"id": "Q3"}},
         {"op": "ADD", "entity": statement("Address", "A1", full="Minsk")},
     )
-    assert [(change.op, change.entity_id) for change in found] == [
+    assert [(change.op, change.entity_id) for change in entity_changes] == [
         ("ADD", "Q1"), ("MOD", "Q2"), ("DEL", "Q3"),
     ]  # fmt: skip
-    assert found[0].entity and found[0].entity.names[0].full == "A B"
-    assert found[2].entity is None
+    assert entity_changes[0].entity and entity_changes[0].entity.names[0].full == "A B"
+    assert entity_changes[2].entity is None
 
 
 def test_a_party_that_is_no_target_any_more_leaves_the_list() -> None:

@@ -1,4 +1,4 @@
-"""Requests for keys that wait for another operator, in words."""
+"""Describe requests for keys that wait for another operator."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -12,28 +12,37 @@ from config.services import SERVICES
 
 
 def describe_key_powers(request: KeyRequest, now: datetime) -> tuple[str, ...]:
-    """Return what a key would let whoever holds it do, in sentences; none once it is decided."""
+    """Describe what a key would let its holder do; nothing once the request is decided."""
     if request.state != KeyRequest.State.PROPOSED:
         return ()
-    return (
-        _describe_endpoints(request),
-        _describe_rate(request),
-        _describe_expiry(request),
-        _describe_other_keys(request, now),
-    )
-
-
-def _describe_endpoints(request: KeyRequest) -> str:
+    if request.days:
+        expiry = f"It expires {request.days:,} days after its secret is drawn."
+    else:
+        expiry = "It does not expire and works until it is revoked."
+    working = ApiKey.objects.usable(now).filter(account=request.account_id)
+    kinds = list(working.values_list("kind", flat=True))
+    if not kinds:
+        other_keys = f"It would be the only active key of {request.account}."
+    else:
+        same = kinds.count(request.kind)
+        many = f"{len(kinds):,} active key{'' if len(kinds) == 1 else 's'}"
+        other_keys = f"{request.account} already has {many}, {same or 'none'} of this type."
     taken = {
         service.title: sum(
             request.kind in row.access.keys for row in operations_of_service(service.name)
         )
         for service in SERVICES.values()
     }
-    found = [f"{many} address{'' if many == 1 else 'es'} of the {title}"
+    parts = [f"{many} address{'' if many == 1 else 'es'} of the {title}"
              for title, many in taken.items() if many]  # fmt: skip
+    endpoints = (
+        f"Anyone with the secret can call {' and '.join(parts)} as {request.account}, at its cost."
+    )
     return (
-        f"Anyone with the secret can call {' and '.join(found)} as {request.account}, at its cost."
+        endpoints,
+        _describe_rate(request),
+        expiry,
+        other_keys,
     )
 
 
@@ -43,22 +52,6 @@ def _describe_rate(request: KeyRequest) -> str:
         rate = f"{request.rate_per_minute:,} times a minute"
         return f"Limit: {rate}. Other keys of this type: {general:,} times."
     return f"Limit: {general:,} times a minute, like other keys of this type."
-
-
-def _describe_expiry(request: KeyRequest) -> str:
-    if request.days:
-        return f"It expires {request.days:,} days after its secret is drawn."
-    return "It does not expire and works until it is revoked."
-
-
-def _describe_other_keys(request: KeyRequest, now: datetime) -> str:
-    working = ApiKey.objects.usable(now).filter(account=request.account_id)
-    kinds = list(working.values_list("kind", flat=True))
-    if not kinds:
-        return f"It would be the only active key of {request.account}."
-    same = kinds.count(request.kind)
-    many = f"{len(kinds):,} active key{'' if len(kinds) == 1 else 's'}"
-    return f"{request.account} already has {many}, {same or 'none'} of this type."
 
 
 def _list_requested_terms(request: KeyRequest) -> Iterator[tuple[str, str, str]]:

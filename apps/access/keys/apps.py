@@ -3,7 +3,7 @@ from django.apps import AppConfig
 
 class AccessConfig(AppConfig):
     name = "apps.access.keys"
-    label = "access"  # of its tables, permissions and migrations
+    label = "access"  # label of its tables, permissions and migrations
     verbose_name = "Keys and accounts"
 
     def ready(self) -> None:

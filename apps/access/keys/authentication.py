@@ -1,4 +1,4 @@
-"""Authentication by key, and of those who need none."""
+"""Authentication by key, and of anonymous callers."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
@@ -69,7 +69,7 @@ def list_key_headers(kinds: tuple[str, ...]) -> list[str]:
 
 
 def _describe_header(header: str) -> str:
-    """Return a header as its key is written into it."""
+    """Return a header as a client writes its key into it."""
     return "as `Authorization: Bearer`" if header == "Authorization" else f"in the header {header}"
 
 
@@ -91,7 +91,7 @@ def build_challenge(headers: list[str]) -> dict[str, str]:
 def find_key_by_secret(*, secret: str, now: datetime) -> ApiKey:
     """Return the usable key that a secret proves; UnknownKey otherwise.
 
-    KeyIntegrityError (503) for one that would be, were the database believed.
+    Raises KeyIntegrityError (503) for a key that is usable only because its row was altered.
     """
     prefix = next((p for p in PREFIXES.values() if secret.startswith(p)), None)
     lookup = secret[len(prefix) : len(prefix) + LOOKUP_LENGTH] if prefix else ""
@@ -99,7 +99,8 @@ def find_key_by_secret(*, secret: str, now: datetime) -> ApiKey:
     key, record = _load_key_and_record(lookup) if known else (None, None)
     # an unknown key costs the same work as a known one
     proved = (key or STRANGER).matches(secret)
-    # the key itself says of which kind it is: one that the row alone was turned into is none
+    # the key's own prefix gives its kind: a key whose row alone was changed to another kind is
+    # refused
     if (
         key is None
         or not proved
@@ -127,11 +128,11 @@ def _load_key_and_record(lookup: str) -> tuple[ApiKey | None, KeyRecord | None]:
 
 
 def find_tenant_of_extra_key(*, operation: Operation, request: HttpRequest, now: datetime) -> str:
-    """Return the tenant whose key came beside a payment, or an empty text where none came.
+    """Return the tenant whose key came beside a payment, or an empty text without one.
 
-    A header that holds no good key refuses the call, before any payment is taken: whoever sent it
-    asked for more than is sold to anybody. So does a key in the header of another kind, where none
-    came in its own. UnknownKey (401), WrongKind (403).
+    A header without a valid key refuses the call before any payment is taken: its sender wanted
+    more than is sold to anybody. So does a key of another kind in that header, if none came in its
+    own. UnknownKey (401), WrongKind (403).
     """
     if not operation.access.beside:
         return ""
@@ -139,7 +140,11 @@ def find_tenant_of_extra_key(*, operation: Operation, request: HttpRequest, now:
     others = [
         key_header for key_header in list_key_headers(tuple(HEADERS)) if key_header not in own
     ]
-    sent = (one for one in (*own, *others) if request.headers.get(one, "").strip())
+    sent = (
+        header_name
+        for header_name in (*own, *others)
+        if request.headers.get(header_name, "").strip()
+    )
     header = next(sent, "")
     if not header:
         return ""
@@ -151,7 +156,7 @@ def find_tenant_of_extra_key(*, operation: Operation, request: HttpRequest, now:
         raise
     if header not in own or key.kind not in operation.access.beside:
         kinds = "/".join(operation.access.beside).lower()
-        places = " or ".join(_describe_header(one) for one in own)
+        places = " or ".join(_describe_header(header_name) for header_name in own)
         raise WrongKind(
             f"The key in {header} is not for this endpoint: send an {kinds} key {places}, or none."
         )
@@ -167,12 +172,8 @@ class KeyGrant(Grant):
         super().__init__(
             Caller(account.ref, key.kind, account.name), RateLimit(f"key:{key.pk}", limit)
         )
-        self.key, self.header, self.key_kind = key, header, key.kind
+        self.key, self.header = key, header
         self.account_id = account.pk
-
-    def admitted(self, *, now: datetime) -> None:
-        """Note when the key was last used."""
-        self.key.mark_used(now)
 
     def charge(self, *, operation: Operation, answer: str, status: int, now: datetime) -> None:
         """Count the call, last in its transaction, so that the row's lock is short."""
@@ -183,20 +184,20 @@ class KeyGrant(Grant):
 
 
 def is_key_accepted(operation: Operation, grant: KeyGrant) -> bool:
-    """Tell whether an operation takes a key of this kind, and in the header that it came in."""
+    """Tell whether an operation accepts a key of this kind in the header that it came in."""
     kind = grant.key.kind
     return kind in operation.access.known and HEADERS[KeyKind(kind)] == grant.header
 
 
 class ApiKeyAuthentication(GrantAuthentication):
-    """Authentication by a key, in any header of the kinds that the operation takes."""
+    """Authentication by a key, in any header of the kinds that the operation accepts."""
 
     def admit(self, *, operation: Operation, request: HttpRequest, now: datetime) -> Grant | None:
-        """Return the grant of the first good key of a right kind; 401 when none is good.
+        """Return the grant of the first valid key of an accepted kind; 401 if none is valid.
 
-        One of a wrong kind is let in only as far as HasKeyKind. A good key in another header is
-        refused: left aside, the caller would be asked to pay, and clients that pay by themselves
-        would.
+        A key of a wrong kind passes here and is refused by HasKeyKind. A valid key in another
+        header is refused: if it were ignored, the caller would be asked to pay, and clients that
+        pay automatically would.
         """
         wrong: KeyGrant | None = None
         unknown: UnknownKey | None = None
@@ -224,7 +225,7 @@ class ApiKeyAuthentication(GrantAuthentication):
     def _refuse_misplaced(self, operation: Operation, request: HttpRequest, now: datetime) -> None:
         known = operation.access.known
         for header in list_key_headers(tuple(HEADERS)):
-            # the last word: behind whatever scheme it was put
+            # the last word, after whatever scheme precedes it
             *_, secret = ("", *request.headers.get(header, "").split())
             try:
                 key = find_key_by_secret(secret=secret, now=now)
@@ -233,7 +234,7 @@ class ApiKeyAuthentication(GrantAuthentication):
             rate_limits.count_refused_call(request=request, now=now)
             kinds = (key.kind,) if key.kind in known else known
             own = list_key_headers(kinds)
-            places = " or ".join(_describe_header(one) for one in own)
+            places = " or ".join(_describe_header(header_name) for header_name in own)
             raise WrongHeader(
                 f"A key came in the header {header}. "
                 f"Send your {'/'.join(kinds).lower()} key {places}.",
@@ -243,7 +244,7 @@ class ApiKeyAuthentication(GrantAuthentication):
     def challenge(
         self, *, operation: Operation, request: HttpRequest, values: Mapping[str, Any] | None
     ) -> DomainError | None:
-        """Say which key to send, and where."""
+        """Say which key to send, and in which header."""
         if not operation.access.keys:
             return None
         kinds = "/".join(operation.access.keys).lower()
@@ -260,15 +261,15 @@ class ApiKeyAuthentication(GrantAuthentication):
 
 
 class AnonymousAuthentication(GrantAuthentication):
-    """Lets anybody in where the operation is open, as often as an address may call."""
+    """Admit anybody to open operations, up to the rate of an address."""
 
     def admit(self, *, operation: Operation, request: HttpRequest, now: datetime) -> Grant | None:
-        """Return nobody's grant."""
+        """Return the grant of an anonymous caller."""
         if not operation.access.open:
             return None
         address = rate_limits.get_client_address(request)
         caller = Caller(f"address:{address}", NOBODY)
-        if not operation.access.limited:
+        if not operation.access.rate:
             return Grant(caller)
         rate = operation.access.rate
         limit = getattr(settings, f"{rate.upper()}_RATE_PER_MINUTE")

@@ -1,28 +1,28 @@
-"""Proofs that failed, counted by whose they would be and by where they come from."""
+"""Count failed sign-in proofs, by the account that they are for and by address."""
 
 from datetime import datetime
 
 from django.utils.crypto import salted_hmac
 
-from apps.access.keys import rules
+from apps.access.keys import sign_in_rules
 from apps.access.keys.models import FailedAttempt
 from apps.access.keys.rate_limits import RateLimited
 
 
 def count_attempt(
-    *, subject: str, now: datetime, most: int = rules.MOST_OF_ACCOUNT
+    *, subject: str, now: datetime, most: int = sign_in_rules.MOST_OF_ACCOUNT
 ) -> FailedAttempt:
-    """Count an attempt as failed before it is judged, so that many at once are no way around.
+    """Count an attempt as failed before it is checked, so that parallel attempts all count.
 
-    `subject` is a name as it was typed, of an account or of none, one's own account, or an
-    address. Raises RateLimited when `most` failed within the last quarter of an hour; what is
-    refused counts for nothing, so that the wait ends by itself.
+    `subject` is a name as it was typed, existing or not, one's own account, or an address. Raises
+    RateLimited when `most` attempts failed within the last quarter of an hour; refused attempts are
+    not counted, so that the wait ends by itself.
     """
-    FailedAttempt.objects.filter(at__lte=now - rules.WITHIN).delete()
+    FailedAttempt.objects.filter(at__lte=now - sign_in_rules.WITHIN).delete()
     bucket = _hash_subject(subject)
     attempt = FailedAttempt.objects.create(subject=bucket, at=now)
     earlier = FailedAttempt.objects.filter(subject=bucket, pk__lt=attempt.pk).order_by("-pk")
-    opens = rules.compute_retry_time(
+    opens = sign_in_rules.compute_retry_time(
         failures=list(earlier.values_list("at", flat=True)[:most]), most=most
     )
     if opens is None:
@@ -35,11 +35,11 @@ def count_attempt(
 
 
 def forget_failures(*, subject: str) -> None:
-    """Forget the failures of a subject whose proof was right."""
+    """Forget the failures of a subject after a correct proof."""
     FailedAttempt.objects.filter(subject=_hash_subject(subject)).delete()
 
 
 def _hash_subject(subject: str) -> str:
-    """People type passwords where names belong: neither is kept."""
-    # the salt is that of the rows that are kept, wherever the app stands
+    """Return a keyed hash: people type passwords into name fields, and neither is stored."""
+    # the same salt as in stored rows, wherever the app is moved
     return salted_hmac("apps.access.attempts", subject.casefold(), algorithm="sha256").hexdigest()

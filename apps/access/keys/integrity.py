@@ -1,7 +1,7 @@
-"""Keys let in only as they were recorded: one that was made or altered in the database is none.
+"""Verify keys against their records: a key that was made or altered in the database is refused.
 
-Whoever can write the database can put another secret into a row, give it to another account, or
-take back that it was revoked, but not record that.
+An attacker who can write the database can put another secret into a row, move it to another account
+or undo its revocation, but cannot record that.
 """
 
 import logging
@@ -16,8 +16,8 @@ from django.db.models import Max
 from apps.platform.common.problems import Unavailable
 from apps.platform.desk.proposal_records import snapshot_row
 from apps.platform.ledger.records import LedgerRecord
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
-from apps.platform.ledger.verification.projections import Projection, describe_difference
+from apps.platform.ledger.verification.projection_checks import Projection, describe_difference
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 logger = logging.getLogger(__name__)
 
@@ -29,9 +29,9 @@ class KeyIntegrityError(Unavailable):
 
 
 class KeyRecord(LedgerRecord):
-    """How a key stood after a step; kept for good, and without its secret.
+    """The state of a key after a step; kept for good, without its secret.
 
-    `number` counts the records of a key: an old one that is copied is never the newest.
+    `number` counts the records of a key: a copy of an old one is never the newest.
     """
 
     LEDGER: ClassVar[str] = "keys"
@@ -58,7 +58,7 @@ class KeyRecord(LedgerRecord):
 
 
 def record_key_state(key: models.Model, step: KeyRecord.Step, *, now: datetime) -> None:
-    """Record how a key stands; call it in the transaction of the step, behind its update."""
+    """Record the state of a key; call it in the step's transaction, after its update."""
     last = KeyRecord.objects.filter(key_id=key.pk).aggregate(last=Max("number"))["last"] or 0
     KeyRecord.write(
         payload={"stands": describe_key(key)}, now=now, key_id=key.pk, number=last + 1, step=step
@@ -66,31 +66,31 @@ def record_key_state(key: models.Model, step: KeyRecord.Step, *, now: datetime) 
 
 
 def describe_key(key: models.Model) -> dict[str, Any]:
-    """Return what is recorded of a key's row: all of it but when it was last used."""
+    """Return the recorded part of a key's row: everything except when it was last used."""
     return {name: value for name, value in snapshot_row(key).items() if name != "last_used_at"}
 
 
 def find_key_faults(key: models.Model, records: Sequence[KeyRecord]) -> Iterator[str]:
-    """Yield where a key differs from its newest record, in words; a digest is not told."""
+    """Yield in words where a key differs from its newest record; a digest is not quoted."""
     if not records:
         yield "that it was issued is not recorded"
         return
     last = max(records, key=lambda record: record.number)
-    shown, held = describe_key(key), last.data["stands"]
-    for name in held:
-        if name in shown and shown[name] != held[name]:
-            told = name.removesuffix("_id")
+    shown, recorded = describe_key(key), last.data["stands"]
+    for name in recorded:
+        if name in shown and shown[name] != recorded[name]:
+            field = name.removesuffix("_id")
             yield (
-                f"its {told} is not what was recorded"
+                f"its {field} is not what was recorded"
                 if name == "digest"
-                else f"its {describe_difference(told, shown[name], held[name])}"
+                else f"its {describe_difference(field, shown[name], recorded[name])}"
             )
 
 
 def find_first_key_fault(key: models.Model, records: Sequence[KeyRecord] | None = None) -> str:
-    """Return how a key is not as recorded, or an empty text; `records` are read where not given.
+    """Return how a key differs from its records, or an empty text; reads `records` if not given.
 
-    Records without a right MAC are none.
+    Records without a valid MAC do not count.
     """
     if records is None:
         records = list(KeyRecord.objects.filter(key_id=key.pk).order_by("-number")[:1])
@@ -98,7 +98,7 @@ def find_first_key_fault(key: models.Model, records: Sequence[KeyRecord] | None 
 
 
 def require_recorded_key(key: models.Model, records: Sequence[KeyRecord]) -> None:
-    """Raise KeyIntegrityError (503) unless the newest of a key's records bears it out."""
+    """Raise KeyIntegrityError (503) unless the key matches the newest of its records."""
     if why := find_first_key_fault(key, records):
         logger.error("the key %s lets nobody in: %s", key, why)
         raise KeyIntegrityError("Integrity check failed for this key. Contact the operator.")

@@ -8,6 +8,6 @@ JOBS = {
         handler=record_usage,
         title="Record how many calls were counted",
         every=HOUR,
-        stops="Counts of billed calls are not recorded: nobody could tell if some were taken away.",
+        stops="Counts of billed calls are not recorded: removed calls could not be detected.",
     ),
 }

@@ -1,4 +1,4 @@
-"""Metering: billed calls a month, and what they cost by tier (document 1 section 8)."""
+"""Metering: billed calls per month, and their cost by tier (document 1 section 8)."""
 
 import os
 from dataclasses import dataclass
@@ -10,18 +10,17 @@ from django.db import connection
 from django.db.models import Sum
 
 from apps.access.keys.models import UsageCount
+from apps.platform.common.days import MONTH_NAMES
 from config.prices import UNITS, Tier, Unit
-
-NAMES = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 SHARDS = 16
 
 
 def format_month(month: str) -> str:
-    """Return a month (YYYY-MM) as people write it: `Oct 2026`; anything else as it stands."""
+    """Format a month (YYYY-MM) for people: `Oct 2026`; any other text is unchanged."""
     year, _, number = month.partition("-")
-    known = number.isdecimal() and 1 <= int(number) <= len(NAMES)
-    return f"{NAMES[int(number) - 1]} {year}" if known else month
+    known = number.isdecimal() and 1 <= int(number) <= len(MONTH_NAMES)
+    return f"{MONTH_NAMES[int(number) - 1]} {year}" if known else month
 
 
 def get_month(now: datetime) -> str:
@@ -54,17 +53,17 @@ class TierLine:
 
 def split_calls_by_tier(*, calls: int, tiers: tuple[Tier, ...]) -> list[TierLine]:
     """Split a month's calls over the tiers: each call is billed at the price of its tier."""
-    found, below = [], 0
+    tier_lines, below = [], 0
     for tier in tiers:
         top = calls if tier.upto is None else min(calls, tier.upto)
         here = max(0, top - below)
-        found.append(TierLine(tier, here, here * tier.price))
+        tier_lines.append(TierLine(tier, here, here * tier.price))
         below = top
-    return found
+    return tier_lines
 
 
 def count_calls_by_unit(*, account_id: int, month: str) -> dict[str, int]:
-    """Return billed calls by unit, units without calls included."""
+    """Return billed calls by unit, including units without calls."""
     rows = (
         UsageCount.objects.filter(account_id=account_id, month=month)
         .values_list("unit")

@@ -1,9 +1,6 @@
-"""Accounts, their keys, and what they used."""
+"""Accounts, their keys, and their usage."""
 
-import hashlib
 import hmac
-import secrets
-import string
 from datetime import datetime, timedelta
 from typing import Any, ClassVar, NamedTuple, Self
 
@@ -11,17 +8,16 @@ from django.db import models, transaction
 from django.db.models import Q
 
 from apps.access.keys.integrity import KeyRecord, record_key_state
+from apps.platform.crypto.random_secrets import SECRET_LENGTH, generate_random_text, hash_secret
 from apps.platform.desk.models import Proposal, four_eyes_constraints
 from apps.platform.ledger.records import LedgerRecord
 
-ALPHABET = string.ascii_letters + string.digits
 LOOKUP_LENGTH = 10
-SECRET_LENGTH = 43  # 62^43 is just over 2^256
 SEEN_EVERY = timedelta(minutes=1)
 
 
 class KeyKind(models.TextChoices):
-    """What a key may do; the prefix tells people and scanners which kind it is."""
+    """The kinds of keys; the prefix shows people and secret scanners which kind it is."""
 
     SUBSCRIPTION = "SUBSCRIPTION", "Subscription"
     INSTITUTION = "INSTITUTION", "Institution"
@@ -42,7 +38,7 @@ PREFIXES = {
 
 
 class Account(models.Model):
-    """A tenant: what its keys made belongs to it, and outlives each key."""
+    """A tenant: the data made with its keys belongs to it, and outlives each key."""
 
     name = models.CharField(max_length=200, unique=True)
     created_at = models.DateTimeField()
@@ -55,7 +51,7 @@ class Account(models.Model):
 
     @property
     def ref(self) -> str:
-        """How other tables name this tenant."""
+        """The reference to this tenant in other tables."""
         return f"account:{self.pk}"
 
 
@@ -64,15 +60,6 @@ class IssuedKey(NamedTuple):
 
     key: "ApiKey"
     secret: str
-
-
-def _generate_random_text(length: int) -> str:
-    return "".join(secrets.choice(ALPHABET) for _ in range(length))
-
-
-def hash_secret(secret: str) -> str:
-    """Return the SHA-256 of a whole key; keys are random, so no slow hash is needed."""
-    return hashlib.sha256(secret.encode()).hexdigest()
 
 
 class ApiKeyQuerySet(models.QuerySet["ApiKey"]):
@@ -84,7 +71,7 @@ class ApiKeyQuerySet(models.QuerySet["ApiKey"]):
 
 
 class ApiKey(models.Model):
-    """A key: `lookup` finds it, `digest` proves it; the key itself is not here."""
+    """A key: `lookup` finds it, `digest` proves it; the key itself is not stored."""
 
     account = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="keys")
     kind = models.CharField(max_length=12, choices=KeyKind.choices)
@@ -119,7 +106,7 @@ class ApiKey(models.Model):
         return hmac.compare_digest(self.digest, hash_secret(secret))
 
     def usable(self, now: datetime) -> bool:
-        """Whether the key is neither revoked nor expired at `now`."""
+        """Tell whether the key is neither revoked nor expired at `now`."""
         ended = [moment for moment in (self.revoked_at, self.expires_at) if moment is not None]
         return all(moment > now for moment in ended)
 
@@ -130,7 +117,7 @@ class ApiKey(models.Model):
 
     @transaction.atomic
     def revoke(self, *, now: datetime) -> None:
-        """End the key at once; revoking twice keeps the first moment."""
+        """End the key at once; revoking again keeps the first moment."""
         if ApiKey.objects.filter(pk=self.pk, revoked_at=None).update(revoked_at=now):
             self.refresh_from_db()
             record_key_state(self, KeyRecord.Step.REVOKED, now=now)
@@ -147,9 +134,9 @@ def issue_api_key(
     expires_at: datetime | None = None,
     rate_per_minute: int | None = None,
 ) -> IssuedKey:
-    """Make a key for an account; the secret in the result exists nowhere else."""
-    lookup = _generate_random_text(LOOKUP_LENGTH)
-    secret = f"{PREFIXES[kind]}{lookup}{_generate_random_text(SECRET_LENGTH)}"
+    """Issue a key for an account; the secret in the result exists nowhere else."""
+    lookup = generate_random_text(LOOKUP_LENGTH)
+    secret = f"{PREFIXES[kind]}{lookup}{generate_random_text(SECRET_LENGTH)}"
     key = ApiKey.objects.create(
         account=account,
         kind=kind,
@@ -168,7 +155,7 @@ def issue_api_key(
 def issue_successor(*, key: ApiKey, overlap: timedelta, now: datetime) -> IssuedKey:
     """Issue a successor with the same rate and end; the old key ends with the overlap.
 
-    A key that was to end is not made endless by it: a longer one is issued anew.
+    Rotation never extends a key that has an end: a longer one is issued anew.
     """
     issued = issue_api_key(
         account=key.account,
@@ -187,9 +174,9 @@ def issue_successor(*, key: ApiKey, overlap: timedelta, now: datetime) -> Issued
 
 
 class KeyRequest(Proposal):
-    """A key that somebody asks for and another approves; its secret is then drawn once.
+    """A request for a key that another person approves; its secret is then drawn once.
 
-    Nothing of the key exists before: what is drawn is issued at that moment.
+    The key does not exist before: it is issued when the secret is drawn.
     """
 
     DECIDER = "operator"
@@ -233,7 +220,7 @@ class KeyRequest(Proposal):
 
 
 class KeyEvent(models.Model):
-    """What happened to a key or a request for one: the database takes nothing back."""
+    """An event of a key or of a request for one; append-only in the database."""
 
     APPEND_ONLY: ClassVar[bool] = True
 
@@ -263,7 +250,7 @@ class KeyEvent(models.Model):
 
 
 class UsageCount(models.Model):
-    """Billed calls of an account in a month, in shards so that workers do not wait in line."""
+    """Billed calls of an account in a month, in shards so that workers do not queue."""
 
     account = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="usage")
     month = models.CharField(max_length=7)
@@ -283,7 +270,7 @@ class UsageCount(models.Model):
 
 
 class UsageRecord(LedgerRecord):
-    """How many billed calls of an account had been counted in a month by a time. Kept for good."""
+    """The number of an account's billed calls of a month at a point in time. Kept for good."""
 
     LEDGER: ClassVar[str] = "usage"
     PURGEABLE: ClassVar[tuple[str, ...]] = ()
@@ -304,13 +291,13 @@ class UsageRecord(LedgerRecord):
 
 
 class FailedAttempt(models.Model):
-    """A wrong password, under a keyed digest of the name it was tried for."""
+    """A wrong password, under a keyed digest of the name that it was tried for."""
 
     subject = models.CharField(max_length=64, db_index=True)
     at = models.DateTimeField(db_index=True)
 
     class Meta:
-        default_permissions = ()  # nobody's page shows it
+        default_permissions = ()  # no page shows it
 
     def __str__(self) -> str:
         return f"{self.subject[:8]}… {self.at:%F %T}"

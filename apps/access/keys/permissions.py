@@ -6,13 +6,24 @@ from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
 from apps.access.keys.authentication import KeyGrant, WrongKind, is_key_accepted
+from apps.access.keys.models import KeyKind
 
 
 class HasKeyKind(BasePermission):
-    """Lets a key in where the operation takes its kind, in the header of that kind."""
+    """Admit a key if the operation accepts its kind, in the header of that kind.
+
+    A key is marked as used once it is admitted: within its rate and of an accepted kind.
+    """
 
     def has_permission(self, request: Request, view: Any) -> bool:
         grant = request.auth
-        if isinstance(grant, KeyGrant) and not is_key_accepted(view.operation, grant):
-            raise WrongKind("This key is not for this endpoint.")
+        if not isinstance(grant, KeyGrant):
+            return True
+        if not is_key_accepted(view.operation, grant):
+            kinds = " or ".join(KeyKind(kind).name.lower() for kind in view.operation.access.known)
+            raise WrongKind(
+                f"This endpoint takes a key of the kind {kinds}; this one is of the kind "
+                f"{grant.key.kind.lower()}."
+            )
+        grant.key.mark_used(view.now)
         return True

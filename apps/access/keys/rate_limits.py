@@ -1,4 +1,4 @@
-"""Rate limits that are exact under any number of processes: one atomic step a call."""
+"""Rate limits that are exact with any number of processes: one atomic step per call."""
 
 import functools
 import ipaddress
@@ -15,7 +15,7 @@ from django.http import HttpRequest, HttpResponse
 
 from apps.access.keys import relayed_address
 from apps.access.keys.rate_windows import WINDOW, count_in_redis, open_side_database
-from apps.platform.common.clock import now as present
+from apps.platform.common import clock
 from apps.platform.common.problems import DomainError, respond_with_problem
 
 logger = logging.getLogger(__name__)
@@ -31,14 +31,14 @@ class RateLimited(DomainError):
 
 @dataclass(frozen=True, slots=True)
 class RateWindow:
-    """Where a caller stands in the running minute; `reset` is its end in Unix seconds."""
+    """A caller's count in the current minute; `reset` is its end in Unix seconds."""
 
     limit: int
     count: int
     reset: int
 
     def headers(self) -> dict[str, str]:
-        """Return what the caller is told (document 3 section 4)."""
+        """Return the rate headers of an answer (document 3 section 4)."""
         return {
             "X-RateLimit-Limit": str(self.limit),
             "X-RateLimit-Remaining": str(max(0, self.limit - self.count)),
@@ -47,9 +47,9 @@ class RateWindow:
 
 
 def count_call(*, bucket: str, limit: int, now: datetime) -> RateWindow:
-    """Count one call of a bucket in the running minute; raises RateLimited past `limit`.
+    """Count one call of a bucket in the current minute; raises RateLimited past `limit`.
 
-    Redis counts where there is one; while it does not answer, and without one, this host does.
+    Redis counts if configured; without it, or while it does not answer, this host counts.
     """
     second = int(now.timestamp())
     starts = second - second % WINDOW
@@ -64,25 +64,27 @@ def count_call(*, bucket: str, limit: int, now: datetime) -> RateWindow:
 
 
 def count_refused_call(*, request: HttpRequest, now: datetime) -> None:
-    """Count a call that is refused for want of a payment or a good key, by its address.
+    """Count a call that is refused for lack of a payment or a valid key, by its address.
 
-    RateLimited past the limit. It counts for itself: good keys behind the same address go on.
+    Raises RateLimited past the limit. The count is separate: valid keys behind the same address are
+    not affected.
     """
     limit = settings.REFUSED_RATE_PER_MINUTE
     count_call(bucket=f"refused:{get_client_address(request)}", limit=limit, now=now)
 
 
 def limit_per_address(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Count a page that anybody may read against the free rate of its reader's address.
+    """Count a public page against the free rate of its reader's address.
 
-    Past it the problem is 429 with Retry-After: a page that reads histories costs what a call does.
+    Past the rate the answer is 429 with Retry-After: a page that reads histories costs as much as a
+    call.
     """
 
     @functools.wraps(view)
     def wrapped(request: HttpRequest, *args: Any, **rest: Any) -> HttpResponse:
         bucket, limit = f"page:{get_client_address(request)}", settings.FREE_RATE_PER_MINUTE
         try:
-            count_call(bucket=bucket, limit=limit, now=present())
+            count_call(bucket=bucket, limit=limit, now=clock.now())
         except RateLimited as error:
             return respond_with_problem(error)
         return view(request, *args, **rest)
@@ -102,9 +104,9 @@ def _count_in_window(bucket: str, starts: int) -> int:
 
 
 def get_client_address(request: HttpRequest) -> str:
-    """Return the caller's address, believing as many proxies as settings.TRUSTED_PROXIES.
+    """Return the caller's address, trusting as many proxies as settings.TRUSTED_PROXIES.
 
-    Of a call that a process of ours makes for somebody, it is theirs.
+    For a call that one of our own processes relays it is the original client's.
     """
     relayed = relayed_address.verify_relayed_address(
         request.headers.get(relayed_address.HEADER, "")
@@ -113,7 +115,11 @@ def get_client_address(request: HttpRequest) -> str:
     # an IPv6 client owns a /64: count that, not its 2^64 addresses
     address = relayed or find_client_behind_proxies(str(peer), str(forwarded or ""))
     try:
-        parsed = ipaddress.ip_address(_strip_port(address).partition("%")[0])
+        if address.startswith("["):
+            port = address[1:].partition("]")[0]
+        else:
+            port = address.partition(":")[0] if address.count(":") == 1 else address
+        parsed = ipaddress.ip_address(port.partition("%")[0])
     except ValueError:
         return "unknown"
     if parsed.version == 4:
@@ -124,14 +130,7 @@ def get_client_address(request: HttpRequest) -> str:
 
 
 def find_client_behind_proxies(peer: str, forwarded: str) -> str:
-    """Return who is behind the trusted proxies; `forwarded` is X-Forwarded-For."""
+    """Return the client behind the trusted proxies; `forwarded` is X-Forwarded-For."""
     hops = [part.strip() for part in forwarded.split(",") if part.strip()]
     trusted = settings.TRUSTED_PROXIES
     return hops[-trusted] if trusted and len(hops) >= trusted else peer
-
-
-def _strip_port(address: str) -> str:
-    """Some proxies write `1.2.3.4:567` or `[2001:db8::1]:567`."""
-    if address.startswith("["):
-        return address[1:].partition("]")[0]
-    return address.partition(":")[0] if address.count(":") == 1 else address

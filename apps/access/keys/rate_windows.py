@@ -1,13 +1,14 @@
-"""Counts calls in windows of a minute, exactly for all processes of a host, without a disk's wait.
+"""Count calls in windows of a minute, exactly for all processes of a host, without disk waits.
 
-A side database in VAR_DIR, never synced: a crash of the machine may forget a window, a crash of
-a process does not. Several hosts count together in Redis (settings.REDIS_URL).
+The counts are in a side database in VAR_DIR that is never synced: a crash of the machine may lose a
+window, a crash of a process does not. Several hosts count together in Redis (settings.REDIS_URL).
 """
 
 import contextlib
 import os
 import sqlite3
 import threading
+import time
 from functools import lru_cache
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from apps.platform.common.problems import Unavailable
 
 WINDOW = 60  # seconds
 KEPT = 10 * WINDOW
-BUSY_SECONDS = 2.0
+BUSY_SECONDS, BUSY_PAUSE = 2.0, 0.005
 REDIS_TIMEOUT = 0.5
 
 _SCHEMA = """
@@ -32,24 +33,31 @@ _COUNT = (
 
 
 class CallsUncounted(Unavailable):
-    """Calls cannot be counted: nobody is let in past a limit that nobody keeps."""
+    """Calls cannot be counted: without counts nobody is admitted."""
 
 
 class SideDatabase:
-    """The windows of one host: a connection for each process and thread, opened when needed."""
+    """The windows of one host: a connection per process and thread, opened on demand."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self._local = threading.local()
 
     def count(self, *, bucket: str, starts: int) -> int:
-        """Count a call and return how many the bucket has in that window, this one included."""
+        """Count a call and return the bucket's count in that window, including this one."""
         try:
             return self._count(bucket, starts)
         except sqlite3.OperationalError as error:  # locked, full or read-only: not ours to undo
             raise CallsUncounted("Calls cannot be counted now.") from error
         except sqlite3.DatabaseError:
-            self._start_anew()
+            # start a new file: only the counts in the damaged one are lost
+            connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
+            self._local.connection = None
+            if connection is not None:
+                with contextlib.suppress(sqlite3.Error):
+                    connection.close()
+            for suffix in ("", "-wal", "-shm"):
+                self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
             return self._count(bucket, starts)
 
     def forget(self) -> None:
@@ -58,30 +66,34 @@ class SideDatabase:
 
     def _count(self, bucket: str, starts: int) -> int:
         connection = self._connection()
-        found = connection.execute(_COUNT, (bucket, starts)).fetchone()[0]
-        if found == 1:  # a new window: the old ones go
+        calls_counted = connection.execute(_COUNT, (bucket, starts)).fetchone()[0]
+        if calls_counted == 1:  # a new window: delete the old ones
             connection.execute("DELETE FROM hits WHERE starts < ?", (starts - KEPT,))
-        return int(found)
+        return int(calls_counted)
 
     def _connection(self) -> sqlite3.Connection:
-        held: sqlite3.Connection | None = getattr(self._local, "connection", None)
-        if held is None or self._local.process != os.getpid():  # never shared across a fork
+        connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
+        if connection is None or self._local.process != os.getpid():  # never shared across a fork
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            held = sqlite3.connect(self.path, timeout=BUSY_SECONDS, isolation_level=None)
-            for line in ("PRAGMA journal_mode=WAL", "PRAGMA synchronous=OFF", _SCHEMA):
-                held.execute(line)
-            self._local.connection, self._local.process = held, os.getpid()
-        return held
+            connection = sqlite3.connect(self.path, timeout=BUSY_SECONDS, isolation_level=None)
+            _switch_to_write_ahead_log(connection)
+            for line in ("PRAGMA synchronous=OFF", _SCHEMA):
+                connection.execute(line)
+            self._local.connection, self._local.process = connection, os.getpid()
+        return connection
 
-    def _start_anew(self) -> None:
-        """Forget a damaged file: what it counted is lost, nothing else is."""
-        held: sqlite3.Connection | None = getattr(self._local, "connection", None)
-        self._local.connection = None
-        if held is not None:
-            with contextlib.suppress(sqlite3.Error):
-                held.close()
-        for suffix in ("", "-wal", "-shm"):
-            self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
+
+def _switch_to_write_ahead_log(connection: sqlite3.Connection) -> None:
+    """Switch a file to WAL; while another process is doing so, SQLite fails without waiting."""
+    deadline = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(BUSY_PAUSE)
 
 
 @lru_cache(maxsize=4)
@@ -91,9 +103,9 @@ def open_side_database(path: Path) -> SideDatabase:
 
 
 def count_in_redis(*, url: str, bucket: str, starts: int) -> int:
-    """Count a call in Redis; raises redis.RedisError when it does not answer in half a second."""
+    """Count a call in Redis; raises redis.RedisError if it does not answer in half a second."""
     name = f"rate:{bucket}:{starts}"
-    # one transaction: a counter never stands without its end
+    # one transaction: a counter never exists without its expiry
     with _connect_redis(url).pipeline(transaction=True) as steps:
         steps.incr(name)
         steps.expire(name, 2 * WINDOW)

@@ -1,8 +1,8 @@
-"""For whom a process of ours calls another: the address of the client, proved.
+"""The address of the client for whom one of our processes calls another, authenticated.
 
-Calls of tools come from the MCP server; without this all agents would be one address to the
-limits. The proof is an HMAC under a key that only our own processes can derive, so that nobody
-else can claim an address by the header.
+Tool calls come from the MCP server; without this header the limits would see all agents as one
+address. The proof is an HMAC with a key that only our own processes can derive, so that nobody else
+can claim an address by the header.
 """
 
 import hashlib
@@ -25,7 +25,7 @@ def sign_relayed_address(address: str) -> str:
 
 
 def verify_relayed_address(value: str) -> str:
-    """Return the address of a header's value, an empty text where it is not proved."""
+    """Return the address of a header's value, an empty text if its proof is invalid."""
     address, _, proof = value.partition(";")
     try:
         ip_address(address)

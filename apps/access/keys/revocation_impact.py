@@ -1,4 +1,4 @@
-"""What stops when a key ends: asked before it is revoked."""
+"""Assess what stops when a key ends, before it is revoked."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -11,9 +11,9 @@ SHOWN = 10
 
 @dataclass(frozen=True, slots=True)
 class RevocationImpact:
-    """Billed calls of the account, by month, and the working keys that it would have left.
+    """Billed calls of the account, by month, and the working keys that would remain.
 
-    Calls are counted by account: which key they came with is not kept.
+    Calls are counted by account: the key of each call is not kept.
     """
 
     months: list[tuple[str, int]]
@@ -22,7 +22,7 @@ class RevocationImpact:
 
 
 def assess_revocation(*, key: ApiKey, now: datetime) -> RevocationImpact:
-    """Return what ending a key would leave; two queries for calls, one for keys."""
+    """Return the effect of ending a key; two queries for calls, one for keys."""
     this = metering.get_month(now)
     first = now.replace(day=1) - timedelta(days=1)
     months = [

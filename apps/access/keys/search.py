@@ -1,4 +1,4 @@
-"""Clients in the search of every page, for who keeps their accounts."""
+"""Find clients in the search of every page, for users who manage accounts."""
 
 from datetime import datetime
 from typing import TYPE_CHECKING

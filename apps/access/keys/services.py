@@ -1,8 +1,8 @@
-"""Keys are issued, rotated and revoked, and each step stays. In production issuing takes two.
+"""Issue, rotate and revoke keys, and record each step. In production issuing takes two people.
 
-Whoever issues a key can act as a client. So there one person asks for it, another approves, and
-the secret is drawn once. Rotating takes one: the successor has the account, kind, rate and end
-that were approved. In a sandbox one person issues.
+The issuer of a key can act as a client. So one person requests the key, another approves, and the
+secret is drawn once. Rotating takes one person: the successor has the approved account, kind, rate
+and end. In a sandbox one person issues.
 """
 
 from dataclasses import dataclass
@@ -10,7 +10,6 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from django.conf import settings
-from django.contrib.auth import get_user_model
 from django.db import transaction
 
 from apps.access.keys import integrity
@@ -27,14 +26,16 @@ from apps.access.keys.models import (
 from apps.platform.common.problems import Conflict
 from apps.platform.common.validators import find_hidden_character
 from apps.platform.desk.note_validation import LONGEST_REASON, find_note_fault, find_text_fault
-from apps.platform.desk.proposal_records import Step as Proved
+from apps.platform.desk.operator_pairs import find_operator_pair
+from apps.platform.desk.proposal_records import Step as ProposalStep
 from apps.platform.desk.proposal_records import record_step
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 Step = KeyEvent.Step
-DRAWN_WITHIN = timedelta(days=7)  # an approval that nobody used is no standing right to a key
+# an unused approval expires
+DRAWN_WITHIN = timedelta(days=7)
 # What a key may be, at the desk and at a shell alike
 LONGEST_LABEL = 100  # characters
 MOST_DAYS = 3650
@@ -49,7 +50,7 @@ class KeyRefused(Conflict):
 
 @dataclass(frozen=True, slots=True)
 class KeySpecification:
-    """What a key is to be; `days` until it ends is None for never, its rate for the platform's."""
+    """The details of a new key; `days` until it ends (None: never), `rate` (None: the default)."""
 
     account: Account
     kind: str
@@ -58,7 +59,7 @@ class KeySpecification:
     rate_per_minute: int | None = None
 
     def check(self) -> None:
-        """Raise KeyRefused, saying what, for a key that would not fit what is kept of it."""
+        """Raise KeyRefused, saying why, for a key that cannot be stored or issued as specified."""
         numbers = (("days until it ends", self.days, MOST_DAYS),
                    ("calls a minute", self.rate_per_minute, MOST_PER_MINUTE))  # fmt: skip
         for words, number, most in numbers:
@@ -72,7 +73,7 @@ class KeySpecification:
             raise KeyRefused(f"The label: {fault}")
 
     def issue(self, now: datetime) -> IssuedKey:
-        """Make the key; its days begin now. Raises KeyRefused as `check`."""
+        """Issue the key; its days begin now. Raises KeyRefused as `check` does."""
         self.check()
         return issue_api_key(
             account=self.account,
@@ -93,7 +94,7 @@ def is_second_person_needed() -> bool:
 def request_key(
     *, wanted: KeySpecification, why: str, by: "User", now: datetime, at_shell: bool = False
 ) -> KeyRequest:
-    """Ask for a key, saying why; KeyRefused without a reason, and for what no key can be."""
+    """Request a key with a reason; KeyRefused without one, and for an impossible key."""
     wanted.check()
     if fault := find_note_fault(why, most=LONGEST_REASON):
         raise KeyRefused(f"Say what the key is needed for. {fault}")
@@ -107,13 +108,13 @@ def request_key(
 def approve_key_request(
     *, request: KeyRequest, by: "User", now: datetime, note: str = "", at_shell: bool = False
 ) -> None:
-    """Let the key be drawn; KeyRefused for who asked for it, when it is decided, or was altered."""
+    """Approve a request; KeyRefused for its author, if it is decided, or if it was altered."""
     request.settle(approved=True, by=by, note=note, now=now, refused=KeyRefused, at_shell=at_shell)
 
 
 @transaction.atomic
 def reject_key_request(*, request: KeyRequest, by: "User", now: datetime, note: str) -> None:
-    """Turn a request down, with the reason; KeyRefused as for approving."""
+    """Reject a request, with the reason; KeyRefused as for approving."""
     request.settle(approved=False, by=by, note=note, now=now, refused=KeyRefused)
 
 
@@ -124,12 +125,13 @@ def is_drawable(request: KeyRequest, now: datetime) -> bool:
 
 
 def can_draw(request: KeyRequest, by: "User") -> bool:
-    """Tell whether a secret is for this person: who asked for it.
+    """Tell whether this person may draw a secret: the person who requested it.
 
-    When their account was ended, it is for another, and never for who approved.
+    If that person's account is no longer active, any other person may draw it except the approver.
     """
     if request.proposed_by_id == by.pk:
         return True
+    # the approver must not draw it: one person alone could then obtain a key
     return not request.proposed_by.is_active and request.decided_by_id != by.pk
 
 
@@ -141,9 +143,10 @@ def _get_draw_deadline(request: KeyRequest) -> datetime:
 def draw_key(
     *, request: KeyRequest, by: "User", now: datetime, at_shell: bool = False
 ) -> IssuedKey:
-    """Issue the key that was approved, once; KeyRefused when it is not, was drawn, or is too late.
+    """Issue the approved key, once; KeyRefused if it is not approved, drawn already, or too late.
 
-    KeyRefused for others than who asked, too (`can_draw`), and when the request is not as recorded.
+    KeyRefused also for people who may not draw it (`can_draw`), and if the request is not as
+    recorded.
     """
     request.lock(refused=KeyRefused)
     if request.state != KeyRequest.State.APPROVED:
@@ -163,7 +166,7 @@ def draw_key(
     issued = key_specification.issue(now)
     KeyRequest.objects.filter(pk=request.pk).update(key=issued.key)
     request.refresh_from_db()
-    record_step(request, Proved.DRAWN, by=by.get_username(), now=now, at_shell=at_shell)
+    record_step(request, ProposalStep.DRAWN, by=by.get_username(), now=now, at_shell=at_shell)
     words = "Drawn at a shell" if at_shell else ""
     _record_key_event(
         Step.ISSUED, by.get_username(), now, request=request, key=issued.key, words=words
@@ -185,28 +188,22 @@ def issue_key_alone(*, wanted: KeySpecification, by: str, now: datetime) -> Issu
 def issue_key_by_two(
     *, wanted: KeySpecification, why: str, by: str, confirmed_by: str, now: datetime
 ) -> IssuedKey:
-    """Issue a key at a shell by the word of two people; KeyRefused, saying which name may not."""
-    if by == confirmed_by:
-        raise KeyRefused("Another operator than the first must confirm.")
-    first = _load_operator(by, "propose_keyrequest")
-    second = _load_operator(confirmed_by, "decide_keyrequest")
-    request = request_key(wanted=wanted, why=why, by=first, now=now, at_shell=True)
-    approve_key_request(request=request, by=second, now=now, at_shell=True)
-    return draw_key(request=request, by=first, now=now, at_shell=True)
-
-
-def _load_operator(name: str, may: str) -> "User":
-    found = get_user_model().objects.filter(username=name, is_active=True, is_staff=True).first()
-    if found is None:
-        raise KeyRefused(f"{name!r} is no active staff account.")
-    if not found.has_perm(f"access.{may}"):
-        raise KeyRefused(f"{name!r} may not {may.partition('_')[0]} a key.")
-    return found
+    """Issue a key at a shell in the names of two people; KeyRefused says which name is invalid."""
+    pair = find_operator_pair(
+        by=by,
+        confirmed_by=confirmed_by,
+        change="access.keyrequest",
+        thing="a key",
+        refused=KeyRefused,
+    )
+    request = request_key(wanted=wanted, why=why, by=pair.by, now=now, at_shell=True)
+    approve_key_request(request=request, by=pair.confirmed_by, now=now, at_shell=True)
+    return draw_key(request=request, by=pair.by, now=now, at_shell=True)
 
 
 @transaction.atomic
 def rotate_key(*, key: ApiKey, overlap: timedelta, by: str, now: datetime) -> IssuedKey:
-    """Issue a successor; the old key ends with the overlap. Refused when it was altered."""
+    """Issue a successor; the old key ends with the overlap. Refused if the key was altered."""
     key = ApiKey.objects.select_for_update().select_related("account").get(pk=key.pk)
     if why := integrity.find_first_key_fault(key):
         raise KeyRefused(f"Integrity check failed: {why}. Contact an administrator.")
@@ -218,7 +215,7 @@ def rotate_key(*, key: ApiKey, overlap: timedelta, by: str, now: datetime) -> Is
 
 @transaction.atomic
 def revoke_key(*, key: ApiKey, by: str, why: str, now: datetime) -> None:
-    """End a key at once; KeyRefused for a reason that could not be kept whole."""
+    """End a key at once; KeyRefused for a reason that is too long or invalid to store."""
     if fault := find_text_fault(why, most=LONGEST_REASON):
         raise KeyRefused(f"The reason: {fault}")
     key.revoke(now=now)

@@ -1,4 +1,4 @@
-"""How the tables of the app are proved against whoever can write the database."""
+"""Register how the app's tables are protected against changes in the database."""
 
 from apps.access.keys.integrity import verify_keys
 from apps.access.keys.usage_integrity import verify_usage_counts
@@ -41,8 +41,7 @@ PROOFS = TableProofs(
                 "counts that are raised, or lowered by what was called since the record of the "
                 "last "
                 "hour, are not found: a bill made of them would be wrong. Nothing is debited by "
-                "them, "
-                "and the records of each product say what was called",
+                "them, and the records of each product say what was called",
             ),
         ),
     },

@@ -1,4 +1,4 @@
-"""The rates of callers, on windows that are exact under any number of processes."""
+"""Rate limits of callers, on windows that are exact with any number of processes."""
 
 from typing import Any
 
@@ -10,13 +10,13 @@ from apps.platform.api.authentication import Grant
 
 
 class CallerRateThrottle(SimpleRateThrottle):
-    """Counts a call in the running minute of its caller, and says in headers what is left.
+    """Count a call in its caller's current minute, and report the remainder in headers.
 
-    The rate is the caller's own (`Grant.rate`), and not one of the settings.
+    The rate is the caller's own (`Grant.rate`), not one of the settings.
     """
 
     def __init__(self) -> None:
-        """Read no rate: see Grant.rate."""
+        """Read no rate from the settings: see Grant.rate."""
 
     def get_cache_key(self, request: Request, view: Any) -> str | None:
         grant: Grant | None = request.auth  # type: ignore[assignment]

@@ -1,7 +1,7 @@
-"""Verify billed calls against the records of how many had been counted.
+"""Verify billed calls against the records of earlier counts.
 
-Each call adds one to a count, in the transaction that answers it: a record of each would cost as
-much as the call. So how far the counts have come is recorded every hour, and counts only grow.
+Each call adds one to a count, in the transaction that answers it: a record of each call would cost
+as much as the call. So the counts are recorded every hour, and counts only grow.
 """
 
 from collections.abc import Callable, Iterator
@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Max, Sum
 
 from apps.access.keys.models import UsageCount, UsageRecord
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 Key = tuple[int, str, str]
 
@@ -35,7 +35,7 @@ def record_usage(key: str, now: datetime) -> None:
 
 
 def verify_usage_counts(progress: Callable[[int], None]) -> Iterator[str]:
-    """Yield counts that are smaller than they were recorded to be."""
+    """Yield counts that are smaller than their recorded value."""
     recorded, counted = _load_recorded_calls(), _load_counted_calls()
     for (account, month, unit), calls in sorted(recorded.items()):
         now = counted.get((account, month, unit), 0)
@@ -46,15 +46,17 @@ def verify_usage_counts(progress: Callable[[int], None]) -> Iterator[str]:
 
 def _load_counted_calls() -> dict[Key, int]:
     rows = UsageCount.objects.order_by().values_list("account_id", "month", "unit")
-    found = rows.annotate(total=Sum("calls"))
-    return {(account, month, unit): total for account, month, unit, total in found}
+    totals = rows.annotate(total=Sum("calls"))
+    return {(account, month, unit): total for account, month, unit, total in totals}
 
 
 def _load_recorded_calls() -> dict[Key, int]:
-    """Return the newest record of each count, of those that are ours."""
+    """Return the newest authentic record of each count."""
     newest = UsageRecord.objects.order_by().values("account", "month", "unit")
     numbers = newest.annotate(newest=Max("pk")).values_list("newest", flat=True)
-    found: dict[Key, int] = {}
+    recorded_calls: dict[Key, int] = {}
     for usage_record in filter_verified_records(UsageRecord.objects.filter(pk__in=list(numbers))):
-        found[usage_record.account, usage_record.month, usage_record.unit] = usage_record.calls
-    return found
+        recorded_calls[usage_record.account, usage_record.month, usage_record.unit] = (
+            usage_record.calls
+        )
+    return recorded_calls

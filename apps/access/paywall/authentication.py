@@ -1,10 +1,10 @@
-"""Authentication of who pays: by a payment for this one call, or from a stream session."""
+"""Authentication by payment for one call, or from a stream session."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import replace
 from datetime import datetime
 from decimal import Decimal
-from typing import Any, ClassVar
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -15,7 +15,7 @@ from apps.access.keys.authentication import (
     find_tenant_of_extra_key,
     list_key_headers,
 )
-from apps.access.paywall import facilitators, previews, problems, transitions
+from apps.access.paywall import configured_facilitator, previews, problems, transitions
 from apps.access.paywall.models import StreamSession
 from apps.access.paywall.services import sessions
 from apps.access.paywall.services.call_payment import (
@@ -29,27 +29,35 @@ from apps.access.paywall.x402.payment import HEADERS, Payment
 from apps.access.paywall.x402.terms import Terms
 from apps.platform.api.authentication import Grant, GrantAuthentication, RateLimit
 from apps.platform.api.callers import Caller
-from apps.platform.api.idempotency import read_idempotency_key
+from apps.platform.api.idempotency import Claim, read_idempotency_key
 from apps.platform.api.operations import Access, Operation
-from apps.platform.common.clock import now as present
+from apps.platform.common import clock
 from apps.platform.common.money import from_micro
 from apps.platform.common.problems import DomainError
 from config.prices import Unit
 
 PAYER, SESSION = "PAYER", "SESSION"
 SESSION_HEADER = "X-Stream-Session"
+# headers of answers, as documents describe them
+REQUIREMENT_HEADERS = {
+    "PAYMENT-REQUIRED": "The payment requirements in the format of x402 version 2: base64 of JSON."
+}
+RECEIPT_HEADERS = {
+    "X-PAYMENT-RESPONSE": "The receipt of a payment by X-PAYMENT: base64 of JSON.",
+    "PAYMENT-RESPONSE": "The receipt of a payment by PAYMENT-SIGNATURE: base64 of JSON.",
+}
 
 
 def build_operation_terms(
     operation: Operation, request: HttpRequest, values: Mapping[str, Any]
 ) -> Terms:
-    """Return what a call of an operation costs who pays for it."""
+    """Return the terms on which a call of an operation is paid for."""
     price = operation.access.price
-    assert price is not None  # Access has checked
+    assert price is not None  # checked by Access
     address = request.build_absolute_uri(request.path)
     amount = price.due(values)
     more = previews.build_preview_members(operation.preview, amount=amount)
-    return facilitators.build_terms(
+    return configured_facilitator.build_terms(
         amount=amount, resource=address, about=operation.summary, more=more
     )
 
@@ -57,7 +65,8 @@ def build_operation_terms(
 class PaymentGrant(Grant):
     """A call that one payment buys; its caller is the wallet that signed.
 
-    `account` is the tenant whose key came beside it: another key is another question.
+    `account` is the tenant whose key came beside it: the same payment with another key is another
+    request.
     """
 
     def __init__(
@@ -77,9 +86,9 @@ class PaymentGrant(Grant):
         self._till = CallPayment(payment, facilitator, self.headers)
 
     def verify(
-        self, *, operation: Operation, values: Mapping[str, Any], now: datetime
+        self, *, operation: Operation, values: Mapping[str, Any], claim: Claim, now: datetime
     ) -> HttpResponse | None:
-        """Judge and claim the payment; see Till.take."""
+        """Verify and claim the payment; see Till.take."""
         key = read_idempotency_key(request=self._request, secret=operation.answers_secret) or ""
         bare = transitions.NOT_KEPT if operation.answers_secret else transitions.KEPT_BARE
         question = {**values, "Idempotency-Key": key} if key else values
@@ -95,46 +104,40 @@ class PaymentGrant(Grant):
                 now=now,
             )
         except problems.NeverKept:
-            raise _build_never_kept_error(
-                transitions.select_claim(self._till.payment, terms.network).get().pk
+            # The session is not closed here: anyone who reads the chain can send a settled payment
+            # again, and a client that retries may have been answered meanwhile.
+            claim_id = transitions.select_claim(self._till.payment, terms.network).get().pk
+            session = StreamSession.objects.get(claim=claim_id)
+            raise problems.NeverKept(
+                "This payment was answered; the secret was returned once and is not stored. "
+                "If it did not reach you, end the session: "
+                f"POST stream/{session.session_id}/close with another payment "
+                "that your wallet signs now. It is checked and not taken, "
+                "and what is left is owed back. "
+                "Under a random Idempotency-Key the secret can be requested again."
             ) from None
         if self._till.claim is not None:
             self.caller = replace(self.caller, payment=self._till.claim.pk)
         return stored
 
-    def settle(self, *, operation: Operation, now: datetime) -> None:
+    def settle(self, *, now: datetime) -> None:
         """Take the money; see Till.settle."""
         self._till.settle(now=now)
 
     def charge(self, *, operation: Operation, answer: str, status: int, now: datetime) -> None:
-        """Keep what was answered for who sends the same payment again."""
+        """Store the answer for a repeat of the same payment."""
         self._till.keep(text=answer, status=status, now=now)
 
-    def release(self, *, operation: Operation, settled: bool, now: datetime) -> None:
-        """Give the payment back."""
+    def release(self, *, now: datetime) -> None:
+        """Release the payment."""
         self._till.free(now=now)
 
 
-def _build_never_kept_error(claim_id: int) -> DomainError:
-    """Say what a payer does whose secret did not arrive.
-
-    Not done for them: who reads the chain can send a settled payment again, and a client that
-    retries may have been answered meanwhile.
-    """
-    session = StreamSession.objects.get(claim=claim_id)
-    return problems.NeverKept(
-        "This payment was answered; the secret was returned once and is not stored. If it did not "
-        f"reach you, end the session: POST stream/{session.session_id}/close with another payment "
-        "that your wallet signs now. It is checked and not taken, and what is left is owed back. "
-        "Under a random Idempotency-Key the secret can be requested again."
-    )
-
-
 class PayerGrant(Grant):
-    """A call for what a wallet paid for: its signature says who asks, and nothing is taken.
+    """A call about what a wallet paid for: its signature identifies the caller; nothing is taken.
 
-    What ends something takes a signature that nobody has seen: the chain tells those of payments
-    that were settled.
+    A call that ends something needs a signature that nobody else has seen: the chain publishes
+    those of settled payments.
     """
 
     def __init__(self, *, payment: Payment, request: HttpRequest, rate: RateLimit) -> None:
@@ -142,16 +145,16 @@ class PayerGrant(Grant):
         self._payment, self._request = payment, request
 
     def verify(
-        self, *, operation: Operation, values: Mapping[str, Any], now: datetime
+        self, *, operation: Operation, values: Mapping[str, Any], claim: Claim, now: datetime
     ) -> HttpResponse | None:
-        """Hold the signature against the wallet; PayerNotProved (401).
+        """Verify the signature of the wallet; PayerNotProved (401).
 
-        A payment that was taken here does not grow too old. One of a contract wallet is refused:
-        nobody but its chain can say who signed it.
+        A payment that was taken here does not expire. One of a contract wallet is refused: only its
+        chain can verify who signed it.
         """
         payment = self._payment
         address = self._request.build_absolute_uri(self._request.path)
-        terms = facilitators.build_terms(
+        terms = configured_facilitator.build_terms(
             amount=payment.value, resource=address, about=operation.summary
         )
         if operation.method != "GET" and transitions.select_claim(payment, terms.network).exists():
@@ -174,12 +177,12 @@ class PayerGrant(Grant):
 
 
 class X402Authentication(GrantAuthentication):
-    """Lets in who sends a payment, where one is taken or what was paid for is asked for."""
+    """Admit senders of a payment, where one is taken or paid data is requested."""
 
     def admit(self, *, operation: Operation, request: HttpRequest, now: datetime) -> Grant | None:
-        """Return the grant of a payment that can be read; it is judged after the request."""
-        wanted = operation.access.pays or operation.access.payer
-        facilitator = facilitators.get_facilitator() if wanted else None
+        """Return the grant of a well-formed payment; it is verified after the request."""
+        pays = operation.access.pays or operation.access.payer
+        facilitator = configured_facilitator.get_facilitator() if pays else None
         payment = parse_presented_payment(request.headers) if facilitator else None
         if facilitator is None or payment is None:
             return None
@@ -199,20 +202,18 @@ class X402Authentication(GrantAuthentication):
     def challenge(
         self, *, operation: Operation, request: HttpRequest, values: Mapping[str, Any] | None
     ) -> DomainError | None:
-        """Ask for a payment, once it is known for what."""
+        """Request a payment, once the request says for what."""
         if not operation.access.pays:
             return None
-        if facilitators.get_facilitator() is None:
+        if configured_facilitator.get_facilitator() is None:
             if operation.access.keys:
                 return None
             return problems.PaymentsUnavailable("This installation does not accept payments.")
         if values is None:
-            rate_limits.count_refused_call(
-                request=request, now=present()
-            )  # once a call: it is asked twice
-            find_tenant_of_extra_key(
-                operation=operation, request=request, now=present()
-            )  # no price for who cannot be told
+            # this method runs twice per call; count the call once
+            rate_limits.count_refused_call(request=request, now=clock.now())
+            # refuse a bad key beside the payment before quoting a price
+            find_tenant_of_extra_key(operation=operation, request=request, now=clock.now())
             return problems.PaymentRequired(
                 "This call must be paid for. Correct the request; the answer then states the "
                 "price and how to pay."
@@ -228,18 +229,23 @@ class X402Authentication(GrantAuthentication):
         keys = [(), *((header,) for header in list_key_headers(access.beside))]
         return [(payment, *key) for payment in HEADERS.values() for key in keys]
 
+    def response_headers(
+        self, access: Access, good: Set[int]
+    ) -> Iterable[tuple[Set[int], Mapping[str, str]]]:
+        return (
+            [({402}, REQUIREMENT_HEADERS), (good | {402}, RECEIPT_HEADERS)] if access.pays else []
+        )
+
     def problems(self, access: Access) -> tuple[type[DomainError], ...]:
         beside = BAD_KEY * bool(access.beside)
         return problems.PAYS * access.pays + problems.SHOWS * access.payer + beside
 
 
 class SessionGrant(Grant):
-    """A call that a stream session pays for, or that asks for what is the session's.
+    """A call that a stream session pays for, or that reads the session's own data.
 
-    What a session paid for is told again when its credit is spent, and after its end.
+    Data that a session paid for stays readable when its credit is spent, and after its end.
     """
-
-    repeats_first: ClassVar[bool] = True
 
     def __init__(
         self, *, session: StreamSession, request: HttpRequest, rate: RateLimit, account: str = ""
@@ -251,22 +257,27 @@ class SessionGrant(Grant):
         self._session, self._request = session, request
 
     def verify(
-        self, *, operation: Operation, values: Mapping[str, Any], now: datetime
+        self, *, operation: Operation, values: Mapping[str, Any], claim: Claim, now: datetime
     ) -> HttpResponse | None:
-        """Refuse a call that costs more than is left, before any work is done for it.
+        """Refuse a call that costs more than the remaining credit, before any work is done.
 
         Raises UnknownSession (401) for a session that has ended.
         """
-        if operation.access.pays and not self._session.usable(now):
+        if not operation.access.pays:
+            return None
+        usable, price = self._session.usable(now), self._price(operation)
+        if usable and self._session.balance >= price:
+            return None
+        if (stored := claim.stored()) is not None:
+            return stored
+        if not usable:
             raise _build_unknown_session_error()
-        if operation.access.pays and self._session.balance < self._price(operation):
-            raise problems.build_terms_problem(
-                problems.CreditSpent,
-                build_operation_terms(operation, self._request, values),
-                error="payment_required",
-                detail=f"The session has {self._session.balance} USDC left, less than this costs.",
-            )
-        return None
+        raise problems.build_terms_problem(
+            problems.CreditSpent,
+            build_operation_terms(operation, self._request, values),
+            error="payment_required",
+            detail=f"The session has {self._session.balance} USDC left, less than this costs.",
+        )
 
     def charge(self, *, operation: Operation, answer: str, status: int, now: datetime) -> None:
         """Take the price of the call, last in its transaction: without it there is no call."""
@@ -279,7 +290,7 @@ class SessionGrant(Grant):
             )
 
     def _price(self, operation: Operation) -> Decimal:
-        assert isinstance(operation.access.price, Unit)  # checked when it was let in
+        assert isinstance(operation.access.price, Unit)  # verified at authentication
         return from_micro(operation.access.price.due({}))
 
 
@@ -288,18 +299,22 @@ def _build_unknown_session_error() -> DomainError:
 
 
 class StreamSessionAuthentication(GrantAuthentication):
-    """Lets in who holds a stream session, where payments are taken or sessions asked about."""
+    """Admit holders of a stream session, where payments are taken or session data is read."""
 
     def admit(self, *, operation: Operation, request: HttpRequest, now: datetime) -> Grant | None:
-        """Return the grant of the session; 401 for a secret of none.
+        """Return the grant of the session; 401 for an unknown secret.
 
-        A payment beside it pays for the call: who met a 402 sends what was asked.
+        A payment beside it pays for the call: the caller sent what a 402 requested.
         """
         pays = operation.access.pays and isinstance(operation.access.price, Unit)
         secret = request.headers.get(SESSION_HEADER, "")
         if not secret or not (pays or operation.access.session):
             return None
-        if pays and facilitators.get_facilitator() and parse_presented_payment(request.headers):
+        if (
+            pays
+            and configured_facilitator.get_facilitator()
+            and parse_presented_payment(request.headers)
+        ):
             return None
         session = sessions.find_session_by_secret(secret)
         if session is None:
@@ -312,7 +327,7 @@ class StreamSessionAuthentication(GrantAuthentication):
     def challenge(
         self, *, operation: Operation, request: HttpRequest, values: Mapping[str, Any] | None
     ) -> DomainError | None:
-        """Say that a session is needed, where nothing else leads in."""
+        """Say that a session is needed, if there is no other way to authenticate."""
         if not operation.access.session or operation.access.keys or operation.access.pays:
             return None
         also = (

@@ -1,7 +1,7 @@
-"""What can be paid for, made from the rows: it cannot say anything else than what is asked.
+"""Discovery of paid calls, built from the declared operations, so that it matches the terms.
 
-Document 1 section 2.11 is the map by `METHOD path`; beside it stands the envelope in which
-facilitators list resources (`x402Version`, `items`, `pagination`).
+Document 1 section 2.11 is the map by `METHOD path`; beside it is the envelope in which facilitators
+list resources (`x402Version`, `items`, `pagination`).
 """
 
 from collections.abc import Iterable
@@ -10,42 +10,42 @@ from typing import Any
 from django.conf import settings
 from django.http import Http404, HttpRequest, JsonResponse
 
-from apps.access.paywall import facilitators
+from apps.access.paywall import configured_facilitator
 from apps.access.paywall.x402.terms import SCHEME, Terms
 from apps.platform.api.operations import Operation
 from apps.platform.api.routers import operations_of_service
-from apps.platform.common.hosts import service_of_host
 from apps.platform.common.problems import read_only_view
+from apps.platform.common.service_hosts import service_of_host
 from config.prices import MICRO, STREAM_UNITS, Bucket
 from config.services import SERVICES
 
 VERSION = 1
-# where this installation stands as its own facilitator, below a service and the site
+# the path of this installation's own facilitator, below a service and the site
 FACILITATOR = ".well-known/x402/facilitator"
 
 
 def list_paid_operations(service: str) -> list[Operation]:
-    """Return the rows of a service that take payments."""
+    """Return the operations of a service that take payments."""
     return [row for row in operations_of_service(service) if row.access.pays]
 
 
 def build_discovery_document(
     *, services: Iterable[str], base: str, prefixed: bool
 ) -> dict[str, Any]:
-    """Return what can be paid for at some services; `base` is the address before their paths.
+    """Return the paid calls of some services; `base` is the address before their paths.
 
-    With `prefixed`, paths begin with their service's name, as they do on a host for all.
+    With `prefixed`, paths begin with their service's name, as they do on a shared host.
     """
-    taken = facilitators.get_facilitator() is not None
-    found = [
+    taken = configured_facilitator.get_facilitator() is not None
+    operations = [
         (f"/{service}" * prefixed + row.address, row)
         for service in services
         for row in (list_paid_operations(service) if taken else ())
     ]
-    items = [_build_item(base + path, row) for path, row in found]
+    items = [_build_item(base + path, row) for path, row in operations]
     return {
         "version": VERSION,
-        "endpoints": {f"{row.method} {path}": _build_entry(row, base) for path, row in found},
+        "endpoints": {f"{row.method} {path}": _build_entry(row, base) for path, row in operations},
         "x402Version": 2,
         "items": items,
         "pagination": {"limit": len(items), "offset": 0, "total": len(items)},
@@ -53,15 +53,17 @@ def build_discovery_document(
 
 
 def build_listed_terms(row: Operation, resource: str) -> Terms | None:
-    """Return what a call of a row costs who pays for it; None where nobody can pay.
+    """Return the payment terms of an operation; None if it cannot be paid for.
 
-    Of a bucket it is the least that may be bought.
+    For a bucket they are those of the smallest purchase.
     """
     price = row.access.price
-    if not row.access.pays or facilitators.get_facilitator() is None:
+    if not row.access.pays or configured_facilitator.get_facilitator() is None:
         return None
     assert price is not None and price.paid is not None  # the row's Access has looked
-    return facilitators.build_terms(amount=price.paid, resource=resource, about=row.summary)
+    return configured_facilitator.build_terms(
+        amount=price.paid, resource=resource, about=row.summary
+    )
 
 
 def _build_entry(row: Operation, base: str) -> dict[str, Any]:
@@ -97,7 +99,7 @@ def _build_item(resource: str, row: Operation) -> dict[str, Any]:
 
 @read_only_view
 def show_service_resources(request: HttpRequest, service: str) -> JsonResponse:
-    """Give what a service takes payments for, with paths below its own address."""
+    """Serve a service's paid calls, with paths below its own address."""
     alone = service_of_host(request.META.get("HTTP_HOST", "")) is not None
     base = request.build_absolute_uri("/").rstrip("/") + ("" if alone else f"/{service}")
     return JsonResponse(build_discovery_document(services=[service], base=base, prefixed=False))
@@ -105,21 +107,21 @@ def show_service_resources(request: HttpRequest, service: str) -> JsonResponse:
 
 @read_only_view
 def show_site_resources(request: HttpRequest) -> JsonResponse:
-    """Give what all services take payments for."""
+    """Serve the paid calls of all services."""
     base = request.build_absolute_uri("/").rstrip("/")
     return JsonResponse(build_discovery_document(services=SERVICES, base=base, prefixed=True))
 
 
 @read_only_view
 def show_facilitator(request: HttpRequest, **given: str) -> JsonResponse:
-    """Give who verifies and settles here, and what it takes, as facilitators have it.
+    """Serve the description of the own facilitator, in the format of facilitators.
 
     404 where payments are not taken, or FACILITATOR_URL names another.
     """
-    facilitator = facilitators.get_facilitator()
+    facilitator = configured_facilitator.get_facilitator()
     if facilitator is None or settings.FACILITATOR_URL:
-        raise Http404("This installation is no facilitator.")
-    network = facilitators.get_network()
+        raise Http404("This installation is not a facilitator.")
+    network = configured_facilitator.get_network()
     names = {1: settings.X402_V1_NAME, 2: network.caip2}
     return JsonResponse(
         {

@@ -19,7 +19,7 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from apps.access.paywall import facilitators, problems, transitions
+from apps.access.paywall import configured_facilitator, problems, transitions
 from apps.access.paywall.services.call_payment import (
     CallPayment,
     build_payment_required,
@@ -27,12 +27,12 @@ from apps.access.paywall.services.call_payment import (
     serialize_answer,
 )
 from apps.access.paywall.x402.terms import Terms
-from apps.platform.common.clock import now as present
+from apps.platform.common import clock
 from apps.platform.common.money import to_micro
 from apps.platform.common.problems import DomainError, respond_with_problem
 from apps.platform.crypto.canonical import canonical_digest
 
-FREE = "OPTIONS"  # tells what a view takes, and is answered without its work
+FREE = "OPTIONS"  # reports that a view allows a method, and is answered without running it
 
 
 class Price:
@@ -50,7 +50,7 @@ class Price:
 
 
 class _AlreadyAnswered(Exception):
-    """The payment was answered before: the handler does not run."""
+    """The payment was answered before, so the handler does not run."""
 
     def __init__(self, response: HttpResponse) -> None:
         super().__init__()
@@ -58,12 +58,12 @@ class _AlreadyAnswered(Exception):
 
 
 class Paid(APIView):
-    """Put before APIView: every call costs `payment`; a call that is refused or fails, nothing.
+    """A view whose calls cost `payment`; refused and failed calls are free.
 
     The order is `check` → the payment is claimed → the method → the payment is settled → `paid`.
-    The method may wait and compute; what it writes stands even if the payment then fails, so what
-    must only be written for money belongs into `paid`. `request.payer` is the wallet that pays.
-    HEAD tells the price and never runs the method. Put it before other bases.
+    The method may wait and compute; its writes persist even if the payment then fails, so writes
+    that depend on the money belong into `paid`. `request.payer` is the wallet that pays. HEAD
+    returns the price and never runs the method. Put it before APIView and other bases.
     """
 
     payment: ClassVar[Price]
@@ -81,13 +81,13 @@ class Paid(APIView):
         return transaction.non_atomic_requests(super().as_view(*given, **more))
 
     def check(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Refuse what is no good request, before a payment is asked for; raises as views do."""
+        """Refuse an invalid request before a payment is requested; raises as views do."""
 
     def paid(self, request: Request, response: HttpResponse) -> None:
-        """Write what the payment bought, in the transaction that keeps the answer."""
+        """Write what the payment bought, in the transaction that stores the answer."""
 
     def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> Any:
-        self._now = present()
+        self._now = clock.now()
         try:
             return super().dispatch(request, *args, **kwargs)
         except BaseException:
@@ -95,7 +95,7 @@ class Paid(APIView):
             raise
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        body = request._request.body  # read before a form is parsed, which would use it up
+        body = request._request.body  # read before a form is parsed, which would consume it
         super().initial(request, *args, **kwargs)
         if request.method != FREE:
             self.check(request, *args, **kwargs)
@@ -126,7 +126,7 @@ class Paid(APIView):
         return self._told(done)
 
     def _take(self, request: Request, body: bytes) -> None:
-        facilitator = facilitators.get_facilitator()
+        facilitator = configured_facilitator.get_facilitator()
         if facilitator is None:
             raise problems.PaymentsUnavailable("This installation does not accept payments.")
         payment, terms = parse_presented_payment(request.headers), self._terms(request)
@@ -149,10 +149,12 @@ class Paid(APIView):
     def _terms(self, request: Request) -> Terms:
         about = (type(self).__doc__ or type(self).__name__).strip().split("\n", 1)[0]
         address = request.build_absolute_uri(request.path)
-        return facilitators.build_terms(amount=self.payment.micro, resource=address, about=about)
+        return configured_facilitator.build_terms(
+            amount=self.payment.micro, resource=address, about=about
+        )
 
     def _settle(self, request: Request, response: Any, till: CallPayment) -> None:
-        if response.streaming:  # before the money is taken: it could not be told again
+        if response.streaming:  # before the money is taken: such an answer could not be repeated
             raise TypeError("an answer that is paid for is whole: give its content, no stream")
         if hasattr(response, "render"):
             response.render()

@@ -1,4 +1,4 @@
-"""Health of payments: money that came and bought nothing yet, or of which nobody knows."""
+"""Health of payments: unanswered money, and unknown outcomes."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -26,19 +26,19 @@ def check_payments(now: datetime) -> dict[str, Any]:
     }
 
 
-def describe_payments_health(said: dict[str, Any]) -> list[str]:
-    """Return what the check says, in words for operators."""
-    paid, unknown = said.get("unanswered", 0), said.get("unknownOutcomes", 0)
-    told = [
-        f"Paid and not answered: {paid}. What is not asked for again within a day is owed back."
+def describe_payments_health(payments_health: dict[str, Any]) -> list[str]:
+    """Describe the result of the check for operators."""
+    paid, unknown = payments_health.get("unanswered", 0), payments_health.get("unknownOutcomes", 0)
+    sentences = [
+        f"Paid and not answered: {paid}. Payments not claimed within a day are owed back."
         if paid
         else "Every payment was answered."
     ]
     if unknown:
-        told.append(f"Payments of which nobody knows yet whether they settled: {unknown}.")
-    if oldest := said.get("oldestSeconds"):
-        told.append(f"The oldest waits for {format_short_span(oldest)}: see the payments.")
-    return told
+        sentences.append(f"Payments for which it is not known yet whether they settled: {unknown}.")
+    if oldest := payments_health.get("oldestSeconds"):
+        sentences.append(f"The oldest waits for {format_short_span(oldest)}: see the payments.")
+    return sentences
 
 
 WORDS = CheckWording("Payments", describe_payments_health)

@@ -1,7 +1,7 @@
-"""Payments and sessions held against what was recorded of them: money moves with a record only.
+"""Verify payments and sessions against their records: money moves only with a record.
 
-Whoever can write the database can raise a balance, open a session again or take back that a
-payment was answered, but not record that it happened.
+An attacker who can write the database can raise a balance, reopen a session or undo that a payment
+was answered, but cannot record that it happened.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -14,7 +14,11 @@ from apps.access.paywall.models import PaymentClaim, PaymentStep, Receipt, State
 from apps.platform.common.batches import iter_chunks
 from apps.platform.common.money import MoneyField
 from apps.platform.desk.proposal_records import snapshot_row
-from apps.platform.ledger.verification.projections import BATCH, Projection, describe_difference
+from apps.platform.ledger.verification.projection_checks import (
+    BATCH,
+    Projection,
+    describe_difference,
+)
 
 CAME = (State.SETTLED, State.OWED)
 COLUMNS = ("amount", "resource", "facilitator", "transaction")
@@ -24,7 +28,7 @@ Progress = Callable[[int], None]
 
 
 def find_payment_faults(row: PaymentClaim, receipts: Sequence[Receipt]) -> Iterator[str]:
-    """Yield where a payment differs from its receipts, in words."""
+    """Yield in words where a payment differs from its receipts."""
     paid = next((receipt for receipt in receipts if receipt.kind == Receipt.Kind.PAYMENT), None)
     if (row.state in CAME) != (paid is not None):
         yield f"it is {row.state}, and that money came is {'' if paid else 'not '}recorded"
@@ -51,7 +55,7 @@ PAYMENTS = Projection(
 
 
 def find_answer_faults(progress: Progress) -> Iterator[str]:
-    """Yield payments that are answered without a record of it, or recorded and not answered."""
+    """Yield payments that are answered without a record of it, or recorded as answered but not."""
     step = PaymentStep.objects.filter(claim_id=OuterRef("pk"), step=PaymentStep.Step.ANSWERED)
     for recorded, rows in (
         (False, PaymentClaim.objects.filter(answered_at__isnull=False)),
@@ -66,16 +70,16 @@ def find_answer_faults(progress: Progress) -> Iterator[str]:
 
 
 def find_session_faults(row: StreamSession, steps: Sequence[PaymentStep]) -> Iterator[str]:
-    """Yield where a session differs from its last step, in words."""
+    """Yield in words where a session differs from its last step."""
     if not steps:
         yield "that it was opened is not recorded"
         return
     if steps[-1].purged:
         return
-    shown, held = snapshot_row(row), steps[-1].data["stands"]
-    for name in held:
-        if name in shown and shown[name] != held[name]:
-            yield describe_difference(name, shown[name], held[name])
+    shown, recorded = snapshot_row(row), steps[-1].data["stands"]
+    for name in recorded:
+        if name in shown and shown[name] != recorded[name]:
+            yield describe_difference(name, shown[name], recorded[name])
 
 
 _STEPS = PaymentStep.objects.filter(step__in=PaymentStep.OF_SESSIONS)
@@ -90,7 +94,7 @@ SESSIONS = Projection(
 
 
 def find_tick_faults(progress: Progress) -> Iterator[str]:
-    """Yield sessions whose ticks do not make what is left of the credit; one statement."""
+    """Yield sessions whose ticks do not add up to the spent credit; one statement."""
     taken = Coalesce(Sum("ticks__amount"), Decimal(0), output_field=MoneyField())
     odd = StreamSession.objects.annotate(taken=taken).exclude(taken=F("credit") - F("balance"))
     for pk in odd.order_by("pk").values_list("pk", flat=True).iterator(BATCH):

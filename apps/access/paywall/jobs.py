@@ -6,13 +6,13 @@ from apps.platform.jobs.registry import MINUTE, JobSpec
 JOBS = {
     "paywall.reconcile": JobSpec(
         handler=reconcile_payment,
-        title="Ask what became of a payment",
+        title="Query the outcome of a payment",
         upstream=True,
         lease=2 * MINUTE,
     ),
     "paywall.sweep": JobSpec(
         handler=sweep_payments,
-        title="Look after payments that were cut off, expired sessions and old answers",
+        title="Resolve interrupted payments, expired sessions and old answers",
         every=MINUTE,
         retries=(),
         stops="Payments that were cut off stay open, and expired sessions are not closed.",

@@ -1,4 +1,4 @@
-"""Payments as the desk says them: sums, networks, what was bought, and what a state means."""
+"""Labels of payments at the desk: amounts, networks, what was bought, and states."""
 
 from collections.abc import Mapping
 from decimal import Decimal
@@ -15,30 +15,30 @@ from config.services import SERVICES
 
 NETWORKS = {"eip155:8453": "Base", "eip155:84532": "Base Sepolia (test)"}
 STATES = {
-    "CLAIMED": "Taken up, and not looked at yet. Nothing was taken.",
-    "VERIFIED": "Found good; the money was not asked for yet. Nothing was taken.",
-    "SETTLING": "The money is being asked for.",
-    "FAILED": "The money did not come, and the call was not answered. Nothing is owed.",
-    "UNKNOWN": "Whether the money came is not known yet: it is asked again by itself for two days. "
-    "Then somebody looks for the signed payment's number on the chain.",
-    "OWED": "The money came, and the call was not answered. It is to be paid back to the wallet: "
-    "the platform sends no money itself, so somebody does so by hand.",
+    "CLAIMED": "Received and not verified yet. No money was taken.",
+    "VERIFIED": "Verified; settlement has not been requested yet. No money was taken.",
+    "SETTLING": "Settlement has been requested.",
+    "FAILED": "The money did not arrive, and the call was not answered. Nothing is owed.",
+    "UNKNOWN": "It is not known yet whether the money arrived: the platform checks for two days. "
+    "After that, look for the signed payment's number on the chain.",
+    "OWED": "The money arrived, but the call was not answered. It must be paid back to the wallet "
+    "by hand, because the platform sends no money itself.",
 }
-# how a receipt calls what it holds, and how people do
+# names of a receipt's fields, and their labels
 RECORDED = {
     "payer": "Wallet that paid",
     "payTo": "Paid to",
     "asset": "Token",
     "nonce": "Number of the signed payment",
     "chainId": "Chain",
-    "fingerprint": "Digest of what was asked",
+    "fingerprint": "Digest of the request",
     "sessionId": "Session",
     "unanswered": "Why it is owed",
 }
 
 
 def format_usdc(amount: Decimal | None) -> str:
-    """Return a sum with two decimals, or more where it has them, and thousands parted."""
+    """Format an amount with two decimals, or more if it has them, and thousands separators."""
     if amount is None:
         return ""
     whole, _, parts = format_amount(amount).partition(".")
@@ -46,12 +46,12 @@ def format_usdc(amount: Decimal | None) -> str:
 
 
 def render_amount(amount: Decimal) -> str:
-    """Return a sum as a cell of a list, under which others stand."""
+    """Render an amount as a right-aligned cell of a list."""
     return format_html('<span class="sum">{}</span>', format_usdc(amount))
 
 
 def render_page_link(page: str, pk: int, words: str) -> str:
-    """Return a link to a record of payments: `page` is its model's name in small letters."""
+    """Render a link to a payment record: `page` is its model's name in lower case."""
     return format_html(
         '<a class="lead" href="{}">{}</a>',
         reverse(f"admin:paywall_{page}_change", args=[pk]),
@@ -60,23 +60,23 @@ def render_page_link(page: str, pk: int, words: str) -> str:
 
 
 def get_network_label(network: str) -> str:
-    """Return a network by the name that people know; one that has none as it is written."""
+    """Return the usual name of a network; one without a name is returned unchanged."""
     name = NETWORKS.get(network)
     return f"{name}, {network}" if name else network
 
 
 @cache
 def _load_price_titles() -> Mapping[str, str]:
-    found = {}
+    price_titles = {}
     for service in SERVICES:
         for row in operations_of_service(service):
             price = row.access.price
-            found[row.name] = price.title if isinstance(price, Unit) else row.summary
-    return found
+            price_titles[row.name] = price.title if isinstance(price, Unit) else row.summary
+    return price_titles
 
 
 def get_resource_label(resource: str) -> str:
-    """Return what a payment bought in words: the endpoint's price, or the endpoint itself."""
+    """Return a label of what a payment bought: the endpoint's price, or the endpoint itself."""
     return _load_price_titles().get(resource, resource)
 
 
@@ -84,20 +84,20 @@ def describe_payment_state(*, state: str, answered: bool) -> str:
     """Return what the state of a payment means, in sentences."""
     if state == "SETTLED":
         if answered:
-            return "The money came, and the call was answered."
+            return "The money arrived, and the call was answered."
         return (
-            "The money came, and the call is not answered yet: an answer, or that it is owed back, "
-            "follows by itself."
+            "The money arrived, and the call is not answered yet: the platform will answer it, or "
+            "record the money as owed back."
         )
     return STATES.get(state, "")
 
 
 def list_receipt_fields(data: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Return what a receipt holds as lines: a name for people, and the value."""
+    """Return the fields of a receipt as rows: a label, and the value."""
     lines = []
     for name, value in data.items():
-        said = get_network_label(f"eip155:{value}") if name == "chainId" else str(value)
+        text = get_network_label(f"eip155:{value}") if name == "chainId" else str(value)
         if name == "unanswered":
-            said = "The call was not answered"
-        lines.append((RECORDED.get(name, name), said))
+            text = "The call was not answered"
+        lines.append((RECORDED.get(name, name), text))
     return lines

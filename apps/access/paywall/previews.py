@@ -1,4 +1,4 @@
-"""What a 402 tells of what is sold beside its price (document 2 section 2.6)."""
+"""The preview of goods that a 402 contains beside the price (document 2 section 2.6)."""
 
 from typing import Any
 
@@ -14,9 +14,9 @@ def build_preview_members(preview: Preview | None, *, amount: int) -> dict[str, 
     """Return further members of a 402's body; `amount` in micro-units of USDC."""
     if preview is None:
         return {}
-    told = {
+    members = {
         "type": preview.kind,
         "what_you_get": list(preview.gives),
         "fee": {"amount_usdc": format_wire_usdc(from_micro(amount).normalize()), "asset": ASSET},
     }
-    return {"reportPreview": render_answer(ReportPreviewOut, told)}
+    return {"reportPreview": render_answer(ReportPreviewOut, members)}

@@ -1,4 +1,4 @@
-"""How a call that should be paid for is refused."""
+"""Refusals of calls that must be paid for."""
 
 from typing import Any
 
@@ -86,7 +86,7 @@ class PaidCallIntegrityError(Unavailable):
     code, title = "payment_unproved", "Payment integrity check failed"
 
 
-# what a row that takes payments may answer, one that is about a session, and about a payer
+# problems of paid operations, of those about a session, and of those about a payer
 PAYS: tuple[type[DomainError], ...] = (
     PaymentRequired,
     PaymentRefused,
@@ -106,13 +106,13 @@ SHOWS: tuple[type[DomainError], ...] = (MalformedPayment, PayerNotProved)
 def build_terms_problem(
     kind: type[DomainError], terms: Terms, *, error: str, detail: str
 ) -> DomainError:
-    """Return a 402 that asks for the terms in both versions; `error` is x402's reason."""
+    """Return a 402 with the terms in both versions; `error` is x402's reason."""
     members: dict[str, Any] = terms.body(error)
     return kind(detail, members=members, headers={"PAYMENT-REQUIRED": terms.header(error)})
 
 
 def build_unknown_outcome(transaction: str) -> OutcomeUnknown:
-    """Return the 503 of a payment whose outcome is open, with its transaction where known."""
+    """Return the 503 of a payment with unknown outcome, with its transaction if known."""
     return OutcomeUnknown(
         "It is not known yet whether the payment was taken. Send the same payment again; another "
         "one might be taken twice.",

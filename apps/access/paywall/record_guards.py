@@ -1,6 +1,7 @@
-"""Payments and sessions count only as they were recorded: an altered row is refused.
+"""Refuse payments and sessions whose rows differ from their records.
 
-Were credit taken from such a row, or its rest owed back, our own record would bear it out.
+If credit were taken from such a row, or its rest refunded, our own record would confirm the
+alteration.
 """
 
 from collections.abc import Sequence
@@ -15,7 +16,7 @@ from apps.access.paywall.problems import PaidCallIntegrityError
 from apps.platform.common.money import from_micro, to_micro
 from apps.platform.common.problems import Unavailable
 from apps.platform.desk.proposal_records import snapshot_row
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 
 class SessionIntegrityError(Unavailable):
@@ -25,7 +26,7 @@ class SessionIntegrityError(Unavailable):
 
 
 def require_paid(row: PaymentClaim) -> None:
-    """Raise PaidCallIntegrityError (503) for a payment that no receipt of ours bears out."""
+    """Raise PaidCallIntegrityError (503) for a payment without an authentic receipt."""
     if any(
         find_payment_faults(row, filter_verified_records(Receipt.objects.filter(claim_id=row.pk)))
     ):
@@ -42,15 +43,15 @@ def record_session_step(
     now: datetime,
     tick: str = "",
 ) -> None:
-    """Append a step with how the session stands after it; call it in the step's transaction."""
-    said = {"stands": snapshot_row(session)} | ({"tick": tick} if tick else {})
+    """Append a step with the session's state after it; call it in the step's transaction."""
+    payload = {"stands": snapshot_row(session)} | ({"tick": tick} if tick else {})
     PaymentStep.write(
-        payload=said,
+        payload=payload,
         now=now,
         claim_id=session.claim_id,
         session=session.pk,
         step=step,
-        amount=from_micro(to_micro(amount)),  # as the database gives it back
+        amount=from_micro(to_micro(amount)),  # as the database returns it
     )
 
 
@@ -74,12 +75,12 @@ def _load_last_step(row: StreamSession) -> Sequence[PaymentStep]:
 
 
 def compute_session_rest(row: StreamSession) -> Decimal:
-    """Return what is left of what was paid, as the receipt and the ticks say.
+    """Return the remaining credit according to the receipt and the ticks.
 
-    Raises SessionIntegrityError (503) where the row says otherwise.
+    Raises SessionIntegrityError (503) if the row says otherwise.
     """
     receipts = Receipt.objects.filter(claim_id=row.claim_id, kind=Receipt.Kind.PAYMENT)
-    paid = sum((one.amount for one in filter_verified_records(receipts)), Decimal(0))
+    paid = sum((receipt.amount for receipt in filter_verified_records(receipts)), Decimal(0))
     taken = row.ticks.aggregate(taken=Sum("amount"))["taken"] or Decimal(0)
     left = paid - taken
     _require_unaltered(row.credit == paid and row.balance == left)

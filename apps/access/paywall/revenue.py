@@ -1,4 +1,4 @@
-"""What payments brought in, month by month (UTC), counted from the receipts."""
+"""Revenue from payments, month by month (UTC), counted from the receipts."""
 
 import calendar
 from collections.abc import Iterator
@@ -16,15 +16,15 @@ from apps.platform.common.batches import iter_chunks
 from apps.platform.common.clock import format_utc
 from apps.platform.common.money import to_micro
 from apps.platform.desk.exports import BATCH, Export, ExportRequest, Row
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.desk.view_guards import FIRST_YEAR, LAST_YEAR
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 MONTHS_SHOWN = 12
-FIRST_YEAR, LAST_YEAR = 2000, 2199
 
 
 @dataclass(frozen=True, slots=True)
 class ResourceRevenue:
-    """What one resource took: payments and their sum."""
+    """The revenue of one resource: number of payments and their sum."""
 
     resource: str
     payments: int
@@ -32,16 +32,16 @@ class ResourceRevenue:
 
     @property
     def bought(self) -> str:
-        """What the resource is, in words."""
+        """The name of the resource."""
         return get_resource_label(self.resource)
 
 
 @dataclass(frozen=True, slots=True)
 class MonthlyRevenue:
-    """One month: lines by resource, and payments and sum of each day.
+    """The revenue of a month: lines by resource, and number and sum of payments per day.
 
-    `owed` is what is to be paid back, `unanswered` what came and bought nothing yet, in
-    `waiting` payments.
+    `owed` is the amount to be refunded, `unanswered` the amount that came and bought nothing yet,
+    in `waiting` payments.
     """
 
     month: str
@@ -60,12 +60,12 @@ class MonthlyRevenue:
 
     @property
     def total(self) -> Decimal:
-        """What all payments of the month brought."""
+        """The sum of all payments of the month."""
         return sum((line.amount for line in self.lines), Decimal(0))
 
     @property
     def count(self) -> int:
-        """How many payments came."""
+        """The number of payments."""
         return sum(line.payments for line in self.lines)
 
     @property
@@ -74,7 +74,7 @@ class MonthlyRevenue:
         return list(zip(self.labels, self.payments, self.amounts, strict=True))
 
     def bars(self) -> list[tuple[str, int, str, str]]:
-        """Return a bar for each resource, by what it took."""
+        """Return a bar for each resource, by its revenue."""
         place = reverse("admin:paywall_paymentclaim_changelist")
         return [
             (line.bought, to_micro(line.amount), f"{format_usdc(line.amount)} USDC",
@@ -91,13 +91,8 @@ class MonthlyRevenue:
         return ("in", list(self.payments), addresses)
 
 
-def get_month(now: datetime) -> str:
-    """Return the UTC month as YYYY-MM."""
-    return now.astimezone(UTC).strftime("%Y-%m")
-
-
 def is_month(text: str) -> bool:
-    """Tell whether a text is a month that records may have."""
+    """Tell whether a text is a month that records can have."""
     year, dash, month = text.partition("-")
     digits = len(year) == 4 and len(month) == 2 and (year + month).isascii()
     if not (dash and digits and (year + month).isdigit()):
@@ -107,12 +102,12 @@ def is_month(text: str) -> bool:
 
 def list_revenue_months() -> list[str]:
     """Return the latest months that have receipts, newest first."""
-    found = Receipt.objects.dates("recorded_at", "month", order="DESC")[:MONTHS_SHOWN]
-    return [f"{day:%Y-%m}" for day in found]
+    receipts = Receipt.objects.dates("recorded_at", "month", order="DESC")[:MONTHS_SHOWN]
+    return [f"{day:%Y-%m}" for day in receipts]
 
 
 def load_monthly_revenue(month: str) -> MonthlyRevenue:
-    """Count one month (YYYY-MM): two queries over its receipts, two over what waits."""
+    """Load one month (YYYY-MM): two queries over its receipts, two over what waits."""
     year, number = (int(part) for part in month.split("-"))
     length = calendar.monthrange(year, number)[1]
     since = datetime(year, number, 1, tzinfo=UTC)
@@ -134,7 +129,9 @@ def load_monthly_revenue(month: str) -> MonthlyRevenue:
     )
     return MonthlyRevenue(
         month=month,
-        lines=tuple(sorted((ResourceRevenue(*row) for row in lines), key=lambda one: -one.amount)),
+        lines=tuple(
+            sorted((ResourceRevenue(*row) for row in lines), key=lambda revenue: -revenue.amount)
+        ),
         labels=tuple(str(day + 1) for day in range(length)),
         payments=tuple(count for count, _ in days),
         amounts=tuple(amount for _, amount in days),
@@ -144,24 +141,26 @@ def load_monthly_revenue(month: str) -> MonthlyRevenue:
     )
 
 
-def _iterate_receipt_rows(asked: ExportRequest) -> Iterator[Row]:
-    """Yield each receipt that is proved to be ours."""
-    receipts = Receipt.objects.filter(recorded_at__gte=asked.since, recorded_at__lt=asked.until)
+def _iterate_receipt_rows(export_request: ExportRequest) -> Iterator[Row]:
+    """Yield each authentic receipt."""
+    receipts = Receipt.objects.filter(
+        recorded_at__gte=export_request.since, recorded_at__lt=export_request.until
+    )
     for batch in iter_chunks(receipts.order_by("pk").iterator(BATCH), BATCH):
-        for one in filter_verified_records(batch):
-            data = one.data
+        for receipt in filter_verified_records(batch):
+            data = receipt.data
             yield (
-                one.pk,
-                format_utc(one.recorded_at),
-                one.kind,
-                one.resource,
-                str(one.amount),
-                one.network,
-                one.facilitator,
-                one.transaction,
+                receipt.pk,
+                format_utc(receipt.recorded_at),
+                receipt.kind,
+                receipt.resource,
+                str(receipt.amount),
+                receipt.network,
+                receipt.facilitator,
+                receipt.transaction,
                 data.get("payer", ""),
                 data.get("payTo", ""),
-                one.claim_id,
+                receipt.claim_id,
             )
 
 

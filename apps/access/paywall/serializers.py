@@ -53,7 +53,7 @@ class Usdc(Text):
 
 
 def format_wire_usdc(amount: Decimal) -> str:
-    """Return an amount as the wire has it: without an exponent, at least two decimals."""
+    """Format an amount for the wire: without an exponent, at least two decimals."""
     return f"{amount:f}" if -amount.as_tuple().exponent >= 2 else f"{amount:.2f}"  # type: ignore[operator]
 
 

@@ -1,4 +1,4 @@
-"""Background work of payments: what became of those whose outcome is unknown."""
+"""Background work of payments: find out unknown outcomes."""
 
 from datetime import datetime, timedelta
 
@@ -8,12 +8,12 @@ from apps.access.paywall.services import reconciliation, sessions
 from apps.platform.jobs.job_queue import RetryLater, enqueue_job
 
 FIRST, SLOWEST = timedelta(seconds=5), timedelta(minutes=30)
-GIVES_UP = timedelta(days=2)  # then it stays UNKNOWN, on the desk, for a person
+GIVES_UP = timedelta(days=2)  # after this it stays UNKNOWN, on the desk, for a person
 AT_ONCE = 500
 
 
 def reconcile_payment(key: str, now: datetime) -> None:
-    """Find out how one settlement ended; raises RetryLater while nobody can say."""
+    """Find out how one settlement ended; raises RetryLater while that is unknown."""
     claim = PaymentClaim.objects.filter(pk=int(key)).first()
     if claim is None or claim.state not in (State.SETTLING, State.UNKNOWN):
         return
@@ -25,9 +25,9 @@ def reconcile_payment(key: str, now: datetime) -> None:
 
 
 def sweep_payments(key: str, now: datetime) -> None:
-    """Send for payments whose process died while it settled, and forget what was never settled.
+    """Reconcile payments whose process died while settling, and forget those never settled.
 
-    What was settled and not asked for again within a day is owed back.
+    Money that was settled and not claimed again within a day becomes a refund.
     """
     cut_off = PaymentClaim.objects.filter(lease_until__lte=now)
     for pk in cut_off.filter(state=State.SETTLING).values_list("pk", flat=True)[:AT_ONCE]:

@@ -1,11 +1,12 @@
-"""How a payment goes from one state to the next: each step is one compare-and-set.
+"""State transitions of payments: each step is one compare-and-set.
 
-CLAIMED → VERIFIED → SETTLING → SETTLED | FAILED | UNKNOWN. What is not settled yet and fails on
-our side is forgotten: the payment is as good as before. From SETTLING on nothing is forgotten.
+CLAIMED → VERIFIED → SETTLING → SETTLED | FAILED | UNKNOWN. A payment that is not settled yet when
+our side fails is forgotten, and so is unused again. From SETTLING on nothing is forgotten.
 """
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from decimal import Decimal
 
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
@@ -18,13 +19,14 @@ from apps.access.paywall.x402.payment import Payment
 from apps.access.paywall.x402.terms import Terms
 from apps.access.paywall.x402.wire import encode_header
 from apps.platform.common.money import from_micro, to_micro
+from apps.platform.crypto.encryption import DecryptionFailed
 from apps.platform.jobs.job_queue import enqueue_job
 
 LEASE = timedelta(seconds=90)  # longer than a facilitator may take to verify and settle
 KEPT = timedelta(hours=24)
-# Who reads the chain can put a settled payment together again, and would be given the answer to
-# a question that they guess: without an Idempotency-Key an answer is given again for this long,
-# and one that holds a secret not at all.
+# Anyone who reads the chain can reconstruct a settled payment, and would get the answer to a
+# request that they guess: without an Idempotency-Key an answer is repeated only for this long, and
+# one that holds a secret never.
 KEPT_BARE, NOT_KEPT = timedelta(minutes=15), timedelta(0)
 RECONCILE = "paywall.reconcile"
 ANSWERED = PaymentStep.Step.ANSWERED
@@ -33,9 +35,9 @@ LATEST = 253_402_300_799  # the end of the year 9999
 
 @dataclass(frozen=True, slots=True)
 class Purchase:
-    """What a payment is to buy: `fingerprint` is what is asked, `resource` the endpoint's name.
+    """The purchase: `fingerprint` identifies the request, `resource` is the endpoint's name.
 
-    `kept` is for how long the answer is given again to who sends the payment again.
+    `kept` is for how long the answer is repeated when the payment is sent again.
     """
 
     payment: Payment
@@ -48,7 +50,7 @@ class Purchase:
 
 @dataclass(frozen=True, slots=True)
 class StoredAnswer:
-    """What a payment was answered before."""
+    """The stored answer of a payment."""
 
     text: str
     status: int
@@ -56,12 +58,12 @@ class StoredAnswer:
 
 
 def claim_payment(*, wanted: Purchase, now: datetime) -> PaymentClaim | StoredAnswer:
-    """Claim a payment for one request, or return what it was answered; committed at once.
+    """Claim a payment for one request, or return its stored answer; committed at once.
 
     A claim that comes back SETTLED was paid for by a call that then failed on our side: it is
-    answered without settling again, if its receipt says so. Raises PaymentUsed, PaymentInProgress
-    (409), OutcomeUnknown and PaidCallIntegrityError (503); RuntimeError inside a transaction, which
-    could take the claim back and not the money.
+    answered without settling again, if a receipt confirms it. Raises PaymentUsed, PaymentInProgress
+    (409), OutcomeUnknown and PaidCallIntegrityError (503); RuntimeError inside a transaction, whose
+    rollback would undo the claim but not the payment.
     """
     claim = _build_claim(wanted, now)
     try:
@@ -96,14 +98,14 @@ def _build_claim(purchase: Purchase, now: datetime) -> PaymentClaim:
 def _resume_claim(
     payment_claim: PaymentClaim, purchase: Purchase, now: datetime
 ) -> PaymentClaim | StoredAnswer:
-    """Decide what a payment gets that was sent before."""
+    """Decide what to do with a payment that was sent before."""
     key = {name: getattr(payment_claim, name) for name in ("chain_id", "asset", "payer", "nonce")}
     row = PaymentClaim.objects.filter(**key).first()
     if row is None:
         raise problems.PaymentInProgress("The first call has just ended.", retry_after=1)
     if row.state == State.OWED:
         raise problems.PaymentUsed("This payment bought nothing, and is recorded as owed back.")
-    if row.state == State.FAILED:  # it bought nothing, and may by now be good
+    if row.state == State.FAILED:  # it bought nothing, and may be valid by now
         return _restart_claim(row, payment_claim, now)
     if row.fingerprint != purchase.fingerprint:
         raise problems.PaymentUsed("This payment was sent with another request.")
@@ -135,13 +137,13 @@ def _load_stored_answer(row: PaymentClaim, purchase: Purchase, now: datetime) ->
             bound=row.nonce,
             proof=purchase.payment.signature,
         )
-    except encryption.UnreadableText:
+    except DecryptionFailed:
         raise problems.PaymentUsed("This payment was sent with another signature.") from None
     return StoredAnswer(text, row.status or 200, row)
 
 
 def _take_over_claim(row: PaymentClaim, now: datetime) -> PaymentClaim:
-    """Take over a payment whose money came and whose answer did not."""
+    """Take over a payment whose money came but whose answer did not."""
     if PaymentStep.objects.filter(claim_id=row.pk, step=ANSWERED).exists():
         raise problems.PaymentUsed("This payment was answered: the answer is recorded.")
     record_guards.require_paid(row)
@@ -152,7 +154,7 @@ def _take_over_claim(row: PaymentClaim, now: datetime) -> PaymentClaim:
 
 
 def _restart_claim(row: PaymentClaim, payment_claim: PaymentClaim, now: datetime) -> PaymentClaim:
-    """Begin anew with a payment that bought nothing: by compare-and-set."""
+    """Restart a payment that bought nothing, by compare-and-set."""
     names = ("version", "network", "pay_to", "amount", "resource", "fingerprint", "facilitator",
              "valid_before", "claimed_at", "lease_until", "state")  # fmt: skip
     fresh = {name: getattr(payment_claim, name) for name in names} | {
@@ -169,15 +171,15 @@ def _restart_claim(row: PaymentClaim, payment_claim: PaymentClaim, now: datetime
 
 
 def mark_verified(claim: PaymentClaim) -> None:
-    """Note that the facilitator found the payment good."""
+    """Record that the facilitator verified the payment."""
     _transition_claim(claim, State.CLAIMED, State.VERIFIED)
 
 
 def mark_settling(claim: PaymentClaim, payment: Payment) -> None:
-    """Note that from now on money may move; the row is the work, should this process die."""
+    """Record that money may move from now on; the row lets the work resume if this process dies."""
     document = encode_header({"version": payment.version, "payload": dict(payment.payload)})
-    kept = encryption.encrypt_text(document, purpose=encryption.PAYMENTS, bound=claim.nonce)
-    _transition_claim(claim, State.VERIFIED, State.SETTLING, sealed=kept)
+    sealed = encryption.encrypt_text(document, purpose=encryption.PAYMENTS, bound=claim.nonce)
+    _transition_claim(claim, State.VERIFIED, State.SETTLING, sealed=sealed)
 
 
 def _transition_claim(claim: PaymentClaim, before: State, after: State, **more: str) -> None:
@@ -188,9 +190,9 @@ def _transition_claim(claim: PaymentClaim, before: State, after: State, **more: 
 
 @transaction.atomic
 def record_settlement(claim: PaymentClaim, settlement: Settlement, now: datetime) -> bool:
-    """Write how a settlement ended, with its receipt or the job that will ask again.
+    """Record how a settlement ended, with its receipt or the job that will ask again.
 
-    False when somebody else wrote so already.
+    False if another process recorded it already.
     """
     state = State(settlement.outcome.value)
     changes = {
@@ -215,7 +217,7 @@ def record_settlement(claim: PaymentClaim, settlement: Settlement, now: datetime
 
 
 def write_receipt(claim: PaymentClaim, now: datetime) -> None:
-    """Append the receipt of a payment that was settled."""
+    """Append the receipt of a settled payment."""
     Receipt.write(
         payload={"payer": claim.payer, "payTo": claim.pay_to, "asset": claim.asset,
                  "nonce": claim.nonce, "chainId": claim.chain_id,
@@ -231,16 +233,35 @@ def write_receipt(claim: PaymentClaim, now: datetime) -> None:
     )  # fmt: skip
 
 
+def write_refund_receipt(
+    claim: PaymentClaim, amount: Decimal, *, now: datetime, **facts: object
+) -> None:
+    """Append the receipt of a refund owed for a payment; `facts` say why."""
+    Receipt.write(
+        payload={"payer": claim.payer, **facts},
+        now=now,
+        kind=Receipt.Kind.REFUND_DUE,
+        claim_id=claim.pk,
+        resource=claim.resource,
+        amount=amount,
+        network=f"eip155:{claim.chain_id}",
+        facilitator=claim.facilitator,
+        transaction="",
+    )
+
+
 def record_answer(
     claim: PaymentClaim, *, text: str, status: int, proof: str, now: datetime
 ) -> None:
-    """Keep what a payment was answered; call it in the transaction that does the work.
+    """Store the answer of a payment; call it in the transaction that does the work.
 
-    Raises PaymentInProgress, and so undoes the work, when another call has taken its place.
+    Raises PaymentInProgress, which rolls the work back, when another call has taken over.
     """
-    kept = encryption.encrypt_text(text, purpose=encryption.ANSWERS, bound=claim.nonce, proof=proof)
+    sealed_answer = encryption.encrypt_text(
+        text, purpose=encryption.ANSWERS, bound=claim.nonce, proof=proof
+    )
     mine = PaymentClaim.objects.as_held(claim, State.SETTLED).filter(answered_at=None)
-    if not mine.update(answer=kept, status=status, answered_at=now):
+    if not mine.update(answer=sealed_answer, status=status, answered_at=now):
         raise problems.PaymentInProgress("This call took too long; another call has replaced it.")
     PaymentStep.write(
         payload={"status": status, "fingerprint": claim.fingerprint},
@@ -248,12 +269,12 @@ def record_answer(
         claim_id=claim.pk,
         session=None,
         step=ANSWERED,
-        amount=from_micro(to_micro(claim.amount)),  # as the database gives it back
+        amount=from_micro(to_micro(claim.amount)),  # as the database returns it
     )
 
 
 def forget_claim(claim: PaymentClaim) -> None:
-    """Free a payment that bought nothing: it is as good as before."""
+    """Release a payment that bought nothing: it is unused again."""
     PaymentClaim.objects.as_held(claim, State.CLAIMED, State.VERIFIED).delete()
 
 
@@ -265,21 +286,11 @@ def free_settled_claim(claim: PaymentClaim, now: datetime) -> None:
 
 @transaction.atomic
 def record_owed_back(claim: PaymentClaim, now: datetime) -> bool:
-    """Record a payment that nobody answered as owed back; False when it was answered meanwhile."""
+    """Record the refund of an unanswered payment; False if it was answered meanwhile."""
     mine = PaymentClaim.objects.as_held(claim, State.SETTLED).filter(answered_at=None)
     if not mine.filter(lease_until__lte=now).update(state=State.OWED):
         return False
-    Receipt.write(
-        payload={"payer": claim.payer, "unanswered": True},
-        now=now,
-        kind=Receipt.Kind.REFUND_DUE,
-        claim_id=claim.pk,
-        resource=claim.resource,
-        amount=claim.amount,
-        network=f"eip155:{claim.chain_id}",
-        facilitator=claim.facilitator,
-        transaction="",
-    )
+    write_refund_receipt(claim, claim.amount, now=now, unanswered=True)
     return True
 
 
@@ -289,12 +300,12 @@ def forget_unsent_settlement(claim: PaymentClaim) -> None:
 
 
 def is_payment_known(wanted: Purchase) -> bool:
-    """Tell whether the payment was sent before: then what it got counts, not its age."""
+    """Tell whether the payment was sent before: then its stored outcome counts, not its age."""
     return select_claim(wanted.payment, wanted.terms.network).exists()
 
 
 def is_payment_received(*, payment: Payment, network: Network) -> bool:
-    """Tell whether the money of a payment came here."""
+    """Tell whether the money of a payment was received."""
     return select_claim(payment, network).filter(state__in=(State.SETTLED, State.OWED)).exists()
 
 

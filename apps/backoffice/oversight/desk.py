@@ -1,10 +1,10 @@
-"""What the app shows at the desk (apps/platform/desk/entries.py)."""
+"""Register what the app shows at the desk (apps/platform/desk/entries.py)."""
 
 from apps.backoffice.oversight.admin import build_sample_tiles
 from apps.backoffice.oversight.exports import READS
 from apps.platform.desk.entries import DeskEntries
 from apps.platform.desk.step_up import CASEWORK
-from apps.platform.desk.step_up import READS as READS_ONLY
+from apps.platform.desk.step_up import READS as STEP_UP_READS
 
 DESK = DeskEntries(
     pages={
@@ -20,7 +20,7 @@ DESK = DeskEntries(
     },
     everyday={
         "admin:oversight_sample_*": CASEWORK,
-        "admin:oversight_exportevent_run": READS_ONLY,
+        "admin:oversight_exportevent_run": STEP_UP_READS,
     },
     personal={
         "oversight.sample": ("Quality sample", "Quality samples"),

@@ -12,13 +12,13 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from apps.backoffice.oversight.models import ExportEvent, Phase, ReadEvent
+from apps.platform.common import clock
 from apps.platform.common.clock import format_utc
-from apps.platform.common.clock import now as present
 from apps.platform.common.spreadsheets import stream_csv
 from apps.platform.common.stream_buffer import StreamBuffer
 from apps.platform.crypto.signatures import sign_statement
 from apps.platform.desk.exports import BATCH, EXPORTS, Export, ExportRequest, Row
-from apps.platform.ledger.verification.hash_chain import read_chain_end
+from apps.platform.ledger.verification.verified_reads import read_chain_end
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -51,31 +51,33 @@ def start_export(*, asked: ExportRequest, by: "User", now: datetime) -> Iterator
 
 
 def _stream_export(
-    asked: ExportRequest, kind: Export, manifest: dict[str, Any], columns: dict[str, Any]
+    export_request: ExportRequest, kind: Export, manifest: dict[str, Any], columns: dict[str, Any]
 ) -> Iterator[bytes]:
     buffer, hashed, count = StreamBuffer(), hashlib.sha256(), 0
 
     def counted() -> Iterator[Row]:
         nonlocal count
-        for row in _iterate_rows_with_heading(kind, asked):
+        for row in _iterate_rows_with_heading(kind, export_request):
             count += 1
             yield row
 
-    name = f"{asked.what}.csv"
+    name = f"{export_request.what}.csv"
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         with archive.open(name, "w", force_zip64=True) as out:
             for text in stream_csv(counted(), at_once=BATCH):
                 hashed.update(text)
                 out.write(text)
                 yield buffer.take()
-        found = {"file": name, "rows": count - 1, "sha256": hashed.hexdigest()}
-        archive.writestr("manifest.json", json.dumps(sign_statement(manifest | found), indent=1))
+        finished_export = {"file": name, "rows": count - 1, "sha256": hashed.hexdigest()}
+        archive.writestr(
+            "manifest.json", json.dumps(sign_statement(manifest | finished_export), indent=1)
+        )
         archive.writestr("HOW-TO-VERIFY.txt", VERIFY)
-    ExportEvent.write(payload=found, now=present(), phase=Phase.FINISHED, **columns)
+    ExportEvent.write(payload=finished_export, now=clock.now(), phase=Phase.FINISHED, **columns)
     yield buffer.take()
 
 
-VERIFY = """The CSV's SHA-256 stands in manifest.json; compare it with `sha256sum FILE.csv`.
+VERIFY = """The CSV's SHA-256 is in manifest.json; compare it with `sha256sum FILE.csv`.
 The manifest is signed (Ed25519); the public keys are at /compliance/.well-known/jwks.json.
 A cell that a spreadsheet would take for a formula begins with an apostrophe.
 """
@@ -86,9 +88,11 @@ def _iterate_rows_with_heading(kind: Export, export_request: ExportRequest) -> I
     yield from kind.rows(export_request)
 
 
-def _iterate_read_rows(asked: ExportRequest) -> Iterator[Row]:
-    found = ReadEvent.objects.filter(recorded_at__gte=asked.since, recorded_at__lt=asked.until)
-    for event in found.select_related("by").order_by("pk").iterator(BATCH):
+def _iterate_read_rows(export_request: ExportRequest) -> Iterator[Row]:
+    read_events = ReadEvent.objects.filter(
+        recorded_at__gte=export_request.since, recorded_at__lt=export_request.until
+    )
+    for event in read_events.select_related("by").order_by("pk").iterator(BATCH):
         data = event.data
         seen = (event.what, event.ref, data.get("address", ""), data.get("query", ""))
         yield (event.pk, format_utc(event.recorded_at), event.by.get_username(), *seen)

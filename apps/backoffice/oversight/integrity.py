@@ -1,56 +1,42 @@
-"""Quality samples held against the second looks recorded of them, and against their cases.
+"""Verify quality samples against their recorded second looks and their cases.
 
-Whoever can write the database can say in a sample that an officer agreed, or make it another
-officer's to look at, but not record that. What nobody looked at yet and is gone leaves no trace.
+An attacker who can write the database can make a sample say that an officer agreed, or assign it to
+another officer, but cannot record that. A deleted sample that nobody has reviewed leaves no trace.
 """
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC
-from typing import Any
 
 from apps.backoffice.oversight.models import LookVerdict, Sample, SecondLook
-from apps.backoffice.review.models import Case
-from apps.platform.ledger.verification.projections import Projection, find_differences
+from apps.platform.ledger.verification.projection_checks import Projection, find_differences
 
 Looks = Sequence[SecondLook]
 
 
 def find_sample_faults(sample: Sample, looks: Looks) -> Iterator[str]:
     """Yield where a sample differs from its case and its looks, the oldest first, in words."""
-    recorded = (
-        _expect_case_of_looks(looks) | _expect_from_case(sample.case) | _expect_from_looks(looks)
-    )
-    yield from find_differences({name: getattr(sample, name) for name in recorded}, recorded)
-
-
-def _expect_from_case(case: Case) -> dict[str, Any]:
-    """Return what a sample repeats of its case, whose own events say it (`decisions`)."""
+    # looks of earlier releases do not name their case
+    case_stands = next((look.data["case"] for look in looks if "case" in look.data), None)
+    case_of_looks = {} if case_stands is None else {"case_id": case_stands}
+    case = sample.case
     decided = case.decided_at
-    return {
+    from_case = {
         "risk": case.risk,
         "month": f"{decided.astimezone(UTC):%Y-%m}" if decided else "",
         "first_by_id": case.first_by_id,
         "second_by_id": case.second_by_id,
     }
-
-
-def _expect_from_looks(looks: Looks) -> dict[str, Any]:
-    """Return what the look that was taken makes of a sample; a purged payload says no more."""
+    # the payload of a purged look no longer says whether it agreed
     taken = next((look for look in looks if look.verdict != LookVerdict.BLIND), None)
-    if taken is None:
-        return {"looked_by_id": None, "looked_at": None, "verdict": "", "agreement": ""}
-    found = {
-        "looked_by_id": taken.by_id,
-        "looked_at": taken.recorded_at,
-        "verdict": taken.verdict,
+    from_looks: dict[str, object] = {
+        "looked_by_id": taken.by_id if taken else None,
+        "looked_at": taken.recorded_at if taken else None,
+        "verdict": taken.verdict if taken else "",
     }
-    return found if taken.purged else found | {"agreement": taken.data.get("agreement", "")}
-
-
-def _expect_case_of_looks(looks: Looks) -> dict[str, Any]:
-    """Return of which case the looks say that they are; those of earlier releases do not say it."""
-    found = next((look.data["case"] for look in looks if "case" in look.data), None)
-    return {} if found is None else {"case_id": found}
+    if taken is None or not taken.purged:
+        from_looks["agreement"] = taken.data.get("agreement", "") if taken else ""
+    recorded = case_of_looks | from_case | from_looks
+    yield from find_differences({name: getattr(sample, name) for name in recorded}, recorded)
 
 
 PROJECTION = Projection(

@@ -32,12 +32,15 @@ class RecordReadsMiddleware:
         opened: tuple[str, str] | None = getattr(request, "opened", None)
         if opened and request.user.is_authenticated and _is_page_shown(request, response):
             self._opened(request, *opened)
-        searched_models = _list_searched_models(request, response)
+        searched: tuple[str, ...] = getattr(request, "searched", ())
+        searched_models = [
+            what for what in searched if response.status_code == 200 and what not in IMPERSONAL
+        ]
         # a text that was looked for in the confidential log too may name one of its entries
         hushed = any(searched_model.startswith(SAR_PREFIX) for searched_model in searched_models)
         for what in searched_models:
-            said = not hushed or what.startswith(SAR_PREFIX)
-            self._record(request, what, "", _get_query_string(request) if said else "")
+            is_logged = not hushed or what.startswith(SAR_PREFIX)
+            self._record(request, what, "", _get_query_string(request) if is_logged else "")
         return response
 
     def _opened(self, request: HttpRequest, what: str, ref: str) -> None:
@@ -70,9 +73,11 @@ class RecordReadsMiddleware:
         page = find_admin_of_view(view)
         if page is None or page.opts.label_lower in IMPERSONAL:
             return
-        given = list(kwargs.values())
-        found = kwargs.get("object_id", kwargs.get("pk", given[0] if given else ""))
-        request.opened = (page.opts.label_lower, str(found))  # type: ignore[attr-defined]
+        view_arguments = list(kwargs.values())
+        object_id = kwargs.get(
+            "object_id", kwargs.get("pk", view_arguments[0] if view_arguments else "")
+        )
+        request.opened = (page.opts.label_lower, str(object_id))  # type: ignore[attr-defined]
 
 
 def _get_query_string(request: HttpRequest) -> str:
@@ -91,20 +96,14 @@ def _is_page_shown(request: HttpRequest, response: HttpResponse) -> bool:
     return bool(ref) or searching or what not in WORK_LISTS
 
 
-def _list_searched_models(request: HttpRequest, response: HttpResponse) -> list[str]:
-    """Return the personal models that a search over all of them looked into."""
-    found: tuple[str, ...] = getattr(request, "searched", ())
-    return [what for what in found if response.status_code == 200 and what not in IMPERSONAL]
-
-
 def find_admin_of_view(view: Any) -> ModelAdmin | None:
     """Return the admin of a model whose page a view is, or None."""
     while view is not None:
         owner = getattr(view, "__self__", None)
         if isinstance(owner, ModelAdmin):
             return owner
-        found = getattr(view, "model_admin", None)
-        if isinstance(found, ModelAdmin):
-            return found
+        model_admin = getattr(view, "model_admin", None)
+        if isinstance(model_admin, ModelAdmin):
+            return model_admin
         view = getattr(view, "__wrapped__", None)
     return None

@@ -1,4 +1,4 @@
-"""Ledgers of who read and exported what, and the closed cases that were looked at again."""
+"""Ledgers of who read and exported what, and the closed cases that get a second look."""
 
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -95,7 +95,7 @@ class Agreement(models.TextChoices):
 
 class SampleQuerySet(models.QuerySet["Sample"]):
     def waiting(self) -> Self:
-        """Return the samples that nobody has looked at."""
+        """Return the samples that nobody has reviewed."""
         return self.filter(looked_by=None)
 
     def open_to(self, user: "User") -> Self:

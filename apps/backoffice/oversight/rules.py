@@ -1,4 +1,4 @@
-"""Rules of oversight: how many closed cases are looked at again, which, and by whom."""
+"""Rules of oversight: how many closed cases get a second look, which ones, and by whom."""
 
 import hmac
 from collections.abc import Mapping, Sequence
@@ -22,12 +22,12 @@ def pick_samples(
     chosen: set[int] = set()
     for risk, ids in cases.items():
         number = compute_quota(closed=len(ids), percent=percent.get(risk, 0))
-        chosen.update(sorted(ids, key=lambda id_: (_compute_sort_key(key, id_), id_))[:number])
+        chosen.update(
+            sorted(ids, key=lambda id_: (hmac.digest(key, str(id_).encode(), "sha256"), id_))[
+                :number
+            ]
+        )
     return chosen
-
-
-def _compute_sort_key(key: bytes, case_id: int) -> bytes:
-    return hmac.digest(key, str(case_id).encode(), "sha256")
 
 
 def compare_verdicts(

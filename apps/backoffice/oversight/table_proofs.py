@@ -1,4 +1,4 @@
-"""How the tables of the app are proved against whoever can write the database."""
+"""Register how the app's tables are protected against changes in the database."""
 
 from apps.backoffice.oversight.integrity import verify_samples
 from apps.platform.ledger.table_proofs import PARTY, SHOWN, Comparison, TableProof, TableProofs
@@ -21,8 +21,7 @@ PROOFS = TableProofs(
             (
                 ("case",),
                 "a look names the case that it is of; a sample that waits can be exchanged for "
-                "another "
-                "case of its month, officers and risk, whose decision is as much looked at",
+                "another case of its month, officers and risk, whose decision is as much looked at",
             ),
         ),
     },

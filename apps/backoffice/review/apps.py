@@ -7,9 +7,9 @@ class ReviewConfig(AppConfig):
 
     def ready(self) -> None:
         from apps.backoffice.review.desk import DESK
+        from apps.backoffice.review.desk_hours import load_working_hours
         from apps.backoffice.review.jobs import JOBS
         from apps.backoffice.review.table_proofs import PROOFS
-        from apps.backoffice.review.working_hours import load_working_hours
         from apps.platform.desk.entries import register_desk
         from apps.platform.jobs.registry import register_jobs
         from apps.platform.ledger.table_proofs import register_table_proofs

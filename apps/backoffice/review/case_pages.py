@@ -55,14 +55,14 @@ class CaseRecord:
     def list_pages(self, ref: str, user: "User") -> list[tuple[str, str]]:
         """Return title and address of the pages behind an entry that somebody may open."""
         record = self._find_for(user, ref)
-        found = [(f"The {self.name}", self.address(record))] if record else []
-        return found + list_case_pages(Case.objects.filter(kind=self.kind, ref=ref), user)
+        pages = [(f"The {self.name}", self.address(record))] if record else []
+        return pages + list_case_pages(Case.objects.filter(kind=self.kind, ref=ref), user)
 
     def describe_outcome(self, ref: str, user: "User") -> list[tuple[str, str]]:
         """Return in words what became of the record and of its case."""
         record = self._find_for(user, ref)
-        found = [self.outcome(record)] if record else []
-        return found + list_case_outcomes(Case.objects.filter(kind=self.kind, ref=ref), user)
+        outcomes = [self.outcome(record)] if record else []
+        return outcomes + list_case_outcomes(Case.objects.filter(kind=self.kind, ref=ref), user)
 
     def address(self, record: models.Model) -> str:
         """Return the address of the page of a record."""

@@ -1,4 +1,4 @@
-"""The parts of a kind of case: reasons, hours, rules of two officers, what a domain answers."""
+"""The parts of a kind of case: reasons, hours, rules of two officers, functions of a domain."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -6,9 +6,10 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any, Protocol
 
-from apps.backoffice.review.rules.known import EntryFacts
+from apps.backoffice.review.rules.known_false_positives import EntryFacts
 from apps.backoffice.review.rules.notes import Speaks, Template
 
+LARGE_SCREENED_USD = Decimal(1_000_000)  # from which a second officer confirms a screen's case
 OTHER = "OTHER"  # the reason that always fits: the note then says which
 
 
@@ -16,9 +17,9 @@ OTHER = "OTHER"  # the reason that always fits: the note then says which
 class Reason:
     """Why a case was decided so; `basis` says on what such a reason rests.
 
-    `rules` are references of the rules that it answers (`Kind.offered` says when that is enough).
-    Without any it fits every case. One that is `about` further rules fits where one of those holds.
-    One that `repairs` says that what was wrong is put right: it
+    `rules` are references of the rules that it answers (`CaseType.offered` says when that is
+    enough). Without any it fits every case. One that is `about` further rules fits where one of
+    those holds. One that `repairs` says that what was wrong is put right: it
     answers nothing, and what it is about is checked again. `note` begins the note for the examiner
     from what the case shows (rules/notes.py), and `speaks` tells whether that speaks for the
     reason: one that it does not speak for is offered after those that it does. One that says
@@ -61,6 +62,15 @@ class Stakes:
     refs: frozenset[str] = frozenset()
 
 
+def hours_by_risk(*, high: int, medium: int, low: int) -> dict[str, timedelta]:
+    """Return by risk how long a case may wait, in hours of an open desk."""
+    return {
+        "HIGH": timedelta(hours=high),
+        "MEDIUM": timedelta(hours=medium),
+        "LOW": timedelta(hours=low),
+    }
+
+
 @dataclass(frozen=True, slots=True)
 class DueTimes:
     """How long cases may wait, by risk, that one of these rules brought here.
@@ -101,7 +111,7 @@ class BulkClearRule:
 
 
 class DecisionHandler(Protocol):
-    """What a decision sets in motion: told the outcome and nothing of what officers wrote."""
+    """The consequence of a decision: it gets the outcome, and nothing that officers wrote."""
 
     def __call__(self, *, ref: str, outcome: str, now: datetime) -> None: ...
 
@@ -123,10 +133,10 @@ class ListEntry:
 
 
 class EntryLoader(Protocol):
-    """What lists say of parties, by key; who is not listed is left out.
+    """Load the listed parties of some keys; a party that is not listed is left out.
 
-    As it stands now, or, given the evidence of a case, as it stood when that was gathered. A few
-    queries, however many keys.
+    It loads them as they are now or, given the evidence of a case, as they were when that was
+    gathered. A few queries, however many keys.
     """
 
     def __call__(

@@ -64,22 +64,22 @@ DEFAULT_OUTCOME_LABELS = {
 class CaseType:
     """One kind of case.
 
-    `reasons` by outcome; `gravity` are references of its rules in levels, the gravest first: what
-    informs alone has none; under one that `disowns`, the LEI that was given is not the party's and
-    joins it to no other case; `due` by risk, in hours of an open desk; `paces` name rules under
+    `reasons` by outcome; `gravity` are references of its rules in levels, the most severe first:
+    what informs alone has none; under one that `disowns`, the LEI that was given is not the party's
+    and joins it to no other case; `due` by risk, in hours of an open desk; `paces` name rules under
     which it is sooner, `risks` says in words how risks arise; of `seconds` the first that holds
     asks for a second officer (the database insists on one for HIGH risk). `decides` and `confirms`
     are the permissions of the first and the second officer. Without `bulk` cases are decided one by
     one. `picture(evidence)` returns what the case page draws (views/evidence.py has the shapes);
     `listed(evidence)` returns the listed parties that the case's own party matches, `entries` how
     the lists have them, and `successors` who stands there instead of one that left: of those a
-    false positive can be known (services/known_proposals.py); a rejection for one of `true_matches`
-    opens a matter in the SAR log with the clock of a report to OFAC, as far as the lists that
-    `lists(evidence)` names are OFAC's, and so does whoever refers a case of which `concerns_ofac`
-    says so by its rules; any rejection of a case that rules of `reported` brought here opens one
-    too: what is forbidden and was refused is reported to OFAC; `answer(ref)` tells what the client
-    was answered, from the domain's own record; `decided` is called inside the transaction of the
-    final decision: if it fails, nothing was decided. `sentence` turns a rule's
+    false positive can be known (services/known_false_positive_proposals.py); a rejection for one of
+    `true_matches` opens a matter in the SAR log with the clock of a report to OFAC, as far as the
+    lists that `lists(evidence)` names are OFAC's, and so does whoever refers a case of which
+    `concerns_ofac` says so by its rules; any rejection of a case that rules of `reported` brought
+    here opens one too: what is forbidden and was refused is reported to OFAC; `answer(ref)` tells
+    what the client was answered, from the domain's own record; `decided` is called inside the
+    transaction of the final decision: if it fails, nothing was decided. `sentence` turns a rule's
     sentence, as it is recorded, into the words that officers read. `rules` are its rules in words,
     by reference; `words_by_rule` those of the outcomes of cases that one brought here, where they
     differ from `words`.
@@ -114,45 +114,45 @@ class CaseType:
     def offered(self, *, outcome: str, refs: Sequence[str]) -> tuple[Reason, ...]:
         """Return the reasons for an outcome that fit the rules which brought a case here.
 
-        A reason fits that answers the gravest of them, each rule of that level: a case of a
-        country and of a sanctioned party is not closed for the country. That a party is a true
-        match is never hidden behind a graver rule.
+        A fitting reason answers every rule of the most severe level: a case about a country and a
+        sanctioned party is not closed for the country. A true match is never hidden behind a more
+        severe rule.
         """
-        held = frozenset(refs)
-        gravest = self.gravest(held)
+        rule_refs = frozenset(refs)
+        gravest = self.gravest(rule_refs)
         return tuple(
-            one
-            for one in self.reasons.get(outcome, ())
-            if one.code == OTHER or not one.rules or self._answers(one, held, gravest)
-            if not one.about or one.about & held
+            entry
+            for entry in self.reasons.get(outcome, ())
+            if entry.code == OTHER or not entry.rules or self._answers(entry, rule_refs, gravest)
+            if not entry.about or entry.about & rule_refs
         )
 
     def gravest(self, held: frozenset[str]) -> frozenset[str]:
-        """Return those of some rules that are of their gravest level; none where none has one."""
+        """Return those of some rules that are of the most severe level; none if none has one."""
         return next((level & held for level in self.gravity if level & held), frozenset())
 
     def left_open(self, *, code: str, refs: Iterable[str]) -> frozenset[str]:
-        """Return the rules that a reason to approve does not answer; what informs alone is none.
+        """Return the rules that a reason to approve leaves open, except informative ones.
 
-        A reason without rules answers the gravest.
+        A reason without rules answers the most severe.
         """
-        held = frozenset(refs)
+        rule_refs = frozenset(refs)
         reason = self.reason(outcome="APPROVE", code=code)
-        weighty = held & frozenset().union(*self.gravity)
-        return weighty - self.gravest(held) - (reason.rules if reason else frozenset())
+        weighty = rule_refs & frozenset().union(*self.gravity)
+        return weighty - self.gravest(rule_refs) - (reason.rules if reason else frozenset())
 
     def answered(self, *, code: str, refs: Iterable[str]) -> frozenset[str]:
         """Return the rules that a reason to approve answers by itself."""
-        held, reason = frozenset(refs), self.reason(outcome="APPROVE", code=code)
+        rule_refs, reason = frozenset(refs), self.reason(outcome="APPROVE", code=code)
         if reason is None or reason.repairs:
             return frozenset()
-        return held - self.left_open(code=code, refs=held)
+        return rule_refs - self.left_open(code=code, refs=rule_refs)
 
     def level(self, ref: str) -> int:
-        """Return how grave a rule is, 0 the gravest; what informs alone comes after all others."""
-        found = (at for at, level in enumerate(self.gravity) if ref in level)
+        """Return the severity level of a rule, 0 the most severe; informative ones come last."""
+        levels = (at for at, level in enumerate(self.gravity) if ref in level)
         informs = ref in self.rules and self.rules[ref].informs
-        return next(found, len(self.gravity) + informs)
+        return next(levels, len(self.gravity) + informs)
 
     def _answers(self, one: Reason, held: frozenset[str], gravest: frozenset[str]) -> bool:
         if not gravest or one.code in self.true_matches:
@@ -161,12 +161,12 @@ class CaseType:
 
     def reason(self, *, outcome: str, code: str) -> Reason | None:
         """Return the reason of that code for an outcome, or None."""
-        return next((one for one in self.reasons.get(outcome, ()) if one.code == code), None)
+        return next((entry for entry in self.reasons.get(outcome, ()) if entry.code == code), None)
 
     def within(self, *, risk: str, refs: Iterable[str]) -> timedelta:
         """Return for how long a case may wait: the least of all that brought it here."""
-        held = frozenset(refs)
-        return min([self.due[risk], *(p.due[risk] for p in self.paces if p.rules & held)])
+        rule_refs = frozenset(refs)
+        return min([self.due[risk], *(p.due[risk] for p in self.paces if p.rules & rule_refs)])
 
     def second(self, stakes: Stakes) -> SecondRule | None:
         """Return the rule that asks for a second officer, or None when one is enough."""
@@ -210,9 +210,9 @@ def order_reasons(reasons: Sequence[Reason], known: NoteFacts) -> tuple[Reason, 
     What a case shows is frozen, so each keeps its place for as long as the case is open.
     """
 
-    def place(one: Reason) -> int:
-        spoken = one.speaks is None or one.speaks(known)
-        return 2 if one.code == OTHER else 0 if spoken else 1
+    def place(reason: Reason) -> int:
+        spoken = reason.speaks is None or reason.speaks(known)
+        return 2 if reason.code == OTHER else 0 if spoken else 1
 
     return tuple(sorted(reasons, key=place))
 
@@ -228,7 +228,7 @@ def load_case_types() -> dict[str, CaseType]:
 
 
 def get_case_type_title(name: str) -> str:
-    """Return a kind in words; one that left is told by its name."""
+    """Return the title of a kind; a removed one is shown by its name."""
     return get_case_type(name).title if name in CASE_TYPES else name
 
 
@@ -239,18 +239,18 @@ def get_outcome_labels(name: str, outcome: str, refs: Iterable[str] = ()) -> Out
     """
     kind = get_case_type(name) if name in CASE_TYPES else None
     own = (kind.words_by_rule[ref] for ref in refs if kind and ref in kind.words_by_rule)
-    found = next(own, kind.words if kind else DEFAULT_OUTCOME_LABELS)
-    return found.get(outcome) or OutcomeLabels(outcome, outcome)
+    labels = next(own, kind.words if kind else DEFAULT_OUTCOME_LABELS)
+    return labels.get(outcome) or OutcomeLabels(outcome, outcome)
 
 
 def get_rule_label(ref: str) -> RuleLabel:
-    """Return a rule of any kind in words; one that left is told by its reference."""
-    found = (kind.rules[ref] for kind in load_case_types().values() if ref in kind.rules)
-    return next(found, RuleLabel(ref))
+    """Return the label of a rule of any kind; a removed one is shown by its reference."""
+    rule_labels = (kind.rules[ref] for kind in load_case_types().values() if ref in kind.rules)
+    return next(rule_labels, RuleLabel(ref))
 
 
 def format_recorded_sentence(name: str, recorded: str) -> str:
-    """Return a recorded sentence as officers read it; of a kind that left, as it stands."""
+    """Format a recorded sentence for officers; unchanged for a removed kind."""
     turn = get_case_type(name).sentence if name in CASE_TYPES else None
     return turn(recorded) if turn else recorded
 
@@ -269,10 +269,10 @@ def draw_evidence(name: str, evidence: dict[str, Any]) -> dict[str, Any]:
 
 
 def sort_rules_by_severity(name: str, rules: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Return recorded rules, the gravest of a kind first; of a kind that left, as they stand."""
+    """Return recorded rules, the most severe of a kind first; unchanged for a removed kind."""
     kind = get_case_type(name) if name in CASE_TYPES else None
-    found = [dict(rule) for rule in rules]
-    return sorted(found, key=lambda one: kind.level(one["ref"])) if kind else found
+    sorted_rules = [dict(rule) for rule in rules]
+    return sorted(sorted_rules, key=lambda rule: kind.level(rule["ref"])) if kind else sorted_rules
 
 
 def get_second_rule_sentence(name: str, ref: str) -> str:
@@ -282,6 +282,6 @@ def get_second_rule_sentence(name: str, ref: str) -> str:
 
 
 def describe_reason(name: str, *, outcome: str, code: str) -> str:
-    """Return what a reason says and on what it rests; a code that left stands for itself."""
-    found = get_case_type(name).reason(outcome=outcome, code=code) if name in CASE_TYPES else None
-    return f"{found.label} ({found.basis})" if found else code
+    """Describe a reason and its basis; a removed code is shown as it is."""
+    reason = get_case_type(name).reason(outcome=outcome, code=code) if name in CASE_TYPES else None
+    return f"{reason.label} ({reason.basis})" if reason else code

@@ -1,4 +1,4 @@
-"""What the app shows at the desk (apps/platform/desk/entries.py)."""
+"""Register what the app shows at the desk (apps/platform/desk/entries.py)."""
 
 from apps.backoffice.review.exports import CASES, DECISIONS
 from apps.backoffice.review.search import (
@@ -9,10 +9,10 @@ from apps.backoffice.review.search import (
 )
 from apps.backoffice.review.step_up import is_high_risk_approval, is_high_risk_clear
 from apps.backoffice.review.views.approvals import list_waiting_clears, list_waiting_decisions
-from apps.backoffice.review.views.ended_known import build_ended_panel
-from apps.backoffice.review.views.known_approvals import list_waiting_known
-from apps.backoffice.review.views.queue import build_queue_tiles
-from apps.backoffice.review.views.today import build_today_panel
+from apps.backoffice.review.views.ended_known_false_positives import build_ended_panel
+from apps.backoffice.review.views.known_false_positive_approvals import list_waiting_known
+from apps.backoffice.review.views.queue_page import build_queue_tiles
+from apps.backoffice.review.views.today_page import build_today_panel
 from apps.platform.desk.approvals import ApprovalQueue
 from apps.platform.desk.entries import DeskEntries
 from apps.platform.desk.step_up import CASEWORK

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from datetime import datetime
-from typing import Any
 
 from apps.backoffice.review.models import Case, DecisionEvent
 from apps.backoffice.review.selectors.verdicts import Verdict, load_verdicts
@@ -10,12 +9,14 @@ from apps.platform.common.batches import iter_chunks
 from apps.platform.common.clock import format_utc
 from apps.platform.desk.exports import BATCH, Export, ExportRequest, Row
 from apps.platform.ledger.models import Seal
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 
-def _iterate_case_rows(asked: ExportRequest) -> Iterator[Row]:
+def _iterate_case_rows(export_request: ExportRequest) -> Iterator[Row]:
     """Yield each case with what is recorded of its decision, whatever its own columns say."""
-    cases = Case.objects.filter(opened_at__gte=asked.since, opened_at__lt=asked.until)
+    cases = Case.objects.filter(
+        opened_at__gte=export_request.since, opened_at__lt=export_request.until
+    )
     names = (
         "pk", "kind", "ref", "owner", "party", "country", "lei", "wallet", "reference", "amount",
         "currency", "risk", "risk_score",
@@ -24,14 +25,20 @@ def _iterate_case_rows(asked: ExportRequest) -> Iterator[Row]:
     for batch in iter_chunks(rows.iterator(BATCH), BATCH):
         recorded = load_verdicts([row[0] for row in batch])
         for *known, opened, due in batch:
-            one = recorded.get(known[0], Verdict())
-            said = (one.status, one.outcome, one.reason_code, one.first, one.second)
-            yield _format_row((*known, *said, opened, due, one.decided_at))
+            verdict = recorded.get(known[0], Verdict())
+            decision_columns = (
+                verdict.status,
+                verdict.outcome,
+                verdict.reason_code,
+                verdict.first,
+                verdict.second,
+            )
+            yield _format_row((*known, *decision_columns, opened, due, verdict.decided_at))
 
 
-def _iterate_decision_rows(asked: ExportRequest) -> Iterator[Row]:
+def _iterate_decision_rows(export_request: ExportRequest) -> Iterator[Row]:
     decision_events = DecisionEvent.objects.filter(
-        recorded_at__gte=asked.since, recorded_at__lt=asked.until
+        recorded_at__gte=export_request.since, recorded_at__lt=export_request.until
     ).select_related("by")
     for events in iter_chunks(decision_events.order_by("pk").iterator(BATCH), BATCH):
         seals = {
@@ -40,25 +47,24 @@ def _iterate_decision_rows(asked: ExportRequest) -> Iterator[Row]:
                 ledger=DecisionEvent.LEDGER, record_id__in=[event.pk for event in events]
             ).values_list("record_id", "position", "digest")
         }
-        for event in filter_verified_records(
-            events
-        ):  # what somebody wrote in is not told under our name
-            yield _build_decision_row(event, seals.get(event.pk, ("", "")))
-
-
-def _build_decision_row(event: DecisionEvent, sealed: tuple[Any, Any]) -> Row:
-    data = event.data
-    said = (data.get("reason_code", ""), data.get("note", ""), data.get("digest", ""))
-    who = event.by.get_username() if event.by else ""
-    done = (
-        event.pk,
-        event.case_id,
-        format_utc(event.recorded_at),
-        event.action,
-        event.outcome,
-        who,
-    )
-    return (*done, *said, *sealed)
+        # what somebody else wrote into the table is not exported under our name
+        for event in filter_verified_records(events):
+            data = event.data
+            decision_columns = (
+                data.get("reason_code", ""),
+                data.get("note", ""),
+                data.get("digest", ""),
+            )
+            who = event.by.get_username() if event.by else ""
+            done = (
+                event.pk,
+                event.case_id,
+                format_utc(event.recorded_at),
+                event.action,
+                event.outcome,
+                who,
+            )
+            yield (*done, *decision_columns, *seals.get(event.pk, ("", "")))
 
 
 def _format_row(row: Row) -> Row:

@@ -35,13 +35,13 @@ def build_finding_key(*about: str) -> str:
 
 
 def list_unanswered_findings(
-    found: Iterable[Finding], *, cleared: Collection[str]
+    findings: Iterable[Finding], *, cleared: Collection[str]
 ) -> tuple[Finding, ...]:
     """Return the findings that go on holding, what blocks first: nobody releases what blocks."""
-    left = [one for one in found if one.blocks or one.key not in cleared]
-    return tuple(sorted(left, key=lambda one: not one.blocks))
+    left = [finding for finding in findings if finding.blocks or finding.key not in cleared]
+    return tuple(sorted(left, key=lambda finding: not finding.blocks))
 
 
 def list_answered_keys(held: Iterable[Mapping[str, Any]], rules: Collection[str]) -> list[str]:
     """Return which recorded findings a decision answers by its rules; none of those that block."""
-    return [one["key"] for one in held if one["ref"] in rules and not one["blocks"]]
+    return [finding["key"] for finding in held if finding["ref"] in rules and not finding["blocks"]]

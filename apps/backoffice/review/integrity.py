@@ -1,15 +1,15 @@
-"""Cases computed anew from their events: what a case shows must be what was recorded of it.
+"""Recompute cases from their events: a case must show what was recorded of it.
 
-Compared are the facts, status, outcome, reason, both officers with their times, the merge and
-the escalation. Not compared are claims, assignments and what is put aside: they say who works
-on a case now and prove nothing.
+Facts, status, outcome, reason, both officers with their times, the merge and the escalation are
+compared. Claims, assignments and snoozes are not: they say who works on a case now, and prove
+nothing.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from apps.backoffice.review.models import Action, Case, DecisionEvent, Status
-from apps.platform.ledger.verification.projections import (
+from apps.platform.ledger.verification.projection_checks import (
     Projection,
     describe_difference,
     find_differences,
@@ -43,23 +43,7 @@ def find_case_faults(case: Case, events: Events) -> Iterator[str]:
 def find_decision_faults(case: Case, events: Events) -> Iterator[str]:
     """Yield where a decision, its officers or their times are not what the events say."""
     merged = _find_current_merge(events)
-    wanted = _replay_decision(events)
-    if merged is not None and wanted["status"] == Status.DECIDED:
-        into = case.merged_into
-        if into is None:
-            return  # `find_routing_faults` says so
-        # decided with the case that it was merged into, by the same officers
-        wanted |= {name: getattr(into, name) for name in DECISION if name != "decided_at"}
-    recorded = {name: wanted[name] for name in DECISION}
-    yield from find_differences({name: getattr(case, name) for name in DECISION}, recorded)
-    reasons = [e.data.get("reason_code") for e in events if e.action == Action.DECIDED]
-    if reasons and reasons[-1] is not None and case.reason_code != reasons[-1]:
-        yield describe_difference("reason_code", case.reason_code, reasons[-1])
-
-
-def _replay_decision(events: Events) -> dict[str, Any]:
-    """Return the decision on a case after its events."""
-    found = dict(UNDECIDED)
+    expected = dict(UNDECIDED)
     for event in events:
         first = {
             "first_by_id": event.by_id,
@@ -67,19 +51,29 @@ def _replay_decision(events: Events) -> dict[str, Any]:
             "first_outcome": event.outcome,
         }
         if event.action == Action.PROPOSED:
-            found |= {"status": Status.AWAITING_SECOND, **first}
+            expected |= {"status": Status.AWAITING_SECOND, **first}
         elif event.action == Action.RETURNED:
-            found |= UNDECIDED
+            expected |= UNDECIDED
         elif event.action == Action.RETIRED:
-            found["status"] = Status.RETIRED
+            expected["status"] = Status.RETIRED
         elif event.action == Action.DECIDED:
-            if found["status"] == Status.AWAITING_SECOND:
-                found |= {"second_by_id": event.by_id, "second_at": event.recorded_at}
+            if expected["status"] == Status.AWAITING_SECOND:
+                expected |= {"second_by_id": event.by_id, "second_at": event.recorded_at}
             else:
-                found |= first
-            found |= {"outcome": event.outcome, "decided_at": event.recorded_at}
-            found["status"] = Status.DECIDED
-    return found
+                expected |= first
+            expected |= {"outcome": event.outcome, "decided_at": event.recorded_at}
+            expected["status"] = Status.DECIDED
+    if merged is not None and expected["status"] == Status.DECIDED:
+        into = case.merged_into
+        if into is None:
+            return  # `find_routing_faults` says so
+        # decided with the case that it was merged into, by the same officers
+        expected |= {name: getattr(into, name) for name in DECISION if name != "decided_at"}
+    recorded = {name: expected[name] for name in DECISION}
+    yield from find_differences({name: getattr(case, name) for name in DECISION}, recorded)
+    reasons = [e.data.get("reason_code") for e in events if e.action == Action.DECIDED]
+    if reasons and reasons[-1] is not None and case.reason_code != reasons[-1]:
+        yield describe_difference("reason_code", case.reason_code, reasons[-1])
 
 
 def _is_decided_at_once(events: Events) -> bool:
@@ -116,15 +110,10 @@ def find_routing_faults(case: Case, events: Events) -> Iterator[str]:
 
 
 def _find_current_merge(events: Events) -> DecisionEvent | None:
-    """Return the event of the merge that stands."""
-    last = _find_last_event(events, (Action.MERGED, Action.SPLIT, Action.RETIRED))
+    """Return the event of the current merge."""
+    actions = (Action.MERGED, Action.SPLIT, Action.RETIRED)
+    last = next((e for e in reversed(list(events)) if e.action in actions), None)
     return last if last and last.action == Action.MERGED else None
-
-
-def _find_last_event(
-    events: Iterable[DecisionEvent], actions: tuple[Action, ...]
-) -> DecisionEvent | None:
-    return next((e for e in reversed(list(events)) if e.action in actions), None)
 
 
 PROJECTION = Projection(

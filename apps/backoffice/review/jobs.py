@@ -9,7 +9,7 @@ JOBS = {
         title="Escalate cases that are past due",
         every=5 * MINUTE,
         retries=(),
-        stops="Cases that are past due wait where they are: no senior is told.",
+        stops="Overdue cases stay where they are: no senior officer is notified.",
         vital=True,
     ),
     "review.wake_known": JobSpec(

@@ -1,7 +1,8 @@
-"""What an approval answers beside its reason: rules of other levels that brought a case here.
+"""Rules of other levels that an approval must answer beside those of its reason.
 
-A reason answers the gravest rules alone (`Kind.offered`). That the party is another one does not
-say why its payment is so large: each rule that is left is answered in the note, and ticked.
+A reason answers only the most severe rules (`CaseType.offered`). That the party is a different one
+does not explain why its payment is so large: each remaining rule is answered in the note, and
+ticked.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,13 +20,15 @@ def find_unanswered_rules(cases: Iterable[Case], *, outcome: str, code: str) -> 
 
     `cases` is a case with what was merged into it. What informs alone asks nothing.
     """
-    found: dict[str, str] = {}
+    unanswered_rules: dict[str, str] = {}
     for case in cases:
         if outcome != Outcome.APPROVE or case.kind not in CASE_TYPES:
             continue
         left = case_types.get_case_type(case.kind).left_open(code=code, refs=case.refs)
-        found |= {one["ref"]: one["sentence"] for one in case.told if one["ref"] in left}
-    return found
+        unanswered_rules |= {
+            rule["ref"]: rule["sentence"] for rule in case.told if rule["ref"] in left
+        }
+    return unanswered_rules
 
 
 def serialize_answered_rules(left: Mapping[str, str]) -> list[dict[str, Any]]:
@@ -35,4 +38,6 @@ def serialize_answered_rules(left: Mapping[str, str]) -> list[dict[str, Any]]:
 
 def extend_note_template(template: str, left: Sequence[str], *, gap: str) -> str:
     """Return a template that goes on to ask for an answer to each rule that is left."""
-    return " ".join(filter(None, (template, *(f"{said} {ANSWER_PROMPT}: {gap}" for said in left))))
+    return " ".join(
+        filter(None, (template, *(f"{sentence} {ANSWER_PROMPT}: {gap}" for sentence in left)))
+    )

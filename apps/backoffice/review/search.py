@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from apps.access.keys import tenants
 from apps.backoffice.review.models import Action, Case, DecisionEvent
-from apps.backoffice.review.views import queue
+from apps.backoffice.review.views import queue_page
 from apps.platform.crypto.canonical import canonical_json
 from apps.platform.desk.digest_search import find_seals_of_digest, parse_digest
 from apps.platform.desk.search import SHOWN, SearchGroup, SearchHit, parse_row_number
@@ -40,45 +40,45 @@ def search_cases(user: "User", text: str, now: datetime) -> SearchGroup | None:
 
 def _find_exact_cases(user: "User", text: str) -> Numbers:
     if digest := parse_digest(text):
-        return _find_cases_of_digest(user, digest)
-    found = Q(ref=text.lower())
+        # a digest is of what was known, or of a step; whoever may open the steps themselves is led
+        # there (apps/platform/desk/digest_search.py)
+        payload = canonical_json({"digest": digest}).decode()
+        openings = [DecisionEvent.objects.filter(action=Action.OPENED, payload=payload)]
+        if not user.has_perm("review.view_decisionevent"):
+            steps = [
+                seal.record_id for seal in find_seals_of_digest(digest, [DecisionEvent.LEDGER])
+            ]
+            openings.append(DecisionEvent.objects.filter(pk__in=steps))
+        numbers = {
+            number
+            for decision_events in openings
+            for number in decision_events.values_list("case", flat=True)[:SHOWN]
+        }
+        return sorted(numbers)
+    condition = Q(ref=text.lower())
     if (number := parse_row_number(text, "case", "no.")) is not None:
-        found |= Q(pk=number)
+        condition |= Q(pk=number)
     elif len(text) < len("00000000-0000"):
         return []  # shorter than the id of any record
-    return list(Case.objects.filter(found).values_list("pk", flat=True)[:SHOWN])
-
-
-def _find_cases_of_digest(user: "User", digest: str) -> Numbers:
-    """Return the cases that a digest on their page is of: of what was known, or of a step.
-
-    Who may open the steps themselves is led there (apps/platform/desk/digest_search.py).
-    """
-    payload = canonical_json({"digest": digest}).decode()
-    asked = [DecisionEvent.objects.filter(action=Action.OPENED, payload=payload)]
-    if not user.has_perm("review.view_decisionevent"):
-        steps = [seal.record_id for seal in find_seals_of_digest(digest, [DecisionEvent.LEDGER])]
-        asked.append(DecisionEvent.objects.filter(pk__in=steps))
-    numbers = {number for one in asked for number in one.values_list("case", flat=True)[:SHOWN]}
-    return sorted(numbers)
+    return list(Case.objects.filter(condition).values_list("pk", flat=True)[:SHOWN])
 
 
 def _build_hits(numbers: Numbers, exact: set[int], user: "User", now: datetime) -> list[SearchHit]:
     people = ("claimed_by", "first_by", "assigned_to")
     known = Case.objects.select_related(*people).defer("evidence").in_bulk(numbers)
-    found = [known[number] for number in numbers]
-    names = tenants.load_tenant_names({case.owner for case in found})
+    cases = [known[number] for number in numbers]
+    names = tenants.load_tenant_names({case.owner for case in cases})
     return [
         _build_hit(row, row.case.pk in exact)
-        for row in queue.build_queue_rows(found, names, user, now)
+        for row in queue_page.build_queue_rows(cases, names, user, now)
     ]
 
 
-def _build_hit(row: queue.QueueRow, exact: bool) -> SearchHit:
+def _build_hit(row: queue_page.QueueRow, exact: bool) -> SearchHit:
     case = row.case
     stands = row.verdict.done if row.verdict.outcome else f"{case.get_status_display()}, {row.left}"
     stands = "Decided, in quality sample" if row.untold else stands
-    told = (
+    columns = (
         f"Case {case.pk}",
         row.tenant,
         case.reference,
@@ -88,7 +88,7 @@ def _build_hit(row: queue.QueueRow, exact: bool) -> SearchHit:
     )
     address, record = _build_case_url(case.pk), f"{MODEL}:{case.pk}"
     return SearchHit(
-        case.party or case.title, " · ".join(filter(None, told)), address, exact, record
+        case.party or case.title, " · ".join(filter(None, columns)), address, exact, record
     )
 
 

@@ -10,14 +10,14 @@ if TYPE_CHECKING:
 
     from apps.backoffice.review.models import Case
 
-# Of which cases a reader is not told how they were decided, because they may yet judge them
-# unknowing: functions `(user, numbers of decided cases) -> those`
+# Cases whose decision a reader must not see, because they may still judge them blind: functions
+# `(user, numbers of decided cases) -> those`
 BLIND_CASES: Registry[Callable[["User", Sequence[int]], set[int]]] = Registry(
     "finder of blind cases"
 )
 
-# What officers made of a decided case when they looked at it again, as far as a reader may know:
-# functions `(user, case) -> what templates/review/looked.html draws | None`
+# Results of second looks at a decided case that a reader may see: functions `(user, case) -> what
+# templates/review/looked.html draws | None`
 SECOND_LOOKS: Registry[Callable[["User", "Case"], Any]] = Registry("second look")
 
 
@@ -28,5 +28,5 @@ def find_unjudged_cases(user: "User", numbers: Sequence[int]) -> set[int]:
 
 def load_second_look(user: "User", case: "Case") -> Any:
     """Return what was made of the decision on a case, or None."""
-    found = (load(user, case) for load in SECOND_LOOKS.values())
-    return next((look for look in found if look is not None), None)
+    looks = (load(user, case) for load in SECOND_LOOKS.values())
+    return next((look for look in looks if look is not None), None)

@@ -7,7 +7,7 @@ from django.http import HttpRequest
 
 from apps.backoffice.review.models import Case, Outcome, Risk
 
-# one decision ends a case and those that were merged into it: the gravest of them counts
+# one decision ends a case and those merged into it: the most severe of them counts
 WITH_HIGH = Q(risk=Risk.HIGH) | Q(merged__risk=Risk.HIGH)
 
 

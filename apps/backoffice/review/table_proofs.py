@@ -1,7 +1,7 @@
-"""How the tables of the app are proved against whoever can write the database."""
+"""Register how the app's tables are protected against changes in the database."""
 
 from apps.backoffice.review.integrity import verify_cases
-from apps.backoffice.review.known_integrity import verify_known_false_positives
+from apps.backoffice.review.known_false_positive_integrity import verify_known_false_positives
 from apps.platform.ledger.table_proofs import FOUND_BY, PARTY, Comparison, TableProof, TableProofs
 
 PROOFS = TableProofs(

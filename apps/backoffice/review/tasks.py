@@ -4,7 +4,7 @@ import logging
 from datetime import datetime
 
 from apps.backoffice.review import services
-from apps.backoffice.review.services.known_expiry import wake_known_false_positives
+from apps.backoffice.review.services.known_false_positive_expiry import wake_known_false_positives
 
 logger = logging.getLogger(__name__)
 

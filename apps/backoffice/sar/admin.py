@@ -11,10 +11,9 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import path, reverse
-from django.utils.html import format_html
 from django.views.decorators.http import require_http_methods
 
-from apps.backoffice.sar.days import local_date
+from apps.backoffice.sar.date_formats import local_date
 from apps.backoffice.sar.models import FilingEvent, SarEntry, SarMatter, SarRead, can_see_log
 from apps.backoffice.sar.services import corrections, entries
 from apps.backoffice.sar.views import changelists, matter_page
@@ -24,7 +23,7 @@ from apps.platform.desk import list_pages
 from apps.platform.desk.base_admin import ReadOnlyAdmin
 from apps.platform.desk.filters import ActorFilter
 from apps.platform.desk.home import Tile
-from apps.platform.desk.page_titles import find_page_url, format_page_title
+from apps.platform.desk.page_titles import link_opened_pages
 from apps.platform.desk.view_guards import post_only_step
 
 PAGE = 50
@@ -99,7 +98,7 @@ class SarEntryAdmin(ReadOnlyAdmin):
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         """Show the parties of a view, fifty at a time."""
         log_context = changelists.build_log_context(
-            asked=changelists.LogQuery.read(request.GET), today=local_date(now())
+            query=changelists.LogQuery.read(request.GET), today=local_date(now())
         )
         return self.draw(request, "sar/list.html", {"title": "SAR log"} | log_context)
 
@@ -117,8 +116,8 @@ class SarEntryAdmin(ReadOnlyAdmin):
 
     def correct(self, request: HttpRequest, object_id: int) -> HttpResponse:
         """Record what is right of a step; a refusal shows the page again with what was typed."""
-        given = request.POST
-        corrects, why = _parse_number(given.get("corrects", "")), given.get("why", "")
+        posted = request.POST
+        corrects, why = _parse_number(posted.get("corrects", "")), posted.get("why", "")
         record = partial(corrections.correct_filing_step, corrects=corrects, why=why)
         return self._record(request, object_id, record, f"correct-{corrects}")
 
@@ -137,8 +136,8 @@ class SarEntryAdmin(ReadOnlyAdmin):
             event = record(entry_id=object_id, seen=seen, said=step_input, by=by, now=now())
         except DomainError as error:
             return self._entry(request, object_id, matter_page.RefusedStep(request.POST, error))
-        told = f"Recorded: {event.get_action_display()}."
-        messages.success(request, told, extra_tags=f"stored-sar-{object_id}-{form}")
+        sentence = f"Recorded: {event.get_action_display()}."
+        messages.success(request, sentence, extra_tags=f"stored-sar-{object_id}-{form}")
         return HttpResponseRedirect(reverse("admin:sar_sarentry_change", args=[object_id]))
 
     def _entry(
@@ -189,15 +188,7 @@ class SarReadAdmin(ReadOnlyAdmin):
         return event.by.get_username()
 
     def get_list_display(self, request: HttpRequest) -> tuple[Any, ...]:
-        """Let the column of pages link what this reader may open."""
-
-        @admin.display(description="Page")
-        def page(event: SarRead) -> str:
-            words = format_page_title(event.what, event.ref)
-            address = find_page_url(request, event.what, event.ref)
-            return format_html('<a href="{}">{}</a>', address, words) if address else words
-
-        return tuple(page if name == "what" else name for name in self.list_display)
+        return link_opened_pages(request, self.list_display)
 
     @admin.display(description="No.")
     def number(self, event: SarRead) -> str:

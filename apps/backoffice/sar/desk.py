@@ -1,4 +1,4 @@
-"""What the app shows at the desk (apps/platform/desk/entries.py)."""
+"""Register what the app shows at the desk (apps/platform/desk/entries.py)."""
 
 from apps.backoffice.sar.admin import build_log_tiles
 from apps.backoffice.sar.search import label_entries, search_entries

@@ -1,4 +1,4 @@
-"""What is known of a blocked outcome, for whoever decides whether a report is filed."""
+"""Facts of a blocked outcome, for those who decide whether a report is filed."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -14,11 +14,11 @@ PARTS = ("matches", "chain", "facts", "lists", "record")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaymentFacts:
-    """The payment as it was asked for, and what was held against whom.
+    """The requested payment, and its parties' screens.
 
-    Countries are ISO 3166-1 alpha-2; `usd` is None where no rate was known. `picture` has the
-    parts that pages draw (review/views/evidence.py names them), in texts and whole numbers:
-    the log keeps it as it was, whatever becomes of the record.
+    Countries are ISO 3166-1 alpha-2; `usd` is None if no rate was known. `picture` has the parts
+    that pages draw (review/views/evidence.py names them), in texts and whole numbers: the log keeps
+    it unchanged, whatever happens to the record.
     """
 
     amount: Decimal | None = None
@@ -43,32 +43,36 @@ class PaymentFacts:
             "reference": self.reference,
             "wallet": self.wallet,
         }
-        kept = {name: value for name, value in payment.items() if value}
-        return kept | {"picture": _select_evidence_parts(self.picture)} if self.picture else kept
+        payment_fields = {name: value for name, value in payment.items() if value}
+        return (
+            payment_fields | {"picture": _select_evidence_parts(self.picture)}
+            if self.picture
+            else payment_fields
+        )
 
 
 def _select_evidence_parts(drawn: Mapping[str, Any]) -> dict[str, Any]:
-    found = {part: drawn[part] for part in ("request", *PARTS) if drawn.get(part)}
-    more = len(found.get("matches", ())) - MOST_MATCHES
+    evidence_parts = {part: drawn[part] for part in ("request", *PARTS) if drawn.get(part)}
+    more = len(evidence_parts.get("matches", ())) - MOST_MATCHES
     if more > 0:
-        found |= {"matches": found["matches"][:MOST_MATCHES], "more": more}
-    return found
+        evidence_parts |= {"matches": evidence_parts["matches"][:MOST_MATCHES], "more": more}
+    return evidence_parts
 
 
 def get_evidence_parts(data: Mapping[str, Any]) -> dict[str, Any]:
     """Return the parts that pages draw of an entry's payload; some kinds keep none."""
-    kept = data.get("facts", {}).get("picture", {})
-    asked = {"payment": [], "party": [], "missing": ""} | kept.get("request", {})
-    return {part: kept.get(part, []) for part in PARTS} | {
-        "request": asked,
-        "more": kept.get("more", 0),
+    picture = data.get("facts", {}).get("picture", {})
+    request_parts = {"payment": [], "party": [], "missing": ""} | picture.get("request", {})
+    return {part: picture.get(part, []) for part in PARTS} | {
+        "request": request_parts,
+        "more": picture.get("more", 0),
     }
 
 
 def format_report_amount(data: Mapping[str, Any]) -> str:
     """Return an entry's amount as a report names it, `9800.00 USD`; empty where none is known."""
-    kept = data.get("facts", {})
-    return f"{kept['amount']} {kept['currency']}" if kept.get("amount") else ""
+    facts = data.get("facts", {})
+    return f"{facts['amount']} {facts['currency']}" if facts.get("amount") else ""
 
 
 def format_entry_amount(data: Mapping[str, Any]) -> str:
@@ -84,8 +88,8 @@ def format_amount_text(amount: str) -> str:
 
 def get_record_label(kind: str) -> str:
     """Return what officers call the record that an entry is of."""
-    found = RECORD_TYPES.get(kind)
-    return found.title if found else "Record"
+    record_type = RECORD_TYPES.get(kind)
+    return record_type.title if record_type else "Record"
 
 
 def get_list_titles(lists: Iterable[str]) -> dict[str, str]:
@@ -95,6 +99,6 @@ def get_list_titles(lists: Iterable[str]) -> dict[str, str]:
 
 def format_entry_reasons(kind: str, data: Mapping[str, Any]) -> list[str]:
     """Return why an entry is in the log, in its domain's words for officers."""
-    found = RECORD_TYPES.get(kind)
-    turn = found.sentence if found else str
+    record_type = RECORD_TYPES.get(kind)
+    turn = record_type.sentence if record_type else str
     return [turn(str(reason)) for reason in data.get("reasons", ())]

@@ -1,4 +1,4 @@
-"""Matters computed anew from their entries and filing events: no clock may leave the list."""
+"""Recompute matters from their entries and filing events: no clock may leave the list."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 
 from apps.backoffice.sar import rules
-from apps.backoffice.sar.days import local_date
+from apps.backoffice.sar.date_formats import local_date
 from apps.backoffice.sar.models import (
     FilingEvent,
     SarEntry,
@@ -45,9 +45,9 @@ def verify_matters(progress: Callable[[int], None]) -> Iterator[str]:
 def _verify_parties() -> Iterator[str]:
     """Yield where the list would not show a party as its matters are."""
     for batch in iter_chunks(SarParty.objects.order_by("pk").iterator(BATCH), BATCH):
-        made = SarParty.of([party.pk for party in batch])
+        computed = SarParty.of([party.pk for party in batch])
         for party in batch:
-            if _get_party_columns(party) != made.get(party.pk):
+            if _get_party_columns(party) != computed.get(party.pk):
                 yield from _recheck_party(party.pk)
     listed = SarParty.objects.filter(pk=OuterRef("party_key"))
     alone = SarMatter.objects.filter(~Exists(listed)).order_by("party_key")
@@ -59,15 +59,15 @@ def _verify_parties() -> Iterator[str]:
 def _recheck_party(key: str) -> list[str]:
     """Look once more while no matter of the party can change."""
     party = SarParty.objects.select_for_update().filter(pk=key).first()
-    made = SarParty.of([key]).get(key)
-    if made is None:
+    computed = SarParty.of([key]).get(key)
+    if computed is None:
         return [f"{party}: it has no matter"] if party else []
     if party is None:
-        return [f"party of matter {made['newest']}: it is not in the list"]
+        return [f"party of matter {computed['newest']}: it is not in the list"]
     return [
-        f"{party}: {name} is {shown}, its matters say {made[name]}"
+        f"{party}: {name} is {shown}, its matters say {computed[name]}"
         for name, shown in _get_party_columns(party).items()
-        if shown != made[name]
+        if shown != computed[name]
     ]
 
 
@@ -107,11 +107,11 @@ def _find_matter_faults(
         "steps": len(filings),
         "last_action": filings[-1].action if filings else "",
     }
-    found = [
+    matter_faults = [
         f"{name} is {shown or 'nothing'}, recorded is {value or 'nothing'}"
         for name, value in recorded.items()
         if (shown := getattr(matter, name)) != value
     ]
     if matter.party_key != entry.party_key():
-        found.append("party_key is not its party's under the oldest of LEDGER_KEYS")
-    return found
+        matter_faults.append("party_key is not its party's under the oldest of LEDGER_KEYS")
+    return matter_faults

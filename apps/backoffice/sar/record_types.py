@@ -1,7 +1,7 @@
 """Kinds of records whose outcomes enter the SAR log, as apps register them.
 
-What an entry is about stands with its domain: its pages, what was answered for it and what became
-of its case, and when it was screened.
+A domain supplies what an entry needs: its pages, the answer, the outcome of its case, and the time
+of its screen.
 """
 
 from collections.abc import Callable, Mapping

@@ -1,4 +1,4 @@
-"""The SAR log in the search of every page: for who may know of it, and for nobody else."""
+"""The SAR log in the search of every page, only for users who may know of it."""
 
 from collections.abc import Collection
 from datetime import datetime

@@ -77,10 +77,10 @@ class PersonAdmin(ReadOnlyAdmin):
         by, name = cast(User, request.user), "reset" if step is _reset_step else "end"
         reason = request.POST.get("reason", "")
         try:
-            told = step(person, by, reason, now())
+            message = step(person, by, reason, now())
         except DomainError as error:
             return self.again(request, pk, error, typed={name: reason})
-        messages.success(request, told, extra_tags=f"stored-person-{pk}-{name}")
+        messages.success(request, message, extra_tags=f"stored-person-{pk}-{name}")
         return HttpResponseRedirect(reverse("admin:staff_person_change", args=[pk]))
 
 

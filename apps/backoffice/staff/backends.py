@@ -1,4 +1,4 @@
-"""Who signs in at the desk, and what they may do: by their records, whatever other tables say."""
+"""Authenticate desk users and read their permissions from their records, not other tables."""
 
 from typing import Any
 
@@ -31,8 +31,8 @@ class RecordedStaff(ModelBackend):
             return set()
         stands = load_staff_record(user_obj).data["stands"]
         if user_obj.is_superuser:
-            every: set[str] = super()._get_permissions(user_obj, obj, from_name)  # type: ignore[misc]
-            return every
+            permissions: set[str] = super()._get_permissions(user_obj, obj, from_name)  # type: ignore[misc]
+            return permissions
         if from_name == "user":
             return set(stands["permissions"])
-        return {one for role in stands["groups"] for one in ROLES.get(role, ())}
+        return {permission for role in stands["groups"] for permission in ROLES.get(role, ())}

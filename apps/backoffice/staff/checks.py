@@ -1,4 +1,4 @@
-"""What is wrong with the settings of staff sign-in, told before the first page."""
+"""Check the settings of staff sign-in before the first page."""
 
 from typing import Any
 
@@ -17,16 +17,20 @@ def register_checks() -> None:
 
 def check_staff_settings(**_: Any) -> list[CheckMessage]:
     """Return what does not fit."""
-    found: list[CheckMessage] = []
+    check_messages: list[CheckMessage] = []
     try:
         secret_encryption.load_keys()
     except ImproperlyConfigured as error:
-        found.append(Error(str(error), id="staff.E001"))
-    given = (settings.OIDC_ISSUER, settings.OIDC_CLIENT_ID, settings.OIDC_CLIENT_SECRET)
-    if any(given) and not all(given):
-        told = "Set OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET together, or none of them."
-        found.append(Error(told, id="staff.E002"))
+        check_messages.append(Error(str(error), id="staff.E001"))
+    oidc_settings = (settings.OIDC_ISSUER, settings.OIDC_CLIENT_ID, settings.OIDC_CLIENT_SECRET)
+    if any(oidc_settings) and not all(oidc_settings):
+        sentence = (
+            "Set OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET together, or none of them."
+        )
+        check_messages.append(Error(sentence, id="staff.E002"))
     if unknown := sorted(set(settings.OIDC_ROLES.values()) - set(ROLES)):
-        told = f"OIDC_ROLES names no role of ours: {', '.join(unknown)}."
-        found.append(Error(told, hint=f"Ours are {', '.join(ROLES)}.", id="staff.E003"))
-    return found
+        sentence = f"OIDC_ROLES names no role of ours: {', '.join(unknown)}."
+        check_messages.append(
+            Error(sentence, hint=f"Ours are {', '.join(ROLES)}.", id="staff.E003")
+        )
+    return check_messages

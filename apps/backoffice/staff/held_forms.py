@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 
-from apps.backoffice.staff import rules
+from apps.backoffice.staff.rules import sign_in_ages
 from apps.platform.desk.step_up import ALWAYS, EVERYDAY, SENT, STEP_UP, ProofNeed
 
 HELD = "staff_held"
@@ -39,7 +39,7 @@ def get_proof_need(name: str) -> ProofNeed | None:
     """
     if name in STEP_UP:
         return STEP_UP[name]
-    free = any(fnmatchcase(name, one) for one in EVERYDAY)
+    free = any(fnmatchcase(name, pattern) for pattern in EVERYDAY)
     return SENT if name.startswith("admin:") and not free else None
 
 
@@ -61,17 +61,19 @@ def hold_form(request: HttpRequest, now: datetime) -> HttpResponse:
 
 def get_held_form(request: HttpRequest, now: datetime) -> tuple[str, Fields] | None:
     """Return where a form was going that still waits, and its fields."""
-    kept = request.session.get(HELD)
-    if not kept or not rules.is_recent(kept["at"], int(now.timestamp()), rules.HELD_SECONDS):
+    held_form = request.session.get(HELD)
+    if not held_form or not sign_in_ages.is_recent(
+        held_form["at"], int(now.timestamp()), sign_in_ages.HELD_SECONDS
+    ):
         return None
-    return kept["path"], [(name, value) for name, value in kept["fields"]]
+    return held_form["path"], [(name, value) for name, value in held_form["fields"]]
 
 
 def discard_held_form(request: HttpRequest, now: datetime) -> None:
     """Forget a form that waited too long, or that is sent again with this request."""
-    kept = request.session.get(HELD)
-    if not kept:
+    held_form = request.session.get(HELD)
+    if not held_form:
         return
-    sent = request.method == "POST" and request.get_full_path() == kept["path"]
+    sent = request.method == "POST" and request.get_full_path() == held_form["path"]
     if sent or get_held_form(request, now) is None:
         del request.session[HELD]

@@ -6,7 +6,7 @@ from datetime import datetime
 from django.contrib.auth.models import User
 from django.http import HttpRequest
 
-from apps.backoffice.staff import codes, passkeys, services, sign_in_session
+from apps.backoffice.staff import passkeys, second_factor_codes, services, sign_in_session
 from apps.backoffice.staff.models import Factor, FactorKind
 
 WRONG_CODE = "This code is wrong or has already been used. Wait for the next one."
@@ -64,15 +64,20 @@ def verify_second_factor(request: HttpRequest, user: User, now: datetime) -> Pro
             return ProofResult(fault=WRONG_PASSKEY)
         return ProofResult(how="passkey")
     code = request.POST.get("code", "")
-    found = codes.redeem_code(user=user, code=code, now=now) if len(code) <= LONGEST_CODE else None
-    if found is None:
+    factor = (
+        second_factor_codes.redeem_code(user=user, code=code, now=now)
+        if len(code) <= LONGEST_CODE
+        else None
+    )
+    if factor is None:
         return ProofResult(fault=WRONG_CODE)
-    if found.kind == FactorKind.APP:
+    if factor.kind == FactorKind.APP:
         return ProofResult(how="authenticator app")
     codes_left = services.record_used_recovery_code(user=user, now=now)
-    words = (
-        "This was your last recovery code"
-        if not codes_left
-        else f"{codes_left} recovery codes are left"
-    )
+    if not codes_left:
+        words = "This was your last recovery code"
+    elif codes_left == 1:
+        words = "1 recovery code is left"
+    else:
+        words = f"{codes_left} recovery codes are left"
     return ProofResult(how="recovery code", note=f"{words}. Create new ones soon.")

@@ -1,7 +1,7 @@
-"""Verify accounts of staff against their records: an altered or inserted one gets nobody in.
+"""Verify accounts of staff against their records: an altered or inserted one cannot sign in.
 
-Whoever can write the database can insert an officer, replace a password or add a role, but not
-record that. So roles and permissions are read from the newest record of an account
+An attacker who can write the database can insert an officer, replace a password or add a role, but
+cannot record that. So roles and permissions are read from the newest record of an account
 (backends.py), and its row must agree with it on every page.
 """
 
@@ -18,13 +18,13 @@ from django.db import transaction
 
 from apps.backoffice.staff.models import Factor, SignOn, StaffRecord
 from apps.platform.common.problems import Unavailable
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
-from apps.platform.ledger.verification.projections import Projection
+from apps.platform.ledger.verification.projection_checks import Projection
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 from config.roles import ROLES
 
 AT_SHELL = "at a shell"
 FLAGS = ("username", "is_active", "is_staff", "is_superuser")
-UNPROVED = "This account is not as it was recorded. Contact the operator."
+UNPROVED = "Integrity check failed for this account. Contact the operator."
 logger = logging.getLogger(__name__)
 _changed_by: ContextVar[str] = ContextVar("staff_changed_by", default=AT_SHELL)
 
@@ -77,7 +77,7 @@ def _hash_text(text: str) -> str:
 
 @transaction.atomic
 def record_person(user_id: int, *, now: datetime) -> None:
-    """Record how an account stands, if that is not what its newest record says."""
+    """Record the state of an account, if that differs from its newest record."""
     user = User.objects.select_for_update().filter(pk=user_id).first()
     if user is None:
         return
@@ -197,20 +197,15 @@ def verify_staff(progress: Callable[[int], None]) -> Iterator[str]:
         of="person_id",
         faults=find_person_faults,
     ).compare(progress)
-    yield from _find_role_faults()
-
-
-def _find_role_faults() -> Iterator[str]:
-    """Yield groups that are not what config/roles.py makes them. Nobody's rights hang on it."""
     groups = list(Group.objects.order_by("name").prefetch_related("permissions__content_type"))
-    for name in sorted(set(ROLES) - {one.name for one in groups}):
+    for name in sorted(set(ROLES) - {staff_group.name for staff_group in groups}):
         yield f"group {name}: it is a role, and is gone"
     for group in groups:
-        held = {
+        held_permissions = {
             f"{permission.content_type.app_label}.{permission.codename}"
             for permission in group.permissions.all()
         }
         if group.name not in ROLES:
             yield f"group {group.name}: it is no role of this platform"
-        elif held != set(ROLES[group.name]):
+        elif held_permissions != set(ROLES[group.name]):
             yield f"group {group.name}: its permissions are not those of config/roles.py"

@@ -12,9 +12,10 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.loader import render_to_string
 from django.urls import reverse
 
-from apps.backoffice.staff import held_forms, rules, sign_in_session
+from apps.backoffice.staff import held_forms, sign_in_session
 from apps.backoffice.staff.integrity import StaffIntegrityError, changed_by, require_recorded_person
 from apps.backoffice.staff.models import SignIn
+from apps.backoffice.staff.rules import sign_in_ages
 from apps.backoffice.staff.session_store import hash_session_key
 from apps.platform.common.clock import now
 
@@ -24,11 +25,11 @@ SIGNED_IN_BY_HAND = ("admin:logout", "admin:login", "admin:jsi18n")
 
 
 class UnprovedStaffMiddleware:
-    """Answer 503 at the desk where an account is not as it was recorded.
+    """Answer 503 at the desk for an account that is not as recorded.
 
-    It stands right behind the middleware that says who is signed in: nothing else acts for such
-    an account. Whatever is sent is looked at as a sign-in is, second factors included. Changes of
-    accounts are recorded with the name of who is signed in.
+    It comes directly after the middleware that identifies the user: nothing else acts for such an
+    account. Every form counts as a sign-in here, second factors included. Changes of accounts are
+    recorded with the name of the signed-in user.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -69,10 +70,22 @@ class StaffAccessMiddleware:
         if not request.path.startswith(DESK) or not request.user.is_authenticated:
             return self.get_response(request)
         moment = now()
-        if reason := self._over(request, moment):
+        sign_in_state = sign_in_session.get_sign_in_state(request)
+        if not sign_in_state:
+            reason = "Sign in again."
+        else:
+            reason = sign_in_ages.find_sign_in_end_reason(
+                since=sign_in_state["since"],
+                seen=sign_in_state["seen"],
+                moment=int(moment.timestamp()),
+                hours=settings.SIGN_IN_HOURS,
+                idle_minutes=settings.SIGN_IN_IDLE_MINUTES,
+            )
+        if reason:
             logout(request)
             messages.warning(request, reason)
-            return redirect_to_login(_get_return_path(request), reverse("admin:login"))
+            return_path = request.get_full_path() if request.method in ("GET", "HEAD") else DESK
+            return redirect_to_login(return_path, reverse("admin:login"))
         self._see(request, moment)
         if self._lacks_second(request):
             return HttpResponseRedirect(reverse("staff:security"))
@@ -98,22 +111,10 @@ class StaffAccessMiddleware:
         request.proof = sign_in_session.get_last_proof(request)  # type: ignore[attr-defined]
         return None
 
-    def _over(self, request: HttpRequest, moment: datetime) -> str:
-        sign_in_state = sign_in_session.get_sign_in_state(request)
-        if not sign_in_state:  # nothing says when it began
-            return "Sign in again."
-        return rules.find_sign_in_end_reason(
-            since=sign_in_state["since"],
-            seen=sign_in_state["seen"],
-            moment=int(moment.timestamp()),
-            hours=settings.SIGN_IN_HOURS,
-            idle_minutes=settings.SIGN_IN_IDLE_MINUTES,
-        )
-
     def _see(self, request: HttpRequest, moment: datetime) -> None:
         second = int(moment.timestamp())
-        if rules.is_recent(
-            sign_in_session.get_sign_in_state(request)["seen"], second, rules.SEEN_EVERY
+        if sign_in_ages.is_recent(
+            sign_in_session.get_sign_in_state(request)["seen"], second, sign_in_ages.SEEN_EVERY
         ):
             return
         sign_in_session.update_sign_in_state(request, seen=second)
@@ -124,7 +125,3 @@ class StaffAccessMiddleware:
             return False
         hand = {reverse(name) for name in SIGNED_IN_BY_HAND}
         return not request.path.startswith(ACCOUNT) and request.path not in hand
-
-
-def _get_return_path(request: HttpRequest) -> str:
-    return request.get_full_path() if request.method in ("GET", "HEAD") else DESK

@@ -1,4 +1,4 @@
-"""Second factors of staff, where they are signed in, and the ledger of what changed of it."""
+"""Second factors of staff, their sessions, and the ledger of changes to both."""
 
 from typing import Any, ClassVar
 
@@ -120,12 +120,12 @@ class PeopleEvent(LedgerRecord):
 
 
 class StaffRecord(LedgerRecord):
-    """How an account stood after a change: flags, roles, permissions, and digests of its proofs.
+    """The state of an account after a change: flags, roles, permissions, and digests of its proofs.
 
-    Whoever may do what is read from the newest one, and nobody gets in whose row differs from it.
-    Kept for good, without passwords, secrets and names of people. No constraint on the account:
-    that it existed outlives its row. `number` counts the records of an account: an old one that
-    is copied is never the newest.
+    Permissions are read from the newest record, and an account whose row differs from it cannot
+    sign in. Kept for good, without passwords, secrets and names of people. There is no constraint
+    on the account: its record outlives its row. `number` counts the records of an account: a copy
+    of an old one is never the newest.
     """
 
     LEDGER: ClassVar[str] = "staff"

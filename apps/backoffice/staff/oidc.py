@@ -50,7 +50,7 @@ class AuthorizationRequest:
 
 @dataclass(frozen=True, slots=True)
 class Claims:
-    """What the provider says of somebody."""
+    """The provider's claims about a user."""
 
     subject: str
     name: str
@@ -70,31 +70,33 @@ def create_authorization_request() -> AuthorizationRequest:
     return AuthorizationRequest(*(secrets.token_urlsafe(32) for _ in range(3)))
 
 
-def build_authorization_url(*, asked: AuthorizationRequest, back: str, again: bool) -> str:
-    """Return where the browser goes to be asked; `again` asks who is signed in there anew."""
-    challenge = hashlib.sha256(asked.verifier.encode()).digest()
-    given = {
+def build_authorization_url(
+    *, authorization_request: AuthorizationRequest, back: str, again: bool
+) -> str:
+    """Return the provider's address for the browser; `again` requires a new sign-in there."""
+    challenge = hashlib.sha256(authorization_request.verifier.encode()).digest()
+    parameters = {
         "response_type": "code",
         "client_id": settings.OIDC_CLIENT_ID,
         "redirect_uri": back,
         "scope": " ".join(dict.fromkeys(["openid", *settings.OIDC_SCOPES])),
-        "state": asked.state,
-        "nonce": asked.nonce,
+        "state": authorization_request.state,
+        "nonce": authorization_request.nonce,
         "code_challenge": base64.urlsafe_b64encode(challenge).rstrip(b"=").decode(),
         "code_challenge_method": "S256",
     } | ({"prompt": "login", "max_age": "0"} if again else {})
     place = _require_text(_fetch_provider_metadata(), "authorization_endpoint")
-    return f"{place}{'&' if '?' in place else '?'}{urlencode(given)}"
+    return f"{place}{'&' if '?' in place else '?'}{urlencode(parameters)}"
 
 
-def fetch_claims(*, asked: AuthorizationRequest, code: str, back: str) -> Claims:
+def fetch_claims(*, authorization_request: AuthorizationRequest, code: str, back: str) -> Claims:
     """Exchange a code for the id_token and return what it proves; raises SignOnRefused."""
     about = _fetch_provider_metadata()
     form = {
         "grant_type": "authorization_code",
         "code": code,
         "redirect_uri": back,
-        "code_verifier": asked.verifier,
+        "code_verifier": authorization_request.verifier,
     }
     token = Provider(_require_text(about, "token_endpoint"))
     methods = about.get("token_endpoint_auth_methods_supported") or ["client_secret_basic"]
@@ -108,15 +110,15 @@ def fetch_claims(*, asked: AuthorizationRequest, code: str, back: str) -> Claims
         keys = Provider(_require_text(about, "jwks_uri")).get_json(deadline=DEADLINE)
     except UpstreamError as error:
         raise SignOnRefused(str(error)) from None
-    found = _verify_id_token(_require_text(answer, "id_token"), keys, asked)
-    name = found.get("preferred_username") or found.get("email") or found["sub"]
-    proved = found.get("auth_time")
+    id_token = _verify_id_token(_require_text(answer, "id_token"), keys, authorization_request)
+    name = id_token.get("preferred_username") or id_token.get("email") or id_token["sub"]
+    proved = id_token.get("auth_time")
     return Claims(
-        subject=str(found["sub"])[:255],
+        subject=str(id_token["sub"])[:255],
         name=str(name).strip()[:150],
-        groups=_parse_text_list(found.get(settings.OIDC_GROUPS_CLAIM)),
-        amr=_parse_text_list(found.get("amr")),
-        acr=str(found.get("acr", "")),
+        groups=_parse_text_list(id_token.get(settings.OIDC_GROUPS_CLAIM)),
+        amr=_parse_text_list(id_token.get("amr")),
+        acr=str(id_token.get("acr", "")),
         proved_at=proved if isinstance(proved, int) else 0,
     )
 
@@ -130,12 +132,12 @@ def _fetch_provider_metadata() -> Mapping[str, Any]:
         raise SignOnRefused(str(error)) from None
     if _require_text(about, "issuer") != issuer:
         raise SignOnRefused("the provider describes another issuer than OIDC_ISSUER")
-    found: Mapping[str, Any] = about
-    return found
+    provider_metadata: Mapping[str, Any] = about
+    return provider_metadata
 
 
-def _require_text(given: Any, name: str) -> str:
-    value = given.get(name) if isinstance(given, dict) else None
+def _require_text(claims: Any, name: str) -> str:
+    value = claims.get(name) if isinstance(claims, dict) else None
     if not isinstance(value, str) or not value:
         raise SignOnRefused(f"the provider gave no {name}")
     return value
@@ -148,8 +150,10 @@ def _verify_id_token(
     try:
         known = jwt.PyJWKSet.from_dict(keys).keys
         kid = jwt.get_unverified_header(token).get("kid")
-        key = next(one for one in known if one.key_id == kid or (kid is None and len(known) == 1))
-        found: dict[str, Any] = jwt.decode(
+        key = next(
+            py_jwk for py_jwk in known if py_jwk.key_id == kid or (kid is None and len(known) == 1)
+        )
+        claims: dict[str, Any] = jwt.decode(
             token,
             key=key,
             algorithms=list(ALGORITHMS),
@@ -165,14 +169,14 @@ def _verify_id_token(
     except (jwt.PyJWTError, TypeError, ValueError, AttributeError) as error:
         raise SignOnRefused(f"the id_token does not hold: {error}") from None
     if not secrets.compare_digest(
-        str(found.get("nonce", "")).encode(), authorization_request.nonce.encode()
+        str(claims.get("nonce", "")).encode(), authorization_request.nonce.encode()
     ):
         raise SignOnRefused("the id_token answers another question")
-    if found.get("azp", settings.OIDC_CLIENT_ID) != settings.OIDC_CLIENT_ID:
+    if claims.get("azp", settings.OIDC_CLIENT_ID) != settings.OIDC_CLIENT_ID:
         raise SignOnRefused("the id_token was given to another client")
-    return found
+    return claims
 
 
 def _parse_text_list(value: Any) -> tuple[str, ...]:
-    found = [value] if isinstance(value, str) else value
-    return tuple(one for one in found if isinstance(one, str)) if isinstance(found, list) else ()
+    texts = [value] if isinstance(value, str) else value
+    return tuple(text for text in texts if isinstance(text, str)) if isinstance(texts, list) else ()

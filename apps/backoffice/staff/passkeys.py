@@ -45,7 +45,7 @@ def _build_fido2_server(request: HttpRequest) -> Fido2Server:
     host = request.get_host().rsplit(":", 1)[0]
     origin = f"{request.scheme}://{request.get_host()}"
     party = PublicKeyCredentialRpEntity(id=host, name="Compliance Oracle")
-    return Fido2Server(party, verify_origin=lambda given: given == origin)
+    return Fido2Server(party, verify_origin=lambda claimed_origin: claimed_origin == origin)
 
 
 def _load_credentials(user: User) -> dict[int, AttestedCredentialData]:
@@ -71,9 +71,9 @@ def complete_registration(
     *, request: HttpRequest, user: User, answer: str, name: str, now: datetime
 ) -> Factor:
     """Keep the passkey that a browser made, under a name without fault; raises PasskeyRefused."""
-    state, given = _pop_challenge(request, answer)
+    state, response = _pop_challenge(request, answer)
     try:
-        registration = _build_fido2_server(request).register_complete(state, given)
+        registration = _build_fido2_server(request).register_complete(state, response)
         credential = registration.credential_data
         if credential is None:
             raise ValueError("no credential")
@@ -108,16 +108,20 @@ def complete_authentication(
 
     A signature count that does not rise is a copy's, where the passkey counts at all.
     """
-    state, given = _pop_challenge(request, answer)
+    state, response = _pop_challenge(request, answer)
     credentials = _load_credentials(user)
     try:
         used = _build_fido2_server(request).authenticate_complete(
-            state, list(credentials.values()), given
+            state, list(credentials.values()), response
         )
-        count = AuthenticationResponse.from_dict(given).response.authenticator_data.counter
+        count = AuthenticationResponse.from_dict(response).response.authenticator_data.counter
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise PasskeyRefused(str(error)) from None
-    pk = next(pk for pk, one in credentials.items() if one.credential_id == used.credential_id)
+    pk = next(
+        pk
+        for pk, credential_data in credentials.items()
+        if credential_data.credential_id == used.credential_id
+    )
     rows = Factor.objects.filter(Q(counter__lt=count) if count else Q(counter=0), pk=pk)
     if not rows.update(counter=count, used_at=now):
         raise PasskeyRefused("its signature count did not rise: it may be a copy")
@@ -128,9 +132,9 @@ def _pop_challenge(request: HttpRequest, answer: str) -> tuple[Any, dict[str, An
     """Return the challenge, which counts once, and the browser's answer to it."""
     state = request.session.pop(CHALLENGE, None)
     try:
-        given = json.loads(answer) if len(answer) <= LONGEST else None
+        response = json.loads(answer) if len(answer) <= LONGEST else None
     except ValueError:
-        given = None
-    if not state or not isinstance(given, dict):
+        response = None
+    if not state or not isinstance(response, dict):
         raise PasskeyRefused("it answers nothing that was asked")
-    return state, given
+    return state, response

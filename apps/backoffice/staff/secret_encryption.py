@@ -1,23 +1,20 @@
-"""Secrets of second factors at rest: sealed under a key that the database does not hold.
+"""Encrypt secrets of second factors at rest, with a key that is not in the database.
 
-`MFA_KEYS` is `id:64 hex,…`: the first seals, the others still open what they sealed. A key derived
-from SECRET_KEY stands behind them, and alone where none is set.
+`MFA_KEYS` is `id:64 hex,…`: the first encrypts, the others still decrypt. A key derived from
+SECRET_KEY comes after them, and is the only one if none is set.
 """
 
-import base64
 import hmac
-import secrets
 from functools import lru_cache
 
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
+from apps.platform.crypto.encryption import DecryptionFailed, decrypt_with_key, encrypt_with_key
+
 DERIVED = "secret-key"
-NONCE_BYTES = 12
 
 
 class UnreadableSecret(Exception):
@@ -26,21 +23,21 @@ class UnreadableSecret(Exception):
 
 @lru_cache(maxsize=4)
 def _parse_keys(configured: str, secret: str) -> dict[str, bytes]:
-    found: dict[str, bytes] = {}
-    for part in filter(None, (one.strip() for one in configured.split(","))):
+    keys: dict[str, bytes] = {}
+    for part in filter(None, (item.strip() for item in configured.split(","))):
         name, _, text = part.partition(":")
         try:
             key = bytes.fromhex(text)
         except ValueError:
             key = b""
-        if not name or len(key) != 32 or name in found or name == DERIVED:
+        if not name or len(key) != 32 or name in keys or name == DERIVED:
             raise ImproperlyConfigured(
                 "MFA_KEYS has a bad part: write `id:64 hex characters`, each id once, the key "
                 "from `openssl rand -hex 32`."
             )
-        found[name] = key
+        keys[name] = key
     derive = HKDF(algorithm=SHA256(), length=32, salt=None, info=b"second factors of staff")
-    return found | {DERIVED: derive.derive(secret.encode())}
+    return keys | {DERIVED: derive.derive(secret.encode())}
 
 
 def load_keys() -> dict[str, bytes]:
@@ -51,9 +48,7 @@ def load_keys() -> dict[str, bytes]:
 def encrypt_secret(text: str) -> str:
     """Return a secret as `key id:base64`, sealed with AES-256-GCM."""
     name, key = next(iter(load_keys().items()))
-    nonce = secrets.token_bytes(NONCE_BYTES)
-    sealed = AESGCM(key).encrypt(nonce, text.encode(), name.encode())
-    return f"{name}:{base64.b64encode(nonce + sealed).decode()}"
+    return f"{name}:{encrypt_with_key(key, text.encode(), bound=name)}"
 
 
 def decrypt_secret(sealed: str) -> str:
@@ -62,11 +57,10 @@ def decrypt_secret(sealed: str) -> str:
     key = load_keys().get(name)
     if key is None:
         raise UnreadableSecret(f"The key {name!r} is not in MFA_KEYS.")
-    raw = base64.b64decode(body)
     try:
-        return AESGCM(key).decrypt(raw[:NONCE_BYTES], raw[NONCE_BYTES:], name.encode()).decode()
-    except InvalidTag:
-        raise UnreadableSecret("A second factor does not open: it was altered.") from None
+        return decrypt_with_key(key, body, bound=name).decode()
+    except DecryptionFailed:
+        raise UnreadableSecret("A second factor cannot be decrypted: it was altered.") from None
 
 
 def compute_digest(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Writes of staff sign-in: factors come and go, sign-ins end; each change of them is recorded."""
+"""Add, remove and reset second factors, and end sign-ins; each change is recorded."""
 
 from datetime import datetime, timedelta
 
@@ -8,7 +8,7 @@ from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import QuerySet
 
-from apps.backoffice.staff import codes, secret_encryption
+from apps.backoffice.staff import second_factor_codes, secret_encryption
 from apps.backoffice.staff.integrity import changed_by, record_person
 from apps.backoffice.staff.models import (
     STRONG,
@@ -75,7 +75,9 @@ def record_added_factor(*, user: User, name: str, now: datetime) -> list[str]:
         person=user, what=PeopleEventType.ADDED, by=user.get_username(), now=now, factor=name
     )
     has_codes = Factor.objects.filter(user=user, kind=FactorKind.RECOVERY).exists()
-    recovery_codes = [] if has_codes else codes.create_recovery_codes(user=user, now=now)
+    recovery_codes = (
+        [] if has_codes else second_factor_codes.create_recovery_codes(user=user, now=now)
+    )
     record_person(user.pk, now=now)
     return recovery_codes
 
@@ -83,7 +85,7 @@ def record_added_factor(*, user: User, name: str, now: datetime) -> list[str]:
 @transaction.atomic
 def renew_recovery_codes(*, user: User, now: datetime) -> list[str]:
     """Make recovery codes in place of the old ones; return them."""
-    recovery_codes = codes.create_recovery_codes(user=user, now=now)
+    recovery_codes = second_factor_codes.create_recovery_codes(user=user, now=now)
     record_people_event(person=user, what=PeopleEventType.RENEWED, by=user.get_username(), now=now)
     record_person(user.pk, now=now)
     return recovery_codes
@@ -150,11 +152,11 @@ def reset_second_factors(
 
 def end_sign_ins(*, rows: QuerySet[SignIn]) -> int:
     """End sign-ins at once: without its session a browser is a stranger's. Returns how many."""
-    found = list(rows.values_list("pk", "key"))
-    keys = [key for _, key in found]
+    sessions = list(rows.values_list("pk", "key"))
+    keys = [key for _, key in sessions]
     Session.objects.filter(session_key__in=keys).delete()
-    SignIn.objects.filter(pk__in=[pk for pk, _ in found]).delete()
-    return len(found)
+    SignIn.objects.filter(pk__in=[pk for pk, _ in sessions]).delete()
+    return len(sessions)
 
 
 @transaction.atomic

@@ -1,6 +1,6 @@
 """Sessions in the database under a digest of their key (SESSION_ENGINE).
 
-Whoever reads the database, or a backup of it, finds no key there that opens a session.
+A reader of the database, or of a backup, finds no key there that opens a session.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ def hash_session_key(session_key: str | None) -> str:
 
 
 class SessionStore(DatabaseSessions):
-    """Django's sessions in the database, but for what stands in the column of the key."""
+    """Django's sessions in the database, with a digest in place of the key."""
 
     def _get_session_from_db(self) -> Session | None:
         session = Session.objects.filter(
@@ -34,7 +34,7 @@ class SessionStore(DatabaseSessions):
         return Session.objects.filter(session_key=hash_session_key(session_key)).exists()
 
     def create_model_instance(self, data: Any) -> Session:
-        """Return the row of the session as it stands."""
+        """Return the row of the session."""
         row = cast(Session, super().create_model_instance(data))
         row.session_key = hash_session_key(self.session_key)
         return row

@@ -1,7 +1,8 @@
-"""What a browser's session says of who is signed in there: since when, how, and when proved.
+"""The sign-in state of a browser's session: since when, how, and when last proved.
 
-A sign-in has two steps where there is a second factor: `await_second_factor` keeps who gave the
-right password, `complete_sign_in` lets in. Moments are whole seconds, because sessions are JSON.
+A sign-in has two steps if there is a second factor: `await_second_factor` remembers the user who
+gave the right password, `complete_sign_in` signs in. Moments are whole seconds, because sessions
+are JSON.
 """
 
 from datetime import UTC, datetime
@@ -14,13 +15,14 @@ from django.http import HttpRequest
 from django.utils.crypto import constant_time_compare
 
 from apps.access.keys.rate_limits import get_client_address
-from apps.backoffice.staff import rules
+from apps.access.keys.sign_in_limits import PENDING_SIGN_IN
 from apps.backoffice.staff.integrity import require_recorded_person
 from apps.backoffice.staff.models import STRONG, Factor, SignIn
+from apps.backoffice.staff.rules import devices, sign_in_ages
 from apps.backoffice.staff.session_store import hash_session_key
 from apps.platform.common.clock import format_utc
 
-STATE, PENDING = "staff", "staff_pending"
+STATE = "staff"
 BACKEND = "apps.backoffice.staff.backends.RecordedStaff"
 
 
@@ -54,7 +56,7 @@ def await_second_factor(
     """
     require_recorded_person(user)
     request.session.cycle_key()
-    request.session[PENDING] = {
+    request.session[PENDING_SIGN_IN] = {
         "user": user.pk,
         "name": user.get_username(),
         "at": int(now.timestamp()),
@@ -70,13 +72,17 @@ def get_pending_user(request: HttpRequest, now: datetime) -> User | None:
 
     Where the second factors were reset meanwhile, the password must not stand for them.
     """
-    kept = request.session.get(PENDING, {})
-    if not rules.is_recent(kept.get("at"), int(now.timestamp()), rules.PENDING_SECONDS):
+    pending = request.session.get(PENDING_SIGN_IN, {})
+    if not sign_in_ages.is_recent(
+        pending.get("at"), int(now.timestamp()), sign_in_ages.PENDING_SECONDS
+    ):
         return None
-    user = get_user_model().objects.filter(pk=kept["user"], is_active=True, is_staff=True).first()
-    if user is None or not constant_time_compare(kept["hash"], user.get_session_auth_hash()):
+    user = (
+        get_user_model().objects.filter(pk=pending["user"], is_active=True, is_staff=True).first()
+    )
+    if user is None or not constant_time_compare(pending["hash"], user.get_session_auth_hash()):
         return None
-    return user if kept.get("factors") and kept["factors"] == _list_factor_ids(user) else None
+    return user if pending.get("factors") and pending["factors"] == _list_factor_ids(user) else None
 
 
 def complete_sign_in(*, request: HttpRequest, user: User, how: str, strong: bool) -> str:
@@ -85,7 +91,7 @@ def complete_sign_in(*, request: HttpRequest, user: User, how: str, strong: bool
     StaffIntegrityError (503) for an account that is not as it was recorded.
     """
     require_recorded_person(user)
-    going = str(request.session.pop(PENDING, {}).get("next", ""))
+    going = str(request.session.pop(PENDING_SIGN_IN, {}).get("next", ""))
     request.entering = (how, strong)  # type: ignore[attr-defined]
     login(request, user, backend=BACKEND)
     return going
@@ -113,7 +119,7 @@ def _store_sign_in(request: HttpRequest, user: User, now: datetime) -> None:
         key=hash_session_key(request.session.session_key),
         defaults={
             "user": user,
-            "device": rules.describe_device(request.META.get("HTTP_USER_AGENT", "")),
+            "device": devices.describe_device(request.META.get("HTTP_USER_AGENT", "")),
             "address": get_client_address(request),
             "how": sign_in_state.get("how", "Password"),
             "since": datetime.fromtimestamp(
@@ -127,7 +133,7 @@ def _store_sign_in(request: HttpRequest, user: User, now: datetime) -> None:
 def is_recently_proved(request: HttpRequest, now: datetime) -> bool:
     """Tell whether who is signed in proved within STEP_UP_MINUTES who they are."""
     proved = get_sign_in_state(request).get("proved")
-    return rules.is_recent(proved, int(now.timestamp()), settings.STEP_UP_MINUTES * 60)
+    return sign_in_ages.is_recent(proved, int(now.timestamp()), settings.STEP_UP_MINUTES * 60)
 
 
 def get_last_proof(request: HttpRequest) -> dict[str, str]:

@@ -9,8 +9,9 @@ from django.db.models import Model
 from django.db.models.signals import m2m_changed, post_delete, post_save, pre_save
 from django.http import HttpRequest
 
-from apps.backoffice.staff import integrity, rules, services, sign_in_session
+from apps.backoffice.staff import integrity, services, sign_in_session
 from apps.backoffice.staff.models import SignIn, SignOn
+from apps.backoffice.staff.rules import user_names
 from apps.backoffice.staff.session_store import hash_session_key
 from apps.platform.common.clock import now
 from apps.platform.common.problems import Conflict
@@ -80,7 +81,7 @@ def _refuse_lookalike_name(
     others = User.objects.exclude(pk=instance.pk).values_list("username", flat=True)
     if User.objects.filter(pk=instance.pk, username=name).exists():
         return
-    if fault := rules.find_user_name_fault(name, others=others.iterator()):
+    if fault := user_names.find_user_name_fault(name, others=others.iterator()):
         raise LookalikeUserName(fault)
 
 

@@ -17,8 +17,8 @@ def _for_staff(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]
     """Return a view for who is signed in; asked late, since the site is made late."""
 
     def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        found: HttpResponse = admin.site.admin_view(view)(request, *args, **kwargs)
-        return found
+        response: HttpResponse = admin.site.admin_view(view)(request, *args, **kwargs)
+        return response
 
     return inner
 

@@ -1,1 +1,1 @@
-"""Who an AI agent acts for: levels, mandates, credentials, and what it may spend."""
+"""AI agents and their owners: levels, mandates, credentials, and spending limits."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from apps.compliance.agents.models import Mandate
 from apps.compliance.agents.rules.spend_limits import SpendLimits
-from apps.platform.api.shapes import to_epoch_seconds
+from apps.platform.common.clock import to_epoch_seconds
 from apps.platform.common.days import start_of_day
 
 TYPE = "mandate.payment.open.1"
@@ -29,20 +29,36 @@ def build_ap2_document(
     thumbprint of the agent's own key (RFC 7638), where it proved one.
     """
     if not active:
-        return _build_inactive_document(mandate)
+        return {
+            "document": None,
+            "active": False,
+            "conformant": False,
+            "missing": ["an active mandate"],
+            "notExpressed": {"mandateId": mandate.mandate_id},
+        }
+    if not limits.whitelist:
+        payee_constraints = []
+    else:
+        allowed = [{"id": lei, "name": lei} for lei in limits.whitelist]
+        payee_constraints = [{"type": "payment.allowed_payees", "allowed": allowed}]
+    if limits.max_notional is None:
+        range_constraints = []
+    else:
+        most = int((limits.max_notional * 100).to_integral_value(ROUND_DOWN))
+        range_constraints = [{"type": "payment.amount_range", "currency": CURRENCY, "max": most}]
     constraints = [
-        *_range_constraints(limits),
+        *range_constraints,
         *_budget_constraints(limits),
-        *_payee_constraints(limits),
+        *payee_constraints,
     ]
-    found: dict[str, Any] = {
+    document: dict[str, Any] = {
         "vct": TYPE,
         "constraints": constraints,
         "iat": to_epoch_seconds(now),
-        "exp": to_epoch_seconds(_end_of_day(now)),
+        "exp": to_epoch_seconds(start_of_day(now.astimezone(UTC).date() + timedelta(days=1))),
     }
     if key:
-        found["cnf"] = {"jkt": key}
+        document["cnf"] = {"jkt": key}
     missing = ["payment.reference", "SD-JWT signature"] + ([] if key else ["cnf"])
     unsaid: dict[str, Any] = {
         "currencyPairs": list(limits.pairs),
@@ -50,29 +66,12 @@ def build_ap2_document(
         "mandateId": mandate.mandate_id,
     }
     return {
-        "document": found,
+        "document": document,
         "active": True,
         "conformant": False,
         "missing": missing,
         "notExpressed": unsaid,
     }
-
-
-def _build_inactive_document(mandate: Mandate) -> dict[str, Any]:
-    return {
-        "document": None,
-        "active": False,
-        "conformant": False,
-        "missing": ["an active mandate"],
-        "notExpressed": {"mandateId": mandate.mandate_id},
-    }
-
-
-def _range_constraints(limits: SpendLimits) -> list[dict[str, Any]]:
-    if limits.max_notional is None:
-        return []
-    most = int((limits.max_notional * 100).to_integral_value(ROUND_DOWN))
-    return [{"type": "payment.amount_range", "currency": CURRENCY, "max": most}]
 
 
 def _budget_constraints(limits: SpendLimits) -> list[dict[str, Any]]:
@@ -83,14 +82,3 @@ def _budget_constraints(limits: SpendLimits) -> list[dict[str, Any]]:
         {"type": "payment.agent_recurrence", "frequency": "ON_DEMAND"},
         {"type": "payment.budget", "currency": CURRENCY, "max": most},
     ]
-
-
-def _payee_constraints(limits: SpendLimits) -> list[dict[str, Any]]:
-    if not limits.whitelist:
-        return []
-    allowed = [{"id": lei, "name": lei} for lei in limits.whitelist]
-    return [{"type": "payment.allowed_payees", "allowed": allowed}]
-
-
-def _end_of_day(now: datetime) -> datetime:
-    return start_of_day(now.astimezone(UTC).date() + timedelta(days=1))

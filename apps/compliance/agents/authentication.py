@@ -1,4 +1,4 @@
-"""Authentication of an agent: by its own secret, for what is its own."""
+"""Authenticate an agent by its own secret, for its own data."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
@@ -19,7 +19,7 @@ from apps.platform.api.authentication import Grant, GrantAuthentication, RateLim
 from apps.platform.api.callers import Caller
 from apps.platform.api.operations import Access, Operation
 from apps.platform.common.problems import DomainError
-from config.rates import AGENT_RATE
+from config.rate_limits import AGENT_RATE
 
 KIND = "AGENT"
 HEADER = "Authorization"

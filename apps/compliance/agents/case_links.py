@@ -10,7 +10,7 @@ from apps.backoffice.review.models import Case
 from apps.backoffice.review.selectors.verdicts import Verdict, load_verdicts
 from apps.backoffice.sar.record_types import RecordType
 from apps.compliance.agents.models import Agent
-from apps.compliance.agents.screening import KIND
+from apps.compliance.agents.owner_screening import KIND
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -49,7 +49,7 @@ find_record_page = RECORD.find_page
 def describe_case_outcome(ref: str, user: "User") -> list[tuple[str, str]]:
     """Return in words what became of an agent and of its case."""
     if not Agent.objects.filter(agent_id=ref).exists():
-        return [("Answered", "The agent was refused; nothing was said of why")]
+        return [("Answered", "The agent was refused without a stated reason")]
     return RECORD.describe_outcome(ref, user)
 
 

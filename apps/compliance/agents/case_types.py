@@ -1,4 +1,4 @@
-"""The case of an agent whose owner officers look at; who rejects it revokes the agent."""
+"""The case of an agent whose owner officers review; rejecting it revokes the agent."""
 
 from datetime import datetime
 
@@ -22,7 +22,9 @@ def apply_agent_decision(*, ref: str, outcome: str, now: datetime) -> None:
 
 
 APPROVE = tuple(
-    one for one in REGISTRATION.reasons["APPROVE"] if one.code == "OTHER" or one.rules & ANY
+    reason
+    for reason in REGISTRATION.reasons["APPROVE"]
+    if reason.code == "OTHER" or reason.rules & ANY
 )
 REJECT = (
     Reason(
@@ -38,7 +40,7 @@ REJECT = (
         "The owner could not be identified",
         "FATF R.10",
         ANY,
-        build_reason_template("Asked for and not given", ANY),
+        build_reason_template("Requested and not provided", ANY),
     ),
     Reason("OTHER", "Other (say which in the note)", "FATF R.10"),
 )
@@ -49,7 +51,7 @@ AGENT = CaseType(
     gravity=(HIT, UNCHECKED, COUNTRY),
     due=REGISTRATION.due,
     paces=REGISTRATION.paces,
-    risks=("A partial hit on a sanctions list is HIGH from 60; whatever else is found is MEDIUM.",),
+    risks=("A partial hit on a sanctions list is HIGH from 60; any other finding is MEDIUM.",),
     seconds=(SecondRule("AGENTS-1", "The risk is HIGH.", lambda s: s.risk == "HIGH"),),
     words={
         "APPROVE": OutcomeLabels("Keep agent", "Agent kept"),

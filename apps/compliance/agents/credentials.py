@@ -9,13 +9,20 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid4
 
-from apps.compliance.agents import claims as written
-from apps.compliance.agents import event_log, mandates
-from apps.compliance.agents.claims import AUDIENCE, LIFETIME, Claims, epoch_milliseconds
+from apps.compliance.agents import event_log, mandate_limits
+from apps.compliance.agents.credential_claims import (
+    AUDIENCE,
+    LIFETIME,
+    Claims,
+    decode_claims_jwt,
+    epoch_milliseconds,
+    is_signature_valid,
+    serialize_claims,
+)
 from apps.compliance.agents.models import Agent, Credential, Mandate, Step
+from apps.compliance.agents.owner_screening import is_owner_under_review
 from apps.compliance.agents.problems import AgentRevoked, CredentialExpired, CredentialInvalid
 from apps.compliance.agents.rules.levels import is_fatf_compliant
-from apps.compliance.agents.screening import is_owner_under_review
 from apps.compliance.agents.selectors import verified_agents
 from apps.platform.common.strict_json import MalformedJson, parse_json
 
@@ -28,7 +35,7 @@ _ENCODED = re.compile(r"[\w+/-]+={0,2}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class VerifiedCredential:
-    """A credential that holds: the agent as it stands now, and what was attested of it."""
+    """A valid credential: the agent as it is now, and its attested claims."""
 
     agent: Agent
     credential: Credential
@@ -40,8 +47,8 @@ def issue_credential(
 ) -> Claims:
     """Issue a credential; call it with the agent locked, after its level was judged."""
     issued = epoch_milliseconds(now)
-    active = mandates.is_mandate_active(agent, mandate)
-    limits = mandates.effective_limits(agent, mandate if active else None)
+    active = mandate_limits.is_mandate_active(agent, mandate)
+    limits = mandate_limits.effective_limits(agent, mandate if active else None)
     claims = Claims(
         jti=str(uuid4()),
         agent_id=agent.agent_id,
@@ -69,9 +76,9 @@ def issue_credential(
         issued_at=now,
         expires_at=now + LIFETIME,
     )
-    said = written.serialize_claims(claims) | {"audience": claims.audience, "key": claims.key}
+    payload = serialize_claims(claims) | {"audience": claims.audience, "key": claims.key}
     event_log.record_agent_step(
-        agent=agent, step=Step.CREDENTIAL, said=said, by=by, now=now, about=claims.jti
+        agent=agent, step=Step.CREDENTIAL, said=payload, by=by, now=now, about=claims.jti
     )
     return claims
 
@@ -83,13 +90,17 @@ def verify_credential(text: str, *, now: datetime, audience: str = AUDIENCE) -> 
     (503). It counts for its audience alone, from the moment of issue up to, not at, its end; and no
     longer than its agent does.
     """
-    said = _parse_credential(text.strip(), audience)
-    if said is None:
+    claims_received = _parse_credential(text.strip(), audience)
+    if claims_received is None:
         raise CredentialInvalid("This is not a credential of this platform, or it was altered.")
-    credential = _find_issued(said)
+    credential = _find_issued(claims_received)
     if credential is None:
         raise CredentialInvalid("This credential was not issued here.")
-    moment, begins, ends = epoch_milliseconds(now), said["issuedAt"], said["expiresAt"]
+    moment, begins, ends = (
+        epoch_milliseconds(now),
+        claims_received["issuedAt"],
+        claims_received["expiresAt"],
+    )
     if credential.audience != audience:  # the HMAC form does not say for whom it is
         raise CredentialInvalid("This credential was issued for a different audience.")
     verified_agents.verify_agent(credential.agent)
@@ -99,7 +110,7 @@ def verify_credential(text: str, *, now: datetime, audience: str = AUDIENCE) -> 
         raise AgentRevoked("The agent is revoked: none of its credentials is valid.")
     if moment >= ends:
         raise CredentialExpired("This credential has expired: verify the agent again.")
-    return VerifiedCredential(credential.agent, credential, said)
+    return VerifiedCredential(credential.agent, credential, claims_received)
 
 
 def agent_id_of_credential(text: str, now: datetime) -> str:
@@ -114,13 +125,13 @@ def _parse_credential(text: str, audience: str) -> dict[str, Any] | None:
     if len(text) > LONGEST:
         return None
     if _TOKEN.fullmatch(text):
-        return written.decode_claims_jwt(text, audience=audience)
+        return decode_claims_jwt(text, audience=audience)
     raw = text.encode() if text.startswith("{") else _decode_base64(text)
     try:
-        said = parse_json(raw) if raw else None
+        document = parse_json(raw) if raw else None
     except MalformedJson:
         return None
-    return said if isinstance(said, dict) and written.is_signature_valid(said) else None
+    return document if isinstance(document, dict) and is_signature_valid(document) else None
 
 
 def _decode_base64(text: str) -> bytes:
@@ -134,11 +145,11 @@ def _decode_base64(text: str) -> bytes:
         return b""
 
 
-def _find_issued(said: Mapping[str, Any]) -> Credential | None:
+def _find_issued(claims_received: Mapping[str, Any]) -> Credential | None:
     """Return the credential that was issued with this id to this agent."""
     try:
-        jti = UUID(str(said["jti"]))
+        jti = UUID(str(claims_received["jti"]))
     except (KeyError, ValueError):
         return None
     credentials = Credential.objects.select_related("agent").filter(jti=jti)
-    return credentials.filter(agent__agent_id=str(said.get("agentId", ""))).first()
+    return credentials.filter(agent__agent_id=str(claims_received.get("agentId", ""))).first()

@@ -1,4 +1,4 @@
-"""What the app shows at the desk (apps/platform/desk/entries.py)."""
+"""Register what the app shows at the desk (apps/platform/desk/entries.py)."""
 
 from apps.platform.desk.entries import DeskEntries
 

@@ -1,7 +1,7 @@
-"""Agents computed anew from their ledger: how each stands is what was recorded of it.
+"""Recompute agents from their ledger: each must be in its recorded state.
 
-Whoever can write the database can raise a level, widen a mandate or undo a revocation, but not
-record that it happened.
+An attacker who can write the database can raise a level, widen a mandate or undo a revocation, but
+cannot record that it happened.
 """
 
 from collections import defaultdict
@@ -19,7 +19,7 @@ from apps.compliance.agents.models import Agent, AgentEvent, Mandate, Revocation
 from apps.platform.common.batches import iter_chunks
 
 BATCH = 500
-# the steps that say how an agent stands; what it was given and spent are many more
+# the steps that change an agent's state; its credentials and spends are many more
 STANDING = (Step.REGISTERED, Step.LEVEL, Step.PROVED, Step.UNPROVED, Step.MANDATE, Step.REVOKED)
 SPENDING = (Step.SPENT, Step.RELEASED)
 Events = Sequence[AgentEvent]
@@ -29,17 +29,17 @@ def verify_all_agents(progress: Callable[[int], None]) -> Iterator[str]:
     """Yield where agents, mandates and payments differ from their records."""
     done = 0
     for batch in iter_chunks(Agent.objects.order_by("pk").iterator(BATCH), BATCH):
-        ids = [one.agent_id for one in batch]
+        ids = [row.agent_id for row in batch]
         events: dict[str, list[AgentEvent]] = defaultdict(list)
         for event in AgentEvent.objects.filter(agent__in=ids, step__in=STANDING).order_by("pk"):
             events[event.agent].append(event)
-        held: dict[int, list[Mandate]] = defaultdict(list)
+        grouped_mandates: dict[int, list[Mandate]] = defaultdict(list)
         for mandate in Mandate.objects.filter(agent__in=batch).order_by("version"):
-            held[mandate.agent_id].append(mandate)
+            grouped_mandates[mandate.agent_id].append(mandate)
         ended = set(Revocation.objects.filter(agent__in=batch).values_list("agent_id", flat=True))
         for agent in batch:
             for fault in find_agent_faults(
-                agent, events[agent.agent_id], held[agent.pk], agent.pk in ended
+                agent, events[agent.agent_id], grouped_mandates[agent.pk], agent.pk in ended
             ):
                 yield f"agent {agent.agent_id}: {fault}"
         done += len(batch)
@@ -68,33 +68,29 @@ def find_agent_faults(
         yield f"it is {agent.status}, recorded is {'REVOKED' if recorded else 'ACTIVE'}"
     first = events[0]
     if not first.purged:
-        yield from _registration_faults(agent, first)
+        shown = {
+            "name": agent.name,
+            "ownerEntity": agent.owner_entity,
+            "ownerLei": agent.owner_lei,
+            "secretDigest": agent.digest,
+        }
+        for name, value in shown.items():
+            if first.data[name] != value:
+                yield f"{name} is not what was registered"
     proofs = (Step.PROVED, Step.UNPROVED)
     yield from _proof_faults(agent, [event for event in events if event.step in proofs])
     yield from _mandate_faults(mandates, [event for event in events if event.step == Step.MANDATE])
-
-
-def _registration_faults(agent: Agent, first: AgentEvent) -> Iterator[str]:
-    shown = {
-        "name": agent.name,
-        "ownerEntity": agent.owner_entity,
-        "ownerLei": agent.owner_lei,
-        "secretDigest": agent.digest,
-    }
-    for name, value in shown.items():
-        if first.data[name] != value:
-            yield f"{name} is not what was registered"
 
 
 def _proof_faults(agent: Agent, events: Events) -> Iterator[str]:
     if any(event.purged for event in events):
         return
     for name, shown in (("key", agent.key_thumbprint), ("wallet", agent.owner_wallet)):
-        said = [event.data[name] for event in events if name in event.data]
-        if (said[-1] if said else "") != shown:
+        values = [event.data[name] for event in events if name in event.data]
+        if (values[-1] if values else "") != shown:
             yield f"its {name} is not the one that was proved"
     if agent.owner_proved_at and not agent.owner_wallet:
-        yield "a proof of its owner stands without a wallet"
+        yield "a proof of its owner names no wallet"
 
 
 def _mandate_faults(mandates: Sequence[Mandate], events: Events) -> Iterator[str]:
@@ -108,17 +104,17 @@ def _mandate_faults(mandates: Sequence[Mandate], events: Events) -> Iterator[str
 
 def _serialize_mandate_terms(mandate: Mandate) -> dict[str, Any]:
     """Return a mandate as the ledger writes it: decimals as texts."""
-    said = {"version": mandate.version} | terms_of(mandate)
+    terms = {"version": mandate.version} | terms_of(mandate)
     return {
         name: format_ledger_amount(value) if isinstance(value, Decimal) else value
-        for name, value in said.items()
+        for name, value in terms.items()
     }
 
 
 def format_ledger_amount(value: Decimal) -> str:
     """Return an amount as the ledger writes it: without trailing zeros."""
-    said = format(value, "f")
-    return said.rstrip("0").rstrip(".") if "." in said else said
+    text = format(value, "f")
+    return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 def verify_spends(progress: Callable[[int], None]) -> Iterator[str]:
@@ -145,7 +141,7 @@ def verify_spends(progress: Callable[[int], None]) -> Iterator[str]:
 
 
 def _recheck_day(event: AgentEvent) -> str:
-    """Return how a day differs from its last record, looked at while nobody spends."""
+    """Return how a day differs from its last record, checked while nobody spends."""
     with transaction.atomic():
         agent = Agent.objects.select_for_update().filter(agent_id=event.agent).first()
         newest = last_spend_event(agent_id=event.agent, day=date.fromisoformat(event.about))
@@ -166,14 +162,14 @@ def find_day_fault(agent: Agent, day: str, last: AgentEvent | None) -> str:
     What is recorded is the sum, and how many payments it is made of.
     """
     counted = Spend.objects.filter(agent=agent, day=day, released_at=None)
-    found = counted.aggregate(total=Sum("amount"), payments=Count("pk"))
+    totals = counted.aggregate(total=Sum("amount"), payments=Count("pk"))
     shown = {
-        "spentUsd": format_ledger_amount(found["total"] or Decimal(0)),
-        "payments": found["payments"],
+        "spentUsd": format_ledger_amount(totals["total"] or Decimal(0)),
+        "payments": totals["payments"],
     }
-    held = {"spentUsd": "0", "payments": 0}
+    recorded = {"spentUsd": "0", "payments": 0}
     if last is not None:
-        held = {name: last.data[name] for name in held}
-    if shown == held:
+        recorded = {name: last.data[name] for name in recorded}
+    if shown == recorded:
         return ""
-    return f"on {day} it spent {shown['spentUsd']} USD, recorded is {held['spentUsd']} USD"
+    return f"on {day} it spent {shown['spentUsd']} USD, recorded is {recorded['spentUsd']} USD"

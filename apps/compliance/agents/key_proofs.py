@@ -8,10 +8,10 @@ from typing import Any
 import jwt
 from jwt import PyJWK
 
-from apps.compliance.agents.claims import ISSUER
+from apps.compliance.agents.credential_claims import ISSUER
 from apps.compliance.agents.problems import ProofRefused
-from apps.compliance.agents.rules.proofs import FRESH
-from apps.platform.api.shapes import to_epoch_seconds
+from apps.compliance.agents.rules.owner_proofs import FRESH
+from apps.platform.common.clock import to_epoch_seconds
 from apps.platform.crypto.canonical import canonical_json
 
 PROOF_TYPE = "kya-proof+jwt"
@@ -28,35 +28,31 @@ def verify_key_proof(*, agent_id: str, proof: str, now: datetime) -> str:
         header = jwt.get_unverified_header(proof)
         if header.get("typ") != PROOF_TYPE or header.get("alg") not in ALGORITHMS:
             raise ProofRefused(f"A key proof is a JWS of type {PROOF_TYPE}, EdDSA or ES256.")
-        said = _decode_proof(proof, header, agent_id)
+        public = header["jwk"]
+        if not isinstance(public, dict) or "d" in public:
+            raise ProofRefused("A key proof must carry its public key as `jwk`, and no other key.")
+        payload = dict(
+            jwt.decode(
+                proof,
+                PyJWK(public, algorithm=header["alg"]),
+                algorithms=[header["alg"]],
+                audience=ISSUER,
+                subject=agent_id,
+                options={
+                    "require": ["aud", "sub", "iat"],
+                    "verify_iat": False,  # by the caller's clock
+                    "verify_exp": False,
+                },
+            )
+        )
     except (jwt.PyJWTError, ValueError, TypeError, KeyError):
         raise ProofRefused("The signature of the key proof is not valid.") from None
     if (
-        not isinstance(said["iat"], int)
-        or abs(said["iat"] - to_epoch_seconds(now)) > FRESH.total_seconds()
+        not isinstance(payload["iat"], int)
+        or abs(payload["iat"] - to_epoch_seconds(now)) > FRESH.total_seconds()
     ):
         raise ProofRefused("The key proof was not made within the last five minutes.")
     return jwk_thumbprint(header["jwk"])
-
-
-def _decode_proof(proof: str, header: dict[str, Any], agent_id: str) -> dict[str, Any]:
-    public = header["jwk"]
-    if not isinstance(public, dict) or "d" in public:
-        raise ProofRefused("A key proof must carry its public key as `jwk`, and no other key.")
-    return dict(
-        jwt.decode(
-            proof,
-            PyJWK(public, algorithm=header["alg"]),
-            algorithms=[header["alg"]],
-            audience=ISSUER,
-            subject=agent_id,
-            options={
-                "require": ["aud", "sub", "iat"],
-                "verify_iat": False,  # by the caller's clock
-                "verify_exp": False,
-            },
-        )
-    )
 
 
 def jwk_thumbprint(public: dict[str, Any]) -> str:

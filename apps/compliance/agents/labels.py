@@ -29,13 +29,13 @@ def label_payload_lines(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 def _label_name(name: str) -> str:
     """Return a name of the wire in words: `ownerLei` is `Owner LEI`."""
     words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|_", " ", name).lower().split()
-    said = " ".join(SPOKEN.get(word, word) for word in words)
-    return said[:1].upper() + said[1:]
+    text = " ".join(SPOKEN.get(word, word) for word in words)
+    return text[:1].upper() + text[1:]
 
 
 def _format_value(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list):
-        return ", ".join(str(one) for one in value) or "none"
+        return ", ".join(str(item) for item in value) or "none"
     return "none" if value in (None, "") else str(value)

@@ -1,4 +1,4 @@
-"""The owner's wallet: registered to the LEI, it signs that the owner stands behind an agent."""
+"""The owner's wallet: registered to the LEI, it signs that the owner authorises an agent."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -6,7 +6,7 @@ from typing import Any
 
 from apps.compliance.agents.models import Agent
 from apps.compliance.agents.problems import ProofRefused
-from apps.compliance.agents.rules.proofs import (
+from apps.compliance.agents.rules.owner_proofs import (
     ProofRule,
     WalletProof,
     find_ending_rule,
@@ -16,7 +16,7 @@ from apps.compliance.payees.models import Registration
 from apps.compliance.payees.selectors import registrations
 from apps.compliance.payees.services.ownership_proof import recover_signer
 from apps.compliance.payees.wallets import BadWallet, Family, parse_wallet
-from apps.platform.api.shapes import to_epoch_seconds
+from apps.platform.common.clock import to_epoch_seconds
 
 # what a registration that was altered is answered with
 RegistrationIntegrityError = registrations.RegistrationIntegrityError
@@ -24,7 +24,7 @@ RegistrationIntegrityError = registrations.RegistrationIntegrityError
 
 @dataclass(frozen=True, slots=True)
 class VerifiedOwnerProof:
-    """A proof that holds, as the ledger keeps it: enough to check it anew."""
+    """A valid proof, as the ledger keeps it: enough to verify it again."""
 
     wallet: str
     registration: int
@@ -52,7 +52,7 @@ def proof_statement(
 def verify_owner_proof(
     *, agent: Agent, proof: dict[str, Any], now: datetime, terms: str = ""
 ) -> VerifiedOwnerProof:
-    """Return what proves that the owner of the agent's LEI stands behind it, or allows `terms`.
+    """Return the proof that the owner of the agent's LEI authorises it, or allows `terms`.
 
     `proof` has the values of OwnerProof. Raises ProofRefused (422) with the first rule that refuses
     it, and RegistrationIntegrityError (503).

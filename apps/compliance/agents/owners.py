@@ -1,4 +1,4 @@
-"""What is known of an agent's owner now: what was stated, held against GLEIF."""
+"""Current facts about an agent's owner: the statements, compared with GLEIF."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -11,19 +11,19 @@ from apps.reference.lei.services import lookups
 
 
 def look_up_owner(*, entity: str, email: bool, lei: str, now: datetime) -> AgentOwner:
-    """Return what the owner stated with what GLEIF says of the LEI; call it in no transaction."""
+    """Return the owner's statements with GLEIF's data on the LEI; call it outside transactions."""
     stated = AgentOwner(entity=entity, email=email, lei=lei)
     if not lei:
         return stated
-    found = lookups.look_up_lei(lei=lei, now=now)
-    if found.record is None:
-        return replace(stated, asked=found.status, reachable=gleif.is_gleif_configured())
-    held = found.record.entity
+    lei_lookup = lookups.look_up_lei(lei=lei, now=now)
+    if lei_lookup.record is None:
+        return replace(stated, asked=lei_lookup.status, reachable=gleif.is_gleif_configured())
+    gleif_entity = lei_lookup.record.entity
     return replace(
         stated,
         asked="KNOWN",
-        status=registration_status_at(held, now),
-        standing=held.entity_status,
-        holder=held.legal_name,
-        agreement=score_name_agreement(entity, held) if entity else None,
+        status=registration_status_at(gleif_entity, now),
+        standing=gleif_entity.entity_status,
+        holder=gleif_entity.legal_name,
+        agreement=score_name_agreement(entity, gleif_entity) if entity else None,
     )

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from apps.compliance.agents import mandates
+from apps.compliance.agents import mandate_limits
 from apps.compliance.agents.models import Agent, Mandate, Revocation
 from apps.compliance.agents.rules.levels import TIERS
 from apps.compliance.agents.selectors import verified_agents
@@ -20,14 +20,14 @@ def read_agent(*, asked: Any, gathered: None, caller: Caller, now: datetime) -> 
     if agent is None:
         raise NotFound(NO_SUCH_ID)
     return serialize_agent(
-        verified_agents.verify_agent(agent), mandates.current_mandate(agent), now
+        verified_agents.verify_agent(agent), mandate_limits.current_mandate(agent), now
     )
 
 
 def serialize_agent(agent: Agent, mandate: Mandate | None, now: datetime) -> dict[str, Any]:
     """Return an agent in the names of AgentOut: neither its secret nor an e-mail."""
     tier = TIERS[agent.level]
-    found: dict[str, Any] = {
+    payload: dict[str, Any] = {
         "agent_id": agent.agent_id,
         "name": agent.name,
         "framework": agent.framework,
@@ -43,13 +43,13 @@ def serialize_agent(agent: Agent, mandate: Mandate | None, now: datetime) -> dic
         "lei_status": agent.lei_status,
         "tier_note": agent.note,
         "owner_verified": agent.owner_verified,
-        "mandate": mandates.serialize_mandate(mandate, agent, now) if mandate else None,
+        "mandate": mandate_limits.serialize_mandate(mandate, agent, now) if mandate else None,
         "registered_at": agent.registered_at,
         "checked_at": agent.looked_at,
     }
     if agent.revoked:
-        found["revoked_at"] = agent.revoked_at
-    return found | serialize_next_step(tier.upgrade)
+        payload["revoked_at"] = agent.revoked_at
+    return payload | serialize_next_step(tier.upgrade)
 
 
 def serialize_next_step(upgrade: str) -> dict[str, str]:
@@ -64,8 +64,9 @@ def list_revocations(
     return Revocation.objects.select_related("agent").order_by("-pk")
 
 
-def serialize_revocations(found: Sequence[Revocation]) -> list[dict[str, Any]]:
+def serialize_revocations(revocations: Sequence[Revocation]) -> list[dict[str, Any]]:
     """Return a page of them; see RevocationsOut."""
     return [
-        {"agent_id": revocation.agent.agent_id, "revoked_at": revocation.at} for revocation in found
+        {"agent_id": revocation.agent.agent_id, "revoked_at": revocation.at}
+        for revocation in revocations
     ]

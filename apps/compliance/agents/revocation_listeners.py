@@ -1,4 +1,4 @@
-"""Who ends what an agent had begun, as it is revoked."""
+"""Listeners that end an agent's pending work when it is revoked."""
 
 from collections.abc import Callable
 from datetime import datetime

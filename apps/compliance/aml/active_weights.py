@@ -11,7 +11,7 @@ from apps.compliance.aml.models import WeightChange, WeightRecord
 from apps.compliance.aml.rules.scorecard import Weights, prior_weights
 from apps.compliance.aml.rules.signals import BY_ID
 from apps.platform.common.problems import Unavailable
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 LOOK_EVERY = 1.0  # seconds between looks at the ledger, per process
 PRIOR = 0  # the version of the weights before anything was learnt
@@ -38,12 +38,12 @@ def load_active_weights(now: datetime) -> ActiveWeights:
     """Return the weights in force; at most one query a second and process."""
     if time.monotonic() - _held["looked"] >= LOOK_EVERY:
         _held.update(found=_load_newest(), looked=time.monotonic())
-    found: ActiveWeights = _held["found"]
-    return found
+    active_weights: ActiveWeights = _held["found"]
+    return active_weights
 
 
 def forget_weights() -> None:
-    """Look anew at the next call."""
+    """Clear the cache, so that the next call reads the weights again."""
     _held["looked"] = float("-inf")
 
 
@@ -66,10 +66,10 @@ def _load_newest() -> ActiveWeights:
 
 def weights_of_record(row: WeightRecord) -> dict[str, dict[str, int]]:
     """Return the weights of a version; a signal that came since has its prior weight."""
-    found = prior_weights()
-    for cohort, held in row.data["weights"].items():
-        for name, first in found[cohort].items():
-            weight = held.get(name, first)
+    weights = prior_weights()
+    for cohort, points_by_signal in row.data["weights"].items():
+        for name, first in weights[cohort].items():
+            weight = points_by_signal.get(name, first)
             # what correlates with sanctions never weighs less, whatever a version says
-            found[cohort][name] = max(weight, first) if BY_ID[name].sanctions else weight
-    return found
+            weights[cohort][name] = max(weight, first) if BY_ID[name].sanctions else weight
+    return weights

@@ -11,11 +11,11 @@ from django.utils.safestring import mark_safe
 
 from apps.access.keys import tenants
 from apps.compliance.aml import approvals
-from apps.compliance.aml.activity import approvals as activity_approvals
-from apps.compliance.aml.activity import selectors, services
-from apps.compliance.aml.activity.approvals import describe_line
-from apps.compliance.aml.activity.forms import ActivityForm
 from apps.compliance.aml.case_links import list_related_pages
+from apps.compliance.aml.expected_activity import approvals as activity_approvals
+from apps.compliance.aml.expected_activity import selectors, services
+from apps.compliance.aml.expected_activity.approvals import describe_line
+from apps.compliance.aml.expected_activity.forms import ActivityForm
 from apps.compliance.aml.forms import WeightForm
 from apps.compliance.aml.models import (
     ActivityChange,
@@ -32,8 +32,7 @@ from apps.compliance.aml.rules.signal_context import format_stored_amount
 from apps.compliance.aml.rules.signals import BY_ID
 from apps.compliance.aml.services import weight_changes
 from apps.compliance.aml.views import labels
-from apps.platform.api.shapes import to_epoch_seconds
-from apps.platform.common.clock import now
+from apps.platform.common.clock import now, to_epoch_seconds
 from apps.platform.common.money import from_micro
 from apps.platform.desk.base_admin import ReadOnlyAdmin
 from apps.platform.desk.proposal_admin import ProposalAdmin
@@ -43,10 +42,10 @@ class ViewerAdmin(ReadOnlyAdmin):
     """Pages that show links only to what the person who looks may open."""
 
     def get_object(self, request: HttpRequest, object_id: Any, from_field: Any = None) -> Any:
-        found = super().get_object(request, object_id, from_field)
-        if found is not None:
-            found.viewer = request.user
-        return found
+        row = super().get_object(request, object_id, from_field)
+        if row is not None:
+            row.viewer = request.user
+        return row
 
 
 def _get_viewer(row: Any) -> User | None:
@@ -89,10 +88,10 @@ class AmlScreenAdmin(ViewerAdmin):
 
     @admin.display(description="Amount")
     def amount(self, screen: AmlScreen) -> str:
-        asked = screen.data.get("request") or {}
+        request = screen.data.get("request") or {}
         return (
-            f"{format_stored_amount(asked['amount'])} {asked['currency']}"
-            if "amount" in asked
+            f"{format_stored_amount(request['amount'])} {request['currency']}"
+            if "amount" in request
             else "purged"
         )
 
@@ -293,8 +292,8 @@ class ActivityDeclarationAdmin(ReadOnlyAdmin):
 
     @admin.display(description="Payments per month")
     def kinds(self, row: ActivityDeclaration) -> str:
-        told = ((KIND_BY_CODE[line["kind"]].title, describe_line(line)) for line in row.lines)
-        return format_html_join(mark_safe("<br>"), "{}: {}", told) or "nothing"
+        rows = ((KIND_BY_CODE[line["kind"]].title, describe_line(line)) for line in row.lines)
+        return format_html_join(mark_safe("<br>"), "{}: {}", rows) or "nothing"
 
     @admin.display(description="Integrity verified", boolean=True)
     def recorded(self, row: ActivityDeclaration) -> bool:

@@ -6,20 +6,23 @@ from apps.compliance.aml.rules.signals import BY_ID
 from apps.platform.desk.proposal_admin import PendingProposals
 
 
-def _weight_change_row(one: dict[str, object]) -> tuple[str, str, str]:
-    row = BY_ID.get(str(one["signal"]))
-    title = row.title if row else str(one["signal"])
-    was, becomes = (f"{int(str(one[name])) / POINT:.1f} points" for name in ("was", "becomes"))
-    return f"{title}, {str(one['cohort']).lower()}: {one['why']}", was, becomes
+def _weight_change_row(measurement: dict[str, object]) -> tuple[str, str, str]:
+    row = BY_ID.get(str(measurement["signal"]))
+    title = row.title if row else str(measurement["signal"])
+    was, becomes = (
+        f"{int(str(measurement[name])) / POINT:.1f} points" for name in ("was", "becomes")
+    )
+    return f"{title}, {str(measurement['cohort']).lower()}: {measurement['why']}", was, becomes
 
 
 def describe_consequences(change: WeightChange) -> tuple[str, ...]:
     """Return what follows from a change for screens, and how labelled screens rank by it."""
     ranks = [
-        f"{one['cohort'].title()}: AUC {one['before']} becomes {one['after']} on {one['bad']} bad "
-        f"and {one['good']} good decisions."
-        for one in change.measured
-        if one["bad"] and one["good"]
+        f"{measurement['cohort'].title()}: AUC {measurement['before']} becomes "
+        f"{measurement['after']} on {measurement['bad']} bad and {measurement['good']} good "
+        "decisions."
+        for measurement in change.measured
+        if measurement["bad"] and measurement["good"]
     ]
     return (
         *ranks,

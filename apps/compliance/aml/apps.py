@@ -16,7 +16,7 @@ class AmlConfig(AppConfig):
         from apps.compliance.aml.rules.docs import build_rule_tables
         from apps.compliance.aml.table_proofs import PROOFS
         from apps.platform.api.routers import ROUTERS
-        from apps.platform.common.rule_tables import RULE_TABLES
+        from apps.platform.common.rule_docs import RULE_TABLES
         from apps.platform.desk.entries import register_desk
         from apps.platform.ledger.table_proofs import register_table_proofs
 

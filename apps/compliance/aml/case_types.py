@@ -4,16 +4,22 @@ DESIGN.md section 8.
 """
 
 from datetime import timedelta
-from decimal import Decimal
 
+from apps.backoffice.review.case_type_parts import LARGE_SCREENED_USD
 from apps.backoffice.review.case_types import CaseType, OutcomeLabels, Reason, RuleLabel, SecondRule
 from apps.compliance.aml.evidence_view import build_evidence_view
-from apps.compliance.aml.rules.cases import FLAGGED, SAMPLE_WORDS, SAMPLED, SIGNAL_REFS, signal_ref
-from apps.compliance.aml.rules.scorecard import TIERS
+from apps.compliance.aml.rules.cases import (
+    FLAGGED,
+    HIGH_FROM,
+    SAMPLE_WORDS,
+    SAMPLED,
+    SIGNAL_REFS,
+    signal_ref,
+)
+from apps.compliance.aml.rules.scorecard import REVIEWED_FROM, TIERS
 from apps.compliance.aml.rules.signals import SIGNALS
 from apps.compliance.aml.services.case_decisions import apply_aml_decision
 
-LARGE_AMOUNT_USD = Decimal(1_000_000)
 NETWORK = frozenset(
     signal_ref(name)
     for name in ("fan_in", "fan_out", "hub", "circle", "passed_on", "near_listed", "near_flagged")
@@ -39,7 +45,7 @@ REJECT = (
     Reason("COUNTERPARTY", "Money laundering by its counterparty is suspected", "FATF R.20"),
     Reason("STRUCTURED", "Split to stay under a threshold", "FATF R.20", AMOUNTS),
     Reason("LAYERING", "Passed through wallets to hide its origin", "FATF R.20", NETWORK),
-    Reason("NOT_EXPLAINED", "Asked for and not explained", "FATF R.10"),
+    Reason("NOT_EXPLAINED", "Requested but not explained", "FATF R.10"),
     Reason("OTHER", "Other (say which in the note)", "FATF R.20"),
 )
 
@@ -53,15 +59,15 @@ AML = CaseType(
         "LOW": timedelta(hours=40),
     },
     risks=(
-        "A score from 65 is HIGH, from 50 MEDIUM.",
+        f"A score from {HIGH_FROM} is HIGH, from {REVIEWED_FROM} MEDIUM.",
         "A low score that was drawn by chance is LOW.",
     ),
     seconds=(
         SecondRule("AML-SECOND-1", "The risk is HIGH.", lambda s: s.risk == "HIGH"),
         SecondRule(
             "AML-SECOND-2",
-            "The amount is 1,000,000 USD or more.",
-            lambda s: s.usd is not None and s.usd >= LARGE_AMOUNT_USD,
+            f"The amount is {LARGE_SCREENED_USD:,} USD or more.",
+            lambda s: s.usd is not None and s.usd >= LARGE_SCREENED_USD,
         ),
     ),
     words={

@@ -1,7 +1,7 @@
-"""What the app shows at the desk (apps/platform/desk/entries.py)."""
+"""Register what the app shows at the desk (apps/platform/desk/entries.py)."""
 
-from apps.compliance.aml.activity.approvals import PENDING as PENDING_ACTIVITY
 from apps.compliance.aml.approvals import PENDING as PENDING_WEIGHTS
+from apps.compliance.aml.expected_activity.approvals import PENDING as PENDING_ACTIVITY
 from apps.compliance.aml.search import SCREENS, search_aml_screens, search_wallet_profiles
 from apps.platform.desk.approvals import ApprovalQueue
 from apps.platform.desk.entries import DeskEntries

@@ -1,4 +1,4 @@
-"""What the case page draws of a flagged payment: the request, the facts, and who pays whom."""
+"""The case page's view of a flagged payment: the request, the facts, and the payment network."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -13,22 +13,25 @@ Row = dict[str, Any]
 
 def build_evidence_view(evidence: Row) -> Row:
     """Return the parts that pages draw of a screen's evidence (review/views/evidence.py)."""
-    asked, judged = evidence["request"], evidence["response"]
-    own = profile_from_stored(evidence["profiles"][asked["wallet"]])
-    other = profile_from_stored(evidence["profiles"][asked["counterparty"]])
+    request, judged = evidence["request"], evidence["response"]
+    own = profile_from_stored(evidence["profiles"][request["wallet"]])
+    other = profile_from_stored(evidence["profiles"][request["counterparty"]])
+    sends = request["direction"] == "SEND"
+    ends = (request["wallet"], request["counterparty"])
+    sender, receiver = ends if sends else ends[::-1]
     return {
         "request": {
-            "payment": list(_payment_rows(asked, evidence)),
+            "payment": list(_payment_rows(request, evidence)),
             "party": list(_party_rows(evidence)),
         },
         "facts": list(_fact_rows(judged, own)),
         "network": build_network_diagram(
-            wallet=asked["wallet"],
-            counterparty=asked["counterparty"],
+            wallet=request["wallet"],
+            counterparty=request["counterparty"],
             own=own,
             other=other,
-            payment=_build_payment(asked, evidence),
-            near={one[0]: bool(one[2]) for one in evidence["near"]},
+            payment=Payment(sender, receiver, int(evidence["usd"] or 0), int(evidence["at"])),
+            near={neighbour[0]: bool(neighbour[2]) for neighbour in evidence["near"]},
         ),
         "lists": [
             {"name": name, "version": str(version), "published": ""}
@@ -42,22 +45,15 @@ def build_evidence_view(evidence: Row) -> Row:
     }
 
 
-def _build_payment(asked: Row, evidence: Row) -> Payment:
-    sends = asked["direction"] == "SEND"
-    ends = (asked["wallet"], asked["counterparty"])
-    sender, receiver = ends if sends else ends[::-1]
-    return Payment(sender, receiver, int(evidence["usd"] or 0), int(evidence["at"]))
-
-
 def _payment_rows(asked: Row, evidence: Row) -> Iterator[Row]:
     yield {
         "label": "Amount",
         "value": f"{format_stored_amount(asked['amount'])} {asked['currency']}",
     }
-    held = evidence["usd"]
+    usd = evidence["usd"]
     yield {
         "label": "In USD",
-        "value": format_usd(int(held)) if held is not None else "no rate was held",
+        "value": format_usd(int(usd)) if usd is not None else "no rate was held",
     }
     sends = asked["direction"] == "SEND"
     yield {"label": "Direction", "value": "The wallet sends" if sends else "The wallet receives"}
@@ -81,8 +77,8 @@ def _fact_rows(judged: Row, own: Profile) -> Iterator[Row]:
     }
     yield {"label": "Average payment before", "value": format_usd(own.average)}
     yield {"label": "Running risk", "value": f"{brief['riskScore']} of 100"}
-    said = judged.get("reasoning")
-    if said:
-        advice = said["recommendation"].replace("_", " ").capitalize()
-        value = f"{advice} ({said['confidence'].lower()} confidence): {said['rationale']}"
+    reasoning = judged.get("reasoning")
+    if reasoning:
+        advice = reasoning["recommendation"].replace("_", " ").capitalize()
+        value = f"{advice} ({reasoning['confidence'].lower()} confidence): {reasoning['rationale']}"
         yield {"label": "Assessment by a model", "value": value}

@@ -1,9 +1,9 @@
 """Profiles and labels held against the ledgers that they were made from.
 
-Whoever can write the database can lower a wallet's risk, unmark one that an officer found to be
-bad, or add decisions that nobody took, but not record that it happened. A profile is what the last
-screen that touched its wallet left, by the digest in that screen's sealed record; that no row was
-put back to an earlier state, or is gone, shows by the count of screens that all rows share.
+An attacker who can write the database can lower a wallet's risk, unmark one that an officer found
+to be bad, or add decisions that nobody took, but cannot record that it happened. A profile is what
+the last screen that touched its wallet left, by the digest in that screen's sealed record; that no
+row was put back to an earlier state, or is gone, shows by the count of screens that all rows share.
 """
 
 from collections import Counter, defaultdict
@@ -17,12 +17,12 @@ from django.db.models import Q
 from apps.backoffice.review import case_types
 from apps.backoffice.review.models import Case
 from apps.compliance.aml.models import AmlScreen, Label, LabelCount, Standing, WalletProfile
-from apps.compliance.aml.models.labels import ALL
+from apps.compliance.aml.models.decision_labels import ALL
 from apps.compliance.aml.models.screens import KIND
 from apps.compliance.aml.rules.cases import FLAGGED, TRIED_LISTED, is_bad_outcome, wallet_found_bad
 from apps.compliance.aml.rules.profile_inclusion import find_count_fault
 from apps.platform.common.batches import iter_chunks
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 BATCH = 500
 Progress = Callable[[int], None]
@@ -40,78 +40,15 @@ def verify_wallet_profiles(progress: Progress) -> Iterator[str]:
     confirmed = _wallets_found_bad()
     done = 0
     for batch in iter_chunks(WalletProfile.objects.order_by("pk").iterator(BATCH), BATCH):
-        records = AmlScreen.objects.in_bulk([one.last for one in batch if one.last])
+        records = AmlScreen.objects.in_bulk([profile.last for profile in batch if profile.last])
         ours = {record.pk: record for record in filter_verified_records(records.values())}
         for row in batch:
             if any(find_profile_faults(row, ours.get(row.last or 0), confirmed)):
-                yield from (f"wallet profile {row.pk}: {one}" for one in _recheck_profile(row.pk))
+                yield from (
+                    f"wallet profile {row.pk}: {fault}" for fault in _recheck_profile(row.pk)
+                )
         done += len(batch)
         progress(done)
-    yield from _verify_touch_counts()
-
-
-def find_profile_faults(
-    row: WalletProfile, last: AmlScreen | None, confirmed: frozenset[str]
-) -> Iterator[str]:
-    """Yield where a profile differs from the last screen of its wallet, in words."""
-    if last is None:
-        if row.touched or row.state:
-            yield "no record that is ours tells of its last screen"
-        return
-    if row.wallet not in (last.wallet, last.counterparty):
-        yield "the record of its last screen is of other wallets"
-        return
-    if last.purged:
-        return
-    evidence = last.data["evidence"]
-    if evidence["after"][row.wallet] != row.digest:
-        yield "it is not what its last screen left"
-    if why := find_count_fault(counted=last.counted, action=last.action, evidence=evidence):
-        yield why
-    if row.profile.count != row.payments:
-        yield f"it counts {row.payments} payments and sums {row.profile.count}"
-    party = next(one for one in evidence["parties"] if one["wallet"] == row.wallet)
-    wanted = Standing.of(listed=bool(party["listed"]), confirmed=row.wallet in confirmed)
-    if row.standing != wanted:
-        yield f"its standing is {row.standing or 'none'}, recorded is {wanted or 'none'}"
-    if row.cleared_at is not None and not _was_cleared(row.wallet, row.cleared_at):
-        yield "no officer let it go on after it tried to pay a listed wallet"
-
-
-def _was_cleared(wallet: str, at: datetime) -> bool:
-    """Tell whether an officer released a payment that the attempt had flagged, at that moment."""
-    released = Label.objects.filter(bad=False, decided_at=at)
-    ids = [one.screen_id for one in released if TRIED_LISTED in one.signals.split()]
-    return AmlScreen.objects.filter(screen_id__in=ids, wallet=wallet).exists()
-
-
-def _recheck_profile(pk: int) -> list[str]:
-    """Return the faults of one row as one statement reads it: a screen may come in between."""
-    row = WalletProfile.objects.filter(pk=pk).first()
-    if row is None:
-        return ["it is gone"]
-    last = AmlScreen.objects.filter(pk=row.last).first() if row.last else None
-    found = filter_verified_records([last]) if last else []
-    return list(find_profile_faults(row, found[0] if found else None, _wallets_found_bad()))
-
-
-def _wallets_found_bad() -> frozenset[str]:
-    """Return the wallets that officers found to be bad, by the reasons of their decisions."""
-    refused = Case.objects.filter(kind=KIND, outcome="REJECT").order_by("pk")
-    found: set[str] = set()
-    for batch in iter_chunks(refused.values_list("ref", "reason_code").iterator(BATCH), BATCH):
-        reasons = {UUID(ref): reason for ref, reason in batch}
-        ends = AmlScreen.objects.filter(screen_id__in=reasons)
-        for number, wallet, other in ends.values_list("screen_id", "wallet", "counterparty"):
-            found.add(wallet_found_bad(reasons[number], wallet=wallet, counterparty=other))
-    return frozenset(found - {""})
-
-
-def _verify_touch_counts() -> Iterator[str]:
-    """Yield whose profiles are gone or were put back: each screen touched two, once.
-
-    And each that counted its payment put it into two.
-    """
     touched, screens, payments, counted = _count_touches()
     if payments != 2 * counted:
         yield f"profiles sum {payments} payments, by the screens that counted it is {2 * counted}"
@@ -131,6 +68,67 @@ def _verify_touch_counts() -> Iterator[str]:
         yield f"a wallet of AML screen {last}: its profile is gone"
 
 
+def find_profile_faults(
+    row: WalletProfile, last: AmlScreen | None, confirmed: frozenset[str]
+) -> Iterator[str]:
+    """Yield where a profile differs from the last screen of its wallet, in words."""
+    if why := row.find_fault():
+        yield why
+    if last is None:
+        if row.touched or row.state:
+            yield "no record that is ours tells of its last screen"
+        return
+    if row.wallet not in (last.wallet, last.counterparty):
+        yield "the record of its last screen is of other wallets"
+        return
+    if last.purged:
+        return
+    evidence = last.data["evidence"]
+    if evidence["after"][row.wallet] != row.digest:
+        yield "it is not what its last screen left"
+    if why := find_count_fault(counted=last.counted, action=last.action, evidence=evidence):
+        yield why
+    if row.profile.count != row.payments:
+        yield f"it counts {row.payments} payments and sums {row.profile.count}"
+    party = next(entry for entry in evidence["parties"] if entry["wallet"] == row.wallet)
+    expected = Standing.of(listed=bool(party["listed"]), confirmed=row.wallet in confirmed)
+    if row.standing != expected:
+        yield f"its standing is {row.standing or 'none'}, recorded is {expected or 'none'}"
+    if row.cleared_at is not None and not _was_cleared(row.wallet, row.cleared_at):
+        yield "no officer let it go on after it tried to pay a listed wallet"
+
+
+def _was_cleared(wallet: str, at: datetime) -> bool:
+    """Tell whether an officer released a payment that the attempt had flagged, at that moment."""
+    released = Label.objects.filter(bad=False, decided_at=at)
+    ids = [label.screen_id for label in released if TRIED_LISTED in label.signals.split()]
+    return AmlScreen.objects.filter(screen_id__in=ids, wallet=wallet).exists()
+
+
+def _recheck_profile(pk: int) -> list[str]:
+    """Return the faults of one row as one statement reads it: a screen may come in between."""
+    row = WalletProfile.objects.filter(pk=pk).first()
+    if row is None:
+        return ["it is gone"]
+    last = AmlScreen.objects.filter(pk=row.last).first() if row.last else None
+    aml_screens = filter_verified_records([last]) if last else []
+    return list(
+        find_profile_faults(row, aml_screens[0] if aml_screens else None, _wallets_found_bad())
+    )
+
+
+def _wallets_found_bad() -> frozenset[str]:
+    """Return the wallets that officers found to be bad, by the reasons of their decisions."""
+    refused = Case.objects.filter(kind=KIND, outcome="REJECT").order_by("pk")
+    wallets: set[str] = set()
+    for batch in iter_chunks(refused.values_list("ref", "reason_code").iterator(BATCH), BATCH):
+        reasons = {UUID(ref): reason for ref, reason in batch}
+        ends = AmlScreen.objects.filter(screen_id__in=reasons)
+        for number, wallet, other in ends.values_list("screen_id", "wallet", "counterparty"):
+            wallets.add(wallet_found_bad(reasons[number], wallet=wallet, counterparty=other))
+    return frozenset(wallets - {""})
+
+
 def _count_touches() -> tuple[int, int, int, int]:
     """Return how often profiles were touched and how many screens there are, at one moment.
 
@@ -143,12 +141,12 @@ def _count_touches() -> tuple[int, int, int, int]:
             f"(SELECT SUM(payments) FROM {profiles_}), "
             f"(SELECT COUNT(*) FROM {screens} WHERE counted)"
         )
-        touched, screens_, payments, counted = (int(one or 0) for one in cursor.fetchone())
+        touched, screens_, payments, counted = (int(total or 0) for total in cursor.fetchone())
     return touched, screens_, payments, counted
 
 
 def verify_labels(progress: Progress) -> Iterator[str]:
-    """Yield labels that no decided case bears out, and decided cases without one."""
+    """Yield labels without a decided case, and decided cases without a label."""
     done = 0
     for batch in iter_chunks(Label.objects.order_by("pk").iterator(BATCH), BATCH):
         yield from find_label_faults(batch)
@@ -166,18 +164,21 @@ def find_label_faults(batch: Sequence[Label]) -> Iterator[str]:
         for aml_screen in filter_verified_records(AmlScreen.objects.filter(screen_id__in=ids))
     }
     cases = _decided_outcomes(batch, screens)
-    for one in batch:
-        screen, outcome = screens.get(one.screen_id), cases.get(one.pk)
+    for label_row in batch:
+        screen, outcome = screens.get(label_row.screen_id), cases.get(label_row.pk)
         if screen is None:
-            yield f"label {one.pk}: there is no such screen that is ours"
+            yield f"label {label_row.pk}: there is no such screen that is ours"
         elif not outcome:
-            yield f"label {one.pk}: no officer decided that"
-        elif one.bad is not is_bad_outcome(outcome):
-            yield f"label {one.pk}: it says {'bad' if one.bad else 'good'}, decided is {outcome}"
-        elif (one.cohort, one.sampled) != (screen.cohort, screen.sampled):
-            yield f"label {one.pk}: its cohort or slice is not that of its screen"
-        elif not screen.purged and one.signals.split() != _signal_ids(screen):
-            yield f"label {one.pk}: its signals are not those of its screen"
+            yield f"label {label_row.pk}: no officer decided that"
+        elif label_row.bad is not is_bad_outcome(outcome):
+            verdict = "bad" if label_row.bad else "good"
+            yield f"label {label_row.pk}: it says {verdict}, decided is {outcome}"
+        elif (label_row.cohort, label_row.sampled) != (screen.cohort, screen.sampled):
+            yield f"label {label_row.pk}: its cohort or slice is not that of its screen"
+        elif not screen.purged and label_row.signals.split() != [
+            signal["id"] for signal in screen.data["response"]["signals"]
+        ]:
+            yield f"label {label_row.pk}: its signals are not those of its screen"
 
 
 def labelled_case_types() -> tuple[str, ...]:
@@ -194,37 +195,33 @@ def _decided_outcomes(batch: Sequence[Label], screens: Mapping[UUID, AmlScreen])
     """
     own = Case.objects.filter(kind=KIND, ref__in=[str(label.screen_id) for label in batch])
     outcomes = dict(own.values_list("ref", "outcome"))
-    found = {label.pk: outcomes.get(str(label.screen_id), "") for label in batch}
-    labels = [label for label in batch if not found[label.pk] and label.screen_id in screens]
+    decided_outcomes = {label.pk: outcomes.get(str(label.screen_id), "") for label in batch}
+    labels = [
+        label for label in batch if not decided_outcomes[label.pk] and label.screen_id in screens
+    ]
     others = Case.objects.filter(
         kind__in=labelled_case_types(), decided_at__in={o.decided_at for o in labels}
     )
     rows = list(others.exclude(kind=KIND).values_list("ref", "decided_at", "outcome"))
-    for one in labels:
+    for label_row in labels:
         # a payment may be held several times: its ref, and then which hold
-        payment = _payment_id(screens[one.screen_id])
+        screen = screens[label_row.screen_id]
+        # a payment may be held several times: its ref, and then which hold
+        payment = "" if screen.purged else str(screen.data["request"].get("paymentId", ""))
         alike = (
             outcome
             for ref, at, outcome in rows
-            if payment and ref.partition("/")[0] == payment and at == one.decided_at
+            if payment and ref.partition("/")[0] == payment and at == label_row.decided_at
         )
-        found[one.pk] = next(alike, "")
-    return found
-
-
-def _payment_id(screen: AmlScreen) -> str:
-    return "" if screen.purged else str(screen.data["request"].get("paymentId", ""))
-
-
-def _signal_ids(screen: AmlScreen) -> list[str]:
-    return [signal["id"] for signal in screen.data["response"]["signals"]]
+        decided_outcomes[label_row.pk] = next(alike, "")
+    return decided_outcomes
 
 
 def find_unlabelled_cases() -> list[int]:
     """Return the decided cases whose decision no label counts."""
     decided = Case.objects.filter(kind__in=labelled_case_types()).exclude(outcome="").order_by("pk")
     flagged = decided.filter(Q(kind=KIND) | Q(rule_refs__contains=f"|{FLAGGED}|"))
-    labelled = {str(one) for one in Label.objects.values_list("screen_id", flat=True)}
+    labelled = {str(screen_id) for screen_id in Label.objects.values_list("screen_id", flat=True)}
     return [case.pk for case in flagged.iterator(BATCH) if not _screens_of_case(case) <= labelled]
 
 
@@ -232,32 +229,32 @@ def _screens_of_case(case: Case) -> set[str]:
     """Return the screens that a case was decided on, as its own ref or its evidence names them."""
     if case.kind == KIND:
         return {case.ref}
-    told = case.evidence.get("aml", {}).get("response", {}).get("screenId")
-    return {str(told)} if told else set()
+    screen_id = case.evidence.get("aml", {}).get("response", {}).get("screenId")
+    return {str(screen_id)} if screen_id else set()
 
 
 def verify_label_counts() -> Iterator[str]:
     """Yield counts that are not those of the labels: of each wallet, cohort and class the first."""
-    wanted: dict[tuple[str, str], Counter[bool]] = defaultdict(Counter)
+    expected: dict[tuple[str, str], Counter[bool]] = defaultdict(Counter)
     seen: set[tuple[str, str, bool]] = set()
     for batch in iter_chunks(Label.objects.order_by("pk").iterator(BATCH), BATCH):
-        screens = AmlScreen.objects.filter(screen_id__in=[one.screen_id for one in batch])
+        screens = AmlScreen.objects.filter(screen_id__in=[label.screen_id for label in batch])
         wallets = dict(screens.values_list("screen_id", "wallet"))
-        for one in batch:
-            unit = wallets.get(one.screen_id, ""), one.cohort, one.bad
+        for label_row in batch:
+            unit = wallets.get(label_row.screen_id, ""), label_row.cohort, label_row.bad
             if unit not in seen:
                 seen.add(unit)
-                for name in {ALL, *one.signals.split()}:
-                    wanted[one.cohort, name][one.bad] += 1
-    held = {
+                for name in {ALL, *label_row.signals.split()}:
+                    expected[label_row.cohort, name][label_row.bad] += 1
+    label_counts = {
         (label_count.cohort, label_count.signal): label_count
         for label_count in LabelCount.objects.all()
     }
-    for key in sorted(wanted.keys() | held.keys()):
-        row, found = held.get(key), wanted[key]
+    for key in sorted(expected.keys() | label_counts.keys()):
+        row, counts = label_counts.get(key), expected[key]
         shown = (row.bad, row.good) if row else (0, 0)
-        if shown != (found[True], found[False]):
+        if shown != (counts[True], counts[False]):
             yield (
                 f"count of {key[0]} {key[1] or 'all'}: {shown[0]} bad and {shown[1]} good, "
-                f"decided are {found[True]} and {found[False]}"
+                f"decided are {counts[True]} and {counts[False]}"
             )

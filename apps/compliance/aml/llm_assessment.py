@@ -1,6 +1,5 @@
 """What is asked of a language model about a flagged payment (document 1 section 2.4)."""
 
-from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -54,7 +53,14 @@ def ask_assessment(
         "amount": format_usd(amount),
         "direction": direction,
         "riskScore": judgement.score,
-        "signals": _serialize_signals(judgement),
+        "signals": [
+            {
+                "id": signal.fired.id,
+                "points": signal.points // 1000,
+                "sentence": signal.fired.sentence,
+            }
+            for signal in judgement.signals
+        ],
         "profile": {
             "maturity": judgement.cohort,
             "payments": own.count,
@@ -63,10 +69,3 @@ def ask_assessment(
         },
     }
     return request_opinion(question=QUESTION, facts=facts, now=now)
-
-
-def _serialize_signals(judgement: Judgement) -> Sequence[dict[str, Any]]:
-    return [
-        {"id": signal.fired.id, "points": signal.points // 1000, "sentence": signal.fired.sentence}
-        for signal in judgement.signals
-    ]

@@ -1,7 +1,7 @@
-"""The neighbourhood of a payment as a drawing: where each wallet stands, and what moved between.
+"""Draw the neighbourhood of a payment: the positions of wallets, and the amounts between them.
 
-Coordinates are whole numbers in a box of WIDTH by the height that is told; a template draws them
-as SVG with attributes and classes alone, so that no style is written into the page.
+Coordinates are whole numbers in a box of WIDTH by the returned height; a template draws them as SVG
+with attributes and classes only, so that no style is written into the page.
 """
 
 from collections.abc import Iterable, Mapping
@@ -48,7 +48,7 @@ def build_network_diagram(
         "left": _merge_moves(own.recent, leave=counterparty),
         "right": _merge_moves(other.recent, leave=wallet),
     }
-    rows = max(1, *(min(MOST, len(found)) for found in links.values()))
+    rows = max(1, *(min(MOST, len(diagram_links)) for diagram_links in links.values()))
     middle = TOP + (rows - 1) * ROW // 2
     nodes = [
         _build_node(wallet, COLUMNS["own"], middle, "own", near),
@@ -59,7 +59,7 @@ def build_network_diagram(
     ]
     for side, hub in (("left", nodes[0]), ("right", nodes[1])):
         # flagged wallets first: they are why somebody looks
-        shown = sorted(links[side], key=lambda one: one.other not in near)[:MOST]
+        shown = sorted(links[side], key=lambda diagram_link: diagram_link.other not in near)[:MOST]
         top = middle - (len(shown) - 1) * ROW // 2
         for place, link in enumerate(shown):
             node = _build_node(link.other, COLUMNS[side], top + place * ROW, side, near)
@@ -70,22 +70,22 @@ def build_network_diagram(
         "edges": edges,
         "width": WIDTH,
         "height": 2 * TOP + (rows - 1) * ROW,
-        "more": sum(max(0, len(found) - MOST) for found in links.values()),
+        "more": sum(max(0, len(diagram_links) - MOST) for diagram_links in links.values()),
     }
 
 
 def _merge_moves(moves: Iterable[Move], *, leave: str) -> list[DiagramLink]:
     """Return the movements with each wallet and each way as one, the latest first."""
-    found: dict[tuple[str, int], DiagramLink] = {}
+    diagram_links: dict[tuple[str, int], DiagramLink] = {}
     for move in moves:
         if move.other == leave:
             continue
         key = move.other, move.out
-        before = found.get(key, DiagramLink(move.other, move.out, 0, 0, 0))
-        found[key] = DiagramLink(
+        before = diagram_links.get(key, DiagramLink(move.other, move.out, 0, 0, 0))
+        diagram_links[key] = DiagramLink(
             move.other, move.out, before.count + 1, before.amount + move.amount, move.at
         )
-    return sorted(found.values(), key=lambda one: (-one.last, one.other, one.out))
+    return sorted(diagram_links.values(), key=lambda link: (-link.last, link.other, link.out))
 
 
 def _build_node(wallet: str, x: int, y: int, role: str, near: Mapping[str, bool]) -> dict[str, Any]:

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING
-from urllib.parse import urlencode
 
 from django.urls import reverse
 
@@ -15,8 +15,8 @@ from apps.platform.common.batches import iter_chunks
 from apps.platform.common.clock import format_utc
 from apps.platform.common.validators import parse_uuid
 from apps.platform.desk.exports import BATCH, Export, ExportRequest, Row
-from apps.platform.desk.search import SHOWN, SearchGroup, SearchHit
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.desk.search import SearchGroup, SearchHit, build_search_group
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -30,16 +30,19 @@ def search_aml_screens(user: "User", text: str, now: datetime) -> SearchGroup | 
     number, wallet = parse_uuid(text), _normalize_wallet(text)
     if not user.has_perm("aml.view_amlscreen") or not (number or wallet):
         return None
-    found = AmlScreen.objects.none()
+    aml_screens = AmlScreen.objects.none()
     if number:
-        found = AmlScreen.objects.filter(screen_id=number)
+        aml_screens = AmlScreen.objects.filter(screen_id=number)
     elif wallet:
-        found = AmlScreen.objects.filter(wallet=wallet).order_by("-pk")
-    rows = list(found[: SHOWN + 1])
-    hits = [_build_hit(row, number is not None) for row in rows[:SHOWN]]
-    more = "All matching AML screens" if len(rows) > SHOWN else ""
-    address = f"{reverse('admin:aml_amlscreen_changelist')}?{urlencode({'q': wallet or text})}"
-    return SearchGroup("AML screens", "aml.amlscreen", hits, more, address)
+        aml_screens = AmlScreen.objects.filter(wallet=wallet).order_by("-pk")
+    return build_search_group(
+        "AML screens",
+        "aml.amlscreen",
+        aml_screens,
+        partial(_build_hit, exact=number is not None),
+        more="All matching AML screens",
+        q=wallet or text,
+    )
 
 
 def search_wallet_profiles(user: "User", text: str, now: datetime) -> SearchGroup | None:
@@ -47,14 +50,14 @@ def search_wallet_profiles(user: "User", text: str, now: datetime) -> SearchGrou
     wallet = _normalize_wallet(text)
     if not user.has_perm("aml.view_walletprofile") or not wallet:
         return None
-    found = WalletProfile.objects.of(wallet)
+    profiles = WalletProfile.objects.of(wallet)
     hits = [
         SearchHit(
-            one.wallet,
-            f"{one.payments} payments · standing: {one.get_standing_display().lower()}",
-            reverse("admin:aml_walletprofile_change", args=[one.pk]),
+            profile.wallet,
+            f"{profile.payments} payments · standing: {profile.get_standing_display().lower()}",
+            reverse("admin:aml_walletprofile_change", args=[profile.pk]),
         )
-        for one in found
+        for profile in profiles
     ]
     address = reverse("admin:aml_walletprofile_changelist")
     return SearchGroup("Wallet profiles", "aml.walletprofile", hits, "", address)
@@ -62,8 +65,8 @@ def search_wallet_profiles(user: "User", text: str, now: datetime) -> SearchGrou
 
 def _build_hit(aml_screen: AmlScreen, exact: bool) -> SearchHit:
     at = f"{aml_screen.recorded_at:%d %b %Y %H:%M} UTC"
-    said = f"{ANSWERS[aml_screen.action]}, risk {aml_screen.risk_score} of 100"
-    detail = " · ".join((said, f"with {aml_screen.counterparty}", at, str(aml_screen.screen_id)))
+    text = f"{ANSWERS[aml_screen.action]}, risk {aml_screen.risk_score} of 100"
+    detail = " · ".join((text, f"with {aml_screen.counterparty}", at, str(aml_screen.screen_id)))
     address = reverse("admin:aml_amlscreen_change", args=[aml_screen.pk])
     return SearchHit(aml_screen.wallet, detail, address, exact, f"aml_screens:{aml_screen.pk}")
 
@@ -75,40 +78,37 @@ def _normalize_wallet(text: str) -> str:
         return ""
 
 
-def _export_rows(asked: ExportRequest) -> Iterator[Row]:
+def _export_rows(export_request: ExportRequest) -> Iterator[Row]:
     """Yield the AML screens of a span; one that is not proved to be ours is left out."""
     aml_screens = AmlScreen.objects.filter(
-        recorded_at__gte=asked.since, recorded_at__lt=asked.until
+        recorded_at__gte=export_request.since, recorded_at__lt=export_request.until
     )
     for batch in iter_chunks(aml_screens.order_by("pk").iterator(BATCH), BATCH):
-        for one in filter_verified_records(batch):
-            yield _export_row(one)
-
-
-def _export_row(aml_screen: AmlScreen) -> Row:
-    data = aml_screen.data
-    asked, said = data.get("request", {}), data.get("response", {})
-    signals = " ".join(row["id"] for row in said.get("signals", ()))
-    return (
-        str(aml_screen.screen_id),
-        format_utc(aml_screen.recorded_at),
-        aml_screen.owner,
-        aml_screen.wallet,
-        aml_screen.counterparty,
-        asked.get("direction", ""),
-        asked.get("amount", ""),
-        asked.get("currency", ""),
-        asked.get("paymentId", ""),
-        aml_screen.action,
-        aml_screen.risk_score,
-        aml_screen.rule,
-        aml_screen.cohort,
-        signals,
-        aml_screen.counted,
-        aml_screen.sampled,
-        aml_screen.rules_version,
-        aml_screen.weights,
-    )
+        for aml_screen in filter_verified_records(batch):
+            data = aml_screen.data
+            request, response = data.get("request", {}), data.get("response", {})
+            signals = " ".join(row["id"] for row in response.get("signals", ()))
+            export_row = (
+                str(aml_screen.screen_id),
+                format_utc(aml_screen.recorded_at),
+                aml_screen.owner,
+                aml_screen.wallet,
+                aml_screen.counterparty,
+                request.get("direction", ""),
+                request.get("amount", ""),
+                request.get("currency", ""),
+                request.get("paymentId", ""),
+                aml_screen.action,
+                aml_screen.risk_score,
+                aml_screen.rule,
+                aml_screen.cohort,
+                signals,
+                aml_screen.counted,
+                aml_screen.sampled,
+                aml_screen.rules_version,
+                aml_screen.weights,
+            )
+            yield export_row
 
 
 SCREENS = Export(

@@ -8,8 +8,8 @@ from rest_framework import serializers
 from apps.compliance.aml.llm_assessment import ReasoningOut
 from apps.compliance.aml.rules.accounts import normalize_account
 from apps.compliance.aml.rules.scorecard import COHORTS, TIERS
-from apps.compliance.aml.tokens import TOKENS
-from apps.compliance.payees.registration.serializers import WalletAddress
+from apps.compliance.aml.stablecoins import TOKENS
+from apps.compliance.payees.serializers import WalletAddress
 from apps.platform.api.shapes import (
     Code,
     EpochSeconds,
@@ -58,8 +58,8 @@ class AmlScreenIn(Shape):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Refuse a wallet that pays itself: nothing moves."""
         if attrs["wallet"] == attrs["counterparty"]:
-            said = "The counterparty is the wallet itself."
-            raise serializers.ValidationError({"counterparty": [said]})
+            sentence = "The counterparty is the wallet itself."
+            raise serializers.ValidationError({"counterparty": [sentence]})
         return attrs
 
 

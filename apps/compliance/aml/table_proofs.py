@@ -1,6 +1,6 @@
-"""How the tables of the app are proved against whoever can write the database."""
+"""Register how the app's tables are protected against changes in the database."""
 
-from apps.compliance.aml.activity.selectors import verify_activity_declarations
+from apps.compliance.aml.expected_activity.selectors import verify_activity_declarations
 from apps.compliance.aml.integrity import verify_profiles_and_labels
 from apps.platform.desk.integrity import verify_proposals
 from apps.platform.ledger.table_proofs import (
@@ -28,7 +28,12 @@ PROOFS = TableProofs(
             "and as a screen reads it",
         ),
         "aml.DeclaredAccount": TableProof(PARTY, "aml_activity", verify_activity_declarations),
-        "aml.WalletProfile": TableProof(PARTY, "aml_screens", verify_profiles_and_labels),
+        "aml.WalletProfile": TableProof(
+            PARTY,
+            "aml_screens",
+            verify_profiles_and_labels,
+            "and by its MAC as a screen reads it",
+        ),
         "aml.WeightChange": TableProof(
             PARTY, "proposals", verify_proposals, "and as it is decided"
         ),

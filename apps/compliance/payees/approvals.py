@@ -6,10 +6,9 @@ from django.db.models import QuerySet
 
 from apps.backoffice.review.models import UNDECIDED, Case
 from apps.compliance.payees.models import EntityChange
-from apps.compliance.payees.registration.selectors import RegistrationChecks
-from apps.compliance.payees.rules.steps import COOLING_OFF
+from apps.compliance.payees.rules.submission_steps import COOLING_OFF
 from apps.compliance.payees.services.entity_changes import screen_proposed_entity
-from apps.platform.common.clock import now as clock
+from apps.platform.common import clock
 from apps.platform.common.country_names import country_name
 from apps.platform.common.problems import DomainError
 from apps.platform.desk.proposal_admin import PendingProposals
@@ -40,7 +39,7 @@ def _describe_checks_today(change: EntityChange) -> Iterator[str]:
     if change.state != EntityChange.State.PROPOSED:
         return
     try:
-        checks, judgement = screen_proposed_entity(change, now=clock())
+        checks, judgement = screen_proposed_entity(change, now=clock.now())
     except DomainError as error:
         yield f"Lists and GLEIF are not available at the moment: {error.detail}"
         return
@@ -49,17 +48,17 @@ def _describe_checks_today(change: EntityChange) -> Iterator[str]:
         return
     if not checks.sanctions.matches:
         yield f"No sanctions match for {change.legal_name} on today's lists."
-    yield _describe_gleif(change, checks)
+    if checks.entity is None:
+        gleif = "No LEI given, so nothing is confirmed by GLEIF."
+    else:
+        entity = checks.entity
+        state = checks.lei_status.lower()
+        gleif = (
+            f"GLEIF has {entity.legal_name}, {country_name(entity.country)}; the LEI is {state}."
+        )
+    yield gleif
     for finding in judgement.findings:
         yield f"For review: {finding.reason}"
-
-
-def _describe_gleif(change: EntityChange, checks: RegistrationChecks) -> str:
-    if checks.entity is None:
-        return "No LEI given, so nothing is confirmed by GLEIF."
-    entity = checks.entity
-    state = checks.lei_status.lower()
-    return f"GLEIF has {entity.legal_name}, {country_name(entity.country)}; the LEI is {state}."
 
 
 def _list_changed_columns(change: EntityChange) -> Iterator[tuple[str, str, str]]:

@@ -21,7 +21,7 @@ class PayeesConfig(AppConfig):
         from apps.compliance.payees.table_proofs import PROOFS
         from apps.compliance.payees.wallet_panels import WALLET_PANELS
         from apps.platform.api.routers import ROUTERS
-        from apps.platform.common.rule_tables import RULE_TABLES
+        from apps.platform.common.rule_docs import RULE_TABLES
         from apps.platform.desk.entries import register_desk
         from apps.platform.jobs.registry import register_jobs
         from apps.platform.ledger.table_proofs import register_table_proofs

@@ -9,8 +9,8 @@ from apps.backoffice.review.case_pages import list_case_outcomes, list_case_page
 from apps.backoffice.review.models import Case
 from apps.backoffice.sar.record_types import RecordType
 from apps.compliance.payees.models import Action, Registration, RegistrationEvent
-from apps.compliance.payees.registration.cases import KIND
 from apps.compliance.payees.services.case_decisions import parse_case_registration
+from apps.compliance.payees.services.registration_cases import KIND
 from apps.platform.desk.time_formats import format_moment
 
 if TYPE_CHECKING:
@@ -22,25 +22,26 @@ def list_related_pages(ref: str, user: "User") -> list[tuple[str, str]]:
 
     A registration that was refused has none: it was never made.
     """
-    found = []
+    related_pages = []
     pk = parse_case_registration(ref)
-    if user.has_perm("registry.view_registration") and _registration_exists(pk):
+    exists = pk is not None and Registration.objects.filter(pk=pk).exists()
+    if exists and user.has_perm("registry.view_registration"):
         page = reverse("admin:registry_registration_change", args=[pk])
-        found.append(("The registration", page))
-    return found + list_case_pages(Case.objects.filter(kind=KIND, ref=ref), user)
+        related_pages.append(("The registration", page))
+    return related_pages + list_case_pages(Case.objects.filter(kind=KIND, ref=ref), user)
 
 
 def describe_case_outcome(ref: str, user: "User") -> list[tuple[str, str]]:
     """Return in words what became of a registration and of its case; four queries."""
     pk = parse_case_registration(ref)
     if pk is None:
-        return [("Answered", "The registration was refused; nothing was said of why")]
-    found = []
+        return [("Answered", "The registration was refused without a stated reason")]
+    links = []
     row = Registration.objects.filter(pk=pk).first()
     if row is not None and user.has_perm("registry.view_registration"):
         ended = f"Deactivated on {format_moment(row.ended_at)}" if row.ended_at else "Active"
-        found.append(("Registration", ended))
-    return found + list_case_outcomes(Case.objects.filter(kind=KIND, ref=ref), user)
+        links.append(("Registration", ended))
+    return links + list_case_outcomes(Case.objects.filter(kind=KIND, ref=ref), user)
 
 
 def find_screened_at(ref: str) -> datetime | None:
@@ -50,10 +51,6 @@ def find_screened_at(ref: str) -> datetime | None:
     events = RegistrationEvent.objects.filter(registration=pk, action__in=screened)
     last = events.order_by("-pk").first() if pk is not None else None
     return last.recorded_at if last else None
-
-
-def _registration_exists(pk: int | None) -> bool:
-    return pk is not None and Registration.objects.filter(pk=pk).exists()
 
 
 SAR_RECORDS = {

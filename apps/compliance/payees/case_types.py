@@ -4,8 +4,8 @@ DESIGN.md section 8.
 """
 
 from collections.abc import Collection
-from datetime import timedelta
 
+from apps.backoffice.review.case_type_parts import hours_by_risk
 from apps.backoffice.review.case_types import (
     CaseType,
     DueTimes,
@@ -15,8 +15,8 @@ from apps.backoffice.review.case_types import (
     SecondRule,
 )
 from apps.compliance.payees.evidence_view import build_evidence_view, sanctions_lists
-from apps.compliance.payees.rules.findings import RULES
 from apps.compliance.payees.rules.notes import build_reason_template
+from apps.compliance.payees.rules.registration_findings import RULES
 from apps.compliance.payees.services.case_decisions import apply_registration_decision
 from apps.compliance.payees.services.remove_additions import REFUSED
 
@@ -77,10 +77,12 @@ APPROVE = (
 REJECT = (
     Reason(
         REFUSED,
-        "Take off the names, LEI or country that came: not the entity's, and the wallet stands",
+        "Remove the added names, LEI or country: not the entity's; the wallet stays registered",
         "FATF R.10",
         NAMES | PLACE,
-        build_reason_template("Taken off, because the entity does not bear it out", NAMES | PLACE),
+        build_reason_template(
+            "Removed, because the entity's data does not support it", NAMES | PLACE
+        ),
     ),
     Reason(
         "LISTED_PARTY",
@@ -103,17 +105,11 @@ REJECT = (
         "FATF R.10",
         HIT | UNCHECKED | NAMES | COUNTRY | PLACE | LAPSED,
         build_reason_template(
-            "Asked for and not given", HIT | UNCHECKED | NAMES | COUNTRY | PLACE | LAPSED
+            "Requested and not provided", HIT | UNCHECKED | NAMES | COUNTRY | PLACE | LAPSED
         ),
     ),
     Reason("OTHER", "Other (say which in the note)", "FATF R.10"),
 )
-
-
-def _hours_by_risk(*, high: int, medium: int, low: int) -> dict[str, timedelta]:
-    """Return by risk how long a case may wait, in hours of an open desk."""
-    given = {"HIGH": high, "MEDIUM": medium, "LOW": low}
-    return {risk: timedelta(hours=hours) for risk, hours in given.items()}
 
 
 def concerns_ofac(refs: Collection[str], *, owed: bool) -> bool:
@@ -125,14 +121,14 @@ REGISTRATION = CaseType(
     title="Registration under review",
     reasons={"APPROVE": APPROVE, "REJECT": REJECT},
     gravity=SEVERITY_ORDER,
-    due=_hours_by_risk(high=4, medium=10, low=30),
+    due=hours_by_risk(high=4, medium=10, low=30),
     paces=(
-        DueTimes("A sanctioned party may be meant", HIT, _hours_by_risk(high=4, medium=8, low=8)),
+        DueTimes("A sanctioned party may be meant", HIT, hours_by_risk(high=4, medium=8, low=8)),
     ),
     risks=(
         "A partial hit on a sanctions list is HIGH from 60, otherwise MEDIUM.",
-        "Another entity than the wallet stood under before is HIGH, as is another's name as alias.",
-        "A lapsed LEI alone is LOW; whatever else is found is MEDIUM.",
+        "An entity other than the wallet's last one is HIGH, as is another's name as an alias.",
+        "If only the LEI has lapsed, the risk is LOW; any other finding is MEDIUM.",
     ),
     seconds=(SecondRule("REGISTRY-1", "The risk is HIGH.", lambda s: s.risk == "HIGH"),),
     words={

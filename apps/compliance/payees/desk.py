@@ -1,4 +1,4 @@
-"""What the app shows at the desk (apps/platform/desk/entries.py)."""
+"""Register what the app shows at the desk (apps/platform/desk/entries.py)."""
 
 from apps.compliance.payees.approvals import PENDING
 from apps.compliance.payees.search.payee_checks import label_payee_checks, search_payee_checks

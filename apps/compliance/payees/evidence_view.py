@@ -1,4 +1,4 @@
-"""Turns the evidence of a registration into what the case page draws: both sides.
+"""Build the case page's view of a registration from its evidence: both sides.
 
 apps/backoffice/review/views/evidence.py has the shapes.
 """
@@ -18,16 +18,16 @@ SANCTIONS = "Sanctions"
 
 def build_evidence_view(evidence: dict[str, Any]) -> dict[str, Any]:
     """Return what was submitted, matches, what GLEIF and the registry have, and versions."""
-    given = evidence.get("submitted", {})
+    submitted = evidence.get("submitted", {})
     subject = Subject(
-        name=given.get("legalName", ""),
-        aliases=tuple(given.get("aliases") or ()),
-        lei=given.get("lei", ""),
-        wallet=given.get("wallet", ""),
+        name=submitted.get("legalName", ""),
+        aliases=tuple(submitted.get("aliases") or ()),
+        lei=submitted.get("lei", ""),
+        wallet=submitted.get("wallet", ""),
     )
     versions = evidence.get("versions", {})
     return {
-        "request": {"payment": list(_submission_rows(given)), "party": [], "missing": ""},
+        "request": {"payment": list(_submission_rows(submitted)), "party": [], "missing": ""},
         "matches": [
             present_match(SANCTIONS, subject, row) for row in evidence.get("sanctions", ())
         ],
@@ -49,53 +49,49 @@ def build_evidence_view(evidence: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _submission_rows(given: Row) -> Iterator[Row]:
+def _submission_rows(submitted: Row) -> Iterator[Row]:
     yield from build_fact_rows(
-        ("Legal name", given.get("legalName", "")),
-        ("Wallet", given.get("wallet", "")),
-        ("Chain", given.get("chain", "")),
-        ("LEI", given.get("lei", "")),
-        ("Country", country_name(given.get("country", ""))),
-        ("Aliases", "; ".join(given.get("aliases") or ())),
+        ("Legal name", submitted.get("legalName", "")),
+        ("Wallet", submitted.get("wallet", "")),
+        ("Chain", submitted.get("chain", "")),
+        ("LEI", submitted.get("lei", "")),
+        ("Country", country_name(submitted.get("country", ""))),
+        ("Aliases", "; ".join(submitted.get("aliases") or ())),
     )
 
 
-def _gleif_rows(held: Row) -> Iterator[Row]:
+def _gleif_rows(entity: Row) -> Iterator[Row]:
+    states = (entity.get("registrationStatus", ""), entity.get("entityStatus", ""))
+    words = ", ".join(state.replace("_", " ").lower() for state in states if state)
+    lei_state = f"{entity['leiStatus']} ({words})" if entity.get("leiStatus") else ""
     yield from build_fact_rows(
-        ("Legal name at GLEIF", held.get("legalName", "")),
-        ("Other names at GLEIF", "; ".join(held.get("otherNames", ()))),
-        ("State of the LEI", _describe_lei_state(held)),
-        ("Renewal due", format_day(held.get("nextRenewal") or "")),
-        ("Country at GLEIF", country_name(held.get("country", ""))),
-        ("Register number at GLEIF", held.get("registeredAs", "")),
+        ("Legal name at GLEIF", entity.get("legalName", "")),
+        ("Other names at GLEIF", "; ".join(entity.get("otherNames", ()))),
+        ("State of the LEI", lei_state),
+        ("Renewal due", format_day(entity.get("nextRenewal") or "")),
+        ("Country at GLEIF", country_name(entity.get("country", ""))),
+        ("Register number at GLEIF", entity.get("registeredAs", "")),
     )
-
-
-def _describe_lei_state(held: Row) -> str:
-    """Return the state in our word, and GLEIF's words where they say more."""
-    told = (held.get("registrationStatus", ""), held.get("entityStatus", ""))
-    words = ", ".join(one.replace("_", " ").lower() for one in told if one)
-    return f"{held['leiStatus']} ({words})" if held.get("leiStatus") else ""
 
 
 def _registered_rows(evidence: Row) -> Iterator[Row]:
-    """Show how the wallet stands where something else was submitted for it."""
-    held, given = evidence.get("stands", {}), evidence.get("submitted", {})
-    differs = any(held.get(name) != given.get(name) for name in ("legalName", "lei"))
-    if not (held and differs):
+    """Show the wallet's registration when something else was submitted for it."""
+    stands, submitted = evidence.get("stands", {}), evidence.get("submitted", {})
+    differs = any(stands.get(name) != submitted.get(name) for name in ("legalName", "lei"))
+    if not (stands and differs):
         return
     yield from build_fact_rows(
-        ("Registered legal name", held.get("legalName", "")),
-        ("Registered LEI", held.get("lei", "") or "none"),
-        ("Registered country", country_name(held.get("country", ""))),
-        ("Registered since", format_day(held.get("registeredAt", "")[:10])),
+        ("Registered legal name", stands.get("legalName", "")),
+        ("Registered LEI", stands.get("lei", "") or "none"),
+        ("Registered country", country_name(stands.get("country", ""))),
+        ("Registered since", format_day(stands.get("registeredAt", "")[:10])),
     )
 
 
 def _search_rows(evidence: Row) -> Iterator[Row]:
-    for one in evidence.get("countries", ()):
-        label = one["label"].replace("_", " ").lower()
-        yield {"label": "Listed country", "value": f"{country_name(one['country'])}: {label}"}
+    for country in evidence.get("countries", ()):
+        label = country["label"].replace("_", " ").lower()
+        yield {"label": "Listed country", "value": f"{country_name(country['country'])}: {label}"}
     for sentence in evidence.get("unread", ()):
         yield {"label": "Name not fully checked", "value": sentence}
     nearest = evidence.get("nearest") or {}

@@ -36,10 +36,10 @@ class LeiField(forms.CharField):
         super().__init__(**{"max_length": 20, "label": "LEI", **options})
 
     def clean(self, value: Any) -> str:
-        found = super().clean(value).strip().upper()
-        if found and not is_valid_lei(found):
+        text = super().clean(value).strip().upper()
+        if text and not is_valid_lei(text):
             raise ValidationError("This is not an LEI: 20 characters, check digits.")
-        return found
+        return text
 
 
 class UpgradeForm(VisibleTextForm, forms.Form):
@@ -101,10 +101,10 @@ class RegisterForm(VisibleTextForm, forms.Form):
 
     def clean_aliases(self) -> list[str] | None:
         """Return the aliases, each a name; None where nothing is said, so that those held stay."""
-        found = [_validate_name(name) for name in split_names(self.cleaned_data["aliases"])]
-        if len(found) > MOST_ALIASES:
-            raise ValidationError(f"At most {MOST_ALIASES} aliases are taken.")
-        return found or None
+        validated = [_validate_name(name) for name in split_names(self.cleaned_data["aliases"])]
+        if len(validated) > MOST_ALIASES:
+            raise ValidationError(f"At most {MOST_ALIASES} aliases are accepted.")
+        return validated or None
 
 
 class UploadForm(forms.Form):

@@ -1,10 +1,10 @@
-"""Registrations held against their ledger: none comes, goes or changes unrecorded."""
+"""Verify registrations against their ledger: none may appear, vanish or change unrecorded."""
 
 from collections.abc import Iterator, Sequence
 
 from apps.compliance.payees.models import Registration, RegistrationEvent
 from apps.platform.desk.proposal_records import snapshot_row
-from apps.platform.ledger.verification.projections import Projection, find_differences
+from apps.platform.ledger.verification.projection_checks import Projection, find_differences
 
 
 def find_registration_faults(
@@ -17,12 +17,12 @@ def find_registration_faults(
     if not events:
         yield "that it was registered is not recorded"
         return
-    held = events[-1].data.get("stands")
-    if held is None:
+    stands = events[-1].data.get("stands")
+    if stands is None:
         if row.active:
             yield "it is active, and how it stands is not recorded"
         return
-    yield from find_differences(snapshot_row(row), held)
+    yield from find_differences(snapshot_row(row), stands)
 
 
 PROJECTION = Projection(

@@ -9,7 +9,7 @@ from apps.platform.jobs.registry import DAY, JobSpec
 JOBS = {
     "registry.look_again": JobSpec(
         handler=refresh_lei_statuses,
-        title="Look again at the LEIs of registered wallets",
+        title="Recheck the LEIs of registered wallets",
         every=DAY,
         stops="An LEI that lapses is not marked in the registrar's list, nor refreshed for long.",
     ),

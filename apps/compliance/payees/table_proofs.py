@@ -1,4 +1,4 @@
-"""How the tables of the app are proved against whoever can write the database."""
+"""Register how the app's tables are protected against changes in the database."""
 
 from apps.compliance.payees.integrity import verify_all_registrations
 from apps.platform.desk.integrity import verify_proposals

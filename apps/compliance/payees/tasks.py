@@ -1,4 +1,4 @@
-"""Background work on registrations: look at their LEIs once a day."""
+"""Background work on registrations: check their LEIs once a day."""
 
 import logging
 from datetime import datetime
@@ -6,7 +6,7 @@ from datetime import datetime
 from django.db import transaction
 
 from apps.compliance.payees.models import Action, Registration, RegistrationEvent
-from apps.compliance.payees.registration.public_lookups import current_lei_status
+from apps.compliance.payees.selectors.public_lookups import current_lei_status
 from apps.compliance.payees.selectors.registrations import (
     RegistrationIntegrityError,
     lock_active_registration,
@@ -21,36 +21,43 @@ logger = logging.getLogger(__name__)
 
 
 def refresh_lei_statuses(key: str, now: datetime) -> None:
-    """Mark where the LEI of an active registration stands otherwise than at the last look.
+    """Record each active registration whose LEI status has changed since the last check.
 
-    What is in use stays so, and is asked of GLEIF by `lei.refresh_in_use`. Again is harmless.
+    Current LEIs are refreshed from GLEIF by `lei.refresh_in_use`. Safe to repeat.
     """
     rows = Registration.objects.active().exclude(lei="").order_by("pk")
     for batch in iter_chunks(rows.iterator(BATCH), BATCH):
         mark_leis_used(leis=[row.lei for row in batch], now=now)
-        held = LeiRecord.objects.held([row.lei for row in batch])
+        held_records = LeiRecord.objects.held([row.lei for row in batch])
         for row in batch:
-            if _has_lei_status_changed(row, held, now):
-                _record_lei_status(row.pk, held, now)
+            if _has_lei_status_changed(row, held_records, now):
+                _record_lei_status(row.pk, held_records, now)
 
 
-def _has_lei_status_changed(row: Registration, held: dict[str, HeldEntity], now: datetime) -> bool:
-    return row.lei_status != current_lei_status(row, held, now=now)
+def _has_lei_status_changed(
+    row: Registration, held_entities: dict[str, HeldEntity], now: datetime
+) -> bool:
+    return row.lei_status != current_lei_status(row, held_entities, now=now)
 
 
 @transaction.atomic
-def _record_lei_status(pk: int, held: dict[str, HeldEntity], now: datetime) -> None:
-    """Record the state of an LEI, if the registration still stands and it is still another."""
+def _record_lei_status(pk: int, held_entities: dict[str, HeldEntity], now: datetime) -> None:
+    """Record the status of an LEI, if the registration is still active and the status differs."""
     try:
         row = lock_active_registration(pk=pk)
-    except RegistrationIntegrityError:  # the check of the ledgers tells of it; others are looked at
-        logger.exception("registration %s is not as recorded: its LEI is not looked at", pk)
+    # the ledger's verification reports it; the others are checked
+    except RegistrationIntegrityError:
+        logger.exception("integrity check failed for registration %s: its LEI is not checked", pk)
         return
-    if row is None or row.lei not in held or not _has_lei_status_changed(row, held, now):
+    if (
+        row is None
+        or row.lei not in held_entities
+        or not _has_lei_status_changed(row, held_entities, now)
+    ):
         return
     was = row.lei_status
-    row.lei_stands(current_lei_status(row, held, now=now), now=now)
-    row.gleif_name = held[row.lei].entity.legal_name[:500]
+    row.lei_stands(current_lei_status(row, held_entities, now=now), now=now)
+    row.gleif_name = held_entities[row.lei].entity.legal_name[:500]
     row.lei_seen_at = now
-    said = {"reason": f"LEI {row.lei} was {was} and is {row.lei_status}."}
-    RegistrationEvent.keep(row, Action.LEI_SEEN, now=now, said=said)
+    payload = {"reason": f"LEI {row.lei} was {was} and is {row.lei_status}."}
+    RegistrationEvent.keep(row, Action.LEI_SEEN, now=now, said=payload)

@@ -17,15 +17,18 @@ from eth_utils.address import is_checksum_formatted_address, to_checksum_address
 from stdnum import bitcoin
 from stdnum.exceptions import ValidationError as NotBitcoin
 
-LONGEST = 128
-PATTERN = r"[A-Za-z0-9][A-Za-z0-9:._-]{9,127}"
+LONGEST_WALLET = 128
+WALLET_PATTERN = r"[A-Za-z0-9][A-Za-z0-9:._-]{9,127}"
 ZERO = "0x" + 40 * "0"
+_SEPARATORS = re.compile(r"[:._-]")
 _DIGITS = re.compile(r"[0-9a-fA-F]{40}")
+_PADDED = re.compile(r"(?:0[xX])?0{24}([0-9a-fA-F]{40})")  # to 32 bytes
 # Tron, and Bitcoin's older accounts, as spreadsheets fold them
 _ONE_CASE = (re.compile(r"(?i)t[0-9a-z]{33}"), re.compile(r"(?i)[13](?=.*[a-z])[0-9a-z]{32,33}"))
 _EVM = re.compile(r"0[xX][0-9a-fA-F]{40}")
 _TAPROOT = 0x2BC830A3  # BIP-350: what the checksum of a bech32m address comes to
 _HRP = (3, 3, 0, 2, 3)  # `bc` as BIP-173 expands it
+SOLANA_KEY_BYTES = 32
 _BECH32 = "qpzry9x8gf2tvdw0s3jn54khce6mua7l"
 _STELLAR_ACCOUNT = 6 << 3  # SEP-23: `G…`
 
@@ -72,35 +75,36 @@ class AddressForm:
 
 def parse_wallet(text: str) -> Wallet:
     """Return a wallet by its address as people write it; BadWallet for what is none."""
-    if not re.fullmatch(PATTERN, text):
+    if not re.fullmatch(WALLET_PATTERN, text):
         raise BadWallet("This is not a wallet address.")
     text = _strip_chain_prefix(text)
-    form = next((one for one in FORMS if one.looks.fullmatch(text)), None)
+    form = next(
+        (address_form for address_form in FORMS if address_form.looks.fullmatch(text)), None
+    )
     return Wallet(form.read(text), form.family) if form else Wallet(text, Family.OTHER)
 
 
 def _strip_chain_prefix(text: str) -> str:
     """Return an address without what names its chain, so that it has one form.
 
-    `eip155:1:0x…` (CAIP-10) and `ethereum:0x…` (a payment link) are the account's own address, and
-    40 hexadecimal digits are one that lost its 0x. What else has a chain before it stays whole
-    only where the rest is no address that is known here.
+    `eip155:1:0x…` (CAIP-10), `ethereum:0x…` (a payment link) and `eip155-1-0x…` (one that went
+    through a file's name) are the account's own address, 40 hexadecimal digits are one that lost
+    its 0x, and 64 that begin with noughts are one as logs of a chain write it. What else has a
+    chain before it stays whole only where the rest is no address that is known here.
     """
-    rest = text.rpartition(":")[2]
+    rest = _SEPARATORS.split(text)[-1]
+    if padded := _PADDED.fullmatch(rest):
+        return f"0x{padded[1]}"
     if _DIGITS.fullmatch(rest):
         return f"0x{rest}"
     if rest != text and any(form.looks.fullmatch(rest) for form in FORMS):
         return rest
-    if _is_folded_case(rest):
-        raise BadWallet("This address has lost its capital letters: copy it anew.")
+    is_folded_case = rest in (rest.lower(), rest.upper()) and any(
+        looks.fullmatch(rest) for looks in _ONE_CASE
+    )
+    if is_folded_case:
+        raise BadWallet("This address has lost its capital letters: copy it again.")
     return text
-
-
-def _is_folded_case(text: str) -> bool:
-    """Tell whether a text is an address of Base58 in one case: none of 25 bytes is by chance."""
-    if text not in (text.lower(), text.upper()):
-        return False
-    return any(looks.fullmatch(text) for looks in _ONE_CASE)
 
 
 def _parse_evm(text: str) -> str:
@@ -109,12 +113,12 @@ def _parse_evm(text: str) -> str:
     digits = text[2:]
     plain = f"0x{digits}"
     mixed = digits not in (digits.lower(), digits.upper())
-    found = str(to_checksum_address(plain))
-    if mixed and (not is_checksum_formatted_address(plain) or found != plain):
-        raise BadWallet("The checksum of this EVM address is wrong (EIP-55): copy it anew.")
-    if found == ZERO:
+    evm = str(to_checksum_address(plain))
+    if mixed and (not is_checksum_formatted_address(plain) or evm != plain):
+        raise BadWallet("The checksum of this EVM address is wrong (EIP-55): copy it again.")
+    if evm == ZERO:
         raise BadWallet("Nobody holds the zero address.")
-    return found
+    return evm
 
 
 def _parse_bitcoin(text: str) -> str:
@@ -124,25 +128,25 @@ def _parse_bitcoin(text: str) -> str:
             raise BadWallet("A bech32 address is in one case, never in both (BIP-173).")
         text = low
     if low.startswith("bc1p"):
-        values = [_BECH32.find(one) for one in low[3:]]
+        values = [_BECH32.find(character) for character in low[3:]]
         whole = len(low) == 62 and -1 not in values
         if not whole or bitcoin.bech32_checksum((*_HRP, *values)) != _TAPROOT:
-            raise BadWallet("The checksum of this Bitcoin address is wrong: copy it anew.")
+            raise BadWallet("The checksum of this Bitcoin address is wrong: copy it again.")
         return low
     try:
         return str(bitcoin.validate(text))
     except NotBitcoin as error:
-        raise BadWallet("The checksum of this Bitcoin address is wrong: copy it anew.") from error
+        raise BadWallet("The checksum of this Bitcoin address is wrong: copy it again.") from error
 
 
 def _verify_base58check(text: str, *, alphabet: bytes, version: int, chain: str) -> str:
     """Return an address of a version byte and 20 bytes with a Base58Check checksum."""
-    found = _decode_base58(text, alphabet)
-    body, sum_ = found[:-4], found[-4:]
-    if len(found) != 25 or sha256(sha256(body).digest()).digest()[:4] != sum_:
-        raise BadWallet(f"The checksum of this {chain} address is wrong: copy it anew.")
+    base58 = _decode_base58(text, alphabet)
+    body, sum_ = base58[:-4], base58[-4:]
+    if len(base58) != 25 or sha256(sha256(body).digest()).digest()[:4] != sum_:
+        raise BadWallet(f"The checksum of this {chain} address is wrong: copy it again.")
     if body[0] != version:
-        raise BadWallet(f"This is no account of {chain}.")
+        raise BadWallet(f"This is not an account of {chain}.")
     return text
 
 
@@ -155,17 +159,19 @@ def _parse_xrpl(text: str) -> str:
 
 
 def _parse_stellar(text: str) -> str:
-    found = b32decode(text)
-    body, sum_ = found[:-2], found[-2:]
+    decoded = b32decode(text)
+    body, sum_ = decoded[:-2], decoded[-2:]
     if body[0] != _STELLAR_ACCOUNT or crc_hqx(body, 0).to_bytes(2, "little") != sum_:
-        raise BadWallet("The checksum of this Stellar address is wrong: copy it anew.")
+        raise BadWallet("The checksum of this Stellar address is wrong: copy it again.")
     return text
 
 
 def _parse_solana(text: str) -> str:
     """Return a public key of 32 bytes: Solana's addresses have no checksum."""
-    if len(_decode_base58(text, BITCOIN_ALPHABET)) != 32:
-        raise BadWallet("A Solana address is a public key of 32 bytes in Base58: copy it anew.")
+    if len(_decode_base58(text, BITCOIN_ALPHABET)) != SOLANA_KEY_BYTES:
+        raise BadWallet(
+            f"A Solana address is a public key of {SOLANA_KEY_BYTES} bytes, Base58: copy it again."
+        )
     return text
 
 
@@ -202,7 +208,7 @@ FORMS = (  # the first whose form it has
         "43 or 44 characters of Base58",
         re.compile(rf"{_B58}{{43,44}}"),
         _parse_solana,
-        "a public key of 32 bytes",
+        f"a public key of {SOLANA_KEY_BYTES} bytes",
     ),
 )
 

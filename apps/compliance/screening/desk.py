@@ -1,4 +1,4 @@
-"""What the app shows at the desk (apps/platform/desk/entries.py)."""
+"""Register what the app shows at the desk (apps/platform/desk/entries.py)."""
 
 from apps.compliance.screening.search import label_screens, list_case_screens, search_screens
 from apps.platform.desk.entries import DeskEntries

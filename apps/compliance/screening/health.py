@@ -29,22 +29,22 @@ def check_rescreening(now: datetime) -> dict[str, Any]:
     }
 
 
-def describe_rescreening(said: dict[str, Any]) -> list[str]:
+def describe_rescreening(rescreening: dict[str, Any]) -> list[str]:
     """Return what the check says, in words for operators."""
-    waiting, running = said.get("waiting", 0), said.get("running", 0)
-    told = [
+    waiting, running = rescreening.get("waiting", 0), rescreening.get("running", 0)
+    sentences = [
         f"List changes that known parties have not yet been re-screened against: {waiting} "
         f"waiting, {running} in progress."
         if waiting or running
         else "Known parties have been re-screened against all list changes."
     ]
-    if failed := said.get("failed"):
-        told.append(f"The run stopped for: {', '.join(failed)}. See the runs and failed jobs.")
-    if oldest := said.get("oldestSeconds"):
-        told.append(
+    if failed := rescreening.get("failed"):
+        sentences.append(f"The run stopped for: {', '.join(failed)}. See the runs and failed jobs.")
+    if oldest := rescreening.get("oldestSeconds"):
+        sentences.append(
             f"The oldest has been waiting for {format_short_span(oldest)}: see the failed jobs."
         )
-    return told
+    return sentences
 
 
 WORDS = CheckWording("Re-screening", describe_rescreening)

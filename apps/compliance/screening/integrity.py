@@ -1,4 +1,4 @@
-"""What screens are found by: keys of their parties."""
+"""Verify the keys by which screens are found against the sealed screens."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -10,7 +10,7 @@ from apps.compliance.screening.models import FindKey, Screen
 from apps.compliance.screening.models.screens import keys_of_request
 from apps.platform.common.batches import iter_chunks
 from apps.platform.db.parallel_scan import WHOLE, Span, filter_span
-from apps.platform.ledger.verification.hash_chain import split_records
+from apps.platform.ledger.verification.verified_reads import split_records
 
 BATCH = 500
 
@@ -24,13 +24,17 @@ def verify_find_keys(progress: Callable[[int], None], span: Span = WHOLE) -> Ite
     """Yield which screens are not found by whom they are about."""
     done = 0
     for batch in iter_chunks(_iterate_screens(Screen, span), BATCH):
-        held: dict[int, set[str]] = {one.pk: set() for one in batch}
-        found = FindKey.objects.filter(screen__in=held).values_list("screen_id", "key")
-        for pk, key in found:
-            held[pk].add(key)
-        for one in batch:
-            if held[one.pk] != _expected_keys(one):
-                yield f"screen {one.pk}: it is not found by whom it is about"
+        keys_by_screen: dict[int, set[str]] = {record.pk: set() for record in batch}
+        find_keys = FindKey.objects.filter(screen__in=keys_by_screen).values_list(
+            "screen_id", "key"
+        )
+        for pk, key in find_keys:
+            keys_by_screen[pk].add(key)
+        for screen in batch:
+            if keys_by_screen[screen.pk] != keys_of_request(
+                json.loads(screen.payload).get("request", {})
+            ):
+                yield f"screen {screen.pk}: it is not found by whom it is about"
         done += len(batch)
         progress(done)
 
@@ -46,9 +50,5 @@ def verify_no_stale_keys(progress: Callable[[int], None], span: Span = WHOLE) ->
 
 
 def _iterate_screens(screens: Any, span: Span = WHOLE) -> Iterator[Any]:
-    found = screens.objects.exclude(payload="").only("pk", "payload").order_by("pk")
-    yield from filter_span(found, "pk", span).iterator(BATCH)
-
-
-def _expected_keys(screen: Any) -> set[str]:
-    return keys_of_request(json.loads(screen.payload).get("request", {}))
+    rows = screens.objects.exclude(payload="").only("pk", "payload").order_by("pk")
+    yield from filter_span(rows, "pk", span).iterator(BATCH)

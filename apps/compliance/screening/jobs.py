@@ -1,6 +1,6 @@
 """Background jobs of the app: what runs, how long, how often (apps/platform/jobs/registry.py)."""
 
-from apps.compliance.screening.models.reports import delete_expired_reports
+from apps.compliance.screening.models.cached_reports import delete_expired_reports
 from apps.compliance.screening.tasks import refresh_party_index, rescreen_parties
 from apps.platform.jobs.registry import HOUR, JobSpec
 
@@ -14,15 +14,15 @@ JOBS = {
     ),
     "ongoing.rescreen": JobSpec(
         handler=rescreen_parties,
-        title="Hold known parties against what changed on a list",
+        title="Screen known parties against changes of a list",
         lease=2 * HOUR,
         every=HOUR,
-        stops="Known parties are held against a change of a list only as it goes live: one that "
-        "was missed stays so.",
+        stops="Known parties are screened against a list change only when it goes live: a missed "
+        "change is not made up for.",
     ),
     "ongoing.file_parties": JobSpec(
         handler=refresh_party_index,
-        title="File known parties, so that a change is held against them quickly",
+        title="Index known parties, so that list changes are screened against them quickly",
         lease=2 * HOUR,
         every=6 * HOUR,
         retries=(),

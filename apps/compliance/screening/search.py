@@ -2,10 +2,9 @@
 
 from collections.abc import Collection
 from datetime import datetime
-from functools import reduce
+from functools import partial, reduce
 from operator import or_
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlencode
 
 from django.db.models import Q, QuerySet
 from django.urls import reverse
@@ -16,7 +15,7 @@ from apps.compliance.screening.combined.cases import KIND
 from apps.compliance.screening.models import FindKey, Screen
 from apps.compliance.screening.models.screens import keys_of_search_text
 from apps.platform.common.validators import parse_uuid
-from apps.platform.desk.search import SHOWN, SearchGroup, SearchHit
+from apps.platform.desk.search import SHOWN, SearchGroup, SearchHit, build_search_group
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -32,10 +31,14 @@ def search_screens(user: "User", text: str, now: datetime) -> SearchGroup | None
     screens = Screen.objects.filter(screen_id=number) if number else find_screens(text)
     rows = list(screens[: SHOWN + 1])
     names = tenants.load_tenant_names({row.owner for row in rows})
-    hits = [_build_hit(row, names, number is not None) for row in rows[:SHOWN]]
-    more = "All matching screens" if len(rows) > SHOWN else ""
-    address = f"{reverse('admin:screening_screen_changelist')}?{urlencode({'q': text})}"
-    return SearchGroup("Screens", "screening.screen", hits, more, address)
+    return build_search_group(
+        "Screens",
+        "screening.screen",
+        rows,
+        partial(_build_hit, names=names, exact=number is not None),
+        more="All matching screens",
+        q=text,
+    )
 
 
 def list_case_screens(number: int) -> tuple[str, list[int]]:
@@ -75,26 +78,32 @@ def _find_ids_by_reference(text: str, owner: str) -> QuerySet[Any, Any]:
     owners = (
         [owner]
         if owner
-        else [one for ref in clients for one in tenants.list_owners_for_tenant(ref)]
+        else [
+            client_owner for ref in clients for client_owner in tenants.list_owners_for_tenant(ref)
+        ]
     )
     if not (owners and text):
         return Screen.objects.order_by().none().values("pk")
-    keys = {one: Screen.key_of(owner=one, reference=text) for one in owners}
-    own = reduce(or_, (Q(owner=one, reference_key=key) for one, key in keys.items()))
+    keys = {
+        client_owner: Screen.key_of(owner=client_owner, reference=text) for client_owner in owners
+    }
+    own = reduce(
+        or_, (Q(owner=client_owner, reference_key=key) for client_owner, key in keys.items())
+    )
     return Screen.objects.filter(own).order_by().values("pk")
 
 
 def _build_hit(screen: Screen, names: dict[str, str], exact: bool) -> SearchHit:
-    asked = screen.data.get("request", {})
-    told = (
+    request = screen.data.get("request", {})
+    columns = (
         screen.decision.capitalize(),
         names.get(screen.owner, screen.owner),
-        asked.get("reference", ""),
+        request.get("reference", ""),
         f"{screen.recorded_at:%d %b %Y %H:%M} UTC",
         str(screen.screen_id),
     )
     address = reverse("admin:screening_screen_change", args=[screen.pk])
-    name, detail = asked.get("name") or "payload purged", " · ".join(filter(None, told))
+    name, detail = request.get("name") or "payload purged", " · ".join(filter(None, columns))
     return SearchHit(name, detail, address, exact, f"screens:{screen.pk}")
 
 

@@ -1,18 +1,16 @@
-"""Background work: hold parties against what changed, and file them so that this is quick."""
+"""Background work: screen parties against changes of lists, and index them for speed."""
 
 import logging
 from datetime import datetime, timedelta
 
 from apps.compliance.screening.models.rescreens import Rescreen, Stage
-from apps.compliance.screening.rescreening import due_runs, runner
-from apps.compliance.screening.rescreening import party_index as filing
-from apps.platform.common.clock import now as present
+from apps.compliance.screening.rescreening import due_runs, party_index, runner
+from apps.platform.common import clock
 from apps.platform.jobs import job_queue
 from apps.platform.jobs.job_queue import RetryLater
-from apps.reference.watchlists import engine as engines
+from apps.reference.watchlists import engine as watchlist_engine
 from apps.reference.watchlists import locks
 from apps.reference.watchlists.choices import RESCREEN
-from apps.reference.watchlists.engine import Engine
 from apps.reference.watchlists.models import Party
 
 WAKE = "review.wake_known"
@@ -36,11 +34,16 @@ def rescreen_parties(key: str, now: datetime) -> None:
         return
     if run.stage == Stage.LATE and run.settles_at and run.settles_at > now:
         raise RetryLater(run.settles_at)
-    engine = _load_current_engine(run, now)
+    try:
+        engine = watchlist_engine.load_current_engine(now, need=())
+    except watchlist_engine.ListsUnavailable:
+        raise RetryLater(now + _index_retry_delay(run, now)) from None
+    if engine.list_set.versions.get(run.source.slug, 0) < run.through:
+        raise RetryLater(now + _index_retry_delay(run, now))
     try:
         with locks.hold_database_lock(f"rescreen-{key}"):
             on = runner.prepare_run_context(engine=engine, now=now, progress=lambda parties: None)
-            run = runner.continue_run(run=run, on=on, now=present())
+            run = runner.continue_run(run=run, on=on, now=clock.now())
     except locks.AlreadyRunning:
         raise RetryLater(now + SOON) from None
     except Exception as error:
@@ -48,9 +51,8 @@ def rescreen_parties(key: str, now: datetime) -> None:
         raise
     if run.settles_at and run.stage == Stage.LATE:
         raise RetryLater(run.settles_at)
-    job_queue.enqueue_job(
-        job=RESCREEN, key=key, now=now
-    )  # another version may have gone live meanwhile
+    # another version may have gone live meanwhile
+    job_queue.enqueue_job(job=RESCREEN, key=key, now=now)
 
 
 def _find_or_plan_run(slug: str, now: datetime) -> Rescreen | None:
@@ -64,17 +66,6 @@ def _find_or_plan_run(slug: str, now: datetime) -> Rescreen | None:
     return None
 
 
-def _load_current_engine(run: Rescreen, now: datetime) -> Engine:
-    """Return the engine of this host once it has the change; else comes again."""
-    try:
-        engine = engines.load_current_engine(now, need=())
-    except engines.ListsUnavailable:
-        raise RetryLater(now + _index_retry_delay(run, now)) from None
-    if engine.list_set.versions.get(run.source.slug, 0) < run.through:
-        raise RetryLater(now + _index_retry_delay(run, now))
-    return engine
-
-
 def _index_retry_delay(run: Rescreen, now: datetime) -> timedelta:
     """Return when to look again: an index is there within seconds, or something is wrong."""
     return AT_FIRST if now - run.planned_at < MINUTE else SOON
@@ -85,12 +76,12 @@ def refresh_party_index(key: str, now: datetime) -> None:
     if Party.objects.count() <= runner.FEW:
         return
     try:
-        engine = engines.load_current_engine(now, need=())
-    except engines.ListsUnavailable:
+        engine = watchlist_engine.load_current_engine(now, need=())
+    except watchlist_engine.ListsUnavailable:
         return
-    filed = filing.open_newest_index(engine.sanctions)
+    filed = party_index.open_newest_index(engine.sanctions)
     if (
         filed is None
-        or filing.parties_missing_from_index(filed)[: FEW_NEWER + 1].count() > FEW_NEWER
+        or party_index.parties_missing_from_index(filed)[: FEW_NEWER + 1].count() > FEW_NEWER
     ):
-        filing.build_party_index(lender=engine.sanctions, now=now)
+        party_index.build_party_index(lender=engine.sanctions, now=now)

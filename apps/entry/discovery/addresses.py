@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.conf import settings
 from django.http import HttpRequest
 
-from apps.platform.common.hosts import service_of_host
+from apps.platform.common.service_hosts import service_of_host
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,19 +29,14 @@ def get_site_addresses(request: HttpRequest) -> SiteAddresses:
     """Return the addresses for a request."""
     site = request.build_absolute_uri("/").rstrip("/")
     service = service_of_host(request.META.get("HTTP_HOST", ""))
-    return SiteAddresses(site, service.name if service else "", _get_mcp_address(request, site))
-
-
-def _get_mcp_address(request: HttpRequest, site: str) -> str:
-    """Return where agents find the MCP server.
-
-    In production a proxy has it below the site (deploy/nginx.conf), or MCP_PUBLIC_URL says where;
-    in a sandbox it has a port of its own.
-    """
+    # In production a proxy has it below the site (deploy/nginx.conf), or MCP_PUBLIC_URL says where;
+    # in a sandbox it has a port of its own.
     if settings.MCP_PUBLIC_URL or not settings.MCP_PORT:
-        return str(settings.MCP_PUBLIC_URL)
-    if settings.PRODUCTION:
-        return f"{site}/mcp"
-    host = request.get_host()
-    name = host if host.endswith("]") else host.rpartition(":")[0] or host
-    return f"{request.scheme}://{name}:{settings.MCP_PORT}/mcp"
+        mcp_address = str(settings.MCP_PUBLIC_URL)
+    elif settings.PRODUCTION:
+        mcp_address = f"{site}/mcp"
+    else:
+        host = request.get_host()
+        name = host if host.endswith("]") else host.rpartition(":")[0] or host
+        mcp_address = f"{request.scheme}://{name}:{settings.MCP_PORT}/mcp"
+    return SiteAddresses(site, service.name if service else "", mcp_address)

@@ -6,6 +6,11 @@ class DiscoveryConfig(AppConfig):
 
     def ready(self) -> None:
         from apps.entry.discovery.tools import health
+        from apps.platform.api.routers import ROUTERS
         from apps.platform.desk.health import register_health_check
+        from apps.platform.health.viewsets import health_viewset
 
         register_health_check("tools", health.check_mcp_server, health.WORDS)
+        # this app is the last to register: health is listed after all that a service does
+        for service, router in ROUTERS.items():
+            router.register("health", health_viewset(service))

@@ -23,8 +23,8 @@ from apps.entry.discovery.registry import get_tool_name, list_skills
 from apps.platform.api.operations import Operation
 from apps.platform.crypto.canonical import canonical_json
 from apps.platform.crypto.signatures import sign_detached
+from config.agent_tools import TOOLS
 from config.services import SERVICES
-from config.tools import TOOLS
 
 A2A = "1.0"  # the version of the card's own fields
 OPENAPI = "https://spec.openapis.org/oas/v3.0.3"
@@ -59,11 +59,13 @@ SCHEMES: dict[str, dict[str, Any]] = {
 
 def build_service_card(*, service: str, place: SiteAddresses, paying: bool) -> dict[str, Any]:
     """Return a service's card, signed; `paying` puts what is to be paid into each skill."""
-    found = SERVICES[service]
+    service_row = SERVICES[service]
+    version = service_row.version
+    padded_version = version if version.count(".") == 2 else f"{version}.0"
     card = _build_card(
-        name=found.title,
-        about=" ".join(inspect.cleandoc(found.about).split()),
-        version=_pad_version(found.version),
+        name=service_row.title,
+        about=" ".join(inspect.cleandoc(service_row.about).split()),
+        version=padded_version,
         base=place.base(service),
         place=place,
     )
@@ -74,17 +76,13 @@ def build_service_card(*, service: str, place: SiteAddresses, paying: bool) -> d
 
 def build_site_card(*, place: SiteAddresses, paying: bool) -> dict[str, Any]:
     """Return the card of all services together, signed."""
-    every = [row for service in SERVICES for row in list_skills(service)]
+    skills = [row for service in SERVICES for row in list_skills(service)]
     card = _build_card(name=NAME, about=ABOUT, version="1.0.0", base=place.site, place=place)
-    card["skills"] = [_build_skill(row, place, paying) for row in every]
+    card["skills"] = [_build_skill(row, place, paying) for row in skills]
     card["supportedInterfaces"] = [
         _build_interface(f"{place.base(service)}/openapi.json", OPENAPI) for service in SERVICES
     ]
-    return _sign_card(_complete_card(card, every, place), place.site)
-
-
-def _pad_version(version: str) -> str:
-    return version if version.count(".") == 2 else f"{version}.0"
+    return _sign_card(_complete_card(card, skills, place), place.site)
 
 
 def _build_card(
@@ -141,54 +139,48 @@ def _build_skill_id(row: Operation) -> str:
 
 
 def _build_skill(row: Operation, place: SiteAddresses, paying: bool) -> dict[str, Any]:
-    found: dict[str, Any] = {
-        "id": _build_skill_id(row),
-        "name": row.summary,
-        "description": f"{row.description}\n\n{row.method} {place.base(row.service)}{row.address}",
-        "tags": _list_tags(row),
-    }
-    if row.example:
-        found["examples"] = [json.dumps(dict(row.example), ensure_ascii=False)]
-    if row.file_types or row.documents:
-        found["outputModes"] = [
-            JSON,
-            *row.file_types,
-            *(document.media_type for document in row.documents),
-        ]
-    if headers := _list_credential_headers(row):
-        found["securityRequirements"] = [
-            {"schemes": {header: {"list": _list_scopes(row, header)}}} for header in headers
-        ]
-    if paying and (terms := _build_terms(row, place)):
-        # by the names of a 402's body: of version 1, and of version 2
-        found |= {"paymentRequirements": [terms.offer_v1()], "accepts": [terms.offer_v2()]}
-        found |= _build_preview(row, terms)
-    return found
-
-
-def _build_preview(row: Operation, terms: Terms) -> dict[str, Any]:
-    """Return what is told of what is sold: its fee, and what is in it (document 2 section 2.6)."""
-    told = previews.build_preview_members(row.preview, amount=terms.amount).get("reportPreview", {})
-    return {name: told[name] for name in ("whatYouGet", "fee") if name in told}
-
-
-def _list_tags(row: Operation) -> list[str]:
     access = row.access
     ways = ["free"] if access.open else []
     ways += ["x402"] if access.pays else []
     ways += ["key"] if access.keys or access.beside else []
-    return [row.service, *ways, *(["mcp"] if get_tool_name(row) else [])]
+    tags = [row.service, *ways, *(["mcp"] if get_tool_name(row) else [])]
+    skill: dict[str, Any] = {
+        "id": _build_skill_id(row),
+        "name": row.summary,
+        "description": f"{row.description}\n\n{row.method} {place.base(row.service)}{row.address}",
+        "tags": tags,
+    }
+    if row.example:
+        skill["examples"] = [json.dumps(dict(row.example), ensure_ascii=False)]
+    if row.file_types:
+        skill["outputModes"] = [JSON, *row.file_types]
+    if headers := _list_credential_headers(row):
+        skill["securityRequirements"] = [
+            {"schemes": {header: {"list": _list_scopes(row, header)}}} for header in headers
+        ]
+    if paying and (terms := _build_terms(row, place)):
+        # by the names of a 402's body: of version 1, and of version 2
+        skill |= {"paymentRequirements": [terms.offer_v1()], "accepts": [terms.offer_v2()]}
+        # what a report holds and its fee (document 2 section 2.6)
+        report_preview = previews.build_preview_members(row.preview, amount=terms.amount).get(
+            "reportPreview", {}
+        )
+        preview = {
+            name: report_preview[name] for name in ("whatYouGet", "fee") if name in report_preview
+        }
+        skill |= preview
+    return skill
 
 
 def _list_credential_headers(row: Operation) -> list[str]:
     """Return the headers in which a row's credentials travel, each once; none of an open row's."""
     access = row.access
-    found: list[str] = [] if access.open else list(list_key_headers(access.keys))
-    found += list_key_headers(access.beside)
-    found += ["Authorization"] if access.agent else []
-    found += ["PAYMENT-SIGNATURE", "X-PAYMENT"] if access.pays or access.payer else []
-    found += ["X-Stream-Session"] if access.session or access.pays else []
-    return list(dict.fromkeys(found))
+    headers: list[str] = [] if access.open else list(list_key_headers(access.keys))
+    headers += list_key_headers(access.beside)
+    headers += ["Authorization"] if access.agent else []
+    headers += ["PAYMENT-SIGNATURE", "X-PAYMENT"] if access.pays or access.payer else []
+    headers += ["X-Stream-Session"] if access.session or access.pays else []
+    return list(dict.fromkeys(headers))
 
 
 def _list_scopes(row: Operation, header: str) -> list[str]:

@@ -50,7 +50,7 @@ def get_operation_path(row: Operation) -> str:
 
 def build_llms_txt(*, service: str, base: str, mcp: str) -> str:
     """Return llms.txt: what the service is, and a line for each endpoint and document."""
-    found = SERVICES[service]
+    service_row = SERVICES[service]
     lines = [*_build_heading(service, base), "## Endpoints", ""]
     lines += [
         (
@@ -61,7 +61,7 @@ def build_llms_txt(*, service: str, base: str, mcp: str) -> str:
     ]
     lines += _list_tool_lines(service, mcp)
     lines += ["", "## Documents", ""]
-    lines += [f"- [{found.title}: {name}]({base}/{name}): {about}"
+    lines += [f"- [{service_row.title}: {name}]({base}/{name}): {about}"
               for name, about in DOCUMENTS.items()]  # fmt: skip
     return "\n".join(lines) + "\n"
 
@@ -86,9 +86,9 @@ def build_site_llms_txt(*, site: str, mcp: str) -> str:
         "## Services",
         "",
     ]
-    for name, found in SERVICES.items():
-        told = " ".join(inspect.cleandoc(found.about).split())
-        lines.append(f"- [{found.title}]({site}/{name}/{INDEX}): {told}")
+    for name, service in SERVICES.items():
+        text = " ".join(inspect.cleandoc(service.about).split())
+        lines.append(f"- [{service.title}]({site}/{name}/{INDEX}): {text}")
     lines += _list_tool_lines("", mcp)
     lines += ["", "## Documents", ""]
     lines += [f"- [All services: {name}]({site}/{name}): {about}"
@@ -97,14 +97,14 @@ def build_site_llms_txt(*, site: str, mcp: str) -> str:
 
 
 def _build_heading(service: str, base: str) -> list[str]:
-    found = SERVICES[service]
-    told = " ".join(inspect.cleandoc(found.about).split())
+    row = SERVICES[service]
+    text = " ".join(inspect.cleandoc(row.about).split())
     return [
-        f"# {found.title}",
+        f"# {row.title}",
         "",
-        f"> {told}",
+        f"> {text}",
         "",
-        f"Version {found.version}. Paths are below {base}. {ERRORS}",
+        f"Version {row.version}. Paths are below {base}. {ERRORS}",
         "",
     ]
 
@@ -130,8 +130,8 @@ def _describe_endpoint(
         describe_access(row),
         "",
     )
-    asked = list(schema_text.describe_parameters(operation, components))
-    yield from (("Parameters:", "", *asked, "") if asked else ())
+    parameters = list(schema_text.describe_parameters(operation, components))
+    yield from (("Parameters:", "", *parameters, "") if parameters else ())
     yield from ("Example:", "", "```sh", build_curl_example(row, base), "```", "", "Answer:", "")
     yield from schema_text.describe_answer(operation, components)
     yield from ("", "Problems:", "")
@@ -156,18 +156,18 @@ def describe_access(row: Operation) -> str:
 
 def describe_cost(row: Operation) -> str:
     """Say in a sentence what a call of a row costs; the prices are those of config/prices.py."""
-    price, found = row.access.price, []
+    price, parts = row.access.price, []
     if isinstance(price, Bucket):
-        found.append(
+        parts.append(
             f"{_format_usdc(price.paid)} to {_format_usdc(price.most)} USDC by x402, as requested"
         )
     elif price is not None and price.paid is not None and row.access.pays:
-        found.append(f"{_format_usdc(price.paid)} USDC by x402")
+        parts.append(f"{_format_usdc(price.paid)} USDC by x402")
     if isinstance(price, Unit) and price.tiers and row.access.keys:
         first, last = price.tiers[0].price, price.tiers[-1].price
         down = f", down to {last:f} USD with the calls of a month" if last != first else ""
-        found.append(f"{first:f} USD by key{down}")
-    return f"A call costs {' or '.join(found)}." if found else "A call costs nothing."
+        parts.append(f"{first:f} USD by key{down}")
+    return f"A call costs {' or '.join(parts)}." if parts else "A call costs nothing."
 
 
 def _format_usdc(micro: int) -> str:
@@ -194,8 +194,8 @@ def build_curl_example(row: Operation, base: str) -> str:
     `$KEY` stands for the credentials of who calls, `$NAME` for an id that an earlier call made.
     """
     path = get_operation_path(row)
-    for name, one in row.path_parameters.items():
-        path = path.replace(f"{{{name}}}", one.example or f"${name.upper()}")
+    for name, path_parameter in row.path_parameters.items():
+        path = path.replace(f"{{{name}}}", path_parameter.example or f"${name.upper()}")
     query = f"?{urlencode(_format_query_values(row))}" if row.example and not row.has_body else ""
     parts = ["curl -sS"]
     parts += [f"-X {row.method}"] if row.method != "GET" else []
@@ -223,31 +223,29 @@ def get_plugin_auth(service: str) -> dict[str, str] | None:
 
     It knows no key in a header of its own, and no payment: only nothing at all, or a bearer token.
     """
-    accesses = [row.access for row in operations_of_service(service) if not row.access.proved]
+    accesses = [row.access for row in operations_of_service(service) if not row.access.signature]
     if all(access.open for access in accesses):
         return {"type": "none"}
-    if all(access.open or _is_bearer(access.keys) for access in accesses):
+    if all(
+        access.open or list_key_headers(access.keys) == ["Authorization"] for access in accesses
+    ):
         return {"type": "user_http", "authorization_type": "bearer"}
     return None
 
 
-def _is_bearer(kinds: tuple[str, ...]) -> bool:
-    return list_key_headers(kinds) == ["Authorization"]
-
-
 def build_plugin_manifest(*, service: str, base: str, site: str) -> dict[str, Any]:
     """Return the manifest of an agent's plugin; `site` is the address of the host."""
-    found = SERVICES[service]
+    service_row = SERVICES[service]
     does = " ".join(
         f"{row.method} {get_operation_path(row)}: {row.summary}."
         for row in operations_of_service(service)
     )
     return {
         "schema_version": "v1",
-        "name_for_human": found.title[:SHORT],
+        "name_for_human": service_row.title[:SHORT],
         "name_for_model": f"{service}_oracle",
-        "description_for_human": found.about[:100],
-        "description_for_model": f"{found.about} {does}"[:LONG],
+        "description_for_human": service_row.about[:100],
+        "description_for_model": f"{service_row.about} {does}"[:LONG],
         "auth": get_plugin_auth(service),
         "api": {"type": "openapi", "url": f"{base}/openapi.json"},
         "logo_url": f"{site}/static/core/icon.svg",

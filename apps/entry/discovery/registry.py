@@ -1,14 +1,14 @@
-"""The one registry of what machines may call: operations, and their names as tools.
+"""The single registry of machine-callable operations, and their names as tools.
 
-Every document of this app is made from it, so that none of them can leave a row out.
+Every document of this app is generated from it, so that none of them can leave an operation out.
 """
 
 from functools import cache
 
 from apps.platform.api.operations import Operation
 from apps.platform.api.routers import operations_of_service
+from config.agent_tools import NAMES, TOOLS
 from config.services import SERVICES
-from config.tools import NAMES, TOOLS
 
 
 def get_tool_name(row: Operation) -> str:
@@ -21,18 +21,18 @@ def list_tools(service: str = "") -> dict[str, Operation]:
 
     A name of the table without its row is a KeyError: no tool may be promised that is not there.
     """
-    found = {name: _load_operation(*place) for name, place in TOOLS.items()}
-    return {name: row for name, row in found.items() if service in ("", row.service)}
+    operations = {name: _load_operation(*place) for name, place in TOOLS.items()}
+    return {name: row for name, row in operations.items() if service in ("", row.service)}
 
 
 @cache
 def _load_operation(service: str, name: str) -> Operation:
     if service not in SERVICES:
         raise KeyError(f"no service {service}")
-    found = {row.name: row for row in operations_of_service(service)}
-    return found[name]
+    operations_by_name = {row.name: row for row in operations_of_service(service)}
+    return operations_by_name[name]
 
 
 def list_skills(service: str) -> tuple[Operation, ...]:
     """Return what an agent may call of a service: all but what the bank or a VASP calls."""
-    return tuple(row for row in operations_of_service(service) if not row.access.proved)
+    return tuple(row for row in operations_of_service(service) if not row.access.signature)

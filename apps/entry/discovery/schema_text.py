@@ -8,13 +8,15 @@ INDENT = "  "
 
 
 def describe_parameters(operation: Schema, components: Schema) -> Iterator[str]:
-    """Yield a line for each parameter of the path, the query and the body, headers aside."""
-    for one in operation.get("parameters", ()):
-        if one["in"] == "header":
+    """Yield a line for each parameter of the path, the query and the body, without headers."""
+    for parameter in operation.get("parameters", ()):
+        if parameter["in"] == "header":
             continue
-        needed = one.get("required", False)
-        about = one.get("description") or one["schema"].get("description", "")
-        yield _format_line(one["name"], one["schema"], needed, about, components, bounds=True)
+        needed = parameter.get("required", False)
+        about = parameter.get("description") or parameter["schema"].get("description", "")
+        yield _format_line(
+            parameter["name"], parameter["schema"], needed, about, components, bounds=True
+        )
     for content in operation.get("requestBody", {}).get("content", {}).values():
         yield from describe_fields(content["schema"], components, bounds=True)
 
@@ -24,7 +26,7 @@ def describe_answer(operation: Schema, components: Schema) -> Iterator[str]:
 
     Where the answer is a bare array, they are the fields of each thing in it.
     """
-    good = next(one for status, one in operation["responses"].items() if status < "300")
+    good = next(answer for status, answer in operation["responses"].items() if status < "300")
     schema = resolve_reference(good["content"]["application/json"]["schema"], components)
     if schema.get("type") == "array":
         yield from ("An array; each item has:", "")
@@ -38,10 +40,10 @@ def describe_fields(
     """Yield the lines of an object's fields; with `bounds`, those of numbers: what may be sent."""
     resolved = resolve_reference(schema, components)
     needed = set(resolved.get("required", ()))
-    for name, one in resolved.get("properties", {}).items():
-        inner = resolve_reference(one, components)
-        about = one.get("description") or inner.get("description", "")
-        line = _format_line(name, one, name in needed, about, components, bounds=bounds)
+    for name, field in resolved.get("properties", {}).items():
+        inner = resolve_reference(field, components)
+        about = field.get("description") or inner.get("description", "")
+        line = _format_line(name, field, name in needed, about, components, bounds=bounds)
         yield INDENT * depth + line
         within = inner["items"] if inner.get("type") == "array" else inner
         yield from describe_fields(within, components, depth + 1, bounds=bounds)
@@ -53,11 +55,10 @@ def resolve_reference(schema: Schema, components: Schema) -> Schema:
     named = next((str(ref["$ref"]) for ref in refs if "$ref" in ref), "")
     if not named:
         return schema
-    return {**components["schemas"][named.rpartition("/")[2]], **_without_reference(schema)}
-
-
-def _without_reference(schema: Schema) -> Schema:
-    return {name: value for name, value in schema.items() if name not in ("$ref", "allOf")}
+    without_reference = {
+        name: value for name, value in schema.items() if name not in ("$ref", "allOf")
+    }
+    return {**components["schemas"][named.rpartition("/")[2]], **without_reference}
 
 
 def _format_line(
@@ -70,11 +71,11 @@ def _format_line(
     least, most = resolved.get("minimum"), resolved.get("maximum")
     if bounds and least is not None and most is not None:
         facts.append(f"{_format_value(least)} to {_format_value(most)}")
-    if choices := [str(one) for one in resolved.get("enum", ()) if one is not None]:
+    if choices := [str(choice) for choice in resolved.get("enum", ()) if choice is not None]:
         facts.append(f"one of {', '.join(choices)}")
-    said = f"- `{name}` ({', '.join(facts)})"
-    told = " ".join(about.split())
-    return f"{said}: {told}" if told else said
+    text = f"- `{name}` ({', '.join(facts)})"
+    description = " ".join(about.split())
+    return f"{text}: {description}" if description else text
 
 
 def _format_value(value: Any) -> str:

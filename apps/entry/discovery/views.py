@@ -1,6 +1,6 @@
-"""The addresses of what machines read about a service, and about the whole site.
+"""The addresses of machine-readable documents about a service, and about the whole site.
 
-What is made anew for each reader counts against the free rate of their address.
+Documents that are generated for each reader count against the free rate of their address.
 """
 
 from typing import Any
@@ -84,22 +84,26 @@ def show_site_llms_txt(request: HttpRequest) -> HttpResponse:
 def discovery_urls(service: str) -> list[URLPattern]:
     """Return the addresses of what machines read about a service.
 
-    The manifest of a plugin is given where it can say how to call (documents.plugin_auth).
+    The manifest of a plugin is given where it can say how to call (documents.get_plugin_auth).
     """
-    given: dict[str, Any] = {"service": service}
-    found = [
-        path(documents.INDEX, show_llms_txt, given),
-        path(documents.FULL, show_full_llms_txt, given),
+    initial: dict[str, Any] = {"service": service}
+    url_patterns = [
+        path(documents.INDEX, show_llms_txt, initial),
+        path(documents.FULL, show_full_llms_txt, initial),
         path(cards.JWKS, serve_public_keys, name="jwks"),
-        *(path(address, show_service_resources, given) for address in X402),
-        *(path(address, show_facilitator, given) for address in SUPPORTED),
+        *(path(address, show_service_resources, initial) for address in X402),
+        *(path(address, show_facilitator, initial) for address in SUPPORTED),
         *(
-            path(address, show_service_card, given | {"paying": pays})
+            path(address, show_service_card, initial | {"paying": pays})
             for address, pays in CARDS.items()
         ),
     ]
-    told = documents.get_plugin_auth(service) is not None
-    return [*found, path(documents.PLUGIN, show_plugin_manifest, given)] if told else found
+    has_auth = documents.get_plugin_auth(service) is not None
+    return (
+        [*url_patterns, path(documents.PLUGIN, show_plugin_manifest, initial)]
+        if has_auth
+        else url_patterns
+    )
 
 
 def site_urls() -> list[URLPattern]:

@@ -14,10 +14,10 @@ RESEMBLE_PEOPLE = (
     "Keith Starmor", "Andrea Burnhem", "Emmanuelle Makron", "Georgia Melloni", "Pedra Sanches",
     "Emanuel Macrone", "Pedro Sanchis", "Kim Jon Unn", "Andreu Burnham-Oakes", "Andy Burnam",
 )  # fmt: skip
-# Invented names that match at 70 % or more: a screen of them is blocked
+# Listed names with a slip of the pen, which match at 70 % or more: a screen of them is blocked
 MATCH_FIRMS = (
-    "Hidden Cobra Films", "Guardian Peace Textiles Ltd", "World Islamic Art Front",
-    "Wagner Groupe", "Korea Kwangsong Banking Cards", "Park Jin Hyo Ceramics",
+    "Hiden Cobra Ltd", "Guardians of Peece Ltd", "World Islamik Front",
+    "Wagner Groupe", "Korea Kwangsong Banking Corp", "Lazarrus Group Ltd",
 )  # fmt: skip
 FIRST = (
     "Amberfield", "Birchwater", "Calderon", "Dunmarrow", "Eskilby", "Fernhollow", "Galtmoor",
@@ -79,11 +79,11 @@ OTHERS: dict[str, dict[str, str]] = {
         "unchecked": "Intercompany payment, confirmed by both controllers by telephone.",
     },
     "REJECT": {
-        "sanctions": "The client withdrew the payment while we asked for identity papers.",
-        "owners": "The client withdrew the payment while we asked for the owners' papers.",
-        "pep": "The client withdrew the payment while we asked for the source of funds.",
+        "sanctions": "The client withdrew the payment while we awaited identity documents.",
+        "owners": "The client withdrew the payment while we awaited the owners' documents.",
+        "pep": "The client withdrew the payment while we awaited proof of the source of funds.",
         "country": "The goods need a licence, and the client has none.",
-        "unchecked": "The client withdrew the payment while we asked for papers.",
+        "unchecked": "The client withdrew the payment while we awaited documents.",
     },
 }
 SNOOZES = (
@@ -100,6 +100,6 @@ RATIONALES = (
     "Another party by its papers; no pattern in the last twelve months.",
 )
 SECOND_LOOK_NOTES = {
-    "AGREE": "The papers bear the decision out; I would have decided so.",
+    "AGREE": "The documents support the decision; I would have decided the same.",
     "DISAGREE": "The register extract is older than the change of owner; it proves little.",
 }

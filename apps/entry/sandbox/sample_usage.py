@@ -22,7 +22,7 @@ def seed_usage(*, now: datetime) -> int:
 
     What is counted already stays.
     """
-    made = 0
+    count = 0
     accounts = Account.objects.order_by("pk")[: len(CALLS)]
     for account, base in zip(accounts, CALLS, strict=False):
         day = now.replace(day=1)
@@ -30,9 +30,9 @@ def seed_usage(*, now: datetime) -> int:
             day = (day - timedelta(days=1)).replace(day=1)
             for place, unit in enumerate(UNITS.values()):
                 calls = base * (100 - 4 * ago + 7 * (ago % 3)) // (100 * (1 + 9 * place))
-                made += _seed_month_calls(account, get_month(day), unit.name, calls)
+                count += _seed_month_calls(account, get_month(day), unit.name, calls)
     record_usage("", now)
-    return made
+    return count
 
 
 def _seed_month_calls(account: Account, month: str, unit: str, calls: int) -> int:

@@ -1,7 +1,7 @@
-"""Fills a sandbox's desk with a month of work, made by the same actions that people use.
+"""Fill a sandbox's desk with a month of work, through the same actions that people use.
 
-The work is a queue of moments: each step plans those that follow from it, and what would come
-after `now` does not happen. So cases are left open, awaiting, put aside and overdue by themselves.
+The work is a queue of moments: each step plans the steps that follow from it, and steps after `now`
+do not happen. So cases are left open, awaiting, snoozed and overdue by themselves.
 """
 
 import heapq
@@ -21,9 +21,8 @@ from django.db import transaction
 from apps.access.keys.models import Account, KeyKind
 from apps.backoffice.oversight.models import Sample
 from apps.backoffice.oversight.rules import get_month_before
-from apps.backoffice.oversight.services import reads_and_samples as oversight
-from apps.backoffice.oversight.services import second_looks
-from apps.backoffice.review import services as review
+from apps.backoffice.oversight.services import reads_and_samples, second_looks
+from apps.backoffice.review import services as review_services
 from apps.backoffice.review.case_types import OTHER
 from apps.backoffice.review.models import Case, Outcome, Status
 from apps.backoffice.review.rules.notes import GAP
@@ -31,7 +30,7 @@ from apps.backoffice.review.services.claims import reload_case
 from apps.backoffice.review.views.evidence import draw_case_evidence
 from apps.backoffice.review.views.note_templates import build_case_note_facts, build_note_template
 from apps.backoffice.sar.models import SarEntry
-from apps.backoffice.sar.services import entries as sar
+from apps.backoffice.sar.services import entries as sar_entries
 from apps.compliance.screening.case_types.screens import (
     COUNTRY,
     EMBARGO,
@@ -73,13 +72,37 @@ def seed_desk(
     ListsUnavailable without lists or index.
     """
     if settings.PRODUCTION:
-        raise NotASandbox("DJANGO_ENV is production: no work is made up.")
+        raise NotASandbox("DJANGO_ENV is production: no sample work is created.")
     month = _SeededMonth(now=now, random=random.Random(seed), progress=progress)  # noqa: S311
     month.plan(cases)
     stories(month)
     month.run()
-    review.escalate_overdue_cases(now=now)
-    _seed_second_looks(month)
+    review_services.escalate_overdue_cases(now=now)
+    sampled = reads_and_samples.sample_month(
+        month=get_month_before(month.now.date()), now=month.now
+    )
+    month.made["samples"] += sampled
+    for sample in Sample.objects.waiting().order_by("pk")[: (sampled + 1) // 2]:
+        others = [
+            u for u in month.staff.values() if u.pk not in (sample.first_by_id, sample.second_by_id)
+        ]
+        verdict = month.random.choices(("AGREE", "DISAGREE"), (5, 1))[0]
+        look: dict[str, Any] = {
+            "sample": sample,
+            "by": others[0],
+            "note": people.SECOND_LOOK_NOTES[verdict],
+        }
+        outcome = (
+            sample.case.outcome
+            if verdict == "AGREE"
+            else (Outcome.REJECT if sample.case.outcome == Outcome.APPROVE else Outcome.APPROVE)
+        )
+        reason = second_looks.list_offered_reasons(sample.case, outcome)[0].code
+        second_looks.record_blind_verdict(
+            outcome=outcome, reason_code=reason, now=month.now, **look
+        )
+        second_looks.record_second_look(verdict=verdict, now=month.now, **look)
+        month.made["second looks"] += 1
     sealer.seal_all_ledgers(now=now)
     return month.made
 
@@ -100,11 +123,11 @@ class _SeededMonth:
     def __post_init__(self) -> None:
         known = {user.username: user for user in User.objects.filter(is_staff=True)}
         self.staff = {name: known[name] for name in STAFF}
-        made = [
+        accounts = [
             Account.objects.get_or_create(name=name, defaults={"created_at": self.now})[0]
             for name in TENANTS
         ]
-        self.tenants = [account.ref for account in made]
+        self.tenants = [account.ref for account in accounts]
 
     def at(self, moment: datetime, step: Step) -> None:
         """Plan a step; one that lies in the future does not happen."""
@@ -129,7 +152,7 @@ class _SeededMonth:
             moment, _, step = heapq.heappop(self.queue)
             try:
                 step(moment)
-            except (Conflict, review.StepNotAllowed, review.InvalidCaseStep):
+            except (Conflict, review_services.StepNotAllowed, review_services.InvalidCaseStep):
                 self.made["left out"] += 1
 
     # --- what comes in ----------------------------------------------------------------
@@ -157,15 +180,15 @@ class _SeededMonth:
             entry = SarEntry.objects.get(kind=KIND, ref=body["screenId"])
             self.soon(moment, 600, 30_000, lambda at: self._file(entry, at))
 
-    def _screen(self, asked: ScreenRequest, moment: datetime) -> dict[str, Any]:
-        return self.screen(asked, moment, self.random.choice(self.tenants))
+    def _screen(self, screen_request: ScreenRequest, moment: datetime) -> dict[str, Any]:
+        return self.screen(screen_request, moment, self.random.choice(self.tenants))
 
-    def screen(self, asked: ScreenRequest, moment: datetime, owner: str) -> dict[str, Any]:
+    def screen(self, screen_request: ScreenRequest, moment: datetime, owner: str) -> dict[str, Any]:
         """Screen a party for a client, as a call would; returns the answer."""
         with transaction.atomic():
             return conclude_screen(
-                asked=asked,
-                gathered=gather_screen(asked=asked, now=moment),
+                asked=screen_request,
+                gathered=gather_screen(asked=screen_request, now=moment),
                 caller=Caller(owner, KeyKind.SUBSCRIPTION),
                 now=moment,
             )
@@ -188,14 +211,14 @@ class _SeededMonth:
 
     def _claim(self, case: Case, moment: datetime) -> None:
         officer = self.staff[self.random.choice(("olivia", "olivia", "samir"))]
-        oversight.record_read(by=officer, what="review.case", ref=str(case.pk), now=moment)
-        review.claim_case(case=reload_case(case), by=officer, now=moment)
+        reads_and_samples.record_read(by=officer, what="review.case", ref=str(case.pk), now=moment)
+        review_services.claim_case(case=reload_case(case), by=officer, now=moment)
         self.soon(moment, 1, 20, lambda at: self._decide(case, officer, at))
 
     def _decide(self, case: Case, officer: User, moment: datetime) -> None:
         outcome = self.random.choices(("APPROVE", "REJECT"), (4, 1))[0]
         code, note = self._said(case, outcome)
-        decided = review.decide_case(
+        decided = review_services.decide_case(
             case=reload_case(case),
             by=officer,
             outcome=outcome,
@@ -209,25 +232,27 @@ class _SeededMonth:
 
     def _said(self, case: Case, outcome: str) -> tuple[str, str]:
         """Choose a reason that fits why the case is here, and finish the note that it begins."""
-        fits = {one.code for one in SCREEN.offered(outcome=outcome, refs=case.refs)}
+        fits = {reason.code for reason in SCREEN.offered(outcome=outcome, refs=case.refs)}
         other = (OTHER, people.OTHERS[outcome][_find_note_subject(case.refs)])
         rows = (*people.NOTES[outcome], other)
         fitting = [
             row for row in rows if row[0] in fits and _is_shown_by_case(case, outcome, row[0])
         ]
-        code, said = self.random.choice(fitting)
+        code, note = self.random.choice(fitting)
         begun = build_note_template(reload_case(case), outcome=outcome, code=code)
-        return code, begun.removesuffix(GAP) + said if begun.endswith(GAP) else begun or said
+        return code, begun.removesuffix(GAP) + note if begun.endswith(GAP) else begun or note
 
     def _second(self, case: Case, first: User, code: str, moment: datetime) -> None:
         senior = self.staff["sofia" if first.username == "samir" else "samir"]
         if self.random.random() < 0.1:
             note = self.random.choice(people.RETURNS)
-            review.return_decision(case=reload_case(case), by=senior, note=note, now=moment)
+            review_services.return_decision(
+                case=reload_case(case), by=senior, note=note, now=moment
+            )
             self.soon(moment, 30, 600, lambda at: self._claim(case, at))
             return
-        note = "Papers seen; I come to the same result."
-        review.confirm_decision(
+        note = "Documents reviewed; I reach the same result."
+        review_services.confirm_decision(
             case=reload_case(case), by=senior, reason_code=code, note=note, now=moment
         )
         self.made["decided"] += 1
@@ -235,7 +260,7 @@ class _SeededMonth:
     def _aside(self, case: Case, moment: datetime) -> None:
         until = moment + self.random.randint(1, 6) * DAY
         note = self.random.choice(people.SNOOZES)
-        review.snooze_case(
+        review_services.snooze_case(
             case=reload_case(case), by=self.staff["olivia"], until=until, note=note, now=moment
         )
         self.made["put aside"] += 1
@@ -243,14 +268,16 @@ class _SeededMonth:
 
     def _escalate(self, case: Case, moment: datetime) -> None:
         note = self.random.choice(people.ESCALATIONS)
-        review.escalate_case(case=reload_case(case), by=self.staff["olivia"], note=note, now=moment)
+        review_services.escalate_case(
+            case=reload_case(case), by=self.staff["olivia"], note=note, now=moment
+        )
         self.made["escalated"] += 1
         senior = self.staff["sofia"]
         self.soon(moment, 60, 2000, lambda at: self._decide(case, senior, at))
 
     def _assign(self, case: Case, moment: datetime) -> None:
         senior, to = self.staff["samir"], self.staff["olivia"]
-        review.assign_case(case=reload_case(case), to=to, by=senior, now=moment)
+        review_services.assign_case(case=reload_case(case), to=to, by=senior, now=moment)
         self.soon(moment, 30, 700, lambda at: self._decide(case, to, at))
 
     def _file(self, entry: SarEntry, moment: datetime) -> None:
@@ -258,10 +285,12 @@ class _SeededMonth:
         steps = entry.matter.steps
         filed = self.random.random() < 0.4
         reference = f"BSA-{moment:%Y}-{self.random.randint(10_000, 99_999)}"
-        step_input = sar.StepInput(rationale=self.random.choice(people.RATIONALES))
+        step_input = sar_entries.StepInput(rationale=self.random.choice(people.RATIONALES))
         if filed:
-            step_input = sar.StepInput(reference=reference, on=f"{moment:%Y-%m-%d}", suspect="YES")
-        sar.record_filing_step(
+            step_input = sar_entries.StepInput(
+                reference=reference, on=f"{moment:%Y-%m-%d}", suspect="YES"
+            )
+        sar_entries.record_filing_step(
             entry_id=entry.pk,
             action="FILED" if filed else "NOT_FILED",
             seen=steps,
@@ -275,42 +304,11 @@ class _SeededMonth:
 
     def _settle(self, entry: SarEntry, moment: datetime) -> None:
         """Record that OFAC is owed nothing: the listed party was another one."""
-        step_input = sar.StepInput(rationale=people.RATIONALES[-1])
-        sar.record_filing_step(
+        step_input = sar_entries.StepInput(rationale=people.RATIONALES[-1])
+        sar_entries.record_filing_step(
             entry_id=entry.pk, action="OFAC_NONE", seen=1, said=step_input, by=self.staff["sofia"],
             now=moment,
         )  # fmt: skip
-
-
-def _seed_second_looks(month: _SeededMonth) -> None:
-    """Sample the month before and look at every other sample."""
-    made = oversight.sample_month(month=get_month_before(month.now.date()), now=month.now)
-    month.made["samples"] += made
-    for sample in Sample.objects.waiting().order_by("pk")[: (made + 1) // 2]:
-        others = [
-            u for u in month.staff.values() if u.pk not in (sample.first_by_id, sample.second_by_id)
-        ]
-        verdict = month.random.choices(("AGREE", "DISAGREE"), (5, 1))[0]
-        said: dict[str, Any] = {
-            "sample": sample,
-            "by": others[0],
-            "note": people.SECOND_LOOK_NOTES[verdict],
-        }
-        outcome = (
-            sample.case.outcome
-            if verdict == "AGREE"
-            else _get_opposite_outcome(sample.case.outcome)
-        )
-        reason = second_looks.list_offered_reasons(sample.case, outcome)[0].code
-        second_looks.record_blind_verdict(
-            outcome=outcome, reason_code=reason, now=month.now, **said
-        )
-        second_looks.record_second_look(verdict=verdict, now=month.now, **said)
-        month.made["second looks"] += 1
-
-
-def _get_opposite_outcome(outcome: str) -> str:
-    return Outcome.REJECT if outcome == Outcome.APPROVE else Outcome.APPROVE
 
 
 def _is_shown_by_case(case: Case, outcome: str, code: str) -> bool:
@@ -325,7 +323,7 @@ def _is_shown_by_case(case: Case, outcome: str, code: str) -> bool:
 
 
 def _find_note_subject(refs: list[str]) -> str:
-    """Return what the gravest rule of a case is about: a key of people.OTHERS."""
+    """Return what the most severe rule of a case is about: a key of people.OTHERS."""
     gravest = SCREEN.gravest(frozenset(refs))
     about = {"sanctions": SUBJECT, "pep": PEP, "country": COUNTRY | EMBARGO, "owners": OWNER}
     return next((name for name, rules in about.items() if gravest & rules), "unchecked")

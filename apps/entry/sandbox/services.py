@@ -11,8 +11,8 @@ from django.conf import settings
 from django.core.management import call_command
 
 from apps.access.keys.models import Account, ApiKey, KeyKind, issue_api_key
-from apps.insight.esg.oracle.services.oracle_runs import record_run as run_esg_oracle
-from apps.insight.stability.oracle.services.oracle_runs import record_run as run_stability_oracle
+from apps.insight.esg.oracle.services.oracle_runs import record_run as record_esg_run
+from apps.insight.stability.oracle.services.oracle_runs import record_run as record_stability_run
 from apps.platform.desk.roles import ensure_staff_user
 
 PEOPLE = (  # sign-in name, group, how the page greets them
@@ -51,28 +51,30 @@ def set_up_sandbox(*, now: datetime) -> SandboxSecrets:
     """Make people, keys and sample data where they are missing; again, it changes nothing."""
     if settings.PRODUCTION:
         raise NotASandbox("DJANGO_ENV is production: no sandbox is set up.")
-    kept = _read_secrets()
-    people = {name: kept["people"].get(name) or secrets.token_urlsafe(9) for name, _ in PEOPLE}
+    stored_secrets = _read_secrets()
+    people = {
+        name: stored_secrets["people"].get(name) or secrets.token_urlsafe(9) for name, _ in PEOPLE
+    }
     for name, group in PEOPLE:
         ensure_staff_user(username=name, group=group, password=people[name])
     keys = {
-        name: _ensure_key(kept["keys"].get(name, ""), kind, account, now)
+        name: _ensure_key(stored_secrets["keys"].get(name, ""), kind, account, now)
         for name, kind, account in KEYS
     }
     _write_secrets({"people": people, "keys": keys})
     for name in ("lists", "lei", "rates", "signals", "esg"):
         call_command(f"load_sample_{name}", verbosity=0)
-    for run_once in (run_stability_oracle, run_esg_oracle):
+    for run_once in (record_stability_run, record_esg_run):
         run_once(now=now)  # so that the oracles answer before their first run is due
     return SandboxSecrets(people, keys)
 
 
 def load_sandbox() -> SandboxSecrets:
     """Return what was set up, unchanged; raises NotASandbox where nothing was."""
-    found = _read_secrets()
-    if settings.PRODUCTION or not found["keys"]:
+    stored_secrets = _read_secrets()
+    if settings.PRODUCTION or not stored_secrets["keys"]:
         raise NotASandbox("There is no sandbox here: run setup_sandbox first.")
-    return SandboxSecrets(found["people"], found["keys"])
+    return SandboxSecrets(stored_secrets["people"], stored_secrets["keys"])
 
 
 def _ensure_key(secret: str, kind: KeyKind, owner: str, now: datetime) -> str:
@@ -97,19 +99,19 @@ def _read_secrets() -> dict[str, Any]:
     path = settings.VAR_DIR / "sandbox.json"
     if not path.exists():
         return {"people": {}, "keys": {}}
-    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    return found
+    document: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return document
 
 
-def _write_secrets(found: dict[str, Any]) -> None:
+def _write_secrets(new_secrets: dict[str, Any]) -> None:
     path = settings.VAR_DIR / "sandbox.json"
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(handle, "w", encoding="utf-8") as out:
-        json.dump(found, out, indent=1)
+        json.dump(new_secrets, out, indent=1)
     keys = os.open(settings.VAR_DIR / "keys.json", os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(keys, "w", encoding="utf-8") as out:
         secret = {
             "webhook_secret": settings.WEBHOOK_SIGNING_KEY,
             "bank_webhook_secret": settings.BANK_WEBHOOK_SECRET,
         }
-        json.dump(found["keys"] | secret, out, indent=1)
+        json.dump(new_secrets["keys"] | secret, out, indent=1)

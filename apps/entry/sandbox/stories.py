@@ -1,6 +1,7 @@
-"""What a seeded desk shows beside its month of cases: one of everything that may stand there.
+"""Stories of a seeded desk beside its month of cases: one example of everything it can show.
 
-Planned into the same queue of moments (seed.py), and done by the same actions that people use.
+They are planned into the same queue of moments (seed.py), and done by the same actions that people
+use.
 """
 
 from collections import Counter
@@ -13,17 +14,17 @@ from typing import Any, Protocol
 
 from django.contrib.auth.models import User
 
-from apps.backoffice.review import services as review
+from apps.backoffice.review import services as review_services
 from apps.backoffice.review.models import Case, KnownFalsePositive, Status
 from apps.backoffice.review.selectors.known_false_positives import list_listed_parties
-from apps.backoffice.review.services import known_decisions
-from apps.backoffice.review.services.known_proposals import KnownProposal
+from apps.backoffice.review.services import known_false_positive_decisions
+from apps.backoffice.review.services.known_false_positive_proposals import KnownProposal
 from apps.backoffice.sar.models import SarEntry
-from apps.backoffice.sar.services import entries as sar
+from apps.backoffice.sar.services import entries as sar_entries
 from apps.compliance.screening.combined.cases import KIND
 from apps.compliance.screening.combined.requests import ScreenRequest
-from apps.reference.countries import services as countries
 from apps.reference.countries.models import CountryChange, CountryList
+from apps.reference.countries.services import propose_change
 from apps.reference.lei.models import LeiRecord
 from apps.reference.watchlists.models import Source, SourceChange
 from apps.reference.watchlists.services import source_changes
@@ -46,7 +47,7 @@ class SeedWork(Protocol):
         """Plan a step."""
         ...
 
-    def screen(self, asked: ScreenRequest, moment: datetime, owner: str) -> dict[str, Any]:
+    def screen(self, screen_request: ScreenRequest, moment: datetime, owner: str) -> dict[str, Any]:
         """Screen a party for a client; returns the answer."""
         ...
 
@@ -56,12 +57,12 @@ def plan_stories(work: SeedWork) -> None:
     for story in MATTERS:
         work.at(work.now - story.ago, partial(_seed_blocked_payment, work, story))
     # leave in the queue an owner who is listed, one who is not named, and a lapsed LEI
-    asked = (
+    requests = (
         ("SBERBANK CIB (UK) LIMITED", "549300BKWHXYEXPV0328", "GB", "84750.00", 20),
         ("PUMA SE", "529900GRZ2BQY5ZM9N49", "DE", "125245.30", 9),
         ("NFA INTERNATIONAL", "335800CCCPHKUOXPC332", "US", "250000.00", 2),
     )
-    for number, (name, lei, country, amount, hours) in enumerate(asked):
+    for number, (name, lei, country, amount, hours) in enumerate(requests):
         if not LeiRecord.objects.filter(lei=lei).exists():
             continue  # it would be asked for where it is not on file
         screen = ScreenRequest(name=name, lei=lei, country=country, amount=Decimal(amount),
@@ -105,10 +106,10 @@ class MatterStory:
 PATTERN = "Four payments in nine days, each just under ten thousand, to accounts opened that week."
 OTHER = "The listed party is another one: founded in another year, under another number."
 MATTERS = (
-    MatterStory("Hidden Cobra Films", 3 * HOUR, "18400.00", "PO-2291"),
+    MatterStory("Hiden Cobra Ltd", 3 * HOUR, "18400.00", "PO-2291"),
     MatterStory("Quillan Instruments AB", 41 * DAY, "9650.00", "PO-1877", country="KP"),
     MatterStory(
-        "Guardian Peace Textiles Ltd",
+        "Guardians of Peece Ltd",
         26 * DAY,
         "9800.00",
         "PO-1990",
@@ -134,7 +135,7 @@ MATTERS = (
         "MM",
     ),
     MatterStory(
-        "Korea Kwangsong Banking Cards",
+        "Korea Kwangsong Banking Corp",
         18 * DAY,
         "61000.00",
         "PO-2051",
@@ -146,7 +147,7 @@ MATTERS = (
         ),
     ),
     MatterStory(
-        "World Islamic Art Front",
+        "World Islamik Front",
         128 * DAY,
         "7300.00",
         "PO-1203",
@@ -155,7 +156,7 @@ MATTERS = (
             MatterStep(104, "FILED", reference="31000279930461", on=105, suspect="NO"),
         ),
     ),
-    MatterStory("World Islamic Art Front", 11 * DAY, "7450.00", "PO-2117"),
+    MatterStory("World Islamik Front", 11 * DAY, "7450.00", "PO-2117"),
     MatterStory(
         "Wagner Groupe",
         190 * DAY,
@@ -185,26 +186,31 @@ def _seed_blocked_payment(work: SeedWork, story: MatterStory, moment: datetime) 
     if body["decision"] != "BLOCKED":
         return
     entry = SarEntry.objects.get(kind=KIND, ref=body["screenId"])
-    for seen, told in enumerate(story.steps):
+    for seen, step in enumerate(story.steps):
         work.at(
-            work.now - told.ago * DAY, partial(_record_matter_step, work, entry, seen, told, amount)
+            work.now - step.ago * DAY, partial(_record_matter_step, work, entry, seen, step, amount)
         )
 
 
 def _record_matter_step(
-    work: SeedWork, entry: SarEntry, seen: int, told: MatterStep, amount: Decimal, moment: datetime
+    work: SeedWork,
+    entry: SarEntry,
+    seen: int,
+    matter_step: MatterStep,
+    amount: Decimal,
+    moment: datetime,
 ) -> None:
-    on = "" if told.on is None else f"{work.now - told.on * DAY:%Y-%m-%d}"
-    step_input = sar.StepInput(
-        rationale=told.why,
-        reference=told.reference,
+    on = "" if matter_step.on is None else f"{work.now - matter_step.on * DAY:%Y-%m-%d}"
+    step_input = sar_entries.StepInput(
+        rationale=matter_step.why,
+        reference=matter_step.reference,
         on=on,
-        suspect=told.suspect,
+        suspect=matter_step.suspect,
         amount=f"{amount:.2f} USD",
     )
-    by = work.staff["sofia" if told.action == "FILED" else "samir"]
-    sar.record_filing_step(
-        entry_id=entry.pk, action=told.action, seen=seen, said=step_input, by=by, now=moment
+    by = work.staff["sofia" if matter_step.action == "FILED" else "samir"]
+    sar_entries.record_filing_step(
+        entry_id=entry.pk, action=matter_step.action, seen=seen, said=step_input, by=by, now=moment
     )
     work.made["filing decisions"] += 1
 
@@ -222,8 +228,8 @@ def _screen_for_case(
     return Case.objects.filter(kind=KIND, ref=body["screenId"]).first()
 
 
-def _leave_open_case(work: SeedWork, asked: ScreenRequest, moment: datetime) -> None:
-    _screen_for_case(work, asked, moment)
+def _leave_open_case(work: SeedWork, screen_request: ScreenRequest, moment: datetime) -> None:
+    _screen_for_case(work, screen_request, moment)
 
 
 def _seed_bulk_clear_story(work: SeedWork) -> None:
@@ -241,8 +247,13 @@ def _seed_bulk_clear_story(work: SeedWork) -> None:
         cases.extend(case for case in [_screen_for_case(work, screen_request, moment)] if case)
 
     def clear(moment: datetime) -> None:
-        review.propose_bulk_clear(cases=cases, by=work.staff["olivia"], reason_code="NAME_ONLY",
-                             note=COMMON, now=moment)  # fmt: skip
+        review_services.propose_bulk_clear(
+            cases=cases,
+            by=work.staff["olivia"],
+            reason_code="NAME_ONLY",
+            note=COMMON,
+            now=moment,
+        )
         work.made["clears"] += 1
 
     for number in (1, 2, 3):
@@ -261,7 +272,7 @@ def _plan_known_decision(work: SeedWork, name: str, *, ago: timedelta, approved:
         keys = tuple(listed_party.key for listed_party in list_listed_parties(case))
         until = (moment + 180 * DAY).date()
         why, olivia, samir = "NAME_ONLY", work.staff["olivia"], work.staff["samir"]
-        one = review.decide_case(
+        decided = review_services.decide_case(
             case=case,
             by=olivia,
             outcome="APPROVE",
@@ -270,8 +281,10 @@ def _plan_known_decision(work: SeedWork, name: str, *, ago: timedelta, approved:
             known=KnownProposal(keys, until),
             now=moment,
         )
-        if one.status == Status.AWAITING_SECOND:
-            review.confirm_decision(case=one, by=samir, reason_code=why, note=COMMON, now=moment)
+        if decided.status == Status.AWAITING_SECOND:
+            review_services.confirm_decision(
+                case=decided, by=samir, reason_code=why, note=COMMON, now=moment
+            )
         work.made["decided"] += 1
         if approved:
             work.at(moment + 2 * HOUR, partial(approve, case))
@@ -279,7 +292,7 @@ def _plan_known_decision(work: SeedWork, name: str, *, ago: timedelta, approved:
     def approve(case: Case, moment: datetime) -> None:
         note = "Extract of the register seen: another firm."
         for known in KnownFalsePositive.objects.filter(case=case):
-            known_decisions.approve_known(
+            known_false_positive_decisions.approve_known(
                 known=known, by=work.staff["samir"], note=note, now=moment
             )
             work.made["known false positives"] += 1
@@ -300,7 +313,9 @@ def _plan_waiting_cases(work: SeedWork) -> None:
         )
         if case := _screen_for_case(work, screen_request, moment):
             note = "The price is twice that of the last hull. Is the broker's letter enough?"
-            review.escalate_case(case=case, by=work.staff["olivia"], note=note, now=moment + HOUR)
+            review_services.escalate_case(
+                case=case, by=work.staff["olivia"], note=note, now=moment + HOUR
+            )
             work.made["escalated"] += 1
 
     def aside(moment: datetime) -> None:
@@ -315,7 +330,7 @@ def _plan_waiting_cases(work: SeedWork) -> None:
         if case := _screen_for_case(work, screen_request, moment):
             note = "The client sends the contract on Tuesday."
             until = work.now + 2 * DAY
-            review.snooze_case(
+            review_services.snooze_case(
                 case=case, by=work.staff["olivia"], until=until, note=note, now=moment
             )
             work.made["put aside"] += 1
@@ -328,7 +343,7 @@ def _plan_waiting_cases(work: SeedWork) -> None:
 
 
 def _propose_country_change(work: SeedWork, moment: datetime) -> None:
-    countries.propose_change(
+    propose_change(
         by=work.staff["sofia"], kind=CountryChange.Kind.ADD, list=CountryList.INCREASED_MONITORING,
         country="AQ", effective=moment.date(), source="Example of the sandbox: no publication",
         reason="To show how two officers change a listing.", now=moment,

@@ -14,17 +14,17 @@ from django.db import transaction
 
 from apps.compliance.payees.imports import services, tasks
 from apps.compliance.payees.models import Registration
-from apps.compliance.payees.registration.requests import (
+from apps.compliance.payees.registration_requests import (
     DESK,
     RegistrationActor,
     build_registration_request,
 )
-from apps.compliance.payees.registration.selectors import gather_registration
-from apps.compliance.payees.registration.services import submit_registration
-from apps.compliance.payees.rules.steps import COOLING_OFF
+from apps.compliance.payees.rules.submission_steps import COOLING_OFF
+from apps.compliance.payees.selectors.registration_checks import gather_registration
 from apps.compliance.payees.services import entity_changes, ownership_proof
 from apps.compliance.payees.services.case_decisions import deactivate_registration
-from apps.compliance.payees.vop import selectors as vop
+from apps.compliance.payees.services.registrations import submit_registration
+from apps.compliance.payees.vop.selectors import build_payee_check_request, gather_payee_check
 from apps.compliance.payees.vop.services import conclude_payee_check
 from apps.compliance.payees.wallets import parse_wallet
 from apps.entry.sandbox.stories import DAY, HOUR, SeedWork
@@ -141,12 +141,12 @@ def _register_wallet(work: SeedWork, rita: User, entity: WalletEntity, moment: d
         work.made["left out"] += 1
         return
     with transaction.atomic():
-        found = submit_registration(
+        submission_result = submit_registration(
             asked=registration_request, gathered=gathered, who=who, now=moment
         )
     work.made["wallets"] += 1
-    if entity.proved and found.registration is not None:
-        work.at(moment + HOUR, partial(_prove_wallet, found.registration, key, rita))
+    if entity.proved and submission_result.registration is not None:
+        work.at(moment + HOUR, partial(_prove_wallet, submission_result.registration, key, rita))
     if entity.ended:
         work.at(moment + 9 * DAY, partial(_deactivate_wallet, address, who, entity.ended))
 
@@ -196,10 +196,10 @@ def _propose_entity_change(
 
 def _check_payee(work: SeedWork, number: int, name: str, lei: str, moment: datetime) -> None:
     address, _ = make_wallet(number)
-    check_request = vop.build_payee_check_request(
+    check_request = build_payee_check_request(
         wallet_address=address, submitted_name=name, submitted_lei=lei
     )
-    gathered = vop.gather_payee_check(asked=check_request, now=moment)
+    gathered = gather_payee_check(asked=check_request, now=moment)
     with transaction.atomic():
         caller = Caller(work.tenants[number % len(work.tenants)], "SUBSCRIPTION")
         conclude_payee_check(asked=check_request, gathered=gathered, caller=caller, now=moment)

@@ -17,7 +17,7 @@ class EsgConfig(AppConfig):
         from apps.insight.esg.sfdr.rules import docs as sfdr_docs
         from apps.insight.esg.table_proofs import PROOFS
         from apps.platform.api.routers import ROUTERS
-        from apps.platform.common.rule_tables import RULE_TABLES
+        from apps.platform.common.rule_docs import RULE_TABLES
         from apps.platform.desk.entries import register_desk
         from apps.platform.desk.health import register_health_check
         from apps.platform.jobs.registry import register_jobs

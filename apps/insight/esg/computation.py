@@ -9,7 +9,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from apps.insight.esg.evidence import Figure, values_by_measure
+from apps.insight.esg.evidence_figures import Figure, values_by_measure
 from apps.insight.esg.rules.indicators import REFERENCE
 from apps.insight.esg.rules.measures import MEASURES_BY_KEY
 from apps.insight.esg.rules.score import (
@@ -70,14 +70,14 @@ def parse_score_inputs(stored: Mapping[str, Any]) -> ScoreInputs:
     return ScoreInputs(stored["lei"], stored["country"], stored["leiStatus"], figures)
 
 
-def _parse_figure(kept: Mapping[str, Any]) -> Figure:
-    bare = {name: value for name, value in kept.items() if name != "unit"}
+def _parse_figure(stored_figure: Mapping[str, Any]) -> Figure:
+    bare = {name: value for name, value in stored_figure.items() if name != "unit"}
     return Figure(
         **bare
         | {
-            "value": Decimal(kept["value"]),
-            "period_end": date.fromisoformat(kept["period_end"]),
-            "as_of": date.fromisoformat(kept["as_of"]),
+            "value": Decimal(stored_figure["value"]),
+            "period_end": date.fromisoformat(stored_figure["period_end"]),
+            "as_of": date.fromisoformat(stored_figure["as_of"]),
         }
     )
 

@@ -9,7 +9,7 @@ def format_figure(value: Decimal, unit: str) -> dict[str, str]:
     """Return `value` and `unit` in words: flags as yes and no, a scale beside what it is of."""
     if unit == FLAG and value in (0, 1):
         return {"value": "yes" if value else "no", "unit": ""}
-    told = f"{value.normalize():,f}"
+    text = f"{value.normalize():,f}"
     if " to " in unit:
-        return {"value": told, "unit": f"({unit})"}
-    return {"value": told, "unit": unit}
+        return {"value": text, "unit": f"({unit})"}
+    return {"value": text, "unit": unit}

@@ -1,6 +1,6 @@
-"""What is asked of a language model about a score: two or three sentences (document 1 section 2.5).
+"""Request a language model's narration of a score: two or three sentences (document 1 section 2.5).
 
-It is told the numbers and decides nothing; where it fails, the answer has no narration.
+The model gets the numbers and decides nothing; if it fails, the answer has no narration.
 """
 
 import re
@@ -12,7 +12,7 @@ from apps.access.keys import rate_limits
 from apps.insight.stability.rules.esg_fee_tiers import TIERS
 from apps.platform.advisory.opinions import OpinionRequest, request_opinion
 from apps.platform.api.shapes import Shape, Text
-from config.rates import ESG_NARRATIONS
+from config.rate_limits import ESG_NARRATIONS
 
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _OF_A_HUNDRED = re.compile(r"(?:\bof|/)\s*100\b")
@@ -44,8 +44,8 @@ def request_narration(*, facts: dict[str, Any], now: datetime) -> str:
         rate_limits.count_call(bucket="esg-narrations", limit=ESG_NARRATIONS, now=now)
     except rate_limits.RateLimited:
         return ""
-    said = request_opinion(question=NARRATION, facts=facts, now=now)
-    text = str(said["narration"]) if said else ""
+    opinion = request_opinion(question=NARRATION, facts=facts, now=now)
+    text = str(opinion["narration"]) if opinion else ""
     return "" if contradicts_score_facts(text=text, facts=facts) else text
 
 
@@ -55,11 +55,13 @@ def contradicts_score_facts(*, text: str, facts: dict[str, Any]) -> bool:
     "out of 100", "of 100" and "/100" are how a score is told; the three pillars are three.
     """
     bare = _OF_A_HUNDRED.sub(" ", text)
-    told = {Decimal(one.rstrip(".")) for one in _NUMBER.findall(bare)}
+    numbers = {Decimal(number.rstrip(".")) for number in _NUMBER.findall(bare)}
     known = {Decimal(n) for fact in facts.values() for n in _NUMBER.findall(str(fact))}
-    tiers = {one.replace("_", " ") for one in re.findall(r"\b[A-Z]{4,}(?:[_ ][A-Z]{4,})*\b", text)}
-    tiers |= {one.upper() for one in _TIER.findall(text)}
+    tiers = {
+        tier.replace("_", " ") for tier in re.findall(r"\b[A-Z]{4,}(?:[_ ][A-Z]{4,})*\b", text)
+    }
+    tiers |= {tier.upper() for tier in _TIER.findall(text)}
     wrong = tiers & {tier.tier.replace("_", " ") for tier in TIERS}
-    return bool(told - known - {Decimal(3)}) or bool(
+    return bool(numbers - known - {Decimal(3)}) or bool(
         wrong - {str(facts.get("fee_tier") or "").replace("_", " ")}
     )

@@ -1,6 +1,6 @@
-"""Gathers a score: who the entity is, what is held about it, and the score that is kept.
+"""Gather a score: the entity's identity, the stored evidence, and the stored score.
 
-Reads what is here and asks no source: sources are asked by jobs. A narration may be waited for.
+It reads only stored data: jobs query the sources. It may wait for a narration.
 """
 
 from collections.abc import Mapping
@@ -12,9 +12,9 @@ from rest_framework.exceptions import ValidationError
 
 from apps.access.keys import rate_limits
 from apps.compliance.payees.models import Registration
-from apps.compliance.payees.registration.public_lookups import NotRegistered
+from apps.compliance.payees.selectors.public_lookups import NotRegistered
 from apps.compliance.payees.selectors.registrations import verify_registrations
-from apps.insight.esg import computation, evidence, ownership
+from apps.insight.esg import computation, evidence_figures, ownership_transparency
 from apps.insight.esg.computation import ScoreInputs
 from apps.insight.esg.models import EsgScore, Evidence
 from apps.insight.esg.narration import request_narration
@@ -22,11 +22,11 @@ from apps.insight.esg.rules.indicators import REFERENCE
 from apps.insight.esg.rules.lei_deductions import worse_lei_status
 from apps.insight.esg.rules.score import InsufficientEvidence
 from apps.platform.common.problems import DomainError, NotFound, Unavailable
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 from apps.reference.lei.rules.registration import registration_status_at
 from apps.reference.lei.services import lookups
 from apps.reference.lei.values import Entity
-from config.rates import ESG_REFRESHES
+from config.rate_limits import ESG_REFRESHES
 
 UNVERIFIED = "UNVERIFIED"
 SCORE_LIFETIME = timedelta(days=7)  # document 1 section 8, ESG cache
@@ -79,7 +79,24 @@ def gather_entity_score(*, asked: dict[str, Any], now: datetime) -> GatheredScor
     """Return the score of an LEI, kept or computed; 400 without a name that is needed."""
     record = lookups.look_up_lei(lei=asked["lei"], now=now, ask=False, used=False).record
     entity = record.entity if record else None
-    return _load_or_compute_score(_resolve_subject(asked, entity, now), asked, now)
+    subject = _resolve_subject(asked, entity, now)
+    if asked["refresh"]:
+        rate_limits.count_call(bucket=f"esg-refresh:{subject.lei}", limit=ESG_REFRESHES, now=now)
+    known = Evidence.objects.filter(subject=subject.lei).count()
+    valid_score = None if asked["refresh"] else _load_valid_score(subject, known, now)
+    gathered_score = (
+        _build_from_stored_score(valid_score, subject)
+        if valid_score
+        else replace(_compute_score(subject, now), known=known)
+    )
+    if gathered_score.result is None or not asked["narrate"]:
+        return gathered_score
+    shown = (
+        "composite", "environmental", "social", "governance", "fee_tier", "coverage",
+        "data_quality",
+    )  # fmt: skip
+    facts = {"entityName": subject.name, **{name: gathered_score.result[name] for name in shown}}
+    return replace(gathered_score, narration=request_narration(facts=facts, now=now))
 
 
 def gather_wallet_score(*, asked: dict[str, Any], now: datetime) -> GatheredScore:
@@ -92,8 +109,13 @@ def gather_wallet_score(*, asked: dict[str, Any], now: datetime) -> GatheredScor
     verify_registrations([row])
     if not row.counted_lei:
         raise WalletWithoutLei("The wallet is registered without an LEI that counts.")
-    told = {"lei": row.lei, "name": row.legal_name, "country": row.country, "lei_status": "ISSUED"}
-    return gather_entity_score(asked=asked | told, now=now)
+    identity = {
+        "lei": row.lei,
+        "name": row.legal_name,
+        "country": row.country,
+        "lei_status": "ISSUED",
+    }
+    return gather_entity_score(asked=asked | identity, now=now)
 
 
 def _resolve_subject(asked: dict[str, Any], entity: Entity | None, now: datetime) -> ScoreSubject:
@@ -101,13 +123,13 @@ def _resolve_subject(asked: dict[str, Any], entity: Entity | None, now: datetime
     name = asked.get("name", "")
     registered = "" if name and entity else _load_registered_name(lei)
     if not (name or registered):
-        told = "The entity is not registered here: give its legal name."
-        raise ValidationError({"name": [told]})
+        fault = "The entity is not registered here: give its legal name."
+        raise ValidationError({"name": [fault]})
     if entity is None:
-        told, vouched = registered or name, bool(registered)
+        fault, vouched = registered or name, bool(registered)
         # what a caller says of an LEI that nobody holds is no evidence that it is in force
         stated = stated if vouched else worse_lei_status(stated, UNVERIFIED)
-        return ScoreSubject(lei, told, "", asked["country"], stated, vouched)
+        return ScoreSubject(lei, fault, "", asked["country"], stated, vouched)
     status = worse_lei_status(registration_status_at(entity, now), stated)
     country = entity.country or entity.jurisdiction[:2]
     return ScoreSubject(lei, entity.legal_name, country, country or asked["country"], status)
@@ -116,34 +138,8 @@ def _resolve_subject(asked: dict[str, Any], entity: Entity | None, now: datetime
 def _load_registered_name(lei: str) -> str:
     """Return the legal name under which a wallet of an LEI is registered, or an empty text."""
     rows = Registration.objects.active().filter(lei=lei).order_by("pk")
-    row = next((one for one in rows if one.counted_lei), None)
+    row = next((registration for registration in rows if registration.counted_lei), None)
     return verify_registrations([row])[0].legal_name if row else ""
-
-
-def _load_or_compute_score(
-    subject: ScoreSubject, asked: dict[str, Any], now: datetime
-) -> GatheredScore:
-    if asked["refresh"]:
-        rate_limits.count_call(bucket=f"esg-refresh:{subject.lei}", limit=ESG_REFRESHES, now=now)
-    known = Evidence.objects.filter(subject=subject.lei).count()
-    valid_score = None if asked["refresh"] else _load_valid_score(subject, known, now)
-    found = (
-        _build_from_stored_score(valid_score, subject)
-        if valid_score
-        else replace(_compute_score(subject, now), known=known)
-    )
-    if found.result is None or not asked["narrate"]:
-        return found
-    facts = {"entityName": subject.name, **_select_narration_facts(found.result)}
-    return replace(found, narration=request_narration(facts=facts, now=now))
-
-
-def _select_narration_facts(result: Mapping[str, Any]) -> dict[str, Any]:
-    shown = (
-        "composite", "environmental", "social", "governance", "fee_tier", "coverage",
-        "data_quality",
-    )  # fmt: skip
-    return {name: result[name] for name in shown}
 
 
 def _load_valid_score(subject: ScoreSubject, known: int, now: datetime) -> EsgScore | None:
@@ -159,10 +155,10 @@ def _load_valid_score(subject: ScoreSubject, known: int, now: datetime) -> EsgSc
         expires_at__gt=now,
         recorded_at__lte=now,
     )
-    kept = next(iter(filter_verified_records(same.order_by("-pk")[:1])), None)
-    if kept is None or kept.purged:
+    stored = next(iter(filter_verified_records(same.order_by("-pk")[:1])), None)
+    if stored is None or stored.purged:
         return None
-    return kept if kept.data.get("known") == known else None
+    return stored if stored.data.get("known") == known else None
 
 
 def _build_from_stored_score(esg_score: EsgScore, subject: ScoreSubject) -> GatheredScore:
@@ -171,20 +167,16 @@ def _build_from_stored_score(esg_score: EsgScore, subject: ScoreSubject) -> Gath
 
 
 def _compute_score(subject: ScoreSubject, now: datetime) -> GatheredScore:
-    inputs = _load_score_inputs(subject, now)
-    try:
-        return GatheredScore(subject, inputs, computation.compute_result(inputs))
-    except InsufficientEvidence:
-        told = f"Nothing is held about {subject.lei} that a score could rest on."
-        return GatheredScore(subject, problem=EsgDataUnavailable(told, retry_after=3600))
-
-
-def _load_score_inputs(subject: ScoreSubject, now: datetime) -> ScoreInputs:
     places = [place for place in (subject.lei, subject.country) if place]
-    current_figures = evidence.load_current_figures(subjects=places, today=now.date())
+    current_figures = evidence_figures.load_current_figures(subjects=places, today=now.date())
     own = dict(current_figures.get(subject.lei, {}))
-    owners = ownership.load_owner_disclosure(lei=subject.lei, now=now)
+    owners = ownership_transparency.load_owner_disclosure(lei=subject.lei, now=now)
     if owners is not None:
         own[owners.key] = owners
     figures = (*own.values(), *current_figures.get(subject.country, {}).values())
-    return ScoreInputs(subject.lei, subject.country, subject.status, tuple(figures))
+    inputs = ScoreInputs(subject.lei, subject.country, subject.status, tuple(figures))
+    try:
+        return GatheredScore(subject, inputs, computation.compute_result(inputs))
+    except InsufficientEvidence:
+        sentence = f"Nothing is held about {subject.lei} that a score could be based on."
+        return GatheredScore(subject, problem=EsgDataUnavailable(sentence, retry_after=3600))

@@ -28,7 +28,7 @@ class EsgWalletScoreQuery(Shape):
     refresh = Flag(
         required=False,
         default=False,
-        help_text="Compute the score anew instead of using the cache.",
+        help_text="Recompute the score instead of using the cache.",
     )
     narrate = Flag(required=False, default=False, help_text="Add a narration, within 8 seconds.")
     explain = Flag(required=False, default=False, help_text="Add what the score is based on.")

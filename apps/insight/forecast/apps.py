@@ -11,7 +11,7 @@ class ForecastConfig(AppConfig):
         from apps.insight.forecast.jobs import JOBS
         from apps.insight.forecast.rules.docs import build_rule_tables
         from apps.platform.api.routers import ROUTERS
-        from apps.platform.common.rule_tables import RULE_TABLES
+        from apps.platform.common.rule_docs import RULE_TABLES
         from apps.platform.desk.health import register_health_check
         from apps.platform.jobs.registry import register_jobs
 

@@ -56,16 +56,20 @@ def hold_lapsed(
 
     `last` are the same strains by the last figures, however old.
     """
-    counted = [(one.weight, one.season * one.score) for one in now if one.score is not None]
+    counted = [
+        (component_strain.weight, component_strain.season * component_strain.score)
+        for component_strain in now
+        if component_strain.score is not None
+    ]
     lapsed = {
-        str(place): (one.weight, one.season * one.score)
-        for place, one in enumerate(last)
-        if now[place].score is None and one.score is not None
+        str(place): (component_strain.weight, component_strain.season * component_strain.score)
+        for place, component_strain in enumerate(last)
+        if now[place].score is None and component_strain.score is not None
     }
     held_names = choose_held_inputs(counted, lapsed)
     return [
-        replace(last[place], held=True) if str(place) in held_names else one
-        for place, one in enumerate(now)
+        replace(last[place], held=True) if str(place) in held_names else component_strain
+        for place, component_strain in enumerate(now)
     ]
 
 
@@ -74,8 +78,10 @@ def with_last_alarms(
 ) -> list[ComponentStrain]:
     """Return strains of which all that have grown too old are told by their last figures."""
     return [
-        replace(then, held=True) if one.score is None and then.score is not None else one
-        for one, then in zip(now, last, strict=True)
+        replace(then, held=True)
+        if component_strain.score is None and then.score is not None
+        else component_strain
+        for component_strain, then in zip(now, last, strict=True)
     ]
 
 
@@ -114,12 +120,12 @@ def score_component(
         return None
     high = component in (HEAT, FLOOD)
     values = sorted(value for _, value in past)
-    found = (
+    score = (
         strain.strain_of_high_value(point.value, values)
         if high
         else strain.strain_of_low_value(point.value, values)
     )
-    return point.value, found
+    return point.value, score
 
 
 def strains_of_market(
@@ -155,12 +161,14 @@ def score_of_largest_grower(market: Market) -> Decimal:
     its worst and in season, with the price at its record.
     """
     largest = growths_of_symbol(market.symbol)[0].region
-    found = market.weights[PRICE]
+    price_weight = market.weights[PRICE]
     for component, weight in market.weights.items():
         having = _list_exposed_growths(market, component) if component != PRICE else []
-        whole = sum((one.share for one in having), Decimal(0))
-        found += sum((weight * one.share / whole for one in having if one.region == largest), 0)
-    return 100 * found
+        whole = sum((growth.share for growth in having), Decimal(0))
+        price_weight += sum(
+            (weight * growth.share / whole for growth in having if growth.region == largest), 0
+        )
+    return 100 * price_weight
 
 
 def is_frost_month(growths: Iterable[Growth], month: int) -> bool:
@@ -177,26 +185,28 @@ def _iter_region_strains(
     months: Months,
 ) -> Iterator[ComponentStrain]:
     whole = sum((growth.share for growth in having), Decimal(0))
-    for one in having:
-        month = months(series_of_component(one.region, component))
-        cold = component == HEAT and is_frost_month([one], month)
-        told = score_component(series_snapshot, one.region, COLD if cold else component)
+    for region_growth in having:
+        month = months(series_of_component(region_growth.region, component))
+        cold = component == HEAT and is_frost_month([region_growth], month)
+        score = score_component(series_snapshot, region_growth.region, COLD if cold else component)
         yield ComponentStrain(
             component=COLD if cold else component,
-            series=series_of_component(one.region, component),
-            weight=weight * one.share / whole,
-            region=one.region,
-            season=one.season(month, cold=cold),
-            at=moment_of_series(series_snapshot, series_of_component(one.region, component)),
-            value=told[0] if told else None,
-            score=told[1] if told else None,
+            series=series_of_component(region_growth.region, component),
+            weight=weight * region_growth.share / whole,
+            region=region_growth.region,
+            season=region_growth.season(month, cold=cold),
+            at=moment_of_series(
+                series_snapshot, series_of_component(region_growth.region, component)
+            ),
+            value=score[0] if score else None,
+            score=score[1] if score else None,
         )
 
 
 def moment_of_series(known: SeriesSnapshot, name: str) -> datetime | None:
     """Return of when the newest figure of a series is; None where it does not count."""
-    found = known.point(name)
-    return found.at if found else None
+    point = known.point(name)
+    return point.at if point else None
 
 
 def price_strain(known: SeriesSnapshot, market: Market) -> ComponentStrain:
@@ -218,7 +228,7 @@ def quarterly_moves(past: History) -> list[tuple[date, Decimal]]:
     return [
         (day, value / base - 1)
         for at, (day, value) in levels.items()
-        if (found := levels.get(at - QUARTER)) and (base := found[1])
+        if (level := levels.get(at - QUARTER)) and (base := level[1])
     ]
 
 
@@ -236,16 +246,18 @@ def score_change(now: Sequence[ComponentStrain], then: Sequence[ComponentStrain]
     None where less than 0.6 of the weight counted at both.
     """
     both = [
-        (one, other)
-        for one, other in zip(now, then, strict=True)
-        if one.score is not None and other.score is not None
+        (component_strain, other)
+        for component_strain, other in zip(now, then, strict=True)
+        if component_strain.score is not None and other.score is not None
     ]
-    held = sum((one.weight for one, _ in both), Decimal(0))
-    if held < Decimal("0.6") * sum((one.weight for one in now), Decimal(0)):
+    held_weight = sum((component_strain.weight for component_strain, _ in both), Decimal(0))
+    if held_weight < Decimal("0.6") * sum(
+        (component_strain.weight for component_strain in now), Decimal(0)
+    ):
         return None
     moved = (
-        one.weight * one.season * (one.score - other.score)
-        for one, other in both
-        if one.score is not None and other.score is not None
+        component_strain.weight * component_strain.season * (component_strain.score - other.score)
+        for component_strain, other in both
+        if component_strain.score is not None and other.score is not None
     )
-    return sum(moved, Decimal(0)) / held
+    return sum(moved, Decimal(0)) / held_weight

@@ -1,4 +1,4 @@
-"""Computes each market and each region of what is known: score, light, outlook, signals. Pure."""
+"""Compute each market and each region from known data: score, light, outlook, signals. Pure."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -7,6 +7,11 @@ from typing import Any
 
 from apps.insight.forecast import component_strains, market_presenter
 from apps.insight.forecast.component_strains import ComponentStrain, Months
+from apps.insight.forecast.rules.lights_and_outlooks import (
+    compute_confidence,
+    light_of_score,
+    outlook_of_change,
+)
 from apps.insight.forecast.rules.markets import (
     COLD,
     DROUGHT,
@@ -24,11 +29,6 @@ from apps.insight.forecast.rules.regions import (
     Growth,
     growths_of_symbol,
     symbols_of_region,
-)
-from apps.insight.forecast.rules.risk_lights import (
-    compute_confidence,
-    light_of_score,
-    outlook_of_change,
 )
 from apps.insight.forecast.series_snapshot import SeriesSnapshot
 from apps.reference.signals import held_inputs
@@ -75,21 +75,21 @@ def list_forecast_series() -> tuple[str, ...]:
 def compute_market(known: SeriesSnapshot, row: Market) -> MarketOutlook:
     """Return a market; raises TooFewInputs without its price, or below a coverage of 0.6."""
     month = known.as_of.month
-    point = next((one for name in row.prices if (one := known.point(name))), None)
+    point = next((price_point for name in row.prices if (price_point := known.point(name))), None)
     if point is None:
         raise TooFewInputs(f"There is no price of {row.title} in age: there is no outlook without.")
     last = component_strains.strains_of_market(known.ageless, row, known.ageless.month)
-    found = component_strains.hold_lapsed(
+    strains = component_strains.hold_lapsed(
         component_strains.strains_of_market(known, row, known.month), last
     )
-    figures, kept = compute_signals(known, row)
+    figures, held_names = compute_signals(known, row)
     quality = _include_held_inputs(
-        judge_quality(_weigh_inputs(known, last), as_of=known.as_of), found, kept
+        judge_quality(_weigh_inputs(known, last), as_of=known.as_of), strains, held_names
     )
-    adds = split_contributions(found)
+    adds = split_contributions(strains)
     score = sum(adds, NOTHING)
     moved = component_strains.score_change(
-        found,
+        strains,
         component_strains.strains_of_market(known.before(component_strains.BACK), row, known.month),
     )
     sure = compute_confidence(quality.coverage, quality.label)
@@ -100,17 +100,17 @@ def compute_market(known: SeriesSnapshot, row: Market) -> MarketOutlook:
         light=light_of_score(score),
         outlook=outlook_of_change(moved, confidence=sure),
         moved=None if moved is None else moved.quantize(TENTH, ROUND_HALF_EVEN),
-        parts=market_presenter.serialize_parts(found, adds),
+        parts=market_presenter.serialize_parts(strains, adds),
     )
     body = {
         **market_presenter.build_market_body(assessment),
         "signals": figures,
         "confidence": sure,
-        "production_regions": _serialize_production(row, month, adds, found),
+        "production_regions": _serialize_production(row, month, adds, strains),
         **market_presenter.serialize_quality(quality, version=VERSION),
         "sources": market_presenter.serialize_sources(
             known,
-            [point.series, *(one.series for one in found)],
+            [point.series, *(strain.series for strain in strains)],
             held=held_inputs.held_input_names(quality.reasons),
         ),
     }
@@ -125,27 +125,27 @@ def compute_market(known: SeriesSnapshot, row: Market) -> MarketOutlook:
     )
 
 
-def split_contributions(found: Sequence[ComponentStrain]) -> list[Decimal]:
+def split_contributions(strains: Sequence[ComponentStrain]) -> list[Decimal]:
     """Return what each thing adds to the score, in steps of 0.0001; they sum to it exactly.
 
     What is not known adds nothing, and its weight goes to the rest. What has grown too old and is
     held is known.
     """
-    held = sum(
+    held_weight = sum(
         (
             component_strain.weight
-            for component_strain in found
+            for component_strain in strains
             if component_strain.score is not None
         ),
         NOTHING,
     )
-    if not held:
-        return [NOTHING] * len(found)
+    if not held_weight:
+        return [NOTHING] * len(strains)
     weighed = [
         component_strain.weight * component_strain.season * (component_strain.score or NOTHING)
-        for component_strain in found
+        for component_strain in strains
     ]
-    return split_score(weighed, held=held)
+    return split_score(weighed, held=held_weight)
 
 
 def _weigh_inputs(series_snapshot: SeriesSnapshot, last: Sequence[ComponentStrain]) -> list[Any]:
@@ -154,8 +154,8 @@ def _weigh_inputs(series_snapshot: SeriesSnapshot, last: Sequence[ComponentStrai
     `last` are the strains by the last figures: one of which these make none counts nothing.
     """
     weights: dict[str, Decimal] = {}
-    for one in last:
-        weights[one.series] = weights.get(one.series, NOTHING) + one.weight
+    for strain in last:
+        weights[strain.series] = weights.get(strain.series, NOTHING) + strain.weight
     lacking = {
         component_strain.series for component_strain in last if component_strain.score is None
     }
@@ -164,20 +164,20 @@ def _weigh_inputs(series_snapshot: SeriesSnapshot, last: Sequence[ComponentStrai
 
 
 def _include_held_inputs(
-    quality: Quality, found: Sequence[ComponentStrain], also: Iterable[str] = ()
+    quality: Quality, strains: Sequence[ComponentStrain], also: Iterable[str] = ()
 ) -> Quality:
     """Return how good an answer is with what it holds; `also` weigh nothing in its score."""
     counted = sum(
         (
             component_strain.weight
-            for component_strain in found
+            for component_strain in strains
             if component_strain.score is not None
         ),
         NOTHING,
     )
-    held = [component_strain for component_strain in found if component_strain.held]
-    share = sum((one.weight for one in held), NOTHING) / (counted or 1)
-    names = dict.fromkeys([*(one.series for one in held), *also])
+    held_strains = [component_strain for component_strain in strains if component_strain.held]
+    share = sum((strain.weight for strain in held_strains), NOTHING) / (counted or 1)
+    names = dict.fromkeys([*(strain.series for strain in held_strains), *also])
     return held_inputs.label_held_inputs(quality, names, share=share)
 
 
@@ -189,16 +189,20 @@ def compute_signals(known: SeriesSnapshot, row: Market) -> tuple[dict[str, Any],
     held where they are higher: of a mean, than the rest is; of a sum, always.
     """
     heat, drought, fires, storms = (
-        _collect_region_figures(known, row, one) for one in (HEAT, DROUGHT, FIRE, STORM)
+        _collect_region_figures(known, row, kind) for kind in (HEAT, DROUGHT, FIRE, STORM)
     )
-    told = {
+    signals = {
         "temperature_anomaly": heat.mean(Decimal("0.01")),
         "drought_index": drought.mean(TENTH),
         "wildfire_activity": fires.total(),
         "extreme_weather_events": storms.total(),
     }
-    held = [*heat.held, *drought.held, *(name for one in (fires, storms) for name in one.lapsed)]
-    return told, held
+    held_names = [
+        *heat.held,
+        *drought.held,
+        *(name for figure_set in (fires, storms) for name in figure_set.lapsed),
+    ]
+    return signals, held_names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -218,14 +222,14 @@ class _RegionFigures:
     def mean(self, step: Decimal) -> Decimal | None:
         if not self.counted:
             return None
-        found = [*self.counted, *(self.lapsed[name] for name in self.held)]
-        whole = sum((share for share, _ in found), NOTHING)
-        mean = sum((share * value for share, value in found), NOTHING) / whole
+        scores = [*self.counted, *(self.lapsed[name] for name in self.held)]
+        whole = sum((share for share, _ in scores), NOTHING)
+        mean = sum((share * value for share, value in scores), NOTHING) / whole
         return mean.quantize(step, ROUND_HALF_EVEN) + 0
 
     def total(self) -> int | None:
-        found = [*self.counted, *self.lapsed.values()]
-        return int(sum(value for _, value in found)) if self.counted else None
+        scores = [*self.counted, *self.lapsed.values()]
+        return int(sum(value for _, value in scores)) if self.counted else None
 
 
 def _collect_region_figures(
@@ -235,16 +239,16 @@ def _collect_region_figures(
     strain, ageless = component == DROUGHT, series_snapshot.ageless
     counted, lapsed = [], {}
     for growth in growths_of_symbol(row.symbol):
-        if told := component_strains.score_component(series_snapshot, growth.region, component):
-            counted.append((growth.share, told[strain]))
-        elif told := component_strains.score_component(ageless, growth.region, component):
+        if score := component_strains.score_component(series_snapshot, growth.region, component):
+            counted.append((growth.share, score[strain]))
+        elif score := component_strains.score_component(ageless, growth.region, component):
             series = component_strains.series_of_component(growth.region, component)
-            lapsed[series] = (growth.share, told[strain])
+            lapsed[series] = (growth.share, score[strain])
     return _RegionFigures(counted=counted, lapsed=lapsed)
 
 
 def _serialize_production(
-    row: Market, month: int, adds: Sequence[Decimal], found: Sequence[ComponentStrain]
+    row: Market, month: int, adds: Sequence[Decimal], strains: Sequence[ComponentStrain]
 ) -> list[dict[str, Any]]:
     return [
         {
@@ -256,8 +260,8 @@ def _serialize_production(
             "contribution": sum(
                 (
                     add
-                    for add, told in zip(adds, found, strict=True)
-                    if told.region == growth.region
+                    for add, strain in zip(adds, strains, strict=True)
+                    if strain.region == growth.region
                 ),
                 NOTHING,
             ),
@@ -267,9 +271,11 @@ def _serialize_production(
 
 
 def compute_regions(known: SeriesSnapshot) -> list[dict[str, Any]]:
-    """Return the regions of which enough is known, the gravest first; see RegionOut."""
+    """Return the regions of which enough is known, the most severe first; see RegionOut."""
     regions = [region for name in REGIONS if (region := compute_region(known, name))]
-    return sorted(regions, key=lambda one: (-one["climate_risk_score"], one["region"]))
+    return sorted(
+        regions, key=lambda region_row: (-region_row["climate_risk_score"], region_row["region"])
+    )
 
 
 def compute_region(known: SeriesSnapshot, name: str) -> dict[str, Any] | None:
@@ -280,15 +286,15 @@ def compute_region(known: SeriesSnapshot, name: str) -> dict[str, Any] | None:
         list(_iter_region_strains(known, name, growths, known.month)), last
     )
     alarming = [
-        one
-        for one in component_strains.with_last_alarms(now, last)
-        if not one.held or market_presenter.list_alerts([one])
+        strain
+        for strain in component_strains.with_last_alarms(now, last)
+        if not strain.held or market_presenter.list_alerts([strain])
     ]
     try:
         quality = _include_held_inputs(
             judge_quality(_weigh_inputs(known, last), as_of=known.as_of),
             now,
-            (one.series for one in alarming if one.held),
+            (strain.series for strain in alarming if strain.held),
         )
     except TooFewInputs:
         return None
@@ -300,7 +306,7 @@ def compute_region(known: SeriesSnapshot, name: str) -> dict[str, Any] | None:
         ),
     )
     sure = compute_confidence(quality.coverage, quality.label)
-    worst = max(zip(adds, now, strict=True), key=lambda one: one[0])
+    worst = max(zip(adds, now, strict=True), key=lambda pair: pair[0])
     return {
         "region": REGIONS[name].name,
         "country": REGIONS[name].country,
@@ -319,16 +325,18 @@ def _iter_region_strains(
     series_snapshot: SeriesSnapshot, name: str, growths: Sequence[Growth], months: Months
 ) -> Iterable[ComponentStrain]:
     having = {
-        one: weight
-        for one, weight in REGION_WEIGHTS.items()
-        if component_strains.series_of_component(name, one)
+        component_name: weight
+        for component_name, weight in REGION_WEIGHTS.items()
+        if component_strains.series_of_component(name, component_name)
     }
     whole = sum(having.values(), NOTHING)
     for component, weight in having.items():
         series = component_strains.series_of_component(name, component)
         month = months(series)
         cold = component == HEAT and component_strains.is_frost_month(growths, month)
-        told = component_strains.score_component(series_snapshot, name, COLD if cold else component)
+        score = component_strains.score_component(
+            series_snapshot, name, COLD if cold else component
+        )
         yield ComponentStrain(
             component=COLD if cold else component,
             series=series,
@@ -336,6 +344,6 @@ def _iter_region_strains(
             region=name,
             season=max(growth.season(month, cold=cold) for growth in growths),
             at=component_strains.moment_of_series(series_snapshot, series),
-            value=told[0] if told else None,
-            score=told[1] if told else None,
+            value=score[0] if score else None,
+            score=score[1] if score else None,
         )

@@ -5,7 +5,7 @@ from typing import Any
 
 from apps.insight.forecast.models import ForecastRun
 from apps.platform.desk.health import CheckWording
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 LATE = timedelta(hours=3)
 
@@ -18,16 +18,18 @@ def check_forecasts(now: datetime) -> dict[str, Any]:
     ours = bool(filter_verified_records([last]))
     seconds = int((now - last.recorded_at).total_seconds())
     good = ours and now - last.recorded_at <= LATE
-    found = {"status": "ok" if good else "degraded", "lastRunSeconds": seconds}
-    return found if ours else found | {"reason": "it is not as it was written"}
+    health = {"status": "ok" if good else "degraded", "lastRunSeconds": seconds}
+    return health if ours else health | {"reason": "it failed its integrity check"}
 
 
-def _describe_health(told: dict[str, Any]) -> list[str]:
-    seconds = told["lastRunSeconds"]
+def _describe_health(health: dict[str, Any]) -> list[str]:
+    seconds = health["lastRunSeconds"]
     if seconds is None:
         return ["The forecasts were not computed yet."]
-    said = [f"The forecasts were computed {seconds // 60} minutes ago."]
-    return said + ([f"The record cannot be used: {told['reason']}."] if "reason" in told else [])
+    sentences = [f"The forecasts were computed {seconds // 60} minutes ago."]
+    return sentences + (
+        [f"The record cannot be used: {health['reason']}."] if "reason" in health else []
+    )
 
 
 WORDS = CheckWording("Forecasts", _describe_health)

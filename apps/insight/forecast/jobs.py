@@ -16,9 +16,9 @@ JOBS = {
     ),
     "forecast.resolve": JobSpec(
         handler=resolve_outlooks,
-        title="Write what prices did after outlooks",
+        title="Record how prices moved after outlooks",
         lease=HOUR,
         every=DAY,
-        stops="Outlooks are not held against what came: the page shows them as pending.",
+        stops="Outlooks are not compared with outcomes: the page shows them as pending.",
     ),
 }

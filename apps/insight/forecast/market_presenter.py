@@ -6,6 +6,7 @@ from decimal import ROUND_HALF_EVEN, Decimal
 from typing import Any
 
 from apps.insight.forecast.component_strains import ComponentStrain
+from apps.insight.forecast.rules.lights_and_outlooks import RiskLight
 from apps.insight.forecast.rules.markets import (
     COLD,
     DROUGHT,
@@ -17,7 +18,6 @@ from apps.insight.forecast.rules.markets import (
     Market,
 )
 from apps.insight.forecast.rules.regions import REGIONS
-from apps.insight.forecast.rules.risk_lights import RiskLight
 from apps.insight.forecast.series_snapshot import SeriesSnapshot
 from apps.reference.signals.points import Point
 from apps.reference.signals.quality import Quality
@@ -51,22 +51,22 @@ class MarketAssessment:
 
 
 def serialize_parts(
-    found: Sequence[ComponentStrain], adds: Sequence[Decimal]
+    component_strains: Sequence[ComponentStrain], adds: Sequence[Decimal]
 ) -> list[dict[str, Any]]:
     """Return what each thing adds, the most first; see PartOut. They sum to the score."""
     rows = [
         {
-            "component": one.component,
-            "region": REGIONS[one.region].name if one.region else "",
-            "series": one.series,
-            "as_of": one.at,
-            "value": None if one.value is None else _round_fine(one.value),
-            "strain": None if one.score is None else _round_fine(one.score),
-            "weight": _round_fine(one.weight),
-            "season": one.season,
+            "component": strain.component,
+            "region": REGIONS[strain.region].name if strain.region else "",
+            "series": strain.series,
+            "as_of": strain.at,
+            "value": None if strain.value is None else _round_fine(strain.value),
+            "strain": None if strain.score is None else _round_fine(strain.score),
+            "weight": _round_fine(strain.weight),
+            "season": strain.season,
             "contribution": add,
         }
-        for one, add in zip(found, adds, strict=True)
+        for strain, add in zip(component_strains, adds, strict=True)
     ]
     return sorted(rows, key=lambda row: -Decimal(str(row["contribution"])))
 
@@ -75,51 +75,54 @@ def _round_fine(value: Decimal) -> Decimal:
     return value.quantize(HUNDREDTH, ROUND_HALF_EVEN) + 0
 
 
-def build_market_body(told: MarketAssessment) -> dict[str, Any]:
+def build_market_body(market_assessment: MarketAssessment) -> dict[str, Any]:
     """Return what of a market's answer follows from what it came to; see CommodityOut."""
     return {
-        "symbol": told.market.symbol,
-        "title": told.market.title,
-        "current_price": told.price.value,
-        "price_unit": told.price.unit,
-        "price_as_of": told.price.at,
-        "price_note": told.market.proxy,
-        "climate_risk_score": told.score,
-        "status": told.light.name,
-        "outlook": told.outlook,
-        "change_3m": told.moved,
-        "signal": describe_signal(told),
-        "reasoning": describe_market(told),
-        "contributions": told.parts,
+        "symbol": market_assessment.market.symbol,
+        "title": market_assessment.market.title,
+        "current_price": market_assessment.price.value,
+        "price_unit": market_assessment.price.unit,
+        "price_as_of": market_assessment.price.at,
+        "price_note": market_assessment.market.proxy,
+        "climate_risk_score": market_assessment.score,
+        "status": market_assessment.light.name,
+        "outlook": market_assessment.outlook,
+        "change_3m": market_assessment.moved,
+        "signal": describe_signal(market_assessment),
+        "reasoning": describe_market(market_assessment),
+        "contributions": market_assessment.parts,
     }
 
 
-def describe_signal(told: MarketAssessment) -> str:
+def describe_signal(market: MarketAssessment) -> str:
     """Return the line of the heat check."""
-    first = told.parts[0]
+    first = market.parts[0]
     if not first["contribution"]:
-        return f"{told.light.name}: nothing is under strain."
+        return f"{market.light.name}: nothing is under strain."
     return (
-        f"{told.light.name}, {told.light.says}: {_describe_part(first)}, of "
-        f"{_format_tenth(told.score)} in all."
+        f"{market.light.name}, {market.light.says}: {_describe_part(first)}, of "
+        f"{_format_tenth(market.score)} in all."
     )
 
 
-def describe_market(told: MarketAssessment) -> str:
+def describe_market(assessed: MarketAssessment) -> str:
     """Return sentences on a market, each of its numbers."""
-    adding = [part for part in told.parts if part["contribution"]][:NAMED]
-    said = (
-        f"The climate risk of {told.market.symbol} is {_format_tenth(told.score)} of 100, "
-        f"{told.light.name}: {told.light.says}. "
+    adding = [part for part in assessed.parts if part["contribution"]][:NAMED]
+    description = (
+        f"The climate risk of {assessed.market.symbol} is {_format_tenth(assessed.score)} of 100, "
+        f"{assessed.light.name}: {assessed.light.says}. "
     )
-    said += (
+    description += (
         f"Of it {'; '.join(map(_describe_part, adding))}. "
         if adding
         else "Nothing is under strain. "
     )
-    if told.moved is None:
-        return said + "Too little is known of three months ago to say which way it goes."
-    return said + f"Over three months it moved by {told.moved:+} points: {told.outlook}."
+    if assessed.moved is None:
+        return description + "Too little is known of three months ago to say which way it goes."
+    return (
+        description
+        + f"Over three months it moved by {assessed.moved:+} points: {assessed.outlook}."
+    )
 
 
 def _describe_part(part: dict[str, Any]) -> str:
@@ -136,30 +139,32 @@ def _format_tenth(value: Decimal) -> str:
     return f"{value.quantize(TENTH, ROUND_HALF_EVEN)}"
 
 
-def list_alerts(found: Sequence[ComponentStrain]) -> list[str]:
+def list_alerts(component_strains: Sequence[ComponentStrain]) -> list[str]:
     """Return what a region is under: what is counted there, and strain from 60 on."""
-    said = []
-    for component in found:
+    alerts = []
+    for component in component_strains:
         if component.component in COUNTED_COMPONENTS and component.value:
             name = COUNTED_COMPONENTS[component.component][component.value != 1]
-            said.append(f"{component.value:.0f} {name} under way{_describe_lapsed_date(component)}")
+            alerts.append(
+                f"{component.value:.0f} {name} under way{_describe_lapsed_date(component)}"
+            )
         elif (
             component.component not in COUNTED_COMPONENTS
             and component.score is not None
             and component.score >= ALERT
         ):
             strain = component.score.quantize(ONE, ROUND_HALF_EVEN)
-            said.append(
+            alerts.append(
                 f"{COMPONENT_LABELS[component.component].capitalize()}: strain {strain} of "
                 f"100{_describe_lapsed_date(component)}"
             )
-    return said
+    return alerts
 
 
 def _describe_lapsed_date(component_strain: ComponentStrain) -> str:
     """Return of when a figure is that has grown too old; nothing of one in age."""
     return (
-        f", as last told on {component_strain.at:%d %B %Y}"
+        f", as last published on {component_strain.at:%d %B %Y}"
         if component_strain.held and component_strain.at
         else ""
     )
@@ -190,12 +195,12 @@ def serialize_sources(
     ]
     return [
         {
-            "series": one.series,
-            "source": one.source,
-            "licence": one.licence,
-            "as_of": one.at,
-            "cadence": one.cadence,
-            "kind": one.kind,
+            "series": used_point.series,
+            "source": used_point.source,
+            "licence": used_point.licence,
+            "as_of": used_point.at,
+            "cadence": used_point.cadence,
+            "kind": used_point.kind,
         }
-        for one in points
+        for used_point in points
     ]

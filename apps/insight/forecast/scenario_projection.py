@@ -44,7 +44,7 @@ def project_scenario(known: SeriesSnapshot, row: Scenario) -> ScenarioProjection
     """Return what a scenario did by the prices that were known at a moment."""
     levels = {name: _load_monthly_levels(known, name) for name in row.symbols}
     replays = tuple(_replay_analogue(analogue, row, levels) for analogue in row.analogues)
-    told = {
+    projection = {
         "scenario": row.id,
         "title": row.title,
         "description": row.description,
@@ -53,14 +53,16 @@ def project_scenario(known: SeriesSnapshot, row: Scenario) -> ScenarioProjection
         "time_horizon_months": row.months,
         **_estimate_probability(known, row),
         "affected_commodities": [_market_impact(name, replays) for name in row.symbols],
-        "price_impact_pct": _percent_range([move for r in replays for move in _list_moves(r)]),
+        "price_impact_pct": _percent_range(
+            [move for r in replays for moves in r.moves.values() for move in moves]
+        ),
         "supply_reduction_pct": _supply_reduction(row),
         "analogues": [
-            _serialize_analogue(one, replay)
-            for one, replay in zip(row.analogues, replays, strict=True)
+            _serialize_analogue(analogue, replay)
+            for analogue, replay in zip(row.analogues, replays, strict=True)
         ],
     }
-    return ScenarioProjection(id=row.id, symbols=row.symbols, replays=replays, told=told)
+    return ScenarioProjection(id=row.id, symbols=row.symbols, replays=replays, told=projection)
 
 
 def _load_monthly_levels(series_snapshot: SeriesSnapshot, symbol: str) -> Levels:
@@ -84,10 +86,6 @@ def _replay_analogue(
     )
 
 
-def _list_moves(replay: AnalogueReplay) -> list[Decimal]:
-    return [move for moves in replay.moves.values() for move in moves]
-
-
 def _percent_range(moves: Sequence[Decimal]) -> dict[str, Any] | None:
     """Return the lowest and the highest of moves, in per cent; None where there are none."""
     if not moves:
@@ -97,13 +95,13 @@ def _percent_range(moves: Sequence[Decimal]) -> dict[str, Any] | None:
 
 def _market_impact(name: str, replays: Sequence[AnalogueReplay]) -> dict[str, Any]:
     """Return what a market did: lowest and highest month, and the median at the end."""
-    held = [replay.moves[name] for replay in replays if name in replay.moves]
-    ends = [moves[-1] for moves in held]
+    replayed = [replay.moves[name] for replay in replays if name in replay.moves]
+    ends = [moves[-1] for moves in replayed]
     return {
         "symbol": name,
-        "price_impact_pct": _percent_range([move for moves in held for move in moves]),
+        "price_impact_pct": _percent_range([move for moves in replayed for move in moves]),
         "median_end_pct": _to_percent(median(ends)) if ends else None,
-        "analogues": len(held),
+        "analogues": len(replayed),
     }
 
 
@@ -144,14 +142,14 @@ def _count_years(series_snapshot: SeriesSnapshot, row: Scenario) -> tuple[int, i
 
 def _supply_reduction(row: Scenario) -> dict[str, Any] | None:
     """Return by how much harvests of areas fell, and what that is of the world's output."""
-    every = [harvest for analogue in row.analogues for harvest in analogue.harvests]
-    if not every:
+    harvests = [harvest for analogue in row.analogues for harvest in analogue.harvests]
+    if not harvests:
         return None
     # what stood still for a day is no harvest of a year: the longest time alone is told
-    span = min((one.of for one in every), key=SPANS.index)
-    rows = [one for one in every if one.of == span]
-    falls = [-one.change_pct for one in rows]
-    whole = [-one.change_pct * one.share for one in rows if one.share is not None]
+    span = min((harvest.of for harvest in harvests), key=SPANS.index)
+    rows = [harvest for harvest in harvests if harvest.of == span]
+    falls = [-harvest.change_pct for harvest in rows]
+    whole = [-harvest.change_pct * harvest.share for harvest in rows if harvest.share is not None]
     return {
         "low": min(falls),
         "high": max(falls),

@@ -11,17 +11,17 @@ from apps.insight.forecast.models import ForecastOutcome, ForecastOutlook
 from apps.insight.forecast.rules.markets import SYMBOLS
 from apps.insight.forecast.rules.outlook_scores import AHEAD, FEWEST
 from apps.insight.forecast.rules.scenarios import wilson_interval
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 _MEMORY: dict[tuple[object, ...], list["ScoreCard"]] = {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoreCard:
-    """What came of the outlooks of one market, or of all.
+    """The results of the outlooks of one market, or of all.
 
-    Outlooks of neighbouring days are held against nearly the same price: `apart` is how many do not
-    overlap, and the interval is that of so many.
+    Outlooks of neighbouring days are compared with nearly the same price: `apart` is how many do
+    not overlap, and the interval is that of so many.
     """
 
     symbol: str
@@ -71,18 +71,18 @@ def load_score_cards() -> list[ScoreCard]:
     )
     if there not in _MEMORY:
         _MEMORY.clear()
-        told = Counter(
+        counts = Counter(
             forecast_outlook.symbol
             for forecast_outlook in filter_verified_records(ForecastOutlook.objects.order_by("pk"))
         )
-        found: dict[str, list[tuple[date, bool, bool]]] = {}
+        rows: dict[str, list[tuple[date, bool, bool]]] = {}
         for forecast_outcome in filter_verified_records(
             ForecastOutcome.objects.exclude(hit=None).order_by("due", "pk")
         ):
-            found.setdefault(forecast_outcome.symbol, []).append(
+            rows.setdefault(forecast_outcome.symbol, []).append(
                 (forecast_outcome.due, bool(forecast_outcome.hit), bool(forecast_outcome.usual_hit))
             )
-        cards = [_build_card(name, told.get(name, 0), found.get(name, [])) for name in SYMBOLS]
+        cards = [_build_card(name, counts.get(name, 0), rows.get(name, [])) for name in SYMBOLS]
         _MEMORY[there] = [*cards, _sum_cards(cards)]
     return _MEMORY[there]
 
@@ -92,24 +92,19 @@ def forget_score_cards() -> None:
     _MEMORY.clear()
 
 
-def _build_card(symbol: str, told: int, rows: list[tuple[date, bool, bool]]) -> ScoreCard:
+def _build_card(symbol: str, total: int, rows: list[tuple[date, bool, bool]]) -> ScoreCard:
+    last, count = date.min, 0
+    for day in (due for due, _, _ in rows):
+        if day - last >= AHEAD:
+            last, count = day, count + 1
     return ScoreCard(
         symbol=symbol,
-        told=told,
+        told=total,
         scored=len(rows),
         hits=sum(hit for _, hit, _ in rows),
         usual=sum(usual for _, _, usual in rows),
-        apart=_count_non_overlapping(due for due, _, _ in rows),
+        apart=count,
     )
-
-
-def _count_non_overlapping(days: Iterable[date]) -> int:
-    """Return how many of these days, in order, lie three months or more apart."""
-    last, count = date.min, 0
-    for day in days:
-        if day - last >= AHEAD:
-            last, count = day, count + 1
-    return count
 
 
 def _sum_cards(score_cards: Iterable[ScoreCard]) -> ScoreCard:

@@ -1,8 +1,8 @@
 """Pages for people: eleven markets at a glance, regions, calendar, scenarios, and how it did."""
 
 from calendar import month_abbr
-from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta
+from collections.abc import Mapping
+from datetime import timedelta
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -17,7 +17,7 @@ from apps.insight.forecast.rules.regions import REGIONS, growths_of_symbol
 from apps.insight.forecast.rules.scenarios import SCENARIOS
 from apps.insight.forecast.services import hourly_run
 from apps.insight.forecast.services.hourly_run import HourlyRun
-from apps.platform.common.clock import now as present
+from apps.platform.common import clock
 from apps.platform.common.problems import read_only_view
 from apps.platform.desk import charts
 from apps.reference.signals.selectors import series_values
@@ -30,9 +30,9 @@ FIRST = 12  # regions that are seen at once
 @limit_per_address
 def show_markets(request: HttpRequest) -> HttpResponse:
     """Show all markets, regions, months, scenarios and the score card."""
-    now = present()
+    now = clock.now()
     run = hourly_run.load_current_run(now=now)
-    told = score_cards.load_score_cards()
+    cards = score_cards.load_score_cards()
     shown = {
         "at": run.at,
         "tiles": [_build_tile(market, run) for market in MARKETS],
@@ -42,8 +42,8 @@ def show_markets(request: HttpRequest) -> HttpResponse:
         "rest": run.regions[FIRST:],
         "months": [month | {"now": month["month"] == now.month} for month in MONTHS],
         "scenarios": [run.scenarios[scenario.id].told for scenario in SCENARIOS],
-        "cards": told,
-        "few": told[-1].few,
+        "cards": cards,
+        "few": cards[-1].few,
     }
     return render(request, "forecast/markets.html", shown)
 
@@ -67,30 +67,11 @@ def show_market(request: HttpRequest, symbol: str) -> HttpResponse:
     row = market_of_symbol(symbol.upper())
     if row is None:
         raise Http404
-    now = present()
+    now = clock.now()
     run = hourly_run.load_current_run(now=now)
     past = series_values.load_history(row.months, as_of=now, since=now.date() - BACK)
-    shown = {
-        "market": row,
-        "at": run.at,
-        "body": run.markets.get(row.symbol),
-        "fault": run.faults.get(row.symbol, ""),
-        "seasons": _list_seasons(row, now),
-        "names": list(month_abbr)[1:],
-        "scenarios": _list_market_scenarios(row, run),
-        "card": score_cards.cards_by_symbol(score_cards.load_score_cards())[row.symbol],
-        "chart": charts.build_line_chart(past),
-        "last": past[-1][0] if past else None,
-        "width": charts.WIDTH,
-        "height": charts.HEIGHT,
-        "base": charts.BASE,
-    }
-    return render(request, "forecast/market.html", shown)
-
-
-def _list_seasons(row: Market, now: datetime) -> list[Mapping[str, Any]]:
-    """Return of each region which months decide: (word, whether it is this one, its name)."""
-    return [
+    # (word, whether it is this one, its name)
+    seasons = [
         {
             "region": REGIONS[growth.region].name,
             "share": f"{100 * growth.share:.0f}",
@@ -103,18 +84,29 @@ def _list_seasons(row: Market, now: datetime) -> list[Mapping[str, Any]]:
         }
         for growth in growths_of_symbol(row.symbol)
     ]  # fmt: skip
-
-
-def _list_market_scenarios(row: Market, run: HourlyRun) -> Sequence[Mapping[str, Any]]:
-    """Return what each scenario that moves a market did to it."""
-    return [
-        {"told": told, "impact": impact}
-        for scenario in SCENARIOS
-        if row.symbol in scenario.symbols
-        for told in (run.scenarios[scenario.id].told,)
-        for impact in told["affectedCommodities"]
-        if impact["symbol"] == row.symbol
-    ]
+    shown = {
+        "market": row,
+        "at": run.at,
+        "body": run.markets.get(row.symbol),
+        "fault": run.faults.get(row.symbol, ""),
+        "seasons": seasons,
+        "names": list(month_abbr)[1:],
+        "scenarios": [
+            {"told": projection, "impact": impact}
+            for scenario in SCENARIOS
+            if row.symbol in scenario.symbols
+            for projection in (run.scenarios[scenario.id].told,)
+            for impact in projection["affectedCommodities"]
+            if impact["symbol"] == row.symbol
+        ],
+        "card": score_cards.cards_by_symbol(score_cards.load_score_cards())[row.symbol],
+        "chart": charts.build_line_chart(past),
+        "last": past[-1][0] if past else None,
+        "width": charts.WIDTH,
+        "height": charts.HEIGHT,
+        "base": charts.BASE,
+    }
+    return render(request, "forecast/market.html", shown)
 
 
 def page_urls() -> list[URLPattern]:

@@ -1,7 +1,6 @@
-"""Pages of the intelligence service: what was answered and foretold, and what came of it."""
+"""Pages of the intelligence service: answers, predictions, and their outcomes."""
 
 from datetime import date
-from typing import Any
 
 from django.contrib import admin
 from django.db.models import QuerySet
@@ -20,7 +19,7 @@ from apps.insight.intelligence.models import (
 )
 from apps.insight.intelligence.rules.regimes import REGIMES
 from apps.platform.desk.base_admin import NewestFirstAdmin
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 MILLION = 1_000_000
 PURGED = "purged"
@@ -29,10 +28,6 @@ NONE = "–"
 
 def _format_millionths(value: int | None) -> str:
     return NONE if value is None else f"{value / MILLION:.4f}"
-
-
-def _format_iso_day(told: str) -> str:
-    return str(formats.date_format(date.fromisoformat(told)))
 
 
 @admin.register(IntelligenceAnswer)
@@ -44,19 +39,22 @@ class IntelligenceAnswerAdmin(NewestFirstAdmin):
     fields = (*list_display, "slot", "rests_on", "body")
 
     @admin.display(description="Rests on")
-    def rests_on(self, one: IntelligenceAnswer) -> str:
-        if not one.data:
+    def rests_on(self, intelligence_answer: IntelligenceAnswer) -> str:
+        if not intelligence_answer.data:
             return PURGED
-        told = one.data["inputs"].items()
-        each = (f"{name} of {_format_iso_day(day)} ({source})" for name, (day, _, source) in told)
-        return ", ".join(each) or NONE
+        inputs = intelligence_answer.data["inputs"].items()
+        parts = (
+            f"{name} of {formats.date_format(date.fromisoformat(day))!s} ({source})"
+            for name, (day, _, source) in inputs
+        )
+        return ", ".join(parts) or NONE
 
     @admin.display(description="Answer")
-    def body(self, one: IntelligenceAnswer) -> str:
-        if not one.data:
+    def body(self, intelligence_answer: IntelligenceAnswer) -> str:
+        if not intelligence_answer.data:
             return PURGED
         whole = '<details><summary>As it was sold</summary><pre tabindex="0">{}</pre></details>'
-        return format_html(whole, one.data["body"])
+        return format_html(whole, intelligence_answer.data["body"])
 
 
 @admin.register(RegimePrediction)
@@ -68,8 +66,8 @@ class RegimePredictionAdmin(NewestFirstAdmin):
     fields = (*list_display, "current", "chances", "version", "slot")
 
     @admin.display(description="What came")
-    def came(self, one: RegimePrediction) -> str:
-        outcome = next(iter(filter_verified_records(one.outcomes.all())), None)
+    def came(self, regime_prediction: RegimePrediction) -> str:
+        outcome = next(iter(filter_verified_records(regime_prediction.outcomes.all())), None)
         if outcome is None:
             return "pending"
         return outcome.regime or "nothing known"
@@ -79,16 +77,17 @@ class RegimePredictionAdmin(NewestFirstAdmin):
         return super().get_queryset(request).prefetch_related("outcomes")
 
     @admin.display(description="Regime then")
-    def current(self, one: RegimePrediction) -> str:
-        return f"{one.data['current']}, score {one.data['score']}" if one.data else PURGED
+    def current(self, regime_prediction: RegimePrediction) -> str:
+        return (
+            f"{regime_prediction.data['current']}, score {regime_prediction.data['score']}"
+            if regime_prediction.data
+            else PURGED
+        )
 
     @admin.display(description="Chances")
-    def chances(self, one: RegimePrediction) -> str:
-        return _format_chances(one.data.get("chances"))
-
-
-def _format_chances(told: Any) -> str:
-    return ", ".join(f"{name} {told[name]}" for name in REGIMES) if told else PURGED
+    def chances(self, regime_prediction: RegimePrediction) -> str:
+        chances = regime_prediction.data.get("chances")
+        return ", ".join(f"{name} {chances[name]}" for name in REGIMES) if chances else PURGED
 
 
 @admin.register(RegimeOutcome)
@@ -102,16 +101,16 @@ class RegimeOutcomeAdmin(NewestFirstAdmin):
     fields = (*list_display, "prediction")
 
     @admin.display(description="Brier")
-    def own(self, one: RegimeOutcome) -> str:
-        return _format_millionths(one.brier)
+    def own(self, regime_outcome: RegimeOutcome) -> str:
+        return _format_millionths(regime_outcome.brier)
 
     @admin.display(description="Brier of climatology")
-    def climatology(self, one: RegimeOutcome) -> str:
-        return _format_millionths(one.brier_climatology)
+    def climatology(self, regime_outcome: RegimeOutcome) -> str:
+        return _format_millionths(regime_outcome.brier_climatology)
 
     @admin.display(description="Brier of persistence")
-    def persistence(self, one: RegimeOutcome) -> str:
-        return _format_millionths(one.brier_persistence)
+    def persistence(self, regime_outcome: RegimeOutcome) -> str:
+        return _format_millionths(regime_outcome.brier_persistence)
 
 
 @admin.register(Recalibration)
@@ -122,21 +121,21 @@ class RecalibrationAdmin(NewestFirstAdmin):
     fields = (*list_display, "found_on")
 
     @admin.display(description="Moved towards climatology")
-    def moved(self, one: Recalibration) -> str:
-        told = one.data.get("horizons")
-        if told is None:
+    def moved(self, recalibration: Recalibration) -> str:
+        horizons = recalibration.data.get("horizons")
+        if horizons is None:
             return PURGED
-        return ", ".join(f"{days} days {of['weight']}" for days, of in told.items())
+        return ", ".join(f"{days} days {of['weight']}" for days, of in horizons.items())
 
     @admin.display(description="Found on")
-    def found_on(self, one: Recalibration) -> str:
-        told = one.data.get("horizons")
-        if told is None:
+    def found_on(self, recalibration: Recalibration) -> str:
+        horizons = recalibration.data.get("horizons")
+        if horizons is None:
             return PURGED
         return ", ".join(
             f"{days} days: {of['cases']} predictions, {of['apart']} apart, "
             f"Brier {of['before']} to {of['after']}"
-            for days, of in told.items()
+            for days, of in horizons.items()
         )
 
 
@@ -149,12 +148,12 @@ class CallOutcomeAdmin(NewestFirstAdmin):
     fields = (*list_display, "answer")
 
     @admin.display(description="Brier")
-    def own(self, one: CallOutcome) -> str:
-        return _format_millionths(one.brier)
+    def own(self, call_outcome: CallOutcome) -> str:
+        return _format_millionths(call_outcome.brier)
 
     @admin.display(description="Brier of base rates")
-    def base(self, one: CallOutcome) -> str:
-        return _format_millionths(one.brier_base)
+    def base(self, call_outcome: CallOutcome) -> str:
+        return _format_millionths(call_outcome.brier_base)
 
 
 @admin.register(GraphEdition)
@@ -167,12 +166,14 @@ class GraphEditionAdmin(NewestFirstAdmin):
     fields = (*list_display, "edges")
 
     @admin.display(description="Part of figures")
-    def figures(self, one: GraphEdition) -> str:
-        return f"{one.share / SHARE_SCALE:.1%}"
+    def figures(self, graph_edition: GraphEdition) -> str:
+        return f"{graph_edition.share / SHARE_SCALE:.1%}"
 
     @admin.display(description="Edges")
-    def edges(self, one: GraphEdition) -> str:
-        told = one.data.get("edges")
-        if told is None:
+    def edges(self, graph_edition: GraphEdition) -> str:
+        stored_edges = graph_edition.data.get("edges")
+        if stored_edges is None:
             return PURGED
-        return ", ".join(f"{edge['from']} to {edge['to']} {edge['weight']}" for edge in told)
+        return ", ".join(
+            f"{edge['from']} to {edge['to']} {edge['weight']}" for edge in stored_edges
+        )

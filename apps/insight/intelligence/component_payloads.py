@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Any
 
 from apps.insight.intelligence.method_inputs import MethodInputs, round_to_step
-from apps.insight.intelligence.rules.signals import signal_of_place
+from apps.insight.intelligence.rules.history_labels import signal_of_place
 from apps.reference.signals.composition import ComposedScore, Contribution
 from apps.reference.signals.points import Point
 from apps.reference.signals.series import find_series
@@ -13,12 +13,12 @@ from apps.reference.signals.series import find_series
 FOUR_DECIMALS = Decimal("0.0001")
 
 
-def serialize_components(made: ComposedScore) -> list[dict[str, Any]]:
+def serialize_components(composed: ComposedScore) -> list[dict[str, Any]]:
     """Return the inputs of a composite; see ComponentOut. Their contributions sum to its score."""
-    held = sum((contribution.weight for contribution in made.contributions), Decimal(0))
+    held_weight = sum((contribution.weight for contribution in composed.contributions), Decimal(0))
     return [
-        _serialize_share(contribution, contribution.weight / held)
-        for contribution in made.contributions
+        _serialize_share(contribution, contribution.weight / held_weight)
+        for contribution in composed.contributions
     ]
 
 
@@ -34,7 +34,7 @@ def serialize_component(
 ) -> dict[str, Any]:
     """Return one input; see ComponentOut. `score` is its place in its own history, 0 to 100."""
     row = find_series(point.series)
-    told: dict[str, Any] = {
+    component: dict[str, Any] = {
         "series": point.series,
         "title": row.title if row else point.series,
         "value": point.value,
@@ -43,7 +43,7 @@ def serialize_component(
         "source": point.source,
         "as_of": point.at,
     }
-    return told if score is None else told | {"score": score}
+    return component if score is None else component | {"score": score}
 
 
 def serialize_missing_component(series: str) -> dict[str, Any]:
@@ -63,9 +63,13 @@ def select_used_points(
     known: MethodInputs, names: Iterable[str], held: Iterable[str]
 ) -> list[Point]:
     """Return the points that an answer rests on: those that count, and those that are held."""
-    kept = set(held)
-    found = ((name, known.points.get(name)) for name in names)
-    return [point for name, point in found if point and (name in kept or known.point(name))]
+    held_names = set(held)
+    points_by_name = ((name, known.points.get(name)) for name in names)
+    return [
+        point
+        for name, point in points_by_name
+        if point and (name in held_names or known.point(name))
+    ]
 
 
 def serialize_sources(points: Iterable[Point]) -> list[dict[str, Any]]:

@@ -9,8 +9,8 @@ from typing import Any
 from apps.insight.intelligence.labels import NONE
 from apps.insight.intelligence.methods.layer_graph import CausalGraph
 from apps.insight.intelligence.methods.regression import EdgeEvidence
+from apps.insight.intelligence.rules.layer_links import LayerLink
 from apps.insight.intelligence.rules.layers import CODES, NAMES
-from apps.insight.intelligence.rules.links import LayerLink
 
 GRAPH_WIDTH, GRAPH_HEIGHT = 720, 460
 NODE_RADIUS = 24  # radius
@@ -67,23 +67,23 @@ class GraphDrawing:
     radius: int = NODE_RADIUS
 
 
-def draw_causal_graph(made: CausalGraph, *, path: Sequence[str], first: str) -> GraphDrawing:
+def draw_causal_graph(graph: CausalGraph, *, path: Sequence[str], first: str) -> GraphDrawing:
     """Return a causal graph as it is drawn: its layers on an ellipse, its edges as arrows."""
     places = {code: _place_node(at) for at, code in enumerate(CODES)}
     steps = set(pairwise(path))
     arrows = tuple(
         _draw_arrow(link, edge, weight, places, (link.source, link.target) in steps)
-        for link, edge, weight in zip(made.links, made.edges, made.weights, strict=True)
+        for link, edge, weight in zip(graph.links, graph.edges, graph.weights, strict=True)
     )
     nodes = tuple(
         GraphNode(code=code, name=NAMES[code], x=x, y=y, first=code == first)
         for code, (x, y) in places.items()
     )
     text = (
-        f"Causal graph of {len(nodes)} layers and {len(arrows)} edges, phase {made.phase}; "
+        f"Causal graph of {len(nodes)} layers and {len(arrows)} edges, phase {graph.phase}; "
         f"dominant path {' to '.join(path)}. The table below has every edge."
     )
-    return GraphDrawing(phase=made.phase, path=tuple(path), nodes=nodes, arrows=arrows, text=text)
+    return GraphDrawing(phase=graph.phase, path=tuple(path), nodes=nodes, arrows=arrows, text=text)
 
 
 def _place_node(at: int) -> tuple[float, float]:
@@ -108,6 +108,12 @@ def _draw_arrow(
     start = (x1 + NODE_RADIUS * across, y1 + NODE_RADIUS * down)
     end = (x2 - (NODE_RADIUS + 6) * across, y2 - (NODE_RADIUS + 6) * down)
     points = [f"{x:.1f},{y:.1f}" for x, y in (start, middle, end)]
+    if edge.p == 1:
+        edge_state = "not tested"
+    elif not edge.found:
+        edge_state = "not found"
+    else:
+        edge_state = "contradicted" if edge.strength < 0 else "found"
     return GraphArrow(
         source=link.source,
         target=link.target,
@@ -119,7 +125,7 @@ def _draw_arrow(
         theory=f"{link.weight:.2f}",
         figures=_format_weight(edge.strength) if edge.p < 1 else NONE,
         months=edge.months,
-        state=_describe_edge_state(edge),
+        state=edge_state,
         leading=leading,
     )
 
@@ -129,17 +135,9 @@ def _format_weight(value: float) -> str:
     return f"{value:+.2f}".replace("-", "−")
 
 
-def _describe_edge_state(edge: EdgeEvidence) -> str:
-    if edge.p == 1:
-        return "not tested"
-    if not edge.found:
-        return "not found"
-    return "contradicted" if edge.strength < 0 else "found"
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReliabilityMark:
-    """Predictions of like confidence: where they stand, and what they said and came to."""
+    """Predictions of similar confidence: their position, and their predicted and actual rates."""
 
     x: float
     y: float
@@ -176,8 +174,8 @@ def draw_reliability(days: int, bins: Sequence[Mapping[str, Any]]) -> Reliabilit
         )
         for bin_ in bins
     )
-    told = "; ".join(f"said {mark.said}, came {mark.came} ({mark.n})" for mark in marks)
-    return ReliabilityDiagram(marks=marks, text=f"Reliability at {days} days: {told}")
+    text = "; ".join(f"said {mark.said}, came {mark.came} ({mark.n})" for mark in marks)
+    return ReliabilityDiagram(marks=marks, text=f"Reliability at {days} days: {text}")
 
 
 def _scale_to_diagram(share: float) -> float:

@@ -52,29 +52,29 @@ def list_graph_editions(now: datetime, count: int = 30) -> list[EditionSummary]:
     rows = list(GraphEdition.objects.filter(recorded_at__lte=now).order_by("-number")[: count + 1])
     return [
         EditionSummary(
-            one.number,
-            one.day,
-            one.phase,
-            f"{one.share / SHARE_SCALE:.1%}",
-            describe_edition_changes(one, before),
+            edition.number,
+            edition.day,
+            edition.phase,
+            f"{edition.share / SHARE_SCALE:.1%}",
+            describe_edition_changes(edition, before),
         )
-        for one, before in zip_longest(rows, rows[1:])
+        for edition, before in zip_longest(rows, rows[1:])
     ][:count]
 
 
-def describe_edition_changes(one: GraphEdition, before: GraphEdition | None) -> str:
+def describe_edition_changes(graph_edition: GraphEdition, before: GraphEdition | None) -> str:
     """Return what an edition has otherwise than the one before."""
-    if before is None or not one.data or not before.data:
+    if before is None or not graph_edition.data or not before.data:
         return ""
-    pairs = list(zip(_edges_of_edition(one), _edges_of_edition(before), strict=False))
+    pairs = list(zip(_edges_of_edition(graph_edition), _edges_of_edition(before), strict=False))
     moved = sum(new["weight"] != old["weight"] for new, old in pairs)
     turned = [new for new, old in pairs if new["found"] != old["found"]]
-    told = [f"{moved} of {len(pairs)} weights"] if moved else []
-    told += [
+    parts = [f"{moved} of {len(pairs)} weights"] if moved else []
+    parts += [
         f"{edge['from']} to {edge['to']} {'found' if edge['found'] else 'no longer found'}"
         for edge in turned
     ]
-    return ", ".join(told) or "nothing"
+    return ", ".join(parts) or "nothing"
 
 
 def _edges_of_edition(graph_edition: GraphEdition) -> Sequence[Mapping[str, Any]]:

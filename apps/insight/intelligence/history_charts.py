@@ -1,6 +1,6 @@
-"""The history of a series as a line that is open where nothing was observed. Pure.
+"""The history of a series as a line with gaps where nothing was observed. Pure.
 
-The line is drawn without text, so that it may be stretched to any width; its labels stand around.
+The line is drawn without text, so that it may be stretched to any width; its labels are outside.
 """
 
 from collections.abc import Sequence
@@ -71,12 +71,12 @@ def build_history_chart(
     day = labels.format_day(values[-1][0])
     return Chart(
         title=title,
-        path=" ".join(_draw_svg_path([place(*one) for one in part]) for part in parts),
+        path=" ".join(_draw_svg_path([place(*point) for point in part]) for part in parts),
         highest=top,
         lowest=low,
         newest=last,
         day=day,
-        marks=tuple(f"{one:%b %Y}" for one in days),
+        marks=tuple(f"{month_day:%b %Y}" for month_day in days),
         zero=place(since, Decimal(0))[1] if least < 0 < most else None,
         gaps=len(parts) - 1,
         text=f"{title}: between {low} and {top}, newest {last} on {day}",

@@ -9,6 +9,6 @@ JOBS = {
         title="Write what came of foretold regimes",
         lease=HOUR,
         every=DAY,
-        stops="What was foretold is not held against what came: the ledger shows it as pending.",
+        stops="Predictions are not compared with outcomes: the ledger shows them as pending.",
     ),
 }

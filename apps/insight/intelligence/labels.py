@@ -18,7 +18,9 @@ COUNTRIES = {
     "GB": "United Kingdom", "IN": "India", "JP": "Japan", "MX": "Mexico", "SE": "Sweden",
     "US": "United States",
 }  # fmt: skip
-ABBREVIATIONS = {one.lower(): one for one in ("EPU", "GDP", "HY", "IG", "VIX")}
+ABBREVIATIONS = {
+    abbreviation.lower(): abbreviation for abbreviation in ("EPU", "GDP", "HY", "IG", "VIX")
+}
 _LONG_DECIMALS = re.compile(r"(?<![\w.])\d+\.\d{3,}(?![\w/])")  # more decimals than anyone reads
 _SLOT = re.compile(r"{([\w.]+)(?::(\w+))?}")
 
@@ -53,14 +55,14 @@ def format_share(value: Any) -> str:
 
 def format_day(value: Any) -> str:
     """Return the day of an ISO date or moment, which no line breaks within."""
-    found = date.fromisoformat(str(value)[:10])
-    return f"{found.day}{SPACE}{found:%b}{SPACE}{found.year}"
+    day = date.fromisoformat(str(value)[:10])
+    return f"{day.day}{SPACE}{day:%b}{SPACE}{day.year}"
 
 
 def format_month(value: Any) -> str:
     """Return the month of an ISO date."""
-    found = date.fromisoformat(str(value)[:10])
-    return f"{found:%B}{SPACE}{found.year}"
+    day = date.fromisoformat(str(value)[:10])
+    return f"{day:%B}{SPACE}{day.year}"
 
 
 def format_horizon_days(value: Any) -> str:
@@ -86,8 +88,8 @@ def format_code(value: Any) -> str:
 def format_field_name(value: Any) -> str:
     """Return a name of a field, like `rhineKaub` or `trade_policy`, as words."""
     parted = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", str(value)).replace("_", " ").lower()
-    told = " ".join(ABBREVIATIONS.get(one, one) for one in parted.split())
-    return told[:1].upper() + told[1:]
+    text = " ".join(ABBREVIATIONS.get(part, part) for part in parted.split())
+    return text[:1].upper() + text[1:]
 
 
 def format_source(value: Any) -> str:
@@ -120,8 +122,8 @@ def name_of_country(value: Any) -> str:
 def format_plain(value: Any) -> str:
     """Return text with its long numbers shortened; of a list its words, or its sentences."""
     if not isinstance(value, list):
-        return _LONG_DECIMALS.sub(lambda found: format_number(found[0]), str(value))
-    parts = [format_code(format_plain(one)) for one in value]
+        return _LONG_DECIMALS.sub(lambda match: format_number(match[0]), str(value))
+    parts = [format_code(format_plain(item)) for item in value]
     return " ".join(parts) if parts[0].endswith(".") else ", ".join(parts)
 
 
@@ -145,26 +147,26 @@ FORMS: Mapping[str, Callable[[Any], str]] = {
 NUMERIC = ("number", "score", "share")
 
 
-def value_at_path(found: Any, path: str) -> Any:
-    """Return what stands at a path of names parted by dots; None where there is nothing."""
+def value_at_path(document: Any, path: str) -> Any:
+    """Return the value at a path of names separated by dots; None if there is none."""
     for name in path.split("."):
-        if not isinstance(found, Mapping):
+        if not isinstance(document, Mapping):
             return None
-        found = found.get(name)
-    return found
+        document = document.get(name)
+    return document
 
 
-def format_value_at(found: Any, path: str, form: str = "plain") -> str:
-    """Return what stands at a path in its form; a dash where there is nothing."""
-    value = value_at_path(found, path)
+def format_value_at(document: Any, path: str, form: str = "plain") -> str:
+    """Format the value at a path; a dash if there is none."""
+    value = value_at_path(document, path)
     if value is None or value in ("", []):
         return NONE
     return FORMS[form](value)
 
 
-def fill_template(template: str, found: Any) -> str:
+def fill_template(template: str, document: Any) -> str:
     """Return a sentence with its slots, `{path}` or `{path:form}`, filled from an answer."""
-    return _SLOT.sub(lambda slot: format_value_at(found, slot[1], slot[2] or "plain"), template)
+    return _SLOT.sub(lambda slot: format_value_at(document, slot[1], slot[2] or "plain"), template)
 
 
 def _round_half_up(exact: Decimal, places: int) -> Decimal:

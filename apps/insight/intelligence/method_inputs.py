@@ -1,38 +1,36 @@
-"""What a method is given, and what it gives: everything that was known at a moment. Pure.
+"""The inputs of a method, and its result: everything that was known at a moment. Pure.
 
-A method asks `MethodInputs` for what counts: a series that is too old, or of which nothing was
-observed, is as if it were not there. What a score is made of is asked of `ageless` too: an input
-that has grown too old is held at its last figure where the rest is calmer
-(signals/lapsed_inputs.py). So a missing input lowers the coverage and never the stress.
+`MethodInputs` returns only valid inputs: a series that is too old, or without observations, is
+treated as missing. Scores use `ageless` too: an input that has grown too old is held at its last
+figure if the rest is calmer (signals/lapsed_inputs.py). So a missing input lowers the coverage and
+never the stress.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from decimal import ROUND_HALF_EVEN, Decimal
 from typing import Any
 
 from apps.reference.signals.composites import Composite
 from apps.reference.signals.composition import (
     ComposedScore,
-    History,
     compose_score,
     find_history_fault,
 )
-from apps.reference.signals.points import Point, without_age_limit
+from apps.reference.signals.points import without_age_limit
 from apps.reference.signals.quality import (
     Quality,
     SeriesInput,
     TooFewInputs,
-    is_input_counted,
     judge_quality,
 )
+from apps.reference.signals.series_view import SeriesView
 
-TENTH = Decimal("0.1")
+TENTH, HUNDREDTH = Decimal("0.1"), Decimal("0.01")
 GAPPY_HISTORY = "its figures have too many gaps"
-MONTHLY_GAP = timedelta(
-    days=25
-)  # between two values of a series that comes monthly, or more seldom
+# between two values of a series that comes monthly, or more seldom
+MONTHLY_GAP = timedelta(days=25)
 UNEVEN, NOTHING = timedelta(days=3), timedelta(0)
 
 
@@ -51,14 +49,11 @@ class MethodResult:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MethodInputs:
+class MethodInputs(SeriesView):
     """The newest points and the histories of series at a moment; `asked` is what a caller sent,
     `beside` what the product reads that is no series.
     """
 
-    as_of: datetime
-    points: Mapping[str, Point]
-    past: Mapping[str, History]
     asked: Mapping[str, Any] = field(default_factory=dict)
     beside: Mapping[str, Any] = field(default_factory=dict)
 
@@ -73,36 +68,22 @@ class MethodInputs:
         """Return which of these series are known, but have grown too old."""
         return [name for name in names if name in self.points and self.point(name) is None]
 
-    def point(self, name: str) -> Point | None:
-        """Return the newest point of a series; None where it does not count."""
-        found = self.points.get(name)
-        good = found is not None and is_input_counted(self.input(name), as_of=self.as_of)
-        return found if good else None
-
     def value(self, name: str) -> Decimal | None:
         """Return the newest value of a series; None where it does not count."""
         point = self.point(name)
         return point.value if point else None
 
-    def input(
-        self, name: str, weight: Decimal = Decimal(1), *, required: bool = False
-    ) -> SeriesInput:
-        """Return a series as `judge_quality` weighs it."""
-        return SeriesInput(name=name, weight=weight, point=self.points.get(name), required=required)
-
-    def unusable(self, one: SeriesInput) -> SeriesInput:
+    def unusable(self, series_input: SeriesInput) -> SeriesInput:
         """Return an input of which nothing can be made, with the reason: its history is too short,
         or nothing is known of it.
         """
-        if one.point is None:
-            return one
+        if series_input.point is None:
+            return series_input
         return replace(
-            one, point=None, short=find_history_fault(self.past.get(one.name, ())) or GAPPY_HISTORY
+            series_input,
+            point=None,
+            short=find_history_fault(self.past.get(series_input.name, ())) or GAPPY_HISTORY,
         )
-
-    def history(self, name: str) -> History:
-        """Return the days and values of a series that counts, oldest first; else none."""
-        return self.past.get(name, ()) if self.point(name) else ()
 
     def before(self, name: str, back: timedelta) -> Decimal | None:
         """Return the last value that is at least so much older than the newest one.
@@ -111,8 +92,8 @@ class MethodInputs:
         """
         past = self.history(name)
         seldom = len(past) > 1 and past[-1][0] - past[-2][0] >= MONTHLY_GAP
-        wanted = past[-1][0] - back + (UNEVEN if seldom else NOTHING) if past else date.min
-        return next((value for day, value in reversed(past) if day <= wanted), None)
+        since = past[-1][0] - back + (UNEVEN if seldom else NOTHING) if past else date.min
+        return next((value for day, value in reversed(past) if day <= since), None)
 
     def change_pct(self, name: str, back: timedelta) -> Decimal | None:
         """Return by how many per cent a series moved over a time; None where it is not known."""
@@ -127,7 +108,9 @@ class MethodInputs:
         Its window begins where its row says, however far back a product reads for other ends.
         """
         past = {
-            part.series: [one for one in self.past.get(part.series, ()) if one[0] >= row.start]
+            part.series: [
+                entry for entry in self.past.get(part.series, ()) if entry[0] >= row.start
+            ]
             for part in row.parts
         }
         return compose_score(row, points=self.points, histories=past, as_of=self.as_of)
@@ -150,13 +133,15 @@ class MethodInputs:
         Series of the bundled sample that are of nobody are named as invented.
         """
         named = tuple(names)
-        lacking = [one for one in named if one not in quality.missing and self.point(one) is None]
-        told = [f"{'stale' if one in self.points else 'missing'}:{one}" for one in lacking]
-        told += [f"invented:{one}" for one in named if self._invented(one)]
+        lacking = [
+            name for name in named if name not in quality.missing and self.point(name) is None
+        ]
+        reasons = [f"{'stale' if name in self.points else 'missing'}:{name}" for name in lacking]
+        reasons += [f"invented:{name}" for name in named if self._invented(name)]
         return replace(
             quality,
             missing=(*quality.missing, *lacking),
-            reasons=tuple(dict.fromkeys([*quality.reasons, *told])),
+            reasons=tuple(dict.fromkeys([*quality.reasons, *reasons])),
         )
 
     def _invented(self, name: str) -> bool:
@@ -168,3 +153,8 @@ def round_to_step(value: Decimal | float, step: Decimal = TENTH) -> Decimal:
     """Return a number in steps, a tenth unless said otherwise; floats go through their text."""
     exact = value if isinstance(value, Decimal) else Decimal(repr(float(value)))
     return exact.quantize(step, ROUND_HALF_EVEN) + 0  # no negative nought
+
+
+def round_or_none(value: Decimal | None) -> Decimal | None:
+    """Return a number in hundredths, None for none."""
+    return None if value is None else round_to_step(value, HUNDREDTH)

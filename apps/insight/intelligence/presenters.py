@@ -89,20 +89,20 @@ def present_answer(layout: Layout, body: Body) -> AnswerView:
 
 def iterate_rows(body: Body, path: str, within: str = "") -> Iterator[Body]:
     """Yield the rows of a list or of a mapping at a path; see Table."""
-    found = labels.value_at_path(body, path)
-    if isinstance(found, Mapping):
-        listed: list[Body] = [{**_with_figure(one), "_key": key} for key, one in found.items()]
+    value = labels.value_at_path(body, path)
+    if isinstance(value, Mapping):
+        listed: list[Body] = [{**_with_figure(entry), "_key": key} for key, entry in value.items()]
     else:
-        listed = [_with_figure(one) for one in found or ()]
-    for one in listed:
+        listed = [_with_figure(entry) for entry in value or ()]
+    for row in listed:
         if within:
-            yield from ({**_with_figure(inner), "_of": one} for inner in one.get(within) or ())
+            yield from ({**_with_figure(inner), "_of": row} for inner in row.get(within) or ())
         else:
-            yield one
+            yield row
 
 
-def _with_figure(found: Any) -> Body:
-    row = found if isinstance(found, Mapping) else {"_value": found}
+def _with_figure(content: Any) -> Body:
+    row = content if isinstance(content, Mapping) else {"_value": content}
     if row.get("value") is None:
         return row
     figure = f"{labels.format_number(row['value'])} {row.get('unit', '')}".strip()
@@ -110,13 +110,13 @@ def _with_figure(found: Any) -> Body:
 
 
 def _present_table(table: LayoutTable, body: Body) -> TableView:
-    found = list(iterate_rows(body, table.path, table.within))
+    rows = list(iterate_rows(body, table.path, table.within))
     cells = [
         (
-            labels.fill_template(table.name, one),
-            tuple(_present_cell(column, one) for column in table.columns),
+            labels.fill_template(table.name, row),
+            tuple(_present_cell(column, row) for column in table.columns),
         )
-        for one in found
+        for row in rows
     ]
     return _build_table_view(
         table.title,
@@ -129,40 +129,37 @@ def _present_table(table: LayoutTable, body: Body) -> TableView:
 
 def _present_bars(bars: LayoutBars, body: Body) -> TableView:
     """Return a list with a bar for what each row adds: the longest is 100."""
-    found = list(iterate_rows(body, bars.path))
+    rows = list(iterate_rows(body, bars.path))
     if bars.ranked:
-        found.sort(key=lambda one: -_size_of_value(one, bars.adds))
-    most = max((_size_of_value(one, bars.adds) for one in found), default=Decimal(0)) or Decimal(1)
-    names = [labels.fill_template(bars.name, one) for one in found]
+        rows.sort(key=lambda row: -_size_of_value(row, bars.adds))
+    most = max((_size_of_value(row, bars.adds) for row in rows), default=Decimal(0)) or Decimal(1)
+    names = [labels.fill_template(bars.name, row) for row in rows]
     cells = []
-    for name, one in zip(names, found, strict=True):
+    for name, bar_row in zip(names, rows, strict=True):
         adds = TableCell(
             bars.head,
-            labels.format_value_at(one, bars.adds, bars.form),
+            labels.format_value_at(bar_row, bars.adds, bars.form),
             kind="num bar",
-            bar=round(100 * _size_of_value(one, bars.adds) / most),
+            bar=round(100 * _size_of_value(bar_row, bars.adds) / most),
         )
         rest = tuple(
-            _present_cell(column, one)
+            _present_cell(column, bar_row)
             for column in INPUT_COLUMNS
             if bars.adds != "value" or column.path != "_figure"
         )
         shared = bars.name == TITLE_TEMPLATE and names.count(name) > 1
-        cells.append((_name_of_input(name, one, shared), (adds, *rest) if bars.adds else rest))
+        # by its series where it has none, or shares it with others
+        name_of_input = (
+            labels.title_of_series(bar_row["series"])
+            if "series" in bar_row and (name in ("", NONE) or shared)
+            else name
+        )
+        cells.append((name_of_input, (adds, *rest) if bars.adds else rest))
     return _build_table_view(bars.title, "Part", cells)
 
 
 def _size_of_value(row: Body, path: str) -> Decimal:
     return abs(Decimal(str(labels.value_at_path(row, path) or 0)))
-
-
-def _name_of_input(name: str, row: Body, shared: bool) -> str:
-    """Return the name of an input: by its series where it has none, or shares it with others."""
-    return (
-        labels.title_of_series(row["series"])
-        if "series" in row and (name in ("", NONE) or shared)
-        else name
-    )
 
 
 def _present_cell(column: TableColumn, row: Body) -> TableCell:
@@ -173,22 +170,22 @@ def _present_cell(column: TableColumn, row: Body) -> TableCell:
 def _build_table_view(
     title: str,
     head: str,
-    found: Sequence[tuple[str, tuple[TableCell, ...]]],
+    rows: Sequence[tuple[str, tuple[TableCell, ...]]],
     *,
     note: str = "",
     empty: str = "",
 ) -> TableView:
     """Return a table without the columns that no row fills."""
-    width = len(found[0][1]) if found else 0
-    kept = [n for n in range(width) if any(cells[n].text != NONE for _, cells in found)]
-    even = [_align_decimals([cells[n] for _, cells in found]) for n in kept]
-    heads = tuple((found[0][1][n].head, found[0][1][n].kind) for n in kept)
+    width = len(rows[0][1]) if rows else 0
+    columns = [n for n in range(width) if any(cells[n].text != NONE for _, cells in rows)]
+    even = [_align_decimals([cells[n] for _, cells in rows]) for n in columns]
+    heads = tuple((rows[0][1][n].head, rows[0][1][n].kind) for n in columns)
     return TableView(
         title,
         note,
         empty,
         ((head, ""), *heads),
-        tuple((name, tuple(cells[at] for cells in even)) for at, (name, _) in enumerate(found)),
+        tuple((name, tuple(cells[at] for cells in even)) for at, (name, _) in enumerate(rows)),
     )
 
 
@@ -214,8 +211,8 @@ def _choose_charted_series(layout: Layout, body: Body) -> tuple[str, ...]:
     if layout.draws:
         return tuple(labels.fill_template(draw, body) for draw in layout.draws)
     for bar in layout.bars:
-        found = [row for row in iterate_rows(body, bar.path) if row.get("series")]
-        found.sort(key=lambda one: -_size_of_value(one, bar.adds))
-        if found:
-            return tuple(one["series"] for one in found)
-    return tuple(one["series"] for one in body.get("sources", ()))
+        rows = [row for row in iterate_rows(body, bar.path) if row.get("series")]
+        rows.sort(key=lambda row: -_size_of_value(row, bar.adds))
+        if rows:
+            return tuple(row["series"] for row in rows)
+    return tuple(source["series"] for source in body.get("sources", ()))

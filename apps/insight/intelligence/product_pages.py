@@ -1,6 +1,6 @@
-"""Pages for people: what each product measures, yesterday's picture of it, and its method. Free.
+"""Public pages: what each product measures, yesterday's picture of it, and its method. Free.
 
-A picture is computed as of the first moment of the day, in UTC: what is sold is of now.
+A picture is computed as of the first moment of the day, in UTC: only current answers are sold.
 """
 
 import json
@@ -26,7 +26,7 @@ from apps.insight.intelligence.rules.regimes import HORIZONS
 from apps.insight.intelligence.services import paid_answers
 from apps.insight.intelligence.services.paid_answers import KeptAnswer
 from apps.platform.api.routers import operations_of_service
-from apps.platform.common.clock import now as present
+from apps.platform.common import clock
 from apps.platform.common.days import start_of_day
 from apps.platform.common.problems import read_only_view
 from apps.reference.signals.quality import TooFewInputs
@@ -73,7 +73,7 @@ def show_product(request: HttpRequest, name: str) -> HttpResponse:
     product = product_of(name)
     if product is None:
         raise Http404
-    today = start_of_day(present().date())
+    today = start_of_day(clock.now().date())
     daily_picture = load_daily_picture(product, today)
     shown = {
         "product": product,
@@ -92,11 +92,11 @@ def show_product(request: HttpRequest, name: str) -> HttpResponse:
 def load_daily_picture(product: Product, moment: datetime) -> DailyPicture:
     """Return the picture of a day, computed once for it."""
     key = f"intelligence-page:{product.name}:{product.version}:{moment:%Y%m%d}"
-    found: DailyPicture | None = cache.get(key)
-    if found is None:
-        found = _compute_daily_picture(product, moment)
-        cache.set(key, found, 86_400 if not found.fault else 600)
-    return found
+    daily_picture: DailyPicture | None = cache.get(key)
+    if daily_picture is None:
+        daily_picture = _compute_daily_picture(product, moment)
+        cache.set(key, daily_picture, 86_400 if not daily_picture.fault else 600)
+    return daily_picture
 
 
 def _compute_daily_picture(product: Product, moment: datetime) -> DailyPicture:
@@ -111,32 +111,35 @@ def _compute_daily_picture(product: Product, moment: datetime) -> DailyPicture:
     return DailyPicture(answer.wire, more=more)
 
 
-def _build_graph_context(made: KeptAnswer) -> Mapping[str, Any]:
+def _build_graph_context(answer: KeptAnswer) -> Mapping[str, Any]:
     """Return the causal graph with its edges, of which the answer tells only what leads."""
-    assert made.known is not None
-    told = made.wire["topology"]
-    whole = layer_graph.build_causal_graph(made.known)
-    path, first = told["dominantCausalPath"], told["mostInfluential"]
-    told = graph_editions.list_graph_editions(made.known.as_of)
-    return {"graph": diagrams.draw_causal_graph(whole, path=path, first=first), "editions": told}
+    assert answer.known is not None
+    topology = answer.wire["topology"]
+    whole = layer_graph.build_causal_graph(answer.known)
+    path, first = topology["dominantCausalPath"], topology["mostInfluential"]
+    topology = graph_editions.list_graph_editions(answer.known.as_of)
+    return {
+        "graph": diagrams.draw_causal_graph(whole, path=path, first=first),
+        "editions": topology,
+    }
 
 
-def _build_ledger_context(made: KeptAnswer) -> Mapping[str, Any]:
+def _build_ledger_context(answer: KeptAnswer) -> Mapping[str, Any]:
     """Return what came of predictions by horizon, with a diagram where enough are resolved."""
-    told = made.wire["summary"]
+    summary = answer.wire["summary"]
     rows = []
     for days in HORIZONS:
-        scores = told["byHorizon"][f"h{days}"]
+        scores = summary["byHorizon"][f"h{days}"]
         against = [
             ("climatology", scores["againstClimatology"]),
             ("persistence", scores["againstPersistence"]),
         ]
         rows.append((days, scores, against, diagrams.draw_reliability(days, scores["reliability"])))
     return {
-        "summary": told,
+        "summary": summary,
         "horizons": rows,
-        "calls": made.wire["calls"],
-        "recalibration": made.wire["recalibration"],
+        "calls": answer.wire["calls"],
+        "recalibration": answer.wire["recalibration"],
     }
 
 
@@ -164,16 +167,16 @@ def _expand_composites(product: Product, names: Iterable[str]) -> Iterator[str]:
     """Yield series, for a composite of the product those that are its parts."""
     parts = {composite.name: composite.parts for composite in product.composites}
     for name in names:
-        yield from (one.series for one in parts[name]) if name in parts else (name,)
+        yield from (part.series for part in parts[name]) if name in parts else (name,)
 
 
 def build_series_charts(names: Iterable[str], until: date) -> list[Chart]:
     """Return the charts of the first of these series that have a history; one query."""
-    wanted = [name for name in dict.fromkeys(names) if find_series(name)][:CHART_LIMIT]
-    if not wanted:
+    charted = [name for name in dict.fromkeys(names) if find_series(name)][:CHART_LIMIT]
+    if not charted:
         return []
     since = until - CHART_PERIOD
-    past = series_values.load_histories(wanted, as_of=start_of_day(until), since=since)
+    past = series_values.load_histories(charted, as_of=start_of_day(until), since=since)
     lines = (
         build_history_chart(
             title_with_unit(name),
@@ -182,28 +185,32 @@ def build_series_charts(names: Iterable[str], until: date) -> list[Chart]:
             since=since,
             until=until,
         )
-        for name in wanted
+        for name in charted
     )
     return [line for line in lines if line is not None]
 
 
 def title_with_unit(name: str) -> str:
     """Return what a series is, with its unit."""
-    told, held = labels.title_of_series(name), find_series(name)
-    unit = held.unit_of(name) if held else ""
-    return told if not unit or told.endswith(unit) else f"{told}, {unit}"
+    title, series = labels.title_of_series(name), find_series(name)
+    unit = series.unit_of(name) if series else ""
+    return title if not unit or title.endswith(unit) else f"{title}, {unit}"
 
 
 def build_example_call(request: HttpRequest, product: Product) -> Mapping[str, str]:
     """Return how a product is called on this installation: its path, and a command that works."""
-    one = next(row for row in operations_of_service("intelligence") if row.name == product.name)
-    below = PATH_SLOT.sub(lambda slot: str(one.path_parameters[slot[1]].example), one.path)
+    operation = next(
+        row for row in operations_of_service("intelligence") if row.name == product.name
+    )
+    below = PATH_SLOT.sub(
+        lambda slot: str(operation.path_parameters[slot[1]].example), operation.path
+    )
     at = f"{reverse('intelligence-products')}{below}"
     sent = [f"curl -sS {request.build_absolute_uri(at)}", '-H "X-API-Key: $KEY"']
-    if one.method == "POST":
-        asked = json.dumps(dict(product.example))
-        sent += ["-H 'Content-Type: application/json'", f"-d '{asked}'"]
-    return {"method": one.method, "path": at, "command": " \\\n  ".join(sent)}
+    if operation.method == "POST":
+        json_text = json.dumps(dict(product.example))
+        sent += ["-H 'Content-Type: application/json'", f"-d '{json_text}'"]
+    return {"method": operation.method, "path": at, "command": " \\\n  ".join(sent)}
 
 
 def page_urls() -> list[URLPattern]:

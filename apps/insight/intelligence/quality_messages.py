@@ -1,4 +1,4 @@
-"""How good an answer is, in sentences: what is of the sample, invented, missing, old. Pure."""
+"""Describe an answer's quality: sample, invented, missing and old inputs. Pure."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,19 +9,19 @@ from apps.reference.signals.points import SAMPLE
 from apps.reference.signals.sample_origins import INVENTED
 
 LABEL_MEANINGS = {
-    "LIVE": "Everything that it needs was observed, and is in age.",
-    "PARTIAL": "Something that it would need is missing or too old, or is an estimate.",
+    "LIVE": "All its inputs were observed and are recent enough.",
+    "PARTIAL": "An input is missing, too old or an estimate.",
     "ESTIMATED": "More than a tenth of its weight is no observation of a publisher.",
 }
 THEORY_PREFIX = "prior:"
 # what a reason begins with -> the sentence of the series that it names
 REASON_SENTENCES = {
     "stale:": "Too old to count: {}.",
-    "held:": "Held at its last figure, as no silence may calm what is told: {}.",
-    "missing:": "Nothing is known of: {}.",
+    "held:": "Kept at its last figure, so that missing data ends no alarm: {}.",
+    "missing:": "No data for: {}.",
     "short:": "Its history is too short to be used: {}.",
-    "proxy:": "A proxy stands for what is not public: {}.",
-    "static:": "A static table, which nobody brings up to date: {}.",
+    "proxy:": "A proxy replaces data that is not public: {}.",
+    "static:": "A static table that is not updated: {}.",
 }
 
 
@@ -40,11 +40,21 @@ def describe_quality(body: Mapping[str, Any]) -> QualitySummary:
     label, reasons = body["dataQuality"], list(body["reasons"])
     sources = body.get("sources", ())
     named = {reason.partition(":")[2] for reason in reasons}
-    reasons += [f"missing:{one}" for one in body["missing"] if one not in named]
+    reasons += [f"missing:{name}" for name in body["missing"] if name not in named]
+    if not any(reason.startswith(THEORY_PREFIX) for reason in reasons):
+        theory = []
+    else:
+        theory = ["The weights of the graph rest on theory too, not on figures alone."]
+    messages = []
+    for begins, sentence in REASON_SENTENCES.items():
+        names = [labels.title_of_series(reason.removeprefix(begins)) for reason in reasons
+                 if reason.startswith(begins)]  # fmt: skip
+        if names:
+            messages.append(sentence.format("; ".join(names)))
     why = [
         *_describe_sample(reasons, sources),
-        *_describe_reasons(reasons),
-        *_describe_theory(reasons),
+        *messages,
+        *theory,
         *_describe_ages(sources),
     ]
     return QualitySummary(
@@ -56,31 +66,17 @@ def _describe_sample(reasons: Sequence[str], sources: Sequence[Mapping[str, Any]
     if SAMPLE.lower() not in reasons:
         return []
     parts = [source["source"].split("+") for source in sources]
-    found = sum(SAMPLE in part for part in parts)
-    made = sum(INVENTED in part for part in parts)
-    if not found:
-        return ["It rests on the bundled sample."]
-    of = "is" if found == 1 else "are"
-    rest = f"; {made} of these {'is' if made == 1 else 'are'} invented" if made else ""
+    total = sum(SAMPLE in part for part in parts)
+    is_sample = sum(INVENTED in part for part in parts)
+    if not total:
+        return ["It is based on the bundled sample."]
+    of = "is" if total == 1 else "are"
+    rest = (
+        f"; {is_sample} of these {'is' if is_sample == 1 else 'are'} invented" if is_sample else ""
+    )
     return [
-        f"{found} of {len(parts)} series {of} of the bundled sample, not of publishers now{rest}."
+        f"{total} of {len(parts)} series {of} of the bundled sample, not of publishers now{rest}."
     ]
-
-
-def _describe_reasons(reasons: Sequence[str]) -> list[str]:
-    made = []
-    for begins, sentence in REASON_SENTENCES.items():
-        names = [labels.title_of_series(reason.removeprefix(begins)) for reason in reasons
-                 if reason.startswith(begins)]  # fmt: skip
-        if names:
-            made.append(sentence.format("; ".join(names)))
-    return made
-
-
-def _describe_theory(reasons: Sequence[str]) -> list[str]:
-    if not any(reason.startswith(THEORY_PREFIX) for reason in reasons):
-        return []
-    return ["The weights of the graph rest on theory too, not on figures alone."]
 
 
 def _describe_ages(sources: Sequence[Mapping[str, Any]]) -> list[str]:

@@ -1,7 +1,7 @@
-"""The past of a composite: what it would have been on each day, with the data of today. Pure.
+"""The past of a composite: its value on each day, by the data of today. Pure.
 
-Each day is placed among what was seen up to it and not after (an expanding window), so that what is
-counted on a trail was open when it was counted. Publishers' later revisions are in it.
+Each day is ranked among the values up to it, not later ones (an expanding window), so that no trail
+that is counted uses the future. Publishers' later revisions are in it.
 """
 
 from bisect import insort
@@ -46,15 +46,21 @@ def _place_each_day(part: Part, past: History) -> Iterator[tuple[date, Decimal]]
 def _score_each_day(
     row: Composite, places: Mapping[str, Mapping[date, Decimal]], days: list[date]
 ) -> Iterator[tuple[date, Decimal]]:
-    walks = {name: iter(sorted(found.items())) for name, found in places.items()}
+    walks = {
+        name: iter(sorted(scores_of_series.items())) for name, scores_of_series in places.items()
+    }
     ahead = {name: next(walk, None) for name, walk in walks.items()}
-    held: dict[str, Decimal] = {}
+    last_scores: dict[str, Decimal] = {}
     for day in days:
         for name, walk in walks.items():
-            while (one := ahead[name]) and one[0] <= day:
-                held[name] = one[1]
+            while (entry := ahead[name]) and entry[0] <= day:
+                last_scores[name] = entry[1]
                 ahead[name] = next(walk, None)
-        weight = sum((part.weight for part in row.parts if part.series in held), Decimal(0))
+        weight = sum((part.weight for part in row.parts if part.series in last_scores), Decimal(0))
         if weight >= row.coverage:
-            known = (part.weight * held[part.series] for part in row.parts if part.series in held)
+            known = (
+                part.weight * last_scores[part.series]
+                for part in row.parts
+                if part.series in last_scores
+            )
             yield day, sum(known, Decimal(0)) / weight

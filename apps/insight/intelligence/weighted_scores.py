@@ -37,14 +37,14 @@ Serializer = Callable[[MethodInputs, ScoredInput, Decimal, Decimal], dict[str, A
 
 
 def serialize_scored_input(
-    known: MethodInputs, one: ScoredInput, weight: Decimal, share: Decimal
+    known: MethodInputs, scored_input: ScoredInput, weight: Decimal, share: Decimal
 ) -> dict[str, Any]:
     """Return an input that counts, with its weight and what it adds to the headline."""
-    assert one.score is not None
-    score = round_to_step(one.score, component_payloads.FOUR_DECIMALS)
-    told = component_payloads.serialize_component(known.points[one.series], score=score)
+    assert scored_input.score is not None
+    score = round_to_step(scored_input.score, component_payloads.FOUR_DECIMALS)
+    payload = component_payloads.serialize_component(known.points[scored_input.series], score=score)
     weight = round_to_step(weight, component_payloads.FOUR_DECIMALS)
-    return told | {"weight": weight, "contribution": share}
+    return payload | {"weight": weight, "contribution": share}
 
 
 def combine_scored_inputs(
@@ -63,15 +63,20 @@ def combine_scored_inputs(
     rated = {input_.series: (input_.weight, input_.score) for input_ in inputs
              if input_.score is not None and input_.series in known.points}  # fmt: skip
     old = {name: pair for name, pair in rated.items() if not known.point(name)}
-    kept = choose_held_inputs([pair for name, pair in rated.items() if name not in old], old)
+    kept_names = choose_held_inputs([pair for name, pair in rated.items() if name not in old], old)
     counted = [
-        input_ for input_ in inputs if input_.series in rated.keys() - old.keys() | set(kept)
+        input_ for input_ in inputs if input_.series in rated.keys() - old.keys() | set(kept_names)
     ]
-    held = sum((one.weight for one in counted), Decimal(0))
-    shares = split_score([one.weight * (one.score or 0) for one in counted], held=held)
+    held_weight = sum((scored_input.weight for scored_input in counted), Decimal(0))
+    shares = split_score(
+        [scored_input.weight * (scored_input.score or 0) for scored_input in counted],
+        held=held_weight,
+    )
     components = {
-        one.series: serialize(known, one, one.weight / held, share)
-        for one, share in zip(counted, shares, strict=True)
+        scored_input.series: serialize(
+            known, scored_input, scored_input.weight / held_weight, share
+        )
+        for scored_input, share in zip(counted, shares, strict=True)
     }
     if with_missing:
         components = {
@@ -79,19 +84,19 @@ def combine_scored_inputs(
             or component_payloads.serialize_missing_component(input_.series)
             for input_ in inputs
         }
-    aged = sum((old[name][0] for name in kept), Decimal(0))
+    aged = sum((old[name][0] for name in kept_names), Decimal(0))
     return WeightedScore(
         score=sum(shares, Decimal(0)),
         components=[*components.values()],
-        quality=held_inputs.label_held_inputs(quality, kept, share=aged / held),
+        quality=held_inputs.label_held_inputs(quality, kept_names, share=aged / held_weight),
     )
 
 
 def _build_quality_input(method_inputs: MethodInputs, scored_input: ScoredInput) -> SeriesInput:
-    found = method_inputs.input(
+    series_input = method_inputs.input(
         scored_input.series, scored_input.weight, required=scored_input.required
     )
-    return found if scored_input.score is not None else method_inputs.unusable(found)
+    return series_input if scored_input.score is not None else method_inputs.unusable(series_input)
 
 
 def newest_place_of_series(

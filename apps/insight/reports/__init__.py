@@ -1,1 +1,1 @@
-"""Reports that are paid for one by one: what is known, what follows from it, and why."""
+"""Reports that are paid for one by one: findings, their consequences, and the reasons."""

@@ -11,7 +11,7 @@ from django.urls import path
 from apps.insight.reports.documents.presenters import present_report
 from apps.insight.reports.models import PaidReport
 from apps.platform.desk.base_admin import NewestFirstAdmin
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 
 @admin.register(PaidReport)
@@ -33,7 +33,12 @@ class PaidReportAdmin(NewestFirstAdmin):
 
     def record_context(self, request: HttpRequest, record: Any) -> dict[str, Any]:
         """Add the report; of a record that is not as it was written, nothing."""
-        return _build_report_context(record)
+        fault = record.mac_fault() if not record.purged else ""
+        if fault or record.purged:
+            return {"fault": fault, "purged": record.purged}
+        data = record.data
+        inputs = json.dumps(data["inputs"], indent=2, ensure_ascii=False)
+        return {"report": present_report(json.loads(data["body"])), "inputs": inputs}
 
     def _pdf(self, request: HttpRequest, pk: int) -> HttpResponse:
         if not self.has_view_permission(request):
@@ -48,12 +53,3 @@ class PaidReportAdmin(NewestFirstAdmin):
         return HttpResponse(
             render_pdf(body), "application/pdf", headers={"Content-Disposition": named}
         )
-
-
-def _build_report_context(record: PaidReport) -> dict[str, Any]:
-    fault = record.mac_fault() if not record.purged else ""
-    if fault or record.purged:
-        return {"fault": fault, "purged": record.purged}
-    data = record.data
-    inputs = json.dumps(data["inputs"], indent=2, ensure_ascii=False)
-    return {"report": present_report(json.loads(data["body"])), "inputs": inputs}

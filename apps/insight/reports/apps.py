@@ -10,7 +10,7 @@ class ReportsConfig(AppConfig):
         from apps.insight.reports.desk import DESK
         from apps.insight.reports.rules.docs import build_rule_tables
         from apps.platform.api.routers import ROUTERS
-        from apps.platform.common.rule_tables import RULE_TABLES
+        from apps.platform.common.rule_docs import RULE_TABLES
         from apps.platform.desk.entries import register_desk
 
         router = ROUTERS["reports"]

@@ -1,4 +1,4 @@
-"""What a row of the catalogue says of a report, and what its parts are given and give."""
+"""The definition of a report in the catalogue, and the inputs and results of its parts."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field

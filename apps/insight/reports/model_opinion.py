@@ -1,7 +1,7 @@
-"""What a language model adds to a report on the world: one paragraph, marked as such, or nothing.
+"""A language model's opinion in a report on the world: one marked paragraph, or nothing.
 
-It is told the findings and decides nothing; one that fails, or tells a number that no finding has,
-is left out. Reports on somebody are never told to it: it may stand elsewhere.
+The model gets the findings and decides nothing; an opinion that fails, or that states a number that
+no finding has, is left out. Reports on somebody are never sent to it: the model may run elsewhere.
 """
 
 from collections.abc import Mapping, Sequence
@@ -32,13 +32,13 @@ QUESTION = OpinionRequest(
 
 
 def request_model_opinion(
-    report: Report, *, narrative: Mapping[str, str], found: Sequence[Finding], now: datetime
+    report: Report, *, narrative: Mapping[str, str], findings: Sequence[Finding], now: datetime
 ) -> dict[str, str]:
     """Return the paragraph by its heading; empty where there is none. Waits up to the deadline."""
     if not report.opinion:
         return {}
-    facts = {"findings": [finding.sentence for finding in found], "narrative": dict(narrative)}
-    said = request_opinion(question=QUESTION, facts=facts, now=now)
-    if said is None or contradicts_run_facts(said={**said, "alerts": []}, facts=facts):
+    facts = {"findings": [finding.sentence for finding in findings], "narrative": dict(narrative)}
+    opinion = request_opinion(question=QUESTION, facts=facts, now=now)
+    if opinion is None or contradicts_run_facts(said={**opinion, "alerts": []}, facts=facts):
         return {}
-    return {OPINION_HEADING: said["reasoning"]}
+    return {OPINION_HEADING: opinion["reasoning"]}

@@ -5,8 +5,9 @@ from typing import Any, ClassVar
 
 from django.db import models
 
-from apps.insight.reports.rules.findings import LEVELS, QUALITIES
+from apps.insight.reports.rules.findings import LEVELS
 from apps.platform.ledger.records import LedgerRecord
+from apps.reference.signals.quality_labels import LABELS
 
 KINDS = ("climate", "macro", "esg", "compliance", "treasury")
 
@@ -37,7 +38,7 @@ class PaidReport(LedgerRecord):
     owner = models.CharField(max_length=80, blank=True)
     period = models.CharField(max_length=10)
     level = models.CharField(max_length=10, choices=_build_choices(LEVELS))
-    quality = models.CharField(max_length=10, choices=_build_choices(QUALITIES))
+    quality = models.CharField(max_length=10, choices=_build_choices(LABELS))
     rules = models.CharField(max_length=20)
 
     class Meta:

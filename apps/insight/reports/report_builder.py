@@ -7,7 +7,7 @@ from typing import Any
 from apps.insight.reports.definitions import PartResult, Report, ReportSubject
 from apps.insight.reports.model_opinion import request_model_opinion
 from apps.insight.reports.rules import VERSION, findings
-from apps.insight.reports.rules.findings import MAX_KEY_FINDINGS, Data, Finding
+from apps.insight.reports.rules.findings import MAX_KEY_FINDINGS, Data
 from apps.insight.reports.rules.sample_marks import TracedData, append_mark, mark_of_parts
 from apps.insight.reports.serializers import ReportOut
 from apps.platform.api.representation import RenderedAnswer, render_answer, to_plain_json
@@ -27,22 +27,26 @@ def build_report(
     """Return a report as the wire has it."""
     data = {name: to_plain_json(piece.data) for name, piece in pieces.items()}
     marks = {name: piece.mark for name, piece in pieces.items() if piece.mark}
-    found = findings.evaluate_rules(report.rules, data, marks)
+    rules = findings.evaluate_rules(report.rules, data, marks)
     quality = findings.worst_quality(
         (piece.quality for piece in pieces.values()), missing=bool(lacking)
     )
-    narrative = _build_narrative(report, data, marks)
+    paragraphs = {
+        paragraph.heading: _read_with_mark(paragraph.tell, data, marks)
+        for paragraph in report.story
+    }
+    narrative = {heading: text for heading, text in paragraphs.items() if text}
     synthesis = {
         "summary": findings.summarize_findings(
             title=f"{report.title} on {subject.title}",
-            found=found,
+            findings=rules,
             headline=_read_with_mark(report.headline, data, marks),
         ),
-        "key_findings": [one.sentence for one in found[:MAX_KEY_FINDINGS]],
-        "risk_level": findings.highest_level(found),
+        "key_findings": [finding.sentence for finding in rules[:MAX_KEY_FINDINGS]],
+        "risk_level": findings.highest_level(rules),
         "narrative": narrative
-        | request_model_opinion(report, narrative=narrative, found=found, now=now),
-        "recommendations": findings.collect_recommendations(found),
+        | request_model_opinion(report, narrative=narrative, findings=rules, now=now),
+        "recommendations": findings.collect_recommendations(rules),
         "data_quality": quality,
     }
     about = _describe_report(report, report_id, subject, lacking, until) | {"marks": marks}
@@ -54,7 +58,7 @@ def build_report(
         "data": about
         | {
             "figures": _list_headline_figures(report, data, marks),
-            "findings": _serialize_findings(found),
+            "findings": [finding.told() for finding in rules],
         }
         | data,
         "sources": list(dict.fromkeys(s for piece in pieces.values() for s in piece.sources)),
@@ -81,23 +85,16 @@ def _read_with_mark(tell: Callable[[Data], str], data: Data, marks: Mapping[str,
     return append_mark(text, mark_of_parts(marks, traced.read))
 
 
-def _build_narrative(report: Report, data: Data, marks: Mapping[str, str]) -> dict[str, str]:
-    paragraphs = {one.heading: _read_with_mark(one.tell, data, marks) for one in report.story}
-    return {heading: text for heading, text in paragraphs.items() if text}
-
-
 def _list_headline_figures(
     report: Report, data: Data, marks: Mapping[str, str]
 ) -> list[dict[str, str]]:
     """Return the headline figures that are known, each with its mark where it has one."""
-    told = []
+    headline_figures = []
     for figure in report.figures:
         traced = TracedData(data)
         value, mark = figure.read(traced), mark_of_parts(marks, traced.read)
         if value:
-            told.append({"title": figure.title, "value": value} | ({"mark": mark} if mark else {}))
-    return told
-
-
-def _serialize_findings(found: Sequence[Finding]) -> list[dict[str, Any]]:
-    return [finding.told() for finding in found]
+            headline_figures.append(
+                {"title": figure.title, "value": value} | ({"mark": mark} if mark else {})
+            )
+    return headline_figures

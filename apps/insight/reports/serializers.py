@@ -2,8 +2,9 @@
 
 from rest_framework import serializers
 
-from apps.insight.reports.rules.findings import LEVELS, QUALITIES
+from apps.insight.reports.rules.findings import LEVELS
 from apps.platform.api.shapes import FreeObject, Moment, OneOf, Shape, Text
+from apps.reference.signals.quality_labels import LABELS
 
 
 class SynthesisOut(Shape):
@@ -18,7 +19,7 @@ class SynthesisOut(Shape):
     risk_level = OneOf(choices=tuple(LEVELS))
     narrative = serializers.DictField(child=Text(max_length=5000), help_text="Heading to text.")
     recommendations = serializers.ListField(child=Text(max_length=2000))
-    data_quality = OneOf(choices=QUALITIES)
+    data_quality = OneOf(choices=LABELS)
 
 
 class ReportOut(Shape):

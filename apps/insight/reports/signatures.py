@@ -1,7 +1,7 @@
-"""How a buyer proves a report that somebody hands them: its digest, and our signature of it.
+"""The proof of a report for third parties: its digest, and our signature of it.
 
-Both are of the report's JSON in the form of RFC 8785, without any header: whoever has the JSON can
-make that form. The key of the signature is in `reports/.well-known/jwks.json`, by its `kid`.
+Both cover the report's JSON in the form of RFC 8785, without any header: anybody with the JSON can
+produce that form. The key of the signature is in `reports/.well-known/jwks.json`, by its `kid`.
 """
 
 import hashlib
@@ -47,7 +47,7 @@ def _canonical_text(value: Any) -> str:
             + "}"
         )
     if isinstance(value, list | tuple):
-        return "[" + ",".join(_canonical_text(one) for one in value) + "]"
+        return "[" + ",".join(_canonical_text(item) for item in value) + "]"
     return _format_json_number(value) if isinstance(value, float) else _dump_json(value)
 
 

@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import Any
 
+from apps.insight.stability.rules.fee_contract_preview import preview_fees
 from apps.insight.stability.rules.fees import (
     PricedPayment,
     bps_to_rate,
@@ -10,7 +11,6 @@ from apps.insight.stability.rules.fees import (
     core_rate_of_tier,
     tier_of_volume,
 )
-from apps.insight.stability.rules.preview import preview_fees
 from apps.platform.desk.health import CheckWording
 from config.prices import FX_BPS, MICRO
 
@@ -43,7 +43,7 @@ def fees_match_preview(payment: PricedPayment) -> bool:
         esg_score=payment.score,
         monthly_volume=payment.monthly_volume,
     )
-    ours = (*(one.units for one in fees.listed), fees.total, fees.net)
+    ours = (*(fee.units for fee in fees.listed), fees.total, fees.net)
     return ours == (seen.core, seen.fx, seen.esg, seen.license, seen.total, seen.net)
 
 

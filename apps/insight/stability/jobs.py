@@ -19,7 +19,7 @@ JOBS = {
     ),
     "stability.narrate": JobSpec(
         handler=record_run_note,
-        title="Ask a language model what it makes of a run of the oracle",
+        title="Ask a language model to comment on a run of the oracle",
         upstream=True,
         lease=2 * MINUTE,
         retries=(),
@@ -32,7 +32,7 @@ JOBS = {
     ),
     "stability.tidy": JobSpec(
         handler=delete_old_quotes,
-        title="Remove quotes that nobody asks about any more",
+        title="Remove quotes that are no longer used",
         every=HOUR,
         retries=(),
         stops="Quotes that have expired stay, and the database grows.",

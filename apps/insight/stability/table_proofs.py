@@ -1,4 +1,4 @@
-"""How the tables of the app are proved against whoever can write the database."""
+"""Register how the app's tables are protected against changes in the database."""
 
 from apps.insight.stability.fees.integrity import verify_quote_fees
 from apps.platform.desk.integrity import verify_proposals
@@ -42,8 +42,7 @@ PROOFS = TableProofs(
                     *("used_by", FORGED),
                 ),
                 "what is charged is worked out anew from the settlement; a quote of other "
-                "figures, or "
-                "one that ends later than any does, is refused",
+                "figures, or one that ends later than any does, is refused",
             ),
         ),
     },

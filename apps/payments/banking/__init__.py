@@ -1,1 +1,1 @@
-"""The banking connector: the bank's webhooks, recipients, sends and what becomes of them."""
+"""The banking connector: the bank's webhooks, recipients, and outgoing payments."""

@@ -1,4 +1,4 @@
-"""The bank at the desk: what it told, what was sent, wires of two people, comparisons."""
+"""The bank at the desk: its deliveries, outgoing payments, wires by two people, reconciliations."""
 
 from decimal import Decimal
 from typing import Any, ClassVar
@@ -12,14 +12,14 @@ from apps.access.keys import tenants
 from apps.payments.banking import approvals
 from apps.payments.banking.forms import WireForm
 from apps.payments.banking.integrity import find_row_faults
-from apps.payments.banking.models import BankTransaction, Recipient, Send, StatementRun, Wire
+from apps.payments.banking.models import BankTransaction, Kept, Recipient, Send, StatementRun, Wire
 from apps.payments.banking.rules.reconciliation import DIFFERENCE_KINDS
 from apps.payments.banking.selectors.known_false_positives import list_known_false_positives
 from apps.payments.banking.services import wires
 from apps.platform.common.clock import now
 from apps.platform.desk.base_admin import NewestFirstAdmin
 from apps.platform.desk.proposal_admin import ProposalAdmin
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 WIRE_OUTCOMES = {
     "TAKEN": "is on its way to the bank",
@@ -32,13 +32,29 @@ DIFFERENCE_SENTENCES = {
 
 
 def format_dollars(amount: Decimal | None) -> str:
-    """Return an amount as lists tell it: the bank's are dollars."""
+    """Format an amount for lists: the bank's amounts are in dollars."""
     return "" if amount is None else f"{amount:,.2f} USD"
 
 
+class BankRowAdmin(NewestFirstAdmin):
+    """Columns that the lists of bank rows share."""
+
+    @admin.display(description="Amount", ordering="amount")
+    def paid(self, row: BankTransaction | Send) -> str:
+        return format_dollars(row.amount)
+
+    @admin.display(description="Known false positives")
+    def known(self, row: BankTransaction | Send) -> str:
+        return "; ".join(list_known_false_positives(row)) or "none"
+
+    @admin.display(description="Integrity verified", boolean=True)
+    def recorded(self, row: Kept) -> bool:
+        return not find_row_faults([row])
+
+
 @admin.register(BankTransaction)
-class BankTransactionAdmin(NewestFirstAdmin):
-    """What the bank told of, and how far it went into settlement."""
+class BankTransactionAdmin(BankRowAdmin):
+    """Transactions that the bank reported, and their progress in settlement."""
 
     list_display = ("resource_id", "state", "rule", "paid", "destination", "wallet", "seen_at")
     list_filter = ("state",)
@@ -50,21 +66,9 @@ class BankTransactionAdmin(NewestFirstAdmin):
     )  # fmt: skip
     readonly_fields = fields
 
-    @admin.display(description="Amount", ordering="amount")
-    def paid(self, row: BankTransaction) -> str:
-        return format_dollars(row.amount)
-
-    @admin.display(description="Known false positives")
-    def known(self, row: BankTransaction) -> str:
-        return "; ".join(list_known_false_positives(row)) or "none"
-
-    @admin.display(description="Integrity verified", boolean=True)
-    def recorded(self, row: BankTransaction) -> bool:
-        return not find_row_faults([row])
-
 
 @admin.register(Send)
-class SendAdmin(NewestFirstAdmin):
+class SendAdmin(BankRowAdmin):
     """Payments out of accounts at the bank."""
 
     list_display = ("send_id", "institution", "state", "paid", "method", "to", "asked_at")
@@ -83,25 +87,13 @@ class SendAdmin(NewestFirstAdmin):
     def institution(self, row: Send) -> str:
         return tenants.load_tenant_name(row.owner)
 
-    @admin.display(description="Amount", ordering="amount")
-    def paid(self, row: Send) -> str:
-        return format_dollars(row.amount)
-
     @admin.display(description="To")
     def to(self, row: Send) -> str:
         return str(row.recipient)
 
-    @admin.display(description="Known false positives")
-    def known(self, row: Send) -> str:
-        return "; ".join(list_known_false_positives(row)) or "none"
-
-    @admin.display(description="Integrity verified", boolean=True)
-    def recorded(self, row: Send) -> bool:
-        return not find_row_faults([row])
-
 
 @admin.register(Recipient)
-class RecipientAdmin(NewestFirstAdmin):
+class RecipientAdmin(BankRowAdmin):
     """Whom institutions pay by the bank; of an account the last four characters are shown."""
 
     list_display = ("recipient_id", "institution", "state", "name", "kind", "account", "saved_at")
@@ -122,14 +114,10 @@ class RecipientAdmin(NewestFirstAdmin):
     def account(self, row: Recipient) -> str:
         return f"ending {row.tail}" if row.tail else ""
 
-    @admin.display(description="Integrity verified", boolean=True)
-    def recorded(self, row: Recipient) -> bool:
-        return not find_row_faults([row])
-
 
 @admin.register(StatementRun)
 class StatementRunAdmin(NewestFirstAdmin):
-    """Comparisons with the bank, and what differed."""
+    """Reconciliations with the bank, and their differences."""
 
     list_display = ("recorded_at", "account_id", "since", "until", "entries", "ours", "result")
     search_fields = ("=account_id",)
@@ -149,11 +137,11 @@ class StatementRunAdmin(NewestFirstAdmin):
             return f"Not compared: {why}"
         rows = [
             (
-                DIFFERENCE_SENTENCES.get(one["code"], one["code"]),
-                one["transaction"],
-                _format_difference_amounts(one),
+                DIFFERENCE_SENTENCES.get(difference["code"], difference["code"]),
+                difference["transaction"],
+                _format_difference_amounts(difference),
             )
-            for one in run.data.get("differences", ())
+            for difference in run.data.get("differences", ())
         ]
         return format_html_join("", "<p>{} {} {}</p>", rows) or "none"
 
@@ -162,14 +150,14 @@ class StatementRunAdmin(NewestFirstAdmin):
         return bool(filter_verified_records([run]))
 
 
-def _format_difference_amounts(one: dict[str, str]) -> str:
+def _format_difference_amounts(difference: dict[str, str]) -> str:
     named = (("ours", "here"), ("theirs", "at the bank"))
-    return ", ".join(f"{word} {one[name]} USD" for name, word in named if name in one)
+    return ", ".join(f"{word} {difference[name]} USD" for name, word in named if name in difference)
 
 
 @admin.register(Wire)
 class WireAdmin(ProposalAdmin):
-    """International wires: one senior officer proposes, another has it sent."""
+    """International wires: one senior officer proposes, another has the bank send it."""
 
     form = WireForm
     list_display = ("__str__", "state", "proposed_by", "decided_by")

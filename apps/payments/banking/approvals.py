@@ -1,19 +1,19 @@
-"""International wires that wait for another officer, in words."""
+"""Describe international wires that wait for another officer."""
 
 from collections.abc import Iterator
 
 from apps.access.keys import tenants
 from apps.payments.banking.case_links import STATE_LABELS
-from apps.payments.banking.encryption import DecryptionFailed
 from apps.payments.banking.models import Wire
 from apps.payments.banking.screening import screens
 from apps.payments.banking.services.wires import find_wire_payment, screen_wire_recipient
 from apps.platform.common import clock
 from apps.platform.common.problems import DomainError
+from apps.platform.crypto.encryption import DecryptionFailed
 from apps.platform.desk.proposal_admin import PendingProposals
 
 DECISION_SENTENCES = {
-    "APPROVED": "nothing stands against them",
+    "APPROVED": "no check found anything against them",
     "FLAGGED": "an officer is to look at it before it is sent",
     "BLOCKED": "it may not be sent",
 }
@@ -24,7 +24,7 @@ def _list_wire_details(wire: Wire) -> Iterator[tuple[str, str, str]]:
     details = [
         ("Institution", tenants.load_tenant_name(recipient.owner)),
         ("Recipient", f"{recipient.name}, account ending {recipient.tail}"),
-        *(("Bank", one) for one in screens.describe_recipient_bank(recipient)),
+        *(("Bank", bank) for bank in screens.describe_recipient_bank(recipient)),
         ("Country of the account", recipient.country),
         ("Amount", f"{wire.amount:,.2f} USD"),
         ("From the account", str(wire.account_id)),
@@ -36,25 +36,25 @@ def _list_wire_details(wire: Wire) -> Iterator[tuple[str, str, str]]:
 
 
 def _describe_screening(wire: Wire) -> str:
-    """Say what the screen has of recipient and bank as they stand."""
+    """Describe the current screening of recipient and bank."""
     try:
-        looked = screen_wire_recipient(wire.recipient, now=clock.now())
+        wire_recipient = screen_wire_recipient(wire.recipient, now=clock.now())
     except (DomainError, DecryptionFailed):
         return "Recipient and bank cannot be screened at the moment."
-    said = f"Recipient and bank, as screened today: {DECISION_SENTENCES[looked.decision]}."
-    return " ".join((said, *looked.reasons))
+    text = f"Recipient and bank, as screened today: {DECISION_SENTENCES[wire_recipient.decision]}."
+    return " ".join((text, *wire_recipient.reasons))
 
 
 def describe_wire_effects(change: Wire) -> tuple[str, ...]:
-    """Return what follows from a proposal when it is approved, in sentences."""
+    """Describe in sentences what approving a proposal does."""
     payment = find_wire_payment(change) if change.pk else None
     if payment is not None:
         return (f"Its payment {payment.send_id}: {STATE_LABELS[payment.state].lower()}.",)
     return (
         _describe_screening(change),
-        "The bank is told to send the money, once; it cannot be taken back here.",
-        "Recipient and bank are screened anew: what is blocked is stopped and stands in the SAR "
-        "log, what is flagged waits for an officer.",
+        "The bank is instructed once to send the money; this cannot be undone here.",
+        "Recipient and bank are screened again: a blocked wire is stopped and entered in the SAR "
+        "log, a flagged one waits for an officer.",
     )
 
 

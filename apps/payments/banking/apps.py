@@ -15,11 +15,13 @@ class BankingConfig(AppConfig):
         from apps.payments.banking.desk import DESK
         from apps.payments.banking.jobs import JOBS
         from apps.payments.banking.rules.docs import build_rule_tables
-        from apps.payments.banking.services.apply_transfer_outcome import apply_transfer_outcome
+        from apps.payments.banking.services.apply_chain_transfer_status import (
+            apply_chain_transfer_status,
+        )
         from apps.payments.banking.table_proofs import PROOFS
         from apps.payments.chain.purposes import PURPOSES, Purpose
         from apps.platform.api.routers import ROUTERS
-        from apps.platform.common.rule_tables import RULE_TABLES
+        from apps.platform.common.rule_docs import RULE_TABLES
         from apps.platform.desk.entries import register_desk
         from apps.platform.desk.health import register_health_check
         from apps.platform.jobs.registry import register_jobs
@@ -49,4 +51,4 @@ class BankingConfig(AppConfig):
         register_table_proofs(PROOFS)
         register_desk(DESK)
         RULE_TABLES.register("banking", build_rule_tables, position=100)
-        PURPOSES.register("bank", Purpose(notify=apply_transfer_outcome))
+        PURPOSES.register("bank", Purpose(notify=apply_chain_transfer_status))

@@ -1,4 +1,4 @@
-"""Authentication of the bank: a delivery of its webhook is proved by an HMAC of the raw body.
+"""Authenticate the bank's webhook: an HMAC of the raw body proves a delivery.
 
 Document 2 section 5: header `Bank-Signature: t=<unix seconds>,v1=<hex>`.
 """
@@ -11,12 +11,12 @@ from django.conf import settings
 from django.http import HttpRequest
 
 from apps.access.keys import rate_limits
-from apps.payments.banking.rules.signatures import SignatureFault, find_signature_fault
+from apps.payments.banking.rules.webhook_signatures import SignatureFault, find_signature_fault
 from apps.platform.api.authentication import Grant, GrantAuthentication, RateLimit
 from apps.platform.api.callers import Caller
 from apps.platform.api.operations import Access, Operation
 from apps.platform.api.parsers import read_signed_body
-from apps.platform.api.shapes import to_epoch_seconds
+from apps.platform.common.clock import to_epoch_seconds
 from apps.platform.common.problems import DomainError
 
 KIND = "BANK"
@@ -43,16 +43,16 @@ class BadBankSignature(DomainError):
 
 
 class BankSignatureAuthentication(GrantAuthentication):
-    """Lets in the bank, where the operation is for its webhook."""
+    """Admit the bank to operations for its webhook."""
 
     def admit(self, *, operation: Operation, request: HttpRequest, now: datetime) -> Grant | None:
-        """Return the bank's grant; 401 for a signature that does not hold."""
-        if not operation.access.bank:
+        """Return the bank's grant; 401 for an invalid signature."""
+        if operation.access.signature != HEADER:
             return None
         sent = request.headers.get(HEADER)
         if sent is None:
             return None
-        secrets = [one.strip() for one in settings.BANK_WEBHOOK_SECRET.split(",") if one.strip()]
+        secrets = [part.strip() for part in settings.BANK_WEBHOOK_SECRET.split(",") if part.strip()]
         why = find_signature_fault(
             sent=sent,
             body=read_signed_body(operation=operation, request=request),
@@ -68,7 +68,7 @@ class BankSignatureAuthentication(GrantAuthentication):
         self, *, operation: Operation, request: HttpRequest, values: Mapping[str, Any] | None
     ) -> DomainError | None:
         """Say which signature to send."""
-        if not operation.access.bank:
+        if operation.access.signature != HEADER:
             return None
         return MissingBankSignature(
             f"Send the header {HEADER}: t=<unix seconds>,v1=<HMAC-SHA256 of t, a period and the "
@@ -77,7 +77,7 @@ class BankSignatureAuthentication(GrantAuthentication):
         )
 
     def requirements(self, access: Access) -> Iterable[tuple[str, ...]]:
-        return [(HEADER,)] if access.bank else []
+        return [(HEADER,)] if access.signature == HEADER else []
 
     def problems(self, access: Access) -> tuple[type[DomainError], ...]:
-        return (MissingBankSignature, BadBankSignature) if access.bank else ()
+        return (MissingBankSignature, BadBankSignature) if access.signature == HEADER else ()

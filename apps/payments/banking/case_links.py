@@ -1,4 +1,4 @@
-"""What stands behind the cases and SAR entries of the banking connector, in words."""
+"""Links from cases and SAR entries of the banking connector to the records behind them."""
 
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -11,20 +11,20 @@ from apps.backoffice.sar.models import SarEntry
 from apps.backoffice.sar.record_types import RecordType
 from apps.payments.banking.models import BankTransaction, Send, Wire
 from apps.payments.banking.models.wires import WIRE_KEY_PREFIX
-from apps.payments.banking.rules.reconciliation import DIFFERENCE_KINDS as DIFFER
+from apps.payments.banking.rules.reconciliation import DIFFERENCE_KINDS
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 BANK_CASE_KINDS = ("bank_payment", "bank_send")
-DIFFERENCES = frozenset(one.code for one in DIFFER)
+DIFFERENCES = frozenset(kind.code for kind in DIFFERENCE_KINDS)
 STATE_LABELS = {
     "TAKEN": "To be sent",
     "HELD": "Waits for an officer",
     "STOPPED": "Not sent",
     "SENT": "Sent",
     "REFUSED": "The bank did not take it",
-    "SEEN": "Told by the bank",
+    "SEEN": "Reported by the bank",
     "WAITING": "To be quoted",
     "ROUTED": "Routed",
     "HALTED": "Halted by checks",
@@ -38,7 +38,7 @@ STATE_LABELS = {
 
 
 def find_record_page(user: "User", ref: str) -> tuple[str, str] | None:
-    """Return the page of the payment or transaction that a case is about, for who may see it."""
+    """Return the page of the payment or transaction of a case, for users who may see it."""
     row: Send | BankTransaction | Wire | None = _find_row(ref)
     if row is None or not user.has_perm(f"banking.view_{row._meta.model_name}"):
         return None
@@ -49,7 +49,7 @@ def find_record_page(user: "User", ref: str) -> tuple[str, str] | None:
 
 
 def _find_wire(row: Send, user: "User") -> Wire | None:
-    """Return the wire that two officers agreed on and that a payment is, for who may see it."""
+    """Return the wire of a payment that two officers agreed on, for users who may see it."""
     number = row.key.removeprefix(WIRE_KEY_PREFIX)
     if row.way != "wire" or not number.isdigit() or not user.has_perm("banking.view_wire"):
         return None
@@ -57,12 +57,12 @@ def _find_wire(row: Send, user: "User") -> Wire | None:
 
 
 def list_related_pages(ref: str, user: "User") -> list[tuple[str, str]]:
-    """Return title and address of the pages behind an entry that somebody may open."""
+    """Return title and address of the pages behind an entry that the user may open."""
     return list_case_pages(Case.objects.filter(kind__in=BANK_CASE_KINDS, ref=ref), user)
 
 
 def describe_outcome(ref: str, user: "User") -> list[tuple[str, str]]:
-    """Return in words how what an entry is about stands."""
+    """Describe the current state of what an entry is about."""
     if not user.has_perm("review.view_case"):
         return []
     row = _find_row(ref)
@@ -71,7 +71,7 @@ def describe_outcome(ref: str, user: "User") -> list[tuple[str, str]]:
 
 
 def _find_row(ref: str) -> Send | BankTransaction | None:
-    """Return what a reference names: a payment, a transaction, or what a difference is about."""
+    """Return the row of a reference: a payment, a transaction, or the subject of a difference."""
     number = ref.partition(".")[0]
     if number.isdigit():
         return BankTransaction.objects.filter(pk=int(number)).first()
@@ -86,7 +86,7 @@ def _find_row(ref: str) -> Send | BankTransaction | None:
 
 
 def find_screened_at(ref: str) -> datetime | None:
-    """Return when an outcome was screened: as it was entered."""
+    """Return when the outcome was screened: when it was entered."""
     sar_entry = SarEntry.objects.filter(kind__in=BANK_CASE_KINDS, ref=ref).order_by("pk").first()
     return sar_entry.recorded_at if sar_entry else None
 

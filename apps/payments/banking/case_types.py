@@ -1,9 +1,8 @@
-"""The case of a bank payment that cannot be routed, is halted by checks, or was undone."""
+"""The case of a bank payment that cannot be routed, is stopped by checks, or was reversed."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
-from decimal import Decimal
 from typing import Any
 
 from django.db import transaction
@@ -31,12 +30,12 @@ from apps.compliance.screening.combined.party_evidence_views import (
 from apps.compliance.screening.rules.findings import RULES as SCREEN_RULES
 from apps.payments.banking.integrity import verify_rows
 from apps.payments.banking.models import BankTransaction, Send
-from apps.payments.banking.rules.ach import ROWS as ACH
+from apps.payments.banking.rules.ach import ROWS as ACH_ROWS
 from apps.payments.banking.rules.lifecycle import has_transition
 from apps.payments.banking.rules.payers import PAYER_RULES
 from apps.payments.banking.rules.reconciliation import DIFFERENCE_KINDS
 from apps.payments.banking.rules.routes import BY_CODE, ROWS
-from apps.payments.banking.rules.troubles import TROUBLE_BY_STATE, TROUBLES
+from apps.payments.banking.rules.send_troubles import TROUBLE_BY_STATE, TROUBLES
 from apps.payments.banking.screening.party_screens import SIDE_LABELS
 from apps.payments.banking.screening.payers import load_halting_findings
 from apps.payments.banking.screening.send_findings import NOTED as NOTED_ROW
@@ -53,28 +52,27 @@ from apps.payments.banking.services.cases import (
 )
 from apps.payments.banking.services.route_deposit import ROUTE_JOB
 from apps.payments.banking.transitions import record_transition
+from apps.payments.chain.case_types import LARGE_TRANSFER
 from apps.payments.settlement.rules.flow import NO_RATE, NOT_RUN
 from apps.payments.settlement.rules.flow import RULES as FLOW_RULES
 from apps.platform.jobs import job_queue
-from apps.reference.watchlists.selectors import list_entries as listed_entries
-from apps.reference.watchlists.selectors.list_entries import find_successors
+from apps.reference.watchlists.selectors.list_entries import find_successors, load_entries
 
 EvidenceRow = dict[str, Any]
 BASIS = "FATF R.10"
-LARGE_USD = Decimal(100_000)
 HELD_RULES = frozenset(row.code for row in ROWS if row.action == "held") - {"BR-6", ALTERED_RULE}
 UNDONE_RULES = frozenset({UNDONE_RULE, ALTERED_RULE})
 DIFFERENCE_RULES = frozenset(difference_kind.code for difference_kind in DIFFERENCE_KINDS)
-FAILED_RULES = frozenset(one.code for one in TROUBLE_BY_STATE.values())
+FAILED_RULES = frozenset(trouble.code for trouble in TROUBLE_BY_STATE.values())
 UNCLEAR_RULES = frozenset(trouble.code for trouble in TROUBLES) - FAILED_RULES
 
 
 @transaction.atomic
 def apply_bank_payment_decision(*, ref: str, outcome: str, now: datetime) -> None:
-    """Have a payment tried again, or refuse it; part of the transaction that decides.
+    """Retry or refuse a payment; part of the transaction that decides.
 
-    One that went on meanwhile stays as it is. Tried again it passes every check anew, and the bank
-    is asked with the key that it was asked with.
+    A payment that went on meanwhile stays as it is. A retried payment passes every check again, and
+    uses the same key at the bank.
     """
     number, _, steps = ref.partition(".")
     if number in DIFFERENCE_RULES or not steps.isdigit():
@@ -95,7 +93,7 @@ def apply_bank_payment_decision(*, ref: str, outcome: str, now: datetime) -> Non
         return
     facts = {}
     if isinstance(row, BankTransaction) and row.state == "HALTED":
-        # what the decision does not answer is found again, and goes on holding
+        # findings that the decision does not answer are found again and keep holding the payment
         rules = load_answered_rules(kind="bank_payment", ref=ref)
         facts = {"answered": list_answered_keys(load_halting_findings(row), rules)}
     record_transition(row, event, now=now, facts=facts, due_at=now, tries=0, trouble="")
@@ -103,59 +101,61 @@ def apply_bank_payment_decision(*, ref: str, outcome: str, now: datetime) -> Non
 
 
 def build_bank_payment_view(evidence: EvidenceRow) -> EvidenceRow:
-    """Return the parts that the case page draws (apps/backoffice/review/views/evidence.py)."""
-    held, bank, payer = (evidence.get(name, {}) for name in ("transaction", "bank", "payer"))
+    """Return the parts of the case page (apps/backoffice/review/views/evidence.py)."""
+    bank_transaction, bank, payer = (
+        evidence.get(name, {}) for name in ("transaction", "bank", "payer")
+    )
     own = evidence.get("own", PAYER_SIDE)
-    found = merge_evidence_views(
+    evidence_views = merge_evidence_views(
         build_party_views(evidence.get("screens", ()), own=own, words=SIDE_LABELS)
     )
     rows = [*_list_payer_facts(payer), ("Decision", evidence.get("decision"))]
     rows += [("Why", format_for_officers(evidence.get("why", "")))]
-    rows += [("Check", one) for one in evidence.get("checks", ())]
-    rows += [("Named in the note", one) for one in payer.get("named", ())]
+    rows += [("Check", check) for check in evidence.get("checks", ())]
+    rows += [("Named in the note", name) for name in payer.get("named", ())]
     rows += [("On the statement", evidence.get("theirs")), ("Here", evidence.get("ours"))]
     rows += [(f"Reported now: {name}", value) for name, value in evidence.get("told", {}).items()]
     rows += [
         (f"Reported before: {name}", value)
-        for told in evidence.get("before", ())
-        for name, value in told.items()
+        for earlier in evidence.get("before", ())
+        for name, value in earlier.items()
     ]
     rows += [("The bank's answer", evidence.get("answered"))]
-    rows += [("Possible match on the statement", one) for one in evidence.get("alike", ())]
-    record = [("Transaction at the bank", held.get("id")), ("First reported", held.get("seen"))]
-    record += [("Account", held.get("account")), ("Quote", evidence.get("quote"))]
+    rows += [("Possible match on the statement", entry) for entry in evidence.get("alike", ())]
+    record = [
+        ("Transaction at the bank", bank_transaction.get("id")),
+        ("First reported", bank_transaction.get("seen")),
+    ]
+    record += [("Account", bank_transaction.get("account")), ("Quote", evidence.get("quote"))]
     record += [("Status at the bank", evidence.get("status"))]
     record += _list_payment_facts(evidence.get("payment", {}))
-    request = {
-        "payment": _build_rows(_list_bank_facts(bank)),
-        "party": evidence.get("party", []),
-        "missing": "",
-    }
-    return found | {
-        "request": request,
-        "facts": [*_build_rows(rows), *found["facts"]],
-        "record": [*_build_rows(record), *found["record"]],
-    }
-
-
-def _build_rows(found: Iterable[tuple[str, Any]]) -> list[EvidenceRow]:
-    """Return what is known as rows of label and value."""
-    return [
-        {"label": label, "value": str(value)} for label, value in found if value not in (None, "")
-    ]
-
-
-def _list_bank_facts(bank: EvidenceRow) -> list[tuple[str, Any]]:
-    """Return what the bank tells of a payment that cannot be routed as it is."""
     named = {"amount": "Amount at the bank", "payer": "Payer", "country": "Payer's country"}
     named |= {"note": "Note", "wallets": "Wallets named in tags"}
     named |= {"default": "Default wallet", "destination": "Destination currency"}
     named |= {"status": "Status at the bank"}
-    return [(label, bank.get(name)) for name, label in named.items()]
+    request = {
+        "payment": _build_rows([(label, bank.get(name)) for name, label in named.items()]),
+        "party": evidence.get("party", []),
+        "missing": "",
+    }
+    return evidence_views | {
+        "request": request,
+        "facts": [*_build_rows(rows), *evidence_views["facts"]],
+        "record": [*_build_rows(record), *evidence_views["record"]],
+    }
+
+
+def _build_rows(labelled: Iterable[tuple[str, Any]]) -> list[EvidenceRow]:
+    """Return facts as rows of label and value."""
+    return [
+        {"label": label, "value": str(value)}
+        for label, value in labelled
+        if value not in (None, "")
+    ]
 
 
 def _list_payer_facts(payer: EvidenceRow) -> list[tuple[str, Any]]:
-    """Return who pays a payment that checks halt, as the bank tells it."""
+    """Return facts about the payer of a payment that checks stop, as the bank reports them."""
     if not payer:
         return []
     rows: list[tuple[str, Any]] = [("Payer", " / ".join(payer["names"]) or "not given")]
@@ -164,12 +164,12 @@ def _list_payer_facts(payer: EvidenceRow) -> list[tuple[str, Any]]:
 
 
 def find_listed_parties(evidence: EvidenceRow) -> list[ListedParty]:
-    """Return the listed parties that the party of a deposit's case matches, and nobody else."""
+    """Return the listed parties that match the party of a deposit's case, and no others."""
     return list_own_listed_parties(evidence.get("screens", ()), own=evidence.get("own", PAYER_SIDE))
 
 
 def find_listed_parties_of_send(evidence: EvidenceRow) -> list[ListedParty]:
-    """Return the listed parties that the party of a payment's case matches, and nobody else."""
+    """Return the listed parties that match the party of a payment's case, and no others."""
     return list_own_listed_parties(evidence.get("screens", ()), own=evidence.get("own", SEND_OWN))
 
 
@@ -178,30 +178,30 @@ def load_listed_entries(
 ) -> Mapping[str, ListEntry]:
     """Return listed entries (apps/backoffice/review/case_types.py, Entries).
 
-    As the lists were for a case: all of its screens were made at one moment.
+    They are as the lists were for the case: all of its screens were made at one moment.
     """
     screens = () if seen is None else seen.get("screens", ())
     own = None if seen is None else next((dict(screen) for screen in screens), {})
-    return listed_entries.load_entries(keys, seen=own)
+    return load_entries(keys, seen=own)
 
 
 def _extend_screen_reasons(outcome: str, **more: frozenset[str]) -> tuple[Reason, ...]:
     """Return the reasons of a screen's case, some of which answer rules of ours as well."""
     return tuple(
-        replace(one, rules=one.rules | more.get(one.code, frozenset()))
-        for one in SCREEN.reasons[outcome]
-        if one.code != OTHER
+        replace(reason, rules=reason.rules | more.get(reason.code, frozenset()))
+        for reason in SCREEN.reasons[outcome]
+        if reason.code != OTHER
     )
 
 
-# what blocks: nobody releases it; whoever tries again has it checked anew
+# a block cannot be released; a retry checks it again
 BLOCKS = (
     frozenset(rule.ref for rule in SCREEN_RULES if rule.decision == "BLOCKED")
     | {payer_rule.code for payer_rule in PAYER_RULES if payer_rule.decision == "BLOCKED"}
     | {flow_rule.code for flow_rule in FLOW_RULES if flow_rule.outcome == "BLOCK"}
 )
 LISTED, OWNED = frozenset({"1 §2.7 rule 3 match", "FLOW-4"}), frozenset({"1 §2.7 rule 5"})
-FLAGGED = frozenset({"BO-2", "FLOW-6"})  # a screen flags, and says no rule of its own
+FLAGGED = frozenset({"BO-2", "FLOW-6"})  # a screen flags, and has no rule of its own
 NOTED, LONG, OFFICE = frozenset({"BO-3"}), frozenset({"BO-7"}), frozenset({"FLOW-25"})
 UNKNOWN = frozenset({"BO-4", "BO-8"})
 BEHAVIOUR = frozenset({"BO-6", "FLOW-2"})
@@ -216,15 +216,15 @@ HALT_RULES = {
     **SCREEN.rules,
     **{payer_rule.code: RuleLabel(payer_rule.says.rstrip(".")) for payer_rule in PAYER_RULES},
     **{
-        one.code: RuleLabel(one.title.rstrip("."))
-        for one in (*FLOW_RULES, NOT_RUN, NO_RATE)
-        if one.outcome != "PASS"
+        rule.code: RuleLabel(rule.title.rstrip("."))
+        for rule in (*FLOW_RULES, NOT_RUN, NO_RATE)
+        if rule.outcome != "PASS"
     },
 }
 
 
 def _build_embargo_rule(ref: str) -> SecondRule:
-    """Return the rule of a screen by which two officers decide on what an embargo forbids."""
+    """Return the screen's rule by which two officers decide on embargoed transactions."""
     return replace(
         next(
             second_officer_rule
@@ -247,7 +247,7 @@ BANK_PAYMENT = CaseType(
                 CHECK_COMPLETED=LONG,
             ),
             Reason("NOTE_EXPLAINED", "The note names another party", "FATF R.6", NOTED),
-            Reason("PAYER_KNOWN", "Who pays is known by documents", BASIS, UNKNOWN),
+            Reason("PAYER_KNOWN", "The payer is identified by documents", BASIS, UNKNOWN),
             Reason("PURPOSE_SHOWN", "Business purpose established by documents", BASIS, BEHAVIOUR),
             Reason(
                 "BENEFICIARY_KNOWN",
@@ -260,15 +260,15 @@ BANK_PAYMENT = CaseType(
             ),
             Reason(
                 "MENDED",
-                "What was wrong is put right: it is checked again",
+                "The error is corrected: it is checked again",
                 BASIS,
                 HELD_RULES | REPAIRED,
                 repairs=True,
             ),
             Reason("EXPLAINED", "The difference is explained", BASIS, DIFFERENCE_RULES),
-            Reason("ASK_AGAIN", "The bank is asked again, by the same key", BASIS, UNCLEAR_RULES),
-            Reason("SEEN_TO", "The payer knows, and sees to it", BASIS, FAILED_RULES),
-            Reason("CALLED_OFF", "The settlement was called off in time", BASIS, UNDONE_RULES),
+            Reason("ASK_AGAIN", "The bank is asked again with the same key", BASIS, UNCLEAR_RULES),
+            Reason("SEEN_TO", "The payer knows and is handling it", BASIS, FAILED_RULES),
+            Reason("CALLED_OFF", "The settlement was cancelled in time", BASIS, UNDONE_RULES),
             Reason("OTHER", "Other (say which in the note)", BASIS),
         ),
         "REJECT": (
@@ -283,9 +283,12 @@ BANK_PAYMENT = CaseType(
             Reason("SENT_BACK", "It is sent back by the bank", BASIS, HELD_RULES | STOPPED),
             Reason("SUSPICION", "Money laundering is suspected", "FATF R.20", STOPPED),
             Reason(
-                "CLAIMED", "The bank was told of its error", BASIS, DIFFERENCE_RULES | FAILED_RULES
+                "CLAIMED",
+                "The bank was informed of its error",
+                BASIS,
+                DIFFERENCE_RULES | FAILED_RULES,
             ),
-            Reason("NOT_GONE", "The bank says that nothing left", BASIS, UNCLEAR_RULES),
+            Reason("NOT_GONE", "The bank says that no money left", BASIS, UNCLEAR_RULES),
             Reason("LOSS", "It was settled: the loss is claimed", BASIS, UNDONE_RULES),
             Reason("OTHER", "Other (say which in the note)", BASIS),
         ),
@@ -295,17 +298,17 @@ BANK_PAYMENT = CaseType(
     paces=SCREEN.paces,
     due={"HIGH": timedelta(hours=2), "MEDIUM": timedelta(hours=8), "LOW": timedelta(hours=30)},
     risks=(
-        "What a check blocks is HIGH.",
-        "Where a screen flags a party the case is as grave as that screen, and MEDIUM at least.",
-        "What failed at the bank, or was told otherwise, after it was routed is HIGH.",
-        "Where money may have left without our knowing it is HIGH; all else is MEDIUM.",
+        "Anything that a check blocks is HIGH.",
+        "If a screen flags a party, the case has the risk of that screen, and at least MEDIUM.",
+        "A payment that failed or was changed at the bank after it was routed is HIGH.",
+        "If money may have left without our knowledge, the risk is HIGH; otherwise MEDIUM.",
     ),
     seconds=(
         SecondRule("BANK-SECOND-1", "The risk is HIGH.", lambda s: s.risk == "HIGH"),
         SecondRule(
             "BANK-SECOND-2",
-            "The amount is 100,000 USD or more.",
-            lambda s: s.usd is not None and s.usd >= LARGE_USD,
+            f"The amount is {LARGE_TRANSFER:,} USD or more.",
+            lambda s: s.usd is not None and s.usd >= LARGE_TRANSFER,
         ),
         _build_embargo_rule("BANK-SECOND-3"),
     ),
@@ -337,9 +340,9 @@ BANK_PAYMENT = CaseType(
 
 @transaction.atomic
 def apply_bank_send_decision(*, ref: str, outcome: str, now: datetime) -> None:
-    """Have a held payment sent, once, or stop it; part of the transaction that decides.
+    """Have the bank send a held payment, once, or stop it; part of the deciding transaction.
 
-    The case of an earlier hold, or of a payment that is not HELD any more, changes nothing.
+    The case of an earlier hold, or of a payment that is no longer HELD, changes nothing.
     """
     number = ref.partition(".")[0]
     row = Send.objects.select_for_update().filter(send_id=number, state="HELD").first()
@@ -359,40 +362,38 @@ def _list_payment_facts(evidence_row: EvidenceRow) -> list[tuple[str, Any]]:
     return [(label, evidence_row.get(name)) for name, label in named.items()]
 
 
-def _list_given_facts(evidence_row: EvidenceRow) -> list[tuple[str, Any]]:
-    named = {"name": "Name given by the payer", "account": "Account given by the payer"}
-    return [(label, evidence_row.get(name)) for name, label in named.items()]
-
-
 def build_bank_send_view(evidence: EvidenceRow) -> EvidenceRow:
-    """Return the parts that the case page draws."""
-    aml, looked = evidence.get("aml", {}), evidence.get("sanctions", {})
+    """Return the parts of the case page."""
+    aml, sanctions = evidence.get("aml", {}), evidence.get("sanctions", {})
     own = evidence.get("own", SEND_OWN)
-    found = merge_evidence_views(
+    evidence_views = merge_evidence_views(
         build_party_views(evidence.get("screens", ()), own=own, words=SIDE_LABELS)
     )
     facts = [
         ("Anomaly score", aml.get("score")),
         ("Risk tier", aml.get("tier")),
-        ("Best list match, percent", looked.get("score")),
-        *(("Unusual", one) for one in evidence.get("signals", ())),
+        ("Best list match, percent", sanctions.get("score")),
+        *(("Unusual", signal) for signal in evidence.get("signals", ())),
     ]
+    evidence_row = evidence.get("given", {})
+    named = {"name": "Name given by the payer", "account": "Account given by the payer"}
+    given_facts = [(label, evidence_row.get(name)) for name, label in named.items()]
     request = [
         *_list_payment_facts(evidence.get("payment", {})),
-        *_list_given_facts(evidence.get("given", {})),
+        *given_facts,
     ]
-    return found | {
+    return evidence_views | {
         "request": {
             "payment": _build_rows(request),
             "party": evidence.get("party", []),
             "missing": "",
         },
-        "facts": [*_build_rows(facts), *found["facts"]],
+        "facts": [*_build_rows(facts), *evidence_views["facts"]],
     }
 
 
-FLAGGED_RULES = frozenset(one.code for one in ACH if one.decision == "FLAGGED")
-SCREENED_RULES = frozenset(SCREENED_ROWS)  # a screen flags, and says no rule of its own
+FLAGGED_RULES = frozenset(rule.code for rule in ACH_ROWS if rule.decision == "FLAGGED")
+SCREENED_RULES = frozenset(SCREENED_ROWS)  # a screen flags, and has no rule of its own
 SEND_NOTED = frozenset({NOTED_ROW})
 UNUSUAL_RULES = FLAGGED_RULES - SCREENED_RULES - SEND_NOTED
 SCREENED = frozenset[str]().union(*SCREEN.gravity)
@@ -428,13 +429,13 @@ BANK_SEND = CaseType(
     disowns=SCREEN.disowns,
     paces=SCREEN.paces,
     due={"HIGH": timedelta(hours=2), "MEDIUM": timedelta(hours=4), "LOW": timedelta(hours=30)},
-    risks=("Each is MEDIUM, or as grave as the screen that flags a party.",),
+    risks=("Each is MEDIUM, or has the risk of the screen that flags a party.",),
     seconds=(
         SecondRule("BANK-SEND-1", "The risk is HIGH.", lambda s: s.risk == "HIGH"),
         SecondRule(
             "BANK-SEND-2",
-            "The amount is 100,000 USD or more.",
-            lambda s: s.usd is not None and s.usd >= LARGE_USD,
+            f"The amount is {LARGE_TRANSFER:,} USD or more.",
+            lambda s: s.usd is not None and s.usd >= LARGE_TRANSFER,
         ),
         _build_embargo_rule("BANK-SEND-3"),
     ),
@@ -453,7 +454,7 @@ BANK_SEND = CaseType(
     picture=build_bank_send_view,
     decided=apply_bank_send_decision,
     rules={
-        **{one.code: RuleLabel(one.says.rstrip(".")) for one in ACH},
+        **{rule.code: RuleLabel(rule.says.rstrip(".")) for rule in ACH_ROWS},
         **SCREEN.rules,
     },
 )

@@ -1,4 +1,4 @@
-"""What the app shows at the desk (apps/platform/desk/entries.py)."""
+"""Register what the app shows at the desk (apps/platform/desk/entries.py)."""
 
 from apps.payments.banking.approvals import PENDING
 from apps.payments.banking.search import search_bank_transactions

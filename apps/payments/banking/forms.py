@@ -16,15 +16,17 @@ from apps.platform.desk.previews import PreviewedForm
 
 
 def list_account_choices() -> list[tuple[str, str]]:
-    """Return the accounts that institutions pay from, each with whose it is."""
-    held = settings.BANK_ACCOUNTS.items()
-    own = [(one, f"{tenants.load_tenant_name(whose)}: {one}") for one, whose in held]
+    """Return the accounts that institutions pay from, each with its institution."""
+    accounts = settings.BANK_ACCOUNTS.items()
+    own = [
+        (account, f"{tenants.load_tenant_name(whose)}: {account}") for account, whose in accounts
+    ]
     shared = [(str(SANDBOX_ACCOUNT), f"Sample account: {SANDBOX_ACCOUNT}")] if not own else []
     return [("", "---------"), *own, *shared]
 
 
 class WireForm(PreviewedForm, forms.ModelForm):
-    """What a proposed wire must say."""
+    """The form of a proposed wire."""
 
     recipient = forms.ModelChoiceField(
         queryset=Recipient.objects.filter(kind="WIRE").exclude(state="REFUSED"),

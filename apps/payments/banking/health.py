@@ -1,4 +1,4 @@
-"""Health of the banking connector: whether statements are read, and payments carried on."""
+"""Health of the banking connector: whether statements are read, and payments processed."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -17,12 +17,13 @@ LATE_AFTER = timedelta(minutes=30)
 
 
 def check_health(now: datetime) -> dict[str, Any]:
-    """Judge how long ago what is compared was compared, and what waits; look-ups by index.
+    """Judge the age of the last reconciliations, and waiting payments; look-ups by index.
 
-    What was never compared counts from the first payment that the bank took.
+    An account that was never reconciled counts from the first payment that the bank accepted.
     """
     rows = StatementRun.objects.order_by().values_list("account_id")
-    if not node_urls(CHAINS[CHAIN]):  # nothing of it is compared: that the chain's own health tells
+    # none of it is reconciled: the chain's own health reports that
+    if not node_urls(CHAINS[CHAIN]):
         rows = rows.exclude(account_id=CHAIN)
     last = dict(rows.annotate(last=Max("recorded_at")))
     used = Send.objects.exclude(sent_at=None).order_by().values_list("account_id")
@@ -41,20 +42,20 @@ def check_health(now: datetime) -> dict[str, Any]:
     }
 
 
-def _describe_health(found: dict[str, Any]) -> list[str]:
-    said, age = [], found.get("comparedSecondsAgo") or 0
+def _describe_health(health: dict[str, Any]) -> list[str]:
+    sentences, age = [], health.get("comparedSecondsAgo") or 0
     if age >= STATEMENT_OVERDUE_AFTER.total_seconds():
-        said.append(
+        sentences.append(
             f"An account was last compared with its statement {format_short_span(age)} ago: "
             "check that the bank responds and the daily comparison runs."
         )
-    if found.get("waiting"):
-        said.append(
-            f"{found['waiting']} payments have been waiting for the bank for half an hour or more."
+    if health.get("waiting"):
+        sentences.append(
+            f"{health['waiting']} payments have been waiting for the bank for half an hour or more."
         )
-    if found.get("unquoted"):
-        said.append(f"{found['unquoted']} tagged payments are waiting for a quote.")
-    return said or ["Statements are compared, and nothing is waiting for the bank."]
+    if health.get("unquoted"):
+        sentences.append(f"{health['unquoted']} tagged payments are waiting for a quote.")
+    return sentences or ["Statements are compared, and nothing is waiting for the bank."]
 
 
 WORDS = CheckWording("Payments by the bank", _describe_health)

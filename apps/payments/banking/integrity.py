@@ -1,7 +1,7 @@
-"""Holds rows as they stand against the ledger of what happened to them.
+"""Verify bank rows against the ledger of their events.
 
-Whoever can write the database can rewrite a row, but not record that: such a one is neither gone
-on with nor told.
+An attacker who can write the database can rewrite a row, but cannot record the change: such a row
+is neither processed nor shown.
 """
 
 import logging
@@ -14,7 +14,7 @@ from django.db.models import Q
 from apps.payments.banking.models import BankEvent, Kept
 from apps.platform.common.batches import iter_chunks
 from apps.platform.common.problems import Unavailable
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 AT_ONCE = 500
 INTEGRITY_DETAIL = "Integrity check failed for this record. Contact the operator."
@@ -37,7 +37,7 @@ def verify_rows(rows: Sequence[Row]) -> Sequence[Row]:
 
 
 def verify_bank_rows(progress: Callable[[int], None]) -> Iterator[str]:
-    """Yield a fault in words for each row that is not as its last event has it, or that is gone."""
+    """Yield a fault for each row that differs from its last event, or is missing."""
     for model in apps.get_app_config("banking").get_models():
         if issubclass(model, Kept):
             for piece in iter_chunks(
@@ -49,24 +49,30 @@ def verify_bank_rows(progress: Callable[[int], None]) -> Iterator[str]:
 
 
 def _find_missing_rows(model: type[Kept]) -> Iterator[str]:
-    """Yield a fault for each row that has events and does not stand."""
+    """Yield a fault for each missing row that has events."""
     begun = BankEvent.objects.filter(subject__startswith=f"{model.THING}:", number=1)
     for piece in iter_chunks(begun.order_by("pk").iterator(AT_ONCE), AT_ONCE):
-        named = ((one.subject.partition(":")[2], one) for one in piece)
-        by_number = {int(number): one for number, one in named if number.isdecimal()}
-        held = model._default_manager.filter(pk__in=by_number).values_list("pk", flat=True)
-        for number in sorted(by_number.keys() - set(held)):
+        named = ((event.subject.partition(":")[2], event) for event in piece)
+        by_number = {int(number): event for number, event in named if number.isdecimal()}
+        present = model._default_manager.filter(pk__in=by_number).values_list("pk", flat=True)
+        for number in sorted(by_number.keys() - set(present)):
             yield f"{by_number[number].subject} is gone: event {by_number[number].pk} began it"
 
 
 def find_row_faults(rows: Sequence[Kept]) -> dict[int, str]:
-    """Return what differs between rows of one kind and their last events, by number; one query."""
+    """Return how rows of one kind differ from their last events, by number; one query."""
     last = Q()
     for row in rows:
         last |= Q(subject=row.subject, number=row.steps)
     bank_events = BankEvent.objects.filter(last) if rows else ()
-    held = {one.subject: one for one in filter_verified_records(bank_events)}
-    return {row.pk: why for row in rows if (why := _describe_row_fault(row, held.get(row.subject)))}
+    bank_events_by_subject = {
+        event.subject: event for event in filter_verified_records(bank_events)
+    }
+    return {
+        row.pk: why
+        for row in rows
+        if (why := _describe_row_fault(row, bank_events_by_subject.get(row.subject)))
+    }
 
 
 def _describe_row_fault(row: Kept, event: BankEvent | None) -> str:

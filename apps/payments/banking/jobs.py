@@ -36,7 +36,7 @@ JOBS = {
     ),
     "banking.sweep": JobSpec(
         handler=enqueue_overdue_work,
-        title="Look after bank payments that nothing carries on",
+        title="Resume stalled bank payments",
         every=MINUTE,
         retries=(),
         stops="A tagged bank payment whose work was lost is not quoted.",

@@ -1,4 +1,4 @@
-"""How the tables of the app are proved against whoever can write the database."""
+"""Register how the app's tables are protected against changes in the database."""
 
 from apps.payments.banking.integrity import verify_bank_rows
 from apps.payments.banking.volume_integrity import compare_month_volumes

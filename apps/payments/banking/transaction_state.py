@@ -1,4 +1,4 @@
-"""The state of a transaction at the bank: all that was told of it, folded."""
+"""The state of a transaction at the bank: all reports of it, merged."""
 
 import uuid
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ VersionedPatch = tuple[int, str, Any]
 def load_transaction_state(
     resource_id: str, *, more: Sequence[VersionedPatch] = ()
 ) -> dict[str, Any]:
-    """Return the state of a transaction by its deliveries, and `more` patches; two queries."""
+    """Return a transaction's state by its deliveries and `more` patches; two queries."""
     deliveries = list(Delivery.objects.filter(resource_type="transaction", resource_id=resource_id))
     verify_rows(deliveries)
     patches = [
@@ -33,25 +33,25 @@ def load_transaction_state(
 
 
 def lock_transaction(resource_id: str, *, now: datetime) -> BankTransaction:
-    """Return a transaction under its lock, a new one where it is the first word of it."""
+    """Return a transaction under its lock, a new one if this is its first report."""
     bank_transactions = BankTransaction.objects.select_for_update().filter(resource_id=resource_id)
-    if (found := bank_transactions.first()) is not None:
-        return found
+    if (locked := bank_transactions.first()) is not None:
+        return locked
     bank_transaction = BankTransaction(
         resource_id=resource_id, order_id=uuid.uuid4(), owner=OPERATOR, seen_at=now
     )
     try:
         with transaction.atomic():
             record_new_row(bank_transaction, "SEEN", now=now)
-    except IntegrityError:  # somebody else's first word, at the same moment
+    except IntegrityError:  # another first report at the same moment
         return bank_transactions.get()
     return bank_transaction
 
 
 def find_sending_institution(resource_id: str) -> tuple[str, bool]:
-    """Return which institution sent a transaction tagged by us, and whether one is being sent now.
+    """Return the institution that sent a transaction tagged by us, and whether one is being sent.
 
-    An empty text where none did; then the operator's it is.
+    An empty text if none did; then it belongs to the operator.
     """
     tagged = Send.objects.filter(svc_route=True)
     owner = tagged.filter(bank_id=resource_id).values_list("owner", flat=True).first()

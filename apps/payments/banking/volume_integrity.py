@@ -19,27 +19,27 @@ OwnerMonth = tuple[str, date]
 
 
 def compare_month_volumes(progress: Callable[[int], None]) -> Iterator[str]:
-    """Yield the months whose volume is not the sum of what settled in them, in words.
+    """Yield in words the months whose volume is not the sum of their settlements.
 
-    A month that differs is summed once more under the lock of its row: counting is the last write
-    of whatever settles, so nothing settles unseen while that is held.
+    A month that differs is summed again under the lock of its row: counting is the last write of
+    every settlement, so nothing settles unseen while the lock is held.
     """
     settled = _sum_settled()
-    held = {(row.owner, row.month): row.settled_usd for row in MonthVolume.objects.all()}
-    for owner, month in sorted({*settled, *held}):
-        if held.get((owner, month), Decimal(0)) != _settled_usd(settled, owner, month):
+    stored_volumes = {(row.owner, row.month): row.settled_usd for row in MonthVolume.objects.all()}
+    for owner, month in sorted({*settled, *stored_volumes}):
+        if stored_volumes.get((owner, month), Decimal(0)) != _settled_usd(settled, owner, month):
             yield from _find_volume_faults(owner, month)
-    progress(len(held))
+    progress(len(stored_volumes))
 
 
 @transaction.atomic
 def _find_volume_faults(owner: str, month: date) -> list[str]:
     row = MonthVolume.objects.select_for_update().filter(owner=owner, month=month).first()
-    held = row.settled_usd if row else Decimal(0)
+    settled_usd = row.settled_usd if row else Decimal(0)
     settled = _settled_usd(_sum_settled(owner), owner, month)
-    if held == settled:
+    if settled_usd == settled:
         return []
-    return [f"the volume of {owner} in {month:%b %Y} is {held}, and {settled} settled"]
+    return [f"the volume of {owner} in {month:%b %Y} is {settled_usd}, and {settled} settled"]
 
 
 def _settled_usd(settled: Counter[OwnerMonth], owner: str, month: date) -> Decimal:
@@ -61,7 +61,7 @@ def _sum_settled(owner: str | None = None) -> Counter[OwnerMonth]:
     rows = Settlement.objects.filter(state="SETTLED", sandbox=False, **of)
     for whose, usd, at in rows.values_list("owner", "amount_usd", "settled_at").iterator(AT_ONCE):
         add(whose, usd or Decimal(0), at)
-    # of a bank payment the first final transfer counts, whatever the chain took back later
+    # the first final transfer of a bank payment counts, whatever the chain took back later
     finals = BankEvent.objects.filter(
         event="FINAL", subject__startswith=f"{BankTransaction.THING}:"
     ).order_by()

@@ -1,1 +1,1 @@
-"""Outbound webhooks: what happened, told to whom it concerns, signed, retried, and kept to read."""
+"""Outbound webhooks: events for their owners, signed, retried, and kept in a feed."""

@@ -1,8 +1,8 @@
-"""Which addresses callbacks may go to. Names are resolved, and judged again, at each attempt.
+"""Check addresses for callbacks. Names are resolved, and checked again, at each attempt.
 
-Public hosts over HTTPS on its usual ports. A sandbox also takes plain HTTP and any port, and
-loopback. What operators' settings open for the platform's own upstreams is not open here: these
-addresses are callers' (document 2 section 6, DESIGN section 4 *Callbacks*).
+Allowed are public hosts over HTTPS on its usual ports. A sandbox also allows plain HTTP and any
+port, and loopback. The operators' settings for the platform's own upstreams do not apply here,
+because callers choose these addresses (document 2 section 6, DESIGN section 4 *Callbacks*).
 """
 
 import re
@@ -28,15 +28,14 @@ class InvalidCallbackUrl(ValueError):
 
 
 def allowed_networks() -> Networks:
-    """Return what may be called beside public addresses: loopback, in a sandbox."""
+    """Return the networks allowed beside public addresses: loopback, in a sandbox."""
     return () if settings.PRODUCTION else LOOPBACK
 
 
 def check_callback_url(*, url: str) -> None:
-    """Raise InvalidCallbackUrl, with a sentence for whoever gave it, for an address that is not
-    called back.
+    """Raise InvalidCallbackUrl, with a sentence for its sender, for a forbidden address.
 
-    Nothing is resolved: what a name leads to is judged whenever it is called.
+    Nothing is resolved: the addresses that a name resolves to are checked at each call.
     """
     if len(url) > LONGEST:
         raise InvalidCallbackUrl(f"A callback address has at most {LONGEST} characters.")
@@ -58,18 +57,22 @@ def check_callback_url(*, url: str) -> None:
         and host.rstrip(".").split(".")[-1].lower() in _INTERNAL_SUFFIXES
     ):
         raise InvalidCallbackUrl("A callback address names a host on the internet.")
-    found = literal or IPv4Address("9.9.9.9")  # a name: as if it led to some public host
+    # a name: treated as a public host until it is resolved
+    address = literal or IPv4Address("9.9.9.9")
     reason = addresses.find_objection(
-        found, scheme=parts.scheme, port=port, ranges=allowed_networks(), plain=plain
+        address, scheme=parts.scheme, port=port, ranges=allowed_networks(), plain=plain
     )
     if reason:
-        raise InvalidCallbackUrl(_explain_objection(reason, literal=literal is not None))
+        objection = (
+            "A callback address must be a public one."
+            if literal is not None and "public" in reason
+            else _to_sentence(reason)
+        )
+        raise InvalidCallbackUrl(objection)
 
 
 def _parse_literal_address(host: str) -> addresses.Address | None:
-    """Return the address that a host spells, None for a name; InvalidCallbackUrl for what is
-    neither.
-    """
+    """Return the address that a host spells, None for a name; InvalidCallbackUrl otherwise."""
     if ":" in host:
         if "%" in host:
             raise InvalidCallbackUrl("A callback address has no zone.")
@@ -87,23 +90,17 @@ def _parse_literal_address(host: str) -> addresses.Address | None:
     return None
 
 
-def _explain_objection(reason: str, *, literal: bool) -> str:
-    if literal and "public" in reason:
-        return "A callback address must be a public one."
-    return _to_sentence(reason)
-
-
 def _to_sentence(text: str) -> str:
     return text[:1].upper() + text[1:] + "."
 
 
 def host_and_port(url: str) -> str:
-    """Return host and port of an address as one text, the same for each spelling of it."""
+    """Return host and port of an address as one text, the same for each spelling."""
     _, host, port = addresses.split_url(url)
     return f"{host.rstrip('.')}:{port}"
 
 
 def endpoint_address(url: str) -> str:
-    """Return the endpoint that an address is of: scheme, host, port and path."""
+    """Return the endpoint of an address: scheme, host, port and path."""
     parts, _, _ = addresses.split_url(url)
     return f"{parts.scheme}://{host_and_port(url)}{parts.path or '/'}"

@@ -1,4 +1,4 @@
-"""Health of callbacks: what is due and not sent, what failed, what is paused, and the secrets."""
+"""Health of callbacks: overdue and failed ones, paused endpoints, and the secrets."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -17,10 +17,10 @@ LOOKED_AT = 500
 def check_callback_health(now: datetime) -> dict[str, Any]:
     """Judge how long the oldest due callback waits; look-ups by index.
 
-    A receiver that fails is its owner's matter, and paused after days; it is counted here, and
-    degrades nothing. Secrets that a changed SECRET_KEY no longer derives do.
+    A failing receiver is its owner's responsibility, and paused after days; it is counted here, but
+    degrades nothing. Secrets that can no longer be derived after a change of SECRET_KEY do.
     """
-    # what waits behind a receiver that does not answer waits for that one alone
+    # callbacks behind a receiver that does not answer wait only for that one
     due = Delivery.objects.due(now).filter(endpoint__slow=False, endpoint__paused_at=None)
     oldest = due.aggregate(due=Min("due_at"))["due"]
     waits = now - oldest if oldest else timedelta(0)
@@ -42,22 +42,22 @@ def check_callback_health(now: datetime) -> dict[str, Any]:
     }
 
 
-def _health_sentences(found: dict[str, Any]) -> list[str]:
-    said = []
-    waits = found.get("oldestDueSeconds") or 0
+def _health_sentences(findings: dict[str, Any]) -> list[str]:
+    health_sentences = []
+    waits = findings.get("oldestDueSeconds") or 0
     if waits >= LATE_AFTER.total_seconds():
-        said.append(
+        health_sentences.append(
             f"The oldest due callback has been waiting for {format_short_span(waits)}: check "
             "the workers of the lane `callbacks` and whether one receiver has too many."
         )
     else:
-        said.append("No callback is late.")
-    said.append(f"Failed within a day: {found.get('failedToday', 0)}.")
-    if paused := found.get("pausedEndpoints"):
-        said.append(f"Paused endpoints: {paused}.")
-    if wrong := found.get("secretsNotDerived"):
-        said.append(f"SECRET_KEY was changed: {wrong} secrets must be reissued.")
-    return said
+        health_sentences.append("No callback is late.")
+    health_sentences.append(f"Failed within a day: {findings.get('failedToday', 0)}.")
+    if paused := findings.get("pausedEndpoints"):
+        health_sentences.append(f"Paused endpoints: {paused}.")
+    if wrong := findings.get("secretsNotDerived"):
+        health_sentences.append(f"SECRET_KEY was changed: {wrong} secrets must be reissued.")
+    return health_sentences
 
 
 WORDS = CheckWording("Callbacks", _health_sentences)

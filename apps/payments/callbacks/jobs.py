@@ -8,14 +8,14 @@ from config.lanes import CALLBACKS
 JOBS = {
     "callbacks.send": JobSpec(
         handler=send_due_callbacks,
-        title="Call back what is due",
+        title="Send due callbacks",
         lane=CALLBACKS,
         lease=2 * MINUTE,
         retries=(MINUTE, 5 * MINUTE),
     ),
     "callbacks.sweep": JobSpec(
         handler=send_missed_callbacks,
-        title="Look for callbacks that were left behind",
+        title="Find callbacks whose sender stopped",
         lane=CALLBACKS,
         every=MINUTE,
         retries=(),
@@ -26,6 +26,6 @@ JOBS = {
         handler=blank_expired_bodies,
         title="Blank the bodies of callbacks after their time",
         every=DAY,
-        stops="Bodies of callbacks, with what they say of people, are kept for good.",
+        stops="Bodies of callbacks, with their personal data, are kept forever.",
     ),
 }

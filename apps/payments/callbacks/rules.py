@@ -1,4 +1,4 @@
-"""When callbacks are tried, what counts as delivered, and when an endpoint is left alone. Pure.
+"""When callbacks are tried, what counts as delivered, and when an endpoint is paused. Pure.
 
 Document 2 sections 6 and 8; DESIGN section 4 *Callbacks*.
 """
@@ -9,12 +9,12 @@ from datetime import datetime, timedelta
 RETRY_DELAYS = (timedelta(seconds=5), timedelta(seconds=30), timedelta(minutes=5))
 ATTEMPTS = 1 + len(RETRY_DELAYS)  # document 2 section 8
 
-GONE = 410  # RFC 9110 section 15.5.11: the owner of the address wants no more calls
+GONE = 410  # RFC 9110 section 15.5.11: the address is gone for good, so it wants no more calls
 PAUSED_AFTER = timedelta(days=3)
 PAUSED_AGAIN_AFTER = timedelta(days=1)  # after a resume, until one is delivered
-LEAST_FAILURES = 3 * ATTEMPTS  # a few failures far apart are no proof
+LEAST_FAILURES = 3 * ATTEMPTS  # a few failures far apart prove nothing
 
-# what an attempt failed by, in words
+# reasons of failed attempts, in words
 FAILURE_LABELS = {
     "timeout": "It did not answer in time",
     "unreachable": "It could not be reached",
@@ -24,13 +24,13 @@ FAILURE_LABELS = {
     "redirect": "It answered with a redirect, which is not followed",
     "gone": "It answered 410 Gone: it wants no more callbacks",
     "status": "It answered with another status than 2xx",
-    "altered": "What is kept of it is not what was published: it is not sent",
+    "altered": "The stored body differs from the published one: it is not sent",
     "interrupted": "The sender was stopped while it was sent: it may have arrived",
 }
 
 
 def delay_before_next_attempt(*, tries: int) -> timedelta | None:
-    """Return how long after the `tries`-th attempt of a series the next is due, None after all.
+    """Return the delay after the `tries`-th attempt of a series, None after the last.
 
     Document 2 section 6: 5 seconds, 30 seconds, 5 minutes.
     """
@@ -38,7 +38,7 @@ def delay_before_next_attempt(*, tries: int) -> timedelta | None:
 
 
 def failure_of_status(*, status: int) -> str:
-    """Return the word for why an HTTP status is no delivery; empty for 2xx, which alone is one."""
+    """Return the code of a failing HTTP status; empty for 2xx, the only success."""
     if 200 <= status < 300:
         return ""
     if 300 <= status < 400:
@@ -49,10 +49,10 @@ def failure_of_status(*, status: int) -> str:
 def is_failing(
     *, since: datetime | None, resumed_at: datetime | None, failures: int, now: datetime
 ) -> bool:
-    """Tell whether an endpoint failed for so long that it is paused.
+    """Tell whether an endpoint has failed long enough to be paused.
 
-    For three days of failures alone, at least twelve of them; for one day after somebody resumed
-    it. What failed before the resume does not count: it would pause it again at once.
+    That is three days of nothing but failures, at least twelve of them; one day after somebody
+    resumed it. Failures before the resume do not count: they would pause it again at once.
     """
     if since is None or failures < LEAST_FAILURES:
         return False

@@ -50,12 +50,16 @@ class CallbackOut(CallbackShort):
 
 
 class CallbacksOut(Shape):
+    """One page of the caller's callbacks, newest first."""
+
     items = CallbackShort(many=True)  # type: ignore[assignment]
     next = Text(allow_null=True)
     previous = Text(allow_null=True)
 
 
 class ResendIn(Shape):
+    """From when on failed callbacks are sent again."""
+
     since = EpochSeconds(help_text="Callbacks that failed at this time or later.")
 
 
@@ -66,6 +70,8 @@ class ResentOut(Shape):
 
 
 class CallbackTestIn(Shape):
+    """The callback URL that gets a test event."""
+
     url = Text(max_length=2000)
 
 
@@ -84,6 +90,8 @@ class EndpointOut(Shape):
 
 
 class EndpointsOut(Shape):
+    """One page of the caller's callback URLs."""
+
     items = EndpointOut(many=True)  # type: ignore[assignment]
     next = Text(allow_null=True)
     previous = Text(allow_null=True)

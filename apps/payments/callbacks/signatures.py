@@ -1,4 +1,4 @@
-"""The headers of a callback: what proves to its receiver that it is ours, whole and recent."""
+"""The headers of a callback, which prove to its receiver that it is authentic and recent."""
 
 import hashlib
 import hmac
@@ -8,7 +8,7 @@ from uuid import UUID
 
 from apps.payments.callbacks.signing_secrets import LiveSecrets
 
-# what each header says, as documents tell it; those of a rotation come while it lasts
+# descriptions of the headers for documents; those of a rotation are sent while it lasts
 SIGNED_HEADERS: Mapping[str, str] = {
     "X-SVC-Signature": "HMAC-SHA256 of the raw body with your secret, in hexadecimal.",
     "X-SVC-PaymentId": "The svcPaymentId.",
@@ -35,15 +35,15 @@ def build_signed_headers(
     """Return the headers of one attempt.
 
     `X-SVC-Signature` and `X-SVC-PaymentId` are document 2 section 6: the HMAC covers the raw body
-    and nothing else. `X-SVC-Signature-V1` covers time and event as well, once for each live
-    secret, so that a receiver can refuse what is old or was seen. While a secret takes over from
-    another, `X-SVC-Signature-Next` is the specified one by the new secret.
+    and nothing else. `X-SVC-Signature-V1` covers time and event as well, once for each live secret,
+    so that a receiver can refuse old and repeated callbacks. During a rotation,
+    `X-SVC-Signature-Next` is the specified signature with the new secret.
     """
     moment = int(now.timestamp())
     stated = f"{moment}.{event}.".encode() + body
     keys = [live.current] + ([live.following] if live.following else [])
     proofs = ",".join(f"v1={sign_message(key, stated)}" for key in keys)
-    found = {
+    signed_headers = {
         "Content-Type": "application/json",
         "User-Agent": USER_AGENT,
         "X-SVC-Signature": sign_message(live.current, body),
@@ -55,8 +55,8 @@ def build_signed_headers(
         "X-SVC-Attempt": str(attempt),
     }
     if live.following:
-        found["X-SVC-Signature-Next"] = sign_message(live.following, body)
-    return found
+        signed_headers["X-SVC-Signature-Next"] = sign_message(live.following, body)
+    return signed_headers
 
 
 def sign_message(key: bytes, message: bytes) -> str:

@@ -1,7 +1,7 @@
-"""Callback signing secrets: derived, never kept; two live while one takes over from the other.
+"""Callback signing secrets: derived, never stored; two are live during a rotation.
 
 A secret is an HMAC of owner and generation under a key that stays with the platform. It is not
-WEBHOOK_SIGNING_KEY: that one is handed out, and who holds it could derive everybody's.
+WEBHOOK_SIGNING_KEY: that one is handed out, and its holder could derive everybody's secrets.
 """
 
 import hashlib
@@ -37,7 +37,7 @@ class LiveSecrets:
 
 @dataclass(frozen=True, slots=True)
 class IssuedSecret:
-    """A new secret, shown this once; `takes_over_at` is when it alone signs."""
+    """A new secret, shown only once; from `takes_over_at` it is the only one that signs."""
 
     secret: str
     generation: int
@@ -45,33 +45,30 @@ class IssuedSecret:
 
 
 def derive_secret(*, owner: str, generation: int) -> str:
-    """Return the secret of an owner's generation; the same for as long as SECRET_KEY is."""
+    """Return the secret of an owner's generation; it is the same as long as SECRET_KEY is."""
     key = hashlib.sha256(b"callbacks:" + settings.SECRET_KEY.encode()).digest()
     text = f"{len(owner)}:{owner}:{generation}"
     return PREFIX + hmac.new(key, text.encode(), hashlib.sha256).hexdigest()
 
 
 def fingerprint_secret(secret: str) -> str:
-    """Return what tells secrets apart and gives none away: the start of their SHA-256."""
+    """Return a fingerprint that does not reveal the secret: the start of its SHA-256."""
     return hashlib.sha256(secret.encode()).hexdigest()[:12]
 
 
 def load_live_secrets(*, owner: str, now: datetime) -> LiveSecrets:
-    """Return what signs for an owner; the platform's key where it has no secret of its own."""
+    """Return the secrets that sign for an owner; the platform's key if it has none of its own."""
     newest = Secret.objects.filter(owner=owner).order_by("-generation").first()
     if newest is None:
         return LiveSecrets(settings.WEBHOOK_SIGNING_KEY.encode())
     own = derive_secret(owner=owner, generation=newest.generation).encode()
     if newest.takes_over_at <= now:
         return LiveSecrets(own)
-    before = _previous_secret(newest)
-    return LiveSecrets(before, own, newest.takes_over_at)
-
-
-def _previous_secret(newest: Secret) -> bytes:
     if newest.generation == 1:
-        return settings.WEBHOOK_SIGNING_KEY.encode()
-    return derive_secret(owner=newest.owner, generation=newest.generation - 1).encode()
+        before = settings.WEBHOOK_SIGNING_KEY.encode()
+    else:
+        before = derive_secret(owner=newest.owner, generation=newest.generation - 1).encode()
+    return LiveSecrets(before, own, newest.takes_over_at)
 
 
 @transaction.atomic
@@ -80,8 +77,8 @@ def issue_secret(
 ) -> IssuedSecret:
     """Issue an owner's next secret: it signs beside its predecessor, and alone after `overlap`.
 
-    Raises RotationInProgress while an earlier one has not taken over, ValueError for an overlap
-    that is negative or longer than 90 days. Nothing secret is written.
+    Raises RotationInProgress before an earlier one has taken over, ValueError for an overlap that
+    is negative or longer than 90 days. Nothing secret is written.
     """
     if not timedelta(0) <= overlap <= LONGEST_OVERLAP:
         raise ValueError("an overlap lasts from nothing to 90 days")
@@ -102,6 +99,6 @@ def issue_secret(
 
 
 def end_secret_rotation(*, owner: str, now: datetime) -> bool:
-    """Let the newest secret sign alone from now; False when it does already, or there is none."""
+    """Make the newest secret the only one that signs; False if it is already, or there is none."""
     rows = Secret.objects.filter(owner=owner, takes_over_at__gt=now)
     return bool(rows.update(takes_over_at=now))

@@ -1,4 +1,4 @@
-"""Background work on callbacks: send what is due, and look for what was left behind."""
+"""Background work on callbacks: send due ones, and recover lost ones."""
 
 import logging
 import threading
@@ -16,31 +16,31 @@ from apps.payments.callbacks.services.claim_deliveries import ClaimedDelivery
 
 AT_ONCE = 32  # callbacks under way in one process
 POLL_EVERY = 0.1  # seconds, while something is under way
-SHIFT = 20.0  # seconds after which a run takes nothing more: its successor does
+SHIFT = 20.0  # seconds after which a run takes nothing more; the next run does
 logger = logging.getLogger(__name__)
 
 
 def send_due_callbacks(key: str, now: datetime) -> None:
-    """Send what is due: the callback that this run was planned for, and whatever else there is.
+    """Send due callbacks: the one that this run was planned for, and any others.
 
-    While a receiver takes its time, what becomes due meanwhile is sent beside it: a run looks
-    ten times a second. Run twice, or with nothing due, it does nothing more.
+    Callbacks that become due while a receiver is slow are sent in parallel: a run checks ten times
+    a second. A repeated run, or one with nothing due, does nothing more.
     """
     SendRun(now).work()
 
 
 def send_missed_callbacks(key: str, now: datetime) -> None:
-    """Send what is due and was missed: a job is made for each attempt, and may have been lost."""
+    """Send callbacks that are due and were missed: an attempt's job may have been lost."""
     attempts.release_paused_deliveries(now=now)
     attempts.reschedule_far_deliveries(now=now)
     SendRun(now).work()
 
 
 class SendRun:
-    """One run: several callbacks at once, each sent in a thread; the database is this one's alone.
+    """One run: several callbacks at once, each in a thread; only the run uses the database.
 
-    `Delivery` rows say everything: a run that dies leaves its attempts counted and leased, and
-    `recover_lost_attempts` plans what follows them.
+    `Delivery` rows hold the whole state: a run that dies leaves its attempts counted and leased,
+    and `recover_lost_attempts` plans what follows them.
     """
 
     def __init__(self, now: datetime) -> None:
@@ -56,9 +56,9 @@ class SendRun:
         return time.monotonic() - self._began
 
     def work(self) -> None:
-        """Send until nothing is due, or the shift is over; then wait for what is under way.
+        """Send until nothing is due or the time is over; then wait for attempts under way.
 
-        First of all, attempts whose sender died are settled.
+        Attempts whose sender died are settled first.
         """
         attempts.recover_lost_attempts(now=self.now())
         while True:
@@ -85,12 +85,12 @@ class SendRun:
     def _send(self, taken: ClaimedDelivery, work: Callable[[], AttemptResult]) -> None:
         try:
             reply = work()
-        except Exception:  # it never raises; were it to, the run must not wait for ever
+        except Exception:  # it never raises; if it did, the run must not wait for ever
             reply = AttemptResult(error="broken")
         self._done.put((taken, reply))
 
     def _settle(self) -> None:
-        """Settle what has ended; wait a moment where nothing has."""
+        """Record ended attempts; wait a moment if there are none."""
         try:
             taken, reply = self._done.get(timeout=POLL_EVERY)
         except Empty:
@@ -110,19 +110,13 @@ class SendRun:
                 return
 
 
-def _delivery_fault(row: Delivery) -> str:
-    """Return why a delivery is not as it was published, or an empty text."""
-    if row.owner != row.event.owner:
-        return "it is another owner's"
-    return row.event.fault(row.url)
-
-
 def _prepare_attempt(
     claimed_delivery: ClaimedDelivery, live: signing_secrets.LiveSecrets
 ) -> Callable[[], AttemptResult]:
-    """Return what sends an attempt, with everything read that it needs."""
+    """Return the function that sends an attempt, with all its data loaded."""
     row, event = claimed_delivery.delivery, claimed_delivery.delivery.event
-    if why := _delivery_fault(row):
+    why = "it is another owner's" if row.owner != row.event.owner else row.event.fault(row.url)
+    if why:
         logger.error("callback %s is not sent: %s", row.pk, why)
         return lambda: AttemptResult(error=attempts.ALTERED)
     body = event.body.encode()

@@ -1,5 +1,5 @@
-"""Transfers on a chain: orders that wait for one, the transfers seen, and what proves which.
+"""Transfers on a chain: orders that wait for one, the transfers seen, and how they are matched.
 
-Nothing here sends money. An order says which transfer is expected; the watcher (`tasks.py`)
-reads the chain, and an order is FINAL only when the chain will not take its transfer back.
+Nothing here sends money. An order describes the expected transfer; the watcher (`tasks.py`) reads
+the chain, and an order is FINAL only when the chain will not take its transfer back.
 """

@@ -1,4 +1,4 @@
-"""Expected transfers, and those that were seen, to read: nobody changes them at the desk."""
+"""Read-only pages of expected transfers, and of those that were seen."""
 
 from typing import Any
 
@@ -8,15 +8,15 @@ from django.contrib.auth.models import User
 from apps.access.keys import tenants
 from apps.payments.chain.models import Order, Transfer
 from apps.payments.chain.views import changelists
-from apps.payments.chain.views import order as page
 from apps.payments.chain.views.case_links import STATE_LABELS
+from apps.payments.chain.views.order_page import build_order_context, build_transfer_context
 from apps.platform.desk.list_pages import ListPage
 from apps.platform.desk.record_list_admin import ChoiceFilter, RecordListAdmin
 
 
 @admin.register(Order)
 class OrderAdmin(RecordListAdmin):
-    """Every order as it stands, with what was found and what happened."""
+    """Every order in its current state, with its transfers and events."""
 
     # without it the admin's autocomplete would answer differently for this model
     search_fields = ("=named",)
@@ -26,18 +26,18 @@ class OrderAdmin(RecordListAdmin):
     record_template = "chain/order.html"
     record_related = ("transfer",)
 
-    def build_page(self, asked: changelists.OrderListQuery, user: User) -> ListPage:
-        return changelists.build_order_page(asked)
+    def build_page(self, query: changelists.OrderListQuery, user: User) -> ListPage:
+        return changelists.build_order_page(query)
 
-    def list_filters(self, asked: changelists.OrderListQuery) -> list[ChoiceFilter]:
+    def list_filters(self, query: changelists.OrderListQuery) -> list[ChoiceFilter]:
         return [
-            ("state", "Any status", STATE_LABELS, asked.state),
-            ("owner", "Any institution", tenants.list_tenant_choices(asked.owner), asked.owner),
-            ("chain", "Any chain", changelists.CHAIN_TITLES, asked.chain),
+            ("state", "Any status", STATE_LABELS, query.state),
+            ("owner", "Any institution", tenants.list_tenant_choices(query.owner), query.owner),
+            ("chain", "Any chain", changelists.CHAIN_TITLES, query.chain),
         ]
 
     def build_record_context(self, record: Order, user: User) -> dict[str, Any]:
-        return page.build_order_context(row=record, user=user)
+        return build_order_context(row=record, user=user)
 
 
 @admin.register(Transfer)
@@ -51,11 +51,11 @@ class TransferAdmin(RecordListAdmin):
     record_template = "chain/transfer.html"
     record_related = ("order",)
 
-    def build_page(self, asked: changelists.TransferListQuery, user: User) -> ListPage:
-        return changelists.build_transfer_page(asked)
+    def build_page(self, query: changelists.TransferListQuery, user: User) -> ListPage:
+        return changelists.build_transfer_page(query)
 
-    def list_filters(self, asked: changelists.TransferListQuery) -> list[ChoiceFilter]:
-        return [("kind", "All", changelists.KINDS, asked.kind)]
+    def list_filters(self, query: changelists.TransferListQuery) -> list[ChoiceFilter]:
+        return [("kind", "All", changelists.KINDS, query.kind)]
 
     def build_record_context(self, record: Transfer, user: User) -> dict[str, Any]:
-        return page.build_transfer_context(record, user)
+        return build_transfer_context(record, user)

@@ -16,7 +16,7 @@ class ChainConfig(AppConfig):
         from apps.payments.chain.table_proofs import PROOFS
         from apps.payments.chain.views import case_links
         from apps.payments.chain.views.case_links import SAR_RECORDS
-        from apps.platform.common.rule_tables import RULE_TABLES
+        from apps.platform.common.rule_docs import RULE_TABLES
         from apps.platform.desk.entries import register_desk
         from apps.platform.desk.health import register_health_check
         from apps.platform.jobs.registry import register_jobs

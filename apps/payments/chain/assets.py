@@ -61,31 +61,31 @@ _ALL = (
         },
     ),
 )
-CHAINS: Mapping[str, Chain] = {one.caip2: one for one in _ALL}
+CHAINS: Mapping[str, Chain] = {chain.caip2: chain for chain in _ALL}
 
 
 class AssetNotSettled(ValueError):
-    """The asset does not settle there, in a sentence that may be told."""
+    """The asset does not settle there; the text may be shown to callers."""
 
 
 def get_chain(name: str) -> Chain:
     """Return a chain by its CAIP-2 name; AssetNotSettled for one that is not in the table."""
-    found = CHAINS.get(name)
-    if found is None:
+    chain = CHAINS.get(name)
+    if chain is None:
         raise AssetNotSettled(f"Nothing settles on {name}.")
-    return found
+    return chain
 
 
 def token_address(chain: str, asset: str) -> str:
-    """Return the token's address (EIP-55) on a chain; AssetNotSettled where it has none."""
-    found = get_chain(chain).assets.get(asset)
-    if found is None:
+    """Return the token's address (EIP-55) on a chain; AssetNotSettled if it has none."""
+    address = get_chain(chain).assets.get(asset)
+    if address is None:
         raise AssetNotSettled(f"{asset} does not settle on {chain}.")
-    return found
+    return address
 
 
 def to_minor_units(amount: Decimal) -> int:
-    """Return an amount in the tokens' smallest units; ValueError for one that has none."""
+    """Return an amount in the tokens' smallest units; ValueError unless positive and whole."""
     units = amount.scaleb(DECIMALS)
     if not amount.is_finite() or amount <= 0 or units != units.to_integral_value():
         raise ValueError(f"{amount} is no amount of at most {DECIMALS} decimals above zero")

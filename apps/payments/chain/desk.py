@@ -1,4 +1,4 @@
-"""What the app shows at the desk (apps/platform/desk/entries.py)."""
+"""Register what the app shows at the desk (apps/platform/desk/entries.py)."""
 
 from apps.payments.chain.search import search_orders
 from apps.platform.desk.entries import DeskEntries

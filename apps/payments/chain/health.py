@@ -1,4 +1,4 @@
-"""Health of what is expected on chains: whether each is read, and what was taken back."""
+"""Health of expected transfers: whether each chain is read, and what was taken back."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -14,22 +14,22 @@ LATE_AFTER = timedelta(minutes=3)
 
 
 def check_chain_health(now: datetime) -> dict[str, Any]:
-    """Judge how long ago each chain was read on which a transfer is awaited; look-ups by index."""
+    """Judge how long ago each chain with awaited transfers was read; look-ups by index."""
     waiting = Order.objects.filter(ended_at=None).exclude(state="EXPIRED").order_by()
-    found = waiting.values_list("chain").annotate(count=Count("pk"), oldest=Min("opened_at"))
-    since = {chain: oldest for chain, _, oldest in found}
-    awaited = sum(count for _, count, _ in found)
-    read = {cursor.chain: cursor for cursor in Cursor.objects.filter(chain__in=list(since))}
-    unnamed = [one for one in since if one not in CHAINS or not node_urls(CHAINS[one])]
-    # one that nobody waited for was not read: its time counts from the first order
-    looked = [
-        max(since[one], read[one].looked_at) if one in read else since[one]
-        for one in since
-        if one not in unnamed
+    counts = waiting.values_list("chain").annotate(count=Count("pk"), oldest=Min("opened_at"))
+    since = {chain: oldest for chain, _, oldest in counts}
+    awaited = sum(count for _, count, _ in counts)
+    cursors = {cursor.chain: cursor for cursor in Cursor.objects.filter(chain__in=list(since))}
+    unnamed = [chain for chain in since if chain not in CHAINS or not node_urls(CHAINS[chain])]
+    # a chain without orders was not read: its time counts from the first order
+    last_looks = [
+        max(since[chain], cursors[chain].looked_at) if chain in cursors else since[chain]
+        for chain in since
+        if chain not in unnamed
     ]
-    age = now - min(looked, default=now)
+    age = now - min(last_looks, default=now)
     unclear = waiting.filter(state="CONFLICT").count()
-    troubled = sorted(one for one in read if read[one].trouble)
+    troubled = sorted(chain for chain in cursors if cursors[chain].trouble)
     well = not unnamed and not unclear and age < LATE_AFTER
     return {
         "status": "ok" if well else "degraded",
@@ -41,25 +41,27 @@ def check_chain_health(now: datetime) -> dict[str, Any]:
     }
 
 
-def _health_sentences(found: dict[str, Any]) -> list[str]:
-    said = []
-    if found.get("withoutNode"):
-        named = ", ".join(found["withoutNode"])
-        said.append(f"No node is configured for {named}: see the settings of this installation.")
-    age = found.get("readSecondsAgo") or 0
+def _health_sentences(health: dict[str, Any]) -> list[str]:
+    sentences = []
+    if health.get("withoutNode"):
+        named = ", ".join(health["withoutNode"])
+        sentences.append(
+            f"No node is configured for {named}: see the settings of this installation."
+        )
+    age = health.get("readSecondsAgo") or 0
     if age >= LATE_AFTER.total_seconds():
-        said.append(
+        sentences.append(
             f"A chain was last read {format_short_span(age)} ago: check that its nodes "
             "respond, that two of them agree, and that the workers of the lane `outbound` are "
             "running."
         )
-    if found.get("unclear"):
-        said.append(
-            f"{found['unclear']} expected transfers are unclear: a transfer matches several "
+    if health.get("unclear"):
+        sentences.append(
+            f"{health['unclear']} expected transfers are unclear: a transfer matches several "
             "orders, or the chain reversed a final one. See the expected transfers."
         )
-    return said or [
-        f"{found.get('awaited', 0)} transfers are expected, and the chains are being read."
+    return sentences or [
+        f"{health.get('awaited', 0)} transfers are expected, and the chains are being read."
     ]
 
 

@@ -1,4 +1,4 @@
-"""Holds orders as they stand against the ledger of what happened to them."""
+"""Verify orders against the ledger of their events."""
 
 from uuid import UUID
 
@@ -17,12 +17,12 @@ class OrderIntegrityError(Unavailable):
 
 
 def is_order_removed(order_id: UUID) -> bool:
-    """Tell whether an order was made that has no row any more; asked where a row is missed."""
+    """Tell whether an order was made whose row is missing; called when a row is missed."""
     return ChainEvent.objects.filter(made=order_id).exists()
 
 
 def _has_recorded_token(order: Order) -> bool:
-    """Tell whether number and symbol are those of the chain and the address that are recorded."""
+    """Tell whether number and symbol match the recorded chain and address."""
     chain = CHAINS.get(order.chain)
     if chain is None:
         return True  # no release of ours watches it any more

@@ -14,7 +14,7 @@ JOBS = {
     ),
     "chain.sweep": JobSpec(
         handler=enqueue_chain_watches,
-        title="Look after chains on which transfers are expected",
+        title="Resume reading chains on which transfers are expected",
         every=MINUTE,
         retries=(),
         stops="A chain whose reading was cut off is not read again until the next order.",
@@ -22,7 +22,7 @@ JOBS = {
     ),
     "chain.tell": JobSpec(
         handler=notify_order_status,
-        title="Tell who expects a transfer how it stands",
+        title="Report the status of expected transfers",
         retries=(MINUTE, 5 * MINUTE, HOUR),
     ),
 }

@@ -1,24 +1,25 @@
-"""Tells whoever expects a transfer how it stands (purposes.py)."""
+"""Notify the app that expects a transfer of its status (purposes.py)."""
 
 import uuid
 from datetime import datetime
 
 from django.db import transaction
 
+from apps.payments.chain.expected_transfers import status_of_order
 from apps.payments.chain.integrity import verify_order
 from apps.payments.chain.models import Order
-from apps.payments.chain.orders import status_of_order
 from apps.payments.chain.purposes import PURPOSES
 
 
 def notify_order_status(key: str, now: datetime) -> None:
-    """Tell of one order; the handler of `chain.tell`, whose key is its id.
+    """Notify of one order; the handler of `chain.tell`, whose key is its id.
 
-    What is told is how it stands by now, however many turns it took since the job was planned.
+    The notification has the current status, however many transitions happened since the job was
+    planned.
     """
-    found = Order.objects.filter(order_id=uuid.UUID(key)).first() if key else None
-    if found is None:
+    known_order = Order.objects.filter(order_id=uuid.UUID(key)).first() if key else None
+    if known_order is None:
         return
-    order = verify_order(found)
+    order = verify_order(known_order)
     with transaction.atomic():
         PURPOSES[order.about].notify(order.order_id, status_of_order(order), now)

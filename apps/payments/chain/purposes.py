@@ -1,4 +1,4 @@
-"""What transfers are expected for, as the apps that expect them register it."""
+"""The purposes of expected transfers, as the expecting apps register them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,16 +14,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Purpose:
-    """What one kind of order is about.
+    """One purpose of orders.
 
-    `notify(order_id, status, now)` is told how an expected transfer stands, by a job in a
-    transaction of its own; run twice it does nothing twice. `page(user, order_id)` returns words
-    and address of what the transfer settles, None for who may not see it.
+    `notify(order_id, status, now)` gets the status of an expected transfer, from a job in a
+    transaction of its own; it must be safe to repeat. `page(user, order_id)` returns title and
+    address of what the transfer settles, None for users who may not see it.
     """
 
     notify: Callable[[UUID, Any, datetime], None]
     page: Callable[["User", str], tuple[str, str] | None] | None = None
 
 
-# By `about` of an order; one that is not here is a mistake, found as the order is made
+# by `about` of an order; an unknown one is a bug, found when the order is made
 PURPOSES: Registry[Purpose] = Registry("purpose of a transfer")

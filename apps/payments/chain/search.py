@@ -1,8 +1,8 @@
 """Expected transfers in the search of every page."""
 
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING
-from urllib.parse import urlencode
 
 from django.urls import reverse
 
@@ -13,7 +13,7 @@ from apps.payments.chain.views.changelists import (
     format_order_amount,
     order_search_filter,
 )
-from apps.platform.desk.search import SHOWN, SearchGroup, SearchHit
+from apps.platform.desk.search import SearchGroup, SearchHit, build_search_group
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -23,12 +23,13 @@ def search_orders(user: "User", text: str, now: datetime) -> SearchGroup | None:
     """Find expected transfers by id, reference, transaction's hash or wallet paid."""
     if not user.has_perm("chain.view_order"):
         return None
-    found = list(Order.objects.filter(order_search_filter(text)).order_by("-pk")[: SHOWN + 1])
-    page = reverse("admin:chain_order_changelist")
-    more = "All of these expected transfers" if len(found) > SHOWN else ""
-    hits = [_build_hit(one, text) for one in found[:SHOWN]]
-    return SearchGroup(
-        "Expected transfers", "chain.order", hits, more, f"{page}?{urlencode({'text': text})}"
+    return build_search_group(
+        "Expected transfers",
+        "chain.order",
+        Order.objects.filter(order_search_filter(text)).order_by("-pk"),
+        partial(_build_hit, text=text),
+        more="All of these expected transfers",
+        text=text,
     )
 
 

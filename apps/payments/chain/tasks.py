@@ -1,8 +1,8 @@
-"""Reads chains for orders: a job for each chain, block range by block range, from a cursor.
+"""Read chains for orders: a job for each chain, block range by block range, from a cursor.
 
-The cursor moves only behind what was read and written whole. Each look begins a little before it,
-and from the first order that waits where the chain is another than was read. A job that is cut off
-is made again; what it does twice it does once.
+The cursor moves only behind ranges that were read and written completely. Each scan begins a little
+before it, and from the first waiting order if the chain was reorganized. An interrupted job is
+repeated; repeated work has no further effect.
 """
 
 import logging
@@ -18,24 +18,24 @@ from apps.payments.chain.clients.node_parser import ChainReader, MalformedAnswer
 from apps.payments.chain.clients.nodes import NodesDisagree, connect_nodes
 from apps.payments.chain.integrity import select_verified_orders
 from apps.payments.chain.models import Cursor, Order
-from apps.payments.chain.rules.depth import ChainHeads
 from apps.payments.chain.rules.lifecycle import AWAITING_TRANSFER, HAVING_TRANSFER
 from apps.payments.chain.services import block_scan, match_transfers, transfer_finality
-from apps.payments.chain.transitions import WATCH, ConcurrentUpdate, record_transition
+from apps.payments.chain.transitions import WATCH, record_transition
 from apps.platform.jobs import job_queue
+from apps.platform.ledger.recorded_transitions import ConcurrentUpdate
 from apps.platform.upstreams.http import AnswerTooLarge, UpstreamError
 
 logger = logging.getLogger(__name__)
 AFTER_TROUBLE = timedelta(seconds=20)
-LATE_FOR = timedelta(days=7)  # for so long a transfer that comes too late is told
-DEEP_ENOUGH = 12  # blocks past the deadline, before nothing is expected any more
+LATE_FOR = timedelta(days=7)  # how long late transfers are still reported
+DEEP_ENOUGH = 12  # blocks past the deadline before a transfer is expected no more
 SLOWEST = timedelta(minutes=1)
 LONGEST_TROUBLE = 300
-DIFFER_FOR = timedelta(minutes=5)  # nodes that follow a chain differ for moments where it turns
+DIFFER_FOR = timedelta(minutes=5)  # nodes that follow a chain differ for moments at its head
 
 
 def watch_chain(key: str, now: datetime) -> None:
-    """Look at one chain; the handler of `chain.watch`, whose key is its CAIP-2 name.
+    """Scan one chain; the handler of `chain.watch`, whose key is its CAIP-2 name.
 
     Raises RetryLater while anything is expected there.
     """
@@ -49,14 +49,14 @@ def watch_chain(key: str, now: datetime) -> None:
     except UpstreamError as error:
         _note_trouble(chain, str(error), now)
         if isinstance(error, NodesDisagree):
-            # have an officer look at nodes that contradict each other for long; once for all that
+            # have an officer review nodes that contradict each other for long; once for all that
             # time
-            said = str(error)
+            trouble = str(error)
             since = (
                 Cursor.objects.values_list("troubled_at", flat=True).get(chain=chain.caip2) or now
             )
             if now - since >= DIFFER_FOR:
-                cases.open_node_conflict_case(chain, said=said, since=since, now=now)
+                cases.open_node_conflict_case(chain, said=trouble, since=since, now=now)
         raise job_queue.RetryLater(now + AFTER_TROUBLE) from None
     except Exception as error:
         _note_trouble(chain, f"{type(error).__name__}: see the log", now)
@@ -67,40 +67,28 @@ def watch_chain(key: str, now: datetime) -> None:
 
 
 def enqueue_chain_watches(key: str, now: datetime) -> None:
-    """Plan a look at each chain on which something is expected."""
+    """Plan a scan of each chain on which something is expected."""
     for name in Order.objects.filter(ended_at=None).values_list("chain", flat=True).distinct():
         job_queue.enqueue_job(job=WATCH, key=name, now=now)
 
 
 def watched_orders(chain: Chain) -> "models.QuerySet[Order]":
-    """Return the orders of a chain to which something may still happen."""
+    """Return the orders of a chain that may still change."""
     return Order.objects.filter(chain=chain.caip2, ended_at=None).select_related("transfer")
 
 
 def scan_chain(*, chain: Chain, reader: ChainReader, now: datetime) -> bool:
-    """Read a chain once, and write what it says of orders; True where blocks are left unread.
+    """Read a chain once, and apply it to orders; True if blocks are left unread.
 
-    UpstreamError where it does not come to its end; what was written until then counts.
+    Raises UpstreamError if it does not finish; what was written until then counts.
     """
     heads = reader.heads()
-    # proved once: what is moved here is moved in this list too, and what others move meanwhile is
+    # verified once: moves made here update this list too, and rows that others move meanwhile are
     # not moved by it
     orders = select_verified_orders(list(watched_orders(chain).order_by("pk")))
-    held = [order for order in orders if order.state in HAVING_TRANSFER]
-    transfer_finality.check_transfer_finality(reader=reader, heads=heads, orders=held, now=now)
-    _look_up_named_transactions(chain, reader, heads, orders, now)
-    more = block_scan.scan_blocks(block_scan.ChainScan(chain, reader, heads, orders, now))
-    held = [order for order in orders if order.state == "CONFIRMING"]
-    transfer_finality.check_transfer_finality(reader=reader, heads=heads, orders=held, now=now)
-    if not more:
-        _expire_orders(chain, orders, now)
-    return more
-
-
-def _look_up_named_transactions(
-    chain: Chain, reader: ChainReader, heads: ChainHeads, orders: Sequence[Order], now: datetime
-) -> None:
-    """Look at the transactions that orders name; one that cannot be read stops no other."""
+    settling = [order for order in orders if order.state in HAVING_TRANSFER]
+    transfer_finality.check_transfer_finality(reader=reader, heads=heads, orders=settling, now=now)
+    # a named transaction that cannot be read does not stop the others
     names = {
         order.named: None for order in orders if order.named and order.state in AWAITING_TRANSFER
     }
@@ -119,17 +107,23 @@ def _look_up_named_transactions(
         match_transfers.match_transfers_to_orders(
             chain=chain, receipt=receipt, block=block, orders=orders, now=now
         )
+    more = block_scan.scan_blocks(block_scan.ChainScan(chain, reader, heads, orders, now))
+    settling = [order for order in orders if order.state == "CONFIRMING"]
+    transfer_finality.check_transfer_finality(reader=reader, heads=heads, orders=settling, now=now)
+    if not more:
+        _expire_orders(chain, orders, now)
+    return more
 
 
 def _expire_orders(chain: Chain, orders: Sequence[Order], now: datetime) -> None:
-    """End orders whose deadline the chain itself has passed, and those that were late for long."""
+    """End orders whose deadline has passed on the chain itself, and those late for long."""
     cursor = Cursor.objects.filter(chain=chain.caip2).first()
     if cursor is None:
         return
     past = cursor.block_time - timedelta(seconds=chain.seconds * DEEP_ENOUGH)
     for order in orders:
         if order.state in ("OPEN", "SEEN") and order.deadline < past:
-            _end_order(order, "RAN_OUT", now, why=order.why or "No transfer came in time.")
+            _end_order(order, "RAN_OUT", now, why=order.why or "No transfer arrived in time.")
         if order.state == "EXPIRED" and order.deadline < past - LATE_FOR:
             _end_order(order, "ENDED", now, ended_at=now)
 
@@ -143,7 +137,7 @@ def _end_order(order: Order, event: str, now: datetime, **changes: Any) -> None:
 
 
 def _time_until_next_scan(chain: Chain) -> timedelta | None:
-    """Return when to look again: soon while a transfer is awaited, and rarely for late ones."""
+    """Return when to scan again: soon while a transfer is awaited, and rarely for late ones."""
     states = set(watched_orders(chain).values_list("state", flat=True).distinct())
     if not states:
         return None
@@ -151,13 +145,13 @@ def _time_until_next_scan(chain: Chain) -> timedelta | None:
     return timedelta(seconds=max(5, chain.seconds)) if waits else SLOWEST
 
 
-def _note_trouble(chain: Chain, said: str, now: datetime) -> None:
-    """Note why a chain was not read, and since when; one that never was, since it is awaited."""
-    logger.warning("%s was not read: %s", chain.caip2, said)
+def _note_trouble(chain: Chain, trouble: str, now: datetime) -> None:
+    """Note why a chain was not read, and since when; if it never was, since it is awaited."""
+    logger.warning("%s was not read: %s", chain.caip2, trouble)
     cursors = Cursor.objects.filter(chain=chain.caip2)
     if not cursors.exists():
         since = watched_orders(chain).aggregate(at=models.Min("opened_at"))["at"] or now
         begun = {"block": 0, "block_hash": "", "block_time": since, "looked_at": since}
         Cursor.objects.get_or_create(chain=chain.caip2, defaults=begun | {"troubled_at": since})
-    cursors.update(trouble=said[:LONGEST_TROUBLE])
+    cursors.update(trouble=trouble[:LONGEST_TROUBLE])
     cursors.filter(troubled_at=None).update(troubled_at=now)

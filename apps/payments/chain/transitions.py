@@ -1,6 +1,6 @@
-"""Moves an order: one compare-and-set, one sealed event, and what follows, in one transaction.
+"""Move an order: one compare-and-set, one sealed event, and its consequences, in one transaction.
 
-What follows is the case that an officer is to look at, and the word to whoever expects it.
+The consequences are the case for an officer, and the notification of the expecting app.
 """
 
 from collections.abc import Mapping
@@ -10,15 +10,10 @@ from typing import Any
 from apps.payments.chain import cases
 from apps.payments.chain.models import ChainEvent, Order
 from apps.payments.chain.rules import lifecycle
-from apps.payments.chain.rules.lifecycle import Transition
-from apps.platform.db.fast_queries import update_where
 from apps.platform.jobs import job_queue
+from apps.platform.ledger.recorded_transitions import build_transition_event, compare_and_set
 
 TELL, WATCH = "chain.tell", "chain.watch"
-
-
-class ConcurrentUpdate(RuntimeError):
-    """Somebody else moved the order meanwhile: what was found out here does not count."""
 
 
 def record_transition(
@@ -29,38 +24,24 @@ def record_transition(
     facts: Mapping[str, Any] | None = None,
     **changes: Any,
 ) -> None:
-    """Take an order through one row of the table; call it in a transaction.
+    """Move an order by one row of the table; call it in a transaction.
 
-    `changes` are columns that it brings along, `facts` what its event keeps besides. Raises
-    ConcurrentUpdate where the order is not as it was read, NoSuchTransition where the table has no
-    such row; the order is then as it was read.
+    `changes` are further column values, `facts` further data for its event. Raises ConcurrentUpdate
+    if the order is not as it was read, NoSuchTransition if the table has no such row; the order
+    object is then as it was read.
     """
-    row, read = lifecycle.find_transition(order.state, event), dict(vars(order))
-    try:
-        _write_transition(order, row, now, facts or {}, changes)
-    except BaseException:
-        vars(order).update(read)  # what did not happen is not what whoever holds the order goes by
-        raise
-
-
-def _write_transition(
-    order: Order, row: Transition, now: datetime, facts: Mapping[str, Any], changes: dict[str, Any]
-) -> None:
-    before = order.steps
-    if "transfer" in changes:
-        order.transfer = changes.pop("transfer")
-        changes["transfer_id"] = order.transfer.pk if order.transfer else None
-    changes |= {"changed_at": now}
-    for name, value in changes.items():
-        setattr(order, name, value)
-    order.state, order.steps = row.next, before + 1
-    written = changes | {"state": row.next, "steps": before + 1}
-    if update_where(Order, where={"pk": order.pk, "steps": before}, change=written) != 1:
-        raise ConcurrentUpdate(f"order {order.order_id} was moved meanwhile")
-    write_transition_event(order, event=row.event, code=row.code, now=now, facts=facts)
-    cases.open_case_of_transition(order, turn=row.code, facts=facts, now=now)
-    if row.tells:
-        job_queue.enqueue_job(job=TELL, key=str(order.order_id), now=now)
+    row = lifecycle.find_transition(order.state, event)
+    if related := "transfer" in changes:
+        transfer = changes.pop("transfer")
+        changes["transfer_id"] = transfer.pk if transfer else None
+    changes |= {"state": row.next, "changed_at": now}
+    with compare_and_set(order, changes):
+        if related:
+            order.transfer = transfer
+        write_transition_event(order, event=row.event, code=row.code, now=now, facts=facts)
+        cases.open_case_of_transition(order, turn=row.code, facts=facts or {}, now=now)
+        if row.tells:
+            job_queue.enqueue_job(job=TELL, key=str(order.order_id), now=now)
 
 
 def write_transition_event(
@@ -71,15 +52,15 @@ def write_transition_event(
     now: datetime,
     facts: Mapping[str, Any] | None = None,
 ) -> None:
-    """Append the event of a turn, with how the order stands after it."""
-    payload = {"stands": order.stands, "rules": lifecycle.VERSION} | dict(facts or {})
-    ChainEvent.write(
-        payload=payload,
-        now=now,
-        order_id=order.pk,
-        number=order.steps,
+    """Append the event of a transition, with the order's state after it."""
+    payload, columns = build_transition_event(
+        order,
         event=event,
-        state=order.state,
         turn=code,
+        rules=lifecycle.VERSION,
+        facts=facts,
+        order_id=order.pk,
+        state=order.state,
         made=order.order_id if order.steps == 1 else None,
     )
+    ChainEvent.write(payload=payload, now=now, **columns)

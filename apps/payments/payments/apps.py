@@ -18,12 +18,14 @@ class PaymentsConfig(AppConfig):
         from apps.payments.payments.rails.evm import EvmRail
         from apps.payments.payments.rails.sandbox import SandboxRail
         from apps.payments.payments.rules.docs import build_rule_tables
-        from apps.payments.payments.services.apply_transfer_status import apply_transfer_status
+        from apps.payments.payments.services.apply_chain_transfer_status import (
+            apply_chain_transfer_status,
+        )
         from apps.payments.payments.table_proofs import PROOFS
         from apps.payments.payments.views import case_links
         from apps.payments.payments.views.case_links import SAR_RECORDS
         from apps.platform.api.routers import ROUTERS
-        from apps.platform.common.rule_tables import RULE_TABLES
+        from apps.platform.common.rule_docs import RULE_TABLES
         from apps.platform.desk.entries import register_desk
         from apps.platform.desk.health import register_health_check
         from apps.platform.jobs.registry import register_jobs
@@ -44,7 +46,8 @@ class PaymentsConfig(AppConfig):
         register_desk(DESK)
         RULE_TABLES.register("payments", build_rule_tables, position=60)
         PURPOSES.register(
-            "payment", Purpose(notify=apply_transfer_status, page=case_links.case_payment_link)
+            "payment",
+            Purpose(notify=apply_chain_transfer_status, page=case_links.case_payment_link),
         )
         RAILS.register("evm", EvmRail)
         RAILS.register("sandbox", SandboxRail)

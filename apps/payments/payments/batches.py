@@ -9,7 +9,7 @@ from django.db import DatabaseError
 from rest_framework.exceptions import ValidationError
 
 from apps.payments.payments.instructions import InstructionIn, build_instruction
-from apps.payments.payments.payloads import serialize_payment
+from apps.payments.payments.presenters import serialize_payment
 from apps.payments.payments.serializers import PaymentOut
 from apps.payments.payments.services.accept_payment import accept_payment
 from apps.platform.api.answers import Answer
@@ -63,7 +63,7 @@ def build_batch_items(*, payments: list[Any]) -> list[BatchItem]:
 def accept_batch(
     *, asked: list[BatchItem], gathered: None, caller: Caller, now: datetime
 ) -> Answer:
-    """Accept each instruction alone; one that is refused leaves the others as they are."""
+    """Accept each instruction separately; a refused one does not affect the others."""
     items = list(_accept_items(asked, caller, now))
     counts = {name: sum(item["outcome"] == name for item in items) for name in (TAKEN, FOUND)}
     return Answer(
@@ -82,23 +82,23 @@ def _accept_items(
 ) -> Iterator[dict[str, Any]]:
     shape = InstructionIn()
     for batch_item in batch_items:
-        told: dict[str, Any] = {"index": batch_item.index} | _readable_reference(batch_item.sent)
+        reference = (
+            batch_item.sent.get("tmsReference") if isinstance(batch_item.sent, dict) else None
+        )
+        readable_reference = (
+            {"tms_reference": reference[:140]} if isinstance(reference, str) and reference else {}
+        )
+        payload: dict[str, Any] = {"index": batch_item.index} | readable_reference
         try:
             instruction = build_instruction(**shape.run_validation(batch_item.sent))
-            found = accept_payment(instruction=instruction, caller=caller, now=now)
-        except DatabaseError:  # the transaction is over: nothing of the batch was taken
+            accepted_payment = accept_payment(instruction=instruction, caller=caller, now=now)
+        except DatabaseError:  # the transaction was rolled back: nothing of the batch was accepted
             raise
         except (DomainError, ValidationError) as error:
-            yield told | {
+            yield payload | {
                 "outcome": REFUSED,
                 "problem": problems.problem_of_exception(error).document,
             }
             continue
-        outcome = TAKEN if found.new else FOUND
-        yield told | {"outcome": outcome, "payment": serialize_payment(found.payment)}
-
-
-def _readable_reference(sent: Any) -> dict[str, str]:
-    """Return the reference of an instruction that may be anything, as far as it is one."""
-    given = sent.get("tmsReference") if isinstance(sent, dict) else None
-    return {"tms_reference": given[:140]} if isinstance(given, str) and given else {}
+        outcome = TAKEN if accepted_payment.new else FOUND
+        yield payload | {"outcome": outcome, "payment": serialize_payment(accepted_payment.payment)}

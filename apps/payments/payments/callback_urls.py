@@ -1,4 +1,4 @@
-"""Where callbacks may go to."""
+"""Check the addresses of callbacks."""
 
 from apps.payments.callbacks.callback_urls import InvalidCallbackUrl, check_callback_url
 from apps.platform.common.problems import DomainError
@@ -17,5 +17,7 @@ def require_callable_url(url: str) -> None:
     try:
         check_callback_url(url=url)
     except InvalidCallbackUrl as error:
-        said = str(error)
-        raise CallbackUrlRefused(said, errors=[{"field": "callbackUrl", "message": said}]) from None
+        message = str(error)
+        raise CallbackUrlRefused(
+            message, errors=[{"field": "callbackUrl", "message": message}]
+        ) from None

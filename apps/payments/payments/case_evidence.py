@@ -1,6 +1,6 @@
-"""What the case page draws of a payment that is HELD: the AML picture and the flagged screens.
+"""The case page's view of a HELD payment: the AML picture and the flagged screens.
 
-The party of the case is the creditor; what is of another party says whose it is.
+The party of the case is the creditor; data of another party says whose it is.
 """
 
 from collections.abc import Collection, Mapping
@@ -15,7 +15,7 @@ from apps.compliance.screening.combined.party_evidence_views import (
     merge_evidence_views,
 )
 from apps.payments.payments.instruction_rows import SIDE_LABELS
-from apps.reference.watchlists.selectors import list_entries as listed_entries
+from apps.reference.watchlists.selectors.list_entries import load_entries
 
 Row = dict[str, Any]
 CASE_SIDE = "creditor"
@@ -26,18 +26,18 @@ def present_evidence(evidence: Row) -> Row:
     party_views = build_party_views(evidence.get("screens", ()), own=CASE_SIDE, words=SIDE_LABELS)
     if "aml" in evidence:
         party_views.insert(0, build_evidence_view(evidence["aml"]))
-    found = merge_evidence_views(party_views)
-    found["request"] = {
+    evidence_views = merge_evidence_views(party_views)
+    evidence_views["request"] = {
         "payment": evidence["payment"],
         "party": evidence["party"],
         "missing": "",
     }
     networks = [party_view["network"] for party_view in party_views if party_view.get("network")]
-    return found | ({"network": networks[0]} if networks else {})
+    return evidence_views | ({"network": networks[0]} if networks else {})
 
 
 def creditor_matches(evidence: Row) -> list[ListedParty]:
-    """Return the listed parties that the creditor matches: the case is of no other party."""
+    """Return the listed parties that match the creditor: the case is about no other party."""
     return list_own_listed_parties(evidence.get("screens", ()), own=CASE_SIDE)
 
 
@@ -46,4 +46,4 @@ def load_listed_entries(
 ) -> Mapping[str, ListEntry]:
     """Return listed entries (apps/backoffice/review/case_types.py, Entries)."""
     creditor = None if seen is None else find_own_screen(seen.get("screens", ()), own=CASE_SIDE)
-    return listed_entries.load_entries(keys, seen=creditor)
+    return load_entries(keys, seen=creditor)

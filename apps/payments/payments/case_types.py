@@ -7,9 +7,8 @@ DESIGN.md section 8.
 from dataclasses import replace
 
 from apps.backoffice.review.case_types import OTHER, CaseType, OutcomeLabels, Reason, RuleLabel
-from apps.compliance.aml import case_types as aml
 from apps.compliance.aml.case_types import AML
-from apps.compliance.screening.case_types import screens as screening
+from apps.compliance.screening.case_types import screens
 from apps.compliance.screening.case_types.screens import SCREEN, concerns_ofac
 from apps.compliance.screening.combined.party_evidence_views import find_screen_lists
 from apps.payments.payments.case_evidence import (
@@ -25,26 +24,28 @@ AML_RULES = frozenset(AML.rules)
 UNCHECKED_RULES = frozenset({NOT_CHECKED.ref})
 
 
-# what an officer says of a payment whose checks could not be made
+# an officer's reasons for a payment whose checks could not be made
 ANSWER_UNCHECKED = frozenset({"CHECK_COMPLETED", "NOT_IDENTIFIED"})
 
 
 def _merge_reasons(outcome: str) -> tuple[Reason, ...]:
-    """Return the reasons of both checks; those of AML answer what AML found, and nothing else.
+    """Return the reasons of both checks; those of AML answer only what AML found.
 
-    One that is about some signals is offered where they hold, and answers the flag that they raise.
+    A reason about certain signals is offered if they hold, and answers the flag that they raise.
     """
     behaviour = [
-        replace(one, rules=AML_RULES, about=one.rules)
-        for one in AML.reasons[outcome]
-        if one.code != OTHER
+        replace(reason, rules=AML_RULES, about=reason.rules)
+        for reason in AML.reasons[outcome]
+        if reason.code != OTHER
     ]
     named = [
-        replace(one, rules=one.rules | UNCHECKED_RULES) if one.code in ANSWER_UNCHECKED else one
-        for one in SCREEN.reasons[outcome]
-        if one.code != OTHER
+        replace(reason, rules=reason.rules | UNCHECKED_RULES)
+        if reason.code in ANSWER_UNCHECKED
+        else reason
+        for reason in SCREEN.reasons[outcome]
+        if reason.code != OTHER
     ]
-    other = next(one for one in SCREEN.reasons[outcome] if one.code == OTHER)
+    other = next(reason for reason in SCREEN.reasons[outcome] if reason.code == OTHER)
     return (*named, *behaviour, other)
 
 
@@ -58,7 +59,7 @@ PAYMENT = CaseType(
     risks=(*AML.risks, *SCREEN.risks),
     seconds=tuple(
         replace(second_officer_rule, ref=f"PAYMENT-{second_officer_rule.ref}")
-        for second_officer_rule in screening.SECOND_OFFICER_RULES
+        for second_officer_rule in screens.SECOND_OFFICER_RULES
     ),
     words={
         "APPROVE": OutcomeLabels("Release", "Released"),
@@ -76,5 +77,3 @@ PAYMENT = CaseType(
     sentence=SCREEN.sentence,
     rules={**AML.rules, **SCREEN.rules, NOT_CHECKED.ref: RuleLabel(NOT_CHECKED.title)},
 )
-
-assert aml.LARGE_AMOUNT_USD == screening.LARGE_AMOUNT_USD

@@ -1,4 +1,4 @@
-"""What the app shows at the desk (apps/platform/desk/entries.py)."""
+"""Register what the app shows at the desk (apps/platform/desk/entries.py)."""
 
 from apps.payments.payments.search import payment_event_ids, payment_event_links, search_payments
 from apps.platform.desk.entries import DeskEntries

@@ -1,9 +1,9 @@
-"""Which payment a worker takes up: an institution with many does not keep others waiting.
+"""Choose the next payment fairly: an institution with many does not keep others waiting.
 
-Workers take tasks in the order in which they came. So before one of an institution's payments is
-carried on, one of another institution is, if it waits: that of whoever has the fewest waiting. An
-institution with a long queue has half of the workers at most while others wait, and a single
-payment of another waits for one payment, not for a queue.
+Workers take tasks in order of arrival. So before processing a payment of one institution, a worker
+processes one of another if any waits: of the institution with the fewest waiting. An institution
+with a long queue therefore has at most half of the workers while others wait, and a single payment
+of another waits for one payment, not for a queue.
 """
 
 from collections import Counter
@@ -16,17 +16,17 @@ from apps.payments.payments.transitions import ADVANCE
 from apps.platform.jobs import job_queue
 from apps.platform.jobs.models import Job, JobState
 
-# that a run gives way already: the one that it lets go first takes no turns itself
+# set while a run gives way: the payment processed first must not give way itself
 _YIELDS: ContextVar[bool] = ContextVar("a run of a payment gives way to another", default=False)
 NEWEST_CONSIDERED = (
-    100  # waiting payments that are looked at: older ones are next in the queue as it is
+    100  # waiting payments that are considered: older ones are next in the queue anyway
 )
 
 
 def advance_payment_in_turn(key: str, now: datetime) -> None:
-    """Carry one payment on, after one that waits for another institution; see `advance_payment`.
+    """Process one payment, after one that waits for another institution; see `advance_payment`.
 
-    The job of the other runs by its own lease and attempts; its task finds it done.
+    The other payment's job runs with its own lease and attempts; its own task then finds it done.
     """
     job = None if _YIELDS.get() else _find_waiting_job(key, now)
     if job is not None:
@@ -44,7 +44,7 @@ def _find_waiting_job(key: str, now: datetime) -> int | None:
     rows = list(waiting.values_list("pk", "owner")[:NEWEST_CONSIDERED])
     owners = dict(rows)
     own = owners.get(int(key or 0))
-    if own is None:  # it is carried on by now, or one of the older
+    if own is None:  # it is being processed by now, or is one of the older ones
         own = Payment.objects.filter(pk=int(key or 0)).values_list("owner", flat=True).first()
     counts = Counter(owner for _, owner in rows)
     others = sorted((counts[owner], pk) for pk, owner in rows if owner != own)

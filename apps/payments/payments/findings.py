@@ -1,4 +1,4 @@
-"""What the checks of a payment flag, finding by finding, and which of it officers answered."""
+"""Findings of a payment's checks, and which of them officers answered."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
@@ -9,26 +9,26 @@ from apps.backoffice.review.services import CaseOpening
 from apps.compliance.screening.combined.party_findings import PartyScreen
 from apps.payments.payments.instruction_rows import SIDE_LABELS
 from apps.payments.payments.models import Payment, PaymentEvent
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 CHECK_EVENTS = ("CHECKED", "RECHECKED")
 AML_CASE_KIND = "aml"  # the kind of the case that the AML screen opens
 
 
-def sides_by_screen(found: Mapping[str, Any]) -> dict[str, str]:
-    """Return whose each screen is, by its id; `found` are the records of checks."""
-    return {row["screenId"]: row["side"] for row in found.get("screens", ())}
+def sides_by_screen(records: Mapping[str, Any]) -> dict[str, str]:
+    """Return the party of each screen, by its id; `records` are those of checks."""
+    return {row["screenId"]: row["side"] for row in records.get("screens", ())}
 
 
 def findings_of_cases(
     cases: Sequence[CaseOpening], sides: Mapping[str, str]
 ) -> tuple[Finding, ...]:
-    """Return what the cases of some checks flag."""
-    found = (
+    """Return the flagged findings of some checks."""
+    findings_by_case = (
         _aml_findings(case) if case.kind == AML_CASE_KIND else _party_screen(case, sides).findings()
         for case in cases
     )
-    return tuple(one for each in found for one in each)
+    return tuple(finding for case_findings in findings_by_case for finding in case_findings)
 
 
 def _party_screen(case: CaseOpening, sides: Mapping[str, str]) -> PartyScreen:
@@ -36,7 +36,7 @@ def _party_screen(case: CaseOpening, sides: Mapping[str, str]) -> PartyScreen:
 
 
 def _aml_findings(case: CaseOpening) -> tuple[Finding, ...]:
-    """Return what the AML screen finds: its rules, whatever the score by now."""
+    """Return the AML screen's findings: its rules, whatever the score is now."""
     return tuple(
         Finding(reason["code"], reason["ref"], reason["sentence"], False, _aml_finding_key(reason))
         for reason in case.reasons
@@ -50,10 +50,10 @@ def _aml_finding_key(reason: Mapping[str, str]) -> str:
 def narrow_case_to_findings(
     case: CaseOpening, sides: Mapping[str, str], keys: Collection[str]
 ) -> CaseOpening | None:
-    """Return the case of a check with some findings alone, by their keys; None without any."""
+    """Return the case of a check with only some findings, by their keys; None without any."""
     if case.kind != AML_CASE_KIND:
-        held = _party_screen(case, sides).holding(keys)
-        return held.opening if held is not None else None
+        party_screen = _party_screen(case, sides).holding(keys)
+        return party_screen.opening if party_screen is not None else None
     reasons = [reason for reason in case.reasons if _aml_finding_key(reason) in keys]
     return replace(case, reasons=reasons) if reasons else None
 
@@ -61,7 +61,7 @@ def narrow_case_to_findings(
 def load_holding_findings(payment: Payment) -> Sequence[Mapping[str, Any]]:
     """Return the findings that hold a payment, as its ledger has them.
 
-    There are none where its checks could not be made.
+    There are none if its checks could not be made.
     """
     events = PaymentEvent.objects.filter(payment=payment, number=payment.steps)
     (last,) = filter_verified_records(events) or (None,)
@@ -69,8 +69,8 @@ def load_holding_findings(payment: Payment) -> Sequence[Mapping[str, Any]]:
 
 
 def load_cleared_finding_keys(payment: Payment) -> frozenset[str]:
-    """Return the keys of the findings that officers answered as they released a payment."""
+    """Return the keys of the findings that officers answered when they released a payment."""
     released = PaymentEvent.objects.filter(payment=payment, event="RELEASED")
     return frozenset(
-        key for one in filter_verified_records(released) for key in one.data.get("answered", ())
+        key for event in filter_verified_records(released) for key in event.data.get("answered", ())
     )

@@ -1,4 +1,4 @@
-"""Health of payments: whether there is a rail, and whether anything stays where it is."""
+"""Health of payments: whether there is a rail, and whether any payment is stuck."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -12,7 +12,7 @@ LATE = timedelta(minutes=5)
 
 
 def check_payment_health(now: datetime) -> dict[str, Any]:
-    """Tell the rail, and since when the oldest payment waits that should have gone on."""
+    """Return the rail, and since when the oldest overdue payment waits."""
     chosen = configured_rail()
     late = Payment.objects.filter(state__in=MOVING, due_at__lt=now - LATE).order_by("due_at")
     oldest = late.values_list("due_at", flat=True).first()

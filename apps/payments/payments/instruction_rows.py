@@ -1,10 +1,10 @@
-"""What a payment was instructed to be, in rows, as the case of one that is HELD keeps it."""
+"""The instruction of a payment as rows, for the case of a HELD one."""
 
 from collections.abc import Iterator
 
 from apps.compliance.screening.combined.request_rows import build_request_rows, format_money
 from apps.compliance.screening.combined.requests import serialize_screen_request
-from apps.payments.payments.instructions import Instruction, Party
+from apps.payments.payments.instructions import Instruction
 from apps.payments.payments.models import Payment
 from apps.payments.payments.payment_checks import build_screen_request
 from apps.platform.common.country_names import country_name
@@ -40,19 +40,15 @@ def _payment_rows(payment: Payment, instruction: Instruction) -> Iterator[Row]:
         ),
     }
     for side, party in reversed(instruction.named):
-        yield {"label": SIDE_LABELS[side], "value": _describe_party(party)}
+        lei = f"LEI {party.lei}" if party.lei else ""
+        known = (party.name, country_name(party.country), lei, party.wallet, *party.accounts[:2])
+        yield {"label": SIDE_LABELS[side], "value": ", ".join(part for part in known if part)}
     yield {"label": "Purpose", "value": instruction.purpose}
     yield {"label": "Remittance", "value": " ".join(instruction.remittance)[:300]}
     yield {"label": "Reference", "value": payment.reference}
 
 
-def _describe_party(party: Party) -> str:
-    lei = f"LEI {party.lei}" if party.lei else ""
-    known = (party.name, country_name(party.country), lei, party.wallet, *party.accounts[:2])
-    return ", ".join(one for one in known if one)
-
-
 def _payee_check_rows(payment: Payment) -> Iterator[Row]:
-    said = payment.said.get("vop")
-    if said:
-        yield {"label": "Payee check", "value": f"{said['message']} Score {said['score']} of 100."}
+    vop = payment.said.get("vop")
+    if vop:
+        yield {"label": "Payee check", "value": f"{vop['message']} Score {vop['score']} of 100."}

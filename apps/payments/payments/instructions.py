@@ -1,7 +1,7 @@
 """A payment instruction: its shape on the wire, and the value that everything behind it works on.
 
-Document 2 section 2.1. Instructions in ISO 20022 become the same value, with more that is known of
-the parties and with their `source`.
+Document 2 section 2.1. Instructions in ISO 20022 become the same value, with more data about the
+parties and with their `source`.
 """
 
 import dataclasses
@@ -14,7 +14,10 @@ from typing import Any
 
 from rest_framework import serializers
 
-from apps.compliance.payees.registration.serializers import WalletAddress
+from apps.compliance.aml.screening.requests import INSTITUTION_ITSELF
+from apps.compliance.payees.serializers import WalletAddress
+from apps.payments.callbacks.models.endpoints import LONGEST_URL
+from apps.payments.chain.burn_addresses import BURN_ADDRESS_MESSAGE, is_burn_address
 from apps.payments.payments.postal_address import AddressIn
 from apps.payments.payments.rules import assets
 from apps.platform.api.shapes import Country, Lei, PartyName, Shape, Text
@@ -22,7 +25,7 @@ from apps.platform.common.days import start_of_day
 from apps.platform.crypto.canonical import canonical_digest
 
 LONGEST_REFERENCE = 140
-LONGEST_URL = 2000
+LONGEST_ACCOUNT = 128
 _AMOUNT = re.compile(r"[0-9]{1,18}(?:\.[0-9]{1,18})?")
 
 
@@ -65,7 +68,7 @@ class PersonalNumber:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """What is told of a party that is a person; `birth_date` is a day (ISO 8601)."""
+    """Facts about a party that is a person; `birth_date` is a day (ISO 8601)."""
 
     birth_date: str = ""
     birth_city: str = ""
@@ -75,7 +78,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Party:
-    """A party as the instruction has it; what it does not say is empty.
+    """A party as the instruction has it; missing values are empty.
 
     `accounts` are account numbers beside the wallet, as IBANs. `country` is ISO 3166-1 alpha-2.
     """
@@ -92,10 +95,10 @@ class Party:
 
 @dataclass(frozen=True, slots=True)
 class InstructionSource:
-    """Where an instruction came from that was not native JSON; ids as that message has them.
+    """The origin of an instruction that was not native JSON; ids as that message has them.
 
-    `format` is such as pain.001, `version` such as pain.001.001.09, `sha256` of the bytes that
-    came, `unmapped` the paths that nothing here reads.
+    `format` is such as pain.001, `version` such as pain.001.001.09, `sha256` of the original bytes,
+    `unmapped` the paths that nothing here reads.
     """
 
     format: str
@@ -111,9 +114,9 @@ class InstructionSource:
 
 @dataclass(frozen=True, slots=True)
 class Instruction:
-    """A payment instruction, validated. `execution_date` is a day (ISO 8601), empty for at once.
+    """A validated payment instruction. `execution_date` is a day (ISO 8601), empty for at once.
 
-    `chain` is the one that the payment is to settle on (CAIP-2), empty where none is named.
+    `chain` is the one that the payment must settle on (CAIP-2), empty if none is named.
     """
 
     reference: str
@@ -134,67 +137,86 @@ class Instruction:
 
     def recorded(self) -> dict[str, Any]:
         """Return the instruction in canonical form, without what is empty; amounts as texts."""
-        found: dict[str, Any] = _drop_empty(dataclasses.asdict(self))
-        return found | {"amount": format_decimal(self.amount)}
+        record: dict[str, Any] = _drop_empty(dataclasses.asdict(self))
+        return record | {"amount": format_decimal(self.amount)}
 
     @property
     def fingerprint(self) -> str:
-        """A digest (SHA-256) of what is to be paid; where it came from is no part of it."""
+        """A digest (SHA-256) of the payment itself, without its source."""
         return canonical_digest(
-            {name: one for name, one in self.recorded().items() if name != "source"}
+            {name: value for name, value in self.recorded().items() if name != "source"}
         )
 
     @property
     def named(self) -> tuple[tuple[str, Party], ...]:
-        """The parties that bear a name, each with its side, the creditor first."""
+        """The parties that have a name, each with its side, the creditor first."""
         sides = ("creditor", "debtor", "ultimate_creditor", "ultimate_debtor")
-        held = ((side, getattr(self, side)) for side in sides)
-        return tuple((side, one) for side, one in held if one is not None and one.name)
+        parties = ((side, getattr(self, side)) for side in sides)
+        return tuple((side, party) for side, party in parties if party is not None and party.name)
+
+    def sender_account(self, owner: str) -> str:
+        """Return the account that the AML screen uses for the sender.
+
+        It is the debtor's wallet; else the first account number, else the LEI, else the institution
+        `owner` itself, which pays for somebody without one.
+        """
+        debtor = self.ultimate_debtor or self.debtor
+        known = (
+            self.debtor.wallet,
+            *(f"account-number:{number}" for number in self.debtor.accounts[:1]),
+            f"lei:{debtor.lei}" if debtor.lei else "",
+            f"{INSTITUTION_ITSELF}{owner}",
+        )
+        return next(account for account in known if account)[:LONGEST_ACCOUNT]
 
 
 def format_decimal(amount: Decimal) -> str:
-    """Return an amount as a text without needless zeros: 250.00 and 250 are the same."""
+    """Return an amount as a text without trailing zeros: 250.00 and 250 are the same."""
     return f"{amount.normalize():f}"
 
 
-def _drop_empty(found: Any) -> Any:
-    if isinstance(found, dict):
-        held = {name: _drop_empty(one) for name, one in found.items()}
-        return {name: one for name, one in held.items() if one not in ("", None, [], {})}
-    if isinstance(found, list | tuple):
-        return [_drop_empty(one) for one in found]
-    return found
+def _drop_empty(value: Any) -> Any:
+    if isinstance(value, dict):
+        fields = {name: _drop_empty(value_of_field) for name, value_of_field in value.items()}
+        return {name: field for name, field in fields.items() if field not in ("", None, [], {})}
+    if isinstance(value, list | tuple):
+        return [_drop_empty(item) for item in value]
+    return value
 
 
-def earliest_execution_time(kept: Mapping[str, Any]) -> datetime | None:
+def earliest_execution_time(record: Mapping[str, Any]) -> datetime | None:
     """Return the first moment (UTC) at which a recorded instruction is executed; None: at once."""
-    day = kept.get("execution_date")
+    day = record.get("execution_date")
     return start_of_day(date.fromisoformat(day)) if day else None
 
 
-def instruction_from_record(kept: Mapping[str, Any]) -> Instruction:
-    """Return what `Instruction.recorded` made; KeyError or TypeError for anything else."""
+def instruction_from_record(record: Mapping[str, Any]) -> Instruction:
+    """Rebuild an instruction from `Instruction.recorded`; KeyError or TypeError for other input."""
     parties = ("creditor", "debtor", "ultimate_creditor", "ultimate_debtor")
-    rest = {name: one for name, one in kept.items() if name not in (*parties, "source", "amount")}
-    held: dict[str, Any] = {n: _party_from_record(kept[n]) for n in parties if n in kept}
-    rest["remittance"] = tuple(kept.get("remittance", ()))
-    if "source" in kept:
-        unmapped = tuple(kept["source"].get("unmapped", ()))
-        rest["source"] = InstructionSource(**(dict(kept["source"]) | {"unmapped": unmapped}))
-    return Instruction(amount=Decimal(kept["amount"]), **held, **rest)
+    rest = {
+        name: value for name, value in record.items() if name not in (*parties, "source", "amount")
+    }
+    parsed_parties: dict[str, Any] = {
+        n: _party_from_record(record[n]) for n in parties if n in record
+    }
+    rest["remittance"] = tuple(record.get("remittance", ()))
+    if "source" in record:
+        unmapped = tuple(record["source"].get("unmapped", ()))
+        rest["source"] = InstructionSource(**(dict(record["source"]) | {"unmapped": unmapped}))
+    return Instruction(amount=Decimal(record["amount"]), **parsed_parties, **rest)
 
 
-def _party_from_record(kept: Mapping[str, Any]) -> Party:
-    found = dict(kept) | {"accounts": tuple(kept.get("accounts", ()))}
-    if "address" in kept:
-        lines = tuple(kept["address"].get("address_lines", ()))
-        found["address"] = Address(**(dict(kept["address"]) | {"address_lines": lines}))
-    if "agent" in kept:
-        found["agent"] = Agent(**kept["agent"])
-    if "person" in kept:
-        numbers = tuple(PersonalNumber(**one) for one in kept["person"].get("numbers", ()))
-        found["person"] = Person(**(dict(kept["person"]) | {"numbers": numbers}))
-    return Party(**found)
+def _party_from_record(record: Mapping[str, Any]) -> Party:
+    fields = dict(record) | {"accounts": tuple(record.get("accounts", ()))}
+    if "address" in record:
+        lines = tuple(record["address"].get("address_lines", ()))
+        fields["address"] = Address(**(dict(record["address"]) | {"address_lines": lines}))
+    if "agent" in record:
+        fields["agent"] = Agent(**record["agent"])
+    if "person" in record:
+        numbers = tuple(PersonalNumber(**number) for number in record["person"].get("numbers", ()))
+        fields["person"] = Person(**(dict(record["person"]) | {"numbers": numbers}))
+    return Party(**fields)
 
 
 class Amount(Text):
@@ -210,6 +232,16 @@ class Amount(Text):
         return text
 
 
+class PayableWallet(WalletAddress):
+    """A wallet that somebody holds: what is paid to a token's contract or to a sink is lost."""
+
+    def to_internal_value(self, data: Any) -> str:
+        wallet = super().to_internal_value(data)
+        if is_burn_address(wallet):
+            raise serializers.ValidationError(BURN_ADDRESS_MESSAGE)
+        return wallet
+
+
 class CreditorIn(Shape):
     """The payee. The name is screened and compared with the wallet, to which the payment goes."""
 
@@ -219,7 +251,7 @@ class CreditorIn(Shape):
     lei = Lei(
         required=False, help_text="If the wallet is registered to it, the result is LEI_MATCH."
     )
-    wallet_address = WalletAddress(help_text="Required: the payment settles to it.")
+    wallet_address = PayableWallet(help_text="Required: the payment settles to it.")
     country = Country(required=False, help_text="Of the party; checked against the country lists.")
     address = AddressIn(required=False, help_text="Sent in the travel-rule message.")
 
@@ -285,11 +317,11 @@ def build_instruction(**given: Any) -> Instruction:
     )
 
 
-def _build_party(given: Mapping[str, Any]) -> Party:
+def _build_party(party_fields: Mapping[str, Any]) -> Party:
     return Party(
-        name=given["name"],
-        lei=given.get("lei", ""),
-        wallet=given.get("wallet_address", ""),
-        country=given.get("country", ""),
-        address=Address(**given["address"]) if "address" in given else None,
+        name=party_fields["name"],
+        lei=party_fields.get("lei", ""),
+        wallet=party_fields.get("wallet_address", ""),
+        country=party_fields.get("country", ""),
+        address=Address(**party_fields["address"]) if "address" in party_fields else None,
     )

@@ -1,4 +1,4 @@
-"""Holds payments as they stand against the ledger of what happened to them."""
+"""Verify payments against the ledger of their events."""
 
 import logging
 from collections.abc import Collection, Mapping, Sequence
@@ -23,9 +23,9 @@ class PaymentIntegrityError(Unavailable):
 
 
 def load_verified_payment(*, owner: str, payment_id: UUID) -> Payment | None:
-    """Return an owner's payment by its id, as recorded; None where the owner never sent it.
+    """Return an owner's payment by its id, as recorded; None if the owner never sent it.
 
-    PaymentIntegrityError (503) where it is not as it was recorded, or was and has no row.
+    Raises PaymentIntegrityError (503) if it is not as recorded, or its row is missing.
     """
     return _load_verified(
         {"owner": owner, "payment_id": payment_id}, {"id_key": id_key(owner, payment_id)}
@@ -33,10 +33,10 @@ def load_verified_payment(*, owner: str, payment_id: UUID) -> Payment | None:
 
 
 def load_payment_by_reference(*, owner: str, reference: str) -> Payment | None:
-    """Return an owner's payment by its reference, as recorded; None where that was never used.
+    """Return an owner's payment by its reference, as recorded; None for an unused reference.
 
-    PaymentIntegrityError (503) where it is not as it was recorded, or no row bears the reference
-    any more: it would pay twice.
+    Raises PaymentIntegrityError (503) if it is not as recorded, or if no row has the used reference
+    any more: it would be paid twice.
     """
     key = {"reference_key": reference_key(owner, reference)}
     return _load_verified({"owner": owner, "reference": reference}, key)
@@ -55,19 +55,18 @@ def _load_verified(where: Mapping[str, Any], key: Mapping[str, str]) -> Payment 
 
 
 def load_verified_payments(ids: Collection[UUID | str], *, owner: str) -> dict[UUID, Payment]:
-    """Return those of an owner's payments that are as their last events have them; one query.
+    """Return those of an owner's payments that match their last events, by ids; one query.
 
-    By their ids. Whoever reads many of them tells nothing of the others, but that they are not as
-    they were recorded.
+    A list shows nothing of the others except that their integrity check failed.
     """
     events = PaymentEvent.objects.filter(payment__payment_id__in=ids, payment__owner=owner)
-    found = {}
+    payments = {}
     for number, event in load_last_events(events, of="payment", whole=True).items():
         if why := CHECK.describe_fault(number, event):
             logger.error("%s", why)
         else:
-            found[event.payment.payment_id] = event.payment
-    return found
+            payments[event.payment.payment_id] = event.payment
+    return payments
 
 
 def _describe_altered_instruction(payment: Payment) -> str:
@@ -79,21 +78,25 @@ def _describe_altered_instruction(payment: Payment) -> str:
 
 
 def _find_altered_column(payment: Payment) -> str:
-    """Return the column that is no more what the instruction says of the parties, if any.
+    """Return the column that contradicts the instruction about the parties, if any.
 
-    By `debtor_wallet` a transfer is known to be the debtor's, who was screened.
+    `debtor_wallet` identifies a transfer as that of the debtor, who was screened, and
+    `sender_account` puts payments of one sender in order for the checks.
     """
     for side, name in (("debtor", "wallet"), ("debtor", "lei"), ("creditor", "lei")):
         column = f"{side}_{name}"
         if getattr(payment, column) != payment.instruction.get(side, {}).get(name, ""):
             return column
-    return ""
+    sender_account = payment.instructed.sender_account(payment.owner)
+    return "sender_account" if payment.sender_account != sender_account else ""
 
 
 def _fingerprint_of_instruction(payment: Payment) -> str:
     """Return the fingerprint of the instruction that a row holds (instructions.py)."""
     instruction = payment.instruction
-    return canonical_digest({name: one for name, one in instruction.items() if name != "source"})
+    return canonical_digest(
+        {name: value for name, value in instruction.items() if name != "source"}
+    )
 
 
 CHECK = StateRowCheck(
@@ -110,5 +113,5 @@ verify_payments = CHECK.compare
 
 
 def find_altered_payments(payments: Sequence[Payment]) -> list[int]:
-    """Return the numbers of payments that are not as they were recorded."""
+    """Return the numbers of payments that are not as recorded."""
     return list(find_payment_faults(payments))

@@ -14,7 +14,7 @@ JOBS = {
     ),
     "payments.sweep": JobSpec(
         handler=enqueue_overdue_payments,
-        title="Look after payments that nothing carries on",
+        title="Resume stalled payments",
         every=MINUTE,
         retries=(),
         stops="A payment whose work was lost stays where it is.",

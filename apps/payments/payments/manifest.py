@@ -1,4 +1,4 @@
-"""What the integration service is, for programs that find it (document 2 section 4)."""
+"""The description of the integration service for programs (document 2 section 4)."""
 
 from datetime import datetime
 from typing import Any
@@ -13,8 +13,8 @@ from apps.platform.api.answers import Answer
 from apps.platform.api.callers import Caller
 from apps.platform.api.routers import operations_of_service
 from apps.platform.api.shapes import Flag, ListOf, Shape, Text, Whole
+from config.agent_tools import NAMES
 from config.services import SERVICES
-from config.tools import NAMES
 
 SERVICE = "integration"
 MANIFEST_HEADERS = {
@@ -88,7 +88,7 @@ def build_manifest(*, asked: Any, gathered: Any, caller: Caller, now: datetime) 
 
 
 def list_service_tools(service: str) -> list[dict[str, str]]:
-    """Return the calls of a service as tools; those of config/tools.py by the names there."""
+    """Return the calls of a service as tools; those in config/agent_tools.py under those names."""
     return [
         {
             "name": NAMES.get((service, row.name), row.operation_id),
@@ -97,5 +97,5 @@ def list_service_tools(service: str) -> list[dict[str, str]]:
             "description": row.summary,
         }
         for row in operations_of_service(service)
-        if not row.access.proved  # a counterparty's, which proves itself
+        if not row.access.signature  # a counterparty's call, authenticated by itself
     ]

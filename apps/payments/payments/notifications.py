@@ -1,20 +1,20 @@
-"""Tells an institution what became of a payment: in its feed, and by callback at the end."""
+"""Notify an institution of a payment: in its feed, and by callback at the end."""
 
 from datetime import datetime
 
 from apps.payments.callbacks.services.publish_event import publish_event
 from apps.payments.payments.models import Payment
-from apps.payments.payments.payloads import serialize_payment_with_execution
+from apps.payments.payments.presenters import serialize_payment_with_execution
 from apps.payments.payments.rules.lifecycle import FINAL
 from apps.payments.payments.serializers import PaymentOut
 from apps.platform.api.representation import render_answer
 
 
 def publish_payment_status(payment: Payment, *, now: datetime, corrects: bool = False) -> None:
-    """Publish how a payment stands; part of the transaction that brought it there.
+    """Publish a payment's status; part of the transaction that changed it.
 
-    The body is what GET answers (document 2 section 6). One that is HELD is told in the feed
-    alone: callbacks tell of ends, and of one that it `corrects`.
+    The body is the answer of GET (document 2 section 6). A HELD payment is only published in the
+    feed: callbacks report final states, and a correction of one (`corrects`).
     """
     publish_event(
         owner=payment.owner,

@@ -13,16 +13,21 @@ from typing import Any
 from apps.access.keys.models import KeyKind
 from apps.access.keys.tenants import build_hidden_owner
 from apps.backoffice.review.services import CaseOpening
-from apps.compliance.aml.screening import requests as aml_asked
-from apps.compliance.aml.screening import selectors as aml_gather
-from apps.compliance.aml.screening import services as aml_conclude
-from apps.compliance.payees.vop import selectors as payee_gather
-from apps.compliance.payees.vop import services as payee_conclude
-from apps.compliance.screening.combined import requests as screen_asked
-from apps.compliance.screening.combined import selectors as screen_gather
-from apps.compliance.screening.combined import services as screen_conclude
+from apps.compliance.aml.rules.profile_inclusion import OtherChecks
+from apps.compliance.aml.screening.requests import AmlScreenRequest
+from apps.compliance.aml.screening.selectors import AmlScreenInputs, gather_aml_screen
+from apps.compliance.aml.screening.services import conclude_aml_screen
+from apps.compliance.payees.vop.selectors import (
+    PayeeCheckInputs,
+    PayeeCheckRequest,
+    gather_payee_check,
+)
+from apps.compliance.payees.vop.services import conclude_payee_check
+from apps.compliance.screening.combined.requests import ScreenRequest
+from apps.compliance.screening.combined.selectors import ScreenInputs, gather_screen
+from apps.compliance.screening.combined.services import conclude_screen
 from apps.compliance.screening.serializers.party import LEAST_LENGTH, MOST_IDENTIFIERS, OLDEST
-from apps.payments.payments.instructions import Address, Instruction, Party
+from apps.payments.payments.instructions import Address, Party
 from apps.payments.payments.models import Payment
 from apps.payments.payments.rules import messages
 from apps.payments.payments.rules.lifecycle import CheckResults
@@ -31,7 +36,6 @@ from apps.platform.api.callers import Caller
 from apps.platform.api.shapes import COUNTRIES
 from apps.reference.watchlists.listed_entity import Identifier
 
-LONGEST_ACCOUNT = 128
 # what IVMS 101 calls a person's number -> what the lists call it
 IDENTIFIER_KINDS = {
     "CCPT": "passport",
@@ -39,6 +43,7 @@ IDENTIFIER_KINDS = {
     "IDCD": "national_id",
     "TXID": "tax_id",
 }
+CREDITOR_SIDES = frozenset({"creditor", "ultimate_creditor"})
 PAYEE_CHECK_FIELDS = ("requestId", "result", "proceedSafe", "score", "resolvedBy", "message")
 
 
@@ -46,9 +51,9 @@ PAYEE_CHECK_FIELDS = ("requestId", "result", "proceedSafe", "score", "resolvedBy
 class PaymentCheckInputs:
     """What the checks rest on: for each what was asked and gathered, the screens by side."""
 
-    payee: tuple[payee_gather.PayeeCheckRequest, payee_gather.PayeeCheckInputs]
-    aml: tuple[aml_asked.AmlScreenRequest, aml_gather.AmlScreenInputs]
-    screens: tuple[tuple[str, screen_asked.ScreenRequest, screen_gather.ScreenInputs], ...]
+    payee: tuple[PayeeCheckRequest, PayeeCheckInputs]
+    aml: tuple[AmlScreenRequest, AmlScreenInputs]
+    screens: tuple[tuple[str, ScreenRequest, ScreenInputs], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,27 +76,35 @@ def gather_check_inputs(*, payment: Payment, now: datetime) -> PaymentCheckInput
     Raises the 503s of the checks: one that cannot be made is never passed.
     """
     instructed = payment.instructed
-    payee = payee_gather.PayeeCheckRequest(
+    payee = PayeeCheckRequest(
         instructed.creditor.wallet, instructed.creditor.name, instructed.creditor.lei
     )
-    aml = _build_aml_request(payment)
+    aml = AmlScreenRequest(
+        wallet=payment.sender_account,
+        counterparty=instructed.creditor.wallet,
+        amount=instructed.amount,
+        currency=instructed.currency,
+        payment_id=str(payment.payment_id),
+        direction="SEND",
+    )
     screens = tuple(
         (side, build_screen_request(payment, side, party)) for side, party in instructed.named
     )
     return PaymentCheckInputs(
-        (payee, payee_gather.gather_payee_check(asked=payee, now=now)),
-        (aml, aml_gather.gather_aml_screen(asked=aml, now=now)),
-        tuple((side, it, screen_gather.gather_screen(asked=it, now=now)) for side, it in screens),
+        (payee, gather_payee_check(asked=payee, now=now)),
+        (aml, gather_aml_screen(asked=aml, now=now)),
+        tuple((side, request, gather_screen(asked=request, now=now)) for side, request in screens),
     )
 
 
 def record_check_results(
-    *, payment: Payment, looked: PaymentCheckInputs, now: datetime
+    *, payment: Payment, looked: PaymentCheckInputs, released: bool = False, now: datetime
 ) -> PaymentCheckResults:
     """Write the records of the checks, and what hangs on them; call it inside a transaction.
 
     What was flagged becomes one case, that of the payment (case_types.py). The AML screen comes
-    last: it locks the profiles of both wallets.
+    last: it locks the profiles of both wallets. A payment that waits for an officer has not moved:
+    it enters no profile until it is `released`.
     """
     payer = Caller(ref=payment.owner, kind=KeyKind.INSTITUTION)
     own = Caller(ref=build_hidden_owner(payment.owner), kind=KeyKind.INTERNAL)
@@ -100,35 +113,62 @@ def record_check_results(
     def opens(*, opening: CaseOpening, now: datetime) -> None:
         cases.append(opening)
 
-    asked, gathered = looked.payee
-    payee = payee_conclude.conclude_payee_check(
-        asked=asked, gathered=gathered, caller=payer, now=now
-    )
+    check_request, gathered = looked.payee
+    payee = conclude_payee_check(asked=check_request, gathered=gathered, caller=payer, now=now)
     screens = [
         (
             side,
-            screen_conclude.conclude_screen(
-                asked=it, gathered=of, caller=own, now=now, opens=opens
-            ),
+            conclude_screen(asked=request, gathered=of, caller=own, now=now, opens=opens),
         )
-        for side, it, of in looked.screens
+        for side, request, of in looked.screens
     ]
-    asked_aml, found = looked.aml
-    decisions = tuple(one["decision"] for _, one in screens)
-    # what another check blocks is no transfer between the two wallets either
-    stopped = CheckResults(payee=payee["result"], screens=decisions).blocked
-    aml = aml_conclude.conclude_aml_screen(
-        asked=asked_aml, gathered=found, caller=payer, now=now, opens=opens, stopped=stopped
+    asked_aml, screen_inputs = looked.aml
+    decisions = tuple(answer["decision"] for _, answer in screens)
+    others = CheckResults(payee=payee["result"], screens=decisions)
+    aml = conclude_aml_screen(
+        asked=asked_aml,
+        gathered=screen_inputs,
+        caller=payer,
+        now=now,
+        opens=opens,
+        others=_other_checks(others, screens, released=released),
+        holds=not released,
     )
+    proof = payee["attestation"]
+    payload = {name: payee[name] for name in PAYEE_CHECK_FIELDS}
     return PaymentCheckResults(
         CheckResults(payee=payee["result"], aml=aml["action"], screens=decisions),
         _collect_record_ids(payee, aml, screens),
-        {"vop": _serialize_payee_check(payee), "compliance": _compliance_flags(payee)},
+        {
+            "vop": {
+                "request_id": str(payload["requestId"]),
+                "result": payload["result"],
+                "proceed_safe": payload["proceedSafe"],
+                "score": payload["score"],
+                "resolved_by": payload["resolvedBy"],
+                "message": payload["message"],
+            },
+            "compliance": messages.build_compliance_flags(
+                r16=proof["fatfR16Compliant"], note=proof["regulatoryNote"]
+            ),
+        },
         tuple(cases),
     )
 
 
 NamedScreens = Sequence[tuple[str, Mapping[str, Any]]]
+
+
+def _other_checks(checks: CheckResults, screens: NamedScreens, *, released: bool) -> OtherChecks:
+    """Return what the AML screen takes into account of the checks before it.
+
+    What another check blocks or holds is no transfer between the two wallets either.
+    """
+    if any(screen["decision"] == "BLOCKED" and side in CREDITOR_SIDES for side, screen in screens):
+        return OtherChecks.PAYEE_BLOCKED
+    if checks.blocked or (checks.flagged and not released):
+        return OtherChecks.STOP
+    return OtherChecks.PASS
 
 
 def _collect_record_ids(
@@ -143,60 +183,13 @@ def _collect_record_ids(
             "riskScore": aml["riskScore"],
         },
         "screens": [
-            {"side": side, "screenId": str(one["screenId"]), "decision": one["decision"]}
-            for side, one in screens
+            {"side": side, "screenId": str(screen["screenId"]), "decision": screen["decision"]}
+            for side, screen in screens
         ],
     }
 
 
-def _serialize_payee_check(payee: Mapping[str, Any]) -> dict[str, Any]:
-    said = {name: payee[name] for name in PAYEE_CHECK_FIELDS}
-    return {
-        "request_id": str(said["requestId"]),
-        "result": said["result"],
-        "proceed_safe": said["proceedSafe"],
-        "score": said["score"],
-        "resolved_by": said["resolvedBy"],
-        "message": said["message"],
-    }
-
-
-def _compliance_flags(payee: Mapping[str, Any]) -> dict[str, Any]:
-    proof = payee["attestation"]
-    return messages.build_compliance_flags(
-        r16=proof["fatfR16Compliant"], note=proof["regulatoryNote"]
-    )
-
-
-def _build_aml_request(payment: Payment) -> aml_asked.AmlScreenRequest:
-    instructed = payment.instructed
-    return aml_asked.AmlScreenRequest(
-        wallet=aml_sender_account(instructed, payment.owner),
-        counterparty=instructed.creditor.wallet,
-        amount=instructed.amount,
-        currency=instructed.currency,
-        payment_id=str(payment.payment_id),
-        direction="SEND",
-    )
-
-
-def aml_sender_account(one: Instruction, owner: str) -> str:
-    """Return which account the AML screen has as the sender's.
-
-    Its wallet; else the first account number, else the LEI, else the institution itself, which
-    pays for somebody without one.
-    """
-    debtor = one.ultimate_debtor or one.debtor
-    known = (
-        one.debtor.wallet,
-        *(f"account-number:{number}" for number in one.debtor.accounts[:1]),
-        f"lei:{debtor.lei}" if debtor.lei else "",
-        f"institution:{owner}",
-    )
-    return next(one for one in known if one)[:LONGEST_ACCOUNT]
-
-
-def build_screen_request(payment: Payment, side: str, party: Party) -> screen_asked.ScreenRequest:
+def build_screen_request(payment: Payment, side: str, party: Party) -> ScreenRequest:
     """Return the screen of a party; the creditor's is that of the payment, with its amount."""
     instructed = payment.instructed
     values: dict[str, Any] = {"name": party.name, "lei": party.lei, "reference": payment.reference}
@@ -213,7 +206,7 @@ def build_screen_request(payment: Payment, side: str, party: Party) -> screen_as
             values |= {"source_country": source, "source_given": True}
         else:
             values |= {"source_given": False}
-    return screen_asked.ScreenRequest(**values)
+    return ScreenRequest(**values)
 
 
 def _identifying_details(party: Party) -> dict[str, Any]:

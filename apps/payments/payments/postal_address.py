@@ -39,6 +39,8 @@ class AddressIn(Shape):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Refuse a town alone: nobody is found by it."""
         if not any(attrs.get(name) for name in PLACES):
-            said = "Give a street, a post box or address lines: streetName, postBox, addressLines."
-            raise serializers.ValidationError({"streetName": [said]})
+            sentence = (
+                "Give a street, a post box or address lines: streetName, postBox, addressLines."
+            )
+            raise serializers.ValidationError({"streetName": [sentence]})
         return attrs | {"address_lines": tuple(attrs.get("address_lines", ()))}

@@ -9,12 +9,8 @@ from apps.payments.payments.rules.assets import DECIMALS
 from apps.platform.api.callers import Caller
 from apps.platform.api.shapes import Currency, Day, EpochSeconds, Flag, OneOf, Shape, Text
 from apps.platform.common.problems import Unavailable
-from apps.reference.signals.exchange_rates import (
-    SAMPLE,
-    UsdAmount,
-    convert_to_usd,
-    describe_missing_rate,
-)
+from apps.reference.signals.exchange_rates import UsdAmount, convert_to_usd, describe_missing_rate
+from apps.reference.signals.points import SAMPLE
 
 ONE = Decimal(1)
 CURRENCY_FIELD = Currency()
@@ -48,10 +44,10 @@ class RateUnavailable(Unavailable):
 
 def load_reference_rate(*, asked: dict[str, Any], now: datetime) -> UsdAmount:
     """Look up the rate by which a payment would be valued now; RateUnavailable (503) without."""
-    found = convert_to_usd(amount=ONE, currency=asked["currency"], now=now)
-    if found is None:
+    usd_amount = convert_to_usd(amount=ONE, currency=asked["currency"], now=now)
+    if usd_amount is None:
         raise RateUnavailable(describe_missing_rate(asked["currency"], now=now))
-    return found
+    return usd_amount
 
 
 def serialize_reference_rate(

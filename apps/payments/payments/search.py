@@ -2,8 +2,8 @@
 
 from collections.abc import Collection
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING
-from urllib.parse import urlencode
 
 from django.urls import reverse
 
@@ -14,7 +14,7 @@ from apps.payments.payments.views.changelists import (
     party_name_of,
     payment_search_filter,
 )
-from apps.platform.desk.search import SHOWN, SearchGroup, SearchHit
+from apps.platform.desk.search import SearchGroup, SearchHit, build_search_group
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -26,12 +26,14 @@ def search_payments(user: "User", text: str, now: datetime) -> SearchGroup | Non
     """Find payments by reference, id, hash, LEI, wallet, or how a party's name begins."""
     if not user.has_perm("payments.view_payment"):
         return None
-    found = list(Payment.objects.filter(payment_search_filter(text)).order_by("-pk")[: SHOWN + 1])
-    page = reverse("admin:payments_payment_changelist")
-    more = "All of these payments" if len(found) > SHOWN else ""
-    address = f"{page}?{urlencode({'text': text})}"
-    hits = [_build_hit(one, text) for one in found[:SHOWN]]
-    return SearchGroup("Institutions’ payments", PAYMENT_MODEL, hits, more, address)
+    return build_search_group(
+        "Institutions’ payments",
+        PAYMENT_MODEL,
+        Payment.objects.filter(payment_search_filter(text)).order_by("-pk"),
+        partial(_build_hit, text=text),
+        more="All of these payments",
+        text=text,
+    )
 
 
 def _build_hit(payment: Payment, text: str) -> SearchHit:

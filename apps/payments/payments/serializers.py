@@ -2,9 +2,11 @@
 
 from apps.compliance.payees.rules.payee_check import RESULTS
 from apps.compliance.payees.vop.serializers import RESOLVED
+from apps.payments.callbacks.selectors.feed import LARGEST_PAGE
 from apps.payments.chain.rules.lifecycle import STATES as TRANSFER_STATES
+from apps.payments.payments.instructions import LONGEST_REFERENCE
 from apps.payments.payments.rules.lifecycle import STATES
-from apps.platform.api.shapes import EpochSeconds, Flag, OneOf, Shape, Text, Whole
+from apps.platform.api.shapes import EpochSeconds, Flag, FreeObject, OneOf, Shape, Text, Whole
 
 
 class SettlementOut(Shape):
@@ -96,3 +98,49 @@ class PaymentOut(Shape):
     compliance = ComplianceOut(required=False)
     error = Text(required=False, help_text="If it is BLOCKED or FAILED.")
     execution = ExecutionOut(required=False)
+
+
+class ReferenceQuery(Shape):
+    """The payment, by your reference."""
+
+    tms_reference = Text(max_length=LONGEST_REFERENCE, help_text="As you sent it.")
+
+
+class TransactionIn(Shape):
+    """The transaction that carries the payment."""
+
+    tx_hash = Text(max_length=66, help_text="0x and 64 hexadecimal digits.")
+
+
+class EventsQuery(Shape):
+    """From where, and how many."""
+
+    cursor = Text(required=False, max_length=20, help_text="`cursor` of an earlier answer.")
+    limit = Whole(required=False, min_value=1, max_value=LARGEST_PAGE, help_text="50 by default.")
+
+
+class EventOut(Shape):
+    """One thing that happened to a payment or a settlement; `data` is the body of the callback."""
+
+    number = Whole(help_text="Increases by one for your institution.")
+    event_id = Text()
+    event = Text(
+        help_text="payment.settled, payment.blocked, payment.failed, payment.held, or "
+        "payment.awaiting_settlement: its transfer is for you to execute. For a "
+        "settlement `settlement.` and its status; bank.routed for a bank payment with `svcRoute`."
+    )
+    svc_payment_id = Text(help_text="The settlementId for a settlement.")
+    at = EpochSeconds()
+    data = FreeObject(  # type: ignore[assignment]
+        required=False,
+        help_text="The object as it was then, in the form that GET returns; omitted once it was "
+        "purged.",
+    )
+
+
+class EventsOut(Shape):
+    """Events in their order. `next` leads to more; call again later with `cursor`."""
+
+    items = EventOut(many=True)
+    next = Text(required=False)
+    cursor = Text(required=False)

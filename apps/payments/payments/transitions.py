@@ -9,15 +9,11 @@ from apps.payments.payments.models import Payment, PaymentEvent
 from apps.payments.payments.models.events import id_key, reference_key
 from apps.payments.payments.rules import lifecycle
 from apps.payments.payments.rules.lifecycle import FINAL, CheckResults, Transition
-from apps.platform.db.fast_queries import update_where
 from apps.platform.jobs import job_queue
+from apps.platform.ledger.recorded_transitions import build_transition_event, compare_and_set
 
 ADVANCE = "payments.advance"
 NO_CHECKS = CheckResults()
-
-
-class ConcurrentUpdate(RuntimeError):
-    """Somebody else moved the payment meanwhile: what was found out here does not count."""
 
 
 def record_transition(
@@ -35,27 +31,20 @@ def record_transition(
     `changes` are columns that it brings along, `facts` what its event keeps besides. A turn that
     has `work` plans it, unless the caller carries the payment on itself (`plans` False). Raises
     ConcurrentUpdate where the payment is not as it was read, NoSuchTransition where the table has
-    no such row.
+    no such row; the payment is then as it was read.
     """
     row = lifecycle.find_transition(payment.state, event, checks)
-    before = payment.steps
-    changes = dict(changes) | {"trouble": "", "due_at": now}
+    changes |= {"state": row.next, "trouble": "", "due_at": now}
     if not row.counts:
         changes["tries"] = 0
     if row.next in FINAL:
         changes["ended_at"] = now
-    for name, value in changes.items():
-        setattr(payment, name, value)
-    payment.state, payment.steps = row.next, before + 1
-    as_read = {"pk": payment.pk, "steps": before}
-    changes |= {"state": row.next, "steps": before + 1}
-    if update_where(Payment, where=as_read, change=changes) != 1:
-        raise ConcurrentUpdate(f"payment {payment.payment_id} was moved meanwhile")
-    write_transition_event(payment, row, now=now, facts=facts)
-    if row.work and plans:
-        job_queue.enqueue_job(job=ADVANCE, key=str(payment.pk), now=now)
-    if row.tells:
-        notifications.publish_payment_status(payment, now=now, corrects=row.corrects)
+    with compare_and_set(payment, changes):
+        write_transition_event(payment, row, now=now, facts=facts)
+        if row.work and plans:
+            job_queue.enqueue_job(job=ADVANCE, key=str(payment.pk), now=now)
+        if row.tells:
+            notifications.publish_payment_status(payment, now=now, corrects=row.corrects)
     return row
 
 
@@ -63,23 +52,23 @@ def write_transition_event(
     payment: Payment, row: Transition, *, now: datetime, facts: Mapping[str, Any] | None = None
 ) -> None:
     """Append the event of a turn, with how the payment stands after it."""
-    payload, columns = build_transition_event(payment, row, facts=facts)
+    payload, columns = build_payment_event(payment, row, facts=facts)
     PaymentEvent.write(payload=payload, now=now, **columns)
 
 
-def build_transition_event(
+def build_payment_event(
     payment: Payment, row: Transition, *, facts: Mapping[str, Any] | None = None
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return payload and columns of the event of a turn, for a payment as it stands after it."""
-    said = {"stands": payment.stands, "rules": lifecycle.VERSION}
-    columns = {
-        "payment_id": payment.pk,
-        "number": payment.steps,
-        "event": row.event,
-        "state": row.next,
-        "turn": row.code,
-    }
+    columns: dict[str, Any] = {"payment_id": payment.pk, "state": row.next}
     if payment.steps == 1:
         columns["reference_key"] = reference_key(payment.owner, payment.reference)
         columns["id_key"] = id_key(payment.owner, payment.payment_id)
-    return said | dict(facts or {}), columns
+    return build_transition_event(
+        payment,
+        event=row.event,
+        turn=row.code,
+        rules=lifecycle.VERSION,
+        facts=facts,
+        **columns,
+    )

@@ -1,1 +1,1 @@
-"""The settlement agent: may it go, and the settlement itself (document 2 sections 1, 2.4 and 4)."""
+"""The settlement agent: flow checks, and settlements (document 2 sections 1, 2.4 and 4)."""

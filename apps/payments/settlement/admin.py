@@ -1,4 +1,4 @@
-"""Settlements to read, and who may settle: proposed by one officer and decided by another."""
+"""Pages of settlements, and of settlement access: proposed by one officer, decided by another."""
 
 from typing import Any, ClassVar
 
@@ -12,8 +12,8 @@ from apps.payments.settlement.access.forms import AccessForm
 from apps.payments.settlement.access.services import access_changes
 from apps.payments.settlement.models import AccessChange, Settlement, SettlementAccess
 from apps.payments.settlement.views import changelists
-from apps.payments.settlement.views import settlement as page
 from apps.payments.settlement.views.case_links import STATE_LABELS
+from apps.payments.settlement.views.settlement_page import build_settlement_context
 from apps.platform.common.clock import now
 from apps.platform.desk.base_admin import ReadOnlyAdmin
 from apps.platform.desk.list_pages import ListPage
@@ -23,7 +23,7 @@ from apps.platform.desk.record_list_admin import ChoiceFilter, RecordListAdmin
 
 @admin.register(Settlement)
 class SettlementAdmin(RecordListAdmin):
-    """Every settlement as it stands, with what happened to it."""
+    """Every settlement in its current state, with its events."""
 
     # without it the admin's autocomplete would answer differently for this model
     search_fields = ("=reference",)
@@ -32,23 +32,23 @@ class SettlementAdmin(RecordListAdmin):
     list_query = changelists.SettlementListQuery
     record_template = "settlement/settlement.html"
 
-    def build_page(self, asked: changelists.SettlementListQuery, user: User) -> ListPage:
-        return changelists.build_settlement_page(asked)
+    def build_page(self, query: changelists.SettlementListQuery, user: User) -> ListPage:
+        return changelists.build_settlement_page(query)
 
-    def list_filters(self, asked: changelists.SettlementListQuery) -> list[ChoiceFilter]:
+    def list_filters(self, query: changelists.SettlementListQuery) -> list[ChoiceFilter]:
         return [
-            ("state", "Any status", STATE_LABELS, asked.state),
-            ("owner", "Any institution", tenants.list_tenant_choices(asked.owner), asked.owner),
-            ("kind", "All", changelists.KINDS, asked.kind),
+            ("state", "Any status", STATE_LABELS, query.state),
+            ("owner", "Any institution", tenants.list_tenant_choices(query.owner), query.owner),
+            ("kind", "All", changelists.KINDS, query.kind),
         ]
 
     def build_record_context(self, record: Settlement, user: User) -> dict[str, Any]:
-        return page.build_settlement_context(row=record, user=user)
+        return build_settlement_context(row=record, user=user)
 
 
 @admin.register(SettlementAccess)
 class SettlementAccessAdmin(ReadOnlyAdmin):
-    """Who settles in production, as it stands."""
+    """Current settlement access in production."""
 
     list_display = ("institution", "allowed", "version", "changed_at", "recorded")
     search_fields = ("=owner",)
@@ -67,7 +67,7 @@ class SettlementAccessAdmin(ReadOnlyAdmin):
 
     @admin.display(description="Integrity verified", boolean=True)
     def recorded(self, row: SettlementAccess) -> bool:
-        return not selectors.is_access_altered(row.owner, row)
+        return not selectors.has_integrity_fault(row.owner, row)
 
 
 @admin.register(AccessChange)
@@ -88,7 +88,7 @@ class AccessChangeAdmin(ProposalAdmin):
         return tenants.load_tenant_name(row.owner)
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
-        """Begin with the access as it stands, where one is named."""
+        """Start with the current access, if one is named."""
         settlement_access = SettlementAccess.objects.filter(
             owner=request.GET.get("owner", "")[:80]
         ).first()

@@ -16,12 +16,14 @@ class SettlementConfig(AppConfig):
         from apps.payments.settlement.desk import DESK
         from apps.payments.settlement.jobs import JOBS
         from apps.payments.settlement.rules.docs import build_rule_tables
-        from apps.payments.settlement.services.apply_transfer_status import apply_transfer_status
+        from apps.payments.settlement.services.apply_chain_transfer_status import (
+            apply_chain_transfer_status,
+        )
         from apps.payments.settlement.table_proofs import PROOFS
         from apps.payments.settlement.views import case_links
         from apps.payments.settlement.views.case_links import SAR_RECORDS
         from apps.platform.api.routers import ROUTERS
-        from apps.platform.common.rule_tables import RULE_TABLES
+        from apps.platform.common.rule_docs import RULE_TABLES
         from apps.platform.desk.entries import register_desk
         from apps.platform.jobs.registry import register_jobs
         from apps.platform.ledger.table_proofs import register_table_proofs
@@ -41,5 +43,5 @@ class SettlementConfig(AppConfig):
         REVOCATION_LISTENERS.register("settlement", close_orders_of_agent)
         PURPOSES.register(
             "settlement",
-            Purpose(notify=apply_transfer_status, page=case_links.order_settlement_link),
+            Purpose(notify=apply_chain_transfer_status, page=case_links.order_settlement_link),
         )

@@ -6,7 +6,7 @@ DESIGN.md section 8. It has the rules of a held payment, and those of the flow t
 from dataclasses import replace
 
 from apps.backoffice.review.case_types import OTHER, OutcomeLabels, Reason, RuleLabel, SecondRule
-from apps.payments.chain import case_types as chain
+from apps.payments.chain.case_types import LARGE_TRANSFER
 from apps.payments.payments.case_types import PAYMENT
 from apps.payments.settlement.rules.case_refs import IDENTITY, NOT_CHECKED, ORACLE
 from apps.payments.settlement.services.settlement_case import apply_case_decision
@@ -18,7 +18,7 @@ RELEASE_REASONS = (
            frozenset({ORACLE})),
     Reason("BENEFICIARY_KNOWN", "The beneficiary is known by documents", IDENTITY,
            frozenset({IDENTITY})),
-    Reason("CHECKED_BY_HAND", "What did not run was checked by hand", NOT_CHECKED,
+    Reason("CHECKED_BY_HAND", "The checks that did not run were made by hand", NOT_CHECKED,
            frozenset({NOT_CHECKED})),
 )  # fmt: skip
 REJECT_REASONS = (
@@ -30,9 +30,9 @@ REJECT_REASONS = (
 
 
 def _merge_reasons(outcome: str, ours: tuple[Reason, ...]) -> tuple[Reason, ...]:
-    """Return the reasons of a held payment with ours; the one that always fits comes last."""
-    theirs = [one for one in PAYMENT.reasons[outcome] if one.code != OTHER]
-    other = next(one for one in PAYMENT.reasons[outcome] if one.code == OTHER)
+    """Return a held payment's reasons with ours; the one that always fits comes last."""
+    theirs = [reason for reason in PAYMENT.reasons[outcome] if reason.code != OTHER]
+    other = next(reason for reason in PAYMENT.reasons[outcome] if reason.code == OTHER)
     return (*theirs, *ours, other)
 
 
@@ -48,8 +48,8 @@ SETTLEMENT = replace(
         SecondRule("SETTLEMENT-SECOND-1", "The risk is HIGH.", lambda s: s.risk == "HIGH"),
         SecondRule(
             "SETTLEMENT-SECOND-2",
-            "The amount is 100,000 USD or more, or has no known value.",
-            lambda s: s.usd is None or s.usd >= chain.LARGE_AMOUNT,
+            f"The amount is {LARGE_TRANSFER:,} USD or more, or has no known value.",
+            lambda s: s.usd is None or s.usd >= LARGE_TRANSFER,
         ),
     ),
     risks=(*PAYMENT.risks, "A settlement that the oracle holds is MEDIUM."),

@@ -1,9 +1,9 @@
-"""Runs checks side by side, and returns by a deadline, come what may.
+"""Run checks in a thread pool and return by the deadline.
 
 A few threads of each process wait for work. A thread keeps its connection to the database from one
-call to the next, as the process itself does: once a second it looks whether that is too old or
-broke, and after every error. One that is held up, by a register that does not answer, delays
-nobody: whoever asked is answered without it, and a check without a thread to run it did not run.
+call to the next, as the process itself does, and checks once a second, and after every error,
+whether it is too old or broken. A thread that is held up by a register that does not answer delays
+nobody: the caller is answered without it, and a check without a thread to run it did not run.
 """
 
 import os
@@ -16,14 +16,13 @@ from typing import Any
 from django.conf import settings
 from django.db import close_old_connections, connections
 
+from apps.platform.upstreams.deadlines import DeadlineExceeded
+
 Task = Callable[[], Any]
 Answers = SimpleQueue[tuple[str, Any, float]]
 Work = SimpleQueue[tuple[str, Task, Answers, float] | None]
-CONNECTION_CHECK_EVERY = 1.0  # seconds between looks at a connection: each costs a query of its own
-
-
-class DeadlineExceeded(RuntimeError):
-    """The check was not done by the deadline."""
+# seconds between checks of a connection: each costs a query of its own
+CONNECTION_CHECK_EVERY = 1.0
 
 
 class _ThreadPool:
@@ -35,7 +34,7 @@ class _ThreadPool:
         self.threads: list[threading.Thread] = []
 
     def give(self, name: str, task: Task, answers: Answers, ends: float) -> None:
-        """Have a task done; threads begin with the first, after any fork."""
+        """Queue a task; the threads start with the first, after any fork."""
         if self.pid != os.getpid():
             self.pid, self.work, self.threads = os.getpid(), SimpleQueue(), []
         if len(self.threads) < settings.FLOW_CHECK_THREADS:
@@ -47,7 +46,7 @@ class _ThreadPool:
         self.work.put((name, task, answers, ends))
 
     def end(self) -> None:
-        """Let the threads end, with their connections."""
+        """End the threads, with their connections."""
         for _ in self.threads:
             self.work.put(None)
         for thread in self.threads:
@@ -59,40 +58,41 @@ _pool = _ThreadPool()
 
 
 def stop_threads() -> None:
-    """End the threads of this process; the next call begins others."""
+    """End the threads of this process; the next call starts others."""
     _pool.end()
 
 
 def _run_worker(work: "Work") -> None:
-    looked = float("-inf")
+    looked_at = float("-inf")
     while (taken := work.get()) is not None:
         name, task, answers, ends = taken
         if time.monotonic() >= ends:
-            continue  # whoever asked was answered without it
-        if time.monotonic() - looked >= CONNECTION_CHECK_EVERY:
+            continue  # the caller was answered without it
+        if time.monotonic() - looked_at >= CONNECTION_CHECK_EVERY:
             close_old_connections()
-            looked = time.monotonic()
-        found, took = _time_task(task)
-        answers.put((name, found, took))
-        if isinstance(found, Exception):
-            looked = float("-inf")
+            looked_at = time.monotonic()
+        outcome, took = _time_task(task)
+        answers.put((name, outcome, took))
+        if isinstance(outcome, Exception):
+            looked_at = float("-inf")
     connections.close_all()
 
 
 def _time_task(task: Task) -> tuple[Any, float]:
     began = time.perf_counter()
     try:
-        found = task()
-    except Exception as error:  # whatever went wrong, the check did not run
-        found = error
-    return found, time.perf_counter() - began
+        outcome = task()
+    except Exception as error:  # after any exception the check did not run
+        outcome = error
+    return outcome, time.perf_counter() - began
 
 
 def run_tasks(tasks: Mapping[str, Task], *, ends: float) -> dict[str, tuple[Any, float]]:
-    """Return what each task gives or raises, with how long it took in seconds.
+    """Return what each task returns or raises, with its duration in seconds.
 
-    Late stands for one that was not done by `ends`, a moment of `time.monotonic`. Without threads
-    (`FLOW_CHECK_THREADS` 0) they are done one after the other, and none begins after that.
+    The result is DeadlineExceeded for a task that was not done by `ends`, a moment of
+    `time.monotonic`. Without threads (`FLOW_CHECK_THREADS` 0) they run one after the other, and
+    none starts after that.
     """
     began = time.monotonic()
     if not settings.FLOW_CHECK_THREADS:
@@ -100,25 +100,25 @@ def run_tasks(tasks: Mapping[str, Task], *, ends: float) -> dict[str, tuple[Any,
     answers: Answers = SimpleQueue()
     for name, task in tasks.items():
         _pool.give(name, task, answers, ends)
-    found: dict[str, tuple[Any, float]] = {}
-    while len(found) < len(tasks):
+    outcomes: dict[str, tuple[Any, float]] = {}
+    while len(outcomes) < len(tasks):
         try:
             name, value, took = answers.get(timeout=max(0.0, ends - time.monotonic()))
         except Empty:
             break
-        found[name] = value, took
+        outcomes[name] = value, took
     return {
-        name: found.get(name, (DeadlineExceeded(name), max(0.0, ends - began))) for name in tasks
+        name: outcomes.get(name, (DeadlineExceeded(name), max(0.0, ends - began))) for name in tasks
     }
 
 
 def run_tasks_inline(tasks: Mapping[str, Task]) -> dict[str, tuple[Any, float]]:
-    """Return what tasks that wait for nothing give or raise, with how long each took."""
+    """Return what tasks without waits return or raise, with the duration of each."""
     return {name: _time_task(task) for name, task in tasks.items()}
 
 
 def _run_before_deadline(task: Task, ends: float) -> tuple[Any, float]:
     if time.monotonic() >= ends:
         return DeadlineExceeded("too late to begin"), 0.0
-    found, took = _time_task(task)
-    return (found if time.monotonic() < ends else DeadlineExceeded("too late an end")), took
+    outcome, took = _time_task(task)
+    return (outcome if time.monotonic() < ends else DeadlineExceeded("too late an end")), took

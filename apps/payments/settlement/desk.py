@@ -1,4 +1,4 @@
-"""What the app shows at the desk (apps/platform/desk/entries.py)."""
+"""Register what the app shows at the desk (apps/platform/desk/entries.py)."""
 
 from apps.payments.settlement.access.approvals import PENDING
 from apps.payments.settlement.search import search_settlements

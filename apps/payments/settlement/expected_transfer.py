@@ -1,19 +1,19 @@
-"""The transfer of a settlement: what executes it, and what the chain is asked to look for."""
+"""The transfer of a settlement: its execution data, and the order for the chain."""
 
 from datetime import datetime, timedelta
 from decimal import Decimal
 
-from apps.payments.chain import orders
-from apps.payments.chain.orders import ExpectedTransfer, TransferExecution
+from apps.payments.chain import expected_transfers
+from apps.payments.chain.expected_transfers import ExpectedTransfer, TransferExecution
 from apps.payments.settlement.models import Settlement
 from apps.payments.settlement.rules.routes import CHAIN
 
-EXECUTION_WINDOW = timedelta(hours=1)  # rate and fees are locked for so long
+EXECUTION_WINDOW = timedelta(hours=1)  # how long rate and fees are locked
 ABOUT = "settlement"
 
 
 def execution_deadline(now: datetime) -> datetime:
-    """Return until when a settlement that goes now is to be executed."""
+    """Return the deadline for executing a settlement that goes now."""
     return now + EXECUTION_WINDOW
 
 
@@ -33,10 +33,10 @@ def build_expected_transfer(row: Settlement) -> ExpectedTransfer:
 
 
 def expect_settlement_transfer(row: Settlement, *, now: datetime) -> TransferExecution:
-    """Expect the transfer of a settlement, durably; part of the transaction that lets it go."""
-    return orders.expect_transfer(build_expected_transfer(row), now=now)
+    """Expect a settlement's transfer, durably; part of the transaction that releases it."""
+    return expected_transfers.expect_transfer(build_expected_transfer(row), now=now)
 
 
 def execution_of_settlement(row: Settlement) -> TransferExecution:
-    """Return what executes a settlement, also of a rehearsal: then nothing is looked for."""
-    return orders.build_execution(build_expected_transfer(row))
+    """Return a settlement's execution data; for a rehearsal nothing is watched."""
+    return expected_transfers.build_execution(build_expected_transfer(row))

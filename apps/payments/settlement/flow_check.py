@@ -1,4 +1,4 @@
-"""The flow check: every check side by side, under one deadline, and what they come to."""
+"""The flow check: all checks in parallel, under one deadline, and their combined result."""
 
 import logging
 import time
@@ -13,8 +13,8 @@ from rest_framework.exceptions import ValidationError
 
 from apps.compliance.payees.selectors import registrations
 from apps.payments.payments.rules.assets import amount_fault
-from apps.payments.settlement import checks, deadline_pool, flow_cache
-from apps.payments.settlement.checks import (
+from apps.payments.settlement import check_judgements, deadline_pool, flow_cache
+from apps.payments.settlement.check_judgements import (
     CheckedWallet,
     CheckResult,
     FlowCheck,
@@ -25,17 +25,17 @@ from apps.payments.settlement.rules.flow import CHECKS, FlowFacts, FlowJudgement
 from apps.payments.settlement.rules.routes import NETWORK
 from apps.payments.settlement.selectors import market_data
 from apps.platform.api.callers import Caller
-from apps.platform.api.shapes import to_epoch_seconds
+from apps.platform.common.clock import to_epoch_seconds
 from apps.reference.signals.exchange_rates import UsdAmount
 
 logger = logging.getLogger(__name__)
 DEADLINE_SECONDS = 1.5  # one deadline for all checks
-REGISTRATION = "registration"  # who is registered for the wallet: most checks need it
+REGISTRATION = "registration"  # the wallet's registered party, which most checks need
 
 
 @dataclass(frozen=True, slots=True)
 class FlowCheckResult:
-    """What the checks of a flow found, and what follows; `took` in seconds."""
+    """The results of a flow's checks, and the decision; `took` in seconds."""
 
     asked: FlowRequest
     facts: FlowFacts
@@ -47,26 +47,28 @@ class FlowCheckResult:
 
     @property
     def quality(self) -> str:
-        """Return the worst quality of what the answer rests on."""
+        """Return the worst quality of the answer's inputs."""
+        qualities = [check_result.quality for check_result in self.found.values()]
         if len(self.found) < len(CHECKS):
-            return "PARTIAL"
-        sample = any(one.sample for one in self.found.values())
-        return "SAMPLE" if sample or checks.is_sample_rate(self.converted) else "LIVE"
+            qualities.append("PARTIAL")
+        if check_judgements.is_sample_rate(self.converted):
+            qualities.append("SAMPLE")
+        return max(qualities, key=check_judgements.QUALITIES.index)
 
     @property
     def oracle(self) -> Mapping[str, Any]:
-        """Return how the stability oracle stands; empty where it does not answer."""
-        one = self.found.get("stability")
-        return {**one.kept, "status": one.facts["status"]} if one else {}
+        """Return the status of the stability oracle; empty if it does not answer."""
+        stability = self.found.get("stability")
+        return {**stability.kept, "status": stability.facts["status"]} if stability else {}
 
     @property
     def esg_score(self) -> int | None:
-        """Return the beneficiary's own score, where one is known."""
-        one = self.found.get("esg")
-        return one.kept.get("score") if one else None
+        """Return the beneficiary's own score, if one is known."""
+        esg = self.found.get("esg")
+        return esg.kept.get("score") if esg else None
 
     def recorded(self, judgement: FlowJudgement) -> dict[str, Any]:
-        """Return the checks as a record keeps them, judged so."""
+        """Return the judged checks for a record."""
         return {
             name: {
                 "outcome": judgement.rows[name].outcome,
@@ -78,7 +80,7 @@ class FlowCheckResult:
         }
 
     def shown(self, judgement: FlowJudgement) -> list[dict[str, Any]]:
-        """Return the checks as they are told, judged so: not which compliance check is against."""
+        """Return the judged checks for the caller: not which compliance check objects."""
         return [self._shown(judgement, name) for name in CHECKS]
 
     def _shown(self, judgement: FlowJudgement, name: str) -> dict[str, Any]:
@@ -99,51 +101,54 @@ class FlowCheckResult:
 
 
 def parse_flow_request(*, amount: Decimal, recipient_address: str, **between: str) -> FlowRequest:
-    """Return what a request asks for; 400 for an amount that its currency does not have."""
+    """Parse a request; 400 for an amount that its currency does not have."""
     source, destination = between["from_"], between["to"]
     if fault := amount_fault(amount, source):
         raise ValidationError({"amount": [fault]})
     return FlowRequest(amount, source, destination, recipient_address)
 
 
-def run_flow_check(*, asked: FlowRequest, now: datetime) -> FlowCheckResult:
-    """Make every check side by side, and judge; nothing is written.
+def run_flow_check(*, flow_request: FlowRequest, now: datetime) -> FlowCheckResult:
+    """Run all checks in parallel, and judge; nothing is written.
 
     A check that raises or is late did not run: it holds the settlement.
     """
     ends = time.monotonic() + DEADLINE_SECONDS
     done = deadline_pool.run_tasks(
-        _registration_task(asked) | market_data.market_data_tasks(currency=asked.source, now=now),
+        _registration_task(flow_request)
+        | market_data.market_data_tasks(currency=flow_request.source, now=now),
         ends=ends,
     )
-    found, took = _split_results_and_times(done)
+    results, took = _split_results_and_times(done)
     known, looking = _look_up_wallet(
-        CheckedWallet(asked.recipient, found.pop(REGISTRATION), now), ends
+        CheckedWallet(flow_request.recipient, results.pop(REGISTRATION), now), ends
     )
-    return _judge_known(asked, known, found, took | looking, now)
+    return _judge_known(flow_request, known, results, took | looking, now)
 
 
 def run_cached_flow_check(*, asked: FlowRequest, now: datetime) -> FlowCheckResult:
-    """Do what `run_flow_check` does, by what is known of the wallet for some seconds.
+    """Do what `run_flow_check` does, with cached facts about the wallet.
 
-    For who only asks: what is settled is looked up anew.
+    This is only for requests that do not settle: settlements look everything up.
     """
     ends = time.monotonic() + DEADLINE_SECONDS
-    held, had = market_data.load_cached_market_data(asked.recipient, currency=asked.source, now=now)
+    cached, had = market_data.load_cached_market_data(
+        asked.recipient, currency=asked.source, now=now
+    )
     asks = market_data.market_data_tasks(currency=asked.source, now=now)
     tasks = {name: look for name, look in asks.items() if name not in had}
     done = deadline_pool.run_tasks(
-        tasks if held is not None else _registration_task(asked) | tasks, ends=ends
+        tasks if cached is not None else _registration_task(asked) | tasks, ends=ends
     )
-    found, took = _split_results_and_times(done)
-    if held is None:
-        wallet = CheckedWallet(asked.recipient, found.pop(REGISTRATION), now, keeps=True)
-        held, looking = _look_up_wallet(wallet, ends)
+    results, took = _split_results_and_times(done)
+    if cached is None:
+        wallet = CheckedWallet(asked.recipient, results.pop(REGISTRATION), now, keeps=True)
+        cached, looking = _look_up_wallet(wallet, ends)
         took |= looking
-        if not any(isinstance(one, Exception) for one in held.values()):
-            flow_cache.cache_value(asked.recipient, held, now=now)
-    market_data.cache_market_data(found, currency=asked.source, now=now)
-    return _judge_known(asked, held, had | found, took, now)
+        if not any(isinstance(value, Exception) for value in cached.values()):
+            flow_cache.cache_value(asked.recipient, cached, now=now)
+    market_data.cache_market_data(results, currency=asked.source, now=now)
+    return _judge_known(asked, cached, had | results, took, now)
 
 
 def _registration_task(flow_request: FlowRequest) -> dict[str, Any]:
@@ -153,18 +158,18 @@ def _registration_task(flow_request: FlowRequest) -> dict[str, Any]:
 def _split_results_and_times(
     done: Mapping[str, tuple[Any, float]],
 ) -> tuple[dict[str, Any], dict[str, float]]:
-    """Return what was found, and how long each took in seconds."""
-    found = {name: one for name, (one, _) in done.items()}
-    return found, {name: took for name, (_, took) in done.items()}
+    """Return the results, and the duration of each in seconds."""
+    results = {name: result for name, (result, _) in done.items()}
+    return results, {name: took for name, (_, took) in done.items()}
 
 
 def _look_up_wallet(wallet: CheckedWallet, ends: float) -> tuple[dict[str, Any], dict[str, float]]:
-    """Look up what is known of a wallet, check by check, with how long each took in seconds.
+    """Look up the wallet for each check, with the duration in seconds.
 
-    What was raised stands for a check that could not look.
+    An exception is the result of a failed look-up.
     """
     here, waits = dict[str, Any](), dict[str, Any]()
-    for name, check in checks.CHECKS.items():
+    for name, check in check_judgements.CHECKS.items():
         (waits if check.waits(wallet) else here)[name] = partial(check.look, wallet)
     return _split_results_and_times(
         deadline_pool.run_tasks(waits, ends=ends) | deadline_pool.run_tasks_inline(here)
@@ -174,41 +179,43 @@ def _look_up_wallet(wallet: CheckedWallet, ends: float) -> tuple[dict[str, Any],
 def _judge_known(
     flow_request: FlowRequest,
     known: Mapping[str, Any],
-    held: Mapping[str, Any],
+    cached: Mapping[str, Any],
     took: Mapping[str, float],
     now: datetime,
 ) -> FlowCheckResult:
-    """Judge by what is known of the wallet; a check that gives no finding in time did not run."""
-    converted = market_data.convert_amount_at_rate(flow_request.amount, held[market_data.RATE])
-    scene = FlowContext(flow_request, converted, now, held)
-    found, waited = dict[str, CheckResult](), dict[str, float]()
-    for name, check in checks.CHECKS.items():
+    """Judge by the wallet's facts; a check without a result in time did not run."""
+    converted = market_data.convert_amount_at_rate(flow_request.amount, cached[market_data.RATE])
+    flow = FlowContext(flow_request, converted, now, cached)
+    check_results, waited = dict[str, CheckResult](), dict[str, float]()
+    for name, check in check_judgements.CHECKS.items():
         waited[name] = took.get(name, 0.0) + took.get(check.figure, 0.0)
-        if (one := _judge_check(check, scene, known.get(name), waited[name])) is not None:
-            found[name] = one
+        if (check_result := _judge_check(check, flow, known.get(name), waited[name])) is not None:
+            check_results[name] = check_result
     facts: dict[str, Any] = {}
-    for one in found.values():
-        facts |= one.facts
+    for check_result in check_results.values():
+        facts |= check_result.facts
     usd = converted.amount_usd if converted else None
-    unrated = held[market_data.RATE] is None
-    whole = FlowFacts(ran=frozenset(found), amount_usd=usd, unrated=unrated, **facts)
-    return FlowCheckResult(flow_request, whole, judge_flow(whole), found, waited, converted, now)
+    unrated = cached[market_data.RATE] is None
+    whole = FlowFacts(ran=frozenset(check_results), amount_usd=usd, unrated=unrated, **facts)
+    return FlowCheckResult(
+        flow_request, whole, judge_flow(whole), check_results, waited, converted, now
+    )
 
 
 def _judge_check(
-    check: FlowCheck, scene: FlowContext, known: Any, waited: float
+    check: FlowCheck, flow: FlowContext, known: Any, waited: float
 ) -> CheckResult | None:
-    """Return what a check found, None where it could not look or judge within its seconds.
+    """Return a check's result, None if it could not look up or judge within its seconds.
 
-    What it `waited` for its look counts; what others took does not.
+    The time that it `waited` for its look-up counts; that of other checks does not.
     """
     if isinstance(known, Exception):
         return None
     began = time.monotonic()
     try:
-        found = check.judge(scene, known)
-        return found if waited + time.monotonic() - began < DEADLINE_SECONDS else None
-    except Exception as error:  # whatever went wrong, the check did not run
+        check_result = check.judge(flow, known)
+        return check_result if waited + time.monotonic() - began < DEADLINE_SECONDS else None
+    except Exception as error:  # after any exception the check did not run
         logger.warning("a check of a flow did not run: %s", type(error).__name__)
         return None
 
@@ -220,22 +227,22 @@ def answer_flow_check(
     return serialize_flow_check(gathered, now)
 
 
-def serialize_flow_check(one: FlowCheckResult, now: datetime) -> dict[str, Any]:
+def serialize_flow_check(check_result: FlowCheckResult, now: datetime) -> dict[str, Any]:
     """Return a flow as FlowOut has it."""
-    judgement, oracle = one.judgement, one.oracle
-    said: dict[str, Any] = {
+    judgement, oracle = check_result.judgement, check_result.oracle
+    payload: dict[str, Any] = {
         "decision": judgement.decision,
-        "checks": [row | {"checked_at": now} for row in one.shown(judgement)],
-        "data_quality": one.quality,
+        "checks": [row | {"checked_at": now} for row in check_result.shown(judgement)],
+        "data_quality": check_result.quality,
         "checked_at": now,
     }
     if judgement.reason:
-        said["block_reason"] = judgement.reason
-    if one.converted is not None:
-        said["amount_usd"] = one.converted.amount_usd
-    if one.facts.asset:
-        fx = one.found["routing"].kept["fx"]
-        said["route"] = {"asset": one.facts.asset, "network": NETWORK, "fx": fx}
+        payload["block_reason"] = judgement.reason
+    if check_result.converted is not None:
+        payload["amount_usd"] = check_result.converted.amount_usd
+    if check_result.facts.asset:
+        fx = check_result.found["routing"].kept["fx"]
+        payload["route"] = {"asset": check_result.facts.asset, "network": NETWORK, "fx": fx}
     if oracle:
-        said |= {"oracle_status": oracle["status"], "oracle_score": Decimal(oracle["score"])}
-    return said
+        payload |= {"oracle_status": oracle["status"], "oracle_score": Decimal(oracle["score"])}
+    return payload

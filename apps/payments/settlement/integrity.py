@@ -1,4 +1,4 @@
-"""Holds settlements as they stand against the ledger of what happened to them."""
+"""Verify settlements against the ledger of their events."""
 
 import logging
 
@@ -18,9 +18,10 @@ class SettlementIntegrityError(Unavailable):
 
 
 def verify_settlement(row: Settlement) -> Settlement:
-    """Return a settlement as it stands now, which is as its last event has it; one query.
+    """Return a settlement in its current state if it matches its last event; one query.
 
-    SettlementIntegrityError (503) where it is not. A rehearsal has no events: it moves nothing.
+    Raises SettlementIntegrityError (503) if it does not. A rehearsal has no events: it moves
+    nothing.
     """
     if row.sandbox and not SettlementEvent.objects.filter(settlement=row).exists():
         return row
@@ -28,10 +29,10 @@ def verify_settlement(row: Settlement) -> Settlement:
 
 
 def load_settlement_by_reference(*, owner: str, reference: str) -> Settlement | None:
-    """Return the settlement that bears a reference, None where none was ever asked for under it.
+    """Return the settlement of a reference, None if the reference was never used.
 
-    SettlementIntegrityError (503) where one was recorded and no row bears it: it was removed, or
-    its owner or reference altered. It would settle twice.
+    Raises SettlementIntegrityError (503) if one was recorded and no row has the reference: the row
+    was removed, or its owner or reference altered. It would settle twice.
     """
     rows = Settlement.objects.filter(owner=owner, reference=reference)
     if (row := rows.first()) is not None:
@@ -41,7 +42,7 @@ def load_settlement_by_reference(*, owner: str, reference: str) -> Settlement | 
         return None
     row = rows.first()  # another call may have made it since
     if row is None:
-        logger.error("a settlement of %s was recorded, and no row bears its reference", owner)
+        logger.error("a settlement of %s was recorded, but no row has its reference", owner)
         raise SettlementIntegrityError(INTEGRITY_FAILED)
     return row
 

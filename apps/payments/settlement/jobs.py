@@ -6,7 +6,7 @@ from apps.platform.jobs.registry import DAY, HOUR, JobSpec
 JOBS = {
     "settlement.tidy": JobSpec(
         handler=delete_old_rehearsals,
-        title="Remove rehearsals of settlements that nobody asks about any more",
+        title="Remove old rehearsals of settlements",
         every=DAY,
         first=HOUR,
         retries=(),

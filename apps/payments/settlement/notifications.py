@@ -1,18 +1,18 @@
-"""Tells an institution what became of a settlement: in its feed, beside its payments."""
+"""Notify an institution of a settlement: in its feed, beside its payments."""
 
 from datetime import datetime
 
 from apps.payments.callbacks.services.publish_event import publish_event
 from apps.payments.settlement.models import Settlement
-from apps.payments.settlement.payloads import serialize_settlement
+from apps.payments.settlement.presenters import serialize_settlement
 from apps.payments.settlement.serializers import SettleOut
 from apps.platform.api.representation import render_answer
 
 
 def publish_settlement_status(row: Settlement, *, now: datetime) -> None:
-    """Publish how a settlement stands; part of the transaction that brought it there.
+    """Publish a settlement's status; part of the transaction that changed it.
 
-    The body is what GET answers, so nothing that it does not tell. Of a rehearsal nothing is told.
+    The body is the answer of GET, so it reveals no more. Rehearsals are not published.
     """
     if row.sandbox:
         return

@@ -1,6 +1,7 @@
-"""Who settles: a rehearsal needs no key; production an institution that two people approved.
+"""Permission to settle: rehearsals need no key; production needs an approved institution.
 
-Document 2 section 5: beta approval, a whitelisted settlement wallet, and optionally an agent.
+Document 2 section 5: beta approval by two people, a whitelisted settlement wallet, and optionally
+an agent.
 """
 
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from rest_framework.exceptions import ValidationError
 
 from apps.access.keys.authentication import MissingKey, build_challenge
 from apps.access.keys.models import KeyKind
-from apps.compliance.agents import credentials, mandates
+from apps.compliance.agents import credentials, mandate_limits
 from apps.compliance.agents.models import Agent
 from apps.compliance.agents.rules.spend_limits import AgentPayment, find_spend_refusal
 from apps.compliance.agents.services import agent_spends
@@ -45,7 +46,7 @@ class MandateRefused(DomainError):
 
 @dataclass(frozen=True, slots=True)
 class SettlementActor:
-    """Who settles: `owner` has the settlement, `sender` is the wallet that pays."""
+    """The party that settles: `owner` has the settlement, `sender` is the wallet that pays."""
 
     owner: str
     sender: str = ""
@@ -53,17 +54,17 @@ class SettlementActor:
 
     @property
     def agent_id(self) -> str:
-        """The id of the agent that acts, empty where none does."""
+        """The id of the acting agent, empty without one."""
         return self.agent.agent_id if self.agent else ""
 
 
 def authorize_settlement(
     *, wanted: SettlementRequest, caller: Caller, now: datetime
 ) -> SettlementActor:
-    """Return who settles.
+    """Return the party that settles.
 
     Raises MissingKey (401), NotApproved and WalletNotListed (403), AccessIntegrityError (503), and
-    what refuses a credential: CredentialInvalid, CredentialExpired (401), AgentRevoked (403).
+    the refusals of a credential: CredentialInvalid, CredentialExpired (401), AgentRevoked (403).
     """
     institution = caller.kind == KeyKind.INSTITUTION
     if not wanted.sandbox and not institution:
@@ -83,7 +84,7 @@ def authorize_settlement(
 
 
 def _choose_sender_wallet(settlement_request: SettlementRequest, owner: str) -> str:
-    """Return the wallet that pays: the one that is named, or the only one."""
+    """Return the wallet that pays: the named one, or the only one."""
     access = selectors.load_verified_access(owner)
     if access is None or not access.allowed or not access.wallets:
         raise NotApproved(
@@ -95,17 +96,17 @@ def _choose_sender_wallet(settlement_request: SettlementRequest, owner: str) -> 
     if sender not in access.wallets:
         raise WalletNotListed("This wallet is not one of those that you settle from.")
     if sender == settlement_request.flow.recipient:
-        raise ValidationError({"recipientAddress": ["It is the wallet that pays."]})
+        raise ValidationError({"recipientAddress": ["This is the paying wallet."]})
     return sender
 
 
 def count_against_mandate(
     *, row: Settlement, who: SettlementActor, lei: str, esg_score: int | None, now: datetime
 ) -> None:
-    """Count a settlement against its agent's mandate; MandateRefused (403) where it is over it.
+    """Count a settlement against its agent's mandate; MandateRefused (403) if it exceeds it.
 
-    Part of the transaction that lets it go. A rehearsal is judged by the same limits, and nothing
-    is counted.
+    Part of the transaction that lets it go. A rehearsal is judged by the same limits, but not
+    counted.
     """
     if who.agent is None:
         return
@@ -134,9 +135,9 @@ def _build_spending_request(
 def require_mandate(
     *, row: Settlement, who: SettlementActor, lei: str, esg_score: int | None, now: datetime
 ) -> None:
-    """Raise MandateRefused (403) where an agent asks for more than it may spend, before any hold.
+    """Raise MandateRefused (403) if an agent requests more than it may spend, before any hold.
 
-    What its owner does not allow no officer is asked about.
+    Officers are not asked about what the agent's owner does not allow.
     """
     if who.agent is not None and (
         words := _foresee_refusal(who.agent, _build_spending_request(row, lei, esg_score), now)
@@ -159,13 +160,13 @@ def _foresee_refusal(agent: Agent, spend_request: agent_spends.SpendRequest, now
         revoked=agent.revoked,
     )
     spend_refusal = find_spend_refusal(
-        payment, mandates.effective_limits(agent, mandates.current_mandate(agent))
+        payment, mandate_limits.effective_limits(agent, mandate_limits.current_mandate(agent))
     )
     return spend_refusal[1] if spend_refusal else ""
 
 
 def release_mandate(*, row: Settlement, now: datetime) -> None:
-    """Count a settlement no more whose transfer never came."""
+    """Release the count of a settlement whose transfer never came."""
     agent = Agent.objects.filter(agent_id=row.agent_id).first() if row.agent_id else None
     if agent is not None:
         agent_spends.release_spend(

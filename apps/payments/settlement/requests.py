@@ -1,4 +1,4 @@
-"""A settlement as it is asked for, and what is refused before anything is looked up."""
+"""A settlement request, and its validation before anything is looked up."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -8,16 +8,16 @@ from uuid import UUID
 from rest_framework.exceptions import ValidationError
 
 from apps.compliance.payees.wallets import Family, parse_wallet
+from apps.payments.chain.burn_addresses import BURN_ADDRESS_MESSAGE, is_burn_address
 from apps.payments.payments.rules.assets import amount_fault
-from apps.payments.settlement.checks import FlowRequest
-from apps.payments.settlement.rules.burn_addresses import BURN_ADDRESS_MESSAGE, is_burn_address
+from apps.payments.settlement.check_judgements import FlowRequest
 from apps.payments.settlement.rules.routes import DESTINATIONS, SOURCES, Route, route_of
 from apps.platform.crypto.canonical import canonical_digest
 
 
 @dataclass(frozen=True, slots=True)
 class SettlementRequest:
-    """What is asked for; `credential` as the header has it, `wallet` the one that pays."""
+    """The request; `credential` as the header has it, `wallet` the one that pays."""
 
     flow: FlowRequest
     route: Route
@@ -28,17 +28,17 @@ class SettlementRequest:
     credential: str = ""
 
     def fingerprint(self, agent_id: str) -> str:
-        """Return a digest of what makes a settlement another one: not its quote, nor its proof."""
+        """Return a digest of the settlement itself, without its quote and its credential."""
         flow = self.flow
-        said = [flow.amount, flow.source, flow.destination, flow.recipient, self.sandbox]
-        return canonical_digest([*said, self.wallet, agent_id])
+        fingerprinted = [flow.amount, flow.source, flow.destination, flow.recipient, self.sandbox]
+        return canonical_digest([*fingerprinted, self.wallet, agent_id])
 
 
 def parse_settlement_request(**given: Any) -> SettlementRequest:
-    """Return what a request asks for; values of SettleIn.
+    """Parse a request; values of SettleIn.
 
-    400 for a currency that is not settled, an amount that its currency does not have, and a wallet
-    that the chain does not reach.
+    Raises 400 for a currency that is not settled, an amount that its currency does not have, and a
+    wallet that the chain does not reach.
     """
     amount: Decimal = given["amount"]
     source, destination = given["source_currency"], given["destination_currency"]
@@ -50,14 +50,17 @@ def parse_settlement_request(**given: Any) -> SettlementRequest:
             raise ValidationError(
                 {"destinationCurrency": [f"We settle in {', '.join(DESTINATIONS)}."]}
             )
-        raise AssertionError  # one of the two is none that settles
+        raise AssertionError  # one of the two is not settled
+    recipient_fault = _wallet_fault(recipient) or (
+        BURN_ADDRESS_MESSAGE if is_burn_address(recipient) else ""
+    )
     faults = {
         "amount": amount_fault(amount, source),
-        "recipientAddress": _recipient_fault(recipient),
+        "recipientAddress": recipient_fault,
     }
     wallet = given.get("settlement_wallet", "")
     faults["settlementWallet"] = _wallet_fault(wallet) if wallet else ""
-    if wrong := {name: [said] for name, said in faults.items() if said}:
+    if wrong := {name: [fault] for name, fault in faults.items() if fault}:
         raise ValidationError(wrong)
     return SettlementRequest(
         FlowRequest(amount, source, destination, recipient),
@@ -68,10 +71,6 @@ def parse_settlement_request(**given: Any) -> SettlementRequest:
         wallet,
         given.get("agent_credential", ""),
     )
-
-
-def _recipient_fault(wallet: str) -> str:
-    return _wallet_fault(wallet) or (BURN_ADDRESS_MESSAGE if is_burn_address(wallet) else "")
 
 
 def _wallet_fault(wallet: str) -> str:

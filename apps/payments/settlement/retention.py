@@ -1,4 +1,4 @@
-"""Removes rehearsals that nobody asks about any more: they moved nothing, and prove nothing."""
+"""Remove old rehearsals: they moved nothing, and prove nothing."""
 
 from datetime import datetime, timedelta
 

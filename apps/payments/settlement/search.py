@@ -1,8 +1,8 @@
 """Settlements in the search of every page."""
 
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING
-from urllib.parse import urlencode
 
 from django.urls import reverse
 
@@ -12,7 +12,7 @@ from apps.payments.settlement.views.changelists import (
     format_settlement_amount,
     settlement_search_filter,
 )
-from apps.platform.desk.search import SHOWN, SearchGroup, SearchHit
+from apps.platform.desk.search import SearchGroup, SearchHit, build_search_group
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -22,14 +22,13 @@ def search_settlements(user: "User", text: str, now: datetime) -> SearchGroup | 
     """Find settlements by reference, id, hash or wallet."""
     if not user.has_perm("settlement.view_settlement"):
         return None
-    found = list(
-        Settlement.objects.filter(settlement_search_filter(text)).order_by("-pk")[: SHOWN + 1]
-    )
-    page = reverse("admin:settlement_settlement_changelist")
-    more = "All of these settlements" if len(found) > SHOWN else ""
-    hits = [_build_hit(one, text) for one in found[:SHOWN]]
-    return SearchGroup(
-        "Settlements", "settlement.settlement", hits, more, f"{page}?{urlencode({'text': text})}"
+    return build_search_group(
+        "Settlements",
+        "settlement.settlement",
+        Settlement.objects.filter(settlement_search_filter(text)).order_by("-pk"),
+        partial(_build_hit, text=text),
+        more="All of these settlements",
+        text=text,
     )
 
 

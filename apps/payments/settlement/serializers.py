@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 
-from apps.compliance.payees.registration.serializers import WalletAddress
+from apps.compliance.payees.serializers import WalletAddress
 from apps.payments.payments.rules.assets import ASSETS
 from apps.payments.settlement.rules.flow import CHECKS, DECISIONS, OUTCOMES
 from apps.payments.settlement.rules.messages import STATUSES

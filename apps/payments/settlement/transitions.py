@@ -1,4 +1,4 @@
-"""Moves a settlement: one compare-and-set and one sealed event, in one transaction."""
+"""Move a settlement: one compare-and-set and one sealed event, in one transaction."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -8,14 +8,10 @@ from apps.payments.settlement.models import Settlement, SettlementEvent
 from apps.payments.settlement.models.settlements import reference_key
 from apps.payments.settlement.rules import lifecycle
 from apps.payments.settlement.rules.lifecycle import CheckResults, Transition
-from apps.platform.db.fast_queries import update_where
+from apps.platform.ledger.recorded_transitions import build_transition_event, compare_and_set
 
 NO_CHECKS = CheckResults()
 FINAL_STATES = frozenset({"SETTLED", "BLOCKED", "EXPIRED"})
-
-
-class ConcurrentUpdate(RuntimeError):
-    """Somebody else moved the settlement meanwhile: what was found out here does not count."""
 
 
 def record_transition(
@@ -27,24 +23,21 @@ def record_transition(
     facts: Mapping[str, Any] | None = None,
     **changes: Any,
 ) -> Transition:
-    """Take a settlement through one row of the table; call it in the transaction of its grounds.
+    """Move a settlement by one row of the table; call it in the transaction of its cause.
 
-    `changes` are columns that it brings along, `facts` what its event keeps besides. Raises
-    ConcurrentUpdate where the settlement is not as it was read, NoSuchTransition where the table
-    has no such row.
+    `changes` are further column values, `facts` further data for its event. Raises ConcurrentUpdate
+    if the settlement is not as it was read, NoSuchTransition if the table has no such row; the
+    settlement object is then as it was read.
     """
-    taken, before = lifecycle.find_transition(row.state, event, checks), row.steps
-    changes |= transition_times(taken, now) | {"state": taken.next, "steps": before + 1}
-    for name, value in changes.items():
-        setattr(row, name, value)
-    if update_where(Settlement, where={"pk": row.pk, "steps": before}, change=changes) != 1:
-        raise ConcurrentUpdate(f"settlement {row.settlement_id} was moved meanwhile")
-    write_transition_event(row, taken, now=now, facts=facts)
+    taken = lifecycle.find_transition(row.state, event, checks)
+    changes |= transition_times(taken, now) | {"state": taken.next}
+    with compare_and_set(row, changes):
+        write_transition_event(row, taken, now=now, facts=facts)
     return taken
 
 
 def transition_times(taken: Transition, now: datetime) -> dict[str, Any]:
-    """Return the moments that a turn sets."""
+    """Return the times that a transition sets."""
     settled = now if taken.next == "SETTLED" else None
     return {"settled_at": settled, "ended_at": now if taken.next in FINAL_STATES else None}
 
@@ -52,18 +45,18 @@ def transition_times(taken: Transition, now: datetime) -> dict[str, Any]:
 def write_transition_event(
     row: Settlement, taken: Transition, *, now: datetime, facts: Mapping[str, Any] | None = None
 ) -> None:
-    """Append the event of a turn, with how the settlement stands after it; none of a rehearsal."""
+    """Append a transition's event, with the state after it; none for a rehearsal."""
     if row.sandbox:
         return
-    said = {"stands": row.stands, "rules": lifecycle.VERSION}
     first = row.steps == 1 and row.reference
-    SettlementEvent.write(
-        payload=said | dict(facts or {}),
-        now=now,
-        settlement_id=row.pk,
-        number=row.steps,
+    payload, columns = build_transition_event(
+        row,
         event=taken.event,
-        state=taken.next,
         turn=taken.code,
+        rules=lifecycle.VERSION,
+        facts=facts,
+        settlement_id=row.pk,
+        state=taken.next,
         reference_key=reference_key(row.owner, row.reference or "") if first else None,
     )
+    SettlementEvent.write(payload=payload, now=now, **columns)

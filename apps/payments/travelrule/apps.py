@@ -20,7 +20,7 @@ class TravelRuleConfig(AppConfig):
         from apps.payments.travelrule.screening.case_types import TRAVEL_PARTY
         from apps.payments.travelrule.table_proofs import PROOFS
         from apps.platform.api.routers import ROUTERS
-        from apps.platform.common.rule_tables import RULE_TABLES
+        from apps.platform.common.rule_docs import RULE_TABLES
         from apps.platform.desk.entries import register_desk
         from apps.platform.jobs.registry import register_jobs
         from apps.platform.ledger.table_proofs import register_table_proofs

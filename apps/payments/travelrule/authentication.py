@@ -1,4 +1,4 @@
-"""Authentication of a counterparty: its message is proved by an HMAC of the raw body.
+"""Authenticate a counterparty's message by an HMAC of the raw body.
 
 Document 2 section 5: no bearer; header X-SVC-Signature, HMAC-SHA256.
 """
@@ -41,11 +41,11 @@ class BadSignature(DomainError):
 
 
 class CounterpartyAuthentication(GrantAuthentication):
-    """Lets in who proves the body of a message, where the operation is for counterparties."""
+    """Admit senders of an authenticated message to operations for counterparties."""
 
     def admit(self, *, operation: Operation, request: HttpRequest, now: datetime) -> Grant | None:
-        """Return the counterparty's grant; 401 for a signature that does not hold."""
-        if not operation.access.signed:
+        """Return the counterparty's grant; 401 for an invalid signature."""
+        if operation.access.signature != HEADER:
             return None
         sent = request.headers.get(HEADER, "").strip().lower()
         if not sent:
@@ -62,7 +62,7 @@ class CounterpartyAuthentication(GrantAuthentication):
         self, *, operation: Operation, request: HttpRequest, values: Mapping[str, Any] | None
     ) -> DomainError | None:
         """Say which signature to send."""
-        if not operation.access.signed:
+        if operation.access.signature != HEADER:
             return None
         return MissingSignature(
             f"Send the header {HEADER}: the HMAC-SHA256 of the raw body, in hexadecimal.",
@@ -70,28 +70,30 @@ class CounterpartyAuthentication(GrantAuthentication):
         )
 
     def requirements(self, access: Access) -> Iterable[tuple[str, ...]]:
-        return [(HEADER,)] if access.signed else []
+        return [(HEADER,)] if access.signature == HEADER else []
 
     def problems(self, access: Access) -> tuple[type[DomainError], ...]:
-        return (MissingSignature, BadSignature) if access.signed else ()
+        return (MissingSignature, BadSignature) if access.signature == HEADER else ()
 
 
 def identify_signer(*, body: bytes, signature: str, now: datetime) -> str:
-    """Return who proves a body, or an empty text; every live key is tried, in constant time."""
-    given = signature if len(signature) == SIGNATURE_LENGTH and signature.isascii() else ""
-    found = ""
+    """Return the signer of a body, or an empty text; every live key is tried, in constant time."""
+    given_signature = (
+        signature if len(signature) == SIGNATURE_LENGTH and signature.isascii() else ""
+    )
+    signer = ""
     for sender, key in load_live_keys(now):
         expected = hmac.new(key, body, hashlib.sha256).hexdigest()
-        if hmac.compare_digest(expected, given):
-            found = found or sender
-    return found
+        if hmac.compare_digest(expected, given_signature):
+            signer = signer or sender
+    return signer
 
 
 def load_live_keys(now: datetime) -> list[tuple[str, bytes]]:
-    """Return the keys that counterparties may prove messages by, each with whose it is.
+    """Return the live keys of counterparties, each with its owner.
 
-    Those of the directory's entries that hold today, then those that are shared by all; three
-    queries. A key of the directory says who sends, whatever else it opens.
+    They are those of the directory's entries that are valid today, then the shared ones; three
+    queries. A key of the directory identifies the sender, even if it is also a shared key.
     """
     shared = [part.strip() for part in settings.TRAVEL_RULE_SIGNING_KEY.split(",")]
     vasps = shared_secrets.load_live_secrets(selectors.load_live_entries(now.date()))

@@ -12,7 +12,7 @@ from apps.backoffice.sar.record_types import RecordType
 from apps.compliance.screening.combined.messages import format_for_officers
 from apps.payments.travelrule.integrity import find_record_faults
 from apps.payments.travelrule.models import TravelEvent, TravelRecord
-from apps.payments.travelrule.screening.cases import KIND as OF_PARTY
+from apps.payments.travelrule.screening.cases import KIND as PARTY_CASE_KIND
 from apps.payments.travelrule.screening.cases import OTHERS
 from apps.payments.travelrule.screening.tasks import SCREENED, load_records_of_case
 from apps.payments.travelrule.sending.cases import KIND
@@ -50,24 +50,24 @@ def find_record_page(user: "User", ref: str) -> tuple[str, str] | None:
 
 def list_related_pages(ref: str, user: "User") -> list[tuple[str, str]]:
     """Return title and address of the pages behind an entry that somebody may open."""
-    found = []
+    related_pages = []
     if (page := find_record_page(user, ref)) is not None:
-        found.append(("The record", page[1]))
+        related_pages.append(("The record", page[1]))
     if user.has_perm("review.view_case") and (case := _find_case_number(ref)):
-        found.append((f"Case {case}", reverse("admin:review_case_change", args=[case])))
-    return found
+        related_pages.append((f"Case {case}", reverse("admin:review_case_change", args=[case])))
+    return related_pages
 
 
 def describe_outcome(ref: str, user: "User") -> list[tuple[str, str]]:
     """Return in words how a record stands and what became of its case."""
-    found = []
+    outcomes = []
     record = _find_record(ref) if user.has_perm("travelrule.view_travelrecord") else None
     if record is not None:
-        found.append(("Travel-rule message", STATUS_LABELS[record.status]))
+        outcomes.append(("Travel-rule message", STATUS_LABELS[record.status]))
     if user.has_perm("review.view_case") and (case := _find_case_number(ref)):
         verdict = load_verdicts([case]).get(case, Verdict())
-        found.append((f"Case {case}", verdict.done or "Not decided yet"))
-    return found
+        outcomes.append((f"Case {case}", verdict.done or "Not decided yet"))
+    return outcomes
 
 
 def find_screened_at(ref: str) -> datetime | None:
@@ -80,8 +80,8 @@ def find_parties_screened_at(ref: str) -> datetime | None:
     """Return when the parties of a message were screened; None where no record tells."""
     record = _find_record(ref)
     steps = TravelEvent.objects.filter(record=record, event=SCREENED).order_by("number")
-    found = steps.values_list("recorded_at", flat=True)
-    return found.last() if record else None
+    travel_events = steps.values_list("recorded_at", flat=True)
+    return travel_events.last() if record else None
 
 
 def _find_record(ref: str) -> TravelRecord | None:
@@ -93,7 +93,7 @@ def _find_record(ref: str) -> TravelRecord | None:
 
 def _find_party_case(ref: str) -> Case | None:
     """Return the case of a party, also by the name of an entry whose case is that of all others."""
-    cases = Case.objects.filter(kind=OF_PARTY)
+    cases = Case.objects.filter(kind=PARTY_CASE_KIND)
     others = f"{'.'.join(ref.split('.')[:3])}.{OTHERS}."
     return cases.filter(ref=ref).first() or cases.filter(ref__startswith=others).first()
 

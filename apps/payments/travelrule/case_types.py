@@ -28,10 +28,10 @@ class RecordAltered(Conflict):
 
 
 def apply_travel_rule_decision(*, ref: str, outcome: str, now: datetime) -> None:
-    """Have the record of a case sent again; part of the transaction that decides.
+    """Send the record of a case again; part of the deciding transaction.
 
-    One that was sent meanwhile, or failed once more, stays as it is: that has a case of its own.
-    RecordAltered for one that is not as it was recorded.
+    A record that was sent meanwhile, or failed again, stays as it is: that has a case of its own.
+    Raises RecordAltered for one that is not as recorded.
     """
     number, _, steps = ref.rpartition(".")
     if outcome != "APPROVE" or not steps.isdigit():
@@ -50,9 +50,9 @@ def apply_travel_rule_decision(*, ref: str, outcome: str, now: datetime) -> None
 
 def build_travel_rule_view(evidence: EvidenceRow) -> EvidenceRow:
     """Return the parts that the case page draws (apps/backoffice/review/views/evidence.py)."""
-    facts = [_build_row(f"Attempt {one['number']}", f"{one['at']}: {one['how']}")
-             for one in evidence.get("attempts", ())]  # fmt: skip
-    facts += [_build_fault_row(one) for one in evidence.get("faults", ())]
+    facts = [_build_row(f"Attempt {attempt['number']}", f"{attempt['at']}: {attempt['how']}")
+             for attempt in evidence.get("attempts", ())]  # fmt: skip
+    facts += [_build_fault_row(fault) for fault in evidence.get("faults", ())]
     record = build_record_rows(evidence)
     if evidence.get("sender"):
         record.append(_build_row("Signed with the key of", evidence["sender"]))
@@ -61,8 +61,8 @@ def build_travel_rule_view(evidence: EvidenceRow) -> EvidenceRow:
 
 def build_record_rows(evidence: EvidenceRow) -> list[EvidenceRow]:
     """Return what the evidence of a case says of its record, in rows."""
-    held = evidence.get("record", {})
-    return [_build_row(label, held.get(name, "")) for name, label in _RECORD if held.get(name)]
+    record = evidence.get("record", {})
+    return [_build_row(label, record.get(name, "")) for name, label in _RECORD if record.get(name)]
 
 
 def _build_fault_row(evidence_row: EvidenceRow) -> EvidenceRow:
@@ -92,7 +92,7 @@ TRAVEL_RULE = CaseType(
             Reason("COUNTERPARTY_READY", "The counterparty can take it now", BASIS, OUTBOUND_RULES),
             Reason(
                 "SENT_AS_IT_IS",
-                "What it lacks cannot be had: the counterparty takes it as it is",
+                "The missing data is unavailable: the counterparty accepts it as it is",
                 BASIS,
                 frozenset({INCOMPLETE_RULE}),
             ),
@@ -104,7 +104,7 @@ TRAVEL_RULE = CaseType(
             ),
             Reason(
                 "SENDER_TOLD",
-                "The sender was told what is wrong with its messages",
+                "The sender was informed of the faults in its messages",
                 BASIS,
                 frozenset({BROKEN_RULE}),
             ),
@@ -113,7 +113,7 @@ TRAVEL_RULE = CaseType(
     },
     gravity=(frozenset({GAVE_UP_RULE, INCOMPLETE_RULE, BROKEN_RULE}),),
     due={"HIGH": timedelta(hours=4), "MEDIUM": timedelta(hours=10), "LOW": timedelta(hours=30)},
-    risks=("What could not be sent is MEDIUM; what came broken is LOW.",),
+    risks=("A message that could not be sent is MEDIUM; a broken inbound one is LOW.",),
     seconds=(),
     words={
         "APPROVE": OutcomeLabels("Send again", "Sent again"),

@@ -1,4 +1,4 @@
-"""What the app shows at the desk (apps/platform/desk/entries.py)."""
+"""Register what the app shows at the desk (apps/platform/desk/entries.py)."""
 
 from apps.payments.travelrule.directory.approvals import PENDING as PENDING_COUNTERPARTIES
 from apps.payments.travelrule.engagements.approvals import PENDING as PENDING_ENGAGEMENTS

@@ -12,10 +12,10 @@ AT_ONCE = 500
 
 
 def verify_handovers(progress: Callable[[int], None]) -> Iterator[str]:
-    """Yield settled payments that were not handed over, and hand-overs that nothing came of.
+    """Yield settled payments without a hand-over, and hand-overs without a record.
 
-    Without the row of a hand-over its payment is never recorded. Each that differs is looked at
-    again under the payment's lock, because it may have been settled or recorded in between.
+    Without its hand-over row a payment is never recorded. Each difference is checked again under
+    the payment's lock, because it may have been settled or recorded in between.
     """
     rows = Payment.objects.filter(_build_fault_filter()).order_by("pk").values_list("pk", flat=True)
     for number in rows.iterator(AT_ONCE):

@@ -1,4 +1,4 @@
-"""Holds records as they stand against the ledger of what happened to them."""
+"""Verify records against the ledger of their events."""
 
 import json
 from collections.abc import Callable, Iterator, Sequence
@@ -26,19 +26,20 @@ def split_record_spans(processes: int) -> list[Span]:
 
 
 def verify_records(progress: Callable[[int], None], span: Span = WHOLE) -> Iterator[str]:
-    """Yield a fault in words for each record that is not as its last event has it.
+    """Yield a fault for each record that differs from its last event.
 
-    Then for each that lost its key, or is found by other parties, without a purge of ours. Rows
-    are compared as they stand; those of a piece that does not hold as a whole one by one.
+    Then for each that lost its key, or is indexed under other parties, without a purge of ours.
+    Rows are compared in batches; the rows of a batch that does not verify as a whole are compared
+    one by one.
     """
     names = (*LINK_COLUMNS, *list_state_columns())
     for piece in read_columns(TravelRecord.objects.all(), "pk", span, names, AT_ONCE):
         if not _is_piece_intact(piece):
             ids = [row[0] for row in piece]
             records = TravelRecord.objects.select_related("key", "originator", "beneficiary")
-            found = list(records.filter(pk__in=ids).order_by("pk"))
-            yield from find_record_faults(found).values()
-            yield from _find_lost_links(found)
+            travel_records = list(records.filter(pk__in=ids).order_by("pk"))
+            yield from find_record_faults(travel_records).values()
+            yield from _find_lost_links(travel_records)
         progress(len(piece))
 
 
@@ -46,10 +47,10 @@ def _is_piece_intact(piece: Sequence[tuple[Any, ...]]) -> bool:
     """Tell whether all records of a piece are as their events have them; two queries."""
     shape = envelope_encoder(TravelEvent, TravelEvent.PURGEABLE)
     rows = TravelEvent.objects.filter(record_id__gte=piece[0][0], record_id__lte=piece[-1][0])
-    wanted = rows.filter(Q(number=1) | Q(number__gte=F("record__steps")))
+    first_and_last_events = rows.filter(Q(number=1) | Q(number__gte=F("record__steps")))
     steps: dict[tuple[int, int], tuple[Any, ...]] = {}
     counts = {row[0]: max(row[2], 1) for row in piece}
-    for row in wanted.order_by().values_list(*EVENT_COLUMNS, *shape.own):
+    for row in first_and_last_events.order_by().values_list(*EVENT_COLUMNS, *shape.own):
         if row[:2] in steps or row[1] > counts[row[0]]:  # a row that was set back has more steps
             return False
         steps[row[:2]] = row
@@ -68,10 +69,10 @@ def _is_record_intact(row: tuple[Any, ...], steps: dict[tuple[int, int], tuple[A
     first, last = steps.get((number, 1)), steps.get((number, count))
     if not (first and last and key and first[2] and _has_valid_mac(last)):
         return False
-    said = json.loads(first[2])
-    final = said if last is first else json.loads(last[2])
+    document = json.loads(first[2])
+    final = document if last is first else json.loads(last[2])
     stands = digest_state(row[len(LINK_COLUMNS) :])
-    return final["stands"] == stands and said["parties"] == [side or "" for side in sides]
+    return final["stands"] == stands and document["parties"] == [side or "" for side in sides]
 
 
 def find_record_faults(records: Sequence[TravelRecord]) -> dict[int, str]:
@@ -97,13 +98,13 @@ def _describe_record_fault(record: TravelRecord, event: TravelEvent | None) -> s
 
 def _find_lost_links(records: Sequence[TravelRecord]) -> Iterator[str]:
     first = TravelEvent.objects.filter(record__in=[record.pk for record in records], number=1)
-    kept = {one.record_id: one.data for one in first if not one.purged}
+    data_by_record = {event.record_id: event.data for event in first if not event.purged}
     for record in records:
-        said = kept.get(record.pk)
-        if said is None:
+        recorded = data_by_record.get(record.pk)
+        if recorded is None:
             continue
         if not hasattr(record, "key"):
             yield f"travel-rule record {record.pk} has lost its key"
-        found = [side.token if side else "" for side in (record.originator, record.beneficiary)]
-        if found != said["parties"]:
+        tokens = [side.token if side else "" for side in (record.originator, record.beneficiary)]
+        if tokens != recorded["parties"]:
             yield f"travel-rule record {record.pk} is found by other parties than it names"

@@ -43,7 +43,7 @@ JOBS = {
     ),
     "travelrule.sweep_screens": JobSpec(
         handler=plan_lost_screenings,
-        title="Look for counterparties' messages whose parties nothing screens",
+        title="Find counterparties' messages whose parties were not screened",
         every=HOUR,
         retries=(),
         stops="A message whose screen was lost has its parties not screened.",
@@ -56,7 +56,7 @@ JOBS = {
     ),
     "travelrule.sweep": JobSpec(
         handler=enqueue_missed_attempts,
-        title="Look for travel-rule messages that nothing sends",
+        title="Find travel-rule messages that were not sent",
         every=5 * MINUTE,
         retries=(),
         stops="A message whose sending was lost is not sent.",

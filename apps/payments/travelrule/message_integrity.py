@@ -1,17 +1,16 @@
-"""Opens messages, to hold against the ledger by what records and parties are found."""
+"""Decrypt messages, to verify the search index of records and parties against them."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 
-from apps.payments.travelrule import encryption, party_index
-from apps.payments.travelrule.integrity import split_record_spans
+from apps.payments.travelrule import party_index
 from apps.payments.travelrule.messages import list_named_sides
 from apps.payments.travelrule.models import Party, PartyToken, RecordKey, TravelEvent, TravelRecord
 from apps.payments.travelrule.selectors.verified_records import decrypt_message
 from apps.platform.common.batches import iter_chunks
+from apps.platform.crypto.encryption import DecryptionFailed
 from apps.platform.db.parallel_scan import WHOLE, Span
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
-__all__ = ["split_record_spans", "verify_messages"]
 AT_ONCE = 500
 
 
@@ -24,42 +23,48 @@ def verify_messages(progress: Callable[[int], None], span: Span = WHOLE) -> Iter
     rows = TravelRecord.objects.select_related("key", "originator", "beneficiary").order_by("pk")
     rows = rows if above is None else rows.filter(pk__gt=above)
     rows = rows if until is None else rows.filter(pk__lte=until)
-    looked: set[int] = set()
+    checked: set[int] = set()
     for piece in iter_chunks(rows.iterator(AT_ONCE), AT_ONCE):
-        yield from _find_unreadable_messages(piece, looked)
+        yield from _find_unreadable_messages(piece, checked)
         progress(len(piece))
 
 
-def _find_unreadable_messages(records: Sequence[TravelRecord], looked: set[int]) -> Iterator[str]:
+def _find_unreadable_messages(records: Sequence[TravelRecord], checked: set[int]) -> Iterator[str]:
     first = TravelEvent.objects.filter(record__in=[record.pk for record in records], number=1)
-    kept = {one.record_id: one for one in filter_verified_records(first) if not one.purged}
+    first_events = {
+        travel_event.record_id: travel_event
+        for travel_event in filter_verified_records(first)
+        if not travel_event.purged
+    }
     words: dict[int, tuple[Party, Collection[str]]] = {}
     for record in records:
-        event = kept.get(record.pk)
+        event = first_events.get(record.pk)
         key: RecordKey | None = getattr(record, "key", None)
         if event is None or key is None:  # of one that is gone the projection tells
             continue
         try:
             message = decrypt_message(record, event, key) or {}
-        except encryption.DecryptionFailed:
+        except DecryptionFailed:
             yield f"travel-rule record {record.pk}: its key does not open"
             continue
         fresh = [side for side in (record.originator, record.beneficiary) if side]
-        if any(side.pk not in looked for side in fresh):
-            told = {party_index.party_token(side): side for side in list_named_sides(message)}
+        if any(side.pk not in checked for side in fresh):
+            named_sides = {
+                party_index.party_token(side): side for side in list_named_sides(message)
+            }
             for party in fresh:
-                if party.token in told and party.pk not in looked:
-                    words[party.pk] = party, party_index.search_tokens(told[party.token])
-                    looked.add(party.pk)
+                if party.token in named_sides and party.pk not in checked:
+                    words[party.pk] = party, party_index.search_tokens(named_sides[party.token])
+                    checked.add(party.pk)
     yield from _find_token_faults(words)
 
 
 def _find_token_faults(words: dict[int, tuple[Party, Collection[str]]]) -> Iterator[str]:
     """Yield the parties that are found by other words or accounts than they bear."""
-    held: dict[int, set[str]] = {number: set() for number in words}
-    rows = PartyToken.objects.filter(party__in=held)
+    tokens_by_party: dict[int, set[str]] = {number: set() for number in words}
+    rows = PartyToken.objects.filter(party__in=tokens_by_party)
     for number, token in rows.values_list("party", "token"):
-        held[number].add(token)
+        tokens_by_party[number].add(token)
     for number, (party, tokens) in words.items():
-        if held[number] != tokens:
+        if tokens_by_party[number] != tokens:
             yield f"{party} is found by other words than it bears"

@@ -34,6 +34,7 @@ ADDRESS_FIELDS = (
 )  # fmt: skip
 MAX_LINE_LENGTH = 70
 MAX_NUMBER_LENGTH = 35
+# the others: 35 (IVMS 101 section 6)
 MAX_FIELD_LENGTHS = {
     "streetName": 70,
     "floor": 70,
@@ -41,7 +42,7 @@ MAX_FIELD_LENGTHS = {
     "buildingNumber": 16,
     "postBox": 16,
     "postCode": 16,
-}  # the others: 35 (IVMS 101 section 6)
+}
 ADDRESS_LINE_FIELDS = (
     "department", "subDepartment", "buildingName", "floor", "room", "buildingNumber",
     "streetName", "postBox", "addressLine", "districtName", "townLocationName", "postCode",
@@ -99,9 +100,17 @@ def _build_side(party: Party, ultimate: Party | None = None) -> Company | Indivi
     if not is_natural_person(party):
         return Company(lei=party.lei, **facts)
     assert party.person is not None
-    return Individual(
-        birth=_build_birth(party.person), identity=_build_identity(party.person), **facts
-    )
+    # IVMS 101 has neither without the other
+    person = party.person
+    place = ", ".join(filter(None, (person.birth_city, person.birth_country)))
+    if not (person.birth_date and place):
+        birth = {}
+    else:
+        birth = {
+            "dateOfBirth": person.birth_date,
+            "placeOfBirth": transliterate_to_ascii(place, most=MAX_LINE_LENGTH)[:MAX_LINE_LENGTH],
+        }
+    return Individual(birth=birth, identity=_build_identity(party.person), **facts)
 
 
 def is_natural_person(party: Party) -> bool:
@@ -109,24 +118,20 @@ def is_natural_person(party: Party) -> bool:
     return party.person is not None and not party.lei
 
 
-def _build_birth(person: Person) -> dict[str, str]:
-    """Return day and place of birth; IVMS 101 has neither without the other."""
-    place = ", ".join(filter(None, (person.birth_city, person.birth_country)))
-    if not (person.birth_date and place):
-        return {}
-    return {
-        "dateOfBirth": person.birth_date,
-        "placeOfBirth": transliterate_to_ascii(place, most=MAX_LINE_LENGTH)[:MAX_LINE_LENGTH],
-    }
-
-
 def _build_identity(person: Person) -> dict[str, str]:
     """Return the first number that the person is identified by."""
-    for one in person.numbers:
-        number = transliterate_to_ascii(one.number)
-        if one.type in codes.IDENTIFIER_TYPES and len(number) <= MAX_NUMBER_LENGTH:
-            issuer = {"countryOfIssue": one.issuer} if one.issuer in codes.COUNTRIES else {}
-            return {"nationalIdentifier": number, "nationalIdentifierType": one.type} | issuer
+    for personal_number in person.numbers:
+        number = transliterate_to_ascii(personal_number.number)
+        if personal_number.type in codes.IDENTIFIER_TYPES and len(number) <= MAX_NUMBER_LENGTH:
+            issuer = (
+                {"countryOfIssue": personal_number.issuer}
+                if personal_number.issuer in codes.COUNTRIES
+                else {}
+            )
+            return {
+                "nationalIdentifier": number,
+                "nationalIdentifierType": personal_number.type,
+            } | issuer
     return {}
 
 
@@ -142,10 +147,12 @@ def build_addresses(party: Party) -> tuple[dict[str, Any], ...]:
     country = (address.country or party.country) if address else ""
     if address is None or not country or not address.town_name:
         return ()
-    found: dict[str, Any] = {"addressType": "BIZZ" if party.lei else "GEOG"}
+    address_payload: dict[str, Any] = {"addressType": "BIZZ" if party.lei else "GEOG"}
     for name in ADDRESS_FIELDS:
         if value := getattr(address, to_snake_case(name)):
-            found[name] = transliterate_to_ascii(value, most=MAX_FIELD_LENGTHS.get(name, 35))
+            address_payload[name] = transliterate_to_ascii(
+                value, most=MAX_FIELD_LENGTHS.get(name, 35)
+            )
     lines = [transliterate_to_ascii(line, most=MAX_LINE_LENGTH) for line in address.address_lines]
     building = address.building_name or address.building_number
     if not lines and not (address.street_name and building):
@@ -161,7 +168,9 @@ def build_addresses(party: Party) -> tuple[dict[str, Any], ...]:
                 :MAX_LINE_LENGTH
             ]
         ]
-    return ({**found, **({"addressLine": lines[:7]} if lines else {}), "country": country},)
+    return (
+        {**address_payload, **({"addressLine": lines[:7]} if lines else {}), "country": country},
+    )
 
 
 def creditor_agent_of(instruction: Instruction) -> tuple[str, str]:
@@ -172,7 +181,7 @@ def creditor_agent_of(instruction: Instruction) -> tuple[str, str]:
 
 def accounts_of(party: Party) -> tuple[str, ...]:
     """Return a party's wallet, then its other accounts."""
-    return tuple(one for one in (party.wallet, *party.accounts) if one)
+    return tuple(account for account in (party.wallet, *party.accounts) if account)
 
 
 def build_named_side(party: Party, ultimate: Party | None = None) -> NamedSide:
@@ -185,9 +194,9 @@ def build_named_side(party: Party, ultimate: Party | None = None) -> NamedSide:
 
 def parse_named_side(message: Mapping[str, Any], side: str) -> NamedSide:
     """Return by what a side (`originator`, `beneficiary`) of a canonical message is found."""
-    held = message.get(side, {})
-    persons = held.get(f"{side}Persons", [])
-    accounts = [*held.get("accountNumber", [])]
+    side_fields = message.get(side, {})
+    persons = side_fields.get(f"{side}Persons", [])
+    accounts = [*side_fields.get("accountNumber", [])]
     for person in persons:
         accounts += person.get("accountNumber", [])
     names = [name for person in persons for name in names_of(person)]
@@ -230,9 +239,9 @@ def names_of(person: Mapping[str, Any]) -> Iterable[str]:
     for kind in ("legalPerson", "naturalPerson"):
         name = person.get(kind, {}).get("name", {})
         for group in NAME_GROUPS:
-            for one in name.get(group, []):
-                parts = (one.get("secondaryIdentifier"), one.get("primaryIdentifier"))
-                text = one.get("legalPersonName") or " ".join(filter(None, parts))
+            for name_row in name.get(group, []):
+                parts = (name_row.get("secondaryIdentifier"), name_row.get("primaryIdentifier"))
+                text = name_row.get("legalPersonName") or " ".join(filter(None, parts))
                 if text:
                     yield text
 

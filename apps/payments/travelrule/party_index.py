@@ -28,7 +28,7 @@ class NamedSide:
 def split_words(name: str) -> list[str]:
     """Return the words of a name as they are compared: without marks, in small letters."""
     plain = unicodedata.normalize("NFKD", name)
-    bare = "".join(one for one in plain if not unicodedata.combining(one))
+    bare = "".join(character for character in plain if not unicodedata.combining(character))
     return _WORD.findall(bare.casefold())
 
 
@@ -40,7 +40,9 @@ def list_spellings(name: str) -> list[set[str]]:
     """
     small = unicodedata.normalize("NFC", name).casefold()
     forms = (small, small.translate(_BARE), small.translate(_SPELLED).translate(_BARE))
-    return [set(each) for each in zip(*(split_words(form) for form in forms), strict=True)]
+    return [
+        set(spellings) for spellings in zip(*(split_words(form) for form in forms), strict=True)
+    ]
 
 
 def word_token(word: str) -> str:
@@ -74,30 +76,30 @@ def party_token(side: NamedSide) -> str:
 def search_tokens(side: NamedSide) -> set[str]:
     """Return the keyed digests by which a side is found: of its words and its accounts."""
     words = [word for name in side.names for word in list_spellings(name)]
-    found = dict.fromkeys(one for word in words for one in sorted(word))
-    tokens = {word_token(word) for word in list(found)[:MAX_WORDS]}
+    tokens_of_words = dict.fromkeys(token for word in words for token in sorted(word))
+    tokens = {word_token(word) for word in list(tokens_of_words)[:MAX_WORDS]}
     return tokens | {account_token(account) for account in side.accounts[:MAX_WORDS]}
 
 
 def get_or_create_parties(sides: Iterable[NamedSide]) -> dict[NamedSide, int]:
     """Return the party of each side, made where it is new; four statements at most."""
     named = {side: party_token(side) for side in sides}
-    wanted = {token: side for side, token in named.items()}
-    if not wanted:
+    sides_by_token = {token: side for side, token in named.items()}
+    if not sides_by_token:
         return {}
-    known = set(Party.objects.filter(token__in=wanted).values_list("token", flat=True))
-    fresh = [token for token in sorted(wanted) if token not in known]
+    known = set(Party.objects.filter(token__in=sides_by_token).values_list("token", flat=True))
+    fresh = [token for token in sorted(sides_by_token) if token not in known]
     if fresh:
-        Party.objects.bulk_create([Party(token=one) for one in fresh], ignore_conflicts=True)
-    held = dict(Party.objects.filter(token__in=wanted).values_list("token", "pk"))
+        Party.objects.bulk_create([Party(token=token) for token in fresh], ignore_conflicts=True)
+    ids_by_token = dict(Party.objects.filter(token__in=sides_by_token).values_list("token", "pk"))
     if fresh:
         rows = [
-            PartyToken(party_id=held[token], token=one)
+            PartyToken(party_id=ids_by_token[token], token=name_token)
             for token in fresh
-            for one in sorted(search_tokens(wanted[token]))
+            for name_token in sorted(search_tokens(sides_by_token[token]))
         ]
         PartyToken.objects.bulk_create(rows, ignore_conflicts=True)
-    return {side: held[token] for side, token in named.items()}
+    return {side: ids_by_token[token] for side, token in named.items()}
 
 
 def find_matching_parties(*, name: str = "", account: str = "") -> Sequence[int] | None:
@@ -105,11 +107,13 @@ def find_matching_parties(*, name: str = "", account: str = "") -> Sequence[int]
 
     At most 1,000, the newest first.
     """
-    tokens = [[word_token(one) for one in sorted(word)] for word in list_spellings(name)]
+    tokens = [
+        [word_token(word_part) for word_part in sorted(word)] for word in list_spellings(name)
+    ]
     tokens += [[account_token(account)]] if account.strip() else []
     if not tokens:
         return [] if name.strip() else None
-    found = Party.objects.order_by("-pk")
+    parties = Party.objects.order_by("-pk")
     for token in tokens:
-        found = found.filter(pk__in=PartyToken.objects.filter(token__in=token).values("party"))
-    return list(found.values_list("pk", flat=True)[:1000])
+        parties = parties.filter(pk__in=PartyToken.objects.filter(token__in=token).values("party"))
+    return list(parties.values_list("pk", flat=True)[:1000])

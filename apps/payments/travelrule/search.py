@@ -19,7 +19,7 @@ from apps.payments.travelrule.views.changelists import (
     build_payment_filter,
     build_record_lines,
 )
-from apps.payments.travelrule.views.record import record_url
+from apps.payments.travelrule.views.record_page import record_url
 from apps.platform.desk.search import SHOWN, SearchGroup, SearchHit
 
 if TYPE_CHECKING:
@@ -35,37 +35,37 @@ def search_travel_records(user: "User", text: str, now: datetime) -> SearchGroup
     if not user.has_perm("travelrule.view_travelrecord"):
         return None
     visible_records = select_visible_records(user, now)
-    found, exact = _find_by_id(visible_records, text), True
+    travel_records, exact = _find_by_id(visible_records, text), True
     address = reverse("admin:travelrule_travelrecord_changelist")
-    if not found and (found := _find_by_reference(visible_records, text)):
+    if not travel_records and (travel_records := _find_by_reference(visible_records, text)):
         exact = False
         address += "?" + urlencode({"payment": text})
-    if not found:
+    if not travel_records:
         exact = False
         named = party_index.find_matching_parties(name=text) or []
         matching_parties = party_index.find_matching_parties(account=text) or []
         either = [*named, *matching_parties]
         rows = visible_records.filter(Q(originator__in=either) | Q(beneficiary__in=either))
-        found = list(rows.order_by("-created_at", "-pk")[: SHOWN + 1]) if either else []
+        travel_records = list(rows.order_by("-created_at", "-pk")[: SHOWN + 1]) if either else []
         address += "?" + urlencode({"name" if named else "account": text})
-    more = "All of these records" if len(found) > SHOWN else ""
+    more = "All of these records" if len(travel_records) > SHOWN else ""
     hits = [
-        _build_record_hit(record_line, exact=exact and len(found) == 1)
-        for record_line in build_record_lines(found[:SHOWN])
+        _build_record_hit(record_line, exact=exact and len(travel_records) == 1)
+        for record_line in build_record_lines(travel_records[:SHOWN])
     ]
     return SearchGroup("Travel-rule records", RECORD_LABEL, hits, more, address)
 
 
 def _find_by_id(travel_records: QuerySet[TravelRecord], text: str) -> list[TravelRecord]:
     """Return the records whose id, payment's id or transfer a text is."""
-    wanted = Q(tx_hash=text) if len(text) >= MIN_HASH_LENGTH else Q(pk__in=())
+    condition = Q(tx_hash=text) if len(text) >= MIN_HASH_LENGTH else Q(pk__in=())
     try:
         number = UUID(text)
-        wanted |= Q(record_id=number) | Q(payment_id=number)
+        condition |= Q(record_id=number) | Q(payment_id=number)
     except ValueError:
         if len(text) < MIN_HASH_LENGTH:
             return []
-    return list(travel_records.filter(wanted).order_by("-created_at", "-pk")[: SHOWN + 1])
+    return list(travel_records.filter(condition).order_by("-created_at", "-pk")[: SHOWN + 1])
 
 
 def _find_by_reference(travel_records: QuerySet[TravelRecord], text: str) -> list[TravelRecord]:

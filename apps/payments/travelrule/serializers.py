@@ -89,8 +89,7 @@ class ExportQuery(Shape):
         choices=EXPORT_FORMATS,
         required=False,
         help_text="The default `json` is a page; any other streams all selected records, without "
-        "pages. `ndjson` and `zip` carry the signed manifest and can be verified "
-        "offline.",
+        "pages. `ndjson` and `zip` carry the signed manifest and can be verified offline.",
     )
     preset = OneOf(
         choices=EXPORT_PRESETS,

@@ -1,9 +1,8 @@
-"""How the tables of the app are proved against whoever can write the database."""
+"""Register how the app's tables are protected against changes in the database."""
 
 from apps.payments.travelrule.directory.integrity import verify_directory
 from apps.payments.travelrule.handover_integrity import verify_handovers
 from apps.payments.travelrule.integrity import split_record_spans, verify_records
-from apps.payments.travelrule.message_integrity import split_record_spans as split_message_spans
 from apps.payments.travelrule.message_integrity import verify_messages
 from apps.payments.travelrule.missing_records import find_missing_records
 from apps.payments.travelrule.proofs.integrity import verify_tree
@@ -30,7 +29,7 @@ PROOFS = TableProofs(
         "travel_rule": (
             Comparison(verify_records, split=split_record_spans),
             Comparison(find_missing_records, split=split_record_spans),
-            Comparison(verify_messages, split=split_message_spans),
+            Comparison(verify_messages, split=split_record_spans),
             Comparison(verify_tree),
             Comparison(verify_tallies),
         ),

@@ -19,7 +19,7 @@ from apps.payments.travelrule.rules.aggregates import build_day_total
 from apps.payments.travelrule.rules.record_status import BELOW, OUTBOUND
 from apps.platform.common.days import start_of_day
 from apps.platform.ledger.models import Seal
-from apps.platform.ledger.verification.hash_chain import read_chain_end
+from apps.platform.ledger.verification.verified_reads import read_chain_end
 
 AT_ONCE = 20_000  # seals in one transaction
 WRITE_BATCH_SIZE = 1000  # rows in one statement
@@ -81,13 +81,13 @@ def _flag_days(steps: QuerySet[TravelEvent]) -> None:
 
     Three statements for the days of many records: all payments of these originators are summed.
     """
-    made = steps.filter(
+    first_steps = steps.filter(
         number=1,
         record__direction=OUTBOUND,
         record__reason=BELOW,
         record__originator__isnull=False,
     )
-    dated = made.annotate(day=TruncDate("record__created_at", tzinfo=UTC)).order_by()
+    dated = first_steps.annotate(day=TruncDate("record__created_at", tzinfo=UTC)).order_by()
     days: set[OriginatorDay] = set(
         dated.values_list("day", "record__owner", "record__originator").distinct()
     )
@@ -95,9 +95,9 @@ def _flag_days(steps: QuerySet[TravelEvent]) -> None:
         return
     SameDay.objects.bulk_create(
         [
-            one
-            for one in _sum_days(days, made.values("record__originator"))
-            if (one.day, one.owner, one.originator_id) in days
+            same_day
+            for same_day in _sum_days(days, first_steps.values("record__originator"))
+            if (same_day.day, same_day.owner, same_day.originator_id) in days
         ],
         update_conflicts=True,
         unique_fields=["day", "owner", "originator"],
@@ -124,8 +124,8 @@ def _sum_days(
     )
     dated = rows.annotate(day=TruncDate("created_at", tzinfo=UTC)).order_by()
     sums = dated.values_list("day", "owner", "originator")
-    found = sums.annotate(many=Count("pk"), total=Sum("amount_usd")).filter(many__gt=1)
-    for day, owner, originator, many, total in found:
+    totals = sums.annotate(many=Count("pk"), total=Sum("amount_usd")).filter(many__gt=1)
+    for day, owner, originator, many, total in totals:
         if build_day_total(count=many, total_usd=total, day=day).flagged:
             yield SameDay(
                 day=day, owner=owner, originator_id=originator, count=many, total_usd=total
@@ -134,34 +134,35 @@ def _sum_days(
 
 def verify_tallies(progress: Callable[[int], None]) -> Iterator[str]:
     """Yield a fault in words where counts or flagged days are not what the seals make them."""
-    made: Counter[TallyKey] = Counter()
+    computed_tallies: Counter[TallyKey] = Counter()
     place = 0
     while True:
         until, _ = load_counted_position()
-        made.update(_count_changes(_select_sealed_events(place, until)))
+        seals = Seal.objects.filter(
+            ledger=TravelEvent.LEDGER, position__gt=place, position__lte=until
+        )
+        computed_tallies.update(
+            _count_changes(TravelEvent.objects.filter(pk__in=seals.values("record_id")))
+        )
         progress(until - place)
         rows = Tally.objects.values_list("month", "owner", "direction", "status", "count")
-        held = {(one, who, way, status): many for one, who, way, status, many in rows if many}
+        stored_tallies = {
+            (day, who, way, status): many for day, who, way, status, many in rows if many
+        }
         place = until
         if load_counted_position()[0] == until:  # nobody counted meanwhile: both are of one moment
             break
     if until > read_chain_end(TravelEvent.LEDGER)[0]:
         yield "travel-rule records are counted beyond the end of the chain"
-    borne = {key: many for key, many in made.items() if many}
-    for key in sorted({*held, *borne}):
-        if held.get(key, 0) != borne.get(key, 0):
+    borne = {key: many for key, many in computed_tallies.items() if many}
+    for key in sorted({*stored_tallies, *borne}):
+        if stored_tallies.get(key, 0) != borne.get(key, 0):
             month, owner, direction, status = key
             yield (
                 f"the count of {direction} {status} of {owner or 'none'} in {month:%b %Y} is "
-                f"{held.get(key, 0)}, the ledger has {borne.get(key, 0)}"
+                f"{stored_tallies.get(key, 0)}, the ledger has {borne.get(key, 0)}"
             )
     yield from _find_unflagged_days(until)
-
-
-def _select_sealed_events(above: int, until: int) -> QuerySet[TravelEvent]:
-    """Return the events that were sealed from one place to another."""
-    seals = Seal.objects.filter(ledger=TravelEvent.LEDGER, position__gt=above, position__lte=until)
-    return TravelEvent.objects.filter(pk__in=seals.values("record_id"))
 
 
 def _find_unflagged_days(until: int) -> Iterator[str]:
@@ -180,6 +181,6 @@ def _find_unflagged_days(until: int) -> Iterator[str]:
     ).iterator(AT_ONCE):
         if not build_day_total(count=many, total_usd=total, day=day).flagged:
             continue
-        told = SameDay.objects.filter(day=day, owner=owner, originator=originator)
-        if not told.filter(count__gte=many, total_usd__gte=total).exists():
+        same_days = SameDay.objects.filter(day=day, owner=owner, originator=originator)
+        if not same_days.filter(count__gte=many, total_usd__gte=total).exists():
             yield f"a flagged day of party {originator}, {day}, is gone or too small"

@@ -25,11 +25,11 @@ def transliterate_to_ascii(text: str, *, most: int = 100) -> str:
     if is_within_charset(text, charset="2023"):
         return text
     for written in (text.translate(_TRANSLATION), text):
-        found = " ".join((ascii_text(written) or "").split())
+        ascii_form = " ".join((ascii_text(written) or "").split())
         if (
-            found
-            and len(found) <= max(most, len(text))
-            and is_within_charset(found, charset="2023")
+            ascii_form
+            and len(ascii_form) <= max(most, len(text))
+            and is_within_charset(ascii_form, charset="2023")
         ):
-            return found.upper() if text.isupper() else found
+            return ascii_form.upper() if text.isupper() else ascii_form
     return text

@@ -1,5 +1,5 @@
-"""Opinions of a language model on facts that are already judged: told, never obeyed.
+"""Ask a language model for an opinion on facts that are already judged.
 
-An opinion decides nothing (document 1 section 1): it is asked for with a deadline, held against
-the shape that was declared for it, and left out when anything at all is wrong with it.
+An opinion decides nothing (document 1 section 1): it is requested with a deadline, checked against
+its declared shape, and left out of the answer when anything is wrong with it.
 """

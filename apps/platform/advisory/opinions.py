@@ -1,4 +1,4 @@
-"""Asks for an opinion, and takes only one that has exactly the form that was declared."""
+"""Request an opinion, and accept only one that has exactly the declared form."""
 
 import json
 import logging
@@ -30,10 +30,10 @@ _LINK_OR_MARKUP = re.compile(r"://|www\.|[<>`{}]|[\w.]+@[\w.]+\.\w", re.IGNORECA
 
 @dataclass(frozen=True, slots=True)
 class OpinionRequest:
-    """What is asked: the work in a sentence or two, and the shape of an opinion on it.
+    """The question for the model: the task in a sentence or two, and the shape of the opinion.
 
-    `fields` tells the model each field and what may stand in it; `shape` holds the answer to it.
-    `deadline` is seconds for all of it, `longest` tokens of an answer.
+    `fields` describes each field and its permitted values to the model; `shape` validates the
+    answer. `deadline` is in seconds for the whole exchange, `longest` bounds the answer in tokens.
     """
 
     task: str
@@ -54,36 +54,31 @@ def request_opinion(
 ) -> dict[str, Any] | None:
     """Return an opinion as `question.shape` reads it, with `processed_at`, or None.
 
-    None when no model is set up (ADVISORY_URL, ADVISORY_MODEL), it does not answer in time, or
-    what it says is not of that shape: the field is then left out of the answer. Waits up to the
-    deadline: call it outside a transaction.
+    None when no model is configured (ADVISORY_URL, ADVISORY_MODEL), when it does not answer in
+    time, or when its answer does not have that shape: the field is then left out of our answer.
+    Waits up to the deadline, so call it outside a transaction.
     """
     if not is_model_configured():
         return None
     data = json.dumps(facts, cls=JSONEncoder, ensure_ascii=False)
     try:
-        said = ChatClient().said(
+        reply = ChatClient().said(
             task=question.told, data=data, longest=question.longest, deadline=question.deadline
         )
-        return _parse_opinion(question.shape, said) | {"processed_at": now}
+        # some models put a code fence around an answer that should be plain
+        bare = reply.strip().removeprefix("```json").removeprefix("```").removesuffix("```")
+        reader = question.shape(data=parse_json(bare.encode("utf-8", "replace")))
+        reader.is_valid(raise_exception=True)
+        values = dict(reader.validated_data)
+        if any(_LINK_OR_MARKUP.search(text) for text in _collect_texts(values)):
+            raise serializers.ValidationError("An opinion contains no links, addresses or markup.")
+        return values | {"processed_at": now}
     except UpstreamError as error:
         logger.warning("no opinion: %s", error)
     except (DomainError, serializers.ValidationError) as error:
-        # which fault it was, never what was said: that may quote a customer
+        # log the kind of fault only: the model's words may quote a customer
         logger.warning("no opinion: %s", type(error).__name__)
     return None
-
-
-def _parse_opinion(shape: type[Shape], said: str) -> dict[str, Any]:
-    """Return the values of an opinion; ValidationError or a DomainError for any other text."""
-    # some models put a fence around what they were asked to say plainly
-    bare = said.strip().removeprefix("```json").removeprefix("```").removesuffix("```")
-    reader = shape(data=parse_json(bare.encode("utf-8", "replace")))
-    reader.is_valid(raise_exception=True)
-    values = dict(reader.validated_data)
-    if any(_LINK_OR_MARKUP.search(text) for text in _collect_texts(values)):
-        raise serializers.ValidationError("An opinion holds no links, addresses or markup.")
-    return values
 
 
 def _collect_texts(values: Any) -> list[str]:

@@ -1,4 +1,4 @@
-"""What `conclude` may return instead of plain values."""
+"""Results that `conclude` may return instead of plain values."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,9 +9,9 @@ from apps.platform.common.problems import DomainError
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Values with another status, headers, or a text that goes out in their place.
+    """Values with another status, with headers, or with a text that is sent instead of them.
 
-    `xml` is the same answer in XML, for who sent XML.
+    `xml` is the same answer in XML, for callers who sent XML.
     """
 
     values: Mapping[str, Any]
@@ -22,10 +22,10 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """The refusal of a call that keeps what it wrote: a case, a log entry.
+    """A refusal of a call that still keeps what the call wrote: a case, a log entry.
 
-    The caller sees the problem and nothing else, is billed nothing, and their Idempotency-Key is
-    free. Not for an operation that takes payments: those are settled before anything is concluded.
+    The caller sees only the problem and is not billed, and their Idempotency-Key is free again. Not
+    for an operation that takes payments: those are settled before `conclude` runs.
     """
 
     problem: DomainError

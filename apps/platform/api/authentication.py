@@ -1,102 +1,109 @@
-"""How callers are let in: the base of all authentication classes, and the grant that they give.
+"""Authenticate callers: the base of all authentication classes, and the grant that they give.
 
 REST_FRAMEWORK names the classes in the order in which they look for their own credentials. The
-first that finds some lets the caller in with a `Grant`, or refuses. When none finds any, the
-first that can say what to send does so: a payment (402) or a key (401).
+first class that finds some either lets the caller in with a `Grant` or refuses. When none finds
+any, the first class that can say what to send does so: a payment (402) or a key (401).
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, ClassVar
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 
 from apps.platform.api.callers import Caller
+from apps.platform.api.idempotency import Claim
 from apps.platform.api.operations import Access, Operation
 from apps.platform.common.problems import DomainError
 
 
 @dataclass(frozen=True, slots=True)
 class RateLimit:
-    """How many calls a minute may be made by whoever `bucket` names."""
+    """How many calls a minute may be counted under `bucket`."""
 
     bucket: str
     limit: int
 
 
 class Grant:
-    """The right to one call, `request.auth`; one that takes payments overrides what it needs.
+    """The right to one call, `request.auth`; a class that takes payments overrides what it needs.
 
-    The order is admitted → verify → (gather) → settle → charge, or release when the call fails.
-    What the call writes is written after `settle`: until a payment is settled nothing of it is
-    visible. `headers` are sent whatever becomes of the call; a step may add to them. With
-    `repeats_first` the caller is proved when it is let in, and may by now be refused what it was
-    answered before: a stored answer comes before `verify`.
+    The order is verify → (gather) → settle → charge, or release when the call fails. The call
+    writes after `settle`, so nothing of it is visible until a payment is settled. `headers` are
+    sent whether the call succeeds or fails; a step may add to them.
     """
-
-    repeats_first: ClassVar[bool] = False
-    key_kind: str = ""
 
     def __init__(self, caller: Caller, rate: RateLimit | None = None) -> None:
         self.caller = caller
         self.rate = rate
         self.headers: dict[str, str] = {}
 
-    def admitted(self, *, now: datetime) -> None:
-        """Note that the caller was let in: neither over its rate nor of the wrong kind."""
-
     def verify(
-        self, *, operation: Operation, values: Mapping[str, Any], now: datetime
+        self, *, operation: Operation, values: Mapping[str, Any], claim: Claim, now: datetime
     ) -> HttpResponse | None:
-        """Check a payment, after the request was found valid; raises what refuses it.
+        """Check a payment after the request was found valid; raises the refusal.
 
-        `values` are those of the request, defaults included. Returns what the same payment was
-        answered before, where it comes again with the same request. What it raises leaves nothing
-        held.
+        `values` are those of the request, defaults included. Returns the stored answer when the
+        same payment comes again with the same request, or when an authenticated caller repeats a
+        call that would now be refused (`claim.stored`). When it raises, nothing stays held.
         """
         return None
 
-    def settle(self, *, operation: Operation, now: datetime) -> None:
+    def settle(self, *, now: datetime) -> None:
         """Take a payment, outside any transaction, after gathering succeeded."""
 
     def charge(self, *, operation: Operation, answer: str, status: int, now: datetime) -> None:
-        """Write the bill, or what was answered to a payment, last in the call's transaction."""
+        """Write the bill, or the answer that a payment bought;
 
-    def release(self, *, operation: Operation, settled: bool, now: datetime) -> None:
-        """Free what was held, because the call failed; `settled` says that money has moved."""
+        the last step of the call's transaction.
+        """
+
+    def release(self, *, now: datetime) -> None:
+        """Release what was held, because the call failed."""
 
 
 class GrantAuthentication(BaseAuthentication):
-    """One way in: its credentials, and what to send where they are missing."""
+    """One method of authentication: its credentials, and what to send when they are missing."""
 
     def authenticate(self, request: Request) -> tuple[Caller, Grant] | None:
         """Return the caller and its grant; None without credentials of this kind."""
         view = request.parser_context["view"]
-        if not hasattr(view, "operation"):  # a plain view of somebody's
+        if not hasattr(view, "operation"):  # a plain view that is not one of our viewsets
             return None
         grant = self.admit(operation=view.operation, request=request._request, now=view.now)
         return (grant.caller, grant) if grant else None
 
     def admit(self, *, operation: Operation, request: HttpRequest, now: datetime) -> Grant | None:
-        """Return the grant that a request's credentials give; None where it has none."""
+        """Return the grant that a request's credentials give; None when the request has none."""
         raise NotImplementedError
 
     def challenge(
         self, *, operation: Operation, request: HttpRequest, values: Mapping[str, Any] | None
     ) -> DomainError | None:
-        """Return the refusal that says what to send; None where this way does not lead in.
+        """Return the refusal that says what to send;
+
+        None when this method cannot grant access here.
 
         `values` are those of the request; None before it was read.
         """
         return None
 
     def requirements(self, access: Access) -> Iterable[tuple[str, ...]]:
-        """Return the headers, alone or together, by which it lets in; OpenAPI names them."""
+        """Return the headers, single or combined, that this method accepts; OpenAPI names them."""
+        return ()
+
+    def response_headers(
+        self, access: Access, good: Set[int]
+    ) -> Iterable[tuple[Set[int], Mapping[str, str]]]:
+        """Return the headers that this method puts on answers, with descriptions, by status.
+
+        `good` are the statuses of answers that are not refusals.
+        """
         return ()
 
     def problems(self, access: Access) -> tuple[type[DomainError], ...]:
-        """Return what this way in may refuse with, beside what keys and signatures have."""
+        """Return the refusals of this method besides those that keys and signatures share."""
         return ()

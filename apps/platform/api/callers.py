@@ -1,4 +1,4 @@
-"""Who calls: a key's account, a payer, a session, an agent or nobody are callers of one kind."""
+"""Callers of the API: a key's account, a payer, a session, an agent and nobody have one type."""
 
 from dataclasses import dataclass
 
@@ -7,14 +7,14 @@ NOBODY = "NOBODY"
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who calls, as everything behind authentication knows it.
+    """The caller, as all code behind authentication knows it.
 
-    `ref` owns what the call makes: records, cases, bills and pages name a tenant by it, and by
-    nothing else. `kind` is the kind of key, or PAYER, SESSION, AGENT, NOBODY; `name` is for
-    people. `payment` is the id of the payment that buys this call, None where none does.
-    `account` is the tenant whose key came beside the payment: the payment buys, and the key says
-    of whom is told. Empty where none came. `wallet` is the wallet that pays for this call, empty
-    where none does: what it signed is checked before anything is gathered.
+    `ref` owns what the call makes: records, cases, bills and pages name a tenant only by it. `kind`
+    is the kind of key, or PAYER, SESSION, AGENT, NOBODY; `name` is for people. `payment` is the id
+    of the payment that buys this call, None without one. `account` is the tenant whose key came
+    beside the payment: the payment buys the call, and the key says whose figures are reported;
+    empty without such a key. `wallet` is the wallet that pays for this call, empty without one: its
+    signature is checked before anything is gathered.
     """
 
     ref: str

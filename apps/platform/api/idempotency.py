@@ -1,12 +1,12 @@
-"""Idempotency-Key: the same call again gets the same answer, and happens once.
+"""Idempotency-Key: a repeated call gets the same answer, and its work is done once.
 
-The claim is taken before any work and committed at once, so that two callers never both
-work. The answer is stored by `Claim.complete` inside the transaction of the work: there is no
-moment in which the work is done and the answer is lost. A claim belongs to whoever calls, and
-no other caller is ever given what it answered.
+The claim is taken before any work and committed at once, so that two callers never both do the
+work. `Claim.complete` stores the answer inside the transaction of the work, so that work is never
+committed without its answer. A claim belongs to its caller, and no other caller is ever given its
+answer.
 
-An answer that holds a secret is kept sealed by the Idempotency-Key itself, of which a digest is
-kept: who reads the database learns neither.
+An answer that holds a secret is stored encrypted under the Idempotency-Key itself, of which only a
+digest is stored: a reader of the database learns neither.
 """
 
 import hashlib
@@ -17,6 +17,7 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
+from django.forms import model_to_dict
 from django.http import HttpRequest, HttpResponse
 
 from apps.platform.api.models import IdempotentCall
@@ -28,9 +29,10 @@ logger = logging.getLogger(__name__)
 LEASE = timedelta(seconds=60)
 KEPT = timedelta(hours=24)
 LONGEST_KEY = 255
-# a random UUID has 36 characters, and fewer than 8 different ones in none of 10^9
+# a random UUID has 36 characters; fewer than one in 10^9 has less than 8 different ones
 SECRET_KEY_LENGTH, SECRET_KEY_LETTERS = 32, 8
 ANSWER_KEY_PURPOSE = b"answers under an Idempotency-Key"
+MAC_FIELDS = ("owner", "key", "fingerprint", "status", "answer")
 
 
 class BadIdempotencyKey(DomainError):
@@ -48,18 +50,23 @@ class IdempotencyMismatch(Conflict):
 class IdempotencyInProgress(Conflict):
     """The first call under this key has not finished."""
 
-    code = "idempotency_in_progress"
+    code, retry_after = "idempotency_in_progress", 1
 
 
 PROBLEMS = (BadIdempotencyKey, IdempotencyMismatch, IdempotencyInProgress)
+
+
+def _select_unfinished(row: IdempotentCall) -> QuerySet[IdempotentCall]:
+    """Return the row unless it was answered or another caller has taken it over."""
+    return IdempotentCall.objects.filter(pk=row.pk, status=None, lease_until=row.lease_until)
 
 
 @dataclass
 class Claim:
     """The right to answer one call under its Idempotency-Key; without a key it does nothing.
 
-    `key` is as it was sent, and `fingerprint` says what is asked under it. Where the answer is
-    `secret`, it is kept sealed.
+    `key` is the header as sent, and `fingerprint` identifies the request. A `secret` answer is
+    stored encrypted.
     """
 
     key: str | None
@@ -67,7 +74,7 @@ class Claim:
     owner: str
     secret: bool
     now: datetime
-    row: IdempotentCall | None = None  # from when it is taken
+    row: IdempotentCall | None = None  # counted from when the claim is taken
 
     @property
     def _kept_as(self) -> dict[str, Any]:
@@ -77,9 +84,9 @@ class Claim:
         return {"owner": self.owner, "key": key}
 
     def stored(self) -> HttpResponse | None:
-        """Return what was answered to the same call, claiming nothing; None otherwise.
+        """Return the stored answer to the same call without claiming anything; None without one.
 
-        For a caller who is proved, and may by now be refused what was answered before.
+        For an authenticated caller whose call would now be refused but was answered before.
         """
         if self.key is None:
             return None
@@ -90,12 +97,13 @@ class Claim:
         return self._repeated(row)
 
     def take(self) -> HttpResponse | None:
-        """Take the claim; or return what was answered before, which says so in a header.
+        """Take the claim, or return the stored answer with a header that marks it as a repeat.
 
         Raises IdempotencyMismatch (409) for another request under the same key,
-        IdempotencyInProgress (409) while the first call still runs. A claim that lasts longer than
-        any does was made by a clock that has been set back: its caller is taken for dead, and were
-        it not, it is told 409 and undone.
+        IdempotencyInProgress (409) while the first call still runs. A lease that ends further ahead
+        than any lease can was written by a clock that has since been set back: its caller is
+        presumed dead and the claim is taken over. If that caller is still running, `complete`
+        raises 409 and its work is rolled back.
         """
         if self.key is None:
             return None
@@ -111,24 +119,19 @@ class Claim:
                     )
                 return None
             except IntegrityError:
-                # one that was used more than a day ago is new again
+                # a key that was used more than a day ago is new again
                 if not same_key.filter(created_at__lt=self.now - KEPT).delete()[0]:
                     break
         row = same_key.first()
         if row is None:
-            raise IdempotencyInProgress(
-                "The first call under this key has just ended. Try again.", retry_after=1
-            )
+            raise IdempotencyInProgress("The first call under this key has just ended. Try again.")
         if row.fingerprint != self.fingerprint:
             raise IdempotencyMismatch("This Idempotency-Key was already used with another request.")
         if row.status is not None:
             return self._repeated(row)
         lapsed = Q(lease_until__lte=self.now) | Q(lease_until__gt=self.now + 2 * LEASE)
-        unfinished = same_key.filter(pk=row.pk, status=None, lease_until=row.lease_until)
-        if not unfinished.filter(lapsed).update(lease_until=lease_until):
-            raise IdempotencyInProgress(
-                "The first call under this key is still running.", retry_after=1
-            )
+        if not _select_unfinished(row).filter(lapsed).update(lease_until=lease_until):
+            raise IdempotencyInProgress("The first call under this key is still running.")
         row.lease_until = lease_until
         self.row = row
         return None
@@ -136,8 +139,8 @@ class Claim:
     def complete(self, answer: str, status: int) -> None:
         """Store the answer's text; call it in the transaction that does the work.
 
-        Raises IdempotencyInProgress, and so undoes the work, when this call took longer than
-        its lease and another has taken its place.
+        Raises IdempotencyInProgress, which rolls the work back, when this call outlived its lease
+        and another call has taken the claim over.
         """
         if self.row is None:
             return
@@ -145,34 +148,33 @@ class Claim:
             answer = encrypt_text(
                 answer, purpose=ANSWER_KEY_PURPOSE, bound=self.fingerprint, proof=str(self.key)
             )
-        key_id, mac = macs.make_mac(answer_mac_fields(self.row, status, answer))
-        stored = {"status": status, "answer": answer, "mac_key": key_id, "mac": mac}
-        if not self._mine().update(**stored):
-            raise IdempotencyInProgress(
-                "This call took too long; another call has replaced it.", retry_after=1
-            )
+        row = self.row
+        row.status, row.answer = status, answer
+        row.mac_key, row.mac = macs.make_mac(model_to_dict(row, MAC_FIELDS))
+        stored = {"status": status, "answer": answer, "mac_key": row.mac_key, "mac": row.mac}
+        if not _select_unfinished(row).update(**stored):
+            raise IdempotencyInProgress("This call took too long; another call has replaced it.")
 
     def release(self) -> None:
-        """Give the key back, because the call was refused or failed."""
+        """Free the key, because the call was refused or failed."""
         if self.row is not None:
-            self._mine().delete()
-
-    def _mine(self) -> QuerySet[IdempotentCall]:
-        assert self.row is not None  # callers have looked
-        return IdempotentCall.objects.filter(
-            pk=self.row.pk, status=None, lease_until=self.row.lease_until
-        )
+            _select_unfinished(self.row).delete()
 
     def _repeated(self, row: IdempotentCall) -> HttpResponse:
-        """Return the stored answer, opened where it was sealed."""
-        _verify_stored_answer(row)
+        """Return the stored answer, decrypted if necessary; AnswerAltered if it was changed."""
+        said = model_to_dict(row, MAC_FIELDS)
+        if why := macs.find_mac_fault(key_id=row.mac_key, mac=row.mac, said=said):
+            logger.error("the stored answer %s is not given: %s", row.pk, why)
+            raise AnswerAltered(
+                "The answer to that call can no longer be returned. Use another key."
+            )
         text = row.answer
         if self.secret:
             try:
                 text = decrypt_text(
                     text, purpose=ANSWER_KEY_PURPOSE, bound=row.fingerprint, proof=str(self.key)
                 )
-            except DecryptionFailed as error:  # SECRET_KEY was changed since
+            except DecryptionFailed as error:  # SECRET_KEY has changed since
                 raise AnswerAltered(
                     "The answer to that call cannot be decrypted. Use another key."
                 ) from error
@@ -190,30 +192,11 @@ class AnswerAltered(Unavailable):
     code, title = "stored_answer_altered", "Stored answer not available"
 
 
-def answer_mac_fields(row: Any, status: int, answer: str) -> dict[str, Any]:
-    """Return what the MAC of a stored answer is made over."""
-    return {
-        "owner": row.owner,
-        "key": row.key,
-        "fingerprint": row.fingerprint,
-        "status": status,
-        "answer": answer,
-    }
-
-
-def _verify_stored_answer(row: IdempotentCall) -> None:
-    """Raise AnswerAltered unless the stored answer is the one that this platform gave."""
-    stated = answer_mac_fields(row, row.status or 0, row.answer)
-    if why := macs.find_mac_fault(key_id=row.mac_key, mac=row.mac, said=stated):
-        logger.error("the stored answer %s is not given: %s", row.pk, why)
-        raise AnswerAltered("The answer to that call can no longer be returned. Use another key.")
-
-
 def read_idempotency_key(*, request: HttpRequest, secret: bool = False) -> str | None:
     """Return a call's Idempotency-Key, None without one; BadIdempotencyKey (400).
 
-    Who sends a key that was used is given its answer: where that is `secret` the key must be one
-    that nobody else comes upon, as a random UUID is.
+    Any caller who sends a used key is given its answer. For a `secret` answer the key must
+    therefore be one that nobody else could send, such as a random UUID.
     """
     key = request.headers.get("Idempotency-Key")
     if key is None:
@@ -222,12 +205,12 @@ def read_idempotency_key(*, request: HttpRequest, secret: bool = False) -> str |
         raise BadIdempotencyKey("An Idempotency-Key has 1 to 255 printable ASCII characters.")
     if secret and (len(key) < SECRET_KEY_LENGTH or len(set(key)) < SECRET_KEY_LETTERS):
         raise BadIdempotencyKey(
-            "The answer holds a secret: send a random Idempotency-Key that nobody can guess, of "
+            "The answer contains a secret: send a random Idempotency-Key that nobody can guess, of "
             "32 characters or more, for instance a UUID."
         )
     return key
 
 
 def content_type_of_answer(answer: str) -> str:
-    """Return the Content-Type of an answer's text: no JSON begins as XML does."""
+    """Return the Content-Type of an answer's text: JSON never begins as XML does."""
     return "application/xml" if answer.startswith("<") else "application/json"

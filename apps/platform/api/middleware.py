@@ -1,16 +1,15 @@
-"""Middleware: hosts of services, and the headers every page carries."""
+"""Middleware: hosts of services, and the headers of every page."""
 
 import logging
-from collections.abc import Callable
 
 from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse
+from django.utils.deprecation import MiddlewareMixin
 
-from apps.platform.common.hosts import service_of_host
 from apps.platform.common.problems import handler400
+from apps.platform.common.service_hosts import service_of_host
 
 logger = logging.getLogger(__name__)
-Next = Callable[[HttpRequest], HttpResponse]
 
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -19,45 +18,28 @@ CONTENT_SECURITY_POLICY = (
 )
 
 
-class KnownHosts:
-    """Answer 400 for a host that is not served, before anything else asks for it.
+class ServiceHosts(MiddlewareMixin):
+    """Serve a service at the root of its own host (settings.SERVICE_HOSTS).
 
-    Strangers send such requests all day: one line of the log, and no traceback.
+    A host that is not served is answered 400 before any other code reads it. Strangers send such
+    requests all day, so each is one line of the log without a traceback.
     """
 
-    def __init__(self, get_response: Next) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
+    def process_request(self, request: HttpRequest) -> HttpResponse | None:
         try:
-            request.get_host()
+            service = service_of_host(request.get_host())
         except DisallowedHost as error:
             logger.warning("a host that is not served: %.80r", request.META.get("HTTP_HOST", ""))
             return handler400(request, error)
-        return self.get_response(request)
-
-
-class ServiceHosts:
-    """Let a service stand at the root of its own host (settings.SERVICE_HOSTS)."""
-
-    def __init__(self, get_response: Next) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        service = service_of_host(request.get_host())
         if service:
             request.urlconf = service.urlconf  # type: ignore[attr-defined]
-        return self.get_response(request)
+        return None
 
 
-class ContentSecurity:
-    """Put the Content-Security-Policy on every answer, with no exception for any page."""
+class ContentSecurity(MiddlewareMixin):
+    """Put the Content-Security-Policy on every answer; no page is exempt."""
 
-    def __init__(self, get_response: Next) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        response = self.get_response(request)
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         response["Content-Security-Policy"] = CONTENT_SECURITY_POLICY
         response["Permissions-Policy"] = "camera=(), microphone=(), geolocation=(), payment=()"
         return response

@@ -1,7 +1,6 @@
 """Content negotiation: JSON unless the caller prefers a form that the operation has."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.parsers import BaseParser
@@ -12,18 +11,14 @@ from apps.platform.common.problems import problem_of_status
 
 
 class DefaultToJSONNegotiation(DefaultContentNegotiation):
-    """Picks parsers by Content-Type alone, and never answers 406: JSON goes to everybody."""
+    """Pick parsers by Content-Type only, and never answer 406: the default is JSON."""
 
     def select_parser(self, request: Request, parsers: Iterable[BaseParser]) -> BaseParser:
-        media_type = (request._request.content_type or "").strip().lower()
         for parser in parsers:
-            if parser.media_type == media_type:
+            if parser.media_type == request._request.content_type:
                 return parser
-        view: Any = request.parser_context["view"]
-        taken = (*(parser.media_type for parser in parsers), *view.operation.other_types)
-        raise problem_of_status(
-            415, f"Send the body with Content-Type: {' or '.join(dict.fromkeys(taken))}."
-        )
+        taken = " or ".join(str(parser.media_type) for parser in parsers)
+        raise problem_of_status(415, f"Send the body with Content-Type: {taken}.")
 
     def select_renderer(
         self,
@@ -32,7 +27,7 @@ class DefaultToJSONNegotiation(DefaultContentNegotiation):
         format_suffix: str | None = None,
     ) -> tuple[BaseRenderer, str]:
         by_type = {str(renderer.media_type): renderer for renderer in renderers}
-        preferred = first = next(iter(by_type))
-        if len(by_type) > 1:
-            preferred = request._request.get_preferred_type(list(by_type)) or first
+        preferred = next(iter(by_type))
+        if len(by_type) > 1:  # parsing Accept takes a while
+            preferred = request._request.get_preferred_type(list(by_type)) or preferred
         return by_type[preferred], preferred

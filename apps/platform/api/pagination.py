@@ -1,8 +1,8 @@
 """Pages of lists, by a keyset cursor."""
 
-import binascii
 import hashlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from contextlib import suppress
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
@@ -10,7 +10,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESSIV
 from django.conf import settings
 from django.core.exceptions import ValidationError as BadValue
-from rest_framework.exceptions import NotFound, ValidationError
+from rest_framework.exceptions import ValidationError
 from rest_framework.pagination import Cursor as Place
 from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
@@ -20,49 +20,53 @@ from rest_framework.utils.urls import replace_query_param
 from apps.platform.api.shapes import Shape, Text, Whole
 
 LARGEST_PAGE = 200
-PADDED_LENGTH = 32  # characters: a cursor's length must not tell how many digits a number has
+INVALID_CURSOR = {"cursor": ["This is not a valid cursor."]}
+PADDED_LENGTH = 32  # characters: a cursor's length must not reveal how many digits a number has
 
 
 def _cursor_cipher() -> AESSIV:
-    """Return what seals cursors: numbers of rows count what all tenants do, and stay with us."""
+    """Return the cipher of cursors: row numbers count all tenants' rows and must stay secret."""
     return AESSIV(hashlib.sha512(b"cursors:" + settings.SECRET_KEY.encode()).digest())
 
 
 def encrypt_cursor(text: str, *, of: str) -> str:
-    """Return a place in the list `of`, as callers see it; the same place is the same text."""
+    """Encrypt a place in the list `of` as a cursor; the same place gives the same text."""
     sealed = _cursor_cipher().encrypt(text.ljust(PADDED_LENGTH).encode(), [of.encode()])
     return urlsafe_b64encode(sealed).decode()
 
 
 def decrypt_cursor(given: str, *, of: str) -> str:
-    """Return the place that was sealed; NotFound for any other text than this list gave out."""
-    try:
-        sealed = urlsafe_b64decode(given.encode("ascii"))
+    """Return the place in a cursor;
+
+    ValidationError (400) for a cursor that this list never gave.
+    """
+    found = None
+    with suppress(InvalidTag, ValueError):
+        sealed = urlsafe_b64decode(given)
         found = _cursor_cipher().decrypt(sealed, [of.encode()]).decode().rstrip()
-    except (InvalidTag, binascii.Error, ValueError) as error:
-        raise NotFound from error
-    if encrypt_cursor(found, of=of) != given:  # base64 has several spellings of the same bytes
-        raise NotFound
+    # base64 has several spellings of the same bytes
+    if found is None or encrypt_cursor(found, of=of) != given:
+        raise ValidationError(INVALID_CURSOR)
     return found
 
 
 class EncryptedCursorPagination(CursorPagination):
-    """`cursor` and `limit` of a PageQuery: the same time for any depth, and no row seen twice.
+    """Pages by `cursor` and `limit` of a PageQuery: constant time at any depth, no row twice.
 
-    A row that was being written while a newer one was read may come to stand behind a cursor.
+    A row that was still uncommitted while a newer one was read may end up behind a cursor.
     """
 
     page_size = 50
     max_page_size = LARGEST_PAGE
     page_size_query_param = "limit"
     ordering = "-pk"
-    list_name = ""  # no cursor of one list is taken by another
+    list_name = ""  # a cursor of one list is not valid in another
 
     def get_ordering(self, request: Request, queryset: Any, view: Any) -> tuple[str, ...]:
         """Return the order, with the primary key last.
 
-        A place among rows that tie is a number of them: their order must be the same on each page,
-        and PostgreSQL promises none that was not asked for.
+        The place among rows that tie is an offset, so their order must be the same on each page,
+        and PostgreSQL guarantees no order that the query does not specify.
         """
         order = super().get_ordering(request, queryset, view)
         return order if order[-1] in ("pk", "-pk") else (*order, "-pk")
@@ -71,14 +75,14 @@ class EncryptedCursorPagination(CursorPagination):
         self.list_name = view.operation.name
         try:
             return super().paginate_queryset(queryset, request, view)
-        except (NotFound, ValueError, TypeError, OverflowError, BadValue) as error:
-            # a cursor is opaque to callers, but they can send any text as one
+        except (ValueError, TypeError, BadValue) as error:
+            # a cursor of an earlier version, where the list had another order
             if request.query_params.get(self.cursor_query_param):
-                raise ValidationError({"cursor": ["This is not a valid cursor."]}) from error
+                raise ValidationError(INVALID_CURSOR) from error
             raise
 
     def decode_cursor(self, request: Request) -> Any:
-        """Return the place that a cursor names; NotFound for one that was never given out."""
+        """Return the place that a cursor names; see decrypt_cursor."""
         given = request.query_params.get(self.cursor_query_param)
         if given is None:
             return None
@@ -87,7 +91,7 @@ class EncryptedCursorPagination(CursorPagination):
         return Place(int(parts.get("o", 0)), "r" in parts, parts.get("p"))
 
     def encode_cursor(self, cursor: Any) -> str:
-        """Return the address of a page; where keys are unique, no place has an offset."""
+        """Return the address of a page; with unique keys no cursor needs an offset."""
         parts = {"o": cursor.offset or None, "r": int(cursor.reverse) or None, "p": cursor.position}
         text = urlencode({name: str(one) for name, one in parts.items() if one is not None})
         sealed = encrypt_cursor(text, of=self.list_name)

@@ -1,4 +1,4 @@
-"""Who may call an operation, once it is known who calls."""
+"""Permission to call an operation, checked once the caller is known."""
 
 from typing import Any
 
@@ -9,13 +9,14 @@ from apps.platform.common.problems import PAYMENT_REQUIRED, DomainError
 
 
 class HasGrant(BasePermission):
-    """Refuses whoever showed no credentials: the viewset asks for a key at once (401).
+    """Refuse callers without credentials: the viewset answers 401 at once if it needs a key.
 
-    A payment (402) is asked for once the request is known to be valid, and with it the price.
+    A payment (402) is requested only once the request, and with it the price, is known to be valid.
     """
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        if request.auth is None and hasattr(view, "operation"):  # no plain view of somebody's
+        # a plain view that is not one of our viewsets
+        if request.auth is None and hasattr(view, "operation"):
             refusal: DomainError = view.challenge()
             if refusal.status != PAYMENT_REQUIRED:
                 raise refusal

@@ -1,7 +1,7 @@
-"""Answers through their declared shapes.
+"""Render answers through their declared shapes.
 
-A value that a shape does not declare, or one that it requires and that is missing, is a fault of
-ours and raises: what is documented is what is sent.
+A value that a shape does not declare, or a required one that is missing, is our own fault and
+raises: answers are exactly what the documents say.
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-# made once: every value that is sent is looked at
+# made once, because every value that is sent passes through it
 TEXTS = (serializers.CharField, serializers.ChoiceField)
 FREE = (serializers.DictField, serializers.JSONField)
 
@@ -21,19 +21,19 @@ class UndeclaredValue(TypeError):
 
 
 class RenderedAnswer(dict[str, Any]):
-    """An answer that is rendered already: a record keeps it as it was given."""
+    """An answer that is already rendered: a record keeps it as it was given."""
 
 
 @cache
 def serializer_instance(shape: type[serializers.Serializer[Any]]) -> Any:
-    """Return the one instance that reads and writes for all calls: neither leaves a trace in it."""
+    """Return the one instance that reads and writes for all calls; it keeps no state of a call."""
     return shape()
 
 
 def render_answer(
     shape: type[serializers.Serializer[Any]], values: Mapping[str, Any]
 ) -> RenderedAnswer:
-    """Return values as the wire has them; raises UndeclaredValue when they do not fit the shape."""
+    """Return values in wire format; raises UndeclaredValue when they do not fit the shape."""
     return (
         values
         if isinstance(values, RenderedAnswer)
@@ -42,7 +42,10 @@ def render_answer(
 
 
 def represent_value(field: Any, value: Any) -> Any:
-    """Return a value as its field writes it; UndeclaredValue for null and texts in disguise."""
+    """Return a value as its field writes it;
+
+    UndeclaredValue for null and for texts of another type.
+    """
     if value is None:
         if not field.allow_null:
             raise UndeclaredValue(f"{field.field_name} may not be null")
@@ -59,7 +62,7 @@ def represent_value(field: Any, value: Any) -> Any:
 
 
 def to_plain_json(value: Any) -> Any:
-    """Return free JSON, decimals as numbers."""
+    """Convert free JSON for output, with decimals as numbers."""
     if isinstance(value, Decimal):
         return int(value) if value == value.to_integral_value() else float(value)
     if isinstance(value, Mapping):

@@ -1,7 +1,6 @@
 """One router for each service: apps register their viewsets with it in `apps.py`."""
 
 import re
-from collections.abc import Mapping
 from functools import cached_property
 from operator import itemgetter
 from typing import Any
@@ -10,7 +9,6 @@ from django.core.exceptions import ImproperlyConfigured
 from django.urls import URLPattern, URLResolver, path
 from rest_framework.routers import SimpleRouter
 
-from apps.platform.api.health import health_viewset
 from apps.platform.api.operations import Operation
 from apps.platform.api.viewsets import OperationViewSet
 from config.services import SERVICES
@@ -19,28 +17,26 @@ from config.services import SERVICES
 class ServiceRouter(SimpleRouter):
     """The addresses of a service, and the operations behind them.
 
-    An action without the decorator `operation` is refused: nothing is served undeclared.
+    An action without the decorator `operation` is refused, so that nothing is served undeclared.
     """
 
-    def __init__(
-        self, service: str, *, last: Mapping[str, type[OperationViewSet]] | None = None
-    ) -> None:
+    def __init__(self, service: str) -> None:
         super().__init__(trailing_slash=False, use_regex_path=False)
-        self.service, self.last = service, last or {}
+        self.service = service
 
     def register(self, prefix: str, viewset: type[Any], basename: str | None = None) -> None:
         """Route a viewset below a prefix."""
         super().register(prefix, viewset, basename or f"{prefix}:{viewset.__name__}")
 
     def get_urls(self) -> list[URLPattern | URLResolver]:
-        # what is spelt out comes before what is read as an id
+        # literal paths are matched before paths with ids
         return sorted(self._routes, key=lambda pattern: str(pattern.pattern).count("<"))
 
     @cached_property
     def operations(self) -> tuple[Operation, ...]:
         """The service's operations, in the order in which they were registered and declared.
 
-        ImproperlyConfigured for two of one name.
+        Raises ImproperlyConfigured for two with the same name.
         """
         served: list[Any] = [pattern.callback for pattern in self._routes]
         found = [one for view in served for one in view.initkwargs["operations"].values()]
@@ -52,8 +48,8 @@ class ServiceRouter(SimpleRouter):
     @cached_property
     def _routes(self) -> list[URLPattern]:
         found = []
-        registered: list[tuple[str, Any]] = [one[:2] for one in self.registry]
-        for prefix, viewset in (*registered, *self.last.items()):
+        registered: list[tuple[str, Any, str]] = list(self.registry)
+        for prefix, viewset, _ in registered:
             lookup = self.get_lookup_regex(viewset)
             declared = [name for one in viewset.__mro__ for name in vars(one)]  # in this order
             routed = [
@@ -74,25 +70,21 @@ class ServiceRouter(SimpleRouter):
     def _bind(
         self, viewset: type[OperationViewSet], action: str, method: str, address: str
     ) -> Operation:
-        """Return the operation of an action, with where it is served."""
+        """Return the operation of an action with its service, method and path."""
         declared = getattr(getattr(viewset, action), "declared", None)
         if declared is None:
             raise ImproperlyConfigured(f"{viewset.__name__}.{action} declares no operation")
         parameters = {**viewset.path_parameters, **declared.get("path_parameters", {})}
-        ids = re.findall(r":(\w+)>", address)
-        if missing := [name for name in ids if name not in parameters]:
-            raise ImproperlyConfigured(
-                f"{viewset.__name__}.{action}: no path parameter describes {missing}"
-            )
-        made = {"path_parameters": {name: parameters[name] for name in ids}, "path": address}
-        where = {"service": self.service, "method": method}
-        return Operation(**{**viewset.shared, **declared, **made, **where})
+        made = {
+            "service": self.service,
+            "method": method,
+            "path": address,
+            "path_parameters": {name: parameters[name] for name in re.findall(r":(\w+)>", address)},
+        }
+        return Operation(**{**viewset.shared, **declared, **made})
 
 
-ROUTERS = {
-    service: ServiceRouter(service, last={"health": health_viewset(service)})
-    for service in SERVICES
-}
+ROUTERS = {service: ServiceRouter(service) for service in SERVICES}
 
 
 def operations_of_service(service: str) -> tuple[Operation, ...]:

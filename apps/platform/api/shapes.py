@@ -1,10 +1,12 @@
 """Shapes of the API: declared in snake_case, camelCase on the wire, strict on the way in."""
 
 import unicodedata
-from collections.abc import Container, Mapping
+from collections.abc import Container, Iterable, Mapping
+from contextlib import suppress
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from functools import cached_property
+from itertools import islice
 from typing import Any, ClassVar
 
 import pycountry
@@ -12,8 +14,8 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from apps.platform.api.representation import UndeclaredValue, represent_value, to_plain_json
-from apps.platform.common.clock import format_utc
-from apps.platform.common.lei import is_valid_lei as lei_is_valid
+from apps.platform.common.clock import format_utc, to_epoch_seconds
+from apps.platform.common.lei import is_valid_lei
 from apps.platform.common.validators import (
     HIDDEN,
     MONEY,
@@ -23,27 +25,29 @@ from apps.platform.common.validators import (
 )
 
 COUNTRIES = frozenset(country.alpha_2 for country in pycountry.countries)
-_LARGEST_WHOLE = 2**53 - 1  # RFC 8259: what every JSON reader holds exactly
-_EXACT_DIGITS = 15  # what a double holds exactly
+_LARGEST_WHOLE = 2**53 - 1  # RFC 8259: the range that every JSON reader keeps exactly
+_EXACT_DIGITS = 15  # digits that a double keeps exactly
 LAST_SECOND = 253_402_300_799  # 9999-12-31T23:59:59Z
-_SHOWN = 80
-MOST_FAULTY = 20  # things in a list that are told as wrong
 # a text without control and invisible characters; one that must not be blank has a letter
 _FREE = rf"^[^{HIDDEN}]*$"
 _SAID = rf"^[^{HIDDEN}]*[^\s{HIDDEN}][^{HIDDEN}]*$"
-_WIDEST = 18  # U+FDFA becomes so many letters, and nothing becomes more
 
 
 def to_camel_case(name: str) -> str:
-    """Return the wire name of a declared one: `legal_name` -> `legalName`, `_next` stays."""
+    """Return the wire name of a declared one: `legal_name` -> `legalName`, `_next` is unchanged."""
     head, *rest = name.lstrip("_").split("_")
     return "_" * (len(name) - len(name.lstrip("_"))) + head + "".join(p.capitalize() for p in rest)
+
+
+def describe_unknown_names(names: Iterable[str]) -> dict[str, list[str]]:
+    """Describe names that no field reads; lists at most the first ten."""
+    return {name[:80]: ["This field is unknown."] for name in islice(names, 10)}
 
 
 class Shape(serializers.Serializer[Any]):
     """Base of all shapes: wire names are camelCase, and unknown keys are refused.
 
-    One that is `FREE` takes any object: what may be in it a standard of its own says, and not we.
+    One that is `FREE` takes any object: what it may contain is defined by a standard of its own.
     """
 
     FREE: ClassVar[bool] = False
@@ -61,22 +65,23 @@ class Shape(serializers.Serializer[Any]):
     def to_internal_value(self, data: Any) -> Any:
         faults: dict[str, Any] = {}
         if isinstance(data, Mapping):
-            # null in an optional field is as if it were absent: clients write what they have not
+            # null in an optional field counts as absent: clients write null for values they do not
+            # have
             optional = self._optional
             data = {key: one for key, one in data.items() if one is not None or key not in optional}
-            unknown = sorted(str(key)[:_SHOWN] for key in data if key not in self.fields)
-            faults = {key: ["This field is unknown."] for key in unknown[:10]}
+            faults = describe_unknown_names(sorted(data.keys() - self.fields.keys()))
+        values: Any = None
         try:
             values = super().to_internal_value(data)
-        except serializers.ValidationError as error:  # a caller mends everything at once
-            detail: Any = error.detail
-            raise serializers.ValidationError(faults | detail) from error
+        # collect all errors, so that a caller can fix everything at once
+        except serializers.ValidationError as error:
+            faults |= error.detail  # type: ignore[arg-type]
         if faults:
             raise serializers.ValidationError(faults)
         return values
 
     def to_representation(self, instance: Mapping[str, Any]) -> Any:
-        """Return values as the wire has them; UndeclaredValue when they do not fit."""
+        """Return values in wire format; UndeclaredValue when they do not fit."""
         if strange := instance.keys() - self._sources:
             raise UndeclaredValue(
                 f"{type(self).__name__} does not declare {', '.join(sorted(strange))}"
@@ -99,32 +104,28 @@ class Shape(serializers.Serializer[Any]):
         return {name for name, field in fields if not (field.required or field.allow_null)}
 
 
-class Described:
-    """Marks fields that say by `openapi` what documents tell of them in requests and responses."""
-
-
 class JSONTyped(serializers.Field[Any, Any, Any, Any]):
-    """Base of fields that take their own JSON types alone: no text is a number, no 1 is true."""
+    """Base of fields that accept only their own JSON type: no text is a number, no 1 is true."""
 
     json_types: ClassVar[tuple[type, ...]] = (str,)
     expected: ClassVar[str] = "a text"
 
     def to_internal_value(self, data: Any) -> Any:
-        # for Python a boolean is an integer too
+        # in Python a boolean is an integer too
         in_disguise = isinstance(data, bool) and bool not in self.json_types
         if in_disguise or not isinstance(data, self.json_types):
             raise serializers.ValidationError(f"This must be {self.expected}.")
         return super().to_internal_value(data)
 
 
-class Text(Described, JSONTyped, serializers.CharField):
+class Text(JSONTyped, serializers.CharField):
     """A text: no numbers or booleans in disguise, no control or invisible characters.
 
     It is as long as it reads: one sign may stand for eighteen letters (NFKC), and what compares
     names compares letters.
     """
 
-    # what documents say of a text beyond its length
+    # facts about a text that documents state beside its length
     format = ""
     pattern = ""
     longest = 500
@@ -138,19 +139,24 @@ class Text(Described, JSONTyped, serializers.CharField):
             raise serializers.ValidationError(
                 "Control, bidirectional and invisible characters are not allowed."
             )
-        most = self.max_length or len(value) * _WIDEST
-        if len(unicodedata.normalize("NFKC", value)) > most:
-            written = "" if len(value) > most else "With its characters expanded to letters, "
-            said = f"{written}this has more than {most} characters."
-            raise serializers.ValidationError(said[:1].upper() + said[1:])
+        most = self.max_length
+        if most is not None and len(unicodedata.normalize("NFKC", value)) > most:
+            what = "This" if len(value) > most else "With its characters expanded to letters, this"
+            raise serializers.ValidationError(f"{what} has more than {most} characters.")
+        if fault := self.find_fault(value):
+            raise serializers.ValidationError(fault)
         return value
+
+    def find_fault(self, value: str) -> str:
+        """Return why a text does not fit this field, or an empty text."""
+        return ""
 
     def openapi(self, direction: str) -> dict[str, Any]:
         text: dict[str, Any] = {"type": "string"}
         if direction == "request":
             text["pattern"] = self.pattern or (_FREE if self.allow_blank else _SAID)
             text |= {"format": self.format} if self.format else {}
-            if not self.pattern:  # which says how long a code is
+            if not self.pattern:  # it gives the length of a code
                 text |= {"maxLength": self.max_length}
                 text |= {} if self.allow_blank else {"minLength": 1}
         return text
@@ -161,14 +167,12 @@ class PartyName(Text):
 
     format, longest = "party-name", 300
 
-    def to_internal_value(self, data: Any) -> str:
-        value = super().to_internal_value(data)
-        if not any(character.isalnum() for character in value):
-            raise serializers.ValidationError("A name must contain letters or digits.")
-        return value
+    def find_fault(self, value: str) -> str:
+        has_letters = any(character.isalnum() for character in value)
+        return "" if has_letters else "A name must contain letters or digits."
 
 
-class Identifier(Described, JSONTyped, serializers.UUIDField):
+class Identifier(JSONTyped, serializers.UUIDField):
     """An id of ours: a UUID, as text."""
 
     def openapi(self, direction: str) -> dict[str, Any]:
@@ -179,9 +183,6 @@ class Flag(JSONTyped, serializers.BooleanField):
     """true or false; nothing else."""
 
     json_types, expected = (bool,), "true or false"
-
-    def to_representation(self, value: Any) -> bool:
-        return bool(value)
 
 
 @extend_schema_field({"type": "integer", "format": "int64"})
@@ -195,7 +196,7 @@ class Whole(JSONTyped, serializers.IntegerField):
         super().__init__(**(bounds | options))
 
 
-class Number(Described, JSONTyped, serializers.DecimalField):
+class Number(JSONTyped, serializers.DecimalField):
     """A JSON number as Decimal; texts and booleans are refused.
 
     More than 15 significant digits are refused: so much a JSON number carries exactly, and
@@ -213,14 +214,14 @@ class Number(Described, JSONTyped, serializers.DecimalField):
             raise serializers.ValidationError(
                 f"At most {_EXACT_DIGITS} significant digits are allowed."
             )
-        # 1.0000000 has no decimals that could be too many
+        # the trailing zeros of 1.0000000 are not counted as decimals
         return super().validate_precision(value.normalize())
 
     def to_representation(self, value: Any) -> Any:
         return to_plain_json(Decimal(value))
 
     def openapi(self, direction: str) -> dict[str, Any]:
-        # as many digits as it has, with a sign where no bounds are set
+        # as many digits as it needs, with a sign if there are no bounds
         widest = 10 ** ((self.max_digits or 0) - (self.decimal_places or 0)) - 1
         least = -widest if self.min_value is None else self.min_value
         most = widest if self.max_value is None else self.max_value
@@ -233,7 +234,7 @@ class OneOf(JSONTyped, serializers.ChoiceField):
 
     def __init__(self, choices: Any, **options: Any) -> None:
         super().__init__(choices, **options)
-        # names what is taken, and does not repeat what came
+        # the error names the accepted values and does not repeat the input
         listed = ", ".join(map(str, self.choices))
         self.error_messages["invalid_choice"] = f"This must be one of: {listed}."
 
@@ -242,29 +243,17 @@ class OneOf(JSONTyped, serializers.ChoiceField):
 
 
 class ListOf(serializers.ListField):
-    """A JSON array; one that is too long or too faulty costs next to nothing."""
+    """A JSON array; one that is too long costs next to nothing."""
 
-    default_error_messages: ClassVar[dict[str, Any]] = {"not_a_list": "This must be a list."}
+    default_error_messages: ClassVar[dict[str, Any]] = {
+        "not_a_list": "This must be a list.",
+        "min_length": "This must have an element.",
+    }
 
     def to_internal_value(self, data: Any) -> Any:
         if self.max_length is not None and isinstance(data, list) and len(data) > self.max_length:
-            self.fail("max_length", max_length=self.max_length)  # before anything in it is read
+            self.fail("max_length", max_length=self.max_length)  # before any item is read
         return super().to_internal_value(data)
-
-    def run_child_validation(self, data: list[Any]) -> list[Any]:
-        """Return the values; what is wrong with the first MOST_FAULTY that are not good."""
-        values: list[Any] = []
-        faults: Any = {}
-        for place, one in enumerate(data):
-            try:
-                values.append(self.child.run_validation(one))
-            except serializers.ValidationError as error:
-                faults[place] = error.detail
-                if len(faults) == MOST_FAULTY:
-                    break
-        if faults:
-            raise serializers.ValidationError(faults)
-        return values
 
 
 class Code(Text):
@@ -274,15 +263,12 @@ class Code(Text):
     refusal = ""
 
     def to_internal_value(self, data: Any) -> str:
-        code = super().to_internal_value(data)
-        if not code.isascii():  # some other letters have ASCII capitals
-            raise serializers.ValidationError(
-                "This code may contain only plain letters and digits."
-            )
-        code = code.upper()
-        if self.codes is not None and code not in self.codes:
-            raise serializers.ValidationError(self.refusal)
-        return code
+        return super().to_internal_value(data).upper()
+
+    def find_fault(self, value: str) -> str:
+        if not value.isascii():  # some non-ASCII letters have ASCII capitals
+            return "This code may contain only plain letters and digits."
+        return self.refusal if self.codes is not None and value.upper() not in self.codes else ""
 
 
 class Country(Code):
@@ -296,14 +282,11 @@ class Currency(Code):
     """An ISO 4217 code of money; those of metals, of units of account and of none are refused."""
 
     format, pattern = "iso-4217", "^[A-Za-z]{3}$"
+    codes, refusal = MONEY, "This is not an ISO 4217 currency code."
 
-    def to_internal_value(self, data: Any) -> str:
-        code = super().to_internal_value(data)
-        if code in NO_MONEY:
-            raise serializers.ValidationError(f"{code} is not a currency for payments.")
-        if code not in MONEY:
-            raise serializers.ValidationError("This is not an ISO 4217 currency code.")
-        return code
+    def find_fault(self, value: str) -> str:
+        no_money = f"{value.upper()} is not a currency for payments."
+        return no_money if value.upper() in NO_MONEY else super().find_fault(value)
 
 
 class Lei(Code):
@@ -311,25 +294,21 @@ class Lei(Code):
 
     format, pattern = "lei", "^[A-Za-z0-9]{18}[0-9]{2}$"
 
-    def to_internal_value(self, data: Any) -> str:
-        code = super().to_internal_value(data)
-        if not lei_is_valid(code):
-            raise serializers.ValidationError(
-                "This is not an LEI: 20 characters with valid check digits."
-            )
-        return code
+    def find_fault(self, value: str) -> str:
+        fault = super().find_fault(value)
+        no_lei = "This is not an LEI: 20 characters with valid check digits."
+        return fault or ("" if is_valid_lei(value.upper()) else no_lei)
 
 
 class Moment(serializers.DateTimeField):
     """A time: ISO 8601 with its offset in requests, UTC with milliseconds and a Z in answers."""
 
     def to_internal_value(self, data: Any) -> datetime:
-        try:
-            found = datetime.fromisoformat(data) if isinstance(data, str) else None
-            if found is not None and found.utcoffset() is not None:
-                return found.astimezone(UTC)
-        except (ValueError, OverflowError):  # the first and last day have no other zones
-            pass
+        # the first and last day cannot be converted to other zones
+        with suppress(TypeError, ValueError, OverflowError):
+            moment = datetime.fromisoformat(data)
+            if moment.utcoffset() is not None:
+                return moment.astimezone(UTC)
         raise serializers.ValidationError("This must be ISO 8601 with an offset or Z.")
 
     def to_representation(self, value: Any) -> str:
@@ -340,10 +319,10 @@ class Day(serializers.DateField):
     """A day: ISO 8601, `2026-11-20`, and none of its other forms (`20261120`, `2026-W47-5`)."""
 
     def to_internal_value(self, value: Any) -> date:
-        if isinstance(value, str) and parse_day(value) is None:
+        day = parse_day(value) if isinstance(value, str) else None
+        if day is None:
             self.fail("invalid", format="YYYY-MM-DD")
-        found: date = super().to_internal_value(value)
-        return found
+        return day
 
 
 @extend_schema_field({"type": "object", "additionalProperties": {}})
@@ -396,17 +375,3 @@ class EpochSeconds(serializers.Field[datetime, Any, int, Any]):
 
     def to_representation(self, value: datetime) -> int:
         return to_epoch_seconds(value)
-
-
-def to_epoch_seconds(moment: datetime) -> int:
-    """Return a moment as whole Unix seconds."""
-    return int(moment.timestamp())
-
-
-class AssumedDefault(str):
-    """A value that the caller did not give: the specification's default, and equal to it.
-
-    Whether a request is the same as an earlier one does not depend on it (idempotency).
-    """
-
-    __slots__ = ()

@@ -1,1 +1,1 @@
-"""What every package uses: time, money, texts, files and the one form of errors."""
+"""Shared basics of every package: time, money, texts, files and the one form of errors."""

@@ -1,4 +1,4 @@
-"""Work through long things in pieces."""
+"""Process long iterables in chunks."""
 
 from collections.abc import Iterable, Iterator
 from itertools import islice

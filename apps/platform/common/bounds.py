@@ -8,7 +8,7 @@ Bound = Decimal | float
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bounds:
-    """Bounds of a number: `least` and `most` belong to what they bound, `above` and `below` not."""
+    """Bounds of a number: `least` and `most` are inclusive, `above` and `below` exclusive."""
 
     least: Bound | None = None
     above: Bound | None = None

@@ -1,20 +1,20 @@
-"""Streams of files from outside that give no more than a bound, however they are made."""
+"""Streams of outside files that never give more than a limit, however the files are built."""
 
 import io
 from typing import IO, Any
 
-LARGEST_RECORD = 4 * 1024 * 1024  # bytes; no record of any list or register comes near
+LARGEST_RECORD = 4 * 1024 * 1024  # bytes; far above any record of a list or register
 
 
 class StreamTooLarge(ValueError):
-    """The file holds more, at once or in all, than a file of its kind does."""
+    """The file or one of its records is larger than a file of its kind can be."""
 
 
 class LimitedStream(io.RawIOBase):
-    """Gives at most `most` bytes of a stream, and at most `record` bytes between two marks.
+    """Give at most `most` bytes of a stream, and at most `record` bytes between two marks.
 
-    Who reads records marks each one. So a line, a text or an attribute without an end is
-    refused instead of being gathered in memory. The stream itself is the caller's to close.
+    A reader of records marks each one. An endless line, text or attribute is then refused instead
+    of being collected in memory. The stream itself is the caller's to close.
     """
 
     def __init__(
@@ -42,5 +42,5 @@ class LimitedStream(io.RawIOBase):
         return len(piece)
 
     def mark(self) -> None:
-        """Say that a record has ended."""
+        """Mark the end of a record."""
         self._since = 0

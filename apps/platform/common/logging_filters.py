@@ -1,4 +1,4 @@
-"""What the log of the process does not say: confidential addresses, and what is nobody's fault."""
+"""Filters of the process log: they hide confidential addresses and reduce routine refusals."""
 
 import logging
 import re
@@ -7,25 +7,25 @@ CONFIDENTIAL = re.compile(r"/admin/sar/\S*")
 
 
 class ConfidentialPathFilter(logging.Filter):
-    """Leave out lines that name an address of the SAR log; of an error, the address alone.
+    """Drop lines that name an address of the SAR log; of an error, drop only the address.
 
-    Who reads the process's log may not know of it (apps/backoffice/sar/models/reads.py,
+    Readers of the process log may not know of the SAR log (apps/backoffice/sar/models/reads.py,
     `can_see_log`).
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
-        said = record.getMessage()
-        if CONFIDENTIAL.search(said) is None:
+        message = record.getMessage()
+        if CONFIDENTIAL.search(message) is None:
             return True
-        record.msg, record.args = CONFIDENTIAL.sub("/admin/", said), ()
+        record.msg, record.args = CONFIDENTIAL.sub("/admin/", message), ()
         return record.levelno >= logging.ERROR
 
 
 class AnsweredRefusalFilter(logging.Filter):
-    """Tell a refusal that was answered in one line, and an offer to pay (402) not at all.
+    """Log an answered refusal in one line, and an offer to pay (402) not at all.
 
-    Django warns of every 4xx, and prints where a 403 was raised: whoever is refused writes the log
-    full, and what an operator must see drowns in it.
+    Django warns of every 4xx and prints where a 403 was raised: refused clients would fill the log
+    and bury what an operator must see.
     """
 
     PAY = 402

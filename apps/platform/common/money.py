@@ -1,4 +1,4 @@
-"""Money: Decimal outside, whole micro-units (10^-6) in the rows, floats nowhere."""
+"""Amounts of money: Decimal in code, whole micro-units (10^-6) in the rows, never floats."""
 
 from decimal import Decimal
 from typing import Any
@@ -28,7 +28,7 @@ def to_micro(amount: Decimal | int) -> int:
     exact = Decimal(amount)
     if not exact.is_finite() or not -60 < exact.adjusted() < 14:
         raise LossyAmount(f"{amount} is out of range")
-    # by whole numbers: Decimal arithmetic rounds to 28 digits without a word
+    # with whole numbers: Decimal arithmetic silently rounds to 28 digits
     above, below = exact.as_integer_ratio()
     units, rest = divmod(above * 10**DECIMALS, below)
     if rest:
@@ -39,7 +39,7 @@ def to_micro(amount: Decimal | int) -> int:
 
 
 def from_micro(units: int) -> Decimal:
-    """Return the amount of so many micro-units."""
+    """Return the amount of a number of micro-units."""
     return Decimal(units) / MICRO
 
 
@@ -51,7 +51,7 @@ class MoneyField(models.BigIntegerField):
     """
 
     description = "Amount in micro-units"
-    # what the type checker takes in and gives out (django-stubs)
+    # the types that the type checker sees on set and get (django-stubs)
     _pyi_private_set_type: Decimal | int | Combinable  # type: ignore[assignment]
     _pyi_private_get_type: Decimal  # type: ignore[assignment]
 
@@ -84,6 +84,6 @@ class MoneyField(models.BigIntegerField):
         return super().formfield(**{"form_class": DecimalField, **as_decimal, **options})
 
 
-# IntegerField's own versions of these two round a float up instead of refusing it
+# IntegerField's own versions of these two silently round a float up
 MoneyField.register_lookup(lookups.GreaterThanOrEqual)
 MoneyField.register_lookup(lookups.LessThan)

@@ -11,72 +11,70 @@ from django.core.exceptions import PermissionDenied, RequestDataTooBig, Suspicio
 from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
-from django.template.loader import render_to_string
-from django.urls import reverse
 from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions as drf
 
-from apps.platform.common.hosts import is_api_request
+from apps.platform.common.service_hosts import is_api_request
 
 PROBLEM_TYPE = "application/problem+json"
 READ_METHODS = ("GET", "HEAD")
 PAYMENT_REQUIRED = 402
-MOST_ERRORS = 100  # rows of one answer
+MOST_ERRORS = 100  # rows in one answer
 logger = logging.getLogger(__name__)
 
 
 class DomainError(Exception):
-    """A refusal that a caller can understand: subclass it beside the code that raises it.
+    """A refusal that a caller can understand; subclass it beside the code that raises it.
 
     `status` is the HTTP status, `code` the stable snake_case name that clients switch on,
-    `retry_after` seconds for 429 and 503, `errors` rows of `field` and `message`. `members` stand
-    in the document beside these (RFC 9457 section 3.2), as another protocol wants them. `xml` goes
-    out in place of the document, to who speaks XML.
+    `retry_after` seconds for 429 and 503, `errors` rows of `field` and `message`. `members` go into
+    the document beside these (RFC 9457 section 3.2), where another protocol needs them.
     """
 
     status: int = 400
     code: str = "invalid_request"
     title: str = "The request is not valid"
-    shape: ClassVar[Any] = None  # of its document, where that says more than others
+    shape: ClassVar[Any] = None  # describes its document if that says more than others
+    retry_after: float | None = None
 
     def __init__(
         self,
         detail: str,
         *,
+        status: int | None = None,
+        code: str = "",
+        title: str = "",
         errors: Iterable[Mapping[str, str]] = (),
         retry_after: float | None = None,
         headers: Mapping[str, str] | None = None,
         members: Mapping[str, Any] | None = None,
-        xml: str = "",
     ) -> None:
         super().__init__(detail)
-        self.detail = detail
-        self.xml = xml
-        self.members = dict(members or {})
-        self.errors = tuple(errors)
-        self.retry_after = retry_after
-        self.headers = dict(headers or {})
+        self.detail, self.errors = detail, [dict(error) for error in errors]
+        self.headers, self.members = dict(headers or {}), dict(members or {})
+        self.status, self.code = status or self.status, code or self.code
+        self.title = title or self.title
+        if retry_after is not None:
+            self.retry_after = retry_after
 
     @property
     def document(self) -> dict[str, Any]:
-        """The problem document (RFC 9457)."""
-        return self.members | problem_document(
-            status=self.status,
-            code=self.code,
-            title=self.title,
-            detail=self.detail,
-            errors=self.errors,
-        )
+        """The problem document; `message` repeats `detail` for clients that read it."""
+        return self.members | {
+            "type": f"urn:svc:problem:{self.code}",
+            "title": self.title,
+            "status": self.status,
+            "detail": self.detail,
+            "code": self.code,
+            "message": self.detail,
+            **({"errors": self.errors} if self.errors else {}),
+        }
 
     def respond(self) -> HttpResponse:
-        """Return the document, or what goes out in its place, with the headers of a refusal."""
+        """Return the document with the headers of a refusal."""
         headers = self.headers
         if self.retry_after is not None:
             headers = headers | {"Retry-After": str(max(1, math.ceil(self.retry_after)))}
-        if self.xml:
-            return HttpResponse(
-                self.xml, status=self.status, headers=headers, content_type="application/xml"
-            )
         return JsonResponse(
             self.document, status=self.status, headers=headers, content_type=PROBLEM_TYPE
         )
@@ -89,7 +87,7 @@ class NotFound(DomainError):
 
 
 # the same words whether an id is malformed, unknown or another tenant's
-NO_SUCH_ID = "There is nothing of that id."
+NO_SUCH_ID = "Nothing here has this id."
 
 
 class Conflict(DomainError):
@@ -102,35 +100,15 @@ class Unavailable(DomainError):
     """A dependency or its data is not available; trying again later makes sense."""
 
     status, code, title = 503, "unavailable", "Not available now"
-
-    def __init__(self, detail: str, *, retry_after: float = 30, **rest: Any) -> None:
-        super().__init__(detail, retry_after=retry_after, **rest)
-
-
-def problem_document(
-    *, status: int, code: str, title: str, detail: str, errors: Iterable[Mapping[str, str]] = ()
-) -> dict[str, Any]:
-    """Return the problem document; `message` repeats `detail` for clients that read it."""
-    found = {
-        "type": f"urn:svc:problem:{code}",
-        "title": title,
-        "status": status,
-        "detail": detail,
-        "code": code,
-        "message": detail,
-    }
-    listed = [dict(error) for error in errors]
-    return found | ({"errors": listed} if listed else {})
+    retry_after = 30
 
 
 STATUS_CODES = {
     400: ("invalid_request", "The request is not valid"),
     401: ("missing_key", "A key is needed"),
-    402: ("payment_required", "A payment is needed"),
     403: ("forbidden", "Not allowed"),
     404: ("not_found", "Not found"),
     405: ("method_not_allowed", "Method not allowed"),
-    411: ("length_required", "The length of the body is needed"),
     412: ("precondition_failed", "The answer has changed"),
     413: ("too_large", "The body is too large"),
     415: ("unsupported_media_type", "Unsupported media type"),
@@ -140,7 +118,7 @@ STATUS_CODES = {
 }
 
 
-# exceptions that are not ours, in the order in which they are looked for
+# exceptions of other libraries, in the order in which they are matched
 KNOWN_EXCEPTIONS: tuple[tuple[Any, int, str], ...] = (
     (Http404, 404, "There is nothing here."),
     (PermissionDenied, 403, "This is not allowed."),
@@ -152,7 +130,7 @@ KNOWN_EXCEPTIONS: tuple[tuple[Any, int, str], ...] = (
 
 
 def respond_with_problem(error: Exception, context: Any = None) -> HttpResponse:
-    """Return the problem document of whatever went wrong in an API call (EXCEPTION_HANDLER)."""
+    """Return the problem document of any exception of an API call (EXCEPTION_HANDLER)."""
     problem = problem_of_exception(error)
     if problem.status >= 500 and problem is not error:
         logger.exception("unexpected error in an API call", exc_info=error)
@@ -160,7 +138,7 @@ def respond_with_problem(error: Exception, context: Any = None) -> HttpResponse:
 
 
 def problem_of_exception(error: Exception) -> DomainError:
-    """Return what callers are told of an exception."""
+    """Return the problem that callers see for an exception."""
     if isinstance(error, DomainError):
         return error
     if isinstance(error, drf.ValidationError):
@@ -168,29 +146,21 @@ def problem_of_exception(error: Exception) -> DomainError:
         detail = "; ".join(f"{r['field']}: {r['message']}" for r in rows[:3])
         return problem_of_status(400, detail or "The request is not valid.", errors=rows)
     if isinstance(error, drf.APIException) and error.status_code < 500:
-        asks = getattr(error, "auth_header", None)
+        asks, wait = getattr(error, "auth_header", None), getattr(error, "wait", None)
+        headers = {"WWW-Authenticate": asks} if asks else None
         return problem_of_status(
-            error.status_code,
-            str(error.detail),
-            retry_after=getattr(error, "wait", None),
-            headers={"WWW-Authenticate": asks} if asks else None,
+            error.status_code, str(error.detail), retry_after=wait, headers=headers
         )
     status, detail = next(
-        (exception[1], exception[2])
-        for exception in KNOWN_EXCEPTIONS
-        if isinstance(error, exception[0])
+        (status, detail) for kind, status, detail in KNOWN_EXCEPTIONS if isinstance(error, kind)
     )
     return problem_of_status(status, detail, retry_after=5 if status == 503 else None)
 
 
 def problem_of_status(status: int, detail: str, **rest: Any) -> DomainError:
-    """Return a refusal that needs no class of its own: its status says what it is."""
-    domain_error = DomainError(detail, **rest)
-    domain_error.status, (domain_error.code, domain_error.title) = (
-        status,
-        STATUS_CODES.get(status, ("error", "Error")),
-    )
-    return domain_error
+    """Return a refusal without a class of its own: its status says everything."""
+    code, title = STATUS_CODES.get(status, ("error", "Error"))
+    return DomainError(detail, status=status, code=code, title=title, **rest)
 
 
 def _flatten_errors(detail: Any, path: str = "") -> Iterable[dict[str, str]]:
@@ -207,12 +177,13 @@ def _flatten_errors(detail: Any, path: str = "") -> Iterable[dict[str, str]]:
         yield {"field": path or "body", "message": str(detail)}
 
 
-# --- what Django itself answers -------------------------------------------------------
+# --- answers of Django itself ---------------------------------------------------------
 
 
-def _error_page(
+def error_page(
     status: int, detail: str, request: HttpRequest, exception: Exception | None = None
 ) -> HttpResponse:
+    """Return the problem document, or a page for clients that read HTML."""
     problem = problem_of_status(status, detail)
     if is_api_request(request):
         return problem.respond()
@@ -220,40 +191,25 @@ def _error_page(
     return render(request, "problem.html", shown, status=status)
 
 
-handler400 = functools.partial(_error_page, 400, "The request is not valid.")
-handler403 = functools.partial(_error_page, 403, "This is not allowed.")
-handler404 = functools.partial(_error_page, 404, "There is nothing at this address.")
+handler400 = functools.partial(error_page, 400, "The request is not valid.")
+handler403 = functools.partial(error_page, 403, "This is not allowed.")
+handler404 = functools.partial(error_page, 404, "There is nothing at this address.")
 
 
 def handler500(request: HttpRequest) -> HttpResponse:
-    # no template context processors: the database may be what failed
+    # no template context processors: they need the database, which may be what failed
     return problem_of_status(500, "Something went wrong on our side.").respond()
-
-
-def too_large_page(back: str) -> str:
-    """Return the page for a form that was too large to be read; `back` is where it was sent."""
-    detail = (
-        "Nothing was stored: a form with its files may have 2.5 MiB. What you typed waits in your "
-        "browser: go back to the page and choose a smaller file or shorten the text."
-    )
-    shown = {"title": "This is too large", "detail": detail, "back": back}
-    return render_to_string("problem.html", shown | {"home": reverse("admin:index")})
-
-
-def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Answer a form without its token (settings.CSRF_FAILURE_VIEW)."""
-    return _error_page(403, "The form is out of date: load the page again and repeat.", request)
 
 
 def read_only_view(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Answer every method but GET and HEAD with 405; for plain views of documents."""
 
-    @csrf_exempt  # nothing here writes, and 405 says more than a missing token
+    @csrf_exempt  # nothing here writes, and 405 says more than a missing CSRF token
     @functools.wraps(view)
     def wrapped(request: HttpRequest, *args: Any, **rest: Any) -> HttpResponse:
         if request.method in READ_METHODS:
             return view(request, *args, **rest)
-        refused = _error_page(405, f"{request.method} is not allowed here.", request)
+        refused = error_page(405, f"{request.method} is not allowed here.", request)
         refused["Allow"] = ", ".join(READ_METHODS)
         return refused
 

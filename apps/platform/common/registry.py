@@ -1,4 +1,4 @@
-"""Tables that apps fill as they are loaded: each name once, and an unknown one says which exist."""
+"""Tables that apps fill as they load: each name once; an unknown name's error lists the known."""
 
 from typing import TypeVar
 
@@ -10,19 +10,19 @@ class AlreadyRegistered(ValueError):
 
 
 class Registry(dict[str, Value]):
-    """What apps registered under a name, in the order of their positions.
+    """Entries that apps registered by name, in the order of their positions.
 
-    Positions order what people see. Entries with the same position keep the order in which they
-    were registered, which is that of INSTALLED_APPS.
+    Positions determine the order on pages. Entries with the same position keep the order in which
+    they were registered, which is that of INSTALLED_APPS.
     """
 
     def __init__(self, kind: str) -> None:
         super().__init__()
-        self.kind = kind  # of what it is a table, for messages
+        self.kind = kind  # the subject of the table, for messages
         self._positions: dict[str, int] = {}
 
     def register(self, name: str, value: Value, *, position: int = 0) -> None:
-        """Add an entry; AlreadyRegistered where the name is taken."""
+        """Add an entry; AlreadyRegistered if the name is taken."""
         if name in self:
             raise AlreadyRegistered(f"the {self.kind} {name!r} is registered twice")
         self[name] = value
@@ -32,7 +32,7 @@ class Registry(dict[str, Value]):
         self.update(in_order)
 
     def require(self, name: str) -> None:
-        """Raise KeyError, which says which exist, unless this one is registered."""
+        """Raise KeyError, which lists the known names, unless this one is registered."""
         if name not in self:
             self.__missing__(name)
 

@@ -1,7 +1,7 @@
-"""Everything that spreadsheets open: CSV and XLSX, in which no text becomes a formula.
+"""Write every file that spreadsheets open: CSV and XLSX, in which no text becomes a formula.
 
-All files of these kinds are written here, so that one guard covers them: what clients, payers and
-lists call themselves would otherwise run in the spreadsheet of whoever opens an export.
+All files of these kinds are written here, so that one guard covers them: a name that a client, a
+payer or a list chose could otherwise run in the spreadsheet of the person who opens an export.
 """
 
 import csv
@@ -20,18 +20,18 @@ import xlsxwriter
 from apps.platform.common.batches import iter_chunks
 from apps.platform.common.stream_buffer import StreamBuffer
 
-# what begins a formula, as ASCII and full width (a Japanese spreadsheet reads both alike)
+# the first characters of a formula, ASCII and full width (a Japanese spreadsheet reads both alike)
 FORMULA_STARTS = "=+-@\uff1d\uff0b\uff0d\uff20"
-# what a spreadsheet may leave out before it looks for the start of a formula
+# characters that a spreadsheet may skip before it looks for the start of a formula
 _SKIPPED = re.compile(
     "[\\s\x00-\x1f\x7f-\x9f\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]*"
 )
-MOST_ROWS = 1_048_575  # of a sheet, beside its heading (ECMA-376: 1,048,576)
-MOST_LETTERS = 32_767  # of a cell
+MOST_ROWS = 1_048_575  # rows of a sheet beside its heading (ECMA-376: 1,048,576)
+MOST_LETTERS = 32_767  # characters of a cell
 AT_ONCE = 500
-BYTE_ORDER_MARK = "\ufeff"  # without it a spreadsheet reads UTF-8 in another alphabet
+BYTE_ORDER_MARK = "\ufeff"  # without it a spreadsheet does not read the file as UTF-8
 Cells = tuple[str, ...]
-# what XML 1.0 cannot hold
+# characters that XML 1.0 cannot hold
 _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 _OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -41,27 +41,27 @@ _SHEET = "application/vnd.openxmlformats-officedocument.spreadsheetml"
 
 
 def guard_cell(value: object) -> Any:
-    """Return a value as a cell that no spreadsheet takes for a formula; numbers stay numbers."""
+    """Return a value as a cell that no spreadsheet reads as a formula; numbers stay numbers."""
     if value is None:
         return ""
     if isinstance(value, int | float | Decimal):
         return value
     text = str(value)
-    if text[:1].isalnum():  # most begin so, and none of the starts is one
+    if text[:1].isalnum():  # most texts begin with a letter or digit, which cannot start a formula
         return text
     skipped = _SKIPPED.match(text)
     before = skipped.group() if skipped else ""
     starts = text[len(before) : len(before) + 1]
     formula = bool(starts) and starts in FORMULA_STARTS
-    # a tab or an end of line may put what follows into a cell of its own
-    return f"'{text}" if formula or any(one in before for one in "\t\r\n") else text
+    # a tab or a line break may put the rest into a cell of its own
+    return f"'{text}" if formula or any(separator in before for separator in "\t\r\n") else text
 
 
 class CsvWriter:
-    """Writes rows as CSV (RFC 4180) whose cells are guarded.
+    """Write rows as CSV (RFC 4180) whose cells are guarded.
 
-    Every cell is quoted: a spreadsheet that parts cells by semicolons or tabs would find a formula
-    in the middle of a text.
+    Every cell is quoted: otherwise a spreadsheet that splits cells at semicolons or tabs would find
+    a formula in the middle of a text.
     """
 
     def __init__(self, out: Any, *, line_end: str = "\r\n") -> None:
@@ -69,7 +69,7 @@ class CsvWriter:
 
     def writerow(self, row: Iterable[object]) -> Any:
         """Write one row; return what the file's `write` returns."""
-        return self._writer.writerow([guard_cell(one) for one in row])
+        return self._writer.writerow([guard_cell(cell) for cell in row])
 
     def writerows(self, rows: Iterable[Iterable[object]]) -> None:
         """Write several rows."""
@@ -85,19 +85,20 @@ def format_csv(rows: Iterable[Iterable[object]]) -> str:
 
 
 def stream_csv(rows: Iterable[Iterable[object]], *, at_once: int = AT_ONCE) -> Iterator[bytes]:
-    """Yield rows as CSV (RFC 4180), UTF-8 with a mark, some at a time.
+    """Yield rows as CSV (RFC 4180), UTF-8 with a byte order mark, some at a time.
 
-    The first, a heading, by itself: who waits has it before any record is read.
+    The first row, a heading, is yielded by itself, so that the client gets it before any record is
+    read.
     """
     begins = BYTE_ORDER_MARK
     rest = iter(rows)
-    for some in chain(iter_chunks(islice(rest, 1), 1), iter_chunks(rest, at_once)):
-        yield (begins + format_csv(some)).encode()
+    for chunk in chain(iter_chunks(islice(rest, 1), 1), iter_chunks(rest, at_once)):
+        yield (begins + format_csv(chunk)).encode()
         begins = ""
 
 
 def stream_xlsx(heading: Cells, rows: Iterable[Cells]) -> Iterator[bytes]:
-    """Yield a workbook; beyond a sheet's bound the next begins."""
+    """Yield a workbook; rows beyond the limit of a sheet go to the next one."""
     buffer = StreamBuffer()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
         sheets, rest = 0, iter(rows)
@@ -127,7 +128,7 @@ def write_workbook(
     *,
     created: datetime,
 ) -> None:
-    """Write a workbook with a sheet for each (title, heading, rows); numbers are numbers in it."""
+    """Write a workbook with a sheet for each (title, heading, rows); numbers stay numbers in it."""
     plain = {"strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
     with xlsxwriter.Workbook(out, plain) as book:
         book.set_properties({"created": created.replace(tzinfo=None)})
@@ -137,19 +138,19 @@ def write_workbook(
             sheet.freeze_panes(1, 0)
             sheet.write_row(0, 0, heading, bold)
             for number, row in enumerate(rows, start=1):
-                sheet.write_row(number, 0, [guard_cell(one) for one in row])
+                sheet.write_row(number, 0, [guard_cell(cell) for cell in row])
             sheet.autofit()
 
 
 def _row_xml(cells: Cells) -> bytes:
-    made = (
+    cell_texts = (
         (
             f'<c t="inlineStr" s="1"><is><t '
             f'xml:space="preserve">{_cell_text(guard_cell(cell))}</t></is></c>'
         )
         for cell in cells
     )
-    return f"<row>{''.join(made)}</row>".encode()
+    return f"<row>{''.join(cell_texts)}</row>".encode()
 
 
 def _cell_text(value: str) -> str:
@@ -166,7 +167,7 @@ def _workbook_parts(sheets: int) -> Iterator[tuple[str, str]]:
         "xl/styles.xml",
         (
             f'{_XML}<styleSheet xmlns="{_MAIN}"><fonts count="1"><font/></fonts>'
-            # a spreadsheet takes the first two fills for these whatever is written
+            # a spreadsheet uses the first two fills for these, whatever is written
             '<fills count="2"><fill><patternFill patternType="none"/></fill>'
             '<fill><patternFill patternType="gray125"/></fill></fills>'
             '<borders count="1"><border/></borders>'

@@ -1,7 +1,7 @@
-"""Addresses of stylesheets and scripts that change with what is in them.
+"""Addresses of stylesheets and scripts that change with the content.
 
-So a browser may keep a file and asks for none while an officer goes from case to case; after an
-upgrade the address is another one. Without a build step or a manifest: a digest is made once.
+A browser may then keep a file without asking again while an officer goes from case to case; an
+upgrade changes the address. This needs no build step and no manifest: each digest is computed once.
 """
 
 import hashlib
@@ -11,34 +11,34 @@ from pathlib import Path
 from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import StaticFilesStorage
 
-DIGITS = 12  # of the SHA-256, in hexadecimal
+DIGITS = 12  # hexadecimal digits of the SHA-256
 
 
 class VersionedStaticFilesStorage(StaticFilesStorage):
     """Static files whose addresses end in a digest of their content, as `?v=…`."""
 
     def url(self, name: str | None) -> str:
-        """Return the address of a file; of what is no file, without a digest."""
-        asked = name or ""
-        if asked not in self._known:
-            address, place = super().url(name), _find_file(self, asked)
+        """Return the address of a file; without a digest if there is no such file."""
+        asset_name = name or ""
+        if asset_name not in self._known:
+            # a file is either collected or still in the app that it belongs to
+            collected = Path(self.path(asset_name)) if asset_name else None
+            if collected and collected.is_file():
+                place = str(collected)
+            else:
+                found_path = finders.find(asset_name) if asset_name else None
+                place = (
+                    found_path if isinstance(found_path, str) and Path(found_path).is_file() else ""
+                )
+            address = super().url(name)
             if not place or "?" in address:
                 return address
-            self._known[asked] = f"{address}?v={_content_digest(place)}"
-        return self._known[asked]
+            self._known[asset_name] = f"{address}?v={_content_digest(place)}"
+        return self._known[asset_name]
 
     @cached_property
     def _known(self) -> dict[str, str]:
         return {}
-
-
-def _find_file(storage: StaticFilesStorage, name: str) -> str:
-    """Return where a file lies: collected, or with the app that brings it."""
-    collected = Path(storage.path(name)) if name else None
-    if collected and collected.is_file():
-        return str(collected)
-    found = finders.find(name) if name else None
-    return found if isinstance(found, str) and Path(found).is_file() else ""
 
 
 @cache

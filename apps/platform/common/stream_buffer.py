@@ -1,4 +1,4 @@
-"""What an archive is written into while it is sent."""
+"""A buffer for an archive that is sent while it is written."""
 
 import io
 from dataclasses import dataclass, field
@@ -7,7 +7,7 @@ from typing import Any
 
 @dataclass
 class StreamBuffer(io.RawIOBase):
-    """Collects what the archive writes until it is sent; it cannot seek, so nothing is kept."""
+    """Collect what the archive writes until it is sent; it cannot seek, so nothing is kept."""
 
     parts: list[bytes] = field(default_factory=list)
 

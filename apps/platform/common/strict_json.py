@@ -1,17 +1,18 @@
-"""Strict JSON: what is ambiguous or hostile is refused before anything reads it."""
+"""Strict JSON: ambiguous or hostile input is refused before it is parsed."""
 
 import json
 import re
 from decimal import Decimal, DecimalException
+from itertools import accumulate
 from typing import Any, NoReturn
 
 from apps.platform.common.problems import DomainError
 
 MAX_DEPTH = 32
 LONGEST_NUMBER = 40
-# a text, or what opens or closes a level; a text without an end is taken whole, which keeps
-# the search linear whatever the bytes are
-_LEVELS = re.compile(rb'"(?:[^"\\]|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)
+# strings, and characters that open or close no level; an unterminated string is matched whole,
+# which keeps the search linear for any input
+_NO_BRACKETS = re.compile(rb'"(?:[^"\\]|\\.)*+"?|[^"\[{\]}]+', re.DOTALL)
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?")
 
 
@@ -22,15 +23,15 @@ class MalformedJson(DomainError):
 
 
 def parse_number(text: str) -> int | Decimal:
-    """Return a number that came as a text, as `parse_json` takes the same characters in a body.
+    """Parse a number that came as a text, by the same rules as `parse_json` in a body.
 
-    Raises ValueError for what is no JSON number (`+1`, `.5`, `01`, ` 1`, `1_000`, `NaN`), and for
-    one that is too long or out of range.
+    Raises ValueError for a text that is not a JSON number (`+1`, `.5`, `01`, ` 1`, `1_000`, `NaN`),
+    and for a number that is too long or out of range.
     """
-    found = _NUMBER.fullmatch(text)
-    if found is None:
+    match = _NUMBER.fullmatch(text)
+    if match is None:
         raise ValueError("this is no number")
-    return _parse_decimal(text) if any(found.groups()) else _parse_integer(text)
+    return _parse_decimal(text) if any(match.groups()) else _parse_integer(text)
 
 
 def parse_json(raw: bytes) -> Any:
@@ -40,18 +41,18 @@ def parse_json(raw: bytes) -> Any:
     numbers of more than 40 characters or with an exponent beyond 40, lone surrogates, and
     nesting deeper than 32.
     """
-    # before it is parsed: where Python's limit of recursion is raised, the parser would crash
+    # before parsing: with a raised recursion limit the parser would crash
     if _is_deeper_than(raw, MAX_DEPTH):
         raise MalformedJson(f"The body is nested deeper than {MAX_DEPTH} levels.")
     try:
         value = json.loads(
             raw.decode("utf-8"),
-            object_pairs_hook=_refuse_duplicate_keys,
-            parse_constant=_refuse_constant,
+            object_pairs_hook=reject_duplicate_keys,
+            parse_constant=reject_constant,
             parse_float=_parse_decimal,
             parse_int=_parse_integer,
         )
-        if b"\\u" in raw:  # half a character pair cannot be stored or sent on
+        if b"\\u" in raw:  # half of a surrogate pair cannot be stored or sent on
             json.dumps(value, ensure_ascii=False, default=str).encode("utf-8")
     except (ValueError, RecursionError) as error:
         raise MalformedJson(f"The body is not valid JSON: {_describe_error(error)}") from None
@@ -59,7 +60,7 @@ def parse_json(raw: bytes) -> Any:
 
 
 def _describe_error(error: Exception) -> str:
-    """Say what was wrong without showing the bytes themselves."""
+    """Say what was wrong without quoting the bytes themselves."""
     if isinstance(error, UnicodeDecodeError):
         return "it is not UTF-8 text"
     if isinstance(error, UnicodeEncodeError):
@@ -67,14 +68,16 @@ def _describe_error(error: Exception) -> str:
     return str(error)[:160]
 
 
-def _refuse_duplicate_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
+def reject_duplicate_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object of JSON; ValueError if it has a key twice."""
+    unique_pairs = dict(pairs)
+    if len(unique_pairs) != len(pairs):
         raise ValueError("an object names the same key twice")
-    return found
+    return unique_pairs
 
 
-def _refuse_constant(name: str) -> NoReturn:
+def reject_constant(name: str) -> NoReturn:
+    """Raise ValueError for NaN and Infinity, which Python reads and JSON does not have."""
     raise ValueError(f"{name} is not a JSON number")
 
 
@@ -83,10 +86,10 @@ def _parse_decimal(text: str) -> Decimal:
         raise ValueError("a number is too long")
     try:
         value = Decimal(text)
-    except DecimalException as error:  # an exponent that no Decimal holds
+    except DecimalException as error:  # an exponent that no Decimal can hold
         raise ValueError("a number is out of range") from error
     exponent = value.as_tuple().exponent
-    # written out, 1e999999 is a megabyte
+    # 1e999999 written out is a megabyte
     if not isinstance(exponent, int) or abs(exponent) > LONGEST_NUMBER:
         raise ValueError("a number is out of range")
     return value
@@ -101,13 +104,5 @@ def _parse_integer(text: str) -> int:
 def _is_deeper_than(raw: bytes, limit: int) -> bool:
     if raw.count(b"[") + raw.count(b"{") <= limit:
         return False
-    depth = 0
-    for found in _LEVELS.finditer(raw):
-        first = raw[found.start()]
-        if first in b"[{":
-            depth += 1
-            if depth > limit:
-                return True
-        elif first in b"]}":
-            depth -= 1
-    return False
+    brackets = _NO_BRACKETS.sub(b"", raw)
+    return max(accumulate(1 if bracket in b"[{" else -1 for bracket in brackets), default=0) > limit

@@ -1,1 +1,1 @@
-"""Canonical bytes, MACs, signatures and encryption, and the keys they use."""
+"""Canonical bytes, MACs, signatures and encryption, with their keys."""

@@ -1,4 +1,4 @@
-"""One byte form for a value, so that a digest of it means the same everywhere."""
+"""One byte form for each value, so that its digest is the same everywhere."""
 
 import hashlib
 import json
@@ -24,7 +24,7 @@ def _to_json_value(value: Any) -> Any:
 
 
 def format_decimal(value: Decimal) -> str:
-    """Write a decimal out without an exponent or trailing zeros, and never rounded."""
+    """Write a decimal without an exponent or trailing zeros, and never rounded."""
     if not value.is_finite():
         raise TypeError(f"{value} has no canonical form")
     if not value:
@@ -34,7 +34,7 @@ def format_decimal(value: Decimal) -> str:
 
 
 def _refuse_floats(value: Any) -> None:
-    """Look through what holds others; texts and whole numbers, which most are, cost a look each."""
+    """Search containers for floats; texts and whole numbers, which are most, cost one check."""
     kind = type(value)
     if kind is str or kind is int or kind is bool or value is None:
         return
@@ -60,15 +60,15 @@ _encode_json: Callable[[Any], str] = json.JSONEncoder(
 def canonical_json(value: Any) -> bytes:
     """Return UTF-8 JSON with sorted keys and no spaces.
 
-    Decimals become plain decimal texts, times ISO 8601 texts in UTC. TypeError for floats
-    (two machines may print them differently), naive times and anything else without one form.
+    Decimals become plain decimal texts, times ISO 8601 texts in UTC. TypeError for floats (two
+    machines may print them differently), naive times and any other value without a single form.
     """
     _refuse_floats(value)
     return _encode_json(value).encode("utf-8")
 
 
 def canonical_text(value: Any) -> str:
-    """Return the canonical form of one value as text: plain ones without an encoder's run."""
+    """Return the canonical form of one value as text; plain values skip the encoder."""
     write = _TEXT_WRITERS.get(type(value))
     return write(value) if write else canonical_json(value).decode()
 

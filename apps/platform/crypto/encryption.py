@@ -1,7 +1,6 @@
-"""Texts that are kept sealed: an answer that holds a secret is opened by who asked for it alone."""
+"""Encrypt data at rest with AES-256-GCM, bound to its key and to the place that it belongs to."""
 
 import base64
-import binascii
 import secrets
 
 from cryptography.exceptions import InvalidTag
@@ -13,37 +12,44 @@ from django.conf import settings
 NONCE_BYTES = 12
 
 
-class DecryptionFailed(Exception):
-    """It was sealed under another key, or was altered."""
+class DecryptionFailed(RuntimeError):
+    """The data was encrypted under another key or a key that is not configured, or was altered."""
 
 
 def derive_key(*, purpose: bytes, proof: str = "") -> bytes:
-    """Return a key of 32 bytes for one purpose, from SECRET_KEY and what only the caller holds."""
+    """Derive a 32-byte key for one purpose from SECRET_KEY and a secret only the caller holds."""
     derive = HKDF(algorithm=SHA256(), length=32, salt=proof.encode(), info=purpose)
     return derive.derive(settings.SECRET_KEY.encode())
 
 
-def encrypt_text(text: str, *, purpose: bytes, bound: str, proof: str) -> str:
-    """Return a text sealed with AES-256-GCM; `bound` says what it belongs to.
-
-    `proof` is what the caller holds and nobody keeps: who has the database and SECRET_KEY alone
-    cannot open it.
-    """
+def encrypt_with_key(key: bytes, plain: bytes, *, bound: str) -> str:
+    """Encrypt bytes under a key, as base64; `bound` says what they belong to."""
     nonce = secrets.token_bytes(NONCE_BYTES)
-    key = derive_key(purpose=purpose, proof=proof)
-    return base64.b64encode(
-        nonce + AESGCM(key).encrypt(nonce, text.encode(), bound.encode())
-    ).decode()
+    return base64.b64encode(nonce + AESGCM(key).encrypt(nonce, plain, bound.encode())).decode()
 
 
-def decrypt_text(sealed: str, *, purpose: bytes, bound: str, proof: str) -> str:
-    """Return what was sealed; raises DecryptionFailed."""
-    key = derive_key(purpose=purpose, proof=proof)
+def decrypt_with_key(key: bytes, sealed: str, *, bound: str) -> bytes:
+    """Decrypt what was encrypted; DecryptionFailed for anything else."""
     try:
         raw = base64.b64decode(sealed, validate=True)
-        opened = AESGCM(key).decrypt(raw[:NONCE_BYTES], raw[NONCE_BYTES:], bound.encode())
-    except (InvalidTag, binascii.Error, ValueError):
+        return AESGCM(key).decrypt(raw[:NONCE_BYTES], raw[NONCE_BYTES:], bound.encode())
+    except (InvalidTag, ValueError) as error:
         raise DecryptionFailed(
-            "It does not open: another key sealed it, or it was altered."
-        ) from None
-    return opened.decode()
+            "Decryption failed: the data was altered or belongs to another key."
+        ) from error
+
+
+def encrypt_text(text: str, *, purpose: bytes, bound: str, proof: str = "") -> str:
+    """Encrypt a text under a key for one purpose; `bound` says what it belongs to.
+
+    `proof` is a secret that the caller holds and nobody stores: the database and SECRET_KEY
+    together are not enough to decrypt the text.
+    """
+    key = derive_key(purpose=purpose, proof=proof)
+    return encrypt_with_key(key, text.encode(), bound=bound)
+
+
+def decrypt_text(sealed: str, *, purpose: bytes, bound: str, proof: str = "") -> str:
+    """Decrypt a text; raises DecryptionFailed."""
+    key = derive_key(purpose=purpose, proof=proof)
+    return decrypt_with_key(key, sealed, bound=bound).decode()

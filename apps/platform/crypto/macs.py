@@ -1,6 +1,7 @@
-"""MACs of ledger records: proof that this platform wrote them, under a key no database holds.
+"""MACs of ledger records: proof that this platform wrote them, with a key outside the database.
 
-Whoever can write the database can insert a whole record; without the key its MAC cannot be made.
+An attacker who can write the database can insert a whole record, but without the key cannot make
+its MAC.
 """
 
 import hmac
@@ -26,13 +27,13 @@ __all__ = [
     "make_mac_of_text",
 ]
 
-# The canonical form (crypto/canonical.py) of what holds texts and whole numbers only, in half the
-# time: every record that is written waits for it.
+# The canonical form (crypto/canonical.py) of containers with only texts and whole numbers, in half
+# the time: every record that is written waits for it.
 _ENCODER = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
 def ledger_keys() -> dict[str, bytes]:
-    """Return the keys by id, the one that signs first."""
+    """Return the keys by id; the first one signs."""
     return load_keyring(
         "LEDGER_KEYS",
         settings.LEDGER_KEYS,
@@ -43,23 +44,23 @@ def ledger_keys() -> dict[str, bytes]:
 
 
 def make_mac(said: dict[str, Any]) -> tuple[str, str]:
-    """Return the id of the key that signs and the MAC (64 hex) of what is said."""
+    """Return the id of the signing key and the MAC (64 hex) of a value."""
     return make_mac_of_text(_ENCODER.encode(said))
 
 
 def make_mac_of_text(text: str) -> tuple[str, str]:
-    """Return what `make_mac` does, of what is in its canonical form already."""
+    """Return what `make_mac` does, for a text that is already in canonical form."""
     name, key = next(iter(ledger_keys().items()))
     return name, compute_mac(key, text)
 
 
 def find_mac_fault(*, key_id: str | None, mac: str | None, said: dict[str, Any]) -> str:
-    """Return what is wrong with the MAC of what is said, or an empty text."""
+    """Return what is wrong with the MAC of a value, or an empty text."""
     return find_mac_fault_of_text(key_id=key_id, mac=mac, text=_ENCODER.encode(said))
 
 
 def find_mac_fault_of_text(*, key_id: str | None, mac: str | None, text: str) -> str:
-    """Return what `find_mac_fault` does, of what is in its canonical form already."""
+    """Return what `find_mac_fault` does, for a text that is already in canonical form."""
     if not key_id or not mac:
         return "it carries no MAC"
     key = ledger_keys().get(key_id)
@@ -72,22 +73,22 @@ def find_mac_fault_of_text(*, key_id: str | None, mac: str | None, text: str) ->
 
 def compute_mac(key: bytes, text: str) -> str:
     """Return the MAC (64 hex) of a text under a key."""
-    made = _begin_mac(key).copy()
-    made.update(text.encode())
-    return made.finalize().hex()
+    begun = _begin_mac(key).copy()
+    begun.update(text.encode())
+    return begun.finalize().hex()
 
 
 @lru_cache(maxsize=16)
 def _begin_mac(key: bytes) -> HMAC:
-    """Return a MAC that has taken in its key, to be copied: that is half of a short text's cost."""
+    """Return a MAC that has absorbed its key, to be copied: that is half of a short text's cost."""
     return HMAC(key, SHA256())
 
 
 def keyed_digest(*, what: str, of: Sequence[str]) -> str:
-    """Return a keyed digest (64 hex) by which rows about the same are found together.
+    """Return a keyed digest (64 hex) by which rows about the same subject are found together.
 
-    Without LEDGER_KEYS nobody can tell what it is of, nor try names against it. `what` keeps uses
-    apart. It is made with the oldest key, so that a new one in front moves none.
+    Without LEDGER_KEYS nobody can tell its subject, or try names against it. `what` separates uses.
+    It is made with the oldest key, so that adding a new key in front changes no digest.
     """
     *_, key = ledger_keys().values()
     return compute_mac(key, _ENCODER.encode({"keyed": what, "of": list(of)}))

@@ -20,10 +20,6 @@ def _encode_base64url(raw: bytes) -> str:
     return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()
 
 
-def _decode_base64url(text: str) -> bytes:
-    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
-
-
 @lru_cache(maxsize=4)
 def _parse_signing_keys(
     configured: str, production: bool, secret: str
@@ -37,19 +33,19 @@ def _parse_signing_keys(
             )
         seed = hashlib.sha256(b"attestation:" + secret.encode()).digest()
         return {"sandbox": Ed25519PrivateKey.from_private_bytes(seed)}
-    found = {}
+    private_keys = {}
     for part in configured.split(","):
         name, _, seed_hex = part.strip().partition(":")
         try:
             seed = bytes.fromhex(seed_hex)
         except ValueError:
             seed = b""
-        if not name or len(seed) != 32 or name in found:
+        if not name or len(seed) != 32 or name in private_keys:
             raise ImproperlyConfigured(
                 "ATTESTATION_KEYS has a bad part: write `id:64 hex characters`, each id once."
             )
-        found[name] = Ed25519PrivateKey.from_private_bytes(seed)
-    return found
+        private_keys[name] = Ed25519PrivateKey.from_private_bytes(seed)
+    return private_keys
 
 
 def signing_keys() -> dict[str, Ed25519PrivateKey]:
@@ -69,7 +65,7 @@ def sign_statement(statement: dict[str, Any]) -> dict[str, Any]:
 
 
 def sign_detached(payload: bytes, **header: str) -> dict[str, str]:
-    """Return a JWS of bytes that stand elsewhere (RFC 7515 appendix F): `protected`, `signature`.
+    """Return a detached JWS (RFC 7515 appendix F) of some bytes: `protected`, `signature`.
 
     `header` is added to `alg` and `kid`; the active key signs.
     """
@@ -89,8 +85,9 @@ def is_signed_by_us(attested: dict[str, Any]) -> bool:
         return False
     statement = {name: value for name, value in attested.items() if name != "signature"}
     try:
+        text = str(signature.get("value", ""))
         key.public_key().verify(
-            _decode_base64url(str(signature.get("value", ""))), canonical_json(statement)
+            base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)), canonical_json(statement)
         )
     except (InvalidSignature, ValueError, TypeError):
         return False

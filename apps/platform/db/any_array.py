@@ -1,7 +1,6 @@
-"""Rows by many numbers: one array for PostgreSQL, where `__in` makes a parameter of each.
+"""Filter rows by many numbers: one array parameter on PostgreSQL, where `__in` makes one of each.
 
-Five hundred parameters are checked, adapted and put into the statement one by one, which takes
-longer than the rows that they find.
+Checking and adapting five hundred parameters one by one takes longer than the rows that they find.
 """
 
 from collections.abc import Sequence
@@ -11,8 +10,9 @@ from django.db.models import BooleanField, F, Func
 
 
 class InArray(Func):
-    """That a column of whole numbers has one of those given: `filter(InArray("record_id",
-    ids))`.
+    """A condition that a column of whole numbers has one of some values.
+
+    Use it as `filter(InArray("record_id", ids))`.
     """
 
     output_field = BooleanField()
@@ -26,7 +26,7 @@ class InArray(Func):
     def as_sql(  # type: ignore[override]
         self, compiler: Any, connection: Any, **more: Any
     ) -> tuple[str, Any]:
-        """Return the condition with a parameter for each number; none for no numbers."""
+        """Return the condition with a parameter for each number; no numbers match nothing."""
         sql, params = super().as_sql(compiler, connection, **more)
         marks = ", ".join(["%s"] * len(self.numbers)) or "NULL"
         return f"{sql} IN ({marks})", [*params, *self.numbers]

@@ -1,7 +1,7 @@
 """Append-only tables: triggers in the database itself, on PostgreSQL and SQLite.
 
-An UPDATE is refused unless it blanks the purgeable columns and touches nothing else, which
-is how a payload leaves at the end of its retention; a DELETE is refused always.
+An UPDATE is refused unless it blanks the purgeable columns and changes nothing else, which is how a
+payload leaves at the end of its retention; a DELETE is always refused.
 """
 
 import re
@@ -22,40 +22,40 @@ def trigger_statements(
     vendor: str, table: str, columns: Sequence[str], purgeable: Sequence[str]
 ) -> list[str]:
     """Return the SQL that makes a table append-only; `columns` are all of its columns."""
-    kept = [c for c in columns if c not in purgeable]
+    kept_columns = [c for c in columns if c not in purgeable]
     same = "IS NOT DISTINCT FROM" if vendor == "postgresql" else "IS"
-    unchanged = [f'NEW."{c}" {same} OLD."{c}"' for c in kept]
+    unchanged = [f'NEW."{c}" {same} OLD."{c}"' for c in kept_columns]
     blanked = [f"NEW.\"{c}\" {same} ''" for c in purgeable]
     allowed = " AND ".join(unchanged + blanked) if purgeable else "FALSE"
     return (_postgresql_triggers if vendor == "postgresql" else _sqlite_triggers)(table, allowed)
 
 
 def trigger_names(table: str, vendor: str) -> set[str]:
-    """Return the names of the triggers that must stand on a table."""
+    """Return the names of the triggers that a table must have."""
     kinds = ("update", "delete", "truncate") if vendor == "postgresql" else ("update", "delete")
     return {f"{table}_no_{kind}" for kind in kinds}
 
 
 def _sqlite_triggers(table: str, allowed: str) -> list[str]:
-    made = []
+    statements = []
     for kind, when in (("UPDATE", f"WHEN NOT ({allowed})"), ("DELETE", "")):
         name = f"{table}_no_{kind.lower()}"
-        made.append(f'DROP TRIGGER IF EXISTS "{name}"')
-        made.append(
+        statements.append(f'DROP TRIGGER IF EXISTS "{name}"')
+        statements.append(
             f'CREATE TRIGGER "{name}" BEFORE {kind} ON "{table}" {when} '
             f"BEGIN SELECT RAISE(ABORT, '{REFUSAL} {table}'); END"
         )
-    return made
+    return statements
 
 
 def _refusal_function_body(table: str) -> str:
-    """Return what the function of a table's triggers does on PostgreSQL, and nothing else."""
+    """Return the body of the trigger function on PostgreSQL; any other body is a fault."""
     return f" BEGIN RAISE EXCEPTION '{REFUSAL} {table}' USING ERRCODE = '23001'; END "
 
 
 def _postgresql_triggers(table: str, allowed: str) -> list[str]:
     function = f'"{table}_append_only"'
-    made = [
+    statements = [
         f"CREATE OR REPLACE FUNCTION {function}() RETURNS trigger LANGUAGE plpgsql AS $$"
         f"{_refusal_function_body(table)}$$"
     ]
@@ -66,12 +66,12 @@ def _postgresql_triggers(table: str, allowed: str) -> list[str]:
     )
     for kind, scope, when in scopes:
         name = f"{table}_no_{kind.lower()}"
-        made.append(f'DROP TRIGGER IF EXISTS "{name}" ON "{table}"')
-        made.append(
+        statements.append(f'DROP TRIGGER IF EXISTS "{name}" ON "{table}"')
+        statements.append(
             f'CREATE TRIGGER "{name}" BEFORE {kind} ON "{table}" '
             f"FOR EACH {scope} {when} EXECUTE FUNCTION {function}()"
         )
-    return made
+    return statements
 
 
 class AppendOnly(migrations.operations.base.Operation):
@@ -84,17 +84,15 @@ class AppendOnly(migrations.operations.base.Operation):
         self.model_name = model_name
 
     def state_forwards(self, app_label: str, state: Any) -> None:
-        """Change nothing: triggers are no part of the model state."""
+        """Change nothing: triggers are not part of the model state."""
 
     def database_forwards(
         self, app_label: str, schema_editor: BaseDatabaseSchemaEditor, _: Any, to_state: Any
     ) -> None:
         model = to_state.apps.get_model(app_label, self.model_name)
-        install_triggers(schema_editor, model, self._purgeable(app_label))
-
-    def _purgeable(self, app_label: str) -> tuple[str, ...]:
-        """Ask the real class: historical models carry no class attributes."""
-        return tuple(getattr(apps.get_model(app_label, self.model_name), "PURGEABLE", ()))
+        # historical models carry no class attributes
+        purgeable = tuple(getattr(apps.get_model(app_label, self.model_name), "PURGEABLE", ()))
+        install_triggers(schema_editor, model, purgeable)
 
     def database_backwards(
         self, app_label: str, schema_editor: BaseDatabaseSchemaEditor, from_state: Any, _: Any
@@ -115,46 +113,48 @@ class AppendOnly(migrations.operations.base.Operation):
 def install_triggers(
     schema_editor: BaseDatabaseSchemaEditor, model: type[Model], purgeable: Iterable[str]
 ) -> None:
-    """Create (or renew) the triggers of one model's table."""
+    """Create (or replace) the triggers of one model's table."""
     columns = _model_columns(model)
     vendor = schema_editor.connection.vendor
     for sql in trigger_statements(vendor, model._meta.db_table, columns, list(purgeable)):
-        # params=None: Django then leaves percent signs alone
+        # with params=None Django leaves percent signs alone
         schema_editor.execute(sql, params=None)
 
 
 def protected_models() -> list[type[Model]]:
-    """Return every model that says it is append-only."""
+    """Return every model that is declared append-only."""
     return [m for m in apps.get_models() if getattr(m, "APPEND_ONLY", False)]
 
 
 def find_missing_triggers(
     alias: str = "default", *, models: Iterable[type[Model]] | None = None
 ) -> list[str]:
-    """Return what should stand and does not, as `table: trigger` or `table: trigger column`.
+    """Return missing triggers, as `table: trigger` or `table: trigger column`.
 
-    Of all tables, or of those of some `models`.
+    For all tables, or for those of some `models`.
 
-    A trigger that does not know a column of its table counts as missing: the column was added
+    A trigger that does not cover a column of its table counts as missing: the column was added
     later, and an UPDATE could change it together with a purge.
     """
     connection = connections[alias]
     standing = _read_installed_triggers(connection)
     tables = set(connection.introspection.table_names())
-    found: list[str] = []
+    missing_triggers: list[str] = []
     for model in protected_models() if models is None else models:
         table = model._meta.db_table
         if table not in tables:
-            continue  # before its migration there is nothing to protect
+            continue  # before its migration the table does not exist
         for place in (table, *standing.partitions.get(table, ())):
-            found += _missing_on_table(connection, model, place, standing.triggers.get(place, {}))
-    return found
+            missing_triggers += _missing_on_table(
+                connection, model, place, standing.triggers.get(place, {})
+            )
+    return missing_triggers
 
 
 def _missing_on_table(
     connection: Any, model: type[Model], place: str, standing: dict[str, set[str]]
 ) -> Iterator[str]:
-    """Yield what a table, or a partition of it, lacks of the triggers of its model."""
+    """Yield the triggers of its model that a table, or a partition of it, lacks."""
     table = model._meta.db_table
     for name in sorted(trigger_names(table, connection.vendor)):
         if name not in standing:
@@ -166,14 +166,14 @@ def _missing_on_table(
 
 
 def _is_refusing_trigger(name: str, words: set[str], does: str) -> bool:
-    """Tell whether a trigger of PostgreSQL does what its name says: always, or but for a purge."""
+    """Tell whether a PostgreSQL trigger refuses what its name says: always, or except a purge."""
     table, _, kind = name.rpartition("_no_")
     always = kind == "update" or "WHEN" not in words
     return does == _refusal_function_body(table) and kind.upper() in words and always
 
 
 def _present_columns(connection: Any, table: str) -> set[str]:
-    """Return the columns that a table has: one that its migration still brings is no fault."""
+    """Return the columns that a table already has; a pending migration's column is not a fault."""
     with connection.cursor() as cursor:
         return {row.name for row in connection.introspection.get_table_description(cursor, table)}
 
@@ -184,7 +184,7 @@ def _model_columns(model: type[Model]) -> list[str]:
 
 @dataclass
 class _InstalledTriggers:
-    """The words of each enabled trigger's definition, by table and name; partitions by table."""
+    """The definitions of enabled triggers, by table and name; partitions by table."""
 
     triggers: dict[str, dict[str, set[str]]] = field(default_factory=lambda: defaultdict(dict))
     partitions: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
@@ -198,13 +198,13 @@ def _read_installed_triggers(connection: Any) -> _InstalledTriggers:
         if connection.vendor == "postgresql"
         else "SELECT tbl_name, name, sql, NULL FROM sqlite_master WHERE type = 'trigger'"
     )
-    found = _InstalledTriggers()
+    installed_triggers = _InstalledTriggers()
     with connection.cursor() as cursor:
         cursor.execute(query)
         for table, name, sql, does in cursor.fetchall():
             words = set(re.findall(r"\w+", sql))
             if does is None or _is_refusing_trigger(name, words, does):
-                found.triggers[table][name] = words
+                installed_triggers.triggers[table][name] = words
         if connection.vendor == "postgresql":
             cursor.execute(
                 "SELECT parent.relname, one.relname FROM pg_inherits "
@@ -213,5 +213,5 @@ def _read_installed_triggers(connection: Any) -> _InstalledTriggers:
                 "WHERE one.relkind = 'r' AND pg_table_is_visible(parent.oid) ORDER BY 1, 2"
             )
             for table, place in cursor.fetchall():
-                found.partitions[table].append(place)
-    return found
+                installed_triggers.partitions[table].append(place)
+    return installed_triggers

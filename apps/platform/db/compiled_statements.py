@@ -1,7 +1,7 @@
 """Statements that are composed once: the few of the hot path, which every call repeats.
 
-Composing a query takes Django four times as long as running it by key. What these write is what
-`save` and `bulk_create` would write, without signals; nothing here listens to any.
+For a look-up by key Django takes four times as long to compose a query as to run it. These write
+the same as `save` and `bulk_create`, without signals; nothing here listens to any.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,26 +22,26 @@ def insert_row(row: Model) -> None:
 
 
 def insert_if_absent(row: Model, *, unique: tuple[str, ...] = ()) -> bool:
-    """Insert a new row as `insert_row` does; False, and nothing is written, where `unique` stands.
+    """Insert a new row as `insert_row` does; False, writing nothing, if `unique` already exists.
 
-    One that another transaction is inserting is waited for. The columns are those of a constraint;
-    without any, whatever is unique counts, also among some rows only.
+    A row that another transaction is inserting is waited for. `unique` names the columns of a
+    constraint; without it any unique constraint counts, also a partial one.
     """
     fields = _writable_fields(type(row))
     with connection.cursor() as cursor:
         cursor.execute(_insert_if_absent_sql(type(row), unique), _prepare_values(fields, row))
-        found = cursor.fetchone()
-    if found is None:
+        inserted_row = cursor.fetchone()
+    if inserted_row is None:
         return False
-    row.pk = found[0]
+    row.pk = inserted_row[0]
     row._state.adding, row._state.db = False, connection.alias
     return True
 
 
 def insert_rows(rows: Sequence[Model], *, missing: bool = False) -> None:
-    """Insert new rows of one model, all of whose values are set and whose ids nobody asks for.
+    """Insert new rows of one model, with all values set, whose ids are not needed.
 
-    With `missing` those that are there already stay as they are.
+    With `missing` rows that already exist stay unchanged.
     """
     if not rows:
         return
@@ -54,9 +54,9 @@ def insert_rows(rows: Sequence[Model], *, missing: bool = False) -> None:
 
 
 def upsert_rows(rows: Sequence[Model], *, unique: str, change: tuple[str, ...]) -> None:
-    """Insert rows of one model; where `unique` stands already, its `change` columns move.
+    """Insert rows of one model; if `unique` already exists, update the row's `change` columns.
 
-    The rows come in one order everywhere, so that two transactions do not wait for each other.
+    The rows are sorted the same way everywhere, so that two transactions do not deadlock.
     """
     if not rows:
         return
@@ -96,9 +96,9 @@ def _insert_sql(model: type[Model]) -> str:
 
 @cache
 def _insert_if_absent_sql(model: type[Model], unique: tuple[str, ...]) -> str:
-    key, held = model._meta.pk, ", ".join(f'"{name}"' for name in unique)
+    key, text = model._meta.pk, ", ".join(f'"{name}"' for name in unique)
     returned = f'RETURNING "{key.column if key else "id"}"'
-    target = f"({held}) " if held else ""
+    target = f"({text}) " if text else ""
     return f"{_insert_into_sql(model, 1)} ON CONFLICT {target}DO NOTHING {returned}"
 
 
@@ -111,7 +111,7 @@ def _upsert_sql(model: type[Model], rows: int, unique: str, change: tuple[str, .
 class CompiledLookup:
     """A SELECT of named columns by one column's value, with values as the model has them.
 
-    Where several rows are found, as of a table that is joined, the first of `order` counts.
+    If several rows are found, as with a joined table, the first by `order` counts.
     """
 
     def __init__(
@@ -129,26 +129,27 @@ class CompiledLookup:
         if row is None:
             return None
         return tuple(
-            _convert_value(converts, found) for converts, found in zip(converters, row, strict=True)
+            _convert_value(converts, column_value)
+            for converts, column_value in zip(converters, row, strict=True)
         )
 
     def row(self, value: Any) -> Any:
-        """Return the row that has the value as its model, which `columns` must be all of."""
-        found = self.first(value)
-        return found and self.model.from_db(connection.alias, self.columns, found)
+        """Return the row that has the value as its model; `columns` must be all of the model's."""
+        first_row = self.first(value)
+        return first_row and self.model.from_db(connection.alias, self.columns, first_row)
 
     def _compiled(self) -> tuple[str, list[Any]]:
         vendor = connection.vendor
         if vendor not in self._made:
-            # composed for a value that columns of text and of numbers both take
-            held = self.model._default_manager.filter(**{self.by: 0})
-            found = held.order_by(*self.order).values_list(*self.columns)
-            compiler = found.query.get_compiler(connection.alias)
+            # composed with a value that both text and number columns accept
+            matching = self.model._default_manager.filter(**{self.by: 0})
+            rows_of_key = matching.order_by(*self.order).values_list(*self.columns)
+            compiler = rows_of_key.query.get_compiler(connection.alias)
             sql, _ = compiler.as_sql()
             ops = connection.ops
             converters = [
-                (one, [*ops.get_db_converters(one), *one.get_db_converters(connection)])
-                for one, _, _ in compiler.select
+                (column, [*ops.get_db_converters(column), *column.get_db_converters(connection)])
+                for column, _, _ in compiler.select
             ]
             self._made[vendor] = sql, converters
         return self._made[vendor]
@@ -164,8 +165,9 @@ def _convert_value(converts: Any, value: Any) -> Any:
 class CompiledSelect:
     """A SELECT of plain columns that is composed once for each number of values.
 
-    `compose` gets so many texts and returns a query of values; wherever the query compares with
-    one of them, the values of a call take its place. The columns hold texts and whole numbers.
+    `compose` gets a number of placeholder texts and returns a query of values; wherever the query
+    compares with one of them, the values of a call take its place. The columns hold texts and whole
+    numbers.
     """
 
     def __init__(self, compose: Callable[[Sequence[str]], Any]) -> None:
@@ -173,7 +175,7 @@ class CompiledSelect:
         self._made: dict[tuple[str, int], tuple[str, tuple[Any, ...]]] = {}
 
     def rows(self, values: Sequence[str]) -> list[tuple[Any, ...]]:
-        """Return the rows for some values; no query for none."""
+        """Return the rows for some values; without values no query runs."""
         if not values:
             return []
         sql, params = self._composed(len(values))
@@ -196,7 +198,7 @@ class CompiledSelect:
 
 
 class _ValueMarker(str):
-    """Stands in a composed query for the value at a place."""
+    """A placeholder in a composed query for the value at a position."""
 
     place: int
 

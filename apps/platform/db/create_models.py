@@ -13,8 +13,8 @@ class CreateModels(Operation):
     """Migration operation: `CreateModels([CreateModel(…), …])` creates models in one step.
 
     After each `CreateModel` Django renders every model that is related to the new one, and nearly
-    all of ours are related by the user: that takes several times as long as the tables. Here they
-    are rendered once for all models of an app.
+    all of ours are related through the user: that takes several times as long as creating the
+    tables. Here they are rendered once for all models of an app.
     """
 
     reduces_to_sql = True
@@ -67,7 +67,7 @@ class CreateModels(Operation):
             create.database_backwards(app_label, schema_editor, from_state, to_state)
 
     def deconstruct(self) -> tuple[str, list[Any], dict[str, Any]]:
-        """Return what a migration file says of this operation."""
+        """Return how a migration file writes this operation."""
         return (self.__class__.__name__, [self.operations], {})
 
     def describe(self) -> str:

@@ -1,7 +1,8 @@
-"""Rows found and changed by the values of their columns, by statements that are composed once.
+"""Find and change rows by column values, with statements that are composed once.
 
-What `filter(…).first()` and `filter(…).update(…)` would do, without composing them anew: the hot
-path repeats a few, and composing one takes Django longer than the database takes to answer it.
+They do what `filter(…).first()` and `filter(…).update(…)` would do, without composing the query
+each time: the hot path repeats a few, and composing one takes Django longer than running it takes
+the database.
 """
 
 from collections.abc import Mapping
@@ -18,10 +19,10 @@ ConditionShape = tuple[tuple[str, Any], ...]
 def fetch_first(
     model: type[Model], *, where: Mapping[str, Any], order: tuple[str, ...] = ()
 ) -> Any:
-    """Return the first row in which columns have values, or None.
+    """Return the first row in which columns have some values, or None.
 
-    `where` names columns as the model does (`payment_id`), with `__gt`, `__gte`, `__lt` or `__lte`
-    behind it for another comparison; None is no value. `order` as `order_by` has it.
+    `where` names columns as the model does (`payment_id`), followed by `__gt`, `__gte`, `__lt` or
+    `__lte` for another comparison; None is not a valid value. `order` is like that of `order_by`.
     """
     sql, names, steps = _select_sql(model, _condition_shape(where), order, connection.vendor)
     with connection.cursor() as cursor:
@@ -29,11 +30,11 @@ def fetch_first(
         row = cursor.fetchone()
     if row is None:
         return None
-    read = list(row)
+    row_values = list(row)
     for place, column, converters in steps:
         for converter in converters:
-            read[place] = converter(read[place], column, connection)
-    return model.from_db(connection.alias, names, read)
+            row_values[place] = converter(row_values[place], column, connection)
+    return model.from_db(connection.alias, names, row_values)
 
 
 def update_where(
@@ -43,13 +44,13 @@ def update_where(
     change: Mapping[str, Any],
     add: Mapping[str, Any] | None = None,
 ) -> int:
-    """Change columns of the rows in which others have values; return of how many.
+    """Change columns of the rows in which other columns have some values; return the row count.
 
-    `where` as in `fetch_first`; `add` holds what is added to a column, as the database counts it.
+    `where` is as in `fetch_first`; `add` holds increments, which the database adds.
     """
     more = add or {}
     sql = _update_sql(model, tuple(change), tuple(more), _condition_shape(where))
-    values = [_prepare_value(model, name, one) for name, one in change.items()]
+    values = [_prepare_value(model, name, new_value) for name, new_value in change.items()]
     with connection.cursor() as cursor:
         cursor.execute(sql, [*values, *more.values(), *_prepare_values(model, where)])
         return int(cursor.rowcount)
@@ -64,12 +65,12 @@ def _find_field(model: type[Model], name: str) -> Any:
     """Return a field by its name, that of its column (`payment_id`) or `pk`."""
     if name == "pk":
         return model._meta.pk
-    found = {field.attname: field for field in model._meta.concrete_fields}
-    return found[name]
+    fields_by_attname = {field.attname: field for field in model._meta.concrete_fields}
+    return fields_by_attname[name]
 
 
 def _condition_shape(where: Mapping[str, Any]) -> ConditionShape:
-    """Return what a condition looks like: flags and nulls are part of its text, not values."""
+    """Return the shape of a condition: flags and nulls are part of its SQL text, values are not."""
     return tuple(
         (name, value if value is None or value is True or value is False else ...)
         for name, value in where.items()
@@ -85,18 +86,18 @@ def _prepare_values(model: type[Model], where: Mapping[str, Any]) -> list[Any]:
 
 
 def _condition_sql(model: type[Model], shape: ConditionShape) -> str:
-    """Write a condition; flags as Django writes them, so that partial indexes serve."""
-    said = []
-    for told, value in shape:
-        name, _, sign = told.partition("__")
+    """Write a condition; flags as Django writes them, so that partial indexes are used."""
+    parts = []
+    for condition, value in shape:
+        name, _, sign = condition.partition("__")
         column = f'"{_find_field(model, name).column}"'
         if value is None:
-            said.append(f"{column} IS NULL")
+            parts.append(f"{column} IS NULL")
         elif value is ...:
-            said.append(f"{column} {_SIGNS[sign]} %s")
+            parts.append(f"{column} {_SIGNS[sign]} %s")
         else:
-            said.append(column if value else f"NOT {column}")
-    return " AND ".join(said)
+            parts.append(column if value else f"NOT {column}")
+    return " AND ".join(parts)
 
 
 @cache
@@ -107,17 +108,20 @@ def _select_sql(
     names = ", ".join(f'"{field.column}"' for field in fields)
     sql = f'SELECT {names} FROM "{model._meta.db_table}" WHERE {_condition_sql(model, shape)}'  # noqa: S608
     if order:
-        sides = ((one.lstrip("-"), "DESC" if one.startswith("-") else "ASC") for one in order)
+        sides = (
+            (ordering.lstrip("-"), "DESC" if ordering.startswith("-") else "ASC")
+            for ordering in order
+        )
         sql += " ORDER BY " + ", ".join(f'"{_find_field(model, a).column}" {b}' for a, b in sides)
     steps = []
-    for place, one in enumerate(fields):
-        column = one.cached_col
-        found = [
+    for place, selected_field in enumerate(fields):
+        column = selected_field.cached_col
+        converters = [
             *connection.ops.get_db_converters(column),
             *column.get_db_converters(connection),
         ]
-        if found:
-            steps.append((place, column, found))
+        if converters:
+            steps.append((place, column, converters))
     return f"{sql} LIMIT 1", [field.attname for field in fields], steps
 
 

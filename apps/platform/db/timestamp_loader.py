@@ -1,7 +1,7 @@
-"""How moments are read from PostgreSQL: by the interpreter's own reader, where that is the same.
+"""Read timestamps from PostgreSQL with the interpreter's own parser where it gives the same result.
 
-Django puts a reader in Python in the place of the driver's; it takes ten times as long, and a
-page of a hundred rows has hundreds of moments.
+Django replaces the driver's loader by one in Python that takes ten times as long, and a page of a
+hundred rows has hundreds of timestamps.
 """
 
 from datetime import UTC, datetime
@@ -10,7 +10,7 @@ from typing import Any
 
 
 def register_timestamp_loader(*, connection: Any, **_: Any) -> None:
-    """Have a new connection read moments quickly; SQLite has none to read."""
+    """Make a new connection load timestamps fast; SQLite needs nothing."""
     if connection.vendor != "postgresql":
         return
     adapters = connection.connection.adapters
@@ -21,15 +21,15 @@ def register_timestamp_loader(*, connection: Any, **_: Any) -> None:
 @lru_cache(maxsize=4)
 def _build_utc_datetime_loader(django: Any) -> type[Any]:
     class Quicker(django):  # type: ignore[misc]
-        """Reads what is in UTC, as sessions are; anything else is left to Django's reader."""
+        """Parse UTC timestamps, as sessions have them; leave all others to Django's loader."""
 
         def load(self, data: Any) -> datetime:
             try:
-                found = datetime.fromisoformat(str(data, "ascii"))
-            except ValueError:  # before our era, or for ever
-                found = None
-            if found is None or found.tzinfo is not UTC:
-                found = super().load(data)
-            return found
+                moment = datetime.fromisoformat(str(data, "ascii"))
+            except ValueError:  # before year 1, or infinity
+                moment = None
+            if moment is None or moment.tzinfo is not UTC:
+                moment = super().load(data)
+            return moment
 
     return Quicker

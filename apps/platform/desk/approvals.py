@@ -1,7 +1,7 @@
-"""What waits for a second person: one list over all that takes two, each app's part its own.
+"""All proposals that wait for a second person in one list, to which each app adds its own.
 
-An app registers what waits of its own, with the permission of those who approve. What a reader
-asked for themselves is never among what they may approve.
+An app registers its proposals with the permission that approvers need. A reader never approves
+their own proposals.
 """
 
 from collections.abc import Callable, Iterator
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
 
 PAGE = 25
 FIRST = 5  # rows on the home page
-DEEPEST = 20  # pages: each source is asked for all the rows up to a page's last
+DEEPEST = 20  # pages: each source is queried for all rows up to the last row of the page
 
 
 @dataclass(frozen=True, slots=True)
 class PendingApproval:
-    """One thing that somebody asked for and another must approve.
+    """One proposal that another person must approve.
 
-    `changes` are what exactly changes, as (what, was, becomes); `was` may be empty. `why` is the
-    reason and note of who asked, `address` the page on which it is decided.
+    `changes` are the exact changes, as (what, was, becomes); `was` may be empty. `why` is the
+    reason and note of the proposer, `address` the page on which it is decided.
     """
 
     kind: str
@@ -42,7 +42,7 @@ class PendingApproval:
 
 @dataclass(frozen=True, slots=True)
 class Approvals:
-    """What waits of one source: how much, and at most so many rows, the oldest first."""
+    """The pending proposals of one source: their number, and the oldest up to a limit."""
 
     count: Callable[[], int]
     rows: Callable[[int], list[PendingApproval]]
@@ -50,9 +50,9 @@ class Approvals:
 
 @dataclass(frozen=True, slots=True)
 class ApprovalQueue:
-    """What waits of an app: the permission of those who approve, and what finds it.
+    """The pending proposals of an app: the approvers' permission, and the function that finds them.
 
-    `find(user, now)` returns None where this reader approves nothing of it.
+    `find(user, now)` returns None if this reader may approve none of them.
     """
 
     permission: str
@@ -65,7 +65,7 @@ APPROVALS: Registry[ApprovalQueue] = Registry("source of approvals")
 
 @dataclass(frozen=True, slots=True)
 class ApprovalSource:
-    """A source that has something for a reader to approve, or will have."""
+    """A source whose proposals a reader may approve, even if none is pending."""
 
     title: str
     slug: str
@@ -75,9 +75,9 @@ class ApprovalSource:
 
 @dataclass(frozen=True, slots=True)
 class ApprovalPage:
-    """One page of what waits; `chosen` is the slug of the only source shown, or empty.
+    """One page of pending proposals; `chosen` is the slug of the only source shown, or empty.
 
-    `cut` says that more waits than is paged through.
+    `cut` says that there are more proposals than the pages show.
     """
 
     sources: list[ApprovalSource]
@@ -91,44 +91,46 @@ class ApprovalPage:
 
 
 def can_approve_anything(user: "User") -> bool:
-    """Tell whether a user approves anything at all; no query beyond their permissions."""
+    """Tell whether a user approves anything at all; needs no query beyond their permissions."""
     return any(user.has_perm(queue.permission) for queue in APPROVALS.values())
 
 
 def list_approval_sources(user: "User", now: datetime) -> list[ApprovalSource]:
-    """Return every source for a reader, each counted."""
+    """Return every source for a reader, with counts."""
     return [
-        ApprovalSource(title, slugify(title), found.count(), found)
-        for title, found in _approvals_by_title(user, now)
+        ApprovalSource(title, slugify(title), approvals.count(), approvals)
+        for title, approvals in _approvals_by_title(user, now)
     ]
 
 
 def _approvals_by_title(user: "User", now: datetime) -> Iterator[tuple[str, Approvals]]:
     for title, queue in APPROVALS.items():
-        found = queue.find(user, now) if user.has_perm(queue.permission) else None
-        if found is not None:
-            yield title, found
+        approvals = queue.find(user, now) if user.has_perm(queue.permission) else None
+        if approvals is not None:
+            yield title, approvals
 
 
 def build_approval_page(
     *, user: "User", kind: str, number: int, now: datetime
 ) -> ApprovalPage | None:
-    """Return one page, the oldest first, of all sources or of one; None for an unknown kind."""
+    """Return one page, the oldest first, of all sources or of one; None for an unknown source."""
     approval_sources = list_approval_sources(user, now)
-    asked = [
+    sources_shown = [
         approval_source
         for approval_source in approval_sources
         if kind in ("", approval_source.slug)
     ]
-    if kind and not asked:
+    if kind and not sources_shown:
         return None
     total = sum(approval_source.count for approval_source in approval_sources)
-    here = sum(one.count for one in asked)
+    here = sum(source.count for source in sources_shown)
     last = min(max(-(-here // PAGE), 1), DEEPEST)
     number = min(max(number, 1), last)
-    found = [row for one in asked if one.count for row in one.found.rows(number * PAGE)]
-    found.sort(key=lambda row: row.at)
-    shown = found[(number - 1) * PAGE : number * PAGE]
+    pending_approvals = [
+        row for source in sources_shown if source.count for row in source.found.rows(number * PAGE)
+    ]
+    pending_approvals.sort(key=lambda row: row.at)
+    shown = pending_approvals[(number - 1) * PAGE : number * PAGE]
     following = number + 1 if number < last else 0
     return ApprovalPage(
         approval_sources, kind, shown, number, number - 1, following, total, here > DEEPEST * PAGE
@@ -136,7 +138,7 @@ def build_approval_page(
 
 
 def approval_tiles(user: "User", now: datetime) -> list[Tile]:
-    """Return the home page's figure of what waits; none for who approves nothing."""
+    """Return the home page's count of pending proposals; none for readers who approve nothing."""
     approval_sources = list_approval_sources(user, now)
     if not approval_sources:
         return []
@@ -146,7 +148,7 @@ def approval_tiles(user: "User", now: datetime) -> list[Tile]:
 
 
 def approval_panel(user: "User", now: datetime) -> Panel | None:
-    """Return what of it the home page shows: what has waited longest; None where nothing waits."""
-    rows = [row for _, found in _approvals_by_title(user, now) for row in found.rows(FIRST)]
+    """Return the home page's panel of the oldest pending proposals; None if there are none."""
+    rows = [row for _, approvals in _approvals_by_title(user, now) for row in approvals.rows(FIRST)]
     rows.sort(key=lambda row: row.at)
     return Panel("desk/approvals_panel.html", rows[:FIRST]) if rows else None

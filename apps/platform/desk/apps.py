@@ -18,7 +18,7 @@ class DeskConfig(AppConfig):
         from apps.platform.ledger.table_proofs import register_table_proofs
 
         post_migrate.connect(_sync_roles)
-        # Django draws a red cross for every plain "no", as if it were a fault
+        # Django draws a red cross for every plain "no", as if it were an error
         admin_list._boolean_icon = _format_boolean  # type: ignore[attr-defined]
         health.register_own_checks()
         register_table_proofs(PROOFS)
@@ -26,12 +26,12 @@ class DeskConfig(AppConfig):
 
 
 def _format_boolean(value: bool | None) -> str:
-    """Return what the desk's pages say of a yes-or-no field."""
+    """Return the text of a yes-or-no field on the desk's pages."""
     return {True: "yes", False: "no"}.get(value, "not known")  # type: ignore[arg-type]
 
 
 def _sync_roles(sender: AppConfig, **_: Any) -> None:
-    """Bring config/roles.py into the database once the last app has its permissions."""
+    """Write config/roles.py into the database once the last app has its permissions."""
     from django.db import connection
     from django.db.migrations.executor import MigrationExecutor
 
@@ -42,5 +42,5 @@ def _sync_roles(sender: AppConfig, **_: Any) -> None:
         return
     executor = MigrationExecutor(connection)
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
-        return  # only part of the tables exist
+        return  # only some of the tables exist
     sync_roles(now())

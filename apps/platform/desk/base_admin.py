@@ -1,4 +1,4 @@
-"""The bases of the desk's pages: nothing is edited but by a button that is an action."""
+"""Base classes of the desk's pages: a row changes only by a button that runs an action."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, ClassVar
@@ -14,7 +14,7 @@ from apps.platform.common.problems import DomainError
 
 
 def _draft_name(request: HttpRequest) -> str:
-    """Return the name of what is typed into the stock form of an address, its query included."""
+    """Return the key of the draft of the stock form at an address, its query included."""
     return f"form-{request.path}{slugify(request.META.get('QUERY_STRING', ''))}"
 
 
@@ -35,12 +35,12 @@ class ReadOnlyAdmin(ModelAdmin):
             shown = self.record_context(request, record)
             context |= shown | {"title": str(record), "subtitle": None}
         context["show_save_and_continue"] = False
-        # the browser keeps what is typed into the form
+        # the browser keeps a draft of what is typed into the form
         context["form_draft"] = _draft_name(request)
         return super().render_change_form(request, context, *rest, **more)
 
     def record_context(self, request: HttpRequest, record: Any) -> dict[str, Any]:
-        """Return what the page of a record shows beside its fields."""
+        """Return what a record's page shows beside its fields."""
         return {}
 
     def message_user(
@@ -51,7 +51,7 @@ class ReadOnlyAdmin(ModelAdmin):
         *rest: Any,
         **more: Any,
     ) -> None:
-        # what was typed into the stock form of this address is stored: its draft may go
+        # the stock form of this address is saved, so its draft may be deleted
         if level == messages.SUCCESS and not more.get("extra_tags"):
             more["extra_tags"] = f"stored-{_draft_name(request)}"
         super().message_user(request, message, level, *rest, **more)
@@ -66,18 +66,18 @@ class ReadOnlyAdmin(ModelAdmin):
         return False
 
     def page_view(self, view: Callable[..., HttpResponse]) -> Any:
-        """Return a view of our own as an address of the site that is only read."""
+        """Return a view of our own as a read-only address of the site."""
         return self.admin_site.admin_view(require_safe(view))
 
     def shows(self, request: HttpRequest, pks: Iterable[int]) -> None:
-        """Say which rows a page of several shows: the read log names each of them."""
+        """Name the rows that a page of several shows: the read log records each of them."""
         request.several = [str(pk) for pk in pks]  # type: ignore[attr-defined]
 
     def again(
         self, request: HttpRequest, pk: int, refused: DomainError, **shown: Any
     ) -> HttpResponse:
-        """Draw the page of a row once more after a step that was refused, with what was typed."""
-        request.method = "GET"  # to a form that is sent, Django's page answers by saving
+        """Render a row's page again after a refused step, with the input."""
+        request.method = "GET"  # on POST Django's own page would save the form
         answer = self.changeform_view(request, str(pk), extra_context={"refused": refused} | shown)
         answer.status_code = refused.status
         return answer
@@ -85,7 +85,7 @@ class ReadOnlyAdmin(ModelAdmin):
     def draw(
         self, request: HttpRequest, template: str, shown: dict[str, Any], status: int = 200
     ) -> HttpResponse:
-        """Render a template of our own with what every page of the site needs."""
+        """Render one of our templates with the context of every page of the site."""
         context = self.admin_site.each_context(request) | {"opts": self.opts} | shown
         return render(request, template, context, status=status)
 

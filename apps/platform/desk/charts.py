@@ -1,4 +1,4 @@
-"""Charts as numbers: where each mark of an SVG stands. Pure; the templates draw them."""
+"""Compute charts as numbers: the position of each mark of an SVG. Pure; the templates draw them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ BASE, TOP = 128, 18  # y of the zero line, and of the highest column
 
 @dataclass(frozen=True, slots=True)
 class ChartColumn:
-    """One column of a chart over days: its box, what it counts, and where that is listed."""
+    """One column of a chart over days: its box, its value, and the list that it links to."""
 
     series: str
     x: float
@@ -25,7 +25,7 @@ class ChartColumn:
 
 @dataclass(frozen=True, slots=True)
 class ChartBar:
-    """One line of a bar chart: `share` is its length in hundredths of the longest."""
+    """One line of a bar chart: `share` is its length in percent of the longest."""
 
     label: str
     value: str
@@ -49,7 +49,7 @@ def build_day_chart(
     highest = max((value for _, values, _ in series for value in values), default=0) or 1
     slot = WIDTH / max(len(labels), 1)
     width = round(slot * 0.8 / max(len(series), 1), 1)
-    made = []
+    bars = []
     for day, label in enumerate(labels):
         left = day * slot + slot * 0.1
         columns = []
@@ -67,13 +67,13 @@ def build_day_chart(
                     address=addresses[day],
                 )
             )
-        made.append(ChartDay(label, round(day * slot + slot / 2, 1), tuple(columns)))
-    return made
+        bars.append(ChartDay(label, round(day * slot + slot / 2, 1), tuple(columns)))
+    return bars
 
 
 @dataclass(frozen=True, slots=True)
 class LineChart:
-    """A line over time: `points` as SVG writes them, marks of both axes, and where zero lies."""
+    """A line over time: `points` as SVG writes them, marks of both axes, and the place of zero."""
 
     points: str
     marks: tuple[tuple[float, str], ...]
@@ -85,7 +85,7 @@ class LineChart:
 def build_line_chart(values: Sequence[tuple[date, Decimal]], marks: int = 6) -> LineChart | None:
     """Return the line of values in order of their days; None for fewer than two of them.
 
-    Of more values than the chart is wide only those are drawn that are the first of their place.
+    If there are more values than the chart has places, only the first of each place is drawn.
     """
     if len(values) < 2 or values[0][0] == values[-1][0]:
         return None

@@ -1,4 +1,4 @@
-"""Records of ledgers, found by a digest: of their link, or the hash of what was written."""
+"""Find ledger records by a digest: of their link, or the hash of their payload."""
 
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -13,7 +13,7 @@ from apps.platform.ledger.records import LedgerRecord, ledger_models
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
-DIGITS = 64  # of a SHA-256 in hexadecimal
+DIGITS = 64  # hexadecimal digits of a SHA-256
 HEXADECIMAL = frozenset("0123456789abcdef")
 
 
@@ -42,13 +42,13 @@ def search_by_digest(user: "User", text: str, now: datetime) -> SearchGroup | No
 
 
 def parse_digest(text: str) -> str:
-    """Return the SHA-256 that a text is, in small letters, or an empty text."""
+    """Return the SHA-256 in a text, in lower case, or an empty text."""
     digest = text.lower()
     return digest if len(digest) == DIGITS and set(digest) <= HEXADECIMAL else ""
 
 
 def find_seals_of_digest(digest: str, names: list[str]) -> list[Seal]:
-    """Return the seals of a digest; a link's own is found by the link behind it, or the head."""
+    """Return the seals of a digest; a link's own digest is in the next link, or in the head."""
     seals = Seal.objects.filter(ledger__in=names)
     known = list(seals.filter(Q(previous=digest) | Q(content=digest)).order_by("pk"))
     places = Q(pk__in=[seal.pk for seal in known if seal.content == digest])

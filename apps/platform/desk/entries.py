@@ -1,7 +1,7 @@
-"""What an app shows at the desk, as it registers it: the desk draws the site and knows no domain.
+"""The desk's registry: apps register what they show, and the desk knows no domain.
 
-An app keeps its entries in `desk.py`. Numbers are positions: they order what several apps show in
-one place, as pages in a group of the menu.
+An app keeps its entries in `desk.py`. Numbers are positions: they determine the order of entries of
+several apps in one place, such as pages in a group of the menu.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -23,7 +23,7 @@ from apps.platform.desk.page_titles import IMPERSONAL, PAGES, WORK_LISTS
 from apps.platform.desk.search import FINDERS, Finder
 from apps.platform.desk.step_up import EVERYDAY, STEP_UP, ProofNeed
 
-# What the page of ledgers says of one besides, in a sentence, by the name of the ledger
+# a further sentence about a ledger on the page of ledgers, by the ledger's name
 LEDGER_NOTES: Registry[Callable[[], str]] = Registry("note on a ledger")
 
 
@@ -32,7 +32,7 @@ class DeskEntries:
     """What an app shows, each part by a name of its own.
 
     `pages` puts models into groups of the menu (apps/platform/desk/menu.py) by their labels;
-    `pinned` are pages that stand in the menu by themselves also: their name there, and the key
+    `pinned` are pages that also have their own place in the menu: their name there, and the key
     that opens them. `finders` search, `tiles` and `panels` are parts of the home page, `approvals`
     wait for a second person, by title. `exports` are by their name in the file.
 

@@ -1,5 +1,6 @@
-"""What went wrong, in plain words from one table (config/error_messages.py); the rest is a
-detail.
+"""Explain errors in plain words from one table (config/error_messages.py).
+
+The original text is shown as a detail.
 """
 
 from dataclasses import dataclass
@@ -19,16 +20,16 @@ class ErrorMessage:
 
 
 def explain_error(error: str) -> ErrorMessage:
-    """Return an error in words, as a job keeps it: `Class: what it says`; empty for none."""
-    name, _, said = error.partition(": ")
+    """Explain an error that a job keeps as `Class: message`; empty for none."""
+    name, _, detail = error.partition(": ")
     words = FAULTS.get(error) or FAULTS.get(name) or (UNKNOWN_FAULT if error else "")
-    if name in SELF_EXPLANATORY and said:
-        words = f"{words} It says: {said}"
+    if name in SELF_EXPLANATORY and detail:
+        words = f"{words} It says: {detail}"
     return ErrorMessage(words, error)
 
 
 def render_error(error: str) -> SafeString | str:
-    """Return an error for a page: in words, and in a line of details as it was written."""
+    """Render an error for a page: in plain words, with the original text as details."""
     fault = explain_error(error)
     if not error:
         return "–"

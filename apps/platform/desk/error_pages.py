@@ -1,4 +1,4 @@
-"""Refusals below the desk's address: for who is signed in they are drawn as pages of the desk."""
+"""Error pages below the desk's address: signed-in users see them in the desk's frame."""
 
 from urllib.parse import urlsplit
 
@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from apps.platform.common import problems
 from apps.platform.common.clock import now
-from apps.platform.common.hosts import is_api_request
+from apps.platform.common.service_hosts import is_api_request
 from apps.platform.desk.view_guards import nearest_page_path
 
 TITLES = {400: "Invalid address", 403: "You do not have access to this page", 404: "Not found"}
@@ -49,7 +49,7 @@ def handler404(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def handler500(request: HttpRequest) -> HttpResponse:
-    """Say of a page of the desk that it failed, without the database: that may be what failed."""
+    """Render the error page of a failed desk page without the database, which may be the cause."""
     if is_api_request(request) or not request.path.startswith(reverse("admin:index")):
         return problems.handler500(request)
     sent = FAILED_SENT if request.method == "POST" else ""
@@ -69,7 +69,7 @@ def handler500(request: HttpRequest) -> HttpResponse:
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Answer a form without its token (settings.CSRF_FAILURE_VIEW).
 
-    At the desk who is not signed in is led to do so, and back to the page; the page of signing in
+    At the desk an anonymous user is sent to sign in, and then back to the page; the sign-in page
     itself says that it is out of date.
     """
     if _is_desk_request(request) and not admin.site.has_permission(request):
@@ -79,15 +79,15 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
             return render(request, "desk/refusal.html", shown, status=403)
         back = nearest_page_path(request.path) or reverse("admin:index")
         return redirect_to_login(back, reverse("admin:login"))
-    return _render_desk_error(request, 403, STALE, OUT_OF_DATE) or problems.csrf_failure(
-        request, reason
+    return _render_desk_error(request, 403, STALE, OUT_OF_DATE) or problems.error_page(
+        403, "The form is out of date: load the page again and repeat.", request
     )
 
 
 def _render_desk_error(
     request: HttpRequest, status: int, words: str, title: str = ""
 ) -> HttpResponse | None:
-    """Return the refusal in the desk's frame, or None where it is not the desk's."""
+    """Return the refusal in the desk's frame, or None if the address is not the desk's."""
     if not _is_desk_request(request) or not admin.site.has_permission(request):
         return None
     shown = admin.site.each_context(request) | {"title": title or TITLES[status], "words": words}
@@ -97,9 +97,9 @@ def _render_desk_error(
 
 
 def _referring_page(request: HttpRequest) -> str:
-    """Return the page of the desk that a form came from, as the browser says; else nothing.
+    """Return the desk page that a form came from, by the browser's Referer; else nothing.
 
-    What stands at the form's own address is not asked: some addresses are hidden.
+    The form's own address is not used: some addresses are hidden.
     """
     came = urlsplit(request.headers.get("Referer", ""))
     ours = came.netloc == request.get_host() and came.path.startswith(reverse("admin:index"))
@@ -107,7 +107,7 @@ def _referring_page(request: HttpRequest) -> str:
 
 
 def _is_desk_request(request: HttpRequest) -> bool:
-    """Tell whether an address is the desk's; a host of a service has none."""
+    """Tell whether an address is the desk's; the host of a service has none."""
     if is_api_request(request) or not hasattr(request, "user"):
         return False
     return request.path.startswith(reverse("admin:index"))

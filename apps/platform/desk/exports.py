@@ -1,4 +1,4 @@
-"""What an app declares that people may export (it registers them)."""
+"""Register what users may export; each app declares its own."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -7,13 +7,13 @@ from typing import Any
 
 from apps.platform.common.registry import Registry
 
-BATCH = 500  # rows that are read and written at a time
+BATCH = 500  # rows per batch
 Row = tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ExportRequest:
-    """What to export: rows whose time lies in `since` ≤ time < `until`."""
+    """A request to export rows whose time lies in `since` ≤ time < `until`."""
 
     what: str
     since: datetime
@@ -22,7 +22,7 @@ class ExportRequest:
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """One kind of export: its columns and the rows of a span of time, streaming.
+    """One kind of export: its columns, and a stream of the rows in a span of time.
 
     `ledger` is the one whose head the manifest states.
     """
@@ -33,5 +33,5 @@ class Export:
     rows: Callable[[ExportRequest], Iterator[Row]]
 
 
-# By the name in the file
+# by the name in the file
 EXPORTS: Registry[Export] = Registry("kind of export")

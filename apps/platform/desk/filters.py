@@ -6,7 +6,7 @@ from django.contrib import admin
 
 
 class ActorFilter(admin.RelatedOnlyFieldListFilter):
-    """Only people who did something."""
+    """Show only people who have acted."""
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)

@@ -1,4 +1,4 @@
-"""Forms whose texts are what they look like, and which cut nothing."""
+"""Forms that refuse hidden characters and never cut a text."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -16,8 +16,8 @@ else:
 class VisibleTextForm(Base):
     """A form that refuses hidden characters in every text; put before the form's own class.
 
-    Only what is typed into several lines may have ends of lines and tabs. What is too long is
-    refused and shown again: a browser would cut it at a `maxlength` without a word.
+    Only multi-line fields may have line breaks and tabs. A text that is too long is refused and
+    shown again: with a `maxlength` the browser would silently cut it.
     """
 
     def __init__(self, *args: Any, **given: Any) -> None:
@@ -29,34 +29,34 @@ class VisibleTextForm(Base):
 
     def clean(self) -> dict[str, Any] | None:
         """Refuse control, bidirectional and invisible characters."""
-        said: dict[str, Any] | None = super().clean()
+        cleaned: dict[str, Any] | None = super().clean()
         for name, field in self.fields.items():
-            given = self.cleaned_data.get(name)
-            if isinstance(field, forms.CharField) and isinstance(given, str):
+            submitted_value = self.cleaned_data.get(name)
+            if isinstance(field, forms.CharField) and isinstance(submitted_value, str):
                 lines = isinstance(field.widget, forms.Textarea)
-                if fault := find_hidden_character(given, lines=lines):
+                if fault := find_hidden_character(submitted_value, lines=lines):
                     self.add_error(name, fault)
-        return said
+        return cleaned
 
 
 class ReasonField(forms.CharField):
-    """Why something is proposed."""
+    """The reason of a proposal."""
 
     def __init__(self, **options: Any) -> None:
-        given: dict[str, Any] = {
+        arguments: dict[str, Any] = {
             "label": "Why",
             "min_length": SHORTEST_NOTE,
             "max_length": LONGEST_REASON,
             "widget": forms.Textarea(attrs={"rows": 3, "cols": 70}),
         }
-        super().__init__(**given | options)
+        super().__init__(**arguments | options)
 
 
 class LinesField(forms.CharField):
-    """Texts, one a line."""
+    """Texts, one per line."""
 
     def prepare_value(self, value: Any) -> Any:
         return "\n".join(value) if isinstance(value, list) else value
 
     def clean(self, value: Any) -> list[str]:
-        return [one.strip() for one in super().clean(value).splitlines() if one.strip()]
+        return [line.strip() for line in super().clean(value).splitlines() if line.strip()]

@@ -1,17 +1,17 @@
-"""What the health address says, in words that tell an operator what to do."""
+"""Describe health checks in words that tell an operator what to do."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from apps.platform import health as ledger_health
-from apps.platform.api.health_checks import (
+from apps.platform.common.registry import Registry
+from apps.platform.health import ledgers as ledger_health
+from apps.platform.health.checks import (
     HEALTH_CHECKS,
     QUIET_AFTER,
     collect_checks_by_service,
 )
-from apps.platform.common.registry import Registry
 from config.services import SERVICES
 
 STATES = {"ok": "Works", "degraded": "Needs attention", "down": "Down"}
@@ -19,7 +19,7 @@ STATES = {"ok": "Works", "degraded": "Needs attention", "down": "Down"}
 
 @dataclass(frozen=True, slots=True)
 class CheckWording:
-    """How one check is told: its title, and sentences from what it answered."""
+    """The wording of a check: its title, and sentences from its result."""
 
     title: str
     speak: Callable[[dict[str, Any]], list[str]]
@@ -31,7 +31,7 @@ WORDINGS: Registry[CheckWording] = Registry("wording of a health check")
 def register_health_check(
     name: str, check: Callable[[datetime], Mapping[str, Any]], wording: CheckWording
 ) -> None:
-    """Add a check that services may name (config/services/__init__.py), and how it is told."""
+    """Register a check that services may name (config/services.py), with its wording."""
     HEALTH_CHECKS.register(name, check)
     WORDINGS.register(name, wording)
 
@@ -47,15 +47,17 @@ class DescribedCheck:
 
 
 def describe_service_health(now: datetime) -> list[tuple[str, list[DescribedCheck]]]:
-    """Return each service's checks, the gravest first."""
+    """Return each service's checks, the most severe first."""
     gravity = {"down": 0, "degraded": 1, "ok": 2}
-    found = []
+    services_shown = []
     collected = collect_checks_by_service([service.name for service in SERVICES.values()], now=now)
     for service in SERVICES.values():
         checks = collected[service.name]
         rows = [_describe_check(name, check) for name, check in checks.items()]
-        found.append((service.title, sorted(rows, key=lambda row: gravity.get(row.state, 0))))
-    return found
+        services_shown.append(
+            (service.title, sorted(rows, key=lambda row: gravity.get(row.state, 0)))
+        )
+    return services_shown
 
 
 def _describe_check(name: str, check: dict[str, Any]) -> DescribedCheck:
@@ -74,24 +76,26 @@ def _describe_database(check: dict[str, Any]) -> list[str]:
 
 def _describe_jobs(check: dict[str, Any]) -> list[str]:
     beat, oldest = check.get("lastHeartbeatSeconds"), check.get("oldestDueSeconds") or 0
-    said = [
+    sentences = [
         f"A worker ran {format_short_span(beat)} ago."
         if beat is not None
         else "No worker has run yet: start the background jobs."
     ]
     if beat is not None and beat >= QUIET_AFTER.total_seconds() and not oldest:
-        said.append("That is too long ago: check that the workers are running.")
+        sentences.append("That is too long ago: check that the workers are running.")
     if oldest:
-        said.append(f"The oldest overdue job has been waiting for {format_short_span(oldest)}.")
+        sentences.append(
+            f"The oldest overdue job has been waiting for {format_short_span(oldest)}."
+        )
     if outside := check.get("outboundOldestDueSeconds"):
-        said.append(
+        sentences.append(
             "The oldest job that makes outside calls has been waiting for "
             f"{format_short_span(outside)}."
         )
     failed = check.get("failed", 0)
     waits = "1 failed job needs" if failed == 1 else f"{failed} failed jobs need"
-    said.append(f"{waits} attention." if failed else "No failed jobs.")
-    return said
+    sentences.append(f"{waits} attention." if failed else "No failed jobs.")
+    return sentences
 
 
 def format_short_span(seconds: int) -> str:

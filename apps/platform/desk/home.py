@@ -1,4 +1,4 @@
-"""The home page: figures that ask for somebody, and panels of work, each declared by an app."""
+"""The home page: figures that need attention, and panels of work, each declared by an app."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -22,13 +22,13 @@ class Tile:
 
     @property
     def shown(self) -> str:
-        """The figure as it is read: 12,400."""
+        """The figure as it is displayed: 12,400."""
         return f"{self.value:,}" if isinstance(self.value, int) else self.value
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A part of the home page: an app's template, drawn with `work`; `head` is drawn on top."""
+    """A part of the home page: an app's template, rendered with `work`; `head` is drawn on top."""
 
     template: str
     work: Any
@@ -47,6 +47,6 @@ def collect_tiles(user: "User", now: datetime) -> list[Tile]:
 
 
 def collect_panels(user: "User", now: datetime) -> list[Panel]:
-    """Return every app's panel for a reader; an app has none for who may not see it."""
-    found = (build(user, now) for build in PANELS.values())
-    return [panel for panel in found if panel is not None]
+    """Return every app's panel for a reader; an app returns none to a reader without permission."""
+    panels = (build(user, now) for build in PANELS.values())
+    return [panel for panel in panels if panel is not None]

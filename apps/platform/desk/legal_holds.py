@@ -1,7 +1,7 @@
-"""Records for a legal hold: found by the search of every page, told in words.
+"""Records for a legal hold: found by the search of every page, described in words.
 
 Apps say in `HELD_WHOLE` what is held as a whole though it is several records (the steps of a case),
-in `HELD_ALONG` what is held with it, and in `RECORD_WORDS` what tells the records of a ledger.
+in `HELD_ALONG` what is held with it, and in `RECORD_WORDS` how a ledger's records are described.
 """
 
 from collections import Counter
@@ -29,17 +29,17 @@ HeldRecordsFinder = Callable[[int], tuple[str, list[int]]]
 HELD_WHOLE: Registry[HeldRecordsFinder] = Registry("thing that is held as a whole")
 HELD_ALONG: dict[str, list[HeldRecordsFinder]] = {}
 
-# Records of a ledger in words without anybody's name, and their addresses, by their numbers; those
-# of other ledgers are told by ledger and number
+# Descriptions of a ledger's records without personal names, and their addresses, by number; for
+# other ledgers the description is the ledger and the number
 RecordLabeller = Callable[[Collection[int]], dict[int, tuple[str, str]]]
 RECORD_WORDS: Registry[RecordLabeller] = Registry("words of the records of a ledger")
 
 
 @dataclass(frozen=True, slots=True)
 class HoldGroup:
-    """Holds that were placed in one go: `first` stands for all, `records` says how many.
+    """Holds that were placed together: `first` stands for all, `records` says how many.
 
-    `parts` are the ledgers that they stand in, with how many records of each.
+    `parts` are their ledgers, with the number of records in each.
     """
 
     first: LegalHold
@@ -50,15 +50,15 @@ class HoldGroup:
 
 
 def visible_ledgers(user: "User") -> list[str]:
-    """Return the ledgers whose app somebody has any business in; others are not named."""
-    found = ledger_models().items()
-    return sorted(name for name, model in found if user.has_module_perms(model._meta.app_label))
+    """Return the ledgers of apps that a user has any permission in; others are not named."""
+    ledgers = ledger_models().items()
+    return sorted(name for name, model in ledgers if user.has_module_perms(model._meta.app_label))
 
 
 def search_holdable_records(
     *, user: "User", text: str, now: datetime
 ) -> tuple["SearchResults", list["SearchHit"]]:
-    """Return what a search found, and of it what somebody may hold."""
+    """Return the results of a search, and those of them that a user may hold."""
     all_found = search.search_everything(user=user, text=text, now=now)
     holdable = {*_holdable_ledgers(user), *HELD_WHOLE}
     hits = [hit for group in all_found.groups for hit in group.hits]
@@ -71,23 +71,27 @@ def _holdable_ledgers(user: "User") -> set[str]:
 
 @transaction.atomic
 def place_holds(*, user: "User", record: str, reason: str, now: datetime) -> int:
-    """Hold what a hit of the search names (`Hit.record`); returns how many records that are.
+    """Hold the records of a search hit (`SearchHit.record`); returns their number.
 
-    Raises NotFound for what is not there or not the user's to know of, Conflict for what left.
+    Raises NotFound for a record that does not exist or that the user may not know of, Conflict for
+    one whose payload was purged.
     """
     name, _, number = record.partition(":")
     plain = number.isascii() and number.isdigit() and len(number) <= 18
     parts = _records_by_ledger(name, int(number)) if plain else []
     if not parts or not parts[-1][1] or parts[-1][0] not in _holdable_ledgers(user):
         raise NotFound("There is no such record.")
-    by, numbers = user.get_username(), [(ledger, one) for ledger, ones in parts for one in ones]
-    for ledger, one in numbers:
-        retention.place_hold(ledger=ledger, record_id=one, reason=reason, by=by, now=now)
+    by, numbers = (
+        user.get_username(),
+        [(ledger, record_number) for ledger, ones in parts for record_number in ones],
+    )
+    for ledger, record_id in numbers:
+        retention.place_hold(ledger=ledger, record_id=record_id, reason=reason, by=by, now=now)
     return len(numbers)
 
 
 def _records_by_ledger(name: str, number: int) -> list[tuple[str, list[int]]]:
-    """Return the records of what is held, by ledger; those that tell it come last."""
+    """Return the records of a hit, by ledger; those that describe it come last."""
     if name not in HELD_WHOLE:
         return [(name, [number])]
     finders = [*HELD_ALONG.get(name, ()), HELD_WHOLE[name]]
@@ -96,9 +100,9 @@ def _records_by_ledger(name: str, number: int) -> list[tuple[str, list[int]]]:
 
 @transaction.atomic
 def lift_holds(*, hold: LegalHold, reason: str, by: str, now: datetime) -> bool:
-    """End the holds that were placed in one go with this one; False if none stood any more.
+    """Lift the holds that were placed together with this one; False if none is active any more.
 
-    Raises retention.SamePerson where another person than who placed them must.
+    Raises retention.SamePerson if another person than the one who placed them must do it.
     """
     together = LegalHold.objects.filter(
         placed_at=hold.placed_at, placed_by=hold.placed_by, lifted_at=None
@@ -109,13 +113,15 @@ def lift_holds(*, hold: LegalHold, reason: str, by: str, now: datetime) -> bool:
 
 
 def describe_holds(holds: Iterable[LegalHold]) -> list[HoldGroup]:
-    """Return holds in words, those of one go as one; a query for each ledger."""
-    kept = list(holds)
+    """Describe holds in words, one entry for those placed together; a query for each ledger."""
+    listed_holds = list(holds)
     groups: dict[tuple[object, ...], list[LegalHold]] = {}
-    for one in kept:
-        key = (one.placed_at, one.placed_by, one.reason, one.lifted_at)
-        groups.setdefault(key, []).append(one)
-    words = {name: _label_records(name, kept) for name in {one.ledger for one in kept}}
+    for legal_hold in listed_holds:
+        key = (legal_hold.placed_at, legal_hold.placed_by, legal_hold.reason, legal_hold.lifted_at)
+        groups.setdefault(key, []).append(legal_hold)
+    words = {
+        name: _label_records(name, listed_holds) for name in {hold.ledger for hold in listed_holds}
+    }
     return [_describe_hold_group(group, words) for group in groups.values()]
 
 
@@ -128,8 +134,8 @@ def _label_records(ledger: str, holds: Sequence[LegalHold]) -> dict[int, tuple[s
 def _describe_hold_group(
     group: list[LegalHold], words: dict[str, dict[int, tuple[str, str]]]
 ) -> HoldGroup:
-    first = max(group, key=lambda one: one.pk)  # what tells the whole is held last
-    counted = Counter(one.ledger for one in group)
+    first = max(group, key=lambda hold: hold.pk)  # the record that describes the whole is held last
+    counted = Counter(hold.ledger for hold in group)
     label, address = words[first.ledger].get(
         first.record_id, (f"{first.ledger} {first.record_id}", "")
     )

@@ -1,4 +1,4 @@
-"""Lists that are read page by page: what their address asks for, and where the next page begins."""
+"""Paged lists: parse what their address requests, and compute where the next page begins."""
 
 from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, field, fields, replace
@@ -14,46 +14,47 @@ from apps.platform.desk.view_guards import FIRST_YEAR, LAST_YEAR
 
 PAGE = 50
 PLACE_PARAMETER = "after"
-DIGITS = 18  # of an id that a database can hold
-NEWEST_RANGE = 20_000  # of the newest rows, in which what is not rare fills a page
+DIGITS = 18  # digits of an id that a database can hold
+# how many of the newest rows are searched first: common values fill a page from them
+NEWEST_RANGE = 20_000
 Row = TypeVar("Row", bound=Model)
 
 
 def parse_row_number_place(text: str) -> str:
-    """Return a place that is the id of a row, or an empty text for what is none."""
+    """Return a place that is the id of a row, or an empty text for any other."""
     known = text.isascii() and text.isdigit() and len(text) <= DIGITS
     return text if known else ""
 
 
 def parse_day_filter(text: str) -> str:
-    """Return a day of an address as it is written, or an empty text for what is none."""
+    """Return a valid day of an address as written, or an empty text."""
     day = parse_day(text)
     return text if day and FIRST_YEAR <= day.year <= LAST_YEAR else ""
 
 
 def filter_field(parse: Callable[[str], str]) -> Any:
-    """Declare a filter of a ListQuery: the function parses what an address has for it."""
+    """Declare a filter of a ListQuery: the function parses the value from an address."""
     return field(default="", metadata={"parse": parse})
 
 
 def text_field(most: int) -> Any:
-    """Declare a filter that is a text, cut to so many characters, without spaces around it."""
+    """Declare a filter that is a text, stripped and cut to a number of characters."""
     return filter_field(lambda text: text.strip()[:most])
 
 
 def value_field(most: int) -> Any:
-    """Declare a filter that is a value as it was sent, cut to so many characters."""
+    """Declare a filter that is a value as sent, cut to a number of characters."""
     return filter_field(lambda text: text[:most])
 
 
 def choice_field(choices: Container[str]) -> Any:
-    """Declare a filter that is one of some choices; what is unknown narrows nothing."""
+    """Declare a filter that is one of some choices; an unknown value filters nothing."""
     return filter_field(lambda text: text if text in choices else "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListQuery:
-    """What an address asks for: each further field is a filter, `after` the place of the page."""
+    """What an address requests: each further field is a filter, `after` the place of the page."""
 
     after: str = filter_field(parse_row_number_place)
 
@@ -61,35 +62,44 @@ class ListQuery:
     def read(cls, query: Any) -> Self:
         """Read a query string."""
         return cls(
-            **{one.name: one.metadata["parse"](query.get(one.name, "")) for one in fields(cls)}
+            **{
+                query_field.name: query_field.metadata["parse"](query.get(query_field.name, ""))
+                for query_field in fields(cls)
+            }
         )
 
     def behind(self, rows: QuerySet[Row]) -> QuerySet[Row]:
         """Return rows by their ids, the newest first, behind the place of the address."""
         return (rows.filter(pk__lt=int(self.after)) if self.after else rows).order_by("-pk")
 
+    def narrow(self, rows: QuerySet[Row], *columns: str) -> QuerySet[Row]:
+        """Return the rows that have the requested values in some columns; "" matches any."""
+        return rows.filter(**{name: self.chosen[name] for name in columns if name in self.chosen})
+
     @property
     def _filters(self) -> list[str]:
-        return [one.name for one in fields(self) if one.name != PLACE_PARAMETER]
+        return [
+            query_field.name for query_field in fields(self) if query_field.name != PLACE_PARAMETER
+        ]
 
     @property
     def chosen(self) -> dict[str, Any]:
-        """The filters that have a value, by name: what a FilterSet takes."""
+        """The filters that have a value, by name, as a FilterSet expects them."""
         return {name: value for name in self._filters if (value := getattr(self, name))}
 
     @property
     def filtered(self) -> bool:
-        """Whether anything narrows the list."""
+        """Whether any filter is set."""
         return bool(self.chosen)
 
     def address(self, **changes: str) -> str:
-        """Return the query string of this page with some of it changed, from its first page."""
+        """Return the query string of this page with some values changed, from its first page."""
         changed = replace(self, **{PLACE_PARAMETER: "", **changes})
         parts = {name: getattr(changed, name) for name in (*self._filters, PLACE_PARAMETER)}
         return "?" + urlencode({name: value for name, value in parts.items() if value})
 
     def turns(self, following: str) -> dict[str, str]:
-        """Return the addresses of the next page and of the first; "" where one is not needed."""
+        """Return the addresses of the next page and of the first; "" if one is not needed."""
         return {
             "next_page": self.address(after=following) if following else "",
             "first_page": self.address() if self.after else "",
@@ -105,21 +115,21 @@ class ListPage:
 
 
 def build_list_page(rows: Sequence[Any], last: Model | None) -> ListPage:
-    """Return drawn rows as a page; the next one begins behind the row `last`, if there is one."""
+    """Return rendered rows as a page; the next one begins behind the row `last`, if any."""
     return ListPage(rows, str(last.pk) if last else "")
 
 
 def take_page(rows: QuerySet[Row]) -> tuple[list[Row], Row | None]:
-    """Return the rows of a page, and the last of them where more follow; one query."""
-    found = list(rows[: PAGE + 1])
-    return found[:PAGE], found[PAGE - 1] if len(found) > PAGE else None
+    """Return the rows of a page, and the last of them if more follow; one query."""
+    page_rows = list(rows[: PAGE + 1])
+    return page_rows[:PAGE], page_rows[PAGE - 1] if len(page_rows) > PAGE else None
 
 
 def filter_by_days(rows: QuerySet[Row], *, since: str, until: str, after: str) -> QuerySet[Row]:
-    """Return records behind a place, the newest first; of the days from one to another, if asked.
+    """Return records behind a place, the newest first; limited to a range of days if given.
 
-    Those of days go by their time, which has an index: by their ids all that came later would be
-    read before them.
+    With days, records are found by the index of their time: by their ids the database would read
+    all later ones first.
     """
     if not (since or until):
         return (rows.filter(pk__lt=int(after)) if after else rows).order_by("-pk")
@@ -141,21 +151,21 @@ def filter_by_days(rows: QuerySet[Row], *, since: str, until: str, after: str) -
 def merge_pages(
     parts: Sequence[tuple[list[Row], Row | None]], *, by: Callable[[Row], Any]
 ) -> tuple[list[Row], Row | None]:
-    """Return pages that were cut of several lists as one, in the order of `by` from its end."""
+    """Merge pages of several lists into one, in descending order of `by`."""
     if len(parts) == 1:
         return parts[0]
-    found = sorted((row for rows, _ in parts for row in rows), key=by, reverse=True)
-    more = len(found) > PAGE or any(last for _, last in parts)
-    return found[:PAGE], found[:PAGE][-1] if more else None
+    merged = sorted((row for rows, _ in parts for row in rows), key=by, reverse=True)
+    more = len(merged) > PAGE or any(last for _, last in parts)
+    return merged[:PAGE], merged[:PAGE][-1] if more else None
 
 
 def take_page_of_rare(rows: QuerySet[Row], *, after: str) -> tuple[list[Row], Row | None]:
-    """Return as `take_page` does, of what may be rare: two or three queries.
+    """Return the same as `take_page` for rows that may be rare: two or three queries.
 
-    First it looks among the newest rows, where what is common fills a page at once. What does not
-    is found by its own index: in the order of ids a database would read all of them for it.
+    First it searches the newest rows, where common values fill a page at once. Rare values are
+    found by their own index: in the order of ids a database would read the whole table.
     """
     newest = rows.model._default_manager.order_by("-pk").values_list("pk", flat=True).first() or 0
     top = min(newest, int(after)) if after else newest
-    found, last = take_page(rows.filter(pk__gte=top - NEWEST_RANGE))
-    return (found, last) if last else take_page(rows.order_by((F("pk") + 0).desc()))
+    newest_rows, last = take_page(rows.filter(pk__gte=top - NEWEST_RANGE))
+    return (newest_rows, last) if last else take_page(rows.order_by((F("pk") + 0).desc()))

@@ -1,4 +1,4 @@
-"""Which day it is where the desk works: what lasts for days counts them there, not in UTC."""
+"""Dates in the desk's time zone: periods of days are counted there, not in UTC."""
 
 from datetime import date, datetime
 from zoneinfo import ZoneInfo

@@ -1,4 +1,4 @@
-"""The menu: pages by groups of work, each reader's own; apps put their pages into a group."""
+"""The menu: pages by groups of work, for each reader; apps put their pages into a group."""
 
 from collections.abc import Collection
 from typing import Any
@@ -25,31 +25,39 @@ GROUPS = (
 )
 REST = "More"
 
-# Pages by group: labels of models
+# pages by group: labels of models
 MENU: dict[str, Registry[str]] = {title: Registry("page of the menu") for title in GROUPS}
 
-# Pages that also stand in the menu by themselves: their name there, and the key that opens them
+# pages with their own place in the menu too: their name there, and the shortcut key
 PINNED: Registry[tuple[str, str]] = Registry("pinned page")
 
 
 def group_menu(models: list[Any], *, here: str = "") -> list[dict[str, Any]]:
-    """Return rows of models as groups of work, in the shape of Django's list of apps.
+    """Return models as groups of work, in the shape of Django's list of apps.
 
-    A page that no group names is not lost: it stands at the end. `here` is the address of the
-    present page: it and its group are marked. A page that stands by itself, too, says so.
+    Pages without a group come at the end. `here` is the address of the current page: it and its
+    group are marked. A page that also has its own place in the menu says so.
     """
     pages = {_model_label(model): _mark_current_page(model, here) for model in models}
-    found = []
+    groups = []
     by_group: dict[str, Collection[str]] = {**MENU, REST: tuple(pages)}
     for title, labels in by_group.items():
         taken = [pages.pop(label) for label in labels if label in pages]
         if taken:
-            found.append(_build_menu_group(title, taken))
-    return found
+            menu_group = {
+                "name": title,
+                "app_label": slugify(title),
+                "app_url": "",
+                "has_module_perms": True,
+                "here": any(model["here"] for model in taken),
+                "models": taken,
+            }
+            groups.append(menu_group)
+    return groups
 
 
 def _mark_current_page(model: dict[str, Any], here: str) -> dict[str, Any]:
-    """Return a page with whether it is the present one, and its name and key where it is pinned."""
+    """Return a page with whether it is the current one, and its name and key if it is pinned."""
     address = model.get("admin_url") or ""
     name, key = PINNED.get(_model_label(model), ("", ""))
     current = bool(address) and here.startswith(address)
@@ -59,14 +67,3 @@ def _mark_current_page(model: dict[str, Any], here: str) -> dict[str, Any]:
 def _model_label(model: dict[str, Any]) -> str:
     label: str = model["model"]._meta.label_lower
     return label
-
-
-def _build_menu_group(title: str, models: list[Any]) -> dict[str, Any]:
-    return {
-        "name": title,
-        "app_label": slugify(title),
-        "app_url": "",
-        "has_module_perms": True,
-        "here": any(model["here"] for model in models),
-        "models": models,
-    }

@@ -1,4 +1,4 @@
-"""What two people decide: the columns that every proposal has, and what stays of each step."""
+"""Decisions by two people: the columns of every proposal, and the events of its steps."""
 
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -8,8 +8,7 @@ from django.db import IntegrityError, models, transaction
 from django.db.models import F, Q
 
 from apps.platform.common.problems import Conflict
-from apps.platform.desk.note_validation import LONGEST_REASON as LONGEST
-from apps.platform.desk.note_validation import find_note_fault, find_text_fault
+from apps.platform.desk.note_validation import LONGEST_REASON, find_note_fault, find_text_fault
 from apps.platform.desk.proposal_records import (
     ProposalRecord,
     Step,
@@ -20,14 +19,20 @@ from apps.platform.desk.proposal_records import (
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
-__all__ = ["Proposal", "ProposalEvent", "ProposalRecord", "four_eyes_constraints"]
+__all__ = [
+    "Proposal",
+    "ProposalEvent",
+    "ProposalRecord",
+    "four_eyes_constraints",
+    "one_pending_constraint",
+]
 
 
 class Proposal(models.Model):
-    """Something that one person proposes and another decides, once.
+    """A proposal by one person that another decides, once.
 
-    A subclass puts `four_eyes_constraints(…)` among its constraints, so that the database insists
-    on both, and names its model of events (ProposalEvent) `events`.
+    A subclass puts `four_eyes_constraints(…)` among its constraints, so that the database requires
+    both, and names its model of events (ProposalEvent) `events`.
     """
 
     DECIDER: ClassVar[str] = "officer"
@@ -46,23 +51,23 @@ class Proposal(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
     decided_at = models.DateTimeField(null=True, blank=True)
-    reason = models.CharField(max_length=LONGEST)
-    note = models.CharField(max_length=LONGEST, blank=True)
+    reason = models.CharField(max_length=LONGEST_REASON)
+    note = models.CharField(max_length=LONGEST_REASON, blank=True)
 
     class Meta:
         abstract = True
 
     def event_columns(self) -> dict[str, Any]:
-        """Return what each event repeats of the proposal, by the columns of its model."""
+        """Return the columns of the proposal that each event repeats."""
         raise NotImplementedError
 
     def propose(
         self, *, by: "User", now: datetime, taken: Conflict | None = None, at_shell: bool = False
     ) -> None:
-        """Store the proposal as somebody's, and record that it was made.
+        """Store the proposal under its author, and record that it was made.
 
-        Raises `taken` where the database has what this one would contradict; `at_shell`: it is not
-        made at the desk.
+        Raises `taken` if a constraint of the database contradicts it; `at_shell` marks one that is
+        not made at the desk.
         """
         self.proposed_by, self.proposed_at = by, now
         try:
@@ -75,7 +80,7 @@ class Proposal(models.Model):
             raise taken from error
 
     def lock(self, *, refused: type[Conflict]) -> None:
-        """Read the row anew under its lock; raises `refused` for one that is not as recorded."""
+        """Read the row again under its lock; raises `refused` for one that is not as recorded."""
         self.refresh_from_db(from_queryset=type(self)._default_manager.select_for_update())
         if fault := describe_alteration(self):
             raise refused(fault)
@@ -90,10 +95,10 @@ class Proposal(models.Model):
         refused: type[Conflict],
         at_shell: bool = False,
     ) -> None:
-        """Decide the proposal as another than who made it; raises `refused`, saying why not.
+        """Decide the proposal as another person than its author; raises `refused` with the reason.
 
-        Turning one down takes a note that says why; approving keeps one that was written. Nobody
-        decides on a row that is not as recorded. Needs a transaction.
+        Rejecting needs a note that says why; approving keeps one if given. A row that is not as
+        recorded cannot be decided. Needs a transaction.
         """
         self.lock(refused=refused)
         note = note.strip()
@@ -107,7 +112,7 @@ class Proposal(models.Model):
         self._keep(Step(state.value), note, by, now, at_shell=at_shell)
 
     def grounds_of_approval(self, by: "User") -> dict[str, str]:
-        """Return who proposed and approved it, and why: part of the record of what it changes."""
+        """Return who proposed and approved it, and why: part of the record of its change."""
         return {
             "proposedBy": self.proposed_by.get_username(),
             "approvedBy": by.get_username(),
@@ -119,12 +124,12 @@ class Proposal(models.Model):
             return f"You proposed this. Another {self.DECIDER} must decide."
         if approved and not note:
             return ""
-        if not approved and (fault := find_note_fault(note, most=LONGEST)):
+        if not approved and (fault := find_note_fault(note, most=LONGEST_REASON)):
             return f"Explain in the note why the proposal is rejected. {fault}"
-        return find_text_fault(note, most=LONGEST)
+        return find_text_fault(note, most=LONGEST_REASON)
 
     def _keep(self, step: Step, words: str, by: "User", now: datetime, *, at_shell: bool) -> None:
-        """Record a step, and leave the event of it."""
+        """Record a step, and write its event."""
         name = by.get_username()
         record_step(self, step, by=name, now=now, at_shell=at_shell)
         columns = self.event_columns()
@@ -132,7 +137,7 @@ class Proposal(models.Model):
 
 
 def four_eyes_constraints(name: str) -> list[models.CheckConstraint]:
-    """Return what the database insists on of proposals whose constraints begin with `name`."""
+    """Return the database constraints of proposals; their names begin with `name`."""
     undecided = Q(state="PROPOSED", decided_by__isnull=True, decided_at__isnull=True)
     decided = Q(
         state__in=["APPROVED", "REJECTED"], decided_by__isnull=False, decided_at__isnull=False
@@ -146,15 +151,20 @@ def four_eyes_constraints(name: str) -> list[models.CheckConstraint]:
     ]
 
 
+def one_pending_constraint(*fields: str, name: str) -> models.UniqueConstraint:
+    """Return the constraint that one thing, identified by `fields`, has one undecided proposal."""
+    return models.UniqueConstraint(fields=fields, condition=Q(state="PROPOSED"), name=name)
+
+
 class ProposalEvent(models.Model):
-    """A step of a proposal and what was written with it: the database takes nothing back."""
+    """A step of a proposal with its note; append-only in the database."""
 
     APPEND_ONLY: ClassVar[bool] = True
 
     state = models.CharField(max_length=8, choices=Proposal.State)
     by = models.CharField(max_length=150, help_text="User name")
     at = models.DateTimeField()
-    words = models.CharField(max_length=LONGEST, blank=True)
+    words = models.CharField(max_length=LONGEST_REASON, blank=True)
 
     class Meta:
         abstract = True

@@ -1,16 +1,16 @@
-"""Rules of everything that is written at the desk."""
+"""Rules for all texts that users write at the desk."""
 
 from apps.platform.common.validators import count_visible_characters, find_hidden_character
 
 SHORTEST_NOTE = 10
-LONGEST_NOTE = 4000  # of what a ledger keeps
-LONGEST_REASON = 500  # of what a column keeps: of proposals, keys and holds
+LONGEST_NOTE = 4000  # characters that a ledger keeps
+LONGEST_REASON = 500  # characters that a column keeps: of proposals, keys and holds
 
 
 def find_note_fault(note: str, *, what: str = "sentence", most: int = LONGEST_NOTE) -> str:
     """Return what is wrong with a note for the examiner, or an empty text.
 
-    Only what can be read counts, and nothing that cannot be read is in it.
+    Only visible characters count, and hidden ones are refused.
     """
     if fault := find_text_fault(note, most=most):
         return fault

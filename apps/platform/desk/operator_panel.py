@@ -1,4 +1,4 @@
-"""The operator's part of the home page: health, jobs that need somebody, schedules that are off."""
+"""The operator's part of the home page: health, jobs that need attention, disabled schedules."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -33,7 +33,7 @@ class UrgentJob:
 
 @dataclass(frozen=True, slots=True)
 class DisabledSchedule:
-    """A schedule that is off, what stops meanwhile, and whether that is as it should be."""
+    """A disabled schedule, what stops meanwhile, and whether that is as intended."""
 
     periodic: Periodic
     title: str
@@ -43,7 +43,7 @@ class DisabledSchedule:
 
 @dataclass(frozen=True, slots=True)
 class OperatorPanel:
-    """What an operator sees first; None or empty for what the reader may not see."""
+    """The operator's summary; None or empty for what the reader may not see."""
 
     services: list[tuple[str, list[health.DescribedCheck]]] | None
     jobs: list[UrgentJob]
@@ -59,7 +59,7 @@ def overdue_jobs(moment: datetime) -> QuerySet[Job]:
 
 
 def build_operator_panel(user: "User", now: datetime) -> Panel | None:
-    """Return the operator's part of the home page; None for who may not see jobs."""
+    """Return the operator's part of the home page; None for readers who may not see jobs."""
     if not user.has_perm("core.view_job"):
         return None
     failed = Job.objects.failing()
@@ -69,14 +69,14 @@ def build_operator_panel(user: "User", now: datetime) -> Panel | None:
     needy, more = [_describe_urgent_job(job, now) for job in rows], total - len(rows)
     off = _list_disabled_schedules() if user.has_perm("core.view_periodic") else []
     work = OperatorPanel(
-        # what the health address says, by the same functions: the two never contradict
+        # the health endpoint uses the same functions, so the two never contradict
         services=health.describe_service_health(now)
         if user.has_perm("oversight.view_health")
         else None,
         jobs=needy,
         more=more,
-        off=[one for one in off if one.tone],
-        calm=[one for one in off if not one.tone],
+        off=[schedule for schedule in off if schedule.tone],
+        calm=[schedule for schedule in off if not schedule.tone],
         may_retry=user.has_perm("core.change_job"),
     )
     return Panel("desk/operators.html", work)
@@ -102,13 +102,13 @@ def _list_disabled_schedules() -> list[DisabledSchedule]:
 
 
 def describe_disabled_schedule(periodic: Periodic) -> DisabledSchedule:
-    """Return a schedule that is off in words; a sandbox begins with those that call others off.
+    """Describe a disabled schedule; a sandbox starts with those that call upstreams off.
 
-    `tone` is bad for what must not be off, warn for the others, empty for what is as it should be.
+    `tone` is bad for one that must not be off, warn for the others, empty if it is as intended.
     """
     work = JOBS.get(periodic.name)
     if work is None:
-        return DisabledSchedule(periodic, periodic.name, "Nothing runs it any longer.", "warn")
+        return DisabledSchedule(periodic, periodic.name, "It is no longer run.", "warn")
     calm = work.upstream and not settings.PRODUCTION
     return DisabledSchedule(
         periodic, work.title, work.stops, "" if calm else "bad" if work.vital else "warn"

@@ -1,27 +1,29 @@
-"""Pages of the desk in words, and where a reader can open what somebody else opened."""
+"""Titles of the desk's pages, and links to what somebody else opened if the reader may open it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import Any
 from urllib.parse import parse_qsl
 
 from django.apps import apps
 from django.contrib import admin
 from django.http import HttpRequest
 from django.urls import NoReverseMatch, reverse
+from django.utils.html import format_html
 
 from apps.platform.common.registry import Registry
 from apps.platform.desk.time_formats import format_days_in_text
 
-# Pages with somebody's data, by their label: one of them, and their list. What the read log calls
-# a page
+# Titles of pages with personal data, by label: one of them, and their list. The read log uses them
 PAGES: Registry[tuple[str, str]] = Registry("page with somebody's data")
 
-# Opening any page of the desk is recorded unless its model stands here: it holds nobody's data
+# Opening any page of the desk is recorded unless its model is listed here: it holds no personal
+# data
 IMPERSONAL: set[str] = set()
 
-# Lists that people work from all day: opening one is no news, searching in it is
+# Lists that people work from all day: opening one is not recorded, searching it is
 WORK_LISTS: set[str] = set()
 
-# What addresses ask of lists, in words, by the name in the address; others by that name
+# Names of filters in addresses, in words; a filter without one is shown by its own name
 ASKED: dict[str, str] = {
     "account": "account",
     "after": "behind the place",
@@ -67,16 +69,16 @@ BOUNDS = {"exact": "is", "gte": "from", "gt": "after", "lt": "before", "lte": "t
 
 
 def format_page_title(what: str, ref: str = "") -> str:
-    """Return a page by its label (`review.case`) in words: one thing by its id, or their list.
+    """Return the title of a page by its label (`review.case`): one thing by its id, or their list.
 
-    A label that the table does not have stands for itself.
+    An unknown label is returned unchanged.
     """
-    one, several = PAGES.get(what, (what, what))
-    return one if ref else several
+    text, several = PAGES.get(what, (what, what))
+    return text if ref else several
 
 
 def describe_query(query: str) -> str:
-    """Return what an address asked for, given its query string, in words."""
+    """Describe what an address requested, given its query string."""
     return ", ".join(_describe_parameters(query))
 
 
@@ -86,7 +88,7 @@ def _describe_parameters(query: str) -> Iterator[str]:
 
 
 def _describe_column(name: str) -> str:
-    """Return a column that was narrowed in words: `recorded_at__gte` is `recorded at, from`."""
+    """Describe a filter on a column: `recorded_at__gte` is `recorded at, from`."""
     column, _, bound = name.rpartition("__")
     if column and bound in BOUNDS:
         return f"{column.replace('__', ' ').replace('_', ' ')}, {BOUNDS[bound]}"
@@ -94,7 +96,7 @@ def _describe_column(name: str) -> str:
 
 
 def find_page_url(request: HttpRequest, what: str, ref: str = "") -> str:
-    """Return where this reader may open a page by its label and id; "" if they may not."""
+    """Return the address of a page by label and id if this reader may open it; else ""."""
     app, _, name = what.partition(".")
     model = apps.all_models.get(app, {}).get(name)
     page = admin.site._registry.get(model) if model else None
@@ -104,5 +106,17 @@ def find_page_url(request: HttpRequest, what: str, ref: str = "") -> str:
         if ref:
             return reverse(f"admin:{app}_{name}_change", args=[ref])
         return reverse(f"admin:{app}_{name}_changelist")
-    except NoReverseMatch:  # a page of another release, or one without a page of its own
+    except NoReverseMatch:  # a page of another release, or a model without a page
         return ""
+
+
+def link_opened_pages(request: HttpRequest, columns: Iterable[Any]) -> tuple[Any, ...]:
+    """Return columns of a log of reads: `what` links the page if this reader may open it."""
+
+    @admin.display(description="Page")
+    def page(event: Any) -> str:
+        words = format_page_title(event.what, event.ref)
+        address = find_page_url(request, event.what, event.ref)
+        return format_html('<a href="{}">{}</a>', address, words) if address else words
+
+    return tuple(page if name == "what" else name for name in columns)

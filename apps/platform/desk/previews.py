@@ -1,4 +1,4 @@
-"""Forms that are stored once their sender saw what exactly these values would bring."""
+"""Forms that are saved only after a preview of exactly these values."""
 
 from typing import Any
 
@@ -6,34 +6,37 @@ from apps.platform.common.problems import DomainError
 from apps.platform.crypto.canonical import canonical_digest
 from apps.platform.desk.forms import VisibleTextForm
 
-SEEN = "seen"  # what a form says it was shown: the mark of the values that it had then
+SEEN = "seen"  # the field that says which values were previewed: their mark at that time
 LOOK = "Preview the effect, then propose it."
 CHANGED = "You have changed the proposal since the last preview. This is its effect now."
 
 
 class PreviewedForm(VisibleTextForm):
-    """A form that asks its sender to look first; put before the form's own class.
+    """A form with a preview; put before the form's own class.
 
-    `waits` says that nothing else is missing; `mark` stands for its values, and is to come back.
+    `waits` says that only the preview is missing; `mark` identifies its values, and must be sent
+    back.
     """
 
     waits = False
     mark = ""
 
     def full_clean(self) -> None:
-        """Judge the values; what is right and was not looked at as it is now waits."""
+        """Validate the values; valid ones that were not previewed as they are now wait."""
         super().full_clean()
         if not self.is_bound or self.errors:
             return
-        # a row stands for itself by its id
-        values = {name: str(getattr(one, "pk", one)) for name, one in self.cleaned_data.items()}
+        # a row is represented by its id
+        values = {
+            name: str(getattr(value, "pk", value)) for name, value in self.cleaned_data.items()
+        }
         self.mark, seen = canonical_digest(values), self.data.get(SEEN, "")
         if seen != self.mark:
             self.waits = True
             self.add_error(None, CHANGED if seen else LOOK)
 
     def clean(self) -> dict[str, Any]:
-        """Let the domain judge values that are right in themselves: a refusal is a message."""
+        """Let the domain validate well-formed values: a refusal becomes a message."""
         values = super().clean() or {}
         if not self.errors:
             try:
@@ -43,4 +46,4 @@ class PreviewedForm(VisibleTextForm):
         return values
 
     def judge(self, values: dict[str, Any]) -> None:
-        """Refuse what the domain refuses: as an error of a field, or by a DomainError."""
+        """Refuse what the domain refuses, as an error of a field or by a DomainError."""

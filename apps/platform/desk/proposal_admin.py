@@ -1,4 +1,4 @@
-"""Pages of what takes two people: one proposes, another approves or rejects."""
+"""Pages of changes that take two people: one proposes, another approves or rejects."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -24,9 +24,9 @@ from apps.platform.desk.view_guards import post_only_step
 
 @dataclass(frozen=True, slots=True)
 class PendingProposals:
-    """Proposals of one model that wait for another than who made them; an ApprovalQueue finds them.
+    """Pending proposals of one model that a reader did not make; an ApprovalQueue uses it.
 
-    `title` and `changes` say in words what one proposes, each change as (what, was, becomes).
+    `title` and `changes` describe a proposal in words, each change as (what, was, becomes).
     """
 
     model: type[Proposal]
@@ -36,17 +36,19 @@ class PendingProposals:
     related: tuple[str, ...] = ()
 
     def __call__(self, user: User, now: datetime) -> Approvals | None:
-        """Return what waits for a user; None for who does not decide such proposals."""
+        """Return the proposals that wait for a user; None for users who do not decide them."""
         opts = self.model._meta
         if not user.has_perm(f"{opts.app_label}.decide_{opts.model_name}"):
             return None
         waits = self.model._default_manager.filter(state=Proposal.State.PROPOSED)
         waits = waits.exclude(proposed_by=user)
         first = waits.select_related("proposed_by", *self.related).order_by("proposed_at", "pk")
-        return Approvals(waits.count, lambda most: [self.describe(one) for one in first[:most]])
+        return Approvals(
+            waits.count, lambda most: [self.describe(proposal) for proposal in first[:most]]
+        )
 
     def describe(self, change: Any) -> PendingApproval:
-        """Return a proposal as a line of what waits for approval; a draft has no page yet."""
+        """Return a proposal as a line of the approval list; a draft has no page yet."""
         page = f"admin:{change._meta.app_label}_{change._meta.model_name}_change"
         return PendingApproval(
             kind=self.kind,
@@ -59,7 +61,7 @@ class PendingProposals:
         )
 
 
-# above the sentences of `means`: whoever reads them knows which time they speak of
+# heading of the sentences of `means`, so that readers know which time they describe
 MEANS_TITLES = {
     "PROPOSED": "After approval",
     "APPROVED": "Since approval",
@@ -70,14 +72,14 @@ MEANS_TITLES = {
 class ProposalAdmin(ReadOnlyAdmin):
     """Proposals of one model (apps/platform/desk/models.py) whose steps are its `events`.
 
-    Its permissions are `propose_…` and `decide_…`, its form is one of desk/previews.py. A
-    subclass names its `pending`, which tells a proposal in words, and says what approving and
-    rejecting do; the domain refuses the proposer, and so does the page.
+    Its permissions are `propose_…` and `decide_…`, its form is one of desk/previews.py. A subclass
+    names its `pending`, which describes a proposal, and says what approving and rejecting do; both
+    the domain and the page refuse the proposer.
     """
 
     change_form_template: ClassVar[Any] = "desk/proposal.html"
     pending: ClassVar[PendingProposals]
-    turn_down: ClassVar[Callable[..., None]]  # the service that rejects one
+    turn_down: ClassVar[Callable[..., None]]  # the service that rejects a proposal
     decider: ClassVar[str] = "officer"
     asking: ClassVar[str] = "Propose a change"  # the title of the form
 
@@ -85,25 +87,25 @@ class ProposalAdmin(ReadOnlyAdmin):
     list_select_related: ClassVar[Any] = ("proposed_by", "decided_by")
 
     def draft(self, said: dict[str, Any]) -> Any:
-        """Return the proposal that the values of a form make, not stored."""
+        """Return an unsaved proposal with the values of a form."""
         return self.model(**said)
 
     def means(self, change: Any) -> Sequence[str]:
-        """Return what holds once a proposal is approved, in sentences.
+        """Describe in sentences what will hold once a proposal is approved.
 
-        A sentence about the present says "today": "now" is read as either time.
+        A sentence about the present says "today": "now" could be read as either time.
         """
         return ()
 
     def propose(self, form: Any, by: User) -> Any:
-        """Store what a form proposes and return it; raises DomainError."""
+        """Save what a form proposes and return it; raises DomainError."""
         raise NotImplementedError
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         obj.pk = self.propose(form, cast(User, request.user)).pk
 
     def approve(self, change: Any, by: User, note: str) -> str:
-        """Put a proposal into force and return what to tell; raises DomainError."""
+        """Put a proposal into force and return the message for the user; raises DomainError."""
         raise NotImplementedError
 
     def reject(self, change: Any, by: User, note: str) -> None:
@@ -126,7 +128,7 @@ class ProposalAdmin(ReadOnlyAdmin):
         return [path("<id:pk>/decide/", decide, name=name), *super().get_urls()]
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
-        # a proposal that was made is told in words, not as the fields of its form
+        # an existing proposal is shown in words, not as the fields of its form
         return super().get_fieldsets(request, obj) if obj is None else ()
 
     def render_change_form(
@@ -135,7 +137,16 @@ class ProposalAdmin(ReadOnlyAdmin):
         change = context.get("original")
         context["decider"] = self.decider
         if change is None:
-            context |= self._preview(request, context["adminform"].form) | {"title": self.asking}
+            form = context["adminform"].form
+            if not form.waits:
+                preview = {}
+            else:
+                draft = self.draft(form.cleaned_data)
+                draft.proposed_by, draft.proposed_at = request.user, now()
+                shown = {"told": self.pending.describe(draft), "means": self.means(draft)}
+                shown["means_title"] = MEANS_TITLES["PROPOSED"]
+                preview = shown | {"preview": form.mark, "anew": SEEN in form.data}
+            context |= preview | {"title": self.asking}
         else:
             context |= {"told": self.pending.describe(change), "means": self.means(change)}
             context["means_title"] = MEANS_TITLES[change.state]
@@ -153,35 +164,25 @@ class ProposalAdmin(ReadOnlyAdmin):
         return super().render_change_form(request, context, *rest, **more)
 
     def response_add(self, request: HttpRequest, obj: Any, post_url_continue: Any = None) -> Any:
-        """Say that somebody else decides: nothing is changed yet."""
-        told = f"{obj}: proposed. Another {self.decider} must decide."
-        self.message_user(request, told, messages.SUCCESS)
+        """Say that another person decides and that nothing is changed yet."""
+        sentence = f"{obj}: proposed. Another {self.decider} must decide."
+        self.message_user(request, sentence, messages.SUCCESS)
         return self.response_post_save_add(request, obj)
 
-    def _preview(self, request: HttpRequest, form: Any) -> dict[str, Any]:
-        """Return what a form that waits for its sender's look would bring."""
-        if not form.waits:
-            return {}
-        draft = self.draft(form.cleaned_data)
-        draft.proposed_by, draft.proposed_at = request.user, now()
-        shown = {"told": self.pending.describe(draft), "means": self.means(draft)}
-        shown["means_title"] = MEANS_TITLES["PROPOSED"]
-        return shown | {"preview": form.mark, "anew": SEEN in form.data}
-
     def decide(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Approve or reject, as another than the proposer; a refusal gives the note back."""
+        """Approve or reject as another than the proposer; a refusal gives the note back."""
         if not self._may(request, "decide"):
             raise PermissionDenied
         change = get_object_or_404(self.model, pk=pk)
         by, note = cast(User, request.user), request.POST.get("note", "").strip()
         try:
             if request.POST.get("decision") == "approve":
-                said = self.approve(change, by, note)
+                outcome = self.approve(change, by, note)
             else:
                 self.reject(change, by, note)
-                said = "rejected."
-            stored = f"stored-{self._name()}-{pk}"  # the browser's draft of the note may go
-            messages.success(request, f"{change}: {said}", extra_tags=stored)
+                outcome = "rejected."
+            stored = f"stored-{self._name()}-{pk}"  # the browser's draft of the note may be deleted
+            messages.success(request, f"{change}: {outcome}", extra_tags=stored)
         except DomainError as error:
             return self.again(request, pk, error, typed=note)
         return HttpResponseRedirect(reverse(f"admin:{self._name()}_change", args=[pk]))

@@ -1,8 +1,7 @@
-"""Steps of proposals as a ledger: who did each, and how the whole row stood after it.
+"""Record the steps of proposals in a ledger: who did each, and the whole row after it.
 
-Whoever can write the database can approve a proposal, enlarge it or say that another made it; they
-cannot record it. So nobody decides on a row, or draws what it grants, that is not as its last
-record says.
+An attacker who can write the database can approve a proposal, enlarge it or change its author, but
+cannot record that. So a row that differs from its last record can be neither decided nor used.
 """
 
 import json
@@ -14,12 +13,12 @@ from django.db import models
 
 from apps.platform.crypto.canonical import canonical_json
 from apps.platform.ledger.records import LedgerRecord
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
-from apps.platform.ledger.verification.projections import find_differences
+from apps.platform.ledger.verification.projection_checks import find_differences
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 
 class Step(models.TextChoices):
-    """What happened to a proposal."""
+    """The kind of a step."""
 
     PROPOSED = "PROPOSED", "Proposed"
     APPROVED = "APPROVED", "Approved"
@@ -31,7 +30,7 @@ class Step(models.TextChoices):
 class ProposalRecord(LedgerRecord):
     """One step of a proposal; `stands` in the payload is its row after it. Kept for good.
 
-    No foreign keys: what is recorded outlives a row that went.
+    There are no foreign keys, so that records outlive deleted rows.
     """
 
     LEDGER: ClassVar[str] = "proposals"
@@ -57,7 +56,7 @@ class ProposalRecord(LedgerRecord):
 
     @property
     def words(self) -> str:
-        """What was written with the step, a reason or a note; it may be empty."""
+        """The reason or note of the step; it may be empty."""
         name = {
             Step.PROPOSED: "reason",
             Step.APPROVED: "note",
@@ -70,7 +69,7 @@ class ProposalRecord(LedgerRecord):
 def record_step(
     row: models.Model, step: Step, *, by: str, now: datetime, at_shell: bool = False
 ) -> None:
-    """Record a step of a proposal, with its row as it stands after it."""
+    """Record a step of a proposal, with its row after it."""
     whose = {"about": row._meta.label_lower, "proposal": row.pk}
     ProposalRecord.write(
         payload={"stands": snapshot_row(row)}, now=now, step=step, by=by, shell=at_shell, **whose
@@ -78,22 +77,22 @@ def record_step(
 
 
 def snapshot_row(row: models.Model) -> dict[str, Any]:
-    """Return every column of a row but its id, as JSON has them."""
+    """Return every column of a row but its id, as JSON."""
     columns = [field for field in row._meta.concrete_fields if not field.primary_key]
     values = {field.attname: field.to_python(getattr(row, field.attname)) for field in columns}
     return dict(json.loads(canonical_json(values)))
 
 
 def load_steps(row: models.Model) -> list[ProposalRecord]:
-    """Return the proved steps of a proposal, the oldest first; one query."""
+    """Return the verified steps of a proposal, the oldest first; one query."""
     whose = {"about": row._meta.label_lower, "proposal": row.pk}
     return filter_verified_records(ProposalRecord.objects.filter(**whose).order_by("pk"))
 
 
 def find_step_faults(row: models.Model, steps: Sequence[ProposalRecord]) -> Iterator[str]:
-    """Yield where a row differs from its steps, the oldest first, in words.
+    """Yield in words where a row differs from its steps, the oldest first.
 
-    Columns that came or went since its last step are not compared.
+    Columns that were added or removed since its last step are not compared.
     """
     names = [step.step for step in steps]
     if not names or names[0] != Step.PROPOSED:
@@ -101,13 +100,13 @@ def find_step_faults(row: models.Model, steps: Sequence[ProposalRecord]) -> Iter
         return
     if len(set(names)) < len(names):
         yield "a step is recorded twice"
-    shown, held = snapshot_row(row), steps[-1].data["stands"]
-    attnames = [field.attname for field in row._meta.concrete_fields if field.attname in held]
-    yield from find_differences(shown, {name: held[name] for name in attnames})
+    shown, stands = snapshot_row(row), steps[-1].data["stands"]
+    attnames = [field.attname for field in row._meta.concrete_fields if field.attname in stands]
+    yield from find_differences(shown, {name: stands[name] for name in attnames})
 
 
 def describe_alteration(row: models.Model, steps: Sequence[ProposalRecord] | None = None) -> str:
-    """Return in a sentence that a proposal is not as recorded, or an empty text."""
+    """Return a sentence that a proposal is not as recorded, or an empty text."""
     fault = next(find_step_faults(row, load_steps(row) if steps is None else steps), "")
     if not fault:
         return ""

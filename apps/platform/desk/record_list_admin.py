@@ -1,4 +1,4 @@
-"""Admin of records that are read: a list, page by page, and the page of each record."""
+"""Admin of read-only records: a list, page by page, and the page of each record."""
 
 from collections.abc import Collection, Mapping
 from typing import Any, ClassVar, cast
@@ -12,15 +12,15 @@ from apps.platform.desk.base_admin import ReadOnlyAdmin
 from apps.platform.desk.list_pages import ListPage, ListQuery
 from apps.platform.desk.view_guards import post_only_step
 
-# a filter that is chosen from a list: its name, the text of no choice, the choices, the chosen one
+# a select filter: its name, the label of no choice, the choices, the chosen one
 ChoiceFilter = tuple[str, str, Mapping[str, str], str]
 
 
 class RecordListAdmin(ReadOnlyAdmin):
     """A list and a record's page; each of `steps` is a method that a button of the page posts to.
 
-    A subclass names its templates, reads the list's address with `list_query`, and returns what
-    both pages show.
+    A subclass names its templates, parses the list's address with `list_query`, and returns the
+    context of both pages.
     """
 
     list_title: ClassVar[str]
@@ -31,19 +31,19 @@ class RecordListAdmin(ReadOnlyAdmin):
     steps: ClassVar[Collection[str]] = ()
 
     def build_page(self, asked: Any, user: User) -> ListPage:
-        """Return the page of the list that an address asks for."""
+        """Return the page of the list that an address requests."""
         raise NotImplementedError
 
     def list_filters(self, asked: Any) -> list[ChoiceFilter]:
-        """Return the filters of the list that are chosen."""
+        """Return the select filters of the list."""
         return []
 
     def build_record_context(self, record: Any, user: User) -> dict[str, Any]:
-        """Return what the page of a record shows."""
+        """Return the context of a record's page."""
         raise NotImplementedError
 
     def get_urls(self) -> list[Any]:
-        """Give the list, a record's page and its steps; no others."""
+        """Return only the addresses of the list, a record's page and its steps."""
         name, wrap = f"{self.opts.app_label}_{self.opts.model_name}", self.admin_site.admin_view
         steps = [
             path(
@@ -58,16 +58,16 @@ class RecordListAdmin(ReadOnlyAdmin):
         ]
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        """Show the records that the address asks for, fifty at a time."""
+        """Show the records that the address requests, fifty at a time."""
         self.require_view(request)
-        asked = self.list_query.read(request.GET)
-        page = self.build_page(asked, cast(User, request.user))
+        query = self.list_query.read(request.GET)
+        page = self.build_page(query, cast(User, request.user))
         shown = {
             "title": self.list_title,
-            "asked": asked,
+            "asked": query,
             "page": page,
-            "choices": self.list_filters(asked),
-            **asked.turns(page.following),
+            "choices": self.list_filters(query),
+            **query.turns(page.following),
             **(extra_context or {}),
         }
         return self.draw(request, self.list_template, shown)
@@ -80,12 +80,12 @@ class RecordListAdmin(ReadOnlyAdmin):
         return self.draw_record(request, self.get_record(request, object_id))
 
     def draw_record(self, request: HttpRequest, record: Any) -> HttpResponse:
-        """Draw the page of a record."""
+        """Render the page of a record."""
         record_context = self.build_record_context(record, cast(User, request.user))
         return self.draw(request, self.record_template, record_context)
 
     def get_record(self, request: HttpRequest, pk: Any) -> Any:
-        """Return the record of a number; Http404 where there is none."""
+        """Return the record of a number; Http404 if there is none."""
         rows = self.get_queryset(request)
         if self.record_related:
             rows = rows.select_related(*self.record_related)
@@ -95,6 +95,6 @@ class RecordListAdmin(ReadOnlyAdmin):
         return record
 
     def require_view(self, request: HttpRequest) -> None:
-        """Raise PermissionDenied unless who asks may see such records."""
+        """Raise PermissionDenied unless the user may see such records."""
         if not self.has_view_permission(request):
             raise PermissionDenied

@@ -1,15 +1,15 @@
-"""Whether a record is as it was written: its MAC and, once it is sealed, its link, recomputed."""
+"""Verify a record: recompute its MAC and, once it is sealed, its link."""
 
 from dataclasses import dataclass
 
 from apps.platform.ledger.models import Seal
 from apps.platform.ledger.records import LedgerRecord
-from apps.platform.ledger.verification.hash_chain import find_seal_fault
+from apps.platform.ledger.verification.verified_reads import find_seal_fault
 
 
 @dataclass(frozen=True, slots=True)
 class RecordVerification:
-    """Where a record stands in its ledger; `fault` says why it is not as it was written."""
+    """The place of a record in its ledger; `fault` says why its integrity check failed."""
 
     position: int | None
     digest: str

@@ -1,4 +1,4 @@
-"""Roles: brings config/roles.py into the database, exactly, and makes the people who have them."""
+"""Write config/roles.py into the database exactly, and create the people who have the roles."""
 
 import logging
 from datetime import datetime
@@ -12,15 +12,15 @@ logger = logging.getLogger(__name__)
 
 
 class UnknownPermission(RuntimeError):
-    """The table names a permission that no app defines: a spelling, or an app that left."""
+    """The table names a permission that no app defines: a typo, or an app that was removed."""
 
 
 def sync_roles(now: datetime) -> None:
-    """Make the groups exactly what the table says; UnknownPermission when it names a stranger.
+    """Make the groups exactly what the table says; UnknownPermission for one that no app defines.
 
     `now` is when it happens; groups keep no times, the log does.
     """
-    for name, wanted in ROLES.items():
+    for name, wanted_permissions in ROLES.items():
         group, _ = Group.objects.get_or_create(name=name)
         known = {
             f"{app}.{codename}": pk
@@ -28,23 +28,23 @@ def sync_roles(now: datetime) -> None:
                 "pk", "content_type__app_label", "codename"
             )
         }
-        unknown = sorted(set(wanted) - set(known))
+        unknown = sorted(set(wanted_permissions) - set(known))
         if unknown:
             raise UnknownPermission(
                 f"config/roles.py names unknown permissions: {', '.join(unknown)}"
             )
-        permissions = [known[name] for name in wanted]
-        held = set(group.permissions.values_list("pk", flat=True))
-        if held != set(permissions):
+        permissions = [known[name] for name in wanted_permissions]
+        held_permissions = set(group.permissions.values_list("pk", flat=True))
+        if held_permissions != set(permissions):
             group.permissions.set(permissions)
             logger.info("%s: %s now has its permissions", now, name)
 
 
 @transaction.atomic
 def ensure_staff_user(*, username: str, group: str, password: str) -> User:
-    """Return the staff user of that name, made or mended: this group alone, this password.
+    """Create or update a staff user: exactly this group, and this password.
 
-    Never a superuser: daily work does not need one. KeyError for a group that is no role.
+    Never a superuser: daily work does not need one. KeyError for a group that is not a role.
     """
     ROLES[group]
     user, _ = User.objects.get_or_create(username=username)

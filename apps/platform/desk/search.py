@@ -1,29 +1,32 @@
-"""One search over everything that a reader may see: each app declares what it finds.
+"""One search over everything that a reader may see; each app declares its finders.
 
-A finder is a function `(user, text, now) -> SearchGroup | None`: None where the reader may not see
-such things or the text cannot be one of them.
+A finder is a function `(user, text, now) -> SearchGroup | None`: None if the reader may not see
+such things or the text cannot match one.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
+
+from django.urls import reverse
 
 from apps.platform.common.registry import Registry
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
-SHOWN = 5  # rows of a group
-LONGEST = 200  # characters that are looked for
+SHOWN = 5  # rows per group
+LONGEST = 200  # characters of the text that are searched for
 
 
 @dataclass(frozen=True, slots=True)
 class SearchHit:
-    """One thing that was found; `exact` if the text is its very number or id.
+    """One result; `exact` if the text is its very number or id.
 
-    `record` is what a legal hold on it would stand on, if that is in a ledger: `screens:12`, or a
-    name of `HELD_WHOLE` (legal_holds.py) with its number.
+    `record` is what a legal hold would apply to, if it is in a ledger: `screens:12`, or a name of
+    `HELD_WHOLE` (legal_holds.py) with its number.
     """
 
     label: str
@@ -35,10 +38,10 @@ class SearchHit:
 
 @dataclass(frozen=True, slots=True)
 class SearchGroup:
-    """What one finder found: at most SHOWN rows, and where all of them are listed.
+    """The results of one finder: at most SHOWN rows, and the address of the full list.
 
-    `model` is whose data was searched, as `review.case`: the read log asks. `more` names the
-    link to the list at `address`; `note` says why something could not be looked for.
+    `model` names the data that was searched, as `review.case`, for the read log. `more` is the text
+    of the link to the list at `address`; `note` says why something could not be searched for.
     """
 
     title: str
@@ -51,37 +54,61 @@ class SearchGroup:
 
 Finder = Callable[["User", str, datetime], SearchGroup | None]
 
-# What the search of every page looks for, in the order in which the groups are shown
+# the finders of the search on every page, in the order in which the groups are shown
 FINDERS: Registry[Finder] = Registry("finder")
 
 
 @dataclass(frozen=True, slots=True)
 class SearchResults:
-    """All that was found, and which models were searched, found in them or not."""
+    """All results, and which models were searched, with or without results."""
 
     groups: tuple[SearchGroup, ...]
     searched: tuple[str, ...]
 
     @property
     def only(self) -> str:
-        """The address of the one thing whose number or id the text is, or an empty text."""
+        """The address of the single thing whose number or id the text is, or an empty text."""
         exact = {hit.address for group in self.groups for hit in group.hits if hit.exact}
         return exact.pop() if len(exact) == 1 else ""
 
 
+def build_search_group(
+    title: str,
+    model: str,
+    rows: Any,
+    build_hit: Callable[[Any], SearchHit],
+    *,
+    more: str,
+    **query: str,
+) -> SearchGroup:
+    """Return the first SHOWN of the rows that a finder found, a query or a list of them.
+
+    `more` is the text of the link to the full list, if there are more, and `query` its query.
+    """
+    found = list(rows[: SHOWN + 1])
+    page = reverse(f"admin:{model.replace('.', '_')}_changelist")
+    return SearchGroup(
+        title,
+        model,
+        [build_hit(row) for row in found[:SHOWN]],
+        more if len(found) > SHOWN else "",
+        f"{page}?{urlencode(query)}",
+    )
+
+
 def search_everything(*, user: "User", text: str, now: datetime) -> SearchResults:
-    """Ask every finder; nothing is asked for an empty text."""
-    wanted = " ".join(text.split())[:LONGEST]
-    if not wanted:
+    """Run every finder; an empty text runs none."""
+    query = " ".join(text.split())[:LONGEST]
+    if not query:
         return SearchResults((), ())
-    asked = (find(user, wanted, now) for find in FINDERS.values())
-    groups = [group for group in asked if group is not None]
+    search_groups = (find(user, query, now) for find in FINDERS.values())
+    groups = [group for group in search_groups if group is not None]
     shown = tuple(group for group in groups if group.hits or group.note)
     return SearchResults(shown, tuple(dict.fromkeys(group.model for group in groups)))
 
 
 def parse_row_number(text: str, *words: str) -> int | None:
-    """Return the number that a text is, with one of these words or `#` before it, or None.
+    """Return the number in a text, with one of these words or `#` before it, or None.
 
     Numbers are ids of rows: at most 18 digits, as everywhere at the desk.
     """

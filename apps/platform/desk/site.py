@@ -1,4 +1,4 @@
-"""The admin site: the stock Django admin under a name and a policy of our own."""
+"""The admin site: the stock Django admin with our name and our own policy."""
 
 from collections.abc import Iterable
 from functools import cache, wraps
@@ -21,7 +21,7 @@ from django.views.decorators.http import require_safe
 from apps.platform.common.clock import now
 from apps.platform.desk import approvals, home, menu, search
 from apps.platform.desk.view_guards import guard_view, nearest_page_path
-from apps.platform.server.inbox import MOST_BODY
+from apps.platform.server.request_buffer import MOST_BODY
 
 # django-q2's own rows are internals: one malformed schedule stops all others
 HIDDEN_APPS = {"django_q"}
@@ -59,10 +59,11 @@ class DeskSite(AdminSite):
         def outer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
             leaving = request.path == reverse(f"{self.name}:logout")
             if request.method == "POST" and not leaving and not self.has_permission(request):
-                # what was typed waits in the browser, on the page that it was typed on
+                # the browser keeps drafts of what was typed on a page
                 back = nearest_page_path(request.path) or reverse(f"{self.name}:index")
-                if back and (asked := request.META.get("QUERY_STRING", "")):
-                    back = f"{back}?{asked}"  # what was found or chosen there
+                if back and (query_string := request.META.get("QUERY_STRING", "")):
+                    # the browser keeps what was found or chosen there
+                    back = f"{back}?{query_string}"
                 login = reverse(f"{self.name}:login")
                 return HttpResponseRedirect(f"{login}?{urlencode({'next': back})}")
             return inner(request, *args, **kwargs)
@@ -70,10 +71,10 @@ class DeskSite(AdminSite):
         return outer
 
     def get_urls(self) -> list[Any]:
-        found = self.admin_view(require_safe(self.search))
+        search_view = self.admin_view(require_safe(self.search))
         waiting = self.admin_view(require_safe(self.approvals))
         return [
-            path("search/", found, name="desk_search"),
+            path("search/", search_view, name="desk_search"),
             path("approvals/", waiting, name="desk_approvals"),
             *super().get_urls(),
         ]
@@ -88,14 +89,14 @@ class DeskSite(AdminSite):
         return super().each_context(request) | own
 
     def approvals(self, request: HttpRequest) -> HttpResponse:
-        """Show what waits for the reader's approval, of everything that takes two people."""
+        """Show all proposals that wait for the reader's approval."""
         if not approvals.can_approve_anything(request.user):  # type: ignore[arg-type]
             raise PermissionDenied
-        asked, number = request.GET.get("kind", ""), request.GET.get("page", "")
+        kind, number = request.GET.get("kind", ""), request.GET.get("page", "")
         known = number.isascii() and number.isdigit() and len(number) < 5
         approval_page = approvals.build_approval_page(
             user=request.user,  # type: ignore[arg-type]
-            kind=asked,
+            kind=kind,
             number=int(number) if known else 1,
             now=now(),
         )
@@ -106,13 +107,13 @@ class DeskSite(AdminSite):
         return render(request, "desk/approvals.html", self.each_context(request) | shown)
 
     def search(self, request: HttpRequest) -> HttpResponse:
-        """Show what was found of a text; the one thing whose number or id it is opens."""
+        """Show the results of a search; an exact match of a number or id opens at once."""
         text = request.GET.get("q", "").strip()
-        found = search.search_everything(user=request.user, text=text, now=now())  # type: ignore[arg-type]
-        if found.only:
-            return HttpResponseRedirect(found.only)
-        request.searched = found.searched  # type: ignore[attr-defined]
-        shown = {"title": "Search", "text": text, "found": found}
+        everything = search.search_everything(user=request.user, text=text, now=now())  # type: ignore[arg-type]
+        if everything.only:
+            return HttpResponseRedirect(everything.only)
+        request.searched = everything.searched  # type: ignore[attr-defined]
+        shown = {"title": "Search", "text": text, "found": everything}
         return render(request, "desk/search.html", self.each_context(request) | shown)
 
     def index(self, request: HttpRequest, extra_context: Any = None) -> TemplateResponse:
@@ -124,10 +125,11 @@ class DeskSite(AdminSite):
         return super().index(request, shown | (extra_context or {}))
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
-        """Return the reader's pages by groups of work, not by the apps they happen to lie in."""
+        """Return the reader's pages by groups of work, not by app."""
         if app_label:
             return super().get_app_list(request, app_label)
-        # Django's own list resolves two addresses a model, which took a third of every page
+        # Django's own list resolves two addresses per model, which took a third of every page's
+        # time
         rows = [
             row
             for model, model_admin in self._registry.items()
@@ -138,7 +140,7 @@ class DeskSite(AdminSite):
         return menu.group_menu(rows, here=request.path)
 
     def _menu_row(self, model: type[Model], perms: dict[str, bool]) -> dict[str, Any] | None:
-        """Return a model as a row of Django's app list, or None where the reader may do nothing."""
+        """Return a model as a row of Django's app list, or None if the reader may do nothing."""
         if True not in perms.values():
             return None
         changelist, add = _page_addresses(self.name, get_script_prefix(), model)
@@ -158,9 +160,10 @@ class DeskSite(AdminSite):
 def _page_addresses(
     site: str, script_prefix: str, model: type[Model]
 ) -> tuple[str | None, str | None]:
-    """Return the addresses of a model's list and of its form for a new row, None for one it lacks.
+    """Return the addresses of a model's list and of its add form, None for a missing one.
 
-    They do not change while a process runs, but for the prefix that a server may put before them.
+    They do not change while a process runs, except for the prefix that a server may put before
+    them.
     """
     return _address_or_none(site, model, "changelist"), _address_or_none(site, model, "add")
 

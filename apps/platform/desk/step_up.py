@@ -1,7 +1,7 @@
-"""What asks for a fresh proof of who somebody is, whoever is signed in.
+"""Addresses that need fresh proof of identity from users who are already signed in.
 
-Whatever is sent at the desk asks for it, but for EVERYDAY: a page that is added tomorrow asks until
-its app says why it need not. When and how the proof was given then stands as `request.proof`
+Every form that is sent at the desk needs it, except EVERYDAY: a new page needs it until its app
+says why it does not. `request.proof` then says when and how the proof was given
 (apps/backoffice/staff/sign_in_session.py, `get_last_proof`).
 """
 
@@ -12,15 +12,17 @@ from django.http import HttpRequest
 
 from apps.platform.common.registry import Registry
 
-ALWAYS: Final = "always"  # as the page is opened, too
-SENT: Final = "sent"  # as a form is sent there
+ALWAYS: Final = "always"  # when the page is opened, too
+# when a form is sent there, or a function `(request, kwargs)` that says whether the sent form needs
+# it
+SENT: Final = "sent"
 # or a function `(request, kwargs)` that says whether the form that is sent needs it
 ProofNeed = Literal["always", "sent"] | Callable[[HttpRequest, dict[str, Any]], bool]
 
-# By the name of its address. Addresses of the desk (`admin:`) that are named nowhere are SENT.
+# by the name of the address; unnamed addresses of the desk (`admin:`) are SENT
 STEP_UP: Registry[ProofNeed] = Registry("address that asks for a fresh proof")
 
-# What may be sent without, by the name of its address or how that begins (`…*`), and why.
+# forms that need no proof, by the name of the address or its prefix (`…*`), and why
 EVERYDAY: Registry[str] = Registry("address that asks for no fresh proof")
 
 CASEWORK = "work on cases, all day; what approves a HIGH one asks by itself"

@@ -1,4 +1,4 @@
-"""What every address of the desk refuses before its page is asked: methods, ids and values."""
+"""Refuse wrong methods, ids and values for every address of the desk, before its page runs."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -11,13 +11,13 @@ from django.urls.converters import IntConverter
 from django.views.decorators.http import require_POST
 
 METHODS = ("GET", "HEAD", "POST")
-FIRST_YEAR, LAST_YEAR = 2000, 2199  # of what a date in an address or a form may say
+FIRST_YEAR, LAST_YEAR = 2000, 2199  # the oldest year that a date in an address or a form may have
 SPANS = ("__year", "__month", "__day")
 View = Callable[..., HttpResponse]
 
 
 class RowIdConverter(IntConverter):
-    """The id of a row: as many digits as a database can hold; a longer one is nowhere."""
+    """The id of a row: as many digits as a database can hold; a longer one matches nothing."""
 
     regex = "[0-9]{1,18}"
 
@@ -26,37 +26,37 @@ register_converter(RowIdConverter, "id")
 
 
 def post_only_step(view: Callable[..., Any]) -> View:
-    """Return a view that is a step of a page: it answers POST alone, and nobody returns to it."""
+    """Return a view that is a step of a page: it answers only POST; nobody is sent back to it."""
     inner: View = require_POST(view)
     inner.is_step = True  # type: ignore[attr-defined]
     return inner
 
 
 def require_permission(request: HttpRequest, permission: str) -> None:
-    """Raise PermissionDenied unless who asks has a permission."""
+    """Raise PermissionDenied unless the user has a permission."""
     if not request.user.has_perm(permission):  # type: ignore[union-attr]
         raise PermissionDenied
 
 
 def nearest_page_path(path: str) -> str:
-    """Return the nearest address at or above a path that can be looked at, or an empty text.
+    """Return the nearest address at or above a path that can be opened, or an empty text.
 
-    Whose session ended while they wrote is led back there: a step cannot be opened.
+    A user whose session ended while they wrote is sent back there: a step cannot be opened.
     """
     while path.count("/") > 1:
         try:
-            found = resolve(path).func
+            view = resolve(path).func
         except Resolver404:
-            found = None
-        # the functions of `wraps` hand the mark on
-        if found is not None and not getattr(found, "is_step", False):
+            view = None
+        # the functions of `wraps` pass the mark on
+        if view is not None and not getattr(view, "is_step", False):
             return path
         path = path.rstrip("/").rpartition("/")[0] + "/"
     return ""
 
 
 def guard_view(view: View) -> View:
-    """Return a view that answers 405 to other methods, and 400 or 404 to what no row can hold."""
+    """Return a view that answers 405 to other methods, and 400 or 404 to values no row can hold."""
 
     @wraps(view)
     def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -72,10 +72,10 @@ def guard_view(view: View) -> View:
 
 
 def _find_request_fault(request: HttpRequest) -> str:
-    for given in (request.GET, request.POST):
-        for name, values in given.lists():
+    for sent_values in (request.GET, request.POST):
+        for name, values in sent_values.lists():
             if any("\x00" in text for text in (name, *values)):
-                return "A value holds a NUL character."
+                return "A value contains a NUL character."
             if name.endswith(SPANS) and not all(_is_valid_date_part(name, text) for text in values):
                 return "The address names a day that no record can have."
     return ""

@@ -1,4 +1,4 @@
-"""The table of tasks of django-q2, whose tick goes on after the clock was set back."""
+"""The django-q2 broker on its task table; it keeps the tick going after the clock was set back."""
 
 import time
 from typing import Any
@@ -12,14 +12,14 @@ CHECK_EVERY_SECONDS = 10.0  # seconds
 
 
 class JobBroker(ORM):  # type: ignore[misc]  # django-q2 has no types
-    """What a lane takes its tasks from; it looks after the tick now and then."""
+    """The broker of a lane; it checks the tick now and then."""
 
     looked = 0.0
 
     def dequeue(self) -> Any:
-        """Return tasks that are due, after a look at the tick."""
+        """Return tasks that are due, after a check of the tick."""
         if time.monotonic() - self.looked >= CHECK_EVERY_SECONDS:
             self.looked = time.monotonic()
-            self.get_connection()  # closes one that broke, or grew old, since the last look
+            self.get_connection()  # closes a connection that broke or grew old since the last poll
             clock_skew.recall_tick(now=timezone.now())
         return super().dequeue()

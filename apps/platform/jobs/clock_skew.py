@@ -1,7 +1,7 @@
-"""What a clock that was ahead has planned, once it is set back: it is due now, not in hours.
+"""Make work due now that a clock planned while it was ahead, once it is set back.
 
-Whoever plans work writes the moment at which that was done beside it. One that lies in the future
-was written by a clock that has been set back since, and so was the time that it chose.
+Planned work has the moment of its planning beside it. A moment in the future was written by a clock
+that has since been set back, and so was the time that the clock chose for the work.
 """
 
 from datetime import datetime, timedelta
@@ -19,20 +19,20 @@ ZERO = timedelta()
 
 
 def recall_tick(*, now: datetime) -> int:
-    """Let the minute's tick be due that was planned further ahead than it ever is; 1 if it was.
+    """Make the minute's tick due if it is planned further ahead than it ever is; 1 if it was.
 
-    Without it nothing periodic is planned and nothing lost is found, for as long as the clock was
-    ahead. `now` is the clock of the system, by which django-q2 goes.
+    Otherwise no periodic job would be planned and no lost job found for as long as the clock was
+    ahead. `now` is the system clock, which django-q2 uses.
     """
     ahead = Schedule.objects.filter(name="tick", next_run__gt=now + 2 * SKEW)
-    return ahead.update(next_run=now) if ahead.exists() else 0  # a look takes no lock
+    return ahead.update(next_run=now) if ahead.exists() else 0  # a read takes no lock
 
 
 def find_jobs_planned_ahead(*, now: datetime) -> list[tuple[Job, datetime]]:
-    """Return jobs that a clock that was ahead has planned, each with when it is due instead.
+    """Return jobs that a clock planned while it was ahead, each with its corrected due time.
 
-    That is as long after now as it was to be after it was planned. `nudged_at` is the time that was
-    chosen, until the task is sent anew: so a job is moved once.
+    That is as long after now as it originally was after the planning. `nudged_at` is the corrected
+    time until the task is sent again, so that a job is moved only once.
     """
     later = now + SKEW
     rows = Job.objects.filter(state=JobState.PENDING, nudged_at__gt=later)
@@ -46,9 +46,9 @@ def _planned_at(row: Any) -> datetime:
 
 
 def shorten_overlong_leases(*, now: datetime) -> int:
-    """Shorten the leases of runs that last longer than any does; returns how many.
+    """Shorten the leases of runs that exceed the longest possible one; returns how many.
 
-    A runner that lives has the whole of its lease from now; one that died is found after it.
+    A live runner has its whole lease from now; a dead one is found after it.
     """
     shortened = 0
     running = Job.objects.filter(state=JobState.RUNNING, lease_until__gt=now + SKEW)

@@ -1,4 +1,4 @@
-"""The run of a job that a process is at (apps/platform/jobs/job_queue.py)."""
+"""The job run that this process is executing (apps/platform/jobs/job_queue.py)."""
 
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from apps.platform.jobs.registry import JobSpec
 
 @dataclass(slots=True)
 class JobRun:
-    """A run, and whether its end is recorded already, with what its handler wrote last."""
+    """A run, and whether its end is already recorded, with the handler's last writes."""
 
     job: Job
     attempt: JobAttempt
@@ -17,7 +17,7 @@ class JobRun:
     ended: bool = False
 
     def end(self) -> None:
-        """Note that its end is recorded."""
+        """Note that the run's end is recorded."""
         self.ended = True
 
 

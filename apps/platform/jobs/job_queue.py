@@ -1,8 +1,8 @@
 """Background work: `enqueue_job` puts a row and a django-q2 task into the caller's transaction.
 
-The task claims its row by compare-and-set, runs one handler outside any transaction, records
-the attempt and never raises. The sweeper, once a minute, sends a new task for what a lost one
-left behind. A run that outlives its lease is ended, so that no two runners do one job at once.
+The task claims its row by compare-and-set, runs one handler outside any transaction, records the
+attempt and never raises. Once a minute the sweeper sends a new task for each job whose task was
+lost. A run that outlives its lease is ended, so that two runners never do one job at once.
 
 Jobs that go out to others' servers have a lane, and workers, of their own: however long an
 upstream takes, sealing, tidying and escalating go on.
@@ -22,7 +22,7 @@ from django_q.humanhash import uuid as task_name
 from django_q.models import OrmQ
 from django_q.signing import SignedPackage
 
-from apps.platform.common.clock import now as present
+from apps.platform.common import clock
 from apps.platform.db.compiled_statements import insert_if_absent, insert_row
 from apps.platform.db.fast_queries import fetch_first, update_where
 from apps.platform.jobs import clock_skew
@@ -37,11 +37,11 @@ OVERDUE = timedelta(seconds=60)
 SWEPT_AT_ONCE = 500
 LONGEST_ERROR = 2000
 RUNNER_DIED = "The runner died, or overran its lease."
-MOST_DEATHS = 3  # a job that takes its runner down each time must not do so for ever
+MOST_DEATHS = 3  # limits a job that crashes its runner each time
 
 
 class RetryLater(Exception):
-    """Raised by a handler that must come back at `eta` without this run counting as failed."""
+    """Raised by a handler that must run again at `eta` without this run counting as failed."""
 
     def __init__(self, eta: datetime) -> None:
         super().__init__(f"again at {eta.isoformat()}")
@@ -49,25 +49,25 @@ class RetryLater(Exception):
 
 
 class ForeignTask(RuntimeError):
-    """A task that is none of ours: somebody wrote it into the database."""
+    """A task that is not one of ours: somebody wrote it into the database."""
 
 
 def refuse_foreign_schedules(*, task: dict[str, Any], **_: Any) -> None:
-    """Raise ForeignTask unless a schedule is our own one, named as it is named here."""
+    """Raise ForeignTask unless a schedule is our own, with the name that it has here."""
     if task.get("func") != TICK_PATH:
         raise ForeignTask(f"a schedule names {task.get('func')!r}, which is none of ours")
 
 
 def refuse_foreign_functions(*, func: Any, **_: Any) -> None:
-    """Raise ForeignTask before a worker runs what is neither of our two functions."""
+    """Raise ForeignTask before a worker runs any function but our two."""
     if func not in (run_job, run_tick):
         raise ForeignTask(f"a task names {func!r}, which is none of ours")
 
 
 def enqueue_job(*, job: str, key: str = "", now: datetime, eta: datetime | None = None) -> None:
-    """Plan one run of a registered job; while one is pending, a second is not added.
+    """Plan one run of a registered job; while one is pending, no second is added.
 
-    Call it inside the business transaction: the work exists when that commits, and not before.
+    Call it inside the business transaction: the job exists when that commits, and not before.
     KeyError for a name that no app registers.
     """
     JOBS.require(job)
@@ -77,15 +77,15 @@ def enqueue_job(*, job: str, key: str = "", now: datetime, eta: datetime | None 
         while not insert_if_absent(row):
             if _join_pending_job(job, key, due):
                 return
-            # it was claimed just now, and may not have seen this transaction's work
+            # it was just claimed, and may not have seen this transaction's writes
         _send_task(row, due)
 
 
 def _join_pending_job(job: str, key: str, due: datetime) -> bool:
-    """Let the pending run do this work too; False when none is pending any more.
+    """Let the pending run do this work too; False if none is pending any more.
 
-    The row stays locked to the end of the caller's transaction: were it claimed before, the
-    handler would not see what the caller wrote.
+    The row stays locked to the end of the caller's transaction: if it were claimed earlier, the
+    handler would not see the caller's writes.
     """
     pending = Job.objects.select_for_update().filter(name=job, key=key, state=JobState.PENDING)
     row = pending.first()
@@ -102,10 +102,10 @@ def enqueue_new_jobs(*, job: str, due: Mapping[str, datetime], now: datetime) ->
     KeyError for a name that no app registers.
     """
     JOBS.require(job)
-    made = Job.objects.bulk_create(
+    created = Job.objects.bulk_create(
         Job(name=job, key=key, eta=eta, nudged_at=eta, created_at=now) for key, eta in due.items()
     )
-    OrmQ.objects.bulk_create(_build_task(row, row.eta) for row in made)
+    OrmQ.objects.bulk_create(_build_task(row, row.eta) for row in created)
 
 
 def _send_task(job: Job, due: datetime) -> None:
@@ -116,9 +116,9 @@ def _send_task(job: Job, due: datetime) -> None:
 def _build_task(job: Job, due: datetime) -> OrmQ:
     """Return the task of a job.
 
-    The lock of an ORM-broker row may lie in the future: the task then starts when it passes,
-    at most 0.3 s late, where a one-off Schedule is up to 30 s late. This touches internals of
-    django-q2, so it stands only here, and a test runs it against the real cluster.
+    The lock of an ORM-broker row may lie in the future: the task then starts when it passes, at
+    most 0.3 s late, while a one-off Schedule is up to 30 s late. This depends on internals of
+    django-q2, so it is done only here, and a test runs it against the real cluster.
     """
     name, identifier = task_name()
     task = {
@@ -132,14 +132,14 @@ def _build_task(job: Job, due: datetime) -> OrmQ:
     work = JOBS.get(job.name)
     if work:
         task["timeout"] = int(work.lease.total_seconds())
-    # not this process's own lane: what a job of one enqueues may belong to the other
+    # not this process's lane: a job may enqueue one of the other lane
     lane = (work.cluster if work else "") or Conf.PREFIX
     return OrmQ(key=lane, payload=SignedPackage.dumps(task), lock=due)
 
 
 def run_job(job_id: int) -> None:
-    """Run one job if it is due and unclaimed; what django-q2 calls."""
-    claimed = _claim_job(job_id, present())
+    """Run one job if it is due and unclaimed; django-q2 calls this."""
+    claimed = _claim_job(job_id, clock.now())
     if claimed is None:
         return
     job, attempt, work = claimed
@@ -162,9 +162,9 @@ def run_job(job_id: int) -> None:
 
 
 def record_run_done() -> None:
-    """Record the run of a handler as done, with what its last transaction writes; nothing outside.
+    """Record a handler's run as done, together with its last writes; does nothing outside a run.
 
-    Call it within that transaction. Where that is rolled back, the run goes on.
+    Call it within the transaction of those writes. If that is rolled back, the run goes on.
     """
     current = CURRENT_RUN.get()
     if current is None:
@@ -175,7 +175,7 @@ def record_run_done() -> None:
 
 @transaction.atomic
 def _claim_job(job_id: int, now: datetime) -> tuple[Job, JobAttempt, JobSpec] | None:
-    """Take a due job by compare-and-set, or give up one that cannot run."""
+    """Claim a due job by compare-and-set, or fail one that cannot run."""
     job = fetch_first(Job, where={"pk": job_id})
     if job is None or not job.due(now):
         return None
@@ -203,17 +203,17 @@ def _claim_job(job_id: int, now: datetime) -> tuple[Job, JobAttempt, JobSpec] | 
 def _record_run_end(
     job: Job, attempt: JobAttempt, work: JobSpec, *, error: str = "", again: datetime | None = None
 ) -> None:
-    """Record how a run ended and, where there is another try, plan it."""
-    now = present()
+    """Record how a run ended and plan the next attempt, if there is one."""
+    now = clock.now()
     ended = {"finished_at": now, "error": error}
     update_where(JobAttempt, where={"pk": attempt.pk}, change=ended)
-    held = {"pk": job.pk, "state": JobState.RUNNING, "attempts": job.attempts}
+    running = {"pk": job.pk, "state": JobState.RUNNING, "attempts": job.attempts}
     failures = job.failures + 1 if error else 0
     if again is None and not error:
         done = {"state": JobState.DONE, "finished_at": now, "last_error": ""}
-        update_where(Job, where=held, change=done)
+        update_where(Job, where=running, change=done)
         return
-    mine = Job.objects.filter(**held)
+    mine = Job.objects.filter(**running)
     if failures > len(work.retries):
         mine.update(state=JobState.FAILED, finished_at=now, last_error=error, failures=failures)
         return
@@ -227,7 +227,7 @@ def _record_run_end(
                 last_error=error,
                 failures=failures,
             )
-    except IntegrityError:  # the same work was enqueued anew meanwhile
+    except IntegrityError:  # the same work was enqueued again meanwhile
         mine.update(state=JobState.DONE, finished_at=now, last_error=error)
         return
     if changed:
@@ -236,9 +236,9 @@ def _record_run_end(
 
 @transaction.atomic
 def retry_job(*, job_id: int, now: datetime) -> bool:
-    """Start a failed job anew, with all its tries (the operator's button).
+    """Restart a failed job with all its attempts (the operator's button).
 
-    False when it is not failed, or when the same work is pending already.
+    False if it is not failed, or if the same work is already pending.
     """
     job = Job.objects.select_for_update().filter(pk=job_id, state=JobState.FAILED).first()
     if job is None:
@@ -255,8 +255,8 @@ def retry_job(*, job_id: int, now: datetime) -> bool:
 
 
 def run_tick() -> None:
-    """Once a minute: show that workers live, send for what is overdue, plan what is periodic."""
-    now = present()
+    """Run once a minute: write the heartbeat, resend overdue jobs, plan periodic ones."""
+    now = clock.now()
     Heartbeat.objects.update_or_create(name=HEARTBEAT, defaults={"at": now})
     resend_lost_jobs(now=now)
     enqueue_due_schedules(now=now)
@@ -265,8 +265,8 @@ def run_tick() -> None:
 def resend_lost_jobs(*, now: datetime) -> int:
     """Send a new task for each job whose task was lost or whose runner died; returns how many.
 
-    The jobs are not run here: one long job would hold up the heartbeat and all the others. What
-    was planned by a clock that has been set back since is due, too.
+    The jobs are not run here: one long job would hold up the heartbeat and all the others. Jobs
+    that were planned by a clock that has since been set back are due, too.
     """
     clock_skew.shorten_overlong_leases(now=now)
     sent = sum(
@@ -281,7 +281,7 @@ def resend_lost_jobs(*, now: datetime) -> int:
 
 @transaction.atomic
 def _resend_job(job: Job, now: datetime, due: datetime | None = None) -> bool:
-    """Send a task for a job that is as it was seen, moved to `due` if given; False otherwise."""
+    """Send a task for an unchanged job, moved to `due` if given; False if the job has changed."""
     same = Job.objects.filter(pk=job.pk, state=job.state, nudged_at=job.nudged_at)
     won = bool(same.update(nudged_at=now, **({"eta": due} if due else {})))
     if won:
@@ -292,12 +292,12 @@ def _resend_job(job: Job, now: datetime, due: datetime | None = None) -> bool:
 def enqueue_due_schedules(*, now: datetime) -> None:
     """Enqueue each enabled schedule whose time has come; missed slots are not made up.
 
-    One whose time is further ahead than its rhythm was planned by a clock that has since been set
-    back, and would be silent until then: it is due.
+    A schedule whose time is further ahead than its interval was planned by a clock that has since
+    been set back, and would not run until then: it is due.
     """
     for periodic in Periodic.objects.filter(enabled=True):
-        every = timedelta(seconds=periodic.every_seconds)
-        if now < periodic.next_at <= now + every + OVERDUE:
+        period = timedelta(seconds=periodic.every_seconds)
+        if now < periodic.next_at <= now + period + OVERDUE:
             continue
         following = _next_slot(periodic, now)
         with transaction.atomic():
@@ -309,20 +309,20 @@ def enqueue_due_schedules(*, now: datetime) -> None:
 
 
 def _next_slot(periodic: Periodic, now: datetime) -> datetime:
-    """Return when a schedule's time comes next: a tick that comes late must not shift the rhythm.
+    """Return when a schedule is next due: a tick that comes late must not shift its rhythm.
 
-    That is in step with the last time, or with the clock for what JOBS has `by_the_clock`.
+    The time is in step with the last one, or with the clock for jobs that are `by_the_clock`.
     """
-    every = timedelta(seconds=periodic.every_seconds)
+    period = timedelta(seconds=periodic.every_seconds)
     work = JOBS.get(periodic.name)
     since = datetime.fromtimestamp(0, UTC) if work and work.by_the_clock else periodic.next_at
-    return since + ((now - since) // every + 1) * every
+    return since + ((now - since) // period + 1) * period
 
 
 def sync_schedules(*, now: datetime) -> None:
     """Create the rows of schedules of registered jobs that the database lacks.
 
-    In a sandbox those that go out to upstreams begin switched off: real lists would mix with
+    In a sandbox schedules of jobs that call upstreams start switched off: real lists would mix with
     the sample, and there may be no network. An operator may switch them on.
     """
     from django_q.models import Schedule

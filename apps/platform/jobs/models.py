@@ -28,7 +28,7 @@ class JobQuerySet(models.QuerySet["Job"]):
     def failing(self) -> Self:
         """Return the failed jobs that no later job of the same name and key has made good.
 
-        Later is what was written later: clocks may have been set back meanwhile.
+        Later means written later: clocks may have been set back meanwhile.
         """
         later = Job.objects.filter(name=OuterRef("name"), key=OuterRef("key"), state=JobState.DONE)
         good = later.filter(pk__gt=OuterRef("pk"))
@@ -36,7 +36,7 @@ class JobQuerySet(models.QuerySet["Job"]):
 
 
 class Job(models.Model):
-    """A piece of background work: a row first, a task second, so that no lost task loses it."""
+    """A piece of background work; the row precedes the task, so that a lost task loses no work."""
 
     name = models.CharField(max_length=60)
     key = models.CharField(max_length=100, blank=True)
@@ -69,8 +69,8 @@ class Job(models.Model):
     def due(self, now: datetime) -> bool:
         """Whether it should have started, or its runner died (`JobQuerySet.due`)."""
         at = {JobState.PENDING: self.eta, JobState.RUNNING: self.lease_until}
-        found = at.get(JobState(self.state))
-        return found is not None and found <= now
+        moment = at.get(JobState(self.state))
+        return moment is not None and moment <= now
 
 
 class JobAttempt(models.Model):
@@ -93,7 +93,7 @@ class JobAttempt(models.Model):
 
 
 class Periodic(models.Model):
-    """A job that comes again: seeded from what apps register, its rhythm is the operator's."""
+    """A periodic job: created from what apps register; the operator sets its interval."""
 
     name = models.CharField(max_length=60, primary_key=True)
     every_seconds = models.PositiveIntegerField()
@@ -131,7 +131,7 @@ class ScheduleRecord(LedgerRecord):
 
 
 class Heartbeat(models.Model):
-    """When a task of this name last ran; written by the task itself, so it proves workers."""
+    """When a task of this name last ran; the task writes it itself, so it proves the workers."""
 
     name = models.CharField(max_length=40, primary_key=True)
     at = models.DateTimeField()

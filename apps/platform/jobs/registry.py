@@ -1,8 +1,8 @@
-"""Background jobs, as apps register them: what may run, how long, and how often.
+"""Background jobs, as apps register them: what may run, for how long, and how often.
 
-A handler takes `(key, now)`, does one thing and may be run twice. `every` makes a job
-periodic; its rhythm is then the operator's, in the admin. An app keeps its jobs in `jobs.py` and
-registers them in `ready()`.
+A handler takes `(key, now)`, does one thing and may run twice. `every` makes a job periodic; the
+operator can then change its interval in the admin. An app keeps its jobs in `jobs.py` and registers
+them in `ready()`.
 """
 
 from collections.abc import Callable, Mapping
@@ -22,13 +22,13 @@ BACKOFF = (5 * MINUTE, 30 * MINUTE, 2 * HOUR)
 class JobSpec:
     """One kind of job.
 
-    `lease` bounds a run: one that takes longer is ended and counts as failed, and when the
-    runner died another takes over. A failed run comes again after each of `retries`.
-    `upstream` says that it goes out to others' servers: it then has workers of its own, and a
-    periodic one is off in a sandbox until switched on. `lane` names workers of its own kind alone.
-    `stops` says in a sentence what stops while its schedule is off; a `vital` one must not be off
-    in production. One `by_the_clock` runs at whole multiples of its rhythm since 1970, because each
-    such stretch of time is to have one run.
+    `lease` limits a run: a longer one is ended and counts as failed, and if the runner died another
+    takes over. A failed run is repeated after each of `retries`. `upstream` says that the job calls
+    others' servers: it then has workers of its own, and a periodic one is off in a sandbox until
+    switched on. `lane` names workers for this kind of job only. `stops` says in a sentence what
+    stops while its schedule is off; a `vital` one must not be off in production. A job that is
+    `by_the_clock` runs at whole multiples of its interval since 1970, because each such period
+    needs exactly one run.
     """
 
     handler: Callable[[str, datetime], None]
@@ -55,8 +55,8 @@ JOBS: Registry[JobSpec] = Registry("job")
 def register_jobs(jobs: Mapping[str, JobSpec]) -> None:
     """Add the jobs of an app, by name.
 
-    ImproperlyConfigured for a lease that the cluster would not wait for: it would send the job to
-    a second worker while the first still runs it.
+    Raises ImproperlyConfigured for a lease that is longer than the cluster waits: it would send the
+    job to a second worker while the first still runs it.
     """
     for name, work in jobs.items():
         if work.lease > LONGEST_JOB_LEASE:
@@ -68,5 +68,5 @@ def register_jobs(jobs: Mapping[str, JobSpec]) -> None:
 
 
 def job_title(name: str) -> str:
-    """Return what a job is called; one of another release, which none registers, by its name."""
+    """Return the title of a job; an unregistered one of another release has its name."""
     return JOBS[name].title if name in JOBS else name

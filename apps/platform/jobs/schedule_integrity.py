@@ -1,4 +1,4 @@
-"""Verify schedules against the records of who switched them or changed their rhythm."""
+"""Verify schedules against the records of who switched them or changed their interval."""
 
 from collections.abc import Callable, Iterator
 from datetime import datetime
@@ -7,7 +7,7 @@ from django.conf import settings
 
 from apps.platform.jobs.models import Periodic, ScheduleRecord
 from apps.platform.jobs.registry import JOBS, JobSpec
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 State = tuple[bool, int]
 
@@ -25,32 +25,32 @@ def record_schedule(periodic: Periodic, *, by: str, now: datetime) -> None:
 
 
 def verify_schedules(progress: Callable[[int], None]) -> Iterator[str]:
-    """Yield schedules that are gone, or are not as they began or were last set.
+    """Yield schedules that are missing, or differ from their initial or last recorded setting.
 
-    Whoever switches the daily verification off in the database would go unnoticed.
+    Otherwise an attacker could switch off the daily verification in the database unnoticed.
     """
     set_to: dict[str, State] = {}
     for record in filter_verified_records(ScheduleRecord.objects.order_by("pk")):
         set_to[record.name] = (record.enabled, record.every_seconds)
-    held = {
+    stored_schedules = {
         periodic.name: (periodic.enabled, periodic.every_seconds)
         for periodic in Periodic.objects.all()
     }
     for name, work in JOBS.items():
         if work.every is None:
             continue
-        if name not in held:
+        if name not in stored_schedules:
             yield f"schedule {name}: it is gone"
-        elif held[name] != (expected := set_to.get(name, initial_state(work))):
+        elif stored_schedules[name] != (expected := set_to.get(name, initial_state(work))):
             yield (
-                f"schedule {name}: it is {_describe_state(held[name])}, recorded is "
+                f"schedule {name}: it is {_describe_state(stored_schedules[name])}, recorded is "
                 f"{_describe_state(expected)}"
             )
-    progress(len(held))
+    progress(len(stored_schedules))
 
 
 def initial_state(work: JobSpec) -> State:
-    """Return how the schedule of a job begins: in a sandbox nothing goes out until told to."""
+    """Return the initial state of a job's schedule: in a sandbox upstream jobs start off."""
     assert work.every is not None  # only such have a schedule
     return settings.PRODUCTION or not work.upstream, int(work.every.total_seconds())
 

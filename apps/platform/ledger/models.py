@@ -1,4 +1,4 @@
-"""Seals and heads of ledgers, purges, and legal holds."""
+"""Models of all ledgers: seals, heads, purges, and legal holds with their events."""
 
 from typing import Any, ClassVar
 
@@ -25,10 +25,10 @@ class Seal(models.Model):
         constraints: ClassVar[list[Any]] = [
             models.UniqueConstraint(fields=["ledger", "position"], name="seal_one_per_position"),
             models.UniqueConstraint(fields=["ledger", "record_id"], name="seal_one_per_record"),
-            # a chain has no forks
+            # unique, so that a chain cannot fork
             models.UniqueConstraint(fields=["ledger", "previous"], name="seal_one_successor"),
         ]
-        # a copied record has the content of another
+        # unique, because a copied record has the content of another
         indexes: ClassVar[list[Any]] = [
             models.Index(fields=["ledger", "content"], name="seal_content")
         ]
@@ -57,14 +57,14 @@ class LedgerHead(models.Model):
 
 
 class PurgeReason(models.TextChoices):
-    """Why a payload left."""
+    """Why a payload was purged."""
 
     RETENTION = "RETENTION", "Its retention ended"
     ERASURE = "ERASURE", "An erasure order"
 
 
 class PurgeEvent(LedgerRecord):
-    """That a payload was purged: which record's, why, by whom. Never purged itself."""
+    """The record of a purged payload: which record's, why, by whom. Never purged itself."""
 
     LEDGER: ClassVar[str] = "purges"
     PURGEABLE: ClassVar[tuple[str, ...]] = ()
@@ -84,7 +84,7 @@ class PurgeEvent(LedgerRecord):
         return f"{self.of_ledger} {self.record_id}"
 
     def is_of(self, seal: Seal) -> bool:
-        """Tell whether it says that what this seal holds was purged."""
+        """Tell whether the event records the purge of what this seal covers."""
         data = self.data
         return (data.get("position"), data.get("content")) == (seal.position, seal.content)
 
@@ -127,7 +127,7 @@ class LegalHold(models.Model):
 
 
 class HoldEvent(LedgerRecord):
-    """That a legal hold was placed or lifted: on which record, why, by whom. Never purged."""
+    """A legal hold that was placed or lifted: on which record, why, by whom. Never purged."""
 
     LEDGER: ClassVar[str] = "holds"
     PURGEABLE: ClassVar[tuple[str, ...]] = ()
@@ -138,7 +138,7 @@ class HoldEvent(LedgerRecord):
         PLACED = "PLACED"
         LIFTED = "LIFTED"
 
-    hold = models.BigIntegerField()  # no key: what is recorded outlives a row that went
+    hold = models.BigIntegerField()  # no foreign key: records outlive deleted rows
     of_ledger = models.CharField(max_length=40)
     record_id = models.BigIntegerField()
     action = models.CharField(max_length=6, choices=Action.choices)

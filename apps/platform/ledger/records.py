@@ -28,17 +28,18 @@ from apps.platform.ledger.envelopes import (
 )
 
 GENESIS = "0" * 64
-BATCH = 100  # records that are written in one statement
+FORGOTTEN = "forgotten"  # value of columns that were cleared together with a payload
+BATCH = 100  # records per statement
 
 
 class LedgerRecord(models.Model):
     """Base of everything that proves something.
 
-    Subclasses set `LEDGER` (its name, never changed) and add columns without personal data;
-    what is personal goes into `payload`, which retention can blank. A column that is added
-    later must be null for the records that were there before: nulls are not part of the seal.
-    `YEARS` is for how long payloads are kept. Of a `CONFIDENTIAL` ledger even its existence is
-    told to nobody but those who may see its records: not in logs, health or operators' pages.
+    Subclasses set `LEDGER` (its name, never changed) and add columns without personal data; what is
+    personal goes into `payload`, which retention can blank. A column that is added later must be
+    null for the records that were there before: nulls are not part of the seal. `YEARS` is for how
+    long payloads are kept. Even the existence of a `CONFIDENTIAL` ledger is hidden from everybody
+    who may not see its records: in logs, health and operators' pages.
     """
 
     LEDGER: ClassVar[str]
@@ -47,9 +48,10 @@ class LedgerRecord(models.Model):
     CONFIDENTIAL: ClassVar[bool] = False
     # Regulation (EU) 2024/1624 Art. 77: five years, unless a ledger has a reason for more
     YEARS: ClassVar[int] = 5
-    # what a specification counts in seconds instead, where RETENTION_YEARS says nothing else
+    # for periods that a specification counts in seconds, unless RETENTION_YEARS overrules them
     KEPT: ClassVar[timedelta | None] = None
-    # The column of what its records are steps of: a hold on one holds all, those to come as well
+    # the column of the thing whose steps these records are: a hold on one holds all, future ones
+    # too
     STEPS_OF: ClassVar[str] = ""
 
     payload = models.TextField()
@@ -81,43 +83,44 @@ class LedgerRecord(models.Model):
         cls, *, now: datetime, rows: Iterable[tuple[dict[str, Any], dict[str, Any]]]
     ) -> None:
         """Append a record for each payload with its columns, in batches."""
-        made = [cls._made(payload, now, columns) for payload, columns in rows]
-        cls._default_manager.bulk_create(made, batch_size=BATCH)
+        records = [cls._made(payload, now, columns) for payload, columns in rows]
+        cls._default_manager.bulk_create(records, batch_size=BATCH)
         witness_log.note_records(
-            ledger=cls.LEDGER, contents=[one.content_hash() for one in made], now=now
+            ledger=cls.LEDGER, contents=[record.content_hash() for record in records], now=now
         )
 
     @classmethod
-    def _made(cls, payload: dict[str, Any], now: datetime, given: dict[str, Any]) -> Self:
+    def _made(cls, payload: dict[str, Any], now: datetime, columns: dict[str, Any]) -> Self:
         record = cls(
             payload=canonical_json(payload).decode("utf-8"),
             salt=secrets.token_hex(16),
             recorded_at=now,
-            **given,
+            **columns,
         )
-        for name, read in envelope_columns(cls):  # the MAC is over what the database will give back
+        # the MAC covers the values as the database will return them
+        for name, read_back in envelope_columns(cls):
             value = getattr(record, name)
-            if (same := read(value)) is not value:
+            if (same := read_back(value)) is not value:
                 setattr(record, name, same)
         record.mac_key, record.mac = macs.make_mac_of_text(record._mac_text(record.content_hash()))
         return record
 
     @classmethod
     def spared(cls, *, before: datetime) -> models.Q:
-        """Say which records keep their payload though they were written `before` the cutoff."""
+        """Return the condition for records `before` the cutoff that still keep their payload."""
         return models.Q(pk__in=[])
 
     def forget(self, *, now: datetime) -> None:
-        """Let go of what rows beside this record repeat of its payload, as that is purged."""
+        """Clear copies of this record's payload in other rows, when that is purged."""
 
     @property
     def data(self) -> dict[str, Any]:
-        """The payload as written; empty when it has been purged."""
+        """Return the payload as written; empty after a purge."""
         return json.loads(self.payload) if self.payload else {}
 
     @property
     def purged(self) -> bool:
-        """Whether retention has blanked the payload."""
+        """Tell whether the payload was purged."""
         return not self.payload and not self.salt
 
     def content_hash(self) -> str:
@@ -125,28 +128,28 @@ class LedgerRecord(models.Model):
         return hashlib.sha256(f"{self.salt}:{self.payload}".encode()).hexdigest()
 
     def envelope(self) -> dict[str, Any]:
-        """Return every column that is set, but its proofs and the purgeable ones."""
-        found = {}
+        """Return every column that is set, except the proofs and the purgeable columns."""
+        columns = {}
         for name, _ in envelope_columns(type(self)):
             value = getattr(self, name)
             if value is not None and name not in self.PURGEABLE:
                 known = isinstance(value, str | int | bool | datetime)
-                found[name] = value if known else str(value)
-        return found
+                columns[name] = value if known else str(value)
+        return columns
 
     def mac_fault(self, content: str | None = None) -> str:
-        """Return why this record is not proved to be ours, or an empty text.
+        """Return why the record cannot be verified as ours, or an empty text.
 
-        `content` is the hash of the payload where that was purged: its seal holds it.
+        `content` is the hash of a purged payload, which its seal holds.
         """
         text = self._mac_text(content or self.content_hash())
         return macs.find_mac_fault_of_text(key_id=self.mac_key, mac=self.mac, text=text)
 
     def _mac_text(self, content: str) -> str:
-        """Return what the MAC is made over.
+        """Return the text that the MAC covers.
 
-        Not the id, which the database gives only on insert: that a row was copied shows by the
-        hash of its salted content, which is no other record's.
+        It leaves out the id, which the database assigns only on insert: a copied row is found by
+        the hash of its salted content, which no other record has.
         """
         record, _ = envelope_encoder(type(self), self.PURGEABLE).of(self)
         return encode_mac_input(ledger=self.LEDGER, content=content, record=record)
@@ -163,7 +166,7 @@ def compute_link_digest(
 ) -> str:
     """Return the digest of one link of the chain."""
     _, envelope = envelope_encoder(type(record), record.PURGEABLE).of(record)
-    said = encode_link_input(
+    link_input = encode_link_input(
         ledger=ledger,
         position=position,
         previous=previous,
@@ -171,7 +174,7 @@ def compute_link_digest(
         content=content,
         sealed_at=sealed_at,
     )
-    return hashlib.sha256(said.encode()).hexdigest()
+    return hashlib.sha256(link_input.encode()).hexdigest()
 
 
 def ledger_models() -> dict[str, type[LedgerRecord]]:

@@ -1,7 +1,7 @@
-"""The end of a payload's life: retention, erasure orders, and the holds that stop both.
+"""Purge payloads: retention, erasure orders, and the legal holds that stop both.
 
-What leaves is the payload; the record stays as a tombstone whose seal still verifies, and a
-sealed PurgeEvent says who purged it and why.
+Only the payload is purged; the record stays as a tombstone whose seal still verifies, and a sealed
+PurgeEvent says who purged it and why.
 """
 
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ MOST_YEARS = 100
 class RecordOnHold(Conflict):
     """A legal hold stands on the record."""
 
-    code, title = "legal_hold", "A legal hold stands"
+    code, title = "legal_hold", "A legal hold applies"
 
 
 class SamePerson(Conflict):
@@ -57,7 +57,7 @@ class NotPurgeable(DomainError):
 
 
 def retention_years(ledger: str) -> int:
-    """Return for how many years a ledger's payloads are kept.
+    """Return how many years a ledger's payloads are kept.
 
     Its model says so in `YEARS`, with the reason; settings.RETENTION_YEARS overrules it.
     """
@@ -67,7 +67,7 @@ def retention_years(ledger: str) -> int:
 def check_retention_settings() -> None:
     """Refuse a RETENTION_YEARS that names no purgeable ledger or no whole number of years.
 
-    In production also one that is shorter than the ledger's own years: a law stands behind them.
+    In production also one that is shorter than the ledger's own years, which follow from law.
     """
     for ledger, value in _configured_years().items():
         plain = str(value).isascii() and str(value).isdigit()
@@ -89,9 +89,9 @@ def _configured_years() -> dict[str, str]:
 
 def retention_cutoff(*, ledger: str, now: datetime) -> datetime:
     """Return the moment before which a ledger's payloads have expired."""
-    kept = ledger_models()[ledger].KEPT
-    if kept is not None and ledger not in _configured_years():
-        return now - kept
+    period = ledger_models()[ledger].KEPT
+    if period is not None and ledger not in _configured_years():
+        return now - period
     return _years_before(now, retention_years(ledger))
 
 
@@ -105,11 +105,11 @@ def _years_before(now: datetime, many: int) -> datetime:
 def purge_payload(
     *, ledger: str, record_id: int, reason: PurgeReason, by: str, now: datetime, why: str = ""
 ) -> PurgeEvent | None:
-    """Blank a record's payload and write the PurgeEvent; None when it was purged before.
+    """Blank a record's payload and write the PurgeEvent; None if it was purged before.
 
-    `why` is the order in words, kept in the event. Raises NotFound, NotPurgeable, NotSealed,
-    RecordOnHold while a legal hold stands, or KeptByLaw for a payload that is younger than the law
-    wants (Regulation (EU) 2016/679 Art. 17(3)(b)) unless `why` says what overrules that.
+    `why` is the text of the order, which the event keeps. Raises NotFound, NotPurgeable, NotSealed,
+    RecordOnHold under a legal hold, or KeptByLaw for a payload that must still be kept by law
+    (Regulation (EU) 2016/679 Art. 17(3)(b)) unless `why` says what overrules that.
     """
     model = _purgeable_model(ledger)
     with transaction.atomic():
@@ -138,24 +138,24 @@ def purge_payload(
 def _require_purgeable_seal(record: LedgerRecord, *, unordered: bool, now: datetime) -> Seal:
     """Return the seal of a record that may be purged; raises NotSealed, RecordOnHold, KeptByLaw.
 
-    `unordered` is an erasure without the words of an order that overrules the law.
+    `unordered` marks an erasure without an order that overrules the law.
     """
     model, ledger = type(record), record.LEDGER
     seal = Seal.objects.filter(ledger=ledger, record_id=record.pk).first()
     if seal is None:
         raise NotSealed("The record is not sealed yet; try again in some minutes.")
     if model._default_manager.filter(_on_hold_condition(model), pk=record.pk).exists():
-        raise RecordOnHold(f"A legal hold stands on record {record.pk} of {ledger}.")
+        raise RecordOnHold(f"A legal hold applies to record {record.pk} of {ledger}.")
     if unordered and _is_kept_by_law(record, now):
         raise KeptByLaw(
-            f"The law wants payloads of {ledger} kept for {model.YEARS} years: give the "
+            f"The law requires payloads of {ledger} for {model.YEARS} years: give the "
             "order that overrules it."
         )
     return seal
 
 
 def _is_kept_by_law(record: LedgerRecord, now: datetime) -> bool:
-    """Tell whether a payload is younger than the law's years, or spared by it for longer."""
+    """Tell whether a payload is still within the years required by law, or exempt for longer."""
     model = type(record)
     before = now - model.KEPT if model.KEPT else _years_before(now, model.YEARS)
     spared = model._default_manager.filter(model.spared(before=before), pk=record.pk)
@@ -163,29 +163,29 @@ def _is_kept_by_law(record: LedgerRecord, now: datetime) -> bool:
 
 
 def find_expired_records(*, ledger: str, now: datetime) -> Iterator[int]:
-    """Yield the ids of sealed records whose retention has ended and on which no hold stands.
+    """Yield the ids of sealed records whose retention has ended and that are under no hold.
 
-    Its model says in `spared` what a law keeps for longer.
+    The model says in `spared` which records the law keeps for longer.
     """
     before = retention_cutoff(ledger=ledger, now=now)
     model = _purgeable_model(ledger)
     sealed = Seal.objects.filter(ledger=ledger, record_id=OuterRef("pk"))
-    found = (
+    records = (
         model._default_manager.filter(recorded_at__lt=before)
         .exclude(payload="", salt="")
         .exclude(model.spared(before=before))
         .filter(~_on_hold_condition(model), Exists(sealed))
     )
-    yield from found.order_by("pk").values_list("pk", flat=True).iterator(1000)
+    yield from records.order_by("pk").values_list("pk", flat=True).iterator(1000)
 
 
 def purgeable_ledgers() -> list[str]:
-    """Return the names of the ledgers whose payloads may leave."""
+    """Return the names of the ledgers whose payloads may be purged."""
     return sorted(name for name, model in ledger_models().items() if model.PURGEABLE)
 
 
 def place_hold(*, ledger: str, record_id: int, reason: str, by: str, now: datetime) -> LegalHold:
-    """Keep a record's payload until the hold is lifted; several holds may stand on one."""
+    """Keep a record's payload until the hold is lifted; a record may have several holds."""
     model = _purgeable_model(ledger)
     with transaction.atomic():
         _lock_ledger(ledger)
@@ -203,9 +203,10 @@ def place_hold(*, ledger: str, record_id: int, reason: str, by: str, now: dateti
 
 @transaction.atomic
 def lift_hold(*, hold_id: int, reason: str, by: str, now: datetime) -> bool:
-    """End a hold; False when it was lifted before.
+    """Lift a hold; False if it was lifted before.
 
-    In production another person than who placed it: raises SamePerson. A sandbox may have one.
+    In production another person than the one who placed it must do so: raises SamePerson. A sandbox
+    may have only one person.
     """
     standing = LegalHold.objects.filter(pk=hold_id, lifted_at=None)
     if settings.PRODUCTION and standing.filter(placed_by=by).exists():
@@ -232,15 +233,15 @@ def _record_hold_event(
 
 
 def active_holds(*, ledger: str) -> models.QuerySet[LegalHold]:
-    """Return the holds that stand in a ledger."""
+    """Return the active holds of a ledger."""
     return LegalHold.objects.filter(ledger=ledger, lifted_at=None)
 
 
 def _on_hold_condition(model: type[LedgerRecord]) -> Q:
-    """Return the condition that a record may not be purged: a hold stands on it.
+    """Return the condition for records that are under a hold.
 
-    A hold on a step (LedgerRecord.STEPS_OF) stands on all of what it is a step of, also on what
-    was recorded since: nobody has to hold a case again after each step.
+    A hold on a step (LedgerRecord.STEPS_OF) covers all steps of the same thing, later ones too: a
+    case need not be held again after each step.
     """
     numbers = active_holds(ledger=model.LEDGER).values("record_id")
     if not model.STEPS_OF:
@@ -259,6 +260,6 @@ def _purgeable_model(ledger: str) -> type[LedgerRecord]:
 
 
 def _lock_ledger(ledger: str) -> None:
-    """Let one purge or hold of a ledger go on at a time: a hold must not come too late."""
+    """Serialise purges and holds of a ledger, so that a hold never comes too late."""
     LedgerHead.objects.get_or_create(ledger=ledger, defaults={"digest": GENESIS})
     LedgerHead.objects.select_for_update().get(ledger=ledger)

@@ -1,7 +1,7 @@
-"""How each table is proved against whoever can write the database, as apps register it.
+"""Register how each table is protected against an attacker who can write the database.
 
-Every table is in one of these, or is a ledger (apps/platform/ledger/records.py), whose records
-prove themselves; a test walks all models. `./run manage print_integrity` prints it for
+Every table is registered here or is a ledger (apps/platform/ledger/records.py), whose records prove
+themselves; a test checks all models. `./run manage print_integrity` prints the registry for
 docs/security.md. An app keeps its part in `table_proofs.py`.
 """
 
@@ -23,16 +23,16 @@ OLDER_FIGURE = "an older figure counts in its place, and the answer says of whic
 HISTORY = "history as pages show it; what counts are the records of `proposals`"
 GONE, FORGED = "a row that is gone", "a row that is forged"
 
-# `(progress) -> faults in words`: computes a table anew from a ledger's records and says where the
-# table differs. `progress(done)` is called with the number of rows looked at.
+# `(progress) -> faults in words`: recomputes a table from a ledger's records and yields where the
+# table differs. `progress(done)` is called with the number of rows compared.
 TableComparison = Callable[..., Iterable[str]]
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A projection: what is kept beside a ledger, held against its records by `verify_ledger`.
+    """A projection: a table beside a ledger that `verify_ledger` compares with the records.
 
-    One that can be looked at in stretches, several at once, has a `split` that returns these for a
+    A projection that several processes can compare in ranges has a `split` that returns these for a
     number of processes; `compare` takes one as `span`. `position` orders those of one ledger.
     """
 
@@ -43,11 +43,11 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class TableProof:
-    """What a change or a deletion of a table's rows would do, and what finds it.
+    """The effect of changing or deleting a table's rows, and the check that detects it.
 
-    `ledger` is the one that `verify_ledger` verifies it with, by `compare`; a table without
-    carries a MAC of its own in each row. `deleted` says why a row that is gone does no harm, where
-    nothing misses it.
+    `ledger` is the one with which `verify_ledger` verifies the table, by `compare`; a table without
+    one has a MAC in each row. `deleted` says why a deleted row does no harm, if no check detects
+    it.
     """
 
     would: str
@@ -58,7 +58,7 @@ class TableProof:
 
     @property
     def told(self) -> str:
-        """How it is proved, for the docs."""
+        """The protection in words, for the docs."""
         gone = f"; where one is gone, {self.deleted}" if self.deleted else ""
         if not self.ledger:
             return f"a MAC on each row, {self.where}{gone}"
@@ -66,22 +66,23 @@ class TableProof:
         return f"compared with the ledger `{self.ledger}`{where}{gone}"
 
 
-# columns, GONE or FORGED, and what whoever writes them gains
+# columns, GONE or FORGED, and what an attacker who writes them gains
 UncomparedParts = tuple[tuple[tuple[str, ...], str], ...]
 
 
 @dataclass(frozen=True, kw_only=True)
 class TableProofs:
-    """What an app registers: `comparisons` by ledger, the others by the label of a table.
+    """The registration of an app: `comparisons` by ledger, the others by the label of a table.
 
-    `uncompared` has what nothing compares in a proved table; `./run attack rows` tries all else,
-    and this too. `beside` has tables whose change moves no money, lets nobody in and hides nobody,
-    and why that is so.
+    `uncompared` lists columns of a proved table that nothing compares; `./run attack rows` tries
+    all the others, and these too. `beside` lists tables whose change moves no money, grants no
+    access and hides nobody, with the reason.
 
-    `witnessed` are ledgers by whose records people, agents and wallets are let in, and money moves:
-    each record is noted on disk as well (ledger/witness_log.py), so that one that is cut off before
-    it is sealed is missed. `by_month` are ledgers whose tables PostgreSQL may hold in monthly
-    partitions: those that grow without end, and that no other table refers to by a constraint.
+    `witnessed` are the ledgers that authorise people, agents and wallets and move money: each of
+    their records is noted on disk as well (ledger/witness_log.py), so that a record that is deleted
+    before it is sealed is missed. `by_month` are ledgers whose tables PostgreSQL may hold in
+    monthly partitions: those that grow without end, and that no other table refers to by a
+    constraint.
     """
 
     comparisons: Mapping[str, Sequence[Comparison]] = field(default_factory=dict)
@@ -101,10 +102,10 @@ BY_MONTH: list[str] = []
 
 
 def register_table_proofs(proofs: TableProofs) -> None:
-    """Add how the tables of an app are proved; AlreadyRegistered for a table that has its proof."""
+    """Add the proofs of an app's tables; AlreadyRegistered for a table that has one."""
     for ledger, comparisons in proofs.comparisons.items():
-        every = [*PROJECTIONS.get(ledger, ()), *comparisons]
-        PROJECTIONS[ledger] = sorted(every, key=attrgetter("position"))
+        all_comparisons = [*PROJECTIONS.get(ledger, ()), *comparisons]
+        PROJECTIONS[ledger] = sorted(all_comparisons, key=attrgetter("position"))
     for label, proof in proofs.proved.items():
         PROVED.register(label, proof)
     for label, parts in proofs.uncompared.items():

@@ -1,10 +1,9 @@
-"""Notes of records that were written, kept on disk beside the database.
+"""Notes of written records, kept on disk beside the database.
 
-Until a record is sealed nothing in the database proves that it was there: whoever can write the
-database can cut it off, and put what it changed back. Of the ledgers by whose records people and
-wallets are let in, and money moves (WITNESSED), each host that writes a record notes its
-hash in VAR_DIR, and `verify_ledger` there asks for it. A note says nothing of what is in the
-record.
+Until a record is sealed nothing in the database proves that it existed: an attacker who can write
+the database can delete it and undo its effects. For the ledgers that authorise people and wallets
+and move money (WITNESSED), each host that writes a record notes its hash in VAR_DIR, and
+`verify_ledger` on that host looks for it. A note reveals nothing about the record's content.
 """
 
 import logging
@@ -19,22 +18,23 @@ from django.db import transaction
 from apps.platform.ledger.table_proofs import WITNESSED
 
 logger = logging.getLogger(__name__)
-KEPT = timedelta(days=14)  # all is verified each night, and sealed within minutes
+# records are sealed within minutes, and everything is verified each night
+KEPT = timedelta(days=14)
 
 
 def witness_folder() -> Path:
-    """Return where this host keeps its notes: a file for each UTC day."""
+    """Return the folder of this host's notes: a file for each UTC day."""
     return Path(settings.VAR_DIR) / "witness"
 
 
 def note_records(*, ledger: str, contents: Sequence[str], now: datetime) -> None:
-    """Note the hashes of records of a ledger, once they are committed."""
+    """Note the hashes of a ledger's records, once they are committed."""
     if ledger in WITNESSED:
         transaction.on_commit(partial(_append_notes, ledger, contents, now), robust=True)
 
 
 def _append_notes(ledger: str, contents: Sequence[str], now: datetime) -> None:
-    """Write the notes in one piece, behind those of other processes."""
+    """Append the notes in one write, after those of other processes."""
     lines = "".join(f"{ledger} {now:%Y-%m-%dT%H:%M:%SZ} {content}\n" for content in contents)
     try:
         witness_folder().mkdir(exist_ok=True)
@@ -45,9 +45,9 @@ def _append_notes(ledger: str, contents: Sequence[str], now: datetime) -> None:
 
 
 def read_noted_records(ledger: str) -> Iterator[tuple[str, str]]:
-    """Yield hash and moment of each record of a ledger that was noted; torn lines are passed over.
+    """Yield hash and moment of each noted record of a ledger; torn lines are skipped.
 
-    A month of payments has millions: they are read line by line.
+    A month of payments has millions, so they are read line by line.
     """
     for path in sorted(witness_folder().glob("*.txt")) if ledger in WITNESSED else ():
         with path.open(encoding="utf-8", errors="replace") as lines:

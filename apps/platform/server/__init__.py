@@ -1,4 +1,4 @@
-"""The web worker: requests are read whole before one is answered, so that slow clients wait alone.
+"""The web worker reads requests whole before it answers one, so slow clients delay nobody.
 
-A gunicorn worker class (config/gunicorn.py names it), without Django until it answers.
+It is a gunicorn worker class (config/gunicorn.py names it), without Django until it answers.
 """

@@ -1,7 +1,7 @@
-"""A body in chunks (RFC 9112 section 7.1), read as it comes.
+"""Read a chunked body (RFC 9112 section 7.1) as it arrives.
 
-It is the one reader of these bytes: what it takes for the body and for its end is what the
-application is given and where the next request begins, so no second opinion can be smuggled in.
+Only this code reads these bytes: it determines the body for the application and the start of the
+next request, so that no second parser can disagree and let a request be smuggled.
 """
 
 import re
@@ -9,16 +9,16 @@ from enum import Enum, auto
 
 from apps.platform.server.refusals import RequestRefused
 
-MOST_CHUNKS = 65_536  # of one body: each takes time, however short it is
-MOST_LINE = 4096  # bytes of the size of a chunk with its extensions
-MOST_TRAILERS = 8192  # bytes behind the last chunk
+MOST_CHUNKS = 65_536  # chunks of one body: each takes time, however short it is
+MOST_LINE = 4096  # bytes of a chunk's size line with its extensions
+MOST_TRAILERS = 8192  # bytes after the last chunk
 _END = b"\r\n"
-# extensions say nothing here; none may hold an end of line that another reader would see
+# extensions are ignored; none may hold a line break that another parser would see
 _SIZE = re.compile(rb"([0-9a-fA-F]{1,8})[ \t]*(?:;[^\r\n\x00]*)?")
 
 
 class _Part(Enum):
-    """What the next bytes are."""
+    """The part of the body that the next bytes belong to."""
 
     SIZE = auto()
     DATA = auto()
@@ -39,23 +39,21 @@ class ChunkedBody:
 
     @property
     def whole(self) -> bool:
-        """Whether its end has come."""
+        """Tell whether the body is complete."""
         return self._next is _Part.NOTHING
 
     @property
     def size(self) -> int:
-        """Bytes held."""
+        """The number of bytes held."""
         return len(self.content) + len(self._raw)
 
     @property
     def rest(self) -> bytes:
-        """What came behind its end: the beginning of the next request."""
+        """The bytes after the body: the beginning of the next request."""
         return bytes(self._raw)
 
     def feed(self, data: bytes) -> None:
-        """Take bytes as they came; RequestRefused for what is no chunk, and for a body too
-        large.
-        """
+        """Take bytes as they arrive; RequestRefused for a malformed chunk or a body too large."""
         self._raw += data
         at = 0
         while self._next is not _Part.NOTHING:
@@ -89,10 +87,10 @@ class ChunkedBody:
         del self._raw[:at]
 
     def _begin(self, line: bytes) -> None:
-        found = _SIZE.fullmatch(line)
-        if found is None:
+        match = _SIZE.fullmatch(line)
+        if match is None:
             raise _bad_request("The size of a chunk is not valid.")
-        self._left = int(found[1], 16)
+        self._left = int(match[1], 16)
         self._chunks += 1
         if len(self.content) + self._left > self._most:
             raise RequestRefused(413, "too_large", "The body is too large.")
@@ -101,7 +99,7 @@ class ChunkedBody:
         self._next = _Part.DATA if self._left else _Part.TRAILER
 
     def _pass_over(self, line: bytes) -> None:
-        """Pass over a trailer: nothing here may come behind a body."""
+        """Skip trailers: nothing here may follow a body."""
         self._trailers += len(line)
         if b"\r" in line or b"\n" in line or self._trailers > MOST_TRAILERS:
             raise _bad_request("What follows the last chunk is not valid.")

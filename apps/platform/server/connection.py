@@ -1,4 +1,4 @@
-"""One client's connection: what it sends, what it is sent, and until when."""
+"""One client's connection: its requests, its answers, and its deadlines."""
 
 import select
 import socket
@@ -9,20 +9,21 @@ from typing import Any
 
 from gunicorn.http.errors import NoMoreData
 
-from apps.platform.server.inbox import RequestInbox
+from apps.platform.server.request_buffer import RequestInbox
 
 READ_AT_ONCE = 65536
 SEND_AT_ONCE = 65536
-HEAD_SECONDS = 10.0  # from the first byte to the end of the headers, and before a first byte
-WHOLE_SECONDS = 30.0  # from the first byte to the end of the body
-SEND_SECONDS = 60.0  # to take an answer that the kernel's buffer has no room for
-LINGER_SECONDS = 2.0  # to read on after a refusal, or a reset would overtake it
-MOST_ANSWER = 4 * 1024 * 1024  # bytes kept for a slow reader; past it the worker waits with it
+# seconds from the first byte to the end of the headers, and before a first byte
+HEAD_SECONDS = 10.0
+WHOLE_SECONDS = 30.0  # seconds from the first byte to the end of the body
+SEND_SECONDS = 60.0  # seconds to take an answer that does not fit the kernel's buffer
+LINGER_SECONDS = 2.0  # seconds to read on after a refusal, because a reset could overtake it
+MOST_ANSWER = 4 * 1024 * 1024  # bytes kept for a slow reader; beyond it the worker waits
 STALLED_SECONDS = 10.0
 
 
 class ConnectionState(Enum):
-    """What a connection waits for."""
+    """What a connection is waiting for."""
 
     READING = auto()
     READY = auto()
@@ -43,16 +44,21 @@ class SendBuffer:
 
     @property
     def size(self) -> int:
-        """Bytes that the client has not taken yet."""
+        """The number of bytes that the client has not taken yet."""
         return len(self._held)
 
     def sendall(self, data: bytes) -> None:
-        """Take bytes of an answer; waits only when far more is held than any page is long."""
+        """Take bytes of an answer; wait only if far more is held than any page is long."""
         self._held += data
         if len(self._held) >= SEND_AT_ONCE:
             self.flush()
         while len(self._held) > MOST_ANSWER:
-            self._wait()
+            poll = select.poll()
+            poll.register(self._sock, select.POLLOUT)
+            if not poll.poll(STALLED_SECONDS * 1000):
+                raise BrokenPipeError("the client does not read")
+            self._waited()
+            self.flush()
 
     def flush(self) -> bool:
         """Send what the kernel takes now; return whether nothing is left. Raises OSError."""
@@ -64,17 +70,9 @@ class SendBuffer:
             return False
         return True
 
-    def _wait(self) -> None:
-        poll = select.poll()
-        poll.register(self._sock, select.POLLOUT)
-        if not poll.poll(STALLED_SECONDS * 1000):
-            raise BrokenPipeError("the client does not read")
-        self._waited()
-        self.flush()
-
 
 class Connection:
-    """A client's socket, never blocking, with the deadline of what it is at."""
+    """A client's non-blocking socket, with the deadline of its current phase."""
 
     def __init__(
         self,
@@ -99,11 +97,11 @@ class Connection:
 
     @property
     def address(self) -> str:
-        """Whose connection it is, for fair shares."""
+        """The client's address, for fair shares."""
         return str(self.peer[0]) if isinstance(self.peer, tuple) else ""
 
     def receive(self, now: float) -> Any:
-        """Read what has come; return the request once it is whole.
+        """Read what has arrived; return the request once it is complete.
 
         Raises ConnectionClosed, OSError, Refused or an error of gunicorn's parser.
         """
@@ -132,21 +130,21 @@ class Connection:
         return request
 
     def idle(self, now: float, seconds: float) -> None:
-        """Await the next request for some seconds."""
+        """Wait some seconds for the next request."""
         self.state, self._begun, self.deadline = ConnectionState.READING, now, now + seconds
 
     def discard(self) -> bool:
-        """Read and forget; return whether the client has closed."""
+        """Read and discard; return whether the client has closed."""
         try:
             return not self.sock.recv(READ_AT_ONCE)
         except BlockingIOError:
             return False
 
     def close(self) -> None:
-        """Give the socket back."""
+        """Close the socket."""
         self.sock.close()
 
 
 def monotonic_seconds() -> float:
-    """Return the clock that deadlines are told by, in seconds."""
+    """Return the monotonic clock of the deadlines, in seconds."""
     return time.monotonic()

@@ -3,7 +3,7 @@
 import contextlib
 import resource
 
-SPARE_FILES = 300  # file handles for the index, the database and the log
+SPARE_FILES = 300  # file handles that the index, the database and the log need
 
 
 def raise_open_file_limit(wanted: int) -> int:

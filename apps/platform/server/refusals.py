@@ -1,4 +1,4 @@
-"""What a client is told when its bytes never became a request: problem JSON, as everywhere."""
+"""Answers to clients whose bytes never became a request: problem JSON, as everywhere."""
 
 import json
 
@@ -18,9 +18,9 @@ REASONS = {
 
 
 class RequestRefused(Exception):
-    """A request that is not answered by the application: HTTP status, stable code, detail.
+    """A request that the application never sees: HTTP status, stable code, detail.
 
-    `page` is where a person at the desk goes back to: they are told by a page.
+    `page` is where a person at the desk returns to: they get a page instead of JSON.
     """
 
     def __init__(self, status: int, code: str, detail: str, *, page: str = "") -> None:
@@ -28,7 +28,7 @@ class RequestRefused(Exception):
         self.status, self.code, self.detail, self.page = status, code, detail, page
 
 
-# the first class that fits says it: subclasses stand before their base
+# the first matching class counts: subclasses come before their base
 _BY_ERROR: tuple[tuple[type[Exception], int, str, str], ...] = (
     (errors.LimitRequestLine, 414, "uri_too_long", "The request line is too long."),
     (errors.LimitRequestHeaders, 431, "headers_too_large", "The headers are too many or too long."),
@@ -45,7 +45,7 @@ _BY_ERROR: tuple[tuple[type[Exception], int, str, str], ...] = (
 
 
 def refusal_of_error(error: Exception) -> RequestRefused:
-    """Return what to answer for an error of the HTTP parser; 500 for any other."""
+    """Return the refusal for an error of the HTTP parser; 500 for any other error."""
     if isinstance(error, RequestRefused):
         return error
     for kind, status, code, detail in _BY_ERROR:
@@ -57,20 +57,18 @@ def refusal_of_error(error: Exception) -> RequestRefused:
 def render_refusal(refused: RequestRefused) -> bytes:
     """Return the whole response, after which the connection closes.
 
-    It is problem JSON (RFC 9457), or the page of whoever sends a form at the desk.
+    It is problem JSON (RFC 9457), or a page for a form that was sent at the desk.
     """
-    # they read settings that are not there before the application is loaded
+    # they need settings, which do not exist before the application is loaded
     from apps.platform.api.middleware import CONTENT_SECURITY_POLICY
-    from apps.platform.common.problems import PROBLEM_TYPE, problem_document, too_large_page
+    from apps.platform.common.problems import PROBLEM_TYPE, DomainError
 
     title = REASONS[refused.status]
     if refused.page:
-        content, kind = too_large_page(refused.page).encode(), "text/html; charset=utf-8"
+        content, kind = _render_too_large_page(refused.page).encode(), "text/html; charset=utf-8"
     else:
-        told = problem_document(
-            status=refused.status, code=refused.code, title=title, detail=refused.detail
-        )
-        content, kind = json.dumps(told).encode(), PROBLEM_TYPE
+        problem = DomainError(refused.detail, status=refused.status, code=refused.code, title=title)
+        content, kind = json.dumps(problem.document).encode(), PROBLEM_TYPE
     policy = CONTENT_SECURITY_POLICY if refused.page else "default-src 'none'"
     head = (
         f"HTTP/1.1 {refused.status} {title}\r\nContent-Type: {kind}\r\n"
@@ -80,3 +78,17 @@ def render_refusal(refused: RequestRefused) -> bytes:
     if refused.status in (408, 503):
         head += "Retry-After: 5\r\n"
     return head.encode() + b"\r\n" + content
+
+
+def _render_too_large_page(back: str) -> str:
+    """Return the page for a form that was too large to be read; `back` is the form's page."""
+    # templates and addresses need settings, too
+    from django.template.loader import render_to_string
+    from django.urls import reverse
+
+    detail = (
+        "Nothing was stored: a form with its files may have 2.5 MiB. What you typed waits in your "
+        "browser: go back to the page and choose a smaller file or shorten the text."
+    )
+    shown = {"title": "This is too large", "detail": detail, "back": back}
+    return render_to_string("problem.html", shown | {"home": reverse("admin:index")})

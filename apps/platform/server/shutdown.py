@@ -1,8 +1,9 @@
-"""How a server that ends leaves nobody with a broken connection.
+"""Shut a server down without breaking connections.
 
 A client whose handshake is done waits in the listener's queue, and is reset when that closes. So
-the kernel is first told to ignore who comes anew: within a second they try again, and by then are
-refused, upon which a balancer goes to another host. Meanwhile whoever was connecting is taken in.
+the kernel is first made to ignore new connections: those clients try again within a second and are
+then refused, upon which a load balancer goes to another host. Meanwhile the clients in the queue
+are accepted.
 """
 
 import ctypes
@@ -14,7 +15,7 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-HANDSHAKE_SECONDS = 0.5  # for the handshakes that are on their way
+HANDSHAKE_SECONDS = 0.5  # seconds for the handshakes that are under way
 ATTACH_FILTER = 26  # SO_ATTACH_FILTER of socket(7)
 # classic BPF (struct sock_filter: code, jump if true, jump if false, operand), over the TCP header
 IGNORE_NEW = (
@@ -26,7 +27,7 @@ IGNORE_NEW = (
 
 
 def is_held_by_process(process: int, listener: socket.socket) -> bool:
-    """Tell whether a process has that listener too; True where that cannot be known."""
+    """Tell whether a process has that listener too; True if that cannot be determined."""
     try:
         return _holds_socket(Path(f"/proc/{process}"), listener)
     except OSError:
@@ -34,27 +35,28 @@ def is_held_by_process(process: int, listener: socket.socket) -> bool:
 
 
 def is_listener_shared(listener: socket.socket, *, server: int) -> bool:
-    """Tell whether a listener outlives the processes of a server: another serves by it, or will.
+    """Tell whether a listener outlives this server because another one uses it, or will.
 
-    That is a new server that was started beside this one to take its place, the one before it, or
-    the system, which opened it. The kernel would ignore whoever connects to those as well.
+    The other user is a new server that was started beside this one to take its place, the one
+    before it, or the system, which opened it. The kernel would ignore their clients as well.
     """
-    own = f"GUNICORN_PID={server}".encode()  # what gunicorn tells the server that follows it
-    if any(one.startswith(b"LISTEN_FDS=") for one in _read_environment(server)):
+    # environment variables that gunicorn sets for the server that follows it
+    own = f"GUNICORN_PID={server}".encode()
+    if any(variable.startswith(b"LISTEN_FDS=") for variable in _read_environment(server)):
         return True
-    for one in Path("/proc").iterdir():
-        number = int(one.name) if one.name.isdecimal() else 0
-        if number in (0, os.getpid()) or not _is_known_to_hold(one, listener):
+    for path in Path("/proc").iterdir():
+        number = int(path.name) if path.name.isdecimal() else 0
+        if number in (0, os.getpid()) or not _is_known_to_hold(path, listener):
             continue
-        if _read_parent_pid(one) != server or own in _read_environment(number):
+        if _read_parent_pid(path) != server or own in _read_environment(number):
             return True
     return False
 
 
 def ignore_new_connections(listener: socket.socket) -> bool:
-    """Have the kernel drop the first packet of every new connection; False where it cannot.
+    """Make the kernel drop the first packet of every new connection; False if it cannot.
 
-    It holds for all processes that share the listener, and for good.
+    This applies to all processes that share the listener, and cannot be undone.
     """
     if sys.platform != "linux":
         return False
@@ -69,7 +71,7 @@ def ignore_new_connections(listener: socket.socket) -> bool:
 
 
 def has_waiting_clients(listeners: Iterable[socket.socket]) -> bool:
-    """Tell whether somebody waits to be accepted."""
+    """Tell whether a client waits to be accepted."""
     poll = select.poll()
     for listener in listeners:
         poll.register(listener, select.POLLIN)
@@ -78,18 +80,18 @@ def has_waiting_clients(listeners: Iterable[socket.socket]) -> bool:
 
 def _holds_socket(process: Path, listener: socket.socket) -> bool:
     inode = f"socket:[{os.fstat(listener.fileno()).st_ino}]"
-    return any(_read_link(one) == inode for one in (process / "fd").iterdir())
+    return any(_read_link(path) == inode for path in (process / "fd").iterdir())
 
 
 def _is_known_to_hold(process: Path, listener: socket.socket) -> bool:
     try:
         return _holds_socket(process, listener)
-    except OSError:  # it has ended, or is another user's, who was given no listener of ours
+    except OSError:  # it has ended, or belongs to another user, who was given no listener of ours
         return False
 
 
 def _read_parent_pid(process: Path) -> int:
-    """Return the number of a process's parent, 0 of one that has ended."""
+    """Return the number of a process's parent, 0 if it has ended."""
     try:
         return int((process / "stat").read_text().rpartition(")")[2].split()[1])
     except OSError:
@@ -97,7 +99,7 @@ def _read_parent_pid(process: Path) -> int:
 
 
 def _read_environment(process: int) -> list[bytes]:
-    """Return what a program was started with, as `NAME=value`."""
+    """Return the environment that a program was started with, as `NAME=value`."""
     try:
         return Path(f"/proc/{process}/environ").read_bytes().split(b"\0")
     except OSError:

@@ -32,11 +32,11 @@ LATE = RequestRefused(408, "request_timeout", "The request was not complete in t
 
 
 class BufferedWorker(Worker):
-    """Reads from all clients, answers one.
+    """Read from all clients, answer one at a time.
 
-    It is a process with one thread, as gunicorn's own `sync` worker, for this work is the
-    processor's; but a client that sends or reads slowly occupies memory within bounds and not
-    the worker. At the bound on connections the address that has most loses its oldest.
+    It is a process with one thread, like gunicorn's own `sync` worker, because answering is
+    processor work; but a client that sends or reads slowly occupies only bounded memory, not the
+    worker. At the limit of connections the address with the most loses its oldest.
     """
 
     def init_process(self) -> None:
@@ -45,9 +45,9 @@ class BufferedWorker(Worker):
         super().init_process()
 
     def prepare(self) -> None:
-        """Begin with no connection."""
+        """Start with no connections."""
         self.poller = selectors.DefaultSelector()
-        self.connections: dict[Connection, None] = {}  # in the order of their coming
+        self.connections: dict[Connection, None] = {}  # in the order of arrival
         self.by_address: Counter[str] = Counter()
         self.ready: deque[Connection] = deque()
         self.held = self.refused = 0
@@ -56,7 +56,7 @@ class BufferedWorker(Worker):
         self.most = file_limits.raise_open_file_limit(self.cfg.worker_connections)
 
     def run(self) -> None:
-        """Serve until told to stop or until the parent is gone, then finish what was begun."""
+        """Serve until asked to stop or until the parent is gone, then finish what was begun."""
         for listener in self.sockets:
             listener.setblocking(False)
             self.poller.register(listener, READ, listener)
@@ -75,7 +75,7 @@ class BufferedWorker(Worker):
         self.poller.close()
 
     def _take_in(self, latest: float) -> None:
-        """Accept who is connecting just now, where nobody else will: the whole server ends."""
+        """Accept waiting clients if nobody else will: the whole server is ending."""
         if any(shutdown.is_held_by_process(self.ppid, listener) for listener in self.sockets):
             return
         if any(
@@ -90,14 +90,14 @@ class BufferedWorker(Worker):
                 self._turn(0.1)
 
     def _finishing(self) -> bool:
-        """Close who asks nothing; return whether anybody is still sending or being answered."""
+        """Close idle connections; return whether any client is still sending or being answered."""
         for connection in list(self.connections):
             if connection.state is ConnectionState.READING and not connection.inbox.started:
                 self._drop(connection)
         return bool(self.connections)
 
     def _turn(self, seconds: float) -> None:
-        """Read and send what can be, then answer one whole request."""
+        """Read and send what is possible, then answer one complete request."""
         self.notify()
         for key, _mask in self.poller.select(0 if self.ready else seconds):
             if isinstance(key.data, Connection):
@@ -110,7 +110,20 @@ class BufferedWorker(Worker):
         if self.ready:
             self._answer(self.ready.popleft())
         if monotonic_seconds() - self.swept >= 1.0:
-            self._sweep()
+            self.swept = now = monotonic_seconds()
+            # at most one line a second, so that a flood of connections does not flood the log
+            if self.refused:
+                self.log.warning(
+                    "refused %d requests, the last of %s", self.refused, self.last_refused
+                )
+                self.refused = 0
+            for connection in list(self.connections):
+                if connection.state is ConnectionState.READY or connection.deadline > now:
+                    continue
+                if connection.state is ConnectionState.READING and connection.inbox.started:
+                    self._refuse(connection, LATE)
+                else:
+                    self._drop(connection)
 
     def _accept(self, listener: socket.socket) -> None:
         """Take new clients until one has sent a whole request: the next may be another worker's."""
@@ -138,7 +151,7 @@ class BufferedWorker(Worker):
                 return
 
     def _step(self, connection: Connection) -> None:
-        """Do what the connection's socket has become ready for."""
+        """Handle a readiness event of the connection's socket."""
         if connection not in self.connections:
             return  # closed earlier in this turn
         try:
@@ -155,7 +168,7 @@ class BufferedWorker(Worker):
             self._refuse(connection, error)
 
     def _queue(self, connection: Connection, request: Any) -> None:
-        """Await more of a request, or put it among those to answer."""
+        """Wait for more of a request, or queue it to be answered."""
         if request is None:
             self._watch(connection, READ)
         else:
@@ -189,7 +202,8 @@ class BufferedWorker(Worker):
         if not self.alive or not self.cfg.keepalive:
             response.force_close()
         parts = self.wsgi(environ, response.start_response)
-        # RFC 9110 section 9.3.2: what follows the head of such an answer is read as the next one
+        # RFC 9110 section 9.3.2: the client reads what follows the header of such an answer as the
+        # next one
         alone = request.method == "HEAD"
         try:
             for part in parts:
@@ -225,7 +239,7 @@ class BufferedWorker(Worker):
             self._queue(connection, connection.advance(now))
 
     def _refuse(self, connection: Connection, error: Exception) -> None:
-        """Say why there is no answer, then close."""
+        """Send the refusal, then close."""
         refused = refusal_of_error(error)
         if refused.status == 500:
             self.log.error("no answer could be made", exc_info=error)
@@ -241,20 +255,6 @@ class BufferedWorker(Worker):
         except OSError:
             self._drop(connection)
 
-    def _sweep(self) -> None:
-        """End what is past its deadline."""
-        self.swept = now = monotonic_seconds()
-        if self.refused:  # a line a second at most: who floods the port does not flood the log
-            self.log.warning("refused %d requests, the last of %s", self.refused, self.last_refused)
-            self.refused = 0
-        for connection in list(self.connections):
-            if connection.state is ConnectionState.READY or connection.deadline > now:
-                continue
-            if connection.state is ConnectionState.READING and connection.inbox.started:
-                self._refuse(connection, LATE)
-            else:
-                self._drop(connection)
-
     def _evict(self) -> None:
         """Close the oldest connection, not about to be answered, of the address with most."""
         for address, _count in self.by_address.most_common():
@@ -264,17 +264,23 @@ class BufferedWorker(Worker):
                     return
 
     def _weigh(self, connection: Connection) -> None:
-        """Keep account of the bytes held; past the bound the heaviest gives way."""
+        """Account for the bytes held; above the limit the heaviest connection is closed."""
         weight = connection.inbox.size + connection.outbox.size
         self.held += weight - connection.weight
         connection.weight = weight
         if self.held > MOST_HELD:
-            waiting = [one for one in self.connections if one.state is not ConnectionState.READY]
-            heaviest = max(waiting, key=lambda one: one.weight, default=None)
+            waiting = [
+                open_connection
+                for open_connection in self.connections
+                if open_connection.state is not ConnectionState.READY
+            ]
+            heaviest = max(
+                waiting, key=lambda open_connection: open_connection.weight, default=None
+            )
             if heaviest and heaviest.state is ConnectionState.READING:
                 self._refuse(heaviest, CROWDED)
             elif heaviest:
-                self._drop(heaviest)  # in the middle of an answer nothing else can be said
+                self._drop(heaviest)  # in the middle of an answer nothing else can be sent
 
     def _watch(self, connection: Connection, events: int) -> None:
         if connection.watched == events:

@@ -1,7 +1,7 @@
-"""Which addresses a call may go to: public ones over HTTPS, and what a setting names. Pure.
+"""Addresses that a call may go to: public ones over HTTPS, and those of a setting. Pure.
 
-The ranges that no public host has are those of the IANA special-purpose registries as the
-standard library and requests-hardened know them, and four that both let through.
+The ranges without public hosts are those of the IANA special-purpose registries as the standard
+library and requests-hardened know them, and four that both let through.
 """
 
 from collections.abc import Sequence
@@ -17,25 +17,25 @@ PORTS = (443, 8443)
 
 _NOT_PUBLIC: tuple[Network, ...] = (
     *EXTRA_BLOCKED_NET_RANGES,
-    ip_network("fec0::/10"),  # site-local: deprecated, routed inside some networks still
+    ip_network("fec0::/10"),  # site-local: deprecated, still routed inside some networks
     ip_network("::/96"),  # IPv4-compatible: another spelling of an IPv4 address
-    ip_network("::ffff:0:0:0/96"),  # IPv4-translated (RFC 2765): one more
+    ip_network("::ffff:0:0:0/96"),  # IPv4-translated (RFC 2765): likewise
     ip_network("168.63.129.16/32"),  # Azure's metadata and wire server, on a public address
 )
 
 
 class AddressRefused(Exception):
-    """The call may not go there; nothing was sent."""
+    """The call may not go to this address; nothing was sent."""
 
 
 def is_in_ranges(address: Address, ranges: Networks) -> bool:
-    """Tell whether one of the ranges holds the address."""
+    """Tell whether one of the ranges contains the address."""
     plain = _unmap_ipv4(address)
     return any(plain in network for network in ranges if network.version == plain.version)
 
 
 def is_public_address(address: Address) -> bool:
-    """Tell whether an address is one that anybody on the internet could have."""
+    """Tell whether an address can belong to any host on the internet."""
     plain = _unmap_ipv4(address)
     return plain.is_global and not plain.is_multicast and not is_in_ranges(plain, _NOT_PUBLIC)
 
@@ -43,10 +43,10 @@ def is_public_address(address: Address) -> bool:
 def find_objection(
     address: Address, *, scheme: str, port: int, ranges: Networks, plain: bool = False
 ) -> str:
-    """Return why a call may not go to an address, empty when it may.
+    """Return why a call may not go to an address, empty if it may.
 
-    What `ranges` names may be reached over plain HTTP and on any port; the rest of the world
-    over HTTPS on its usual ports, unless `plain` allows it the same.
+    Addresses in `ranges` may be called over plain HTTP and on any port; all others over HTTPS on
+    its usual ports, unless `plain` allows them the same.
     """
     if is_in_ranges(address, ranges):
         return ""
@@ -62,16 +62,14 @@ def find_objection(
 
 
 def split_url(url: str) -> tuple[SplitResult, str, int]:
-    """Return the parts, host and port of a web address, or raise AddressRefused for what is
-    none.
-    """
+    """Return the parts, host and port of a web address; AddressRefused for a malformed one."""
     try:
         parts = urlsplit(url)
         host, port = parts.hostname or "", parts.port
     except ValueError:
-        raise AddressRefused("this is no web address") from None
+        raise AddressRefused("this is not a web address") from None
     if parts.scheme not in ("http", "https") or not host:
-        raise AddressRefused("this is no web address")
+        raise AddressRefused("this is not a web address")
     if not url.isprintable() or any(character.isspace() for character in url):
         raise AddressRefused("a web address has no blanks and no control characters")
     if parts.username is not None or parts.password is not None:
@@ -80,9 +78,9 @@ def split_url(url: str) -> tuple[SplitResult, str, int]:
 
 
 def check_url(url: str, *, ranges: Networks) -> None:
-    """Judge an address before anything resolves it, as a form does; raise AddressRefused with why.
+    """Check an address before anything resolves it, as a form does; raises AddressRefused.
 
-    What its name resolves to is judged when it is called, each time.
+    The addresses that its name resolves to are checked at each call.
     """
     parts, host, port = split_url(url)
     if parts.fragment:
@@ -90,7 +88,7 @@ def check_url(url: str, *, ranges: Networks) -> None:
     try:
         literal = ip_address(host.partition("%")[0])
     except ValueError:
-        literal = ip_address("9.9.9.9")  # a name: judged as if it led to some public host
+        literal = ip_address("9.9.9.9")  # a name: treated as a public host until it is resolved
     if reason := find_objection(literal, scheme=parts.scheme, port=port, ranges=ranges):
         raise AddressRefused(reason)
 

@@ -1,4 +1,4 @@
-"""How the upstreams are doing: what answered last, and which breaker is open."""
+"""The state of the upstreams: when each last answered, and which breaker is open."""
 
 from django.contrib import admin
 

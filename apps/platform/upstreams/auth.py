@@ -1,4 +1,4 @@
-"""How we show an upstream who we are; secrets are never part of a text that could be logged."""
+"""Our credentials at an upstream; secrets never appear in a text that could be logged."""
 
 import base64
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ class BearerAuth:
     token: str = field(repr=False)
 
     def headers(self) -> dict[str, str]:
-        """Return what is sent."""
+        """Return the header to send."""
         return {"Authorization": f"Bearer {self.token}"}
 
 
@@ -23,20 +23,20 @@ class BasicAuth:
     password: str = field(repr=False)
 
     def headers(self) -> dict[str, str]:
-        """Return what is sent."""
+        """Return the header to send."""
         packed = base64.b64encode(f"{self.user}:{self.password}".encode()).decode()
         return {"Authorization": f"Basic {packed}"}
 
 
 @dataclass(frozen=True, slots=True)
 class HeaderAuth:
-    """A header of the upstream's own, such as `X-API-Key`."""
+    """A header that the upstream defines, such as `X-API-Key`."""
 
     name: str
     value: str = field(repr=False)
 
     def headers(self) -> dict[str, str]:
-        """Return what is sent."""
+        """Return the header to send."""
         return {self.name: self.value}
 
 

@@ -1,4 +1,4 @@
-"""Bodies as they come: unpacked piece by piece, never more than a bound of either form. Pure."""
+"""Stream bodies: decompressed piece by piece, with a limit on both sizes. Pure."""
 
 import zlib
 from collections.abc import Callable, Iterator
@@ -9,23 +9,26 @@ _GZIP = 16 + zlib.MAX_WBITS
 
 
 class BodyTooLarge(Exception):
-    """More came, or would have been unpacked, than was allowed for."""
+    """The body is larger than allowed, as sent or as decompressed."""
 
 
 class BodyUnreadable(Exception):
-    """The body is not what its header says that it is."""
+    """The body does not have the encoding that its header states."""
 
 
-def iter_body(read: Callable[[int], bytes], *, encoding: str, largest: int) -> Iterator[bytes]:
-    """Yield a body in pieces of at most 64 KiB; BodyTooLarge past `largest` bytes sent or unpacked.
+def iter_body(
+    read_piece: Callable[[int], bytes], *, encoding: str, largest: int
+) -> Iterator[bytes]:
+    """Yield a body in pieces of at most 64 KiB; BodyTooLarge beyond `largest` bytes.
 
-    `read(size)` gives what is there, empty at the end. Unreadable for an encoding that was not
-    asked for, and for a packed body that is damaged or ends early.
+    The limit applies to the bytes as sent and as decompressed. `read(size)` returns what is there,
+    empty at the end. Raises BodyUnreadable for an encoding that was not requested, and for a
+    compressed body that is damaged or ends early.
     """
     kind = encoding.strip().lower()
     if kind not in PLAIN + PACKED:
-        raise BodyUnreadable(f"the body comes as {kind[:40]!r}, which was not asked for")
-    sent = _limit_size(iter(lambda: read(CHUNK), b""), largest)
+        raise BodyUnreadable(f"the body comes as {kind[:40]!r}, which was not requested")
+    sent = _limit_size(iter(lambda: read_piece(CHUNK), b""), largest)
     yield from sent if kind in PLAIN else _limit_size(_decompress_gzip(sent), largest)
 
 
@@ -39,7 +42,7 @@ def _limit_size(stream: Iterator[bytes], largest: int) -> Iterator[bytes]:
 
 
 def _decompress_gzip(sent: Iterator[bytes]) -> Iterator[bytes]:
-    """Unpack gzip, members behind one another, without ever holding more than a piece."""
+    """Decompress gzip with any number of members, holding only one piece at a time."""
     unpack, begun = zlib.decompressobj(_GZIP), False
     try:
         for left in sent:

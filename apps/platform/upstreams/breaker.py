@@ -1,4 +1,4 @@
-"""Circuit breakers: an upstream that fails again and again is left alone for a while."""
+"""Circuit breakers: an upstream that fails again and again is not called for a while."""
 
 from datetime import datetime, timedelta
 
@@ -13,21 +13,21 @@ NOTED_EVERY = timedelta(minutes=1)
 
 
 def pause_after(failures: int) -> timedelta:
-    """Return how long to wait after so many failures in a row: 30 s, doubled up to 10 min."""
+    """Return the pause after a number of failures in a row: 30 s, doubled up to 10 min."""
     return min(LONGEST_PAUSE, timedelta(seconds=30) * 2 ** min(failures - OPENS_AFTER, 10))
 
 
 def is_breaker_open(name: str, now: datetime) -> bool:
-    """Tell whether calls are refused at `now`; when the pause ends, one call may try again.
+    """Tell whether calls are refused at `now`; after the pause one call may try again.
 
-    A pause that is longer than any was begun by a clock that has been set back since: it is over.
+    A pause longer than the longest was begun by a clock that has since been set back: it is over.
     """
     state = UpstreamState.objects.filter(pk=name).first()
     if state is None or state.open_until is None:
         return False
     if now < state.open_until <= now + LONGEST_PAUSE + SKEW:
         return True
-    # half open: whoever moves the end of the pause is the one that tries
+    # half open: the caller that moves the end of the pause is the one that tries
     won = UpstreamState.objects.filter(pk=name, open_until=state.open_until).update(
         open_until=now + pause_after(OPENS_AFTER)
     )
@@ -36,9 +36,9 @@ def is_breaker_open(name: str, now: datetime) -> bool:
 
 def record_success(name: str, now: datetime) -> None:
     """Close the breaker; when it is closed already, write at most once a minute."""
-    state, made = UpstreamState.objects.get_or_create(pk=name, defaults={"last_ok_at": now})
+    state, was_created = UpstreamState.objects.get_or_create(pk=name, defaults={"last_ok_at": now})
     fresh = state.last_ok_at is not None and now - state.last_ok_at < NOTED_EVERY
-    if not made and (state.failures or state.open_until or not fresh):
+    if not was_created and (state.failures or state.open_until or not fresh):
         UpstreamState.objects.filter(pk=name).update(failures=0, open_until=None, last_ok_at=now)
 
 

@@ -1,8 +1,8 @@
-"""Connections that go only where they may, to the very address that was judged.
+"""Connections that go only to allowed addresses, and to the very address that was checked.
 
-The name is resolved once; each address is judged, and one of those that pass is connected to.
-So nothing can resolve to one address for the check and to another for the call. Certificates
-and the Host header still go by the name.
+The name is resolved once; each address is checked, and one of those that pass is connected to. So
+nothing can resolve to one address for the check and to another for the call. Certificates and the
+Host header still use the name.
 """
 
 import ipaddress
@@ -28,7 +28,7 @@ GRACE_SECONDS = 30.0
 
 
 class CallConnections:
-    """The connections of one call: made only where allowed, and cut when its time is over.
+    """The connections of one call: opened only where allowed, and cut at its deadline.
 
     `plain` allows public addresses over plain HTTP and on any port, as a sandbox may.
     """
@@ -44,7 +44,7 @@ class CallConnections:
     def session(self) -> HTTPSession:
         """Return a session on this line: no redirect, proxy, netrc or cookie of the host's."""
         config = Config(
-            ip_filter_enable=False,  # judged here: against a setting, and every address
+            ip_filter_enable=False,  # checked here: against a setting, and every address
             ip_filter_allow_loopback_ips=False,
             never_redirect=True,
             default_timeout=(self.left(), self.left()),
@@ -57,7 +57,7 @@ class CallConnections:
         return session
 
     def left(self) -> float:
-        """Return how many seconds of the call are left, never quite none."""
+        """Return the remaining seconds of the call, never quite zero."""
         return max(0.01, self._ends - time.monotonic())
 
     def keeps_up(self, size: int, slowest: int) -> bool:
@@ -68,14 +68,14 @@ class CallConnections:
     def connect(self, host: str, port: int, *, scheme: str, timeout: float) -> socket.socket:
         """Connect to the first address of a host that may be called and answers.
 
-        Raises AddressRefused when none may be called, OSError when none answers.
+        Raises AddressRefused if none may be called, OSError if none answers.
         """
         try:
-            found = socket.getaddrinfo(host.strip("[]"), port, type=socket.SOCK_STREAM)
+            address_infos = socket.getaddrinfo(host.strip("[]"), port, type=socket.SOCK_STREAM)
         except UnicodeError:
             raise AddressRefused(f"{host[:80]!r} is no host name") from None
         allowed, reason = [], "it has no address"
-        for family, kind, protocol, _, where in found:
+        for family, kind, protocol, _, where in address_infos:
             address = ipaddress.ip_address(str(where[0]))
             objects = find_objection(
                 address, scheme=scheme, port=port, ranges=self.ranges, plain=self.plain
@@ -105,7 +105,7 @@ class CallConnections:
         raise error
 
     def _watch(self, sock: socket.socket) -> None:
-        # a second handle, because TLS takes the first one over; shutting down reaches both
+        # a second handle, because TLS takes over the first one; shutting down reaches both
         handle = socket.socket(fileno=os.dup(sock.fileno()))
         with self._lock:
             self._handles.append(handle)
@@ -115,7 +115,7 @@ class CallConnections:
             raise TimeoutError("the deadline passed")
 
     def end(self) -> None:
-        """Cut every connection, whatever waits on it; no further one is made."""
+        """Cut every connection, whatever waits on it; no further one is opened."""
         with self._lock:
             self.over = True
             handles, self._handles = self._handles, []
@@ -127,30 +127,26 @@ class CallConnections:
 
 class _Session(HTTPSession):
     def get_redirect_target(self, resp: Any) -> None:
-        """Know of no redirect: requests would read its whole body to offer the next request."""
+        """Ignore redirects: requests would read the whole body to offer the next request."""
 
 
 class _GuardedHttpConnection(HTTPConnection):
+    scheme = "http"
+
     def __init__(self, *args: Any, line: CallConnections, **options: Any) -> None:
         super().__init__(*args, **options)
         self._line = line
 
     def _new_conn(self) -> socket.socket:
         seconds = self.timeout if isinstance(self.timeout, int | float) else self._line.left()
-        return self._line.connect(self._dns_host, self.port, scheme="http", timeout=seconds)
+        return self._line.connect(self._dns_host, self.port, scheme=self.scheme, timeout=seconds)
 
 
-class _GuardedHttpsConnection(HTTPSConnection):
-    def __init__(self, *args: Any, line: CallConnections, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self._line = line
-
-    def _new_conn(self) -> socket.socket:
-        seconds = self.timeout if isinstance(self.timeout, int | float) else self._line.left()
-        return self._line.connect(self._dns_host, self.port, scheme="https", timeout=seconds)
+class _GuardedHttpsConnection(_GuardedHttpConnection, HTTPSConnection):
+    scheme = "https"
 
     def connect(self) -> None:
-        """Connect; the authorities are read once a process, which takes longer than a call."""
+        """Connect; the certificate authorities are read once per process, which takes long."""
         own = self.cert_file or self.ca_cert_dir or self.ca_cert_data
         if self.ca_certs and not own and self.cert_reqs == "CERT_REQUIRED":
             self.ssl_context, self.ca_certs = _make_ssl_context(self.ca_certs), None
@@ -159,7 +155,7 @@ class _GuardedHttpsConnection(HTTPSConnection):
 
 @lru_cache(maxsize=8)
 def _make_ssl_context(authorities: str) -> ssl.SSLContext:
-    """Return what verifies certificates and host names by the authorities of a file."""
+    """Return the context that verifies certificates and host names with a file's authorities."""
     context = create_urllib3_context(cert_reqs=ssl.CERT_REQUIRED)
     context.load_verify_locations(authorities)
     return context
@@ -174,7 +170,7 @@ class _GuardedHttpsPool(HTTPSConnectionPool):
 
 
 class _Adapter(HTTPAdapter):
-    """Makes requests use the connections of one line."""
+    """Make requests use the connections of one call."""
 
     def __init__(self, line: CallConnections) -> None:
         self._line = line

@@ -1,4 +1,4 @@
-"""Calls that return by their deadline, come what may."""
+"""Run calls in a thread and return by the deadline."""
 
 import threading
 import time
@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 class DeadlineExceeded(Exception):
-    """The call was not done in time; its connections were cut."""
+    """The call did not finish in time."""
 
 
 def run_with_deadline(
@@ -23,11 +23,11 @@ def run_with_deadline(
     begins: float,
     name: str,
 ) -> T:
-    """Return what `fetch` gives, or raise what it raises; DeadlineExceeded after `seconds`.
+    """Return what `fetch` returns, or raise what it raises; DeadlineExceeded after `seconds`.
 
-    DeadlineExceeded as well when no answer has begun after `begins` seconds. Timeouts of sockets do
-    not cover looking up a name, nor bytes that drip in one by one; so the call has a thread of its
-    own, and its connections are cut when it is late.
+    DeadlineExceeded as well if no answer has begun after `begins` seconds. Socket timeouts cover
+    neither name look-ups nor bytes that drip in one by one; so the call has a thread of its own,
+    and its connections are cut when it is late.
     """
     answers: SimpleQueue[tuple[T | None, Exception | None]] = SimpleQueue()
     ends = time.monotonic() + seconds

@@ -1,7 +1,7 @@
-"""All outbound HTTP: one class, always a total deadline, a bound on size, and a breaker.
+"""All outbound HTTP: one class with a total deadline, a limit on size, and a breaker.
 
 Callers subclass `Upstream`, and never import requests themselves. A call goes only where
-apps/platform/upstreams/addresses.py lets it, follows no redirect, and uses nothing of the host's
+apps/platform/upstreams/addresses.py allows it, follows no redirect, and uses nothing of the host's
 environment (proxies, netrc, cookies).
 """
 
@@ -31,7 +31,7 @@ JSON, FORM = "application/json", "application/x-www-form-urlencoded"
 
 
 class UpstreamError(Exception):
-    """An upstream did not give what was asked; `permanent` errors are not worth a retry."""
+    """An upstream did not give a usable answer; `permanent` errors are not worth a retry."""
 
     def __init__(self, message: str, *, permanent: bool = False, status: int = 0) -> None:
         super().__init__(message)
@@ -40,16 +40,16 @@ class UpstreamError(Exception):
 
 
 class AnswerTooLarge(UpstreamError):
-    """What an upstream answers is larger than is read; asked again it would be."""
+    """The answer exceeds the size limit; a retry would give the same."""
 
 
 class NotCalled(UpstreamError):
-    """The call was refused before anything was sent; it says nothing of the upstream."""
+    """The call was refused before anything was sent, which says nothing about the upstream."""
 
 
 @dataclass(frozen=True, slots=True)
 class Download:
-    """A finished download: `changed` is False when the upstream said 304."""
+    """A finished download: `changed` is False if the upstream said 304."""
 
     changed: bool
     etag: str = ""
@@ -70,12 +70,12 @@ class _Request:
 
 
 class Upstream:
-    """One upstream: give `name` and `base_url`, and where the defaults do not do, the rest.
+    """One upstream: set `name` and `base_url`, and the rest where the defaults do not fit.
 
-    `timeout` is seconds for connecting and for each wait for bytes, `patience` seconds for a
-    whole call, and for a download to begin; one below `slowest` bytes a second is given up.
-    `largest` bounds a body in bytes, as sent and as unpacked. `public_only` keeps to public
-    addresses whatever UPSTREAM_PRIVATE_RANGES names: for addresses that callers give.
+    `timeout` is seconds for connecting and for each wait for bytes, `patience` seconds for a whole
+    call, and for a download to begin; a download below `slowest` bytes a second is aborted.
+    `largest` limits a body in bytes, as sent and as decompressed. `public_only` restricts calls to
+    public addresses whatever UPSTREAM_PRIVATE_RANGES names: for addresses that callers give.
     """
 
     name = "upstream"
@@ -97,8 +97,8 @@ class Upstream:
     ) -> Any:
         """Return parsed JSON (numbers with fractions as Decimal), or raise UpstreamError.
 
-        With `deadline` (seconds for the whole call) somebody is waiting: the call then also
-        needs one of the slots that keep half of the workers free. Without, it has `patience`.
+        With `deadline` (seconds for the whole call) a client is waiting: the call then also needs
+        one of the slots that keep half of the workers free. Without, the limit is `patience`.
         """
         return self._parsed(self.get_bytes(path, params=params, headers=headers, deadline=deadline))
 
@@ -143,10 +143,10 @@ class Upstream:
     ) -> bytes:
         """Send exactly these bytes (as a signature needs) and return the body of a 2xx answer.
 
-        Nothing is sent twice: whether to try again is the caller's to decide.
+        Nothing is sent twice: the caller decides whether to retry.
         """
-        told = {"Content-Type": kind} | dict(headers or {})
-        ask = _Request("POST", path, {}, told, content, good=(200, 201, 202, 204))
+        all_headers = {"Content-Type": kind} | dict(headers or {})
+        ask = _Request("POST", path, {}, all_headers, content, good=(200, 201, 202, 204))
         return self._whole(ask, deadline)
 
     def download(
@@ -159,12 +159,12 @@ class Upstream:
         headers: Mapping[str, str] | None = None,
         deadline: float = 1800,
     ) -> Download:
-        """Stream a file to `target`, or say that it has not changed since the validators.
+        """Stream a file to `target`, or report that it has not changed since the validators.
 
-        After an error `target` may hold a part of the file. Nobody waits: no slot is taken.
+        After an error `target` may hold a part of the file. No client waits, so it takes no slot.
         """
-        asked = {"If-None-Match": etag, "If-Modified-Since": last_modified}
-        sent = {name: value for name, value in asked.items() if value}
+        conditions = {"If-None-Match": etag, "If-Modified-Since": last_modified}
+        sent = {name: value for name, value in conditions.items() if value}
         good = (200, 304) if sent else (200,)
         ask = _Request("GET", path, {}, dict(headers or {}) | sent, good=good)
 
@@ -198,13 +198,13 @@ class Upstream:
             raise UpstreamError(f"{self.name}: {error.detail}", permanent=True) from None
 
     def _guarded(self, fetch: Callable[[CallConnections], T], seconds: float) -> T:
-        """Call under the breaker; what fails in the body counts as well."""
+        """Call under the breaker; failures in the body count as well."""
         if not self.base_url:
             raise NotCalled(f"{self.name} is not configured", permanent=True)
         if breaker.is_breaker_open(self.name, now()):
             raise NotCalled(f"{self.name} is paused after repeated failures")
         try:
-            found = self._in_time(fetch, seconds)
+            guarded = self._in_time(fetch, seconds)
         except NotCalled:
             raise
         except UpstreamError as error:
@@ -214,7 +214,7 @@ class Upstream:
                 breaker.record_failure(self.name, str(error), now())
             raise
         breaker.record_success(self.name, now())
-        return found
+        return guarded
 
     def _in_time(self, fetch: Callable[[CallConnections], T], seconds: float) -> T:
         ranges = () if self.public_only else settings.UPSTREAM_PRIVATE_RANGES
@@ -228,10 +228,10 @@ class Upstream:
 
     @contextmanager
     def _send(self, ask: _Request, line: CallConnections) -> Iterator[requests.Response]:
-        """Send one request and give the response with its body unread; no database in here."""
-        told = {"User-Agent": USER_AGENT, "Accept-Encoding": "gzip"} | dict(ask.headers)
-        told |= self.auth.headers() if self.auth else {}
-        connect, read = (min(limit, line.left()) for limit in self.timeout)
+        """Send one request and return the response with its body unread; uses no database."""
+        all_headers = {"User-Agent": USER_AGENT, "Accept-Encoding": "gzip"} | dict(ask.headers)
+        all_headers |= self.auth.headers() if self.auth else {}
+        connect, read_limit = (min(limit, line.left()) for limit in self.timeout)
         try:
             addresses.split_url(self.base_url + ask.path)
             with (
@@ -240,9 +240,9 @@ class Upstream:
                     ask.method,
                     self.base_url + ask.path,
                     params=dict(ask.params),
-                    headers=told,
+                    headers=all_headers,
                     data=ask.content,
-                    timeout=(connect, read),
+                    timeout=(connect, read_limit),
                     stream=True,
                 ) as response,
             ):
@@ -252,7 +252,8 @@ class Upstream:
         except addresses.AddressRefused as error:
             raise NotCalled(f"{self.name}: {error}", permanent=True) from None
         except (requests.RequestException, urllib3.exceptions.HTTPError) as error:
-            # their texts hold the whole address, with tokens: neither shown nor chained
+            # the texts of these errors contain the whole address, with tokens: neither shown nor
+            # chained
             late = ": the deadline passed" if line.over else ""
             raise UpstreamError(f"{self.name}: {type(error).__name__}{late}") from None
 
@@ -270,10 +271,10 @@ class Upstream:
         raise UpstreamError(f"{self.name} answered {status}", permanent=permanent, status=status)
 
     def _pieces(self, response: requests.Response, line: CallConnections) -> Iterator[bytes]:
-        """Yield the body as it comes, unpacked; too much of it or a late one ends in an error."""
+        """Yield the body as it arrives, decompressed; raises if it is too large or late."""
 
         def read(size: int) -> bytes:
-            # read1 returns what is there; reading whole chunks would wait out a slow drip
+            # read1 returns what is there; reading whole chunks would wait for a slow drip
             return response.raw.read1(size, decode_content=False) or b""
 
         encoding, size = response.headers.get("Content-Encoding", ""), 0

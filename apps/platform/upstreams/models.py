@@ -1,4 +1,4 @@
-"""What is known of each upstream: shared by all processes, so that a breaker opens once."""
+"""The state of each upstream, shared by all processes, so that a breaker opens once for all."""
 
 from django.db import models
 

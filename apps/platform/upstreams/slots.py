@@ -1,6 +1,6 @@
-"""At most half of a host's workers may wait for upstreams while a client waits for them.
+"""Slots: at most half of a host's workers may wait for upstreams while clients wait for them.
 
-A slot is a lock on a file: the kernel gives it back when a process dies.
+A slot is a lock on a file: the kernel releases it when a process dies.
 """
 
 import fcntl
@@ -13,7 +13,7 @@ from django.conf import settings
 
 @contextmanager
 def reserve_slot(somebody: bool) -> Iterator[bool]:
-    """Yield whether the call may go out; calls that nobody waits for need no slot."""
+    """Yield whether the call may go out; calls without a waiting client need no slot."""
     if not somebody:
         yield True
         return

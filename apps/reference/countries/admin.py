@@ -67,12 +67,12 @@ class CountryListingAdmin(ReadOnlyAdmin):
         self, request: HttpRequest, queryset: QuerySet[CountryListing], search_term: str
     ) -> tuple[QuerySet[CountryListing], bool]:
         """Find countries and regions by a part of their name, or by their code."""
-        asked = search_term.strip().casefold()
-        if not asked:
+        term = search_term.strip().casefold()
+        if not term:
             return queryset, False
         codes = set(CountryListing.objects.values_list("country", flat=True).order_by().distinct())
         return queryset.filter(
-            country__in=[c for c in codes if asked in format_country_or_region(c).casefold()]
+            country__in=[c for c in codes if term in format_country_or_region(c).casefold()]
         ), False
 
 
@@ -94,12 +94,12 @@ class ProposalForm(PreviewedForm, forms.ModelForm):
         } | {"effective": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")}
 
     def clean_country(self) -> str:
-        given = str(self.cleaned_data["country"]).strip()
-        code = given.upper()
+        text = str(self.cleaned_data["country"]).strip()
+        code = text.upper()
         if pycountry.countries.get(alpha_2=code) is not None or is_region_code(code):
             return code
         try:
-            return str(pycountry.countries.lookup(given).alpha_2)
+            return str(pycountry.countries.lookup(text).alpha_2)
         except LookupError as error:
             raise forms.ValidationError(
                 "No country has this name, and it is neither an ISO 3166-1 alpha-2 country code "

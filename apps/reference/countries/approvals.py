@@ -20,8 +20,8 @@ DOES = {
 
 def format_country(code: str) -> str:
     """Return a country or region by its code in words: `Nigeria (NG)`."""
-    found = pycountry.countries.get(alpha_2=code) or pycountry.subdivisions.get(code=code)
-    return f"{found.name} ({code})" if found else code
+    place = pycountry.countries.get(alpha_2=code) or pycountry.subdivisions.get(code=code)
+    return f"{place.name} ({code})" if place else code
 
 
 def list_changed_values(change: CountryChange) -> tuple[tuple[str, str, str], ...]:
@@ -42,26 +42,24 @@ def describe_consequences(change: CountryChange, now: datetime) -> tuple[str, ..
     """Return what follows from a change for screens, in sentences; once decided, what did."""
     if change.state != CountryChange.State.PROPOSED:
         return _describe_screen_effects(change)
-    return (*_describe_screen_effects(change), _describe_other_country_lists(change, now))
-
-
-def _describe_other_country_lists(change: CountryChange, now: datetime) -> str:
-    """Say on which other lists the country stands today."""
     listed = listings_at(now).by_country.get(change.country, frozenset()) - {change.list}
     names = [CountryList(name).label for name in CountryList.values if name in listed]
-    if names:
-        return f"It is also on {' and on '.join(names)}, whose consequences remain."
-    return "It is on no other list today."
+    other_country_lists = (
+        f"It is also on {' and on '.join(names)}, whose consequences remain."
+        if names
+        else "It is on no other list today."
+    )
+    return (*_describe_screen_effects(change), other_country_lists)
 
 
 def _describe_screen_effects(change: CountryChange) -> tuple[str, ...]:
     done, risk = DOES[change.list]
     begins = f"Screens of payments from or to it are {done}, with a risk of at least {risk}"
-    held = "Earlier screens are not changed."
+    text = "Earlier screens are not changed."
     if change.kind == CountryChange.Kind.ADD:
-        return (f"{begins}, from {_format_day(change.effective)} on.", held)
+        return (f"{begins}, from {_format_day(change.effective)} on.", text)
     ends = f"For this list, screens of payments from or to it are no longer {done}"
-    return (f"{ends} from {_format_day(change.effective)} on.", held)
+    return (f"{ends} from {_format_day(change.effective)} on.", text)
 
 
 def _format_day(day: date) -> str:

@@ -39,7 +39,10 @@ def find_state_country(word: str, *, before: str, behind: str, named: str) -> st
             or _is_postal_code_of(country, state, behind.strip())
             or (
                 country == "US"
-                and any(one in _towns_of_state(state) for one in _trailing_phrases(before))
+                and any(
+                    trailing_phrase in _towns_of_state(state)
+                    for trailing_phrase in _trailing_phrases(before)
+                )
             )
         )
         if borne_out:
@@ -50,20 +53,24 @@ def find_state_country(word: str, *, before: str, behind: str, named: str) -> st
 @cache
 def _states_by_key() -> dict[str, list[tuple[str, str]]]:
     """Return country and code of each state by its code and its name; islands are countries."""
-    found: dict[str, list[tuple[str, str]]] = {}
+    states_by_key: dict[str, list[tuple[str, str]]] = {}
     for country in FEDERAL:
-        for one in pycountry.subdivisions.get(country_code=country):
-            if one.type != "Outlying area":
-                state = one.code.partition("-")[2]
-                for written in (state, one.name):
-                    found.setdefault(_normalized_key(written), []).append((country, state))
-    return found
+        for subdivision in pycountry.subdivisions.get(country_code=country):
+            if subdivision.type != "Outlying area":
+                state = subdivision.code.partition("-")[2]
+                for written in (state, subdivision.name):
+                    states_by_key.setdefault(_normalized_key(written), []).append((country, state))
+    return states_by_key
 
 
 @lru_cache(maxsize=1024)
 def _territories_ending_text(text: str) -> frozenset[str]:
     """Return the codes of countries and regions whose name, or chief town, a text ends with."""
-    codes = {territory_code(one) for one in _trailing_phrases(text) if len(one) > len("xx")} - {""}
+    codes = {
+        territory_code(trailing_phrase)
+        for trailing_phrase in _trailing_phrases(text)
+        if len(trailing_phrase) > len("xx")
+    } - {""}
     return frozenset(codes | {code[:2] for code in codes if code[:2] not in FEDERAL})
 
 
@@ -95,4 +102,4 @@ def _trailing_phrases(text: str) -> list[str]:
 
 
 def _normalized_key(text: str) -> str:
-    return " ".join(_WRITTEN_OUT.get(one, one) for one in _WORD.findall(text.casefold()))
+    return " ".join(_WRITTEN_OUT.get(word, word) for word in _WORD.findall(text.casefold()))

@@ -1,7 +1,6 @@
-"""Country listings held against their records: none comes, goes or changes unrecorded."""
+"""Verify country listings against their records: none may appear, vanish or change unrecorded."""
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from django.db import transaction
 
@@ -28,42 +27,35 @@ def _find_listing_faults() -> list[str]:
     faults = []
     for record in ListingRecord.objects.select_related("change").order_by("pk"):
         recorded[record.list, record.country, record.since.isoformat()] = record
-        faults += _check_approval(record)
+        change = record.change
+        approved = change is None or (
+            change.state == CountryChange.State.APPROVED
+            and (change.list, change.country) == (record.list, record.country)
+            and change.decided_by_id != change.proposed_by_id
+        )
+        if change is not None and not approved:
+            faults.append(
+                f"change {change.pk}: it was put into force, and is not what was approved"
+            )
     for listing in CountryListing.objects.all():
         spell = (listing.list, listing.country, listing.since.isoformat())
         record_of_it = recorded.pop(spell, None)
         if record_of_it is None:
             faults.append(f"{_describe_spell(spell)}: it is listed, and no record says so")
         elif record_of_it.data != listing.state():
-            faults.append(
-                f"{_describe_spell(spell)}: "
-                f"{_describe_difference(listing.state(), record_of_it.data)}"
+            shown = listing.state()
+            difference = ", ".join(
+                f"{name} is {shown[name] or 'nothing'}, "
+                f"recorded is {record_of_it.data.get(name) or 'nothing'}"
+                for name in shown
+                if shown[name] != record_of_it.data.get(name)
             )
+            faults.append(f"{_describe_spell(spell)}: {difference}")
     faults += [
         f"{_describe_spell(spell)}: it is recorded, and the listing is gone" for spell in recorded
     ]
     return faults
 
 
-def _check_approval(record: ListingRecord) -> list[str]:
-    """Hold a record against the change that it names: approved, and of this country."""
-    change = record.change
-    if change is None or (
-        change.state == CountryChange.State.APPROVED
-        and (change.list, change.country) == (record.list, record.country)
-        and change.decided_by_id != change.proposed_by_id
-    ):
-        return []
-    return [f"change {change.pk}: it was put into force, and is not what was approved"]
-
-
 def _describe_spell(spell: SpellKey) -> str:
     return f"{spell[1]} on {spell[0]} from {spell[2]}"
-
-
-def _describe_difference(shown: dict[str, Any], recorded: dict[str, Any]) -> str:
-    return ", ".join(
-        f"{name} is {shown[name] or 'nothing'}, recorded is {recorded.get(name) or 'nothing'}"
-        for name in shown
-        if shown[name] != recorded.get(name)
-    )

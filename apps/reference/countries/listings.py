@@ -26,7 +26,7 @@ def listings_at(now: datetime, *, known_at: datetime | None = None) -> Listings:
 
 
 def country_label(country: str, now: datetime) -> str:
-    """Return the gravest label that a country bears at `now`."""
+    """Return a country's most severe label at `now`."""
     return listings_at(now).label(country)
 
 

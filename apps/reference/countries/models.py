@@ -6,7 +6,12 @@ from typing import Any, ClassVar
 from django.db import models
 from django.db.models import F, Q
 
-from apps.platform.desk.models import Proposal, ProposalEvent, four_eyes_constraints
+from apps.platform.desk.models import (
+    Proposal,
+    ProposalEvent,
+    four_eyes_constraints,
+    one_pending_constraint,
+)
 from apps.platform.desk.time_formats import format_day
 from apps.platform.ledger.records import LedgerRecord
 
@@ -25,9 +30,9 @@ class CountryList(models.TextChoices):
 class CountryListing(models.Model):
     """One spell of a country on a list: from `since` up to, and not on, `until`.
 
-    One that was withdrawn before it began has `until` = `since`: it holds on no day.
-    `recorded_at` and `ended_at` say when we learnt of start and end, so that an old screen
-    can be computed anew with what was known then.
+    One that was withdrawn before it began has `until` = `since`: it holds on no day. `recorded_at`
+    and `ended_at` say when we learnt of start and end, so that an old screen can be recomputed with
+    what was known then.
     """
 
     list = models.CharField(max_length=25, choices=CountryList)
@@ -100,11 +105,7 @@ class CountryChange(Proposal):
         ]
         constraints: ClassVar = [
             *four_eyes_constraints("country_change"),
-            models.UniqueConstraint(
-                fields=["list", "country"],
-                condition=Q(state="PROPOSED"),
-                name="country_change_one_pending",
-            ),
+            one_pending_constraint("list", "country", name="country_change_one_pending"),
         ]
 
     def __str__(self) -> str:

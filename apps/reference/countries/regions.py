@@ -4,13 +4,12 @@ Which are listed, and since when, are rows of the country listings, by their cod
 here is what addresses call those whose usual names are not in a gazetteer.
 """
 
-import re
-import unicodedata
 from collections.abc import Collection
 from functools import cache
 
 import pycountry
 
+from apps.reference.names.words.plain_words import split_plain_words
 from apps.reference.names.words.territories import territory_code
 
 # each name by itself: the spellings of a so-called republic tell nothing of the province, but its
@@ -30,7 +29,6 @@ _SPELLINGS_BY_REGION = {
 NAMES = {"UA-09": "Luhansk", "UA-14": "Donetsk", "UA-43": "Crimea"}
 # a state that addresses of another's regions give behind them
 CLAIMED_BY = {"UA": frozenset({"RU"})}
-_SEPARATORS = re.compile(r"[\W_]+")
 
 
 def is_region_code(code: str) -> bool:
@@ -40,8 +38,8 @@ def is_region_code(code: str) -> bool:
 
 def region_name(code: str) -> str:
     """Return what people call a region, by its code of ISO 3166-2."""
-    found = pycountry.subdivisions.get(code=code)
-    return NAMES.get(code) or (found.name if found else code)
+    subdivision = pycountry.subdivisions.get(code=code)
+    return NAMES.get(code) or (subdivision.name if subdivision else code)
 
 
 def can_lie_in_country(region: str, country: str) -> bool:
@@ -55,14 +53,14 @@ def find_listed_region(text: str, *, listed: Collection[str]) -> str:
 
     A so-called republic is not the whole province: its own names alone tell it.
     """
-    words = [word for word in _split_words(text) if not any(char.isdigit() for char in word)]
+    words = [word for word in split_plain_words(text) if not any(char.isdigit() for char in word)]
     endings = [" ".join(words[start:]) for start in range(len(words))]
-    told = next(
+    listed_region = next(
         (_regions_by_spelling()[ending] for ending in endings if ending in _regions_by_spelling()),
         "",
     )
-    if told in listed:
-        return told
+    if listed_region in listed:
+        return listed_region
     others = frozenset(listed) - _SPELLINGS_BY_REGION.keys()
     codes = (territory_code(ending) for ending in endings) if others else ()
     return next((code for code in codes if code in others), "")
@@ -71,17 +69,7 @@ def find_listed_region(text: str, *, listed: Collection[str]) -> str:
 @cache
 def _regions_by_spelling() -> dict[str, str]:
     return {
-        _spelling_key(one): code
+        " ".join(split_plain_words(part)): code
         for code, names in _SPELLINGS_BY_REGION.items()
-        for one in names.split(",")
+        for part in names.split(",")
     }
-
-
-def _spelling_key(text: str) -> str:
-    return " ".join(_split_words(text))
-
-
-def _split_words(text: str) -> list[str]:
-    plain = unicodedata.normalize("NFKD", text)
-    plain = "".join(char for char in plain if not unicodedata.combining(char)).casefold()
-    return [word for word in _SEPARATORS.split(plain) if word]

@@ -1,7 +1,7 @@
 """How listed a country is: spells on the lists, and the label that a country bears.
 
-DESIGN.md section 4, Countries: a screen is judged by the lists in force at its time; a country
-on several lists bears the gravest label.
+DESIGN.md section 4, Countries: a screen is judged by the lists in force at its time; a country on
+several lists has the most severe label.
 """
 
 from collections.abc import Iterable, Mapping
@@ -45,7 +45,7 @@ class Listings:
     by_country: Mapping[str, frozenset[str]]
 
     def label(self, country: str) -> str:
-        """Return the gravest label of an ISO 3166-1 alpha-2 code; NOT_PROVIDED for none."""
+        """Return the most severe label of an ISO 3166-1 alpha-2 code; NOT_PROVIDED for none."""
         if not country:
             return NOT_PROVIDED
         lists = self.by_country.get(country.upper(), frozenset())
@@ -71,8 +71,10 @@ class Listings:
 
 def listings_in_force(spells: Iterable[Spell], day: date, known_at: datetime | None) -> Listings:
     """Return the listings of one day, as far as they were known at `known_at` (None: now)."""
-    found: dict[str, set[str]] = {}
+    standing_by_country: dict[str, set[str]] = {}
     for spell in spells:
         if spell.holds(day, known_at):
-            found.setdefault(spell.country, set()).add(spell.list)
-    return Listings(day, {country: frozenset(lists) for country, lists in found.items()})
+            standing_by_country.setdefault(spell.country, set()).add(spell.list)
+    return Listings(
+        day, {country: frozenset(lists) for country, lists in standing_by_country.items()}
+    )

@@ -106,7 +106,7 @@ def check_change(change: CountryChange, *, today: date) -> None:
     A spell that has not begun `today` may be ended from its own first day: it then never holds.
     """
     if is_region_code(change.country) and change.list != CountryList.EMBARGO:
-        raise Contradiction("A region is listed by a programme alone: this list has countries.")
+        raise Contradiction("Only a programme lists regions: this list has countries.")
     spells = CountryListing.objects.filter(list=change.list, country=change.country)
     if change.kind == CountryChange.Kind.END:
         _check_listing_end(change, spells, today)
@@ -133,8 +133,8 @@ def _check_listing_end(
     current = spells.filter(until__isnull=True).first()
     if current is None:
         last = spells.filter(until__gt=today).order_by("-until").first()
-        told = f" from {last.until} on" if last else ""
-        raise Contradiction(f"{change.country} is not on this list{told}.")
+        text = f" from {last.until} on" if last else ""
+        raise Contradiction(f"{change.country} is not on this list{text}.")
     if current.since > today and change.effective == current.since:
         return
     if change.effective <= current.since:
@@ -169,13 +169,17 @@ def load_country_listings(*, now: datetime) -> int:
     """
     added = 0
     with SEED.open(newline="", encoding="utf-8") as stream, transaction.atomic():
-        held = {(row.list, row.country, row.since): row for row in CountryListing.objects.all()}
-        open_now = {(name, land) for (name, land, _), row in held.items() if row.until is None}
+        country_listings = {
+            (row.list, row.country, row.since): row for row in CountryListing.objects.all()
+        }
+        open_now = {
+            (name, land) for (name, land, _), row in country_listings.items() if row.until is None
+        }
         for row in csv.DictReader(stream):
             since = date.fromisoformat(row["from"])
             until = date.fromisoformat(row["until"]) if row["until"] else None
             key = (row["list"], row["country"])
-            if (*key, since) in held or (until is None and key in open_now):
+            if (*key, since) in country_listings or (until is None and key in open_now):
                 continue
             listing = CountryListing.objects.create(
                 list=row["list"],

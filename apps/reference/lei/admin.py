@@ -36,13 +36,13 @@ class GleifRowAdmin(ReadOnlyAdmin):
     ) -> tuple[QuerySet, bool]:
         """Find by exact equality: the admin's own `=` ignores case, and so every index."""
         # as GLEIF prints it: upper case, without blanks around or inside
-        wanted = "".join(search_term.split()).upper()
-        if not wanted:
+        text = "".join(search_term.split()).upper()
+        if not text:
             return queryset, False
-        found = Q()
+        condition = Q()
         for field in self.search_fields:
-            found |= Q(**{field: wanted})
-        return queryset.filter(found), False
+            condition |= Q(**{field: text})
+        return queryset.filter(condition), False
 
 
 @admin.register(LeiRecord)

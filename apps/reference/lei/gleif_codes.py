@@ -50,12 +50,12 @@ def parse_percentage(amount: str, units: str) -> Decimal | None:
     if units != "PERCENTAGE":
         return None
     try:
-        found = Decimal(amount)
+        share = Decimal(amount)
     except InvalidOperation:
         return None
-    if not found.is_finite() or not 0 < found <= 100:
+    if not share.is_finite() or not 0 < share <= 100:
         return None
-    return found * 100 if found <= 1 else found
+    return share * 100 if share <= 1 else share
 
 
 def parse_gleif_day(text: str) -> date | None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from apps.reference.lei.models import GleifFile, LeiRecord, Relationship, ReportingException
-from apps.reference.lei.proofs import COVERED, make_verifier
+from apps.reference.lei.row_macs import COVERED, make_verifier
 
 AT_ONCE = 5000
 

@@ -15,6 +15,6 @@ JOBS = {
         upstream=True,
         lease=2 * HOUR,
         every=DAY,
-        stops="LEIs in use are not asked for again: what is known of owners grows old.",
+        stops="LEIs in use are not looked up again: data about owners becomes outdated.",
     ),
 }

@@ -45,17 +45,19 @@ def is_legal_name(name: str, entity: Entity) -> bool:
     Case, punctuation, script and legal form may differ and each word may hold a small slip;
     a word more or less is another company. Former and trading names do not count.
     """
-    given = _strong_words(name)
-    return bool(given) and any(
-        _is_same_name(given, _strong_words(legal_name)) for legal_name in list_legal_names(entity)
+    words = _strong_words(name)
+    return bool(words) and any(
+        _is_same_name(words, _strong_words(legal_name)) for legal_name in list_legal_names(entity)
     )
 
 
 def is_any_name(name: str, entity: Entity) -> bool:
     """Tell whether `name` is any name of the entity: legal, former or trading."""
-    given = _strong_words(name)
-    held = (entity.legal_name, *(other.name for other in entity.other_names))
-    return bool(given) and any(_is_same_name(given, _strong_words(one)) for one in held)
+    words = _strong_words(name)
+    known_names = (entity.legal_name, *(other.name for other in entity.other_names))
+    return bool(words) and any(
+        _is_same_name(words, _strong_words(known_name)) for known_name in known_names
+    )
 
 
 def list_legal_names(entity: Entity) -> tuple[str, ...]:
@@ -79,15 +81,15 @@ def _strong_words(name: str) -> tuple[str, ...]:
     return strong or tuple(tokenize_name(ascii_text(folded).casefold()))
 
 
-def _is_same_name(given: tuple[str, ...], held: tuple[str, ...]) -> bool:
-    if not held:
+def _is_same_name(words: tuple[str, ...], known_words: tuple[str, ...]) -> bool:
+    if not known_words:
         return False
-    if "".join(given) == "".join(held):
+    if "".join(words) == "".join(known_words):
         return True
-    if len(given) != len(held):
+    if len(words) != len(known_words):
         return False
-    left = list(held)
-    for word in given:
+    left = list(known_words)
+    for word in words:
         best = max(left, key=lambda other: OSA.normalized_similarity(word, other))
         if not _are_words_alike(word, best):
             return False
@@ -95,10 +97,10 @@ def _is_same_name(given: tuple[str, ...], held: tuple[str, ...]) -> bool:
     return True
 
 
-def _are_words_alike(one: str, other: str) -> bool:
-    if one == other:
+def _are_words_alike(first: str, other: str) -> bool:
+    if first == other:
         return True
     # numbers tell funds and series apart: "Fund 3" is not "Fund 8"
-    if any(character.isdigit() for character in one + other):
+    if any(character.isdigit() for character in first + other):
         return False
-    return OSA.normalized_similarity(one, other) >= TOKEN_SIMILARITY
+    return OSA.normalized_similarity(first, other) >= TOKEN_SIMILARITY

@@ -7,7 +7,7 @@ the old one and goes live by one change of `state`, so that readers see all of i
 import json
 import logging
 from collections.abc import Iterable
-from datetime import UTC, date, datetime
+from datetime import date, datetime
 from decimal import Decimal
 from typing import Any, ClassVar, cast
 
@@ -15,8 +15,8 @@ from django.conf import settings
 from django.db import connection, models
 from django.db.models import Q
 
-from apps.reference.lei.proofs import LONGEST as LONGEST_PROOF
-from apps.reference.lei.proofs import ProofField, make_verifier
+from apps.platform.common.clock import assume_utc
+from apps.reference.lei.row_macs import LONGEST_PROOF, ProofField, make_verifier
 from apps.reference.lei.values import Entity, HeldEntity, HeldRecords, OtherName, Source
 
 logger = logging.getLogger(__name__)
@@ -112,42 +112,44 @@ class LeiRecords(models.Manager["LeiRecord"]):
         Production leaves the bundled sample out. An LEI of which any record was altered has none,
         and is among the `altered` ones.
         """
-        wanted = list(set(leis))
-        found = HeldRecords()
+        unique_leis = list(set(leis))
+        held_records = HeldRecords()
         with connection.cursor() as cursor:
-            query = _HELD_RECORDS_SQL.format(", ".join(["%s"] * len(wanted)))
-            cursor.execute(query, [excluded_source(), *wanted])
+            query = _HELD_RECORDS_SQL.format(", ".join(["%s"] * len(unique_leis)))
+            cursor.execute(query, [excluded_source(), *unique_leis])
             rows = cursor.fetchall()
         holds = make_verifier("LeiRecord") if rows else None
         for *columns, own_as_of, proof in rows:
             *texts, next_renewal, other_names, headquarters, source, as_of, fetched_at = columns
             names = tuple(OtherName(name, kind) for name, kind in json.loads(other_names))
             values: list[Any] = [*texts, parse_day(next_renewal), names, headquarters]
-            held = HeldEntity(
+            held_entity = HeldEntity(
                 Entity(*values), source, parse_moment(as_of), parse_moment(fetched_at)
             )
-            if holds is None or not holds(proof, _proof_values(held, own_as_of), held.source):
-                found.altered.add(held.entity.lei)
-                logger.error("the record of LEI %s was altered", held.entity.lei)
-            rival = found.get(held.entity.lei)
-            if rival is None or _rank_held(held) > _rank_held(rival):
-                found[held.entity.lei] = held
-        for lei in found.altered:
-            del found[lei]
-        return found
+            if holds is None or not holds(
+                proof, _proof_values(held_entity, own_as_of), held_entity.source
+            ):
+                held_records.altered.add(held_entity.entity.lei)
+                logger.error("the record of LEI %s was altered", held_entity.entity.lei)
+            rival = held_records.get(held_entity.entity.lei)
+            if rival is None or _rank_held(held_entity) > _rank_held(rival):
+                held_records[held_entity.entity.lei] = held_entity
+        for lei in held_records.altered:
+            del held_records[lei]
+        return held_records
 
     def named_like(self, starts: Iterable[str], *, most: int) -> list[tuple[str, str]]:
         """Return legal name and LEI of records whose name begins with any of these, folded.
 
         One query by index. Production leaves the bundled sample out.
         """
-        found = Q(pk__in=())
+        condition = Q(pk__in=())
         for start in starts:
             if connection.vendor == "sqlite":  # its LIKE knows no index
-                found |= Q(name_key__gte=start, name_key__lt=start + _LAST)
+                condition |= Q(name_key__gte=start, name_key__lt=start + _LAST)
             else:
-                found |= Q(name_key__startswith=start)
-        rows = self.filter(found, file__state=GleifFile.State.LIVE)
+                condition |= Q(name_key__startswith=start)
+        rows = self.filter(condition, file__state=GleifFile.State.LIVE)
         rows = rows.exclude(file__source=excluded_source()).order_by()
         return list(rows.values_list("legal_name", "lei").distinct()[:most])
 
@@ -157,9 +159,9 @@ def excluded_source() -> str:
     return GleifFile.Source.SAMPLE if settings.PRODUCTION else ""
 
 
-def _proof_values(held: HeldEntity, own_as_of: Any) -> list[Any]:
+def _proof_values(held_entity: HeldEntity, own_as_of: Any) -> list[Any]:
     """Return what the proof of a record covers, in the order of proofs.COVERED."""
-    entity = held.entity
+    entity = held_entity.entity
     return [
         *(
             entity.lei,
@@ -174,7 +176,7 @@ def _proof_values(held: HeldEntity, own_as_of: Any) -> list[Any]:
             entity.legal_form,
         ),
         *(entity.registered_as, entity.managing_lou, entity.successor, entity.entity_status),
-        *(entity.registration_status, entity.next_renewal, held.fetched_at),
+        *(entity.registration_status, entity.next_renewal, held_entity.fetched_at),
         parse_moment(own_as_of) if own_as_of else None,
     ]
 
@@ -184,8 +186,8 @@ def _proof_values(held: HeldEntity, own_as_of: Any) -> list[Any]:
 
 def parse_moment(value: datetime | str) -> datetime:
     """Return a time of a raw query."""
-    found = value if isinstance(value, datetime) else datetime.fromisoformat(value)
-    return found if found.tzinfo else found.replace(tzinfo=UTC)
+    moment = value if isinstance(value, datetime) else datetime.fromisoformat(value)
+    return assume_utc(moment)
 
 
 def parse_day(value: date | str | None) -> date | None:
@@ -193,8 +195,8 @@ def parse_day(value: date | str | None) -> date | None:
     return date.fromisoformat(value) if isinstance(value, str) else value
 
 
-def _rank_held(held: HeldEntity) -> tuple[bool, datetime]:
-    return (held.source != "SAMPLE", held.as_of)
+def _rank_held(held_entity: HeldEntity) -> tuple[bool, datetime]:
+    return (held_entity.source != "SAMPLE", held_entity.as_of)
 
 
 class LeiRecord(Sourced):

@@ -38,13 +38,13 @@ def is_entity_name(name: str, entity: Entity) -> bool:
     )
 
 
-def is_same_name(one: str, other: str) -> bool:
+def is_same_name(first: str, other: str) -> bool:
     """Tell whether two spellings are one name: the same words, and the same legal form.
 
     `Acme Ltd` is `Acme Limited`, and not `Acme LLC`; case, blanks, points and commas do not tell.
     """
-    return legal_names.fold_name(one) == legal_names.fold_name(other) or _split_legal_form(
-        one
+    return legal_names.fold_name(first) == legal_names.fold_name(other) or _split_legal_form(
+        first
     ) == _split_legal_form(other)
 
 
@@ -75,11 +75,15 @@ def _split_legal_form(name: str) -> tuple[tuple[str, ...], str, tuple[str, ...]]
     """Return the words before the legal form of a name, its code, and the words behind it."""
     words = legal_names.fold_name(name).translate(_MARKS).split()
     plain = [
-        "".join(one.plain for one in fold_words(transliterate_to_latin(word, person=False)))
+        "".join(
+            fold_word.plain for fold_word in fold_words(transliterate_to_latin(word, person=False))
+        )
         for word in words
     ]
     # a sign such as & has no letters: it stands for itself
-    legal_form = find_legal_form([one or word for one, word in zip(plain, words, strict=True)])
+    legal_form = find_legal_form(
+        [stripped or word for stripped, word in zip(plain, words, strict=True)]
+    )
     if legal_form is None:
         return tuple(words), "", ()
     return tuple(words[: legal_form.start]), legal_form.code, tuple(words[legal_form.end :])

@@ -1,4 +1,4 @@
-"""How the tables of the app are proved against whoever can write the database."""
+"""Register how the app's tables are protected against changes in the database."""
 
 from apps.platform.ledger.table_proofs import (
     FORGED,

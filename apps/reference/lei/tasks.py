@@ -38,9 +38,13 @@ def complete_chain(key: str, now: datetime) -> None:
         api_answers.note_unknown_lei(lei=key, now=now)
         return
     api_answers.store_entity(answer=answer, now=now)
-    found = client.owners(answer=answer)
-    api_answers.store_owner_statements(lei=key, said=found.said, published=found.published, now=now)
-    parents = {one.parent for one in found.said if hasattr(one, "parent")}
+    owner_statements = client.owners(answer=answer)
+    api_answers.store_owner_statements(
+        lei=key, said=owner_statements.said, published=owner_statements.published, now=now
+    )
+    parents = {
+        statement.parent for statement in owner_statements.said if hasattr(statement, "parent")
+    }
     fresh = set(
         LeiUse.objects.filter(lei__in=parents, chain_at__gt=now - CHAIN_FRESH).values_list(
             "lei", flat=True
@@ -61,13 +65,13 @@ def refresh_in_use(key: str, now: datetime) -> None:
     )
     leis = list(due.values_list("lei", flat=True)[: SLICE + 1])
     client, ends = gleif.GleifClient(), monotonic() + BUDGET_SECONDS
-    for some in iter_chunks(leis[:SLICE], gleif.LEIS_A_CALL):
+    for chunk in iter_chunks(leis[:SLICE], gleif.LEIS_A_CALL):
         if monotonic() > ends:
             raise job_queue.RetryLater(now + timedelta(seconds=BUDGET_SECONDS) + PAUSE)
-        found = {answer.entity.lei: answer for answer in client.records(leis=some)}
-        for lei in some:
-            if lei in found:
-                api_answers.store_entity(answer=found[lei], now=now)
+        entity_answers_by_lei = {answer.entity.lei: answer for answer in client.records(leis=chunk)}
+        for lei in chunk:
+            if lei in entity_answers_by_lei:
+                api_answers.store_entity(answer=entity_answers_by_lei[lei], now=now)
             else:
                 # note an LEI that GLEIF no longer lists; its held record keeps its date and its
                 # doubt

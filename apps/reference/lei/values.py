@@ -1,4 +1,4 @@
-"""What GLEIF says of legal entities and their owners, whatever file or answer it came from."""
+"""GLEIF's data on legal entities and their owners, from any file or answer."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -51,8 +51,8 @@ class Entity:
     @property
     def countries(self) -> tuple[str, ...]:
         """The countries (ISO 3166-1) of legal address, headquarters and jurisdiction, each once."""
-        told = (self.country, self.headquarters, self.jurisdiction[:2])
-        return tuple(dict.fromkeys(code for code in told if code))
+        places = (self.country, self.headquarters, self.jurisdiction[:2])
+        return tuple(dict.fromkeys(code for code in places if code))
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,12 +134,12 @@ class OwnerNode:
     @property
     def places(self) -> tuple[tuple[str, str], ...]:
         """Return what of it is in which country (ISO 3166-1), in words, where it is known."""
-        found = (
+        place_fields = (
             ("jurisdiction", self.jurisdiction[:2]),
             ("legal address in", self.country),
             ("headquarters in", self.headquarters),
         )
-        return tuple((what, code) for what, code in found if code)
+        return tuple((what, code) for what, code in place_fields if code)
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,28 +34,32 @@ class ObservationAdmin(ReadOnlyAdmin):
     fields = (*list_display, "title", "licence", "fetched_at", "digest")
 
     @admin.display(description="Value", ordering="value")
-    def told(self, one: Observation) -> str:
+    def told(self, observation: Observation) -> str:
         """Say the value, or that its publisher took it back."""
-        return one.told
+        return observation.told
 
     @admin.display(description="Unit")
-    def unit(self, one: Observation) -> str:
+    def unit(self, observation: Observation) -> str:
         """Say what a value counts."""
-        row = find_series(one.series)
-        return row.unit_of(one.series) if row else ""
+        row = find_series(observation.series)
+        return row.unit_of(observation.series) if row else ""
 
     @admin.display(description="Title")
-    def title(self, one: Observation) -> str:
+    def title(self, observation: Observation) -> str:
         """Say what the series is."""
-        row = find_series(one.series)
+        row = find_series(observation.series)
         return row.title if row else ""
 
     @admin.display(description="Licence")
-    def licence(self, one: Observation) -> str:
+    def licence(self, observation: Observation) -> str:
         """Say on what terms its publisher gives it; the sample has terms of its own."""
-        if one.source == SAMPLE:
-            return sample_origins.sample_terms(one.series)
-        return series_values.series_licence(one.series) if find_series(one.series) else ""
+        if observation.source == SAMPLE:
+            return sample_origins.sample_terms(observation.series)
+        return (
+            series_values.series_licence(observation.series)
+            if find_series(observation.series)
+            else ""
+        )
 
 
 @admin.register(Fetch)

@@ -1,4 +1,4 @@
-"""Whose working days count, and when the next value of a series should be there. Pure.
+"""The working days of each calendar, and when a series' next value is due. Pure.
 
 A calendar decides which days have a value; how old a value may be is counted in plain time, from
 its day (`max_age`), and long enough for the longest closing of the calendar.

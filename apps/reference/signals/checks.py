@@ -36,18 +36,18 @@ def find_table_problems(
         *_find_duplicates("file", [feed.name for feed in feeds]),
         *_find_duplicates("series", [row.name for row in series]),
         *_find_duplicates("composite", [row.name for row in composites]),
-        *(told for feed in feeds for told in _check_feed(feed, series)),
+        *(problem for feed in feeds for problem in _check_feed(feed, series)),
         *(
-            told
+            problem
             for row in series
-            for told in _check_series(row, rows, {feed.name for feed in feeds})
+            for problem in _check_series(row, rows, {feed.name for feed in feeds})
         ),
         *_find_circles(rows),
-        *(told for row in composites for told in _check_composite(row, rows)),
+        *(problem for row in composites for problem in _check_composite(row, rows)),
         *(
-            told
+            composite_problem
             for row in composites
-            for told in _check_pasts(row, rows, {f.name: f for f in feeds})
+            for composite_problem in _check_pasts(row, rows, {f.name: f for f in feeds})
         ),
     ]
 
@@ -66,7 +66,7 @@ def _check_feed(feed: Feed, series: Sequence[Series]) -> Iterator[str]:
     if feed.calendar not in CALENDARS:
         yield f"File {feed.name}: no calendar is called {feed.calendar}."
     if not any(row.feed == feed.name for row in series):
-        yield f"File {feed.name}: no series stands in it."
+        yield f"File {feed.name}: no series is read from it."
     if not (feed.licence and feed.cite and feed.publisher and feed.url):
         yield f"File {feed.name} needs a publisher, an address, a licence and a citation."
     if len(feed.publisher) > 20:

@@ -82,7 +82,7 @@ def compose_score(
     inputs = [_build_input(part, points.get(part.series), histories) for part in row.parts]
     quality = judge_quality(inputs, as_of=as_of)
     if quality.coverage < row.coverage:
-        raise TooFewInputs("Too few of the series that this rests on are in age.")
+        raise TooFewInputs("Too few of the series behind this are recent enough.")
     there = {input_.name for input_ in inputs if input_.point is not None}
     scores = {
         part.series: _score_input(part, points[part.series], histories[part.series])
@@ -97,16 +97,31 @@ def compose_score(
     rated = {part.series: (part.weight, scores[part.series]) for part in row.parts
              if part.series in scores}  # fmt: skip
     old = {name: rated.pop(name) for name in lapsed}
-    kept = choose_held_inputs(rated.values(), old)
-    parts = [part for part in row.parts if part.series in there.difference(lapsed).union(kept)]
-    shares = _build_contributions(parts, scores, points, histories)
+    held_names = choose_held_inputs(rated.values(), old)
+    parts = [
+        part for part in row.parts if part.series in there.difference(lapsed).union(held_names)
+    ]
+    held_weight = sum((part.weight for part in parts), Decimal(0))
+    weighed = [part.weight * scores[part.series] for part in parts]
+    shares = tuple(
+        _build_contribution(
+            part, points[part.series], histories[part.series], scores[part.series], share
+        )
+        for part, share in zip(parts, split_score(weighed, held=held_weight), strict=True)
+    )
     score = sum((share.share for share in shares), Decimal(0))
+    whole = sum((share.weight for share in shares), Decimal(0))
     return ComposedScore(
         name=row.name,
         score=score,
         band=row.band(score),
         contributions=shares,
-        quality=held_inputs.label_held_inputs(quality, kept, share=_weight_share(shares, kept)),
+        quality=held_inputs.label_held_inputs(
+            quality,
+            held_names,
+            share=sum((share.weight for share in shares if share.series in held_names), Decimal(0))
+            / whole,
+        ),
         version=row.version,
     )
 
@@ -141,29 +156,6 @@ def find_history_fault(past: History) -> str:
     return describe_short_history(min(count_months(past), YEARS * 12 - 1), of=YEARS * 12)
 
 
-def _weight_share(shares: Sequence[Contribution], names: Sequence[str]) -> Decimal:
-    """Return which part of the weight these inputs have, 0 to 1."""
-    whole = sum((share.weight for share in shares), Decimal(0))
-    return sum((share.weight for share in shares if share.series in names), Decimal(0)) / whole
-
-
-def _build_contributions(
-    parts: Sequence[Part],
-    scores: Mapping[str, Decimal],
-    points: Mapping[str, Point],
-    histories: Mapping[str, History],
-) -> tuple[Contribution, ...]:
-    """Return what each input adds where these count, and their weights are the whole."""
-    held = sum((part.weight for part in parts), Decimal(0))
-    weighed = [part.weight * scores[part.series] for part in parts]
-    return tuple(
-        _build_contribution(
-            part, points[part.series], histories[part.series], scores[part.series], share
-        )
-        for part, share in zip(parts, split_score(weighed, held=held), strict=True)
-    )
-
-
 def split_score(weighed: Sequence[Decimal], *, held: Decimal) -> list[Decimal]:
     """Return numbers over `held` in steps of 0.0001, which sum to their sum over it so rounded.
 
@@ -171,12 +163,12 @@ def split_score(weighed: Sequence[Decimal], *, held: Decimal) -> list[Decimal]:
     at 100 would sum to more.
     """
     whole = (sum(weighed, Decimal(0)) / held).quantize(SCORE_STEP, ROUND_HALF_EVEN)
-    found = [(one / held).quantize(SCORE_STEP, ROUND_DOWN) for one in weighed]
-    left = int((whole - sum(found)) / SCORE_STEP)
-    rests = sorted(range(len(found)), key=lambda at: found[at] - weighed[at] / held)
+    shares = [(share / held).quantize(SCORE_STEP, ROUND_DOWN) for share in weighed]
+    left = int((whole - sum(shares)) / SCORE_STEP)
+    rests = sorted(range(len(shares)), key=lambda at: shares[at] - weighed[at] / held)
     for at in rests[:left]:
-        found[at] += SCORE_STEP
-    return found
+        shares[at] += SCORE_STEP
+    return shares
 
 
 def _score_input(part: Part, point: Point, past: History) -> Decimal:
@@ -197,30 +189,3 @@ def _build_contribution(
         last=past[-1][0],
         values=len(past),
     )
-
-
-def mean_standard_score(made: ComposedScore, histories: Mapping[str, History]) -> Decimal:
-    """Return the weighted mean of how many standard deviations each input is from its mean.
-
-    It has no bounds, and so tells a crisis from a worse one, as published stress indexes do.
-    """
-    total = sum((contribution.weight for contribution in made.contributions), Decimal(0))
-    return (
-        sum(
-            (
-                contribution.direction
-                * contribution.weight
-                * _standard_score(contribution, histories[contribution.series])
-                for contribution in made.contributions
-            ),
-            Decimal(0),
-        )
-        / total
-    )
-
-
-def _standard_score(contribution: Contribution, past: History) -> Decimal:
-    values = [value for _, value in past]
-    mean = sum(values, Decimal(0)) / len(values)
-    spread = (sum(((value - mean) ** 2 for value in values), Decimal(0)) / len(values)).sqrt()
-    return (contribution.point.value - mean) / spread if spread else Decimal(0)

@@ -11,6 +11,9 @@ from datetime import date
 from decimal import ROUND_HALF_EVEN, Decimal
 from itertools import groupby, pairwise
 
+from apps.platform.common.days import month_number
+from apps.reference.signals.means import decimal_mean
+
 Values = Mapping[date, Decimal]
 EXACT = Decimal("0.00000001")
 MONTHLY_FROM_DAYS = 20  # days between values that come once a month, at least
@@ -53,12 +56,16 @@ def percentage_of_sum(inputs: Sequence[Values]) -> dict[date, Decimal]:
 def yearly_change_percent(inputs: Sequence[Values]) -> dict[date, Decimal]:
     """Return the change in per cent over the same day of the year before."""
     (values,) = inputs
-    found = {}
+    changes = {}
     for day in sorted(values):
-        base = values.get(_year_before(day))
+        # the last day of a month is compared with the last day of that month a year before
+        last = monthrange(day.year, day.month)[1]
+        before = monthrange(day.year - 1, day.month)[1]
+        year_before = day.replace(year=day.year - 1, day=before if day.day == last else day.day)
+        base = values.get(year_before)
         if base:
-            found[day] = _round_exact(100 * (values[day] - base) / base)
-    return found
+            changes[day] = _round_exact(100 * (values[day] - base) / base)
+    return changes
 
 
 def trailing_year_mean(inputs: Sequence[Values]) -> dict[date, Decimal]:
@@ -68,17 +75,17 @@ def trailing_year_mean(inputs: Sequence[Values]) -> dict[date, Decimal]:
     The same month of the year before is no part of a month's year, however its days fall.
     """
     (values,) = inputs
-    days, found, first, held = sorted(values), {}, 0, Decimal(0)
+    days, means, first, total = sorted(values), {}, 0, Decimal(0)
     seldom = all((after - before).days >= MONTHLY_FROM_DAYS for before, after in pairwise(days))
     for place, day in enumerate(days):
-        held += values[day]
+        total += values[day]
         while (day - days[first]).days >= 365 or _is_a_year_on(days[first], day, monthly=seldom):
-            held -= values[days[first]]
+            total -= values[days[first]]
             first += 1
         count = place - first + 1
         if count >= 12 and (day - days[first]).days >= (320 if seldom else 330):
-            found[day] = _round_exact(held / count)
-    return found
+            means[day] = _round_exact(total / count)
+    return means
 
 
 def _is_a_year_on(before: date, day: date, *, monthly: bool) -> bool:
@@ -111,10 +118,12 @@ def monthly_mean(inputs: Sequence[Values]) -> dict[date, Decimal]:
     The last month has none before it is over: a mean of its first days is no month's.
     """
     (values,) = inputs
-    found = _days_by_month(values)
-    if len(found) > 1 and len(found[-2]) > 1 and not _is_month_over(found[-1][-1]):
-        found.pop()
-    return {days[-1]: _round_exact(_mean_of([values[day] for day in days])) for days in found}
+    months = [
+        list(days) for _, days in groupby(sorted(values), key=lambda day: (day.year, day.month))
+    ]
+    if len(months) > 1 and len(months[-2]) > 1 and not _is_month_over(months[-1][-1]):
+        months.pop()
+    return {days[-1]: _round_exact(decimal_mean([values[day] for day in days])) for days in months}
 
 
 def thirty_day_mean(inputs: Sequence[Values]) -> dict[date, Decimal]:
@@ -122,15 +131,15 @@ def thirty_day_mean(inputs: Sequence[Values]) -> dict[date, Decimal]:
     them there is none.
     """
     (values,) = inputs
-    days, found, first, held = sorted(values), {}, 0, Decimal(0)
+    days, means, first, total = sorted(values), {}, 0, Decimal(0)
     for place, day in enumerate(days):
-        held += values[day]
+        total += values[day]
         while (day - days[first]).days >= 30:
-            held -= values[days[first]]
+            total -= values[days[first]]
             first += 1
         if (count := place - first + 1) >= FEWEST_OF_THIRTY:
-            found[day] = _round_exact(held / count)
-    return found
+            means[day] = _round_exact(total / count)
+    return means
 
 
 def monthly_swing_percent(inputs: Sequence[Values]) -> dict[date, Decimal]:
@@ -152,16 +161,16 @@ def _rolling_swings(
     days = list(means)
     squares: list[Decimal | None] = [
         _square_of(change(means[before], means[after]))
-        if _are_consecutive_months(before, after) and means[before]
+        if month_number(after) - month_number(before) == 1 and means[before]
         else None
         for before, after in pairwise(days)
     ]
-    found = {}
+    swings = {}
     for at in range(MONTHS_IN_SWING, len(days)):
         window = [square for square in squares[at - MONTHS_IN_SWING : at] if square is not None]
         if len(window) == MONTHS_IN_SWING:
-            found[days[at]] = _round_exact(_mean_of(window).sqrt())
-    return found
+            swings[days[at]] = _round_exact(decimal_mean(window).sqrt())
+    return swings
 
 
 def _square_of(move: Decimal) -> Decimal:
@@ -171,27 +180,6 @@ def _square_of(move: Decimal) -> Decimal:
 def _is_month_over(day: date) -> bool:
     """Tell whether no working day of a month, or the last alone, is after a day."""
     return monthrange(day.year, day.month)[1] - day.day <= MONTH_END_DAYS
-
-
-def _are_consecutive_months(before: date, after: date) -> bool:
-    return 12 * (after.year - before.year) + after.month - before.month == 1
-
-
-def _days_by_month(values: Values) -> list[list[date]]:
-    """Return the days that have values by calendar month, in their order."""
-    days = sorted(values)
-    return [list(some) for _, some in groupby(days, key=lambda day: (day.year, day.month))]
-
-
-def _mean_of(values: Sequence[Decimal]) -> Decimal:
-    return sum(values, Decimal(0)) / len(values)
-
-
-def _year_before(day: date) -> date:
-    """Return the same day of the year before; of the last day of a month, the last day."""
-    last = monthrange(day.year, day.month)[1]
-    before = monthrange(day.year - 1, day.month)[1]
-    return day.replace(year=day.year - 1, day=before if day.day == last else day.day)
 
 
 def _round_exact(value: Decimal) -> Decimal:

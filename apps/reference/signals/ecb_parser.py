@@ -44,16 +44,16 @@ def parse_ecb_rates(lines: Iterable[str], *, today: date) -> tuple[Rate, ...]:
     Days without a value are left out; a day after `today`, a value that is no plausible rate,
     two values for one day, and a file without rates are refused.
     """
-    found: dict[tuple[str, date], Rate] = {}
+    rates: dict[tuple[str, date], Rate] = {}
     for rate in iter_rates(lines):
         if rate.day > today:
             raise Malformed(f"{rate.day} is in the future")
-        held = found.setdefault((rate.currency, rate.day), rate)
-        if held != rate:
+        first_rate = rates.setdefault((rate.currency, rate.day), rate)
+        if first_rate != rate:
             raise Malformed(f"two values for {rate.currency} on {rate.day}")
-    if not found:
+    if not rates:
         raise Malformed("the file holds no rate")
-    return tuple(sorted(found.values(), key=lambda rate: (rate.day, rate.currency)))
+    return tuple(sorted(rates.values(), key=lambda rate: (rate.day, rate.currency)))
 
 
 def iter_rates(lines: Iterable[str]) -> Iterator[Rate]:

@@ -14,10 +14,10 @@ from typing import Any
 from django.conf import settings
 from django.db.models import Q
 
-from apps.reference.signals import ecb_parser, proofs, services
+from apps.reference.signals import ecb_parser, row_macs, services
 from apps.reference.signals.models import Observation
 from apps.reference.signals.pegs import Peg, find_peg
-from apps.reference.signals.points import SAMPLE as SAMPLE
+from apps.reference.signals.points import SAMPLE
 from apps.reference.signals.readers.treasury_rates import CODES
 from apps.reference.signals.series import Reading
 
@@ -26,9 +26,8 @@ PEG, TREASURY = "PEG", "TREASURY"  # whose rate it is, beside the names of publi
 SAMPLE_FILE = Path(__file__).resolve().parent / "sample" / "fx.csv"
 # weekends, holidays and the longest closing of the bank, with some days to notice a failure
 OLDEST_RATE = timedelta(days=10)
-OLDEST_QUARTERLY_RATE = timedelta(
-    days=130
-)  # a quarter, and some weeks until the next one's rates are out
+# a quarter, and some weeks until the next one's rates are out
+OLDEST_QUARTERLY_RATE = timedelta(days=130)
 DEPARTED = Decimal("0.05")  # a peg from which the Treasury's rate is further away has ended
 SAMPLE_FROM = date(2026, 6, 1)  # older sample rates are there for histories alone
 MICRO = Decimal("0.000001")
@@ -79,10 +78,10 @@ def describe_missing_rate(currency: str, *, now: datetime, quarterly: bool = Fal
         departed = f"and its peg to {peg.anchor} no longer holds"
         tied = departed if peg.anchor == "USD" else f"nor one of {peg.anchor}, its anchor"
         tied = f", {tied}"
-    said = f"No rate of {currency} of the last ten days is held{tied}"
+    text = f"No rate of {currency} of the last ten days is held{tied}"
     if quarterly:
-        said += f", and none of the US Treasury of the last {OLDEST_QUARTERLY_RATE.days} days"
-    return f"{said}."
+        text += f", and none of the US Treasury of the last {OLDEST_QUARTERLY_RATE.days} days"
+    return f"{text}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +102,11 @@ class _RateTable:
 
     def crossed(self, currency: str, *, sample: bool) -> _UsdRate | None:
         """Return the newest published rate of a currency, over the euro; both of one day."""
-        wanted = {"USD"} if currency == "EUR" else {"USD", currency}
+        currencies = {"USD"} if currency == "EUR" else {"USD", currency}
         keys = (key for key in self.euro if (key[0] == SAMPLE) is sample)
         for source, day in sorted(keys, key=lambda key: key[1], reverse=True):
             row = self.euro[source, day]
-            if wanted <= row.keys():
+            if currencies <= row.keys():
                 return _UsdRate(row["USD"] / row.get(currency, Decimal(1)), day, source)
         return None
 
@@ -144,12 +143,12 @@ def _find_usd_rate(
         {"USD", currency, peg.anchor if peg else "USD"}, currency, today, known_at
     )
     for sample in (False, True):
-        if found := table.crossed(currency, sample=sample):
-            return found
-        if peg and (found := table.pegged(peg, today, sample=sample)):
-            return found
-        if quarterly and not sample and (found := table.of_quarter()):
-            return found
+        if usd_rate := table.crossed(currency, sample=sample):
+            return usd_rate
+        if peg and (usd_rate := table.pegged(peg, today, sample=sample)):
+            return usd_rate
+        if quarterly and not sample and (usd_rate := table.of_quarter()):
+            return usd_rate
     return None
 
 
@@ -160,7 +159,7 @@ def _load_rate_table(
     usable = Q(observed_on__gte=day - OLDEST_RATE) & ~Q(source=SAMPLE)
     if not settings.PRODUCTION:
         usable |= Q(source=SAMPLE, observed_on__gte=SAMPLE_FROM)
-    usable &= Q(series__in=[EURO_SERIES_PREFIX + one for one in currencies])
+    usable &= Q(series__in=[EURO_SERIES_PREFIX + code for code in currencies])
     if currency in CODES:
         usable |= Q(
             series=TREASURY_SERIES_PREFIX + currency, observed_on__gte=day - OLDEST_QUARTERLY_RATE
@@ -169,20 +168,18 @@ def _load_rate_table(
     if known_at is not None:
         rows = rows.filter(vintage__lte=known_at)
     table = _RateTable({}, {})
-    listed = rows.order_by("vintage").values_list(*proofs.COLUMNS)
-    for series, on, value, source, _, _ in proofs.filter_proven_rows(listed):
+    listed = rows.order_by("vintage").values_list(*row_macs.COLUMNS)
+    for series, on, value, source, _, _ in row_macs.filter_proven_rows(listed):
         if series.startswith(TREASURY_SERIES_PREFIX):
-            kept: dict[Any, Decimal] = table.treasury
+            rates: dict[Any, Decimal] = table.treasury
             key: Any = on
         else:
-            kept, key = (
-                table.euro.setdefault((source, on), {}),
-                series.removeprefix(EURO_SERIES_PREFIX),
-            )
+            rates = table.euro.setdefault((source, on), {})
+            key = series.removeprefix(EURO_SERIES_PREFIX)
         if value is None:  # its publisher took it back
-            kept.pop(key, None)
+            rates.pop(key, None)
         else:
-            kept[key] = value
+            rates[key] = value
     return table
 
 

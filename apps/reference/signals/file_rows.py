@@ -45,10 +45,10 @@ def iter_csv_cells(lines: Sequence[str], delimiter: str = ",") -> Iterator[list[
 
 def find_column(name: str, header: Sequence[str]) -> int:
     """Return where a column stands; Malformed unless exactly one has the name."""
-    places = [place for place, one in enumerate(header) if one == name]
+    places = [place for place, column in enumerate(header) if column == name]
     if len(places) != 1:
-        told = "is missing" if not places else "stands twice"
-        raise Malformed(f"column {name!r} {told}")
+        text = "is missing" if not places else "appears twice"
+        raise Malformed(f"column {name!r} {text}")
     return places[0]
 
 

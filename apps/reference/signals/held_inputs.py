@@ -10,7 +10,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from decimal import Decimal
 
-from apps.reference.signals.quality import TOLERATED, Label, Quality
+from apps.reference.signals.quality import TOLERATED, Quality
+from apps.reference.signals.quality_labels import Label
 
 HELD_PREFIX = "held:"  # what the reason begins with
 
@@ -37,5 +38,5 @@ def held_input_names(reasons: Iterable[str]) -> list[str]:
 
 def merge_held_inputs(quality: Quality, other: Quality) -> Quality:
     """Return the first of two, with what the second holds."""
-    kept = held_input_names(other.reasons)
-    return label_held_inputs(quality, kept, share=Decimal(other.label == "ESTIMATED"))
+    held_names = held_input_names(other.reasons)
+    return label_held_inputs(quality, held_names, share=Decimal(other.label == "ESTIMATED"))

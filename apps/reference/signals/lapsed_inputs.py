@@ -15,12 +15,14 @@ def choose_held_inputs(
     most strained one alone.
     """
     listed = list(counted)
-    weight = sum((one for one, _ in listed), Decimal(0))
-    total = sum((one * strain for one, strain in listed), Decimal(0))
-    held: list[str] = []
-    for name, (one, strain) in sorted(lapsed.items(), key=lambda item: (-item[1][1], item[0])):
+    weight = sum((input_weight for input_weight, _ in listed), Decimal(0))
+    total = sum((input_weight * strain for input_weight, strain in listed), Decimal(0))
+    held_inputs: list[str] = []
+    for name, (lapsed_weight, strain) in sorted(
+        lapsed.items(), key=lambda item: (-item[1][1], item[0])
+    ):
         if weight and strain * weight <= total:
             break
-        held.append(name)
-        weight, total = weight + one, total + one * strain
-    return held
+        held_inputs.append(name)
+        weight, total = weight + lapsed_weight, total + lapsed_weight * strain
+    return held_inputs

@@ -1,7 +1,7 @@
-"""Observations: what was read for a series and a day, when, and from whom. Nothing is changed.
+"""Observations: the value of a series for a day, when it was read, and from whom. Append-only.
 
 A corrected figure is a further row with a later `vintage`, so that every past answer can be
-computed again from what was known then. So is one that its publisher takes back, without a value.
+recomputed from what was known then. So is a withdrawal by the publisher, without a value.
 """
 
 from typing import ClassVar
@@ -9,7 +9,7 @@ from typing import ClassVar
 from django.db import models
 from django.db.models import Q
 
-from apps.reference.signals import proofs
+from apps.reference.signals import row_macs
 
 
 class Observation(models.Model):
@@ -28,8 +28,8 @@ class Observation(models.Model):
     digest = models.CharField(
         max_length=64, blank=True, db_default="", help_text="SHA-256 of the file it stood in"
     )
-    proof = proofs.ProofField(
-        max_length=proofs.LONGEST,
+    proof = row_macs.ProofField(
+        max_length=row_macs.LONGEST,
         blank=True,
         default="",
         db_default="",
@@ -54,11 +54,11 @@ class Observation(models.Model):
     @property
     def fault(self) -> str:
         """What is wrong with its proof, or an empty text. What is wrong is not counted."""
-        return proofs.find_proof_fault(self)
+        return row_macs.find_proof_fault(self)
 
     @property
     def told(self) -> str:
-        """The value as it is read; of one that was taken back, that it was."""
+        """The value as text, or that it was withdrawn."""
         return "withdrawn" if self.value is None else f"{self.value.normalize():,f}"
 
 

@@ -68,4 +68,4 @@ class Point:
 
 def without_age_limit(points: Mapping[str, Point]) -> dict[str, Point]:
     """Return points that are never too old: what was last known, however long ago."""
-    return {name: replace(one, max_age=timedelta.max) for name, one in points.items()}
+    return {name: replace(point, max_age=timedelta.max) for name, point in points.items()}

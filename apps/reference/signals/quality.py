@@ -1,21 +1,21 @@
 """How good an answer is: one function for every number that rests on series. Pure.
 
 LIVE, PARTIAL or ESTIMATED, or no number at all (DESIGN section 5, Signals). An input counts while
-its newest observation is not older than the series' `max_age`, measured from the day that it is
-of: a publisher whose file stands still answers as before, and only its days tell. Out of the
-bundled sample everything counts, and makes an answer ESTIMATED.
+its newest observation is not older than the series' `max_age`, measured from the day that it is of:
+a publisher whose file is no longer updated answers as before, and only the days of its values show
+that. Out of the bundled sample everything counts, and makes an answer ESTIMATED.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from decimal import Decimal
-from typing import Literal
 
+from apps.platform.common.days import month_number
 from apps.platform.common.problems import DomainError
 from apps.reference.signals.points import Point
+from apps.reference.signals.quality_labels import Label
 
-Label = Literal["LIVE", "PARTIAL", "ESTIMATED"]
 ENOUGH = Decimal("0.6")  # of the weight, below which there is no number
 RETRY_AFTER_SECONDS = (
     600  # seconds after which it is worth asking again: files are looked for every ten minutes
@@ -28,9 +28,7 @@ class TooFewInputs(DomainError):
     """Too little is known for a number: none is returned, and nothing is charged."""
 
     status, code, title = 503, "no_data", "No data"
-
-    def __init__(self, detail: str) -> None:
-        super().__init__(detail, retry_after=RETRY_AFTER_SECONDS)
+    retry_after = RETRY_AFTER_SECONDS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,13 +68,13 @@ def count_months(past: Sequence[tuple[date, Decimal]]) -> int:
     if not past:
         return 0
     first, last = past[0][0], past[-1][0]
-    whole = 12 * (last.year - first.year) + last.month - first.month
+    whole = month_number(last) - month_number(first)
     return whole - ((last + DAY).day != 1 and last.day < first.day)
 
 
-def is_input_counted(one: SeriesInput, *, as_of: datetime) -> bool:
+def is_input_counted(series_input: SeriesInput, *, as_of: datetime) -> bool:
     """Tell whether an input counts: it is there, and in age or of the sample."""
-    point = one.point
+    point = series_input.point
     return point is not None and (point.sample or not point.stale(as_of))
 
 
@@ -87,31 +85,43 @@ def judge_quality(inputs: Sequence[SeriesInput], *, as_of: datetime) -> Quality:
     """
     whole = sum((input_.weight for input_ in inputs), Decimal(0))
     good = [input_ for input_ in inputs if is_input_counted(input_, as_of=as_of)]
-    held = sum((one.weight for one in good), Decimal(0))
-    coverage = held / whole if whole else Decimal(0)
+    weight = sum((series_input.weight for series_input in good), Decimal(0))
+    coverage = weight / whole if whole else Decimal(0)
     missing = tuple(input_.name for input_ in inputs if input_ not in good)
     lacking = [input_.name for input_ in inputs if input_.required and input_.name in missing]
     why = {input_.name: _explain_not_counted(input_) for input_ in inputs if input_.name in missing}
     if lacking:
         raise missing_input_error(next(input_ for input_ in inputs if input_.name == lacking[0]))
     if not good or coverage < ENOUGH:
-        told = "; ".join(f"{name}: {one}" for name, one in why.items())
+        text = "; ".join(f"{name}: {sentence}" for name, sentence in why.items())
         raise TooFewInputs(
-            f"Too little is known for a number ({_format_coverage(coverage)}). {told}."
+            f"Too little is known for a number ({_format_coverage(coverage)}). {text}."
         )
-    needed = [one for one in good if one.required] or good
+    needed = [series_input for series_input in good if series_input.required] or good
+    codes = []
+    for input_ in inputs:
+        if input_.point is None:
+            codes.append(f"{'short' if input_.short else 'missing'}:{input_.name}")
+        elif input_.point.sample:
+            codes.append("sample")
+        elif input_.point.stale(as_of):
+            codes.append(f"stale:{input_.name}")
+        elif input_.point.estimated:
+            codes.append(f"{input_.point.kind}:{input_.name}")
     return Quality(
-        label=_choose_label(good, held, coverage),
+        label=_choose_label(good, weight, coverage),
         coverage=coverage,
-        as_of=min(one.point.at for one in needed if one.point),
-        reasons=_list_reason_codes(inputs, as_of),
+        as_of=min(series_input.point.at for series_input in needed if series_input.point),
+        reasons=tuple(dict.fromkeys(codes)),
         missing=missing,
     )
 
 
-def missing_input_error(one: SeriesInput) -> TooFewInputs:
+def missing_input_error(series_input: SeriesInput) -> TooFewInputs:
     """Return the refusal of what cannot do without an input that does not count."""
-    return TooFewInputs(f"There is no number without {one.name}: {_explain_not_counted(one)}.")
+    return TooFewInputs(
+        f"There is no number without {series_input.name}: {_explain_not_counted(series_input)}."
+    )
 
 
 def _explain_not_counted(series_input: SeriesInput) -> str:
@@ -128,24 +138,17 @@ def _format_coverage(coverage: Decimal) -> str:
     return f"{whole} % of the weight, {int(ENOUGH * 100)} % is needed"
 
 
-def _choose_label(good: Sequence[SeriesInput], held: Decimal, coverage: Decimal) -> Label:
+def _choose_label(good: Sequence[SeriesInput], weight: Decimal, coverage: Decimal) -> Label:
     rough = [
         series_input for series_input in good if series_input.point and series_input.point.estimated
     ]
-    if held and sum((one.weight for one in rough), Decimal(0)) / held > TOLERATED:
+    if (
+        weight
+        and sum((series_input.weight for series_input in rough), Decimal(0)) / weight > TOLERATED
+    ):
         return "ESTIMATED"
-    return "LIVE" if coverage == 1 and not any(one.required for one in rough) else "PARTIAL"
-
-
-def _list_reason_codes(inputs: Sequence[SeriesInput], as_of: datetime) -> tuple[str, ...]:
-    told = []
-    for input_ in inputs:
-        if input_.point is None:
-            told.append(f"{'short' if input_.short else 'missing'}:{input_.name}")
-        elif input_.point.sample:
-            told.append("sample")
-        elif input_.point.stale(as_of):
-            told.append(f"stale:{input_.name}")
-        elif input_.point.estimated:
-            told.append(f"{input_.point.kind}:{input_.name}")
-    return tuple(dict.fromkeys(told))
+    return (
+        "LIVE"
+        if coverage == 1 and not any(series_input.required for series_input in rough)
+        else "PARTIAL"
+    )

@@ -26,13 +26,19 @@ def load_sample(*, now: datetime) -> int:
     A value counts as known from when its publisher would have given it, so that the past can be
     asked for; one of the future is not kept.
     """
-    made = [sample_row for sample_row in iter_sample_rows(now=now) if sample_row.vintage <= now]
+    sample_rows = [
+        sample_row for sample_row in iter_sample_rows(now=now) if sample_row.vintage <= now
+    ]
     known = set(
         Observation.objects.filter(source=SAMPLE).values_list("series", "observed_on", "vintage")
     )
-    fresh = [one for one in made if (one.series, one.observed_on, one.vintage) not in known]
-    for some in iter_chunks(fresh, 2000):
-        Observation.objects.bulk_create(some)
+    fresh = [
+        observation
+        for observation in sample_rows
+        if (observation.series, observation.observed_on, observation.vintage) not in known
+    ]
+    for chunk in iter_chunks(fresh, 2000):
+        Observation.objects.bulk_create(chunk)
     return len(fresh)
 
 

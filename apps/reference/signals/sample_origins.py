@@ -1,13 +1,14 @@
-"""Where the figures of the bundled sample are from, and on what terms. Pure.
+"""The origins of the bundled sample's figures, and their terms. Pure.
 
-A figure of the sample is none of its series' publisher as that publishes it now: it says the
-origin, the day and the licence of its own file. Some were invented, and say that they were.
+A figure of the sample is not one that its series' publisher offers now: it states the origin, the
+day and the licence of its own file. Some were invented, and say so.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-US = "US government work, public domain"
+from apps.reference.signals.series.definitions import US_PUBLIC_DOMAIN
+
 INVENTED = "INVENTED"
 
 
@@ -22,7 +23,7 @@ class SampleOrigin:
     series: tuple[str, ...]
     origin: str
     to: str = ""
-    licence: str = US
+    licence: str = US_PUBLIC_DOMAIN
     invented: bool = False
 
     @property
@@ -35,7 +36,8 @@ class SampleOrigin:
     def covers(self, name: str) -> bool:
         """Tell whether a series is of this row."""
         return any(
-            name.startswith(one[:-1]) if one.endswith("*") else name == one for one in self.series
+            name.startswith(pattern[:-1]) if pattern.endswith("*") else name == pattern
+            for pattern in self.series
         )
 
 

@@ -1,4 +1,4 @@
-"""Observations are kept here: what publishers say now, and what is new of it."""
+"""Fetch what publishers offer now, and store new observations."""
 
 import logging
 import zlib
@@ -10,9 +10,9 @@ from django.db import transaction
 
 from apps.platform.common.batches import iter_chunks
 from apps.platform.upstreams.http import UpstreamError
-from apps.reference.signals import proofs
+from apps.reference.signals import row_macs
 from apps.reference.signals.clients import publishers
-from apps.reference.signals.drift import (
+from apps.reference.signals.format_drift import (
     accept_rows,
     covered_spans,
     find_withdrawn_values,
@@ -69,18 +69,18 @@ def list_feeds() -> tuple[Feed, ...]:
 
 def choose_feeds(names: Iterable[str]) -> list[Feed]:
     """Return the files of these names or series; without names, all that are on."""
-    wanted = list(names)
-    if not wanted:
+    feed_names = list(names)
+    if not feed_names:
         return [feed for feed in FEEDS if publishers.is_feed_on(feed)]
     by_name = {feed.name: feed for feed in FEEDS}
-    found = dict[str, Feed]()
-    for name in wanted:
+    feeds = dict[str, Feed]()
+    for name in feed_names:
         of = [row.feed for row in SERIES if row.feed and (row.covers(name) or row.name == name)]
-        for one in [name] if name in by_name else of:
-            found[one] = by_name[one]
+        for feed_name in [name] if name in by_name else of:
+            feeds[feed_name] = by_name[feed_name]
         if name not in by_name and not of:
             raise KeyError(f"{name} is neither a file nor a series of one")
-    return list(found.values())
+    return list(feeds.values())
 
 
 def refresh_feed(
@@ -100,11 +100,11 @@ def refresh_feed(
     tell = clock or (lambda: now)
     try:
         new = _refresh_window(
-            feed, _first_day_to_fetch(feed, now), now.date(), now=now, told=told, clock=tell
+            feed, _first_day_to_fetch(feed, now), now.date(), now=now, report=told, clock=tell
         )
         before = None
         while (window := find_missing_past(feed, now=now)) and window != before:
-            new += _refresh_window(feed, *window, now=now, told=told, clock=tell)
+            new += _refresh_window(feed, *window, now=now, report=told, clock=tell)
             before = window
     finally:
         publishers.release_feed(feed)
@@ -117,7 +117,7 @@ def _refresh_window(
     until: date,
     *,
     now: datetime,
-    told: Callable[[Fetch], None],
+    report: Callable[[Fetch], None],
     clock: Clock,
 ) -> int:
     fetch = Fetch(feed=feed.name, at=now, outcome=Outcome.FAILED)
@@ -132,7 +132,7 @@ def _refresh_window(
         raise
     finally:
         fetch.save()
-        told(fetch)
+        report(fetch)
     return fetch.values
 
 
@@ -147,39 +147,42 @@ def _fetch_and_record(
         fetch.outcome = Outcome.UNCHANGED
         return
     fetch.size = len(got.body)
-    held = list(find_reader(feed)(got.body, feed, rows))
-    found = accept_rows(held, feed=feed, wanted=rows, today=now.date())
+    file_rows = list(find_reader(feed)(got.body, feed, rows))
+    readings = accept_rows(file_rows, feed=feed, wanted=rows, today=now.date())
     is_past = until < now.date()
     if not is_past:
-        refuse_stale_file(found, feed=feed, wanted=rows, today=now.date())
-    within = covered_spans(held, today=now.date())
+        refuse_stale_file(readings, feed=feed, wanted=rows, today=now.date())
+    within = covered_spans(file_rows, today=now.date())
     with transaction.atomic():
         first = min((first for first, _ in within.values()), default=now.date())
         known = _load_known_values(set(within), feed.publisher, first)
         there = [key for key, value in known.items() if value is not None]
         withdrawn_values = (
             find_withdrawn_values(
-                there, {(one.series, one.day) for one in found}, within=within, feed=feed
+                there,
+                {(reading.series, reading.day) for reading in readings},
+                within=within,
+                feed=feed,
             )
             if feed.gapless
             else []
         )
-        told = [*found, *(Reading(name, day, None) for name, day in withdrawn_values)]
+        all_readings = [*readings, *(Reading(name, day, None) for name, day in withdrawn_values)]
         # not since it was asked for: who read in between did not know it
         seen = max(now, clock())
         fetch.values = record_readings(
-            readings=told, source=feed.publisher, now=seen, digest=got.digest
+            readings=all_readings, source=feed.publisher, now=seen, digest=got.digest
         )
         fetch.withdrawn, fetch.reason = (
             len(withdrawn_values),
-            _describe_unexpected_changes(feed, told, known),
+            _describe_unexpected_changes(feed, all_readings, known),
         )
         if is_past and not fetch.reason:
             fetch.reason = f"The past, from {since} to {until}"
         if fetch.values:
-            kept = {"feed": feed.name, "fetched_at": now, "size": fetch.size}
+            columns = {"feed": feed.name, "fetched_at": now, "size": fetch.size}
             RawFile.objects.get_or_create(
-                digest=got.digest, defaults=kept | {"content": zlib.compress(got.body, 6)}
+                digest=got.digest, defaults=columns | {"content": zlib.compress(got.body, 6)}
             )
     fetch.outcome = Outcome.NEW if fetch.values else Outcome.SAME
 
@@ -219,8 +222,8 @@ def _first_proven_day(feed: Feed, *, order: str) -> date | None:
     """Return the first day, in an order, of the values of a file that prove themselves."""
     names = [row.leader or row.name for row in list_feed_series(feed)]
     observations = Observation.objects.filter(source=feed.publisher, series__in=names)
-    rows = observations.order_by(order).values_list(*proofs.COLUMNS).iterator(chunk_size=100)
-    return next((day for _, day, *_ in proofs.filter_proven_rows(rows)), None)
+    rows = observations.order_by(order).values_list(*row_macs.COLUMNS).iterator(chunk_size=100)
+    return next((day for _, day, *_ in row_macs.filter_proven_rows(rows)), None)
 
 
 def find_missing_past(feed: Feed, *, now: datetime) -> tuple[date, date] | None:
@@ -229,12 +232,17 @@ def find_missing_past(feed: Feed, *, now: datetime) -> tuple[date, date] | None:
     None where nothing is missing, or nothing at all is held yet.
     """
     window = _fetch_window(feed)
-    wanted = first_needed_day(feed, today=now.date())
+    needed_day = first_needed_day(feed, today=now.date())
     earliest = _first_proven_day(feed, order="observed_on")
-    if window is None or wanted is None or earliest is None or earliest <= wanted + NEAR_ENOUGH:
+    if (
+        window is None
+        or needed_day is None
+        or earliest is None
+        or earliest <= needed_day + NEAR_ENOUGH
+    ):
         return None
     until = earliest - timedelta(days=1)
-    return max(wanted, until - window), until
+    return max(needed_day, until - window), until
 
 
 def first_needed_day(feed: Feed, *, today: date) -> date | None:
@@ -252,23 +260,23 @@ def record_readings(
     if not listed:
         return 0
     known = _load_known_values(
-        {one.series for one in listed}, source, min(one.day for one in listed)
+        {reading.series for reading in listed}, source, min(reading.day for reading in listed)
     )
     fresh = [
         Observation(
-            series=one.series,
-            observed_on=one.day,
-            value=one.value,
+            series=reading.series,
+            observed_on=reading.day,
+            value=reading.value,
             source=source,
             fetched_at=now,
             vintage=now,
             digest=digest,
         )
-        for one in listed
-        if known.get((one.series, one.day)) != one.value
+        for reading in listed
+        if known.get((reading.series, reading.day)) != reading.value
     ]
-    for some in iter_chunks(fresh, 1000):
-        Observation.objects.bulk_create(some)
+    for chunk in iter_chunks(fresh, 1000):
+        Observation.objects.bulk_create(chunk)
     return len(fresh)
 
 
@@ -277,5 +285,5 @@ def _load_known_values(names: set[str], source: str, since: date) -> KnownValues
     observations = Observation.objects.filter(
         source=source, series__in=names, observed_on__gte=since
     )
-    rows = observations.order_by("vintage").values_list(*proofs.COLUMNS)
-    return {(name, on): value for name, on, value, *_ in proofs.filter_proven_rows(rows)}
+    rows = observations.order_by("vintage").values_list(*row_macs.COLUMNS)
+    return {(name, on): value for name, on, value, *_ in row_macs.filter_proven_rows(rows)}

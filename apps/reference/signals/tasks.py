@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from apps.platform.common import clock
-from apps.reference.signals import services, upkeep
+from apps.reference.signals import feed_upkeep, services
 
 
 def refresh_exchange_rates(key: str, now: datetime) -> None:
@@ -13,7 +13,7 @@ def refresh_exchange_rates(key: str, now: datetime) -> None:
 
 def refresh_due_feeds(key: str, now: datetime) -> None:
     """Fetch the files that are due by their own rhythm; running it twice adds nothing twice."""
-    due = upkeep.find_due_feeds(now=now)
+    due = feed_upkeep.find_due_feeds(now=now)
     if due:
         services.refresh_feeds(now=now, names=due, alone=True, clock=clock.now)
 
@@ -26,4 +26,4 @@ def fetch_one_feed(key: str, now: datetime) -> None:
 
 def remove_unused_files(key: str, now: datetime) -> None:
     """Remove raw files on which no newest value rests, and old notes of fetches."""
-    upkeep.remove_unused_files(now=now)
+    feed_upkeep.remove_unused_files(now=now)

@@ -7,7 +7,7 @@ from apps.reference.watchlists.models import SourceChange
 
 def _changed_value(change: SourceChange) -> tuple[str, str, str]:
     was, becomes = (
-        "\n".join(source_policy.format_value(one)) for one in (change.before, change.after)
+        "\n".join(source_policy.format_value(value)) for value in (change.before, change.after)
     )
     return change.get_field_display(), was, becomes
 

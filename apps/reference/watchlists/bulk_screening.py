@@ -1,4 +1,4 @@
-"""One row of many names, held against the lists: by the look-up of a screen of the same party."""
+"""Screen one row of many names against the lists, like a screen of the same party."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ LONGEST = 300  # characters of a name, as the API takes them
 LONGEST_READ = 1000  # of a longer cell the beginning is compared, and it says so
 LEAST = 0.01  # a score of nothing finds nobody, whatever the cutoff
 TYPES: dict[Schema | None, str] = {
-    schema: told for told, schema in SCHEMAS.items() if told != "organization"
+    schema: label for label, schema in SCHEMAS.items() if label != "organization"
 }
 
 
@@ -69,33 +69,31 @@ class RowScreener:
             birth_date=dates.parse_date(row.get("birth_date", "")),
             nationality=countries.parse_country_code(row.get("country", "")),
         )
-        found_by = self._look(index=self._index, subject=subject)
-        hits, why = found_by.hits, _explain_not_screened(name, found_by.unread)
+        lookup_result = self._look(index=self._index, subject=subject)
+        if not name:
+            unread = "there is no name."
+        elif has_hidden_characters(name):
+            unread = "it has control or invisible characters."
+        else:
+            long = [f"it has more than {LONGEST} characters."] if len(name) > LONGEST else []
+            unread = " ".join([*long, *lookup_result.unread])
+        hits = lookup_result.hits
         if hits and hits[0].score >= max(order.cutoff, LEAST):
             best = hits[0]
             entity_id = best.ref.removeprefix(f"{best.dataset}:")
-            found = (f"{best.score:.6f}", entity_id, best.dataset)
-            return self._row(*found, SCREENED, why)
-        if why:
-            return self._row("", "", "", NOT_SCREENED, why)
+            best_row = (f"{best.score:.6f}", entity_id, best.dataset)
+            # what could not be read takes nothing from a hit, and is said beside it
+            return self._row(*best_row, SCREENED, unread)
+        if unread:
+            return self._row("", "", "", NOT_SCREENED, unread)
         return self._row("0", "", "", SCREENED, "")
 
-    def _row(self, score: str, entity_id: str, dataset: str, status: str, why: str) -> list[str]:
-        told = {
+    def _row(self, score: str, entity_id: str, dataset: str, status: str, reason: str) -> list[str]:
+        cells = {
             "score": score,
             "entity_id": entity_id,
             "dataset": dataset,
             "status": status,
-            "reason": why,
+            "reason": reason,
         } | self._order.same
-        return [told[name] for name in ADDS]
-
-
-def _explain_not_screened(name: str, unread: Sequence[str]) -> str:
-    """Return why a name was not screened whole, in sentences; empty when it was."""
-    if not name:
-        return "there is no name."
-    if has_hidden_characters(name):
-        return "it has control or invisible characters."
-    long = [f"it has more than {LONGEST} characters."] if len(name) > LONGEST else []
-    return " ".join([*long, *unread])
+        return [cells[name] for name in ADDS]

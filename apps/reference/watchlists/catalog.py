@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 
 from apps.reference.watchlists.models import Source, SourceKind, SourceTopic
-from apps.reference.watchlists.models.records import POLICY
+from apps.reference.watchlists.models.list_records import POLICY
 
 OFAC = "https://sanctionslistservice.ofac.treas.gov/api/PublicationPreview/exports"
 OPENSANCTIONS = "https://data.opensanctions.org/datasets/latest"
@@ -165,10 +165,10 @@ def is_sample_slug(slug: str) -> bool:
 
 
 def is_excused_if_unloaded(slug: str) -> bool:
-    """Tell whether nobody misses a list that was never loaded.
+    """Tell whether a list that was never loaded is not needed.
 
-    A sandbox begins with every official list enabled and none downloaded, and says of all its
-    answers that they rest on samples.
+    A sandbox starts with every official list enabled and none downloaded, and marks all its answers
+    as based on samples.
     """
     begins = any(known.slug == slug and known.enabled for known in CATALOG)
     return begins and not settings.PRODUCTION
@@ -177,7 +177,8 @@ def is_excused_if_unloaded(slug: str) -> bool:
 def policy_as_created(slug: str) -> dict[str, Any]:
     """Return what a known list is judged by when it is made; empty for one of the house."""
     known = next(
-        (one for one in (*CATALOG, *(one for one, _ in SAMPLES)) if one.slug == slug), None
+        (entry for entry in (*CATALOG, *(entry for entry, _ in SAMPLES)) if entry.slug == slug),
+        None,
     )
     source = Source(**asdict(known)) if known else None
     return {field: getattr(source, field) for field in POLICY} if source else {}
@@ -185,8 +186,8 @@ def policy_as_created(slug: str) -> dict[str, Any]:
 
 def ensure_sources() -> None:
     """Create the known sources that the database lacks; what an operator changed stays."""
-    held = set(Source.objects.values_list("slug", flat=True))
-    missing = [Source(**asdict(known)) for known in CATALOG if known.slug not in held]
+    held_slugs = set(Source.objects.values_list("slug", flat=True))
+    missing = [Source(**asdict(known)) for known in CATALOG if known.slug not in held_slugs]
     Source.objects.bulk_create(missing, ignore_conflicts=True)
 
 

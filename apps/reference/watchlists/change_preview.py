@@ -1,7 +1,7 @@
-"""What a change of a source would mean, in words and numbers, before two people make it.
+"""Preview the effect of a source's change, in words and numbers, before two people make it.
 
-What screens would answer is not foretold here but asked of the very functions that judge a set
-of lists (`list_sets.judge_freshness`), with the source as it would be.
+The effect on screens is not predicted here but computed by the very functions that judge a set of
+lists (`list_sets.judge_freshness`), with the changed source.
 """
 
 import copy
@@ -15,6 +15,7 @@ from django.db.models import Q
 
 from apps.backoffice.review.models import Case
 from apps.backoffice.review.rules.keys import build_party_key
+from apps.platform.common.counts import format_count
 from apps.platform.jobs.models import Periodic
 from apps.reference.watchlists.choices import REFRESH
 from apps.reference.watchlists.list_sets import (
@@ -40,7 +41,7 @@ REFUSED: dict[Screened, tuple[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class ChangePreview:
-    """What a change would bring, in sentences; a `grave` one takes protection away."""
+    """The effects of a change, in sentences; a `grave` one takes protection away."""
 
     sentences: tuple[str, ...]
     grave: bool = False
@@ -66,24 +67,27 @@ def preview_change(*, source: Source, field: str, after: Any, now: datetime) -> 
             tuple(_describe_new_addresses(source, [str(url) for url in after])), grave=True
         )
     if field == Field.FLOOR:
-        return ChangePreview(
-            tuple(_describe_floor(source, int(after))), grave=int(after) < source.minimum_percent
-        )
-    said = list(_describe_field_change(source, then, field, now))
+        percent = int(after)
+        share = "more" if percent < source.minimum_percent else "less"
+        floor = [
+            *_describe_floor_guard(source, percent),
+            f"Today the share is {source.minimum_percent} %. "
+            f"After approval {share} of the list could be lost unnoticed.",
+        ]
+        return ChangePreview(tuple(floor), grave=int(after) < source.minimum_percent)
+    field_change = list(_describe_field_change(source, then, field, now))
     answers = _describe_answers(
         before=load_current_set(), after=load_current_set(instead=then), now=now
     )
     if not answers and field == Field.ENABLED and not then.enabled and source.live:
-        answers = ["Screens would go on without it, and none of their answers would say so."]
-    return ChangePreview((*said, *answers), grave=_is_weaker(source, then))
-
-
-def _is_weaker(now: Source, then: Source) -> bool:
-    """Tell whether the list would protect less."""
-    off = now.enabled and not then.enabled
-    excused = now.required and not then.required
-    limit, longer = now.max_age_hours, then.max_age_hours
-    return off or excused or (limit is not None and (longer is None or longer > limit))
+        answers = ["Screens would continue without it, and no answer would say so."]
+    off = source.enabled and not then.enabled
+    excused = source.required and not then.required
+    limit, longer = source.max_age_hours, then.max_age_hours
+    return ChangePreview(
+        (*field_change, *answers),
+        grave=off or excused or (limit is not None and (longer is None or longer > limit)),
+    )
 
 
 def _describe_field_change(source: Source, then: Source, field: str, now: datetime) -> list[str]:
@@ -93,25 +97,25 @@ def _describe_field_change(source: Source, then: Source, field: str, now: dateti
         )
     if field == Field.MAX_AGE:
         before, after = build_live_source(source), build_live_source(then)
-        said = [
+        sentences = [
             f"After approval the list counts {_format_limit(after.max_age())}. "
             f"Today it counts {_format_limit(before.max_age())}."
         ]
         if known := before.known_at():
-            said.append(f"Its current version is of {known:%d %b %Y %H:%M} UTC.")
+            sentences.append(f"Its current version is of {known:%d %b %Y %H:%M} UTC.")
         old, new = before.why_not(now), after.why_not(now)
         if source.live_id is None:
-            said.append("No version of it is loaded: nothing of it is screened today.")
+            sentences.append("No version of it is loaded, so it is not part of any screen today.")
         elif bool(old) != bool(new):
-            said.append(
+            sentences.append(
                 "It would be too old at once." if new else "It would count as current at once."
             )
-        return said
+        return sentences
     yes = bool(then.required)
     return [
         "Nothing would be screened without a current version of it."
         if yes
-        else "Screens would go on, flagged, while it is missing or too old."
+        else "Screens would continue, flagged, while it is missing or too old."
     ]
 
 
@@ -121,11 +125,11 @@ def _describe_field_change(source: Source, then: Source, field: str, now: dateti
 def _describe_switching_off(source: Source) -> list[str]:
     live = source.live
     if live is None:
-        return ["Nothing of it is loaded: nobody would be screened less."]
+        return ["No version of it is loaded: no screen would change."]
     names = live.counts.get("names") if isinstance(live.counts, dict) else None
-    named = f" with {_format_count(names, 'name')}" if names else ""
+    named = f" with {format_count(names, 'name')}" if names else ""
     return [
-        f"{_format_count(live.total, 'listed party', 'listed parties')}{named} would no longer be "
+        f"{format_count(live.total, 'listed party', 'listed parties')}{named} would no longer be "
         "screened.",
         _describe_overlap(source),
         _describe_flagged_parties(source),
@@ -134,14 +138,18 @@ def _describe_switching_off(source: Source) -> list[str]:
 
 def _describe_switching_on(source: Source) -> list[str]:
     if source.live is None:
-        return ["Nothing of it is loaded: it would count as missing until it is refreshed."]
-    parties = _format_count(source.live.total, "listed party", "listed parties")
-    return [f"{parties} would be screened from then on, once the index is built anew."]
+        return ["No version of it is loaded: it would count as missing until it is refreshed."]
+    parties = format_count(source.live.total, "listed party", "listed parties")
+    return [f"{parties} would be screened from then on, once the index is rebuilt."]
 
 
 def _describe_overlap(source: Source) -> str:
     """Say how many of its parties have no name on another list that is screened."""
-    others = [one for one in load_current_set().sources if one.slug != source.slug and one.topics]
+    others = [
+        live_source
+        for live_source in load_current_set().sources
+        if live_source.slug != source.slug and live_source.topics
+    ]
     live = source.live
     if live is None:
         return ""
@@ -158,10 +166,10 @@ def _describe_overlap(source: Source) -> str:
 
 @lru_cache(maxsize=64)  # a version of a list never changes
 def count_parties_only_on(ours: tuple[int, int], others: tuple[tuple[int, int], ...]) -> int:
-    """Count the parties of a version of a list of which no name stands on the other versions.
+    """Count the parties of a list's version that have no name on the other versions.
 
-    Versions are `(id of the source, sequence)`. Names are compared folded, words in any order:
-    a count of what is surely the same, not of what a screen would find alike.
+    Versions are `(id of the source, sequence)`. Names are compared folded, words in any order: a
+    count of what is surely the same, not of what a screen would find similar.
     """
     known = {key for version in others for keys in _party_name_keys(*version) for key in keys}
     return sum(known.isdisjoint(keys) for keys in _party_name_keys(*ours))
@@ -182,8 +190,7 @@ def _describe_flagged_parties(source: Source) -> str:
     if not parties:
         return "No screened party has been flagged for it so far."
     return (
-        f"{_format_count(parties, 'screened party', 'screened parties')} so far were "
-        f"flagged for it."
+        f"{format_count(parties, 'screened party', 'screened parties')} so far were flagged for it."
     )
 
 
@@ -193,18 +200,18 @@ def _describe_flagged_parties(source: Source) -> str:
 def _describe_new_addresses(source: Source, urls: list[str]) -> list[str]:
     old, new = _format_hosts(source.urls), _format_hosts(urls)
     if old == new:
-        said = f"It would be downloaded from the same host, {new}."
+        text = f"It would be downloaded from the same host, {new}."
     elif old:
-        said = f"It would be downloaded from {new}, no longer from {old}."
+        text = f"It would be downloaded from {new}, no longer from {old}."
     else:
-        said = f"It would be downloaded from {new}. Today it has no address."
+        text = f"It would be downloaded from {new}. Today it has no address."
     schedule = Periodic.objects.filter(pk=REFRESH).first()
     takes = "The next refresh takes what is there as the list"
     if schedule and schedule.enabled:
         takes += f", on {schedule.next_at:%d %b %Y %H:%M} UTC or when somebody starts it."
     else:
         takes += ". The schedule of refreshes is off: it begins when somebody starts it."
-    return [said, takes, *_describe_floor_guard(source, source.minimum_percent)]
+    return [text, takes, *_describe_floor_guard(source, source.minimum_percent)]
 
 
 def _format_hosts(urls: list[str]) -> str:
@@ -214,20 +221,11 @@ def _format_hosts(urls: list[str]) -> str:
 def _describe_floor_guard(source: Source, percent: int) -> list[str]:
     live = source.live
     if live is None:
-        return ["Nothing is live that it could be measured by: whatever is there goes live."]
+        return ["No version is live to compare it with: any version goes live."]
     least = -(-live.total * percent // 100)
     return [
         f"Files with fewer than {least:,} parties ({percent} % of the live {live.total:,}) would "
         "be refused, and the live version would stay."
-    ]
-
-
-def _describe_floor(source: Source, percent: int) -> list[str]:
-    share = "more" if percent < source.minimum_percent else "less"
-    return [
-        *_describe_floor_guard(source, percent),
-        f"Today the share is {source.minimum_percent} %. "
-        f"After approval {share} of the list could be lost unnoticed.",
     ]
 
 
@@ -242,12 +240,14 @@ def _format_limit(limit: timedelta | None) -> str:
 
 def _describe_answers(*, before: ListSet, after: ListSet, now: datetime) -> list[str]:
     topics: tuple[Screened, ...] = ("sanction", "pep")
-    said = []
+    answers = []
     for topic in topics:
-        was, will = (judge_freshness(lists=one, topic=topic, now=now) for one in (before, after))
+        was, will = (
+            judge_freshness(lists=list_set, topic=topic, now=now) for list_set in (before, after)
+        )
         if words := _describe_topic_answer(topic, was, will):
-            said.append(words)
-    return said
+            answers.append(words)
+    return answers
 
 
 def _describe_topic_answer(topic: Screened, was: Freshness, will: Freshness) -> str:
@@ -263,7 +263,3 @@ def _describe_topic_answer(topic: Screened, was: Freshness, will: Freshness) -> 
     if more:
         return f"Every screen would be flagged: {' '.join(more)}"
     return f"Screens would no longer be flagged for this: {' '.join(less)}" if less else ""
-
-
-def _format_count(number: int, one: str, many: str = "") -> str:
-    return f"{number:,} {one if number == 1 else many or one + 's'}"

@@ -1,4 +1,4 @@
-"""What the settings of a deployment take away from screening, told before the first screen."""
+"""Warn at start about settings of a deployment that weaken screening."""
 
 from typing import Any
 
@@ -19,16 +19,16 @@ def register_checks() -> None:
 
 def check_settings(**_: Any) -> list[CheckMessage]:
     """Return what in production makes screens rest on less than they say; a sandbox may."""
-    found: list[CheckMessage] = []
+    check_messages: list[CheckMessage] = []
     if not settings.PRODUCTION:
-        return found
+        return check_messages
     if missing_slugs := [slug for slug in DEMANDED if slug not in required_slugs()]:
-        told = (
+        sentence = (
             f"REQUIRED_SOURCES does not require {', '.join(missing_slugs)}: screens go on without."
         )
         hint = "Leave it empty for all four, or say in your policy why these do not bind you."
-        found.append(Warning(told, hint=hint, id="watchlists.W001"))
+        check_messages.append(Warning(sentence, hint=hint, id="watchlists.W001"))
     if settings.INDEX_MAX_LAG_SECONDS > LONGEST_LAG:
-        told = f"INDEX_MAX_LAG_SECONDS is {settings.INDEX_MAX_LAG_SECONDS}: more than a day."
-        found.append(Error(told, hint=f"At most {LONGEST_LAG}.", id="watchlists.E001"))
-    return found
+        sentence = f"INDEX_MAX_LAG_SECONDS is {settings.INDEX_MAX_LAG_SECONDS}: more than a day."
+        check_messages.append(Error(sentence, hint=f"At most {LONGEST_LAG}.", id="watchlists.E001"))
+    return check_messages

@@ -1,7 +1,7 @@
 """Whether what was read is the whole list: counts, losses, ends of files. Pure.
 
-DESIGN.md section 4, Fail closed, and section 5, Lists: a file that was cut off, forgotten or
-read in the wrong encoding must not go live as if its publisher had taken parties off.
+DESIGN.md section 4, Fail closed, and section 5, Lists: a file that was cut off, forgotten or read
+in the wrong encoding must not go live as if its publisher had removed parties.
 """
 
 import re
@@ -58,15 +58,15 @@ class FileReport:
 
 def count_entity_facts(entities: Iterable[ListedEntity]) -> Counter[str]:
     """Count what parties bear, by KINDS; those of no screened topic, and of a damaged name."""
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for entity in entities:
-        found["names"] += len(entity.names)
-        found["aliases"] += sum(name.kind != "primary" for name in entity.names)
-        found["addresses"] += len(entity.addresses)
-        found["identifiers"] += len(entity.identifiers)
-        found["other"] += entity.topic == "other"
-        found["damaged"] += any(_DAMAGED.search(name.full) for name in entity.names)
-    return found
+        counts["names"] += len(entity.names)
+        counts["aliases"] += sum(name.kind != "primary" for name in entity.names)
+        counts["addresses"] += len(entity.addresses)
+        counts["identifiers"] += len(entity.identifiers)
+        counts["other"] += entity.topic == "other"
+        counts["damaged"] += any(_DAMAGED.search(name.full) for name in entity.names)
+    return counts
 
 
 def describe_shrinkage(

@@ -1,4 +1,4 @@
-"""CSV files in, CSV files out, row by row: what the batch commands share."""
+"""Process CSV files row by row: shared by the batch commands."""
 
 import csv
 import os
@@ -29,8 +29,8 @@ class BatchRefused(DomainError):
 
 def parse_schema_cell(text: str) -> Schema | None:
     """Return the schema that a cell names, None when it says nothing that we know."""
-    found = SCHEMAS.get(text.strip().lower(), "Unknown")
-    return None if found == "Unknown" else found
+    schema = SCHEMAS.get(text.strip().lower(), "Unknown")
+    return None if schema == "Unknown" else schema
 
 
 def judge_row_by_row(judge: Judge) -> Judges:
@@ -62,9 +62,9 @@ def run_csv_batch(
             raise BatchRefused(f"{source.name} lacks the columns {', '.join(missing)}.")
         rows = _iter_checked_rows(reader, len(header), source.name)
         whole = [*header, *adds]
-        kept = _skip_kept_rows(target, whole, rows, len(header), same or {}) if resume else 0
-        with target.open("a" if kept else "w", encoding="utf-8", newline="") as writing:
-            return _write_rows(writing, header, adds, rows, judges, kept, progress), kept
+        kept_rows = _skip_kept_rows(target, whole, rows, len(header), same or {}) if resume else 0
+        with target.open("a" if kept_rows else "w", encoding="utf-8", newline="") as writing:
+            return _write_rows(writing, header, adds, rows, judges, kept_rows, progress), kept_rows
 
 
 def _write_rows(
@@ -73,17 +73,17 @@ def _write_rows(
     adds: Sequence[str],
     rows: Iterator[list[str]],
     judges: Judges,
-    kept: int,
+    kept_rows: int,
     progress: Callable[[int], None],
 ) -> int:
     writer = CsvWriter(writing, line_end="\n")
-    if not kept:
+    if not kept_rows:
         writing.write(BYTE_ORDER_MARK)
         writer.writerow([*header, *adds])
-    done = kept
-    written, asked = tee(rows)
-    found = judges(dict(zip(header, row, strict=True)) for row in asked)
-    for row, added in zip(written, found, strict=True):
+    done = kept_rows
+    written, rows_to_judge = tee(rows)
+    judgements = judges(dict(zip(header, row, strict=True)) for row in rows_to_judge)
+    for row, added in zip(written, judgements, strict=True):
         writer.writerow([*row, *added])
         done += 1
         if done % FLUSH_EVERY == 0:
@@ -112,17 +112,17 @@ def _skip_kept_rows(
     """Step `rows` past what `target` holds already, cut `target` behind it, return the count."""
     if not target.exists():
         return 0
-    kept, end = -1, 0
+    kept_rows, end = -1, 0
     # a run may be cut off within a character of its last row
-    with target.open(encoding="utf-8", errors=HALF, newline="") as held:
-        for row, offset in _iter_complete_rows(held):
-            if kept < 0 and row != _guard_cells(header):
+    with target.open(encoding="utf-8", errors=HALF, newline="") as io_wrapper:
+        for row, offset in _iter_complete_rows(io_wrapper):
+            if kept_rows < 0 and row != _guard_cells(header):
                 raise BatchRefused(f"{target.name} has other columns than this run would write.")
-            if kept >= 0:
-                _require_same_row(target, kept + 1, row, header, next(rows, None), width, same)
-            kept, end = kept + 1, offset
+            if kept_rows >= 0:
+                _require_same_row(target, kept_rows + 1, row, header, next(rows, None), width, same)
+            kept_rows, end = kept_rows + 1, offset
     os.truncate(target, end)
-    return max(kept, 0)
+    return max(kept_rows, 0)
 
 
 def _require_same_row(
@@ -146,17 +146,17 @@ def _require_same_row(
 
 
 def _guard_cells(row: Sequence[str]) -> list[str]:
-    """Return a row of the source as it stands in the target."""
-    return [str(guard_cell(one)) for one in row]
+    """Return a row of the source as written to the target."""
+    return [str(guard_cell(cell)) for cell in row]
 
 
-def _iter_complete_rows(held: TextIO) -> Iterator[tuple[list[str], int]]:
+def _iter_complete_rows(held_file: TextIO) -> Iterator[tuple[list[str], int]]:
     """Yield each row that was written to its end, with the byte offset behind it."""
     offset, whole = 0, True
 
     def lines() -> Iterator[str]:
         nonlocal offset, whole
-        for line in held:
+        for line in held_file:
             offset += len(line.encode("utf-8", HALF))
             whole = line.endswith("\n")
             yield line.removeprefix(BYTE_ORDER_MARK)  # of the first line, before its first quote

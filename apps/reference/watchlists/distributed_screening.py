@@ -2,7 +2,7 @@
 
 Dask hands out the work, and hands it out again where a worker is lost. Each worker is a process of
 this project (`manage.py screen_worker`) on a host that has the lists: names go to it, the index
-does not. Whoever reaches the scheduler can run code on its workers, and reads the names: see
+does not. A client that reaches the scheduler can run code on its workers, and read the names: see
 `require_guarded_address`.
 """
 
@@ -41,19 +41,21 @@ class ClusterRefused(DomainError):
 
 
 def require_guarded_address(address: str) -> None:
-    """Refuse what is no address, and in production any way that is neither TLS nor this host.
+    """Refuse an invalid address, and in production any connection that is neither TLS nor local.
 
     Dask takes its certificates from its own settings (DASK_DISTRIBUTED__COMM__TLS__…), with which
-    both sides prove themselves.
+    both sides authenticate.
     """
     if find_spec("distributed") is None:
         raise ClusterRefused(f"Dask is not installed: {INSTALL}.")
     place = _parse_address(address)
     if place is None:
-        raise ClusterRefused(f"{address} is no address of a scheduler, as tls://10.0.0.5:8786.")
+        raise ClusterRefused(
+            f"{address} is not the address of a scheduler, such as tls://10.0.0.5:8786."
+        )
     if settings.PRODUCTION and place.scheme != "tls" and place.hostname not in LOOPBACK:
         raise ClusterRefused(
-            "Names go over this way, and whoever reaches a scheduler runs code on its workers: "
+            "Names are sent this way, and anyone who reaches a scheduler runs code on its workers: "
             "give a tls:// address, with certificates (docs/operations.md)."
         )
 
@@ -88,10 +90,10 @@ def screen_rows(order: ScreeningOrder, rows: Sequence[csv_batch.Row]) -> list[tu
 
 
 def _build_chunk_task() -> Callable[..., Any]:
-    """Return what calls `screen_rows` on a worker, as a function that goes over whole.
+    """Return a call of `screen_rows` on a worker, as a function that is serialized whole.
 
-    A scheduler reads what it hands out, and is no process of this project: it could not import
-    this module, nor `ScreeningOrder`.
+    A scheduler deserializes what it hands out, and is not a process of this project: it could not
+    import this module, nor `ScreeningOrder`.
     """
 
     def call(order, rows):  # type: ignore[no-untyped-def]
@@ -132,9 +134,9 @@ def _iter_ordered_results(
 ) -> Iterator[Sequence[str]]:
     """Have chunks judged side by side, and give what came of their rows one after the other."""
     flying: deque[Any] = deque()
-    call, asked = _build_chunk_task(), (order.topic, order.cutoff, order.list_set)
+    call, chunk_settings = _build_chunk_task(), (order.topic, order.cutoff, order.list_set)
     for chunk in _iter_chunks(rows):
-        flying.append(client.submit(call, asked, chunk, pure=False))
+        flying.append(client.submit(call, chunk_settings, chunk, pure=False))
         # workers come and go: how many chunks are ahead follows how many there are
         while len(flying) >= AHEAD * max(1, len(client.nthreads())):
             yield from _wait_for_result(flying.popleft())
@@ -161,11 +163,11 @@ def _wait_for_result(future: Any) -> Sequence[Sequence[str]]:
 
 
 def run_worker(address: str, *, folder: Path, ready: Callable[[str], None]) -> None:
-    """Be a worker until the scheduler ends or this process gets SIGTERM; rows at hand end first.
+    """Run a worker until the scheduler ends or this process gets SIGTERM; finish current rows.
 
-    One row at a time: what a name costs is the interpreter's, so a host takes a worker for each of
-    its cores; nor does Dask look a hundred times a second where the interpreter is, for a profile
-    that nobody reads. `ready` is told the worker's own address.
+    It takes one row at a time: screening a name is bound by the interpreter, so a host runs a
+    worker for each core. Dask's profiler, which would sample the interpreter a hundred times a
+    second for a profile that nobody reads, is off. `ready` is called with the worker's own address.
     """
     require_guarded_address(address)
     folder.mkdir(parents=True, exist_ok=True)

@@ -56,8 +56,8 @@ class Engine:
 
     def lacking(self, *topics: Screened) -> tuple[str, ...]:
         """Return why lists of these topics are not held or not current, in sentences."""
-        said = (why for topic in topics for why in self.freshness[topic].lacking)
-        return tuple(dict.fromkeys(said))
+        reasons = (why for topic in topics for why in self.freshness[topic].lacking)
+        return tuple(dict.fromkeys(reasons))
 
 
 class _OpenIndexes:
@@ -129,8 +129,10 @@ def check_lists_health(now: datetime) -> dict[str, Any]:
     fresh = {topic: _judge_served_freshness(live, served, topic, now) for topic in indexes.TOPICS}
     down = opened is None or fresh["sanction"].state != "fresh"
     late = lag > settings.INDEX_MAX_LAG_SECONDS
-    said = [why for one in fresh.values() for why in (*one.lacking, one.detail)]
-    lacking = sorted(filter(None, {*said, *(source.unheeded() for source in live.sources)}))
+    reasons = [
+        why for freshness in fresh.values() for why in (*freshness.lacking, freshness.detail)
+    ]
+    lacking = sorted(filter(None, {*reasons, *(source.unheeded() for source in live.sources)}))
     weak = lag > 0 or fresh["pep"].state != "fresh" or live.sample or bool(lacking)
     return {
         "status": "down" if down or late else "degraded" if weak else "ok",
@@ -147,7 +149,7 @@ def check_lists_health(now: datetime) -> dict[str, Any]:
 
 
 def reset_engine() -> None:
-    """Let go of what this process has open, so that the next call looks anew."""
+    """Close what this process has open, so that the next call opens it again."""
     with _held.lock:
         _held.looked_at, _held.live = float("-inf"), None
         _held.opened = _held.place = None
@@ -159,7 +161,7 @@ def _refresh_live_set(*, force: bool = False) -> ListSet:
         return _held.live
     live = _held.live = load_current_set()
     if _held.place and indexes.identify_folder(_held.place[0]) != _held.place[1]:
-        _held.opened = _held.place = None  # it was found damaged, or built anew
+        _held.opened = _held.place = None  # it was found damaged, or was rebuilt
     served = _held.opened[0].id if _held.opened else None
     if served != live.id and indexes.is_index_built(live.id):
         _serve_index(live, indexes.index_folder(live.id))
@@ -171,7 +173,7 @@ def _refresh_live_set(*, force: bool = False) -> ListSet:
 
 
 def _serve_index(lists: ListSet, place: Path) -> None:
-    """Open an index for this process; a damaged one is put aside, and nothing is served by it."""
+    """Open an index for this process; a damaged one is moved away, and never used."""
     seen = indexes.identify_folder(place)
     try:
         _held.opened = _open_indexes(lists, place)
@@ -196,15 +198,15 @@ def _judge_served_freshness(
     live: ListSet, served: ListSet | None, topic: Screened, now: datetime
 ) -> Freshness:
     """Judge what is served: a list whose first version is live but not yet indexed is missing."""
-    found = judge_freshness(lists=live, topic=topic, now=now)
-    if found.state != "fresh" or served is None:
-        return found
+    freshness = judge_freshness(lists=live, topic=topic, now=now)
+    if freshness.state != "fresh" or served is None:
+        return freshness
     waiting = [source for source in live.sources if source.slug not in served.versions]
-    if not served.of(topic) or any(one.required for one in waiting):
+    if not served.of(topic) or any(source.required for source in waiting):
         detail = f"The index of the first {topic} list is not built yet."
-        return replace(found, state="absent", detail=detail)
-    lacking = (f"The index of the list {one.slug} is not built yet." for one in waiting)
-    return replace(found, lacking=(*found.lacking, *lacking))
+        return replace(freshness, state="absent", detail=detail)
+    lacking = (f"The index of the list {source.slug} is not built yet." for source in waiting)
+    return replace(freshness, lacking=(*freshness.lacking, *lacking))
 
 
 def _require_fresh(freshness: Freshness) -> None:

@@ -11,7 +11,7 @@ def _describe_lists_health(check: dict[str, Any]) -> list[str]:
         "stale": "are too old to screen against: refresh them",
         "absent": "are missing",
     }
-    said = [
+    sentences = [
         f"The {title} {states.get(str(check.get(key)), check.get(key))}."
         for title, key in (
             ("loaded sanctions lists", "sanctions"),
@@ -19,21 +19,21 @@ def _describe_lists_health(check: dict[str, Any]) -> list[str]:
         )
         if key in check
     ]
-    said += [str(why) for why in check.get("missing", ())]
+    sentences += [str(why) for why in check.get("missing", ())]
     if check.get("notLoaded"):
-        said.append(f"Switched on but nothing loaded: {', '.join(check['notLoaded'])}.")
+        sentences.append(f"Switched on but nothing loaded: {', '.join(check['notLoaded'])}.")
     lag = check.get("lagSeconds") or 0
-    said.append(
+    sentences.append(
         f"The index is {format_short_span(lag)} behind the lists."
         if lag
         else "The index is current."
     )
     if check.get("sample"):
-        said.append("Screening uses the bundled sample lists: not for real payments.")
+        sentences.append("Screening uses the bundled sample lists: not for real payments.")
     if check.get("versions"):
         versions = ", ".join(f"{name} {number}" for name, number in check["versions"].items())
-        said.append(f"Live: {versions}.")
-    return said
+        sentences.append(f"Live: {versions}.")
+    return sentences
 
 
 WORDS = CheckWording("Lists and match index", _describe_lists_health)

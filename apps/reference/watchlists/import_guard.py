@@ -45,12 +45,12 @@ DEFAULT_TERMS = ImportTerms()
 def require_whole_list(
     *, source: Source, stage: StagedVersion, read: FileReport, terms: ImportTerms, now: datetime
 ) -> None:
-    """Raise ImportRefused for what is not the whole list; note on the version what is known.
+    """Raise ImportRefused for an incomplete list; note the known facts on the version.
 
-    Losses within their bound are told in the version's notes.
+    Losses within the limits are listed in the version's notes.
     """
     if not stage.total:
-        raise ImportRefused(f"{source.slug}: the files list nobody.")
+        raise ImportRefused(f"{source.slug}: the files contain no parties.")
     if stage.counts.pop("other", 0) == stage.total and source.topic != SourceTopic.OTHER:
         stage.notes.append("None of its parties is of a topic that is screened.")
     # refuse a list of which a file is missing or cut off
@@ -63,10 +63,14 @@ def require_whole_list(
     before = source.live.files if source.live else []
     files = stage.version.files
     if name := completeness.find_truncated_file(before=before, files=files, format=source.format):
-        raise ImportRefused(
-            f"{source.slug}: {name} does not end as its publisher ends it: it was cut off."
-        )
-    _check_losses(source, stage, read)
+        raise ImportRefused(f"{source.slug}: {name} lacks its publisher's ending: it was cut off.")
+    losses = read.losses + Counter(damaged=stage.counts.pop("damaged", 0))
+    for sentence, too_much in completeness.describe_losses(losses=losses, total=stage.total):
+        if too_much:
+            raise ImportRefused(f"{source.slug}: {sentence}")
+        stage.notes.append(sentence)
+    if read.terms:
+        stage.notes.append(f"Types that are not known: {', '.join(sorted(read.terms))}.")
     stage.version.partial = _is_partial_list(source, stage, terms)
     stage.version.published_at = determine_publication_time(
         source=source, read=read, terms=terms, now=now
@@ -83,17 +87,7 @@ def require_whole_list(
                 f"{source.slug}: these files were version {first.sequence}, published on "
                 f"{first.published_at:%F}: they are no newer."
             )
-        stage.notes.append(f"That it was published on {terms.published:%F %R} is as people told.")
-
-
-def _check_losses(source: Source, stage: StagedVersion, file_report: FileReport) -> None:
-    losses = file_report.losses + Counter(damaged=stage.counts.pop("damaged", 0))
-    for said, too_much in completeness.describe_losses(losses=losses, total=stage.total):
-        if too_much:
-            raise ImportRefused(f"{source.slug}: {said}")
-        stage.notes.append(said)
-    if file_report.terms:
-        stage.notes.append(f"Types that are not known: {', '.join(sorted(file_report.terms))}.")
+        stage.notes.append(f"Published on {terms.published:%F %R}, as stated at the import.")
 
 
 def require_not_shrunk(*, source: Source, stage: StagedVersion) -> None:
@@ -122,9 +116,9 @@ def _is_partial_list(source: Source, stage: StagedVersion, terms: ImportTerms) -
     if stage.total < least and settings.PRODUCTION and not terms.partial:
         raise ImportRefused(
             f"{source.slug}: {stage.total} parties; the whole list has {least} at least. If a "
-            "part of it is what you have, say --partial: screens are then flagged."
+            "part of it is all you have, use --partial: screens are then flagged."
         )
-    stage.notes.append(f"It is a part of the list: {stage.total} parties of {least} at least.")
+    stage.notes.append(f"It is only part of the list: {stage.total} parties of at least {least}.")
     return True
 
 
@@ -137,17 +131,17 @@ def determine_publication_time(
     production for one that a single person tells: it decides how old the list is.
     """
     if settings.PRODUCTION and terms.by_hand and terms.published and not terms.agreed:
-        raise ImportRefused(f"{source.slug}: a day of publication is told by two people.")
-    said = read.published or terms.published
-    if said and said > now + AHEAD:
-        raise ImportRefused(f"{source.slug}: it says that it was published on {said:%F}.")
+        raise ImportRefused(f"{source.slug}: a publication date takes two people.")
+    moment = read.published or terms.published
+    if moment and moment > now + AHEAD:
+        raise ImportRefused(f"{source.slug}: its publication date {moment:%F} is in the future.")
     if (
         terms.by_hand
         and source.kind == SourceKind.OFFICIAL
-        and not said
+        and not moment
         and build_live_source(source).max_age()
     ):
         raise ImportRefused(
             f"{source.slug}: the files do not say when they were published: give --published."
         )
-    return said
+    return moment

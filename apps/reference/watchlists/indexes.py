@@ -1,7 +1,7 @@
-"""Match indexes on disk: one folder per set of lists, built aside and put in place by a rename.
+"""Match indexes on disk: one folder per set of lists, built separately and renamed into place.
 
-What goes live is on the disk and has a digest of each file. A folder that is found damaged is
-put aside, so that it counts as not built and is made anew.
+A live index is on the disk with a digest of each file. A damaged folder is moved away, so that it
+counts as not built and is rebuilt.
 """
 
 import json
@@ -71,14 +71,14 @@ def find_newest_index() -> tuple[ListSet, Path] | None:
 def identify_folder(place: Path) -> Mark | None:
     """Return what tells this folder from another put in its place, None when there is none."""
     try:
-        found = place.stat()
+        status = place.stat()
     except OSError:
         return None
-    return found.st_ino, found.st_mtime_ns
+    return status.st_ino, status.st_mtime_ns
 
 
 def is_index_sound(place: Path) -> bool:
-    """Read a whole built index and return whether it is as it was built; else put it aside."""
+    """Read a whole built index and return whether it is undamaged; otherwise move it away."""
     seen = identify_folder(place)
     try:
         for topic in TOPICS:
@@ -91,7 +91,7 @@ def is_index_sound(place: Path) -> bool:
 
 def quarantine_index(place: Path, seen: Mark | None, error: IndexDamaged) -> None:
     """Take a damaged index away, unless another has been put in its place since it was `seen`."""
-    logger.error("A match index is damaged and will be built anew: %s", error)
+    logger.error("A match index is damaged and will be rebuilt: %s", error)
     if seen and identify_folder(place) == seen:
         try:
             place.rename(place.with_name(f"{DAMAGED}{secrets.token_hex(8)}"))
@@ -155,8 +155,8 @@ def _write_index(lists: ListSet, aside: Path, progress: Progress) -> None:
             directory=aside / topic,
             progress=lambda _: progress(next(done)),
         )
-    kept = ("pk", "slug", "title", "topic", "kind", "sequence")
-    rows = [{name: getattr(source, name) for name in kept} for source in lists.sources]
+    columns = ("pk", "slug", "title", "topic", "kind", "sequence")
+    rows = [{name: getattr(source, name) for name in columns} for source in lists.sources]
     (aside / SET).write_text(json.dumps(rows))
     sync_to_disk(aside / SET)
     sync_to_disk(aside)

@@ -1,4 +1,4 @@
-"""Lists held against their records: what is screened is what went live, party by party."""
+"""Verify lists against their records: what is screened must be what went live, party by party."""
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby, islice
@@ -16,7 +16,7 @@ from apps.reference.watchlists.models import (
     SourceChange,
     VersionStatus,
 )
-from apps.reference.watchlists.models.records import FACTS
+from apps.reference.watchlists.models.list_records import FACTS
 from apps.reference.watchlists.version_digests import READ_BATCH, Row, RunningDigest
 
 MOST_NAMED = 20
@@ -69,19 +69,24 @@ class RowCounter:
 @transaction.atomic
 def _verify_source(source: Source) -> list[str]:
     """Hold what a source points at against its newest records; no version goes live meanwhile."""
-    held = Source.objects.select_for_update().get(pk=source.pk)
-    records = ListRecord.objects.filter(slug=held.slug).order_by("-pk")
+    locked = Source.objects.select_for_update().get(pk=source.pk)
+    records = ListRecord.objects.filter(slug=locked.slug).order_by("-pk")
     newest = records.exclude(sequence=None).first()
-    live, recorded = held.live.sequence if held.live else None, newest.sequence if newest else None
+    live, recorded = (
+        locked.live.sequence if locked.live else None,
+        newest.sequence if newest else None,
+    )
     faults = []
     if live != recorded:
-        faults.append(f"list {held.slug}: live is version {live}, recorded is {recorded}")
-    marked = set(held.versions.filter(status=VersionStatus.LIVE).values_list("sequence", flat=True))
+        faults.append(f"list {locked.slug}: live is version {live}, recorded is {recorded}")
+    marked = set(
+        locked.versions.filter(status=VersionStatus.LIVE).values_list("sequence", flat=True)
+    )
     for sequence in sorted(marked - {recorded}):
-        faults.append(f"list {held.slug}, version {sequence}: no record says that it is live")
+        faults.append(f"list {locked.slug}, version {sequence}: no record says that it is live")
     if recorded is not None and recorded not in marked:
-        faults.append(f"list {held.slug}, version {recorded}: it is not marked as the live one")
-    return [*faults, *_verify_policy(held, aged=live == recorded)]
+        faults.append(f"list {locked.slug}, version {recorded}: it is not marked as the live one")
+    return [*faults, *_verify_policy(locked, aged=live == recorded)]
 
 
 def _verify_policy(source: Source, *, aged: bool) -> Iterator[str]:
@@ -98,11 +103,11 @@ def _verify_policy(source: Source, *, aged: bool) -> Iterator[str]:
         if field == "enabled":
             yield f"list {source.slug}: it is {'on' if stands else 'off'}, and no record says so"
         else:
-            said = (
+            text = (
                 f"is {_format_policy_value(field, stands)}, recorded is "
                 f"{_format_policy_value(field, value)}"
             )
-            yield f"list {source.slug}: {_TOLD[field]} {said}"
+            yield f"list {source.slug}: {_TOLD[field]} {text}"
 
 
 def _format_policy_value(field: str, value: Any) -> str:
@@ -123,7 +128,8 @@ def _verify_states(source: Source, recorded: Digests, count: RowCounter) -> Iter
         source, recorded, "begun", _iter_checked_states(count.over(begun), altered)
     )
     yield from (
-        f"list {source.slug}: the state of {one} was altered" for one in islice(altered, MOST_NAMED)
+        f"list {source.slug}: the state of {entity_id} was altered"
+        for entity_id in islice(altered, MOST_NAMED)
     )
     if len(altered) > MOST_NAMED:
         yield f"list {source.slug}: so were {len(altered) - MOST_NAMED} more"

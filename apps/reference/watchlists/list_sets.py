@@ -1,7 +1,7 @@
-"""The set of lists that is live, named by a digest, and whether it may be screened against.
+"""Sets of live lists: the digest that names one, its gaps, and whether it may be used.
 
-DESIGN.md section 4, Fail closed: what policy requires is held and current, or nothing is
-screened; any other enabled list that is not held, or not current, flags.
+DESIGN.md section 4, Fail closed: if a required list is missing or not current, nothing is screened;
+any other enabled list that is missing or not current makes screens flag.
 """
 
 from collections.abc import Iterable, Mapping
@@ -74,7 +74,7 @@ class LiveSource:
         if not settings.PRODUCTION or hours is None or 1 <= hours <= oldest:
             return ""
         return (
-            f"The age limit of the list {self.slug}, {hours} hours, is not heeded: "
+            f"The age limit of the list {self.slug}, {hours} hours, is ignored: "
             f"it may be 1 to {oldest}."
         )
 
@@ -155,8 +155,8 @@ class ListSet:
 class Freshness:
     """Whether one topic of a set may be screened against, and why not.
 
-    `lacking` says of each list that is not required, and not held or not current, why: what is
-    screened without it is flagged.
+    `lacking` gives the reason for each optional list that is missing or not current: parties that
+    are screened without it are flagged.
     """
 
     topic: Screened
@@ -177,9 +177,9 @@ def load_current_set(*, instead: Source | None = None) -> ListSet:
         for row in Source.objects.select_related("live").order_by("slug")
         if not (settings.PRODUCTION and row.kind == SourceKind.SAMPLE)
     ]
-    held = [row for row in rows if row.live is not None]
-    since = max((row.live_since for row in held if row.live_since), default=None)
-    live = build_list_set((build_live_source(row) for row in held if row.enabled), since=since)
+    sources = [row for row in rows if row.live is not None]
+    since = max((row.live_since for row in sources if row.live_since), default=None)
+    live = build_list_set((build_live_source(row) for row in sources if row.enabled), since=since)
     # samples aside, nobody misses them; that a sandbox begins so is no fault, and is said calmly
     bare = [
         row for row in rows if row.enabled and row.live is None and row.kind != SourceKind.SAMPLE
@@ -190,11 +190,16 @@ def load_current_set(*, instead: Source | None = None) -> ListSet:
 
 def _iter_missing_lists(rows: Mapping[str, Source], live: ListSet) -> Iterable[MissingList]:
     """Yield the lists that are enabled or required, and of which no version is live."""
-    wanted = required_slugs() | {row.slug for row in rows.values() if row.required or row.enabled}
-    for slug in sorted(wanted - set(live.versions)):
+    wanted_slugs = required_slugs() | {
+        row.slug for row in rows.values() if row.required or row.enabled
+    }
+    for slug in sorted(wanted_slugs - set(live.versions)):
         row = rows.get(slug)
         must = slug in required_slugs() or (row is not None and row.required)
-        if _is_replaced_sample(slug, live) or (not must and is_excused_if_unloaded(slug)):
+        is_replaced_sample = (
+            not settings.PRODUCTION and is_sample_slug(slug) and bool(live.of("sanction"))
+        )
+        if is_replaced_sample or (not must and is_excused_if_unloaded(slug)):
             continue
         topics = COVERED[row.topic] if row else ("sanction",)
         word = "required" if must else "enabled"
@@ -203,18 +208,13 @@ def _iter_missing_lists(rows: Mapping[str, Source], live: ListSet) -> Iterable[M
         yield MissingList(slug, topics, must, f"The list {slug} is {word} and {why}.")
     for part in live.sources:
         if part.partial:
-            why = f"The list {part.slug} is held in part: whom it does not show may be on it."
+            why = f"The list {part.slug} is only partly loaded: parties missing here may be on it."
             yield MissingList(part.slug, part.topics, part.required, why)
 
 
 def required_slugs() -> set[str]:
     """Return the short names of the lists that the settings require."""
     return {resolve_slug(name) for name in settings.REQUIRED_SOURCES}
-
-
-def _is_replaced_sample(slug: str, live: ListSet) -> bool:
-    """Tell whether a sandbox has other sanctions lists in the place of its sample."""
-    return not settings.PRODUCTION and is_sample_slug(slug) and bool(live.of("sanction"))
 
 
 def load_set_of_versions(versions: Mapping[str, int]) -> ListSet:
@@ -227,9 +227,11 @@ def load_set_of_versions(versions: Mapping[str, int]) -> ListSet:
 
 def build_list_set(sources: Iterable[LiveSource], *, since: datetime | None = None) -> ListSet:
     """Return sources as a set with its id."""
-    found = tuple(sources)
+    live_sources = tuple(sources)
     return ListSet(
-        canonical_digest([[s.slug, s.topic, s.sequence] for s in found])[:32], found, since
+        canonical_digest([[s.slug, s.topic, s.sequence] for s in live_sources])[:32],
+        live_sources,
+        since,
     )
 
 
@@ -238,10 +240,16 @@ def judge_freshness(*, lists: ListSet, topic: Screened, now: datetime) -> Freshn
 
     It is absent or stale when a required list is, or when no list of the topic is current.
     """
-    found = assess_topic_coverage(lists, topic)
-    missing = [one for one in lists.lacking if _concerns_topic(one.required, one.topics, topic)]
-    if must := [one.detail for one in missing if one.required]:
-        return replace(found, state="absent", detail=" ".join([found.detail, *must]).strip())
+    topic_coverage = assess_topic_coverage(lists, topic)
+    missing = [
+        missing_list
+        for missing_list in lists.lacking
+        if _concerns_topic(missing_list.required, missing_list.topics, topic)
+    ]
+    if must := [missing_list.detail for missing_list in missing if missing_list.required]:
+        return replace(
+            topic_coverage, state="absent", detail=" ".join([topic_coverage.detail, *must]).strip()
+        )
     old = [(source, why) for source in lists.sources if (why := source.why_not(now))]
     must = [
         why
@@ -250,8 +258,10 @@ def judge_freshness(*, lists: ListSet, topic: Screened, now: datetime) -> Freshn
     ]
     ours = [why for source, why in old if source.covers(topic)]
     if must or (ours and (topic == "pep" or len(ours) == len(lists.of(topic)))):
-        return replace(found, state="stale", detail=" ".join(must or ours))
-    return replace(found, lacking=(*(one.detail for one in missing), *ours))
+        return replace(topic_coverage, state="stale", detail=" ".join(must or ours))
+    return replace(
+        topic_coverage, lacking=(*(missing_list.detail for missing_list in missing), *ours)
+    )
 
 
 def _concerns_topic(required: bool, topics: tuple[Screened, ...], topic: Screened) -> bool:

@@ -1,4 +1,4 @@
-"""How the lists stand, for who keeps them running: what is wrong in red, each list with its age."""
+"""The status of the lists for their operators: problems in red, each list with its age."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -26,9 +26,9 @@ SHOWN = 50
 
 @dataclass(frozen=True, slots=True)
 class ListAlarm:
-    """Something wrong with a list, while it lasts: in words, who did it, since when.
+    """A problem of a list while it lasts: in words, who caused it, since when.
 
-    `unscreened`: what is on the list is not screened, or may not be; officers are told of that.
+    `unscreened`: the list is not screened, or may not be; officers are notified of that.
     """
 
     source: Source
@@ -69,9 +69,9 @@ class ListsSummary:
 
 
 def build_lists_panel(user: "User", now: datetime) -> Panel | None:
-    """Return the lists for the home page: whole for who may see sources, else what is wrong.
+    """Return the lists for the home page: all for users who may see sources, else the problems.
 
-    Whoever decides cases must know what their screens were not held against.
+    Officers who decide cases must know which lists their screens left out.
     """
     if user.has_perm("watchlists.view_source"):
         return Panel("watchlists/standing.html", summarize_lists(now))
@@ -82,7 +82,7 @@ def build_lists_panel(user: "User", now: datetime) -> Panel | None:
 
 
 def summarize_lists(now: datetime) -> ListsSummary:
-    """Return all that Today says of lists, in three queries."""
+    """Return the home page's summary of the lists, in three queries."""
     sources = _load_sources()
     schedule = Periodic.objects.filter(pk=REFRESH).first()
     rows = [build_source_row(source, schedule, now) for source in sources]
@@ -99,7 +99,7 @@ def _load_sources() -> list[Source]:
 
 
 def describe_source_status(source: Source, moment: datetime) -> tuple[str, str]:
-    """Return the tone and the words of how a list stands; a failed refresh says so first."""
+    """Return the tone and the description of a list's status; a failed refresh comes first."""
     if not source.enabled:
         return "info", "Switched off"
     if source.last_error:
@@ -117,6 +117,13 @@ def build_source_row(source: Source, schedule: Periodic | None, now: datetime) -
     known, limit = judged.known_at() if live else None, judged.max_age()
     counts = live.counts if live and isinstance(live.counts, dict) else {}
     tone, words = describe_source_status(source, now)
+    if source.last_error:
+        outcome = f"failed: {source.last_error}"
+    elif source.last_checked_at is None:
+        outcome = "never refreshed"
+    else:
+        ago = time_formats.format_time_until(source.last_checked_at, now)
+        outcome = f"went well {'just now' if ago == 'now' else ago}"
     return SourceRow(
         source=source,
         tone=tone,
@@ -125,18 +132,9 @@ def build_source_row(source: Source, schedule: Periodic | None, now: datetime) -
         limit=f"of at most {int(limit.total_seconds() // 3600):,} hours" if limit else "no limit",
         parties=live.total if live else 0,
         names=counts.get("names"),
-        outcome=_describe_outcome(source, now),
+        outcome=outcome,
         next=describe_next_refresh(source, schedule, now),
     )
-
-
-def _describe_outcome(source: Source, now: datetime) -> str:
-    if source.last_error:
-        return f"failed: {source.last_error}"
-    if source.last_checked_at is None:
-        return "never refreshed"
-    ago = time_formats.format_time_until(source.last_checked_at, now)
-    return f"went well {'just now' if ago == 'now' else ago}"
 
 
 def describe_next_refresh(source: Source, schedule: Periodic | None, now: datetime) -> str:
@@ -161,55 +159,53 @@ def find_alarms(sources: list[Source], now: datetime) -> list[ListAlarm]:
     approved = SourceChange.objects.filter(
         state=SourceChange.State.APPROVED,
         field__in=(Field.ENABLED, Field.URLS),
-        source__in=[one.pk for one in sources],
+        source__in=[listed_source.pk for listed_source in sources],
     ).select_related("proposed_by", "decided_by")
     latest: dict[tuple[int, str], SourceChange] = {}
     for change in approved.order_by("decided_at", "pk"):
         latest[change.source_id, change.field] = change
-    found = []
-    real = any(one.enabled and one.live and one.kind != SourceKind.SAMPLE for one in sources)
+    list_alarms = []
+    real = any(
+        listed_source.enabled and listed_source.live and listed_source.kind != SourceKind.SAMPLE
+        for listed_source in sources
+    )
     for source in sources:
         if real and source.kind == SourceKind.SAMPLE:
             continue  # nobody misses a sample where real lists are screened
         switched = latest.get((source.pk, Field.ENABLED))
         moved = latest.get((source.pk, Field.URLS))
-        found += [
-            one
-            for one in (_alarm_if_off(source, switched), _alarm_if_moved(source, moved, now))
-            if one
-        ]
-        found += _iter_failure_alarms(source, now)
-    return found
+        if moved is None or moved.decided_at is None or now - moved.decided_at > MOVED_LATELY:
+            moved_alarm = None
+        else:
+            moved_alarm = _alarm_of_change(
+                source, f"{source.title} is downloaded from another address.", moved
+            )
+        list_alarms += [alarm for alarm in (_alarm_if_off(source, switched), moved_alarm) if alarm]
+        list_alarms += _iter_failure_alarms(source, now)
+    return list_alarms
 
 
 def _alarm_if_off(source: Source, change: SourceChange | None) -> ListAlarm | None:
-    """Return that a list is off which was on, or which production should have."""
+    """Return the alarm of a disabled list that was enabled before or that production requires."""
     if source.enabled:
         return None
     decided = change if change is not None and change.after is False else None
     begins_on = policy_as_created(source.slug).get("enabled", True)
-    wanted = source.required or source.slug in required_slugs()
+    is_required = source.required or source.slug in required_slugs()
     was_on = begins_on and (settings.PRODUCTION or source.live is not None)
-    if not (decided or wanted or was_on):
+    if not (decided or is_required or was_on):
         return None
     total = source.live.total if source.live else 0
     lost = f": {total:,} listed parties are not screened" if total else ": nobody on it is screened"
     words = f"{source.title} is switched off{lost}."
     if decided is None:
-        nobody = "Nobody is recorded to have decided so."
+        nobody = "No record says who decided this."
         return ListAlarm(source, words, nobody, source.live_since, unscreened=True)
     return replace(_alarm_of_change(source, words, decided), unscreened=True)
 
 
-def _alarm_if_moved(source: Source, change: SourceChange | None, now: datetime) -> ListAlarm | None:
-    """Return that a list comes from elsewhere since a few days."""
-    if change is None or change.decided_at is None or now - change.decided_at > MOVED_LATELY:
-        return None
-    return _alarm_of_change(source, f"{source.title} is downloaded from another address.", change)
-
-
 def _alarm_of_change(source: Source, words: str, change: SourceChange) -> ListAlarm:
-    who = f"Asked by {change.proposed_by.get_username()}, approved by "
+    who = f"Proposed by {change.proposed_by.get_username()}, approved by "
     who += change.decided_by.get_username() if change.decided_by else "nobody"
     address = reverse("admin:watchlists_sourcechange_change", args=[change.pk])
     return ListAlarm(source, words, f"{who}: {change.reason}", change.decided_at, address)

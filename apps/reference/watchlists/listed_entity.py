@@ -80,27 +80,27 @@ NAMES = tuple(spec.name for spec in fields(ListedEntity))
 
 def serialize_entity(entity: ListedEntity) -> dict[str, Any]:
     """Return the entity as plain JSON values; what is empty is left out: rows stay small."""
-    found: dict[str, Any] = {}
+    payload: dict[str, Any] = {}
     for name in NAMES:
         value = getattr(entity, name)
         if not value:
             continue
         if name in PARTS:
-            found[name] = [_serialize_part(part) for part in value]
+            payload[name] = [_serialize_part(part) for part in value]
         else:
-            found[name] = list(value) if isinstance(value, tuple) else value
-    return found
+            payload[name] = list(value) if isinstance(value, tuple) else value
+    return payload
 
 
 def deserialize_entity(data: Mapping[str, Any]) -> ListedEntity:
     """Return the entity that `serialize_entity` gave these values for."""
-    found: dict[str, Any] = {"names": ()}
+    payload: dict[str, Any] = {"names": ()}
     for name, value in data.items():
         if name in PARTS:
-            found[name] = tuple(PARTS[name](**part) for part in value)
+            payload[name] = tuple(PARTS[name](**part) for part in value)
         else:
-            found[name] = tuple(value) if isinstance(value, list) else value
-    return ListedEntity(**found)
+            payload[name] = tuple(value) if isinstance(value, list) else value
+    return ListedEntity(**payload)
 
 
 def _serialize_part(part: Any) -> dict[str, Any]:

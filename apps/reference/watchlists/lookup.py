@@ -15,20 +15,24 @@ from apps.reference.watchlists.lookup_hits import LookupHit
 from apps.reference.watchlists.match_effects import MatchEffect
 from apps.reference.watchlists.matches import BulkHits, ListMatch, LookupResult
 from apps.reference.watchlists.matching.alignment import build_weighted_name
-from apps.reference.watchlists.matching.craft_names import CRAFT, find_weak_craft_agreement
 from apps.reference.watchlists.matching.cut_lines import list_lines, read_cut_line
 from apps.reference.watchlists.matching.explanation import explain_score
 from apps.reference.watchlists.matching.index import Hit, MatchIndex, Query
 from apps.reference.watchlists.matching.thresholds import BELOW_MATCH
+from apps.reference.watchlists.matching.vessel_names import CRAFT, find_weak_craft_agreement
 from apps.reference.watchlists.matching.weak_agreement import (
     WeakAgreement,
     find_weak_beginning,
     is_corroborated,
 )
 from apps.reference.watchlists.name_searches import NameSearch, PepNameSearch, screen_cpu_budget
-from apps.reference.watchlists.namefield import NameField, NamePart, spot_listed_names
-from apps.reference.watchlists.namefield import cap_part_score as as_part
-from apps.reference.watchlists.namefield.parts import PartHit
+from apps.reference.watchlists.namefield import (
+    NameField,
+    NamePart,
+    cap_part_score,
+    spot_listed_names,
+)
+from apps.reference.watchlists.namefield.parts import READINGS, PartHit
 from apps.reference.watchlists.rules import (
     BLOCK_SCORE,
     MOST_OF,
@@ -63,12 +67,16 @@ def match_sanctions(*, engine: Engine, subject: Subject) -> LookupResult:
             search = deeper
     ranked = search.ranked
     score = to_whole_percent(ranked[0].hit.score) if ranked else 0
-    held = [one for one in ranked if to_whole_percent(one.hit.score) >= PARTIAL_SCORE]
+    lookup_hits = [
+        lookup_hit
+        for lookup_hit in ranked
+        if to_whole_percent(lookup_hit.hit.score) >= PARTIAL_SCORE
+    ]
     blocks = score >= BLOCK_SCORE
     return LookupResult(
         matches=tuple(
-            _build_match(engine.sanctions, subject, one)
-            for one in (held[:SHOWN] if blocks else held)
+            _build_match(engine.sanctions, subject, lookup_hit)
+            for lookup_hit in (lookup_hits[:SHOWN] if blocks else lookup_hits)
         ),
         unread=tuple(search.unread),
         score=score,
@@ -79,7 +87,7 @@ def match_sanctions(*, engine: Engine, subject: Subject) -> LookupResult:
 
 def _may_match_further(search: NameSearch) -> bool:
     """Tell whether further parties may match in part, behind those found, while none blocks."""
-    scores = [to_whole_percent(one.hit.score) for one in search.best.values()]
+    scores = [to_whole_percent(lookup_hit.hit.score) for lookup_hit in search.best.values()]
     if search.unread or not scores or not PARTIAL_SCORE <= max(scores) < BLOCK_SCORE:
         return False
     return search.cut or sum(score >= PARTIAL_SCORE for score in scores) >= SHOWN
@@ -90,7 +98,7 @@ def find_sanction_hits(*, index: MatchIndex, subject: Subject) -> BulkHits:
     any.
     """
     search = _search_sanctions(index, subject)
-    return BulkHits(tuple(one.hit for one in search.ranked), tuple(search.unread))
+    return BulkHits(tuple(lookup_hit.hit for lookup_hit in search.ranked), tuple(search.unread))
 
 
 def match_sanctions_in_index(*, index: MatchIndex, subject: Subject, most: int) -> LookupResult:
@@ -98,9 +106,14 @@ def match_sanctions_in_index(*, index: MatchIndex, subject: Subject, most: int) 
     name.
     """
     search = _search_sanctions(index, subject, most)
-    held = (one for one in search.ranked if to_whole_percent(one.hit.score) >= PARTIAL_SCORE)
+    lookup_hits = (
+        lookup_hit
+        for lookup_hit in search.ranked
+        if to_whole_percent(lookup_hit.hit.score) >= PARTIAL_SCORE
+    )
     return LookupResult(
-        tuple(_build_match(index, subject, one) for one in held), tuple(search.unread)
+        tuple(_build_match(index, subject, lookup_hit) for lookup_hit in lookup_hits),
+        tuple(search.unread),
     )
 
 
@@ -111,11 +124,18 @@ def _search_sanctions(index: MatchIndex, subject: Subject, most: int = SHOWN) ->
         fields = search.read(subject)
         # they may be another's, a ship's that carries the goods: they find, and say nothing of the
         # party
-        found = dict.fromkeys(
+        identifiers_in_text = dict.fromkeys(
             identifier for field in fields.values() for identifier in field.identifiers
         )
-        held = {(one.kind, one.value) for one in match_effects.identifiers_of_subject(subject)}
-        written = tuple(one for one in found if (one.kind, one.value) not in held)
+        known_identifiers = {
+            (identifier.kind, identifier.value)
+            for identifier in match_effects.identifiers_of_subject(subject)
+        }
+        written = tuple(
+            identifier
+            for identifier in identifiers_in_text
+            if (identifier.kind, identifier.value) not in known_identifiers
+        )
         for sighting in _iter_lookup_hits(search, index, subject, fields, written, most):
             rival = best.get(sighting.hit.ref)
             if rival is None or sighting.rank > rival.rank:
@@ -124,7 +144,9 @@ def _search_sanctions(index: MatchIndex, subject: Subject, most: int = SHOWN) ->
             rival = best.get(sighting.hit.ref)
             if rival is None or sighting.rank > rival.rank:
                 best[sighting.hit.ref] = sighting
-        if all(to_whole_percent(one.hit.score) < BLOCK_SCORE for one in best.values()):
+        if all(
+            to_whole_percent(lookup_hit.hit.score) < BLOCK_SCORE for lookup_hit in best.values()
+        ):
             near = tuple(best.values())
             for sighting in _iter_spotted_hits(index, subject, fields, near):
                 rival = best.get(sighting.hit.ref)
@@ -142,13 +164,14 @@ def _iter_cut_line_hits(
     goes on behind whole words, and where many names begin so.
     """
     for name, field in fields.items():
-        texts = dict.fromkeys((*list_lines(name), *(part.text for part in field.searched)))
+        parts = (part.text for part in field.searched if part.kind not in READINGS)
+        texts = dict.fromkeys((*list_lines(name), *parts))
         for line in filter(None, map(read_cut_line, texts)):
-            found = index.search_beginning(line.text)
-            search.cut = search.cut or len(found) > SHOWN
+            beginning = index.search_beginning(line.text)
+            search.cut = search.cut or len(beginning) > SHOWN
             part = NamePart(line.text, "CUT")
             query = next(_iter_queries(subject, part, ()))
-            for hit, begun in found[:SHOWN]:
+            for hit, begun in beginning[:SHOWN]:
                 check_cpu_budget()
                 entity, weights = index.entity(hit.position), index.weights
                 why = explain_score(query=query, entity=entity, name=begun.text, weights=weights)
@@ -168,18 +191,20 @@ def _iter_spotted_hits(
     fields: Mapping[str, NameField],
     near: tuple[LookupHit, ...],
 ) -> Iterator[LookupHit]:
-    """Yield parties whose name stands somewhere in another, the least certain first."""
-    found = []
+    """Yield parties whose name occurs within another, the least certain first."""
+    lookup_hits = []
     for name, field in fields.items():
         query = next(_iter_queries(subject, field.parts[0], ()))
-        seen = tuple(one.hit for one in near if one.part is field.parts[0])
+        seen = tuple(lookup_hit.hit for lookup_hit in near if lookup_hit.part is field.parts[0])
         question = ("spotted", query, field, seen)
-        for one in index.once(question, partial(_spot_within_field, index, query, field, seen)):
+        for part_hit in index.once(
+            question, partial(_spot_within_field, index, query, field, seen)
+        ):
             check_cpu_budget()
-            asked = replace(query, name=one.part.text)
-            borne = LookupHit(one.hit, asked, one.part, name == subject.name)
-            found.append(_weigh_hit(index, borne))
-    yield from sorted(found, key=lambda one: one.hit.score)
+            part_query = replace(query, name=part_hit.part.text)
+            borne = LookupHit(part_hit.hit, part_query, part_hit.part, name == subject.name)
+            lookup_hits.append(_weigh_hit(index, borne))
+    yield from sorted(lookup_hits, key=lambda lookup_hit: lookup_hit.hit.score)
 
 
 def _spot_within_field(
@@ -225,8 +250,12 @@ def _iter_lookup_hits(
             doubted, plain, NamePart(subject.name), identifier=identifier, printed=kind, doubt=why
         )
     # what somebody bears was found above; of the rest what the caller gave may contradict
-    others = tuple(one for one in subject.identifiers if one not in borne)
-    ships = any(one.kind == "imo" for one in identifiers)
+    others = tuple(
+        other_identifier
+        for other_identifier in subject.identifiers
+        if other_identifier not in borne
+    )
+    ships = any(other_identifier.kind == "imo" for other_identifier in identifiers)
     for name, field in fields.items():
         for part in field.searched:
             first = part is field.parts[0]
@@ -265,16 +294,16 @@ def _iter_name_hits(
             if hit not in weighed:
                 check_cpu_budget()
                 weighed[hit] = _weigh_hit(
-                    index, replace(hit_template, hit=as_part(hit, hit_template.part))
+                    index, replace(hit_template, hit=cap_part_score(hit, hit_template.part))
                 )
                 yield weighed[hit]
         ended = len(hits) < most or to_whole_percent(hits[-1].score) < PARTIAL_SCORE
         whole = whole or (ended and least <= PARTIAL_SCORE / 100)
-        thin = [one.thin for one in weighed.values() if one.thin]
+        thin = [lookup_hit.thin for lookup_hit in weighed.values() if lookup_hit.thin]
         if len(hits) < most or most == deeper or not thin:
             search.cut = search.cut or not whole
             return
-        unseen = any(MOST_OF[one.code] < PARTIAL_SCORE for one in thin)
+        unseen = any(MOST_OF[agreement.code] < PARTIAL_SCORE for agreement in thin)
         least, most = (PARTIAL_SCORE if unseen else BLOCK_SCORE) / 100, deeper
 
 
@@ -283,9 +312,9 @@ def _weigh_hit(index: MatchIndex, lookup_hit: LookupHit) -> LookupHit:
 
     Where consonants alone found it, the party's names in the letters of the query are compared too.
     """
-    found = _cap_weak_hit(index, lookup_hit)
-    if found.thin is None or MOST_OF[found.thin.code] >= PARTIAL_SCORE:
-        return found
+    best_hit = _cap_weak_hit(index, lookup_hit)
+    if best_hit.thin is None or MOST_OF[best_hit.thin.code] >= PARTIAL_SCORE:
+        return best_hit
     entity, written = index.entity(lookup_hit.hit.position), is_abjad(lookup_hit.query.name)
     for name in dict.fromkeys(name.full for name in entity.names):
         if name == lookup_hit.hit.name or is_abjad(name) is not written:
@@ -293,12 +322,12 @@ def _weigh_hit(index: MatchIndex, lookup_hit: LookupHit) -> LookupHit:
         score = explain_score(
             query=lookup_hit.query, entity=entity, name=name, weights=index.weights
         ).score
-        if score > found.hit.score:
+        if score > best_hit.hit.score:
             other = _cap_weak_hit(
                 index, replace(lookup_hit, hit=replace(lookup_hit.hit, name=name, score=score))
             )
-            found = max(found, other, key=lambda sighting: sighting.hit.score)
-    return found
+            best_hit = max(best_hit, other, key=lambda sighting: sighting.hit.score)
+    return best_hit
 
 
 def _cap_weak_hit(index: MatchIndex, lookup_hit: LookupHit) -> LookupHit:
@@ -354,9 +383,9 @@ def _iter_tail_number_hits(
         for hit in index.search(query, cutoff=PARTIAL_SCORE / 100, limit=SHOWN):
             names = index.entity(hit.position).names
             bearing = (
-                one.full
-                for one in names
-                if match_effects.is_same_number(one.full, identifier.value)
+                listed_name.full
+                for listed_name in names
+                if match_effects.is_same_number(listed_name.full, identifier.value)
             )
             if name := next(bearing, ""):
                 yield replace(hit, score=1.0, name=name, exact=True), match_effects.TAIL, identifier
@@ -370,7 +399,7 @@ def _build_match(index: MatchIndex, subject: Subject, lookup_hit: LookupHit) -> 
             query=lookup_hit.query, entity=entity, name=hit.name, weights=index.weights
         )
     known = lookup_hit.query.known or match_effects.schema_of_subject(subject)
-    told = match_effects.compute_effects(
+    effects = match_effects.compute_effects(
         subject=subject,
         known=known,
         entity=entity,
@@ -378,21 +407,21 @@ def _build_match(index: MatchIndex, subject: Subject, lookup_hit: LookupHit) -> 
         exact=lookup_hit.identifier,
         share=Decimal(str(hit.score)),
     )
-    said = match_effects.describe_effects(
-        known=known, entity=entity, told=told, exact=lookup_hit.identifier
+    effect_descriptions = match_effects.describe_effects(
+        known=known, entity=entity, match_effects=effects, exact=lookup_hit.identifier
     )
     notes = [
         *_describe_introduction(lookup_hit),
         *_describe_identifier(lookup_hit),
-        *said,
+        *effect_descriptions,
         *match_effects.describe_measures(entity),
     ]
     if lookup_hit.thin:
         cost = MatchEffect(
             lookup_hit.thin.code, lookup_hit.thin.words, hit.name, -Decimal(str(lookup_hit.cost))
         )
-        told, notes = (
-            (*told, cost),
+        effects, notes = (
+            (*effects, cost),
             [*notes, match_effects.describe_weak_agreement(lookup_hit.thin)],
         )
     return ListMatch(
@@ -404,7 +433,7 @@ def _build_match(index: MatchIndex, subject: Subject, lookup_hit: LookupHit) -> 
         asked=lookup_hit.identifier.value if lookup_hit.identifier else lookup_hit.query.name,
         by=_found_by(lookup_hit.identifier, lookup_hit.named),
         part=lookup_hit.part.kind,
-        effects=told,
+        effects=effects,
         notes=tuple(notes),
         explanation=why,
     )
@@ -438,7 +467,7 @@ def _found_by(identifier: Identifier | None, named: bool) -> str:
 def match_peps(*, engine: Engine, subject: Subject) -> LookupResult:
     """Return politically exposed persons at 60% or more, best first, at most five.
 
-    Where nobody is found, those whose name stands whole within a long text, as of a payroll.
+    If nobody is found, those whose name occurs whole within a long text, as of a payroll.
     """
     return _build_pep_matches(engine.pep, _search_peps(engine.pep, subject), subject, SHOWN)
 
@@ -451,16 +480,19 @@ def match_peps_in_index(*, index: MatchIndex, subject: Subject, most: int) -> Lo
 def find_pep_hits(*, index: MatchIndex, subject: Subject) -> BulkHits:
     """Return what `match_peps` finds, best first, with its scores and without evidence."""
     search = _search_peps(index, subject)
-    return BulkHits(tuple(one.hit for one in search.ranked), tuple(search.unread))
+    return BulkHits(tuple(lookup_hit.hit for lookup_hit in search.ranked), tuple(search.unread))
 
 
 def _build_pep_matches(
     index: MatchIndex, search: PepNameSearch, subject: Subject, most: int | None
 ) -> LookupResult:
     bare = Subject(name=subject.name, aliases=subject.aliases)
-    shown = [(_build_match(index, bare, one), one.hit.ref) for one in search.ranked[:most]]
-    found = (_mark_as_near(match) if ref in search.near else match for match, ref in shown)
-    return LookupResult(tuple(found), tuple(search.unread))
+    shown = [
+        (_build_match(index, bare, lookup_hit), lookup_hit.hit.ref)
+        for lookup_hit in search.ranked[:most]
+    ]
+    list_matches = (_mark_as_near(match) if ref in search.near else match for match, ref in shown)
+    return LookupResult(tuple(list_matches), tuple(search.unread))
 
 
 def _search_peps(index: MatchIndex, subject: Subject, most: int = SHOWN) -> PepNameSearch:
@@ -468,16 +500,21 @@ def _search_peps(index: MatchIndex, subject: Subject, most: int = SHOWN) -> PepN
     best = search.best
     with search.within_budget():
         fields = search.read(subject)
-        asked = [(name, part) for name, field in fields.items() for part in field.searched]
-        for name, part in asked:
+        searched_parts = [(name, part) for name, field in fields.items() for part in field.searched]
+        for name, part in searched_parts:
             query = Query(name=part.text, schema="Person")
             resembling_peps = pep_search.find_resembling_peps(
                 index=index, name=part.text, limit=most, country=subject.nationality
             )
             for resembling_pep in resembling_peps:
-                ref, rival = resembling_pep.hit.ref, best.get(resembling_pep.hit.ref)
-                if rival is None or resembling_pep.hit.score > rival.hit.score:
-                    best[ref] = LookupHit(resembling_pep.hit, query, part, name == subject.name)
+                hit = resembling_pep.hit
+                if part.kind in READINGS:
+                    hit = cap_part_score(hit, part)
+                    if to_whole_percent(hit.score) < PEP_SCORE:
+                        continue
+                ref, rival = hit.ref, best.get(hit.ref)
+                if rival is None or hit.score > rival.hit.score:
+                    best[ref] = LookupHit(hit, query, part, name == subject.name)
                     (search.near.add if resembling_pep.near else search.near.discard)(ref)
         if not best:
             best |= {pep.hit.ref: pep for pep in _iter_peps_within(index, fields)}
@@ -485,7 +522,7 @@ def _search_peps(index: MatchIndex, subject: Subject, most: int = SHOWN) -> PepN
 
 
 def _iter_peps_within(index: MatchIndex, fields: Mapping[str, NameField]) -> Iterator[LookupHit]:
-    """Yield office holders whose name stands somewhere in a long text."""
+    """Yield politically exposed persons whose name occurs in a long text."""
     main = next(iter(fields), "")
     for name, field in fields.items():
         query = Query(name=field.parts[0].text, schema="Person")
@@ -503,5 +540,5 @@ def _iter_peps_within(index: MatchIndex, fields: Mapping[str, NameField]) -> Ite
 def _mark_as_near(match: ListMatch) -> ListMatch:
     """Tell why an office holder's score is lower than that of the name."""
     cost = MatchEffect("near", match.asked, match.name, -Decimal(str(pep_search.NEAR_COST)))
-    note = "The name is only near, and no country bears it out."
+    note = "The name is only similar, and no country supports the match."
     return replace(match, effects=(*match.effects, cost), notes=(*match.notes, note))

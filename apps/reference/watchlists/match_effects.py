@@ -1,8 +1,8 @@
-"""What each thing that is known of a party does to a hit, in rows and in sentences. Pure.
+"""The effect of each known fact of a party on a hit, in rows and in sentences. Pure.
 
-The matcher computes the effects (`matching.qualifiers`, `matching.type_conflicts`); here they are
-told, and so is what was given and could not be compared (DESIGN.md section 4, What is compared with
-what).
+The matcher computes the effects (`matching.qualifiers`, `matching.type_conflicts`); this module
+describes them, and also the given facts that could not be compared (DESIGN.md section 4, What is
+compared with what).
 """
 
 from collections.abc import Iterable, Iterator
@@ -35,8 +35,8 @@ LONG = ("wallet", "lei")  # what a long number of no told kind may be besides
 LEAST_ALIKE = 6  # letters and digits; shorter numbers mean something only under their own kind
 TAIL = "tail_number"
 BOUNDS = "bounds"
-_HELD = "A hard fact contradicts: the score is held below a match."
-_KEPT = "What contradicts leaves a name that somebody must look at in sight."
+_HELD = "A hard fact contradicts: the score is kept below a match."
+_KEPT = "Despite the contradiction, the name still needs review."
 BANK, BRANCH = 8, 11  # characters of a BIC
 WORDS = {
     "type": "Type",
@@ -48,6 +48,16 @@ WORDS = {
     "cut_line": "A line that is cut off",
     "half_name": "Half of a name",
     "business": "A business, and a person listed",
+    "other_family": "Another family name",
+    "syllables": "Syllables that are spelt otherwise",
+    "persons_name": "A person's name, and a body listed",
+    "other_body": "Another word beside a short name",
+    "state_office": "An office that every state has",
+    "name_and_trade": "A usual name beside words of trade",
+    "unlike_name": "Words of trade beside another name",
+    "like_one_word": "A usual name that is only like",
+    "business_part": "A business, and part of a person's name",
+    "body_in_characters": "A body in characters, and a person listed",
     "craft": "A ship's name that is only like",
     "birth_date": "Birth date",
     "countries": "Nationality",
@@ -65,23 +75,43 @@ WORDS = {
 }
 
 _THIN = {
-    "one_word": "Only {} agrees, a common word or name that many bear: by itself it does not "
-    "block.",
-    "common_words": "Only {} agrees, common words, beside others: by itself that does not block.",
-    "trade_words": "Only {} agrees, words of trade, state and place, beside others: by itself that "
+    "one_word": "Only {} agrees, a common word or name, or not certainly the listed one: by "
+    "itself it does not block.",
+    "common_words": "Only {} agrees, common words among others: by itself that does not block.",
+    "trade_words": "Only {} agrees, words of trade, state and place among others: by itself that "
     "does not block.",
     "cut_line": "The line ends within the listed name, after {}: by itself that does not block.",
     "half_name": "The name {} lacks a syllable of the listed one: by itself it does not block.",
     "business": "The word {} says that it is a business, and a person is listed: that does not "
     "block by itself.",
-    "by_consonants": "The names agree in {} by their consonants alone, and not wholly: by itself "
-    "that is no reason to look.",
-    "by_sound": "The names agree in {} by sound or transliteration alone: by itself that does not "
-    "block.",
-    "common_name": "Only {} agrees, a given and a family name that many people bear: by itself "
+    "other_family": "{} is only like the listed name, and the rest are names that many people "
+    "bear: by itself that does not block.",
+    "syllables": "A syllable of the given name in {} is not spelt as the list has it: by itself "
     "that does not block.",
+    "persons_name": "Many people are called {}, and the name is not the whole name of the listed "
+    "body: by itself that does not block.",
+    "other_body": "The name has {} next to that of the listed body, so it is another body: by "
+    "itself that does not block.",
+    "state_office": "Every state has a {}, and the name does not say whose it is: by itself that "
+    "does not block.",
+    "name_and_trade": "Apart from words of trade only {} agrees, a usual name, and not in full or "
+    "not on its own: by itself that does not block.",
+    "unlike_name": "Only words of trade agree, and {} is not the listed name: by itself that does "
+    "not call for review.",
+    "like_one_word": "Only {} agrees, a personal name that is like a word of the listed name: by "
+    "itself that does not call for review.",
+    "business_part": "A business has {} in its name, which many people bear, and the listed person "
+    "has further names: by itself that does not call for review.",
+    "body_in_characters": "The characters name a body, and a person is listed whose name does not "
+    "begin them: by itself that does not call for review.",
+    "by_consonants": "The names agree in {} only by their consonants, and not in full: by itself "
+    "that does not call for review.",
+    "by_sound": "The names agree in {} only by sound or transliteration: by itself that does not "
+    "block.",
+    "common_name": "Only names that many people bear agree, wholly or nearly ({}): by itself that "
+    "does not block.",
     "common_part": "Only {} agrees, a given and a family name that many people bear, of longer or "
-    "other names: by itself that is no reason to look.",
+    "other names: by itself that does not call for review.",
     "craft": "{} is only like the name of the listed ship or aircraft: by itself that does not "
     "block.",
 }
@@ -114,11 +144,11 @@ def schema_of_subject(subject: Subject) -> Schema:
 
     An IMO or tail number says that it is a ship or an aircraft, unless the caller says more.
     """
-    said = SCHEMAS.get(subject.entity_type)
-    if subject.individual and said not in (None, "Person"):
+    schema = SCHEMAS.get(subject.entity_type)
+    if subject.individual and schema not in (None, "Person"):
         return "Unknown"
-    if said or subject.individual:
-        return said or "Person"
+    if schema or subject.individual:
+        return schema or "Person"
     kinds = {identifier.kind for identifier in subject.identifiers}
     return "Vessel" if "imo" in kinds else "Aircraft" if TAIL in kinds else "Unknown"
 
@@ -150,9 +180,9 @@ def expand_identifier_kinds(identifier: Identifier) -> tuple[tuple[str, str], ..
     return ((kind, value), *((other, value) for other in (*ALIKE, *long) if other != kind))
 
 
-def is_same_number(one: str, other: str) -> bool:
+def is_same_number(first: str, other: str) -> bool:
     """Tell whether two spellings of a number have the same letters and digits."""
-    return _normalize_number(one) == _normalize_number(other) != ""
+    return _normalize_number(first) == _normalize_number(other) != ""
 
 
 def _normalize_number(value: str) -> str:
@@ -167,7 +197,11 @@ def describe_identifier_doubt(entity: ListedEntity, *, kind: str, identifier: Id
     """
     if identifier.kind not in ALIKE:
         return ""
-    listed = {one.country for one in entity.identifiers if one.kind == kind} - {""}
+    listed = {
+        listed_identifier.country
+        for listed_identifier in entity.identifiers
+        if listed_identifier.kind == kind
+    } - {""}
     country = identifier.country
     if country and listed and country not in listed:
         return f"there it is of {', '.join(sorted(listed))}"
@@ -193,16 +227,18 @@ def compute_effects(
     qualifiers = list(qualifiers)
     moved = {(qualifier.what, qualifier.query): qualifier for qualifier in qualifiers}
     rows = []
-    for what, asked, listed in _iter_given_facts(
+    for what, given_value, listed in _iter_given_facts(
         subject, known or schema_of_subject(subject), entity
     ):
-        one = moved.get((what, asked))
-        if exact is not None and (what, asked) == (exact.kind, exact.value):
-            rows.append(MatchEffect(what, asked, asked, share))
-        elif one is not None:
-            rows.append(MatchEffect(what, asked, one.listed, _to_decimal_share(one.effect)))
+        effect = moved.get((what, given_value))
+        if exact is not None and (what, given_value) == (exact.kind, exact.value):
+            rows.append(MatchEffect(what, given_value, given_value, share))
+        elif effect is not None:
+            rows.append(
+                MatchEffect(what, given_value, effect.listed, _to_decimal_share(effect.effect))
+            )
         else:
-            rows.append(MatchEffect(what, asked, listed, Decimal(0)))
+            rows.append(MatchEffect(what, given_value, listed, Decimal(0)))
     if exact is not None and (exact.kind, exact.value) not in {(r.what, r.query) for r in rows}:
         rows.append(MatchEffect(exact.kind, exact.value, exact.value, share))  # stands in a name
     hard = any(qualifier.hard for qualifier in qualifiers)
@@ -234,22 +270,22 @@ def _iter_given_facts(
     if subject.address:
         yield "address", subject.address, ""
     for identifier in identifiers_of_subject(subject):
-        held = (other.value for other in entity.identifiers if other.kind == identifier.kind)
-        yield identifier.kind, identifier.value, ", ".join(sorted(held)[:5])
+        values = (other.value for other in entity.identifiers if other.kind == identifier.kind)
+        yield identifier.kind, identifier.value, ", ".join(sorted(values)[:5])
 
 
 def describe_measures(entity: ListedEntity) -> Iterator[str]:
     """Yield what a list imposes on a party where that leaves its funds alone."""
     if entity.measures and not any("freeze" in measure.casefold() for measure in entity.measures):
-        yield f"Measures that the list imposes: {', '.join(entity.measures)}, no other."
+        yield f"Measures that the list imposes: {', '.join(entity.measures)}, and no others."
 
 
-def describe_weak_agreement(found: WeakAgreement) -> str:
+def describe_weak_agreement(weak_agreement: WeakAgreement) -> str:
     """Return the sentence that tells why what agrees is no match by itself."""
-    why = _THIN[found.code].format(f"“{found.words}”")
-    craft = found.code == "craft"
+    why = _THIN[weak_agreement.code].format(f"“{weak_agreement.words}”")
+    craft = weak_agreement.code == "craft"
     what = "An IMO or tail number" if craft else "A birth date, an address or an identifier"
-    if found.code in CORROBORATED_BY_ANYTHING:
+    if weak_agreement.code in CORROBORATED_BY_ANYTHING:
         what = "A birth date, a nationality, an address or an identifier"
     return f"{why} {what} that agrees would."
 
@@ -258,14 +294,14 @@ def describe_effects(
     *,
     known: Schema,
     entity: ListedEntity,
-    told: Iterable[MatchEffect],
+    match_effects: Iterable[MatchEffect],
     exact: Identifier | None = None,
 ) -> Iterator[str]:
     """Yield a sentence for each field that agreed with a listed party or contradicted it.
 
     That `exact` is on the list is told where it was found.
     """
-    for match in told:
+    for match in match_effects:
         if exact is not None and (match.what, match.query) == (
             exact.kind,
             exact.value,
@@ -281,4 +317,4 @@ def describe_effects(
             how = "agrees with" if match.effect > 0 else "differs from"
             yield f"{WORDS[match.what]} {match.query} {how} the list's {match.listed}."
         elif match.what == "address" and match.listed:
-            yield f"Address {match.query} is in the city of the list's {match.listed}, no more."
+            yield f"Address {match.query} is only in the same city as the list's {match.listed}."

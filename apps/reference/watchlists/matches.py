@@ -1,4 +1,4 @@
-"""What a search brings back: listed parties found, and what is kept and shown of each."""
+"""The results of a search: listed parties found, and what is stored and shown of each."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -16,7 +16,7 @@ class ListMatch:
 
     `name` is the listed name that agrees best, `asked` the name or identifier that found it,
     `by` NAME, ALIAS or the kind of the identifier in capitals, `part` what of a name field the
-    name was (`namefield.Part`).
+    name was (`namefield.parts.NamePart`).
     """
 
     ref: str
@@ -46,7 +46,7 @@ class ListMatch:
     @property
     def evidence(self) -> dict[str, Any]:
         """What an officer or examiner needs to see, in canonical form."""
-        found: dict[str, Any] = {
+        payload: dict[str, Any] = {
             "entity": _serialize_entity(self.entity) | {"primary": self.primary},
             "asked": self.asked,
             "by": self.by,
@@ -54,13 +54,13 @@ class ListMatch:
             "effects": [effect.as_dict() for effect in self.effects],
         }
         if self.explanation is not None:
-            found["explanation"] = replace_floats(self.explanation.as_dict())
-        return found
+            payload["explanation"] = replace_floats(self.explanation.as_dict())
+        return payload
 
     def recorded(self) -> dict[str, Any]:
         """Return it as it is kept in records and shown to officers, in canonical form."""
-        found = {"name": self.name, "score": self.score, "dataset": self.dataset}
-        return found | {"entityId": self.ref, "exact": self.exact} | self.evidence
+        payload = {"name": self.name, "score": self.score, "dataset": self.dataset}
+        return payload | {"entityId": self.ref, "exact": self.exact} | self.evidence
 
     def shown(self) -> dict[str, Any]:
         """Return what an API client sees of it."""
@@ -107,6 +107,18 @@ class BulkHits:
 
 
 def _serialize_entity(entity: ListedEntity) -> dict[str, Any]:
+    facts: dict[str, list[Any]] = {
+        "birthNotes": list(entity.birth_notes),
+        "falseIdentifiers": [
+            {
+                "kind": false_identifier.kind,
+                "value": false_identifier.value,
+                "country": false_identifier.country,
+            }
+            for false_identifier in entity.false_identifiers[:20]
+        ],
+        "measures": list(entity.measures),
+    }
     return {
         "entityId": entity.entity_id,
         "schema": entity.schema,
@@ -127,24 +139,7 @@ def _serialize_entity(entity: ListedEntity) -> dict[str, Any]:
         "gender": entity.gender,
         "listedOn": entity.listed_on,
         "remarks": entity.remarks[:1000],
-    } | _serialize_printed_facts(entity)
-
-
-def _serialize_printed_facts(entity: ListedEntity) -> dict[str, Any]:
-    """Return what a list says beside what is compared; what it does not say is left out."""
-    said: dict[str, list[Any]] = {
-        "birthNotes": list(entity.birth_notes),
-        "falseIdentifiers": [
-            {
-                "kind": false_identifier.kind,
-                "value": false_identifier.value,
-                "country": false_identifier.country,
-            }
-            for false_identifier in entity.false_identifiers[:20]
-        ],
-        "measures": list(entity.measures),
-    }
-    return {name: values for name, values in said.items() if values}
+    } | {name: values for name, values in facts.items() if values}
 
 
 def replace_floats(value: Any) -> Any:

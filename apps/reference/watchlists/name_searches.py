@@ -1,4 +1,4 @@
-"""A look-up of a party by its names: what it has found so far, within a budget of CPU time."""
+"""Search a party by its names within a budget of CPU time, and keep what was found so far."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -66,7 +66,10 @@ class NameSearch:
     @property
     def ranked(self) -> list[LookupHit]:
         """The best sighting of each party, best first."""
-        return sorted(self.best.values(), key=lambda one: (-one.hit.score, -one.cost, one.hit.ref))
+        return sorted(
+            self.best.values(),
+            key=lambda lookup_hit: (-lookup_hit.hit.score, -lookup_hit.cost, lookup_hit.hit.ref),
+        )
 
 
 @dataclass(slots=True)

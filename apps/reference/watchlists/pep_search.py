@@ -1,4 +1,6 @@
-"""Office holders whom a name resembles. What only sounds alike across scripts is a lead, no more.
+"""Politically exposed persons whom a name resembles.
+
+What only sounds alike across scripts is a lead, no more.
 
 Scripts that write no vowels (Arabic, Hebrew) or one sign for a syllable (Han, Hangul) let many
 names sound as one. Where a list gives the party in the script of the query as well, that name
@@ -10,7 +12,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from apps.reference.names.cpu_budget import check_cpu_budget
-from apps.reference.watchlists.listed_entity import ListedEntity
 from apps.reference.watchlists.matching.index import Hit, MatchIndex, Query
 from apps.reference.watchlists.matching.score import score_pair
 from apps.reference.watchlists.rules import PARTIAL_SCORE, PEP_SCORE
@@ -52,18 +53,31 @@ def find_resembling_peps(
 ) -> list[PepResemblance]:
     """Return politically exposed persons at 60% or more, best first, at most `limit`.
 
-    `country` is one that is known of the person asked for: where it is the office holder's too,
-    it bears out what is only near or only sounds alike.
+    `country` is one that is known of the person asked for: where it is the office holder's too, it
+    confirms what is only near or only sounds alike.
     """
     hits = index.search(Query(name, schema="Person"), cutoff=CUTOFF, limit=LOOKED_AT)
-    found = []
+    pep_resemblances = []
     for resemblance in _iter_resemblances(index, name, hits):
-        borne_out = country.upper() in _countries_of_entity(index.entity(resemblance.hit.position))
+        entity = index.entity(resemblance.hit.position)
+        countries = {office.country for office in entity.positions}
+        countries_of_entity = {code.upper() for code in (*entity.countries, *countries) if code}
+        borne_out = country.upper() in countries_of_entity
         if borne_out or _is_sufficient_name(name, resemblance):
-            found.append(resemblance if borne_out else _discount_near_name(resemblance))
-    found = [one for one in found if one.hit.score >= CUTOFF]
-    found.sort(key=lambda one: (-one.hit.score, one.by_sound, one.hit.ref))
-    return found[:limit]
+            pep_resemblances.append(resemblance if borne_out else _discount_near_name(resemblance))
+    pep_resemblances = [
+        pep_resemblance
+        for pep_resemblance in pep_resemblances
+        if pep_resemblance.hit.score >= CUTOFF
+    ]
+    pep_resemblances.sort(
+        key=lambda pep_resemblance: (
+            -pep_resemblance.hit.score,
+            pep_resemblance.by_sound,
+            pep_resemblance.hit.ref,
+        )
+    )
+    return pep_resemblances[:limit]
 
 
 def _iter_resemblances(index: MatchIndex, name: str, hits: list[Hit]) -> Iterator[PepResemblance]:
@@ -77,7 +91,7 @@ def _iter_resemblances(index: MatchIndex, name: str, hits: list[Hit]) -> Iterato
         # a short name in it says nothing against the other
         spelt = [
             (_score_names(index, name, full), full)
-            for full in _list_full_names(index.entity(hit.position))
+            for full in [name.full for name in index.entity(hit.position).names]
             if detect_script(full) == script
         ]
         best, full = max(spelt, default=(0.0, ""))
@@ -111,22 +125,13 @@ def _discount_near_name(pep_resemblance: PepResemblance) -> PepResemblance:
     )
 
 
-def _countries_of_entity(entity: ListedEntity) -> set[str]:
-    countries = {office.country for office in entity.positions}
-    return {code.upper() for code in (*entity.countries, *countries) if code}
-
-
 def _count_words(name: str) -> int:
     """Return how many words a name has; a script without spaces writes more than one."""
     return 2 if detect_script(name) in ("han", "hangul") else len(_WORD.findall(name))
 
 
-def _list_full_names(entity: ListedEntity) -> list[str]:
-    return [name.full for name in entity.names]
-
-
-def _score_names(index: MatchIndex, one: str, other: str) -> float:
-    return score_pair(query=one, candidate=other, schema="Person", weights=index.weights)
+def _score_names(index: MatchIndex, first: str, other: str) -> float:
+    return score_pair(query=first, candidate=other, schema="Person", weights=index.weights)
 
 
 def detect_script(text: str) -> str:

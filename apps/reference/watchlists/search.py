@@ -10,10 +10,9 @@ from django.urls import reverse
 
 from apps.backoffice.review.rules.keys import build_party_key
 from apps.platform.desk.search import SHOWN, SearchGroup, SearchHit
-from apps.reference.watchlists import engine as engines
+from apps.reference.watchlists import engine as watchlist_engine
 from apps.reference.watchlists.match_effects import LONG
-from apps.reference.watchlists.matching import index as indexed
-from apps.reference.watchlists.matching.index import Query
+from apps.reference.watchlists.matching.index import Hit, Query
 from apps.reference.watchlists.models import EntityState, Source
 
 if TYPE_CHECKING:
@@ -29,16 +28,16 @@ def search_listed_parties(user: "User", text: str, now: datetime) -> SearchGroup
     opens = user.has_perm("watchlists.view_entitystate")
     if not (opens or user.has_perm("review.view_case")):
         return None
-    note, found = "", dict(_search_by_id(text))
+    note, by_id = "", dict(_search_by_id(text))
     try:
-        found |= dict(_search_by_number(text, now))
-        found |= {key: name for key, name in _search_by_name(text, now) if key not in found}
-    except engines.ListsUnavailable as error:
+        by_id |= dict(_search_by_number(text, now))
+        by_id |= {key: name for key, name in _search_by_name(text, now) if key not in by_id}
+    except watchlist_engine.ListsUnavailable as error:
         note = f"Names of listed parties cannot be looked up now. {error.detail}"
-    keys = list(found)[:SHOWN]
+    keys = list(by_id)[:SHOWN]
     pages = _state_page_urls(keys) if opens else {}
     hits = [
-        SearchHit(found[key], ", ".join(key), pages.get(key) or _case_list_url(key), exact=False)
+        SearchHit(by_id[key], ", ".join(key), pages.get(key) or _case_list_url(key), exact=False)
         for key in keys
     ]
     return SearchGroup("Listed parties", MODEL, hits, note=note)
@@ -49,26 +48,26 @@ Key = tuple[str, str]  # list, and id on it
 
 def _search_by_number(text: str, now: datetime) -> Iterator[tuple[Key, str]]:
     """Yield who bears a wallet or an LEI; either is found by the whole alone."""
-    engine = engines.load_current_engine(now, need=())
+    engine = watchlist_engine.load_current_engine(now, need=())
     for index in (engine.sanctions, engine.pep):
         for kind in LONG:
             for hit in index.search_exact(kind=kind, value=text):
                 yield _entry_key_of_hit(hit), hit.name or text
 
 
-def _entry_key_of_hit(hit: indexed.Hit) -> Key:
+def _entry_key_of_hit(hit: Hit) -> Key:
     return hit.dataset, hit.ref.removeprefix(f"{hit.dataset}:")
 
 
 def _search_by_name(text: str, now: datetime) -> Iterator[tuple[Key, str]]:
-    engine = engines.load_current_engine(now, need=())
+    engine = watchlist_engine.load_current_engine(now, need=())
     hits = [
         hit
         for index in (engine.sanctions, engine.pep)
         for hit in index.search(Query(name=text), cutoff=LEAST, limit=4 * SHOWN)
     ]
     words = build_party_key(text).split()
-    for hit in sorted(hits, key=lambda one: -one.score):
+    for hit in sorted(hits, key=lambda found_hit: -found_hit.score):
         if hit.score >= ALIKE or all(word in build_party_key(hit.name) for word in words):
             yield _entry_key_of_hit(hit), hit.name
 
@@ -90,10 +89,10 @@ def _search_by_id(text: str) -> Iterator[tuple[Key, str]]:
 
 def _state_page_urls(keys: list[Key]) -> dict[Key, str]:
     """Return the page of each party's live state, in one query."""
-    wanted = Q(pk__in=[])
+    condition = Q(pk__in=[])
     for slug, number in keys:
-        wanted |= Q(source__slug=slug, entity_id=number)
-    rows = EntityState.objects.filter(_live_state_condition(), wanted).values_list(
+        condition |= Q(source__slug=slug, entity_id=number)
+    rows = EntityState.objects.filter(_live_state_condition(), condition).values_list(
         "source__slug", "entity_id", "pk"
     )
     page = "admin:watchlists_entitystate_change"

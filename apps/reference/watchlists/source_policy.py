@@ -1,6 +1,6 @@
-"""What of a source takes two people, and which values may stand (DESIGN.md section 4).
+"""Changes of a source that take two people, and their permitted values (DESIGN.md section 4).
 
-A list that one form could switch off, or excuse from age and size, protects nobody.
+A list that one form could switch off, or exempt from limits of age and size, would protect nobody.
 """
 
 from django.conf import settings
@@ -80,7 +80,7 @@ def check_addresses(urls: list[str]) -> None:
 def format_value(value: object) -> list[str]:
     """Return a stored value of any field as lines for people."""
     if isinstance(value, list):
-        return [str(one) for one in value]
+        return [str(item) for item in value]
     if isinstance(value, bool):
         return ["yes" if value else "no"]
     return ["the general limit" if value in (None, "") else str(value)]

@@ -43,14 +43,14 @@ class StagedVersion:
 
     def put(self, entities: Sequence[ListedEntity]) -> None:
         """Stage one batch of parties; those that stand as they were cost no write."""
-        wanted = {entity.entity_id: serialize_entity(entity) for entity in entities}
+        payloads = {entity.entity_id: serialize_entity(entity) for entity in entities}
         with transaction.atomic():
             self._fence()
-            known = {state.entity_id: state for state in self._current(wanted).defer("data")}
+            known = {state.entity_id: state for state in self._current(payloads).defer("data")}
             fresh: list[EntityState] = []
             ended: dict[str, int] = {}
             replaced: dict[str, int] = {}
-            for entity_id, data in wanted.items():
+            for entity_id, data in payloads.items():
                 old, checksum = known.get(entity_id), canonical_digest(data)
                 if old and old.digest == checksum:
                     continue
@@ -70,24 +70,22 @@ class StagedVersion:
         for batch in iter_chunks(entity_ids, BATCH):
             with transaction.atomic():
                 self._fence()
-                found = self._current(batch)
-                self._take_back(found.filter(first_sequence=self.sequence))
-                rows = list(found.values_list("pk", "entity_id", "data"))
+                entity_states = self._current(batch)
+                # an earlier line of a delta had them
+                staged = entity_states.filter(first_sequence=self.sequence)
+                ids = list(staged.values_list("entity_id", flat=True))
+                before = EntityState.objects.filter(
+                    source_id=self.source_id, entity_id__in=ids, last_sequence=self.sequence - 1
+                ).count()
+                staged.delete()
+                self.added -= len(ids) - before
+                self.changed -= before
+                self.removed += before
+                rows = list(entity_states.values_list("pk", "entity_id", "data"))
                 self._end([pk for pk, *_ in rows])
                 for _, entity_id, data in rows:
                     self._example("removed", entity_id, data)
             self.removed += len(rows)
-
-    def _take_back(self, staged: QuerySet[EntityState]) -> None:
-        """Forget parties that this version itself wrote: an earlier line of a delta had them."""
-        ids = list(staged.values_list("entity_id", flat=True))
-        before = EntityState.objects.filter(
-            source_id=self.source_id, entity_id__in=ids, last_sequence=self.sequence - 1
-        ).count()
-        staged.delete()
-        self.added -= len(ids) - before
-        self.changed -= before
-        self.removed += before
 
     def standing(self) -> Iterator[str]:
         """Yield the ids of parties that are listed so far and that this version has not written."""

@@ -1,4 +1,4 @@
-"""Whom a search is for: a name and whatever else is known of the party."""
+"""The subject of a search: a name and the other known facts of the party."""
 
 from dataclasses import dataclass
 

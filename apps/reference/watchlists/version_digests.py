@@ -1,4 +1,4 @@
-"""Digests of list versions: what a version lists anew, and what it lists no longer.
+"""Digests of list versions: the entries that a version adds, and those it removes.
 
 A version is the changes up to it, so the digests of all versions cover every state of every
 party. They run over the rows in the order of their ids, which never change.

@@ -30,15 +30,15 @@ PATH = "/esg/quote"
 def test_the_fee_follows_the_score(
     api: APIClient, score: str, bps: float, usd: float, tier: str
 ) -> None:
-    found = api.get(PATH, {"amountUsd": "20000", "esgScore": score}).json()
-    check_answer("esg", "GET", "/quote", found)
-    fee = found["fee"]
+    document = api.get(PATH, {"amountUsd": "20000", "esgScore": score}).json()
+    check_answer("esg", "GET", "/quote", document)
+    fee = document["fee"]
     assert (fee["bps"], fee["usd"], fee["tier"]) == (bps, usd, tier)
     assert Decimal(str(fee["pct"])) * 100 == Decimal(str(bps))
-    assert Decimal(str(found["netOfEsgFeeUsd"])) == 20000 - Decimal(str(usd))
-    assert (found["scoreSource"], found["binding"]) == ("GIVEN", False)
+    assert Decimal(str(document["netOfEsgFeeUsd"])) == 20000 - Decimal(str(usd))
+    assert (document["scoreSource"], document["binding"]) == ("GIVEN", False)
     body = {"amountUsd": 20000, "esgScore": float(score)}
-    assert api.post(PATH, body, format="json").json() == found
+    assert api.post(PATH, body, format="json").json() == document
 
 
 @pytest.mark.parametrize("amount", ["0.000001", "1234.567891", "999999999.999999"])

@@ -1,6 +1,6 @@
 """Portfolios, and figures of their companies."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -8,7 +8,12 @@ import pytest
 from rest_framework.test import APIClient
 
 from apps.insight.esg.sfdr.rules.holdings import Holding, HoldingInput
-from apps.insight.esg.sfdr.rules.indicators import INDICATORS, Indicator
+from apps.insight.esg.sfdr.rules.indicators import (
+    INDICATORS,
+    Indicator,
+    JudgedIndicator,
+    judge_quarters,
+)
 from tests.esg.conftest import figure, keep
 from tests.payees.registration.conftest import sample  # noqa: F401
 
@@ -26,6 +31,11 @@ COMPANY = {
 COUNTRY = {"country_ghg_t": "700000000", "country_gdp_eur": "4000000000000",
            "country_social_violations": "0"}  # fmt: skip
 PROPERTY = {"fossil_fuel_property": "0", "energy_inefficient": "1", "energy_rules_apply": "1"}
+
+
+def judge_holdings(holdings: Sequence[Holding]) -> tuple[JudgedIndicator, ...]:
+    """Return all indicators of a portfolio on one day."""
+    return judge_quarters([holdings])
 
 
 def holding(

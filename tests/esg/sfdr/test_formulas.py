@@ -9,8 +9,8 @@ from hypothesis import given as draw
 from hypothesis import strategies as st
 
 from apps.insight.esg.sfdr.rules.holdings import Holding, HoldingInput
-from apps.insight.esg.sfdr.rules.indicators import INDICATORS, judge_holdings
-from tests.esg.sfdr.conftest import holding, row
+from apps.insight.esg.sfdr.rules.indicators import INDICATORS
+from tests.esg.sfdr.conftest import holding, judge_holdings, row
 from tests.shared_data import shared
 
 # A is worth 10 million of a company worth 100; B 30 million of one worth 600
@@ -72,24 +72,24 @@ def test_all_eighteen_compute_of_full_inputs() -> None:
 
 
 def test_the_shared_vectors_come_out() -> None:
-    told = json.loads(shared("esg/pai_vectors.json").read_text(), parse_float=Decimal)
+    document = json.loads(shared("esg/pai_vectors.json").read_text(), parse_float=Decimal)
     names = {"s1": "ghg_scope1", "s2": "ghg_scope2", "s3": "ghg_scope3",
              "ev_eur": "enterprise_value_eur", "revenue_eur": "revenue_eur"}  # fmt: skip
     held = []
-    for one in told["holdings"]:
+    for one in document["holdings"]:
         inputs = {name: HoldingInput(Decimal(one[key])) for key, name in names.items() if one[key]}
         inputs["fossil_fuel_active"] = HoldingInput(Decimal(one["fossil"]))
         women = Decimal(100 * one["board_f"]) / one["board_n"]
         inputs["board_female_share"] = HoldingInput(women)
         held.append(Holding(one["id"], "COMPANY", Decimal(one["cv_eur"]), inputs))
-    wanted, first = told["expected"], row(1).formula(held)
+    expected, first = document["expected"], row(1).formula(held)
     for part, key in zip(first.parts, ("pai1_s1", "pai1_s2", "pai1_s3"), strict=True):
-        assert part.value == wanted[key]
-    assert first.parts[2].covered == wanted["coverage_s3_by_value_pct"]
-    assert (first.value, first.missing) == (wanted["pai1_total"], ("B",))
+        assert part.value == expected[key]
+    assert first.parts[2].covered == expected["coverage_s3_by_value_pct"]
+    assert (first.value, first.missing) == (expected["pai1_total"], ("B",))
     others = {2: "pai2_t_per_eurm", 3: "pai3_t_per_eurm_rev", 4: "pai4_pct", 13: "pai13_pct"}
     for number, key in others.items():
-        assert row(number).formula(held).value == wanted[key], number
+        assert row(number).formula(held).value == expected[key], number
 
 
 def test_the_indicators_are_those_of_the_regulation() -> None:
@@ -174,9 +174,12 @@ def test_ratios_to_all_investments_count_what_is_held_beside(number: int) -> Non
 
 
 def test_a_mixed_portfolio_divides_by_all_of_it() -> None:
-    found = {one.indicator.id: one.outcome.value for one in judge_holdings((A, DE, P))}
-    assert found[2] == Decimal(400) / 30 and found[15] == Decimal("175") / 3
-    assert found[4] == 0 and found[18] == 100
+    value_by_id = {
+        judged_indicator.indicator.id: judged_indicator.outcome.value
+        for judged_indicator in judge_holdings((A, DE, P))
+    }
+    assert value_by_id[2] == Decimal(400) / 30 and value_by_id[15] == Decimal("175") / 3
+    assert value_by_id[4] == 0 and value_by_id[18] == 100
 
 
 def test_a_company_in_no_high_impact_sector_need_not_tell_its_energy() -> None:
@@ -199,10 +202,13 @@ def test_nothing_is_divided_by_nothing() -> None:
 
 @draw(st.permutations([A, B, DE, IR, P, Q]))
 def test_the_order_of_holdings_changes_nothing(mixed: list[Holding]) -> None:
-    found = {one.indicator.id: one.outcome.value for one in judge_holdings(mixed)}
+    value_by_id = {
+        judged_indicator.indicator.id: judged_indicator.outcome.value
+        for judged_indicator in judge_holdings(mixed)
+    }
     # each of the three kinds is a third of all investments
     worked = {n: Decimal(v) / (3 if n in (2, 3, 15) else 1) for n, v in WORKED.items()}
-    assert {n: round(v, 20) for n, v in found.items() if v is not None} == {
+    assert {n: round(v, 20) for n, v in value_by_id.items() if v is not None} == {
         n: round(v, 20) for n, v in worked.items()
     }
 
@@ -214,6 +220,6 @@ def test_a_mean_lies_between_the_least_and_the_most(values: list[int], data: Any
         holding(str(at), value=str(worth), gender_pay_gap=str(gap))
         for at, (worth, gap) in enumerate(zip(values, told, strict=True))
     ]
-    found = row(12).formula(held).value
+    value = row(12).formula(held).value
     slack = Decimal("1e-20")
-    assert found is None or min(told) - slack <= found <= max(told) + slack
+    assert value is None or min(told) - slack <= value <= max(told) + slack

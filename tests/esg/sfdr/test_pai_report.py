@@ -91,8 +91,8 @@ def test_evidence_that_is_held_needs_no_input(report: Report) -> None:
 
 def test_an_input_that_is_given_counts_before_ours_and_its_source_is_kept(report: Report) -> None:
     report(holdings=[{"lei": APPLE, "value": 1, "inputs": given(board_female_share="10")}])
-    kept = PaiReport.objects.get().data["figures"]
-    board = next(one for one in kept if one["input"] == "board_female_share")
+    figures = PaiReport.objects.get().data["figures"]
+    board = next(one for one in figures if one["input"] == "board_female_share")
     assert (board["value"], board["source"]) == ("10", "CALLER")
 
 

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
 from apps.access.keys.models import KeyKind
-from tests.api.walking import key_client
+from tests.api.endpoint_walk import key_client
 from tests.esg.conftest import APPLE, MICROSOFT
 from tests.esg.sfdr.conftest import BODY, COMPANY, PATH, figure, given, keep
 from tests.esg.sfdr.test_pai_report import leis

@@ -13,11 +13,10 @@ from apps.insight.esg.sfdr.rules.indicators import (
     STATUS_RULES,
     VERSION,
     JudgedIndicator,
-    judge_holdings,
     overall_status,
     status_rule_of_outcome,
 )
-from tests.esg.sfdr.conftest import holding, row
+from tests.esg.sfdr.conftest import holding, judge_holdings, row
 
 STEP = Decimal("0.0001")
 ALL = Decimal(100)
@@ -50,7 +49,7 @@ def test_what_is_not_covered_is_never_within(covered: str, status: str) -> None:
 
 def test_no_value_needs_data_and_a_kind_that_is_not_held_does_not_apply() -> None:
     assert status_rule_of_outcome(row(5), outcome(None)).code == "PAI-2"
-    statuses = [one.status for one in judge_holdings((holding("A"),))]
+    statuses = [judged_indicator.status for judged_indicator in judge_holdings((holding("A"),))]
     assert statuses[14:] == ["NOT_APPLICABLE"] * 4
     assert "NOT_APPLICABLE" not in statuses[:14]
 

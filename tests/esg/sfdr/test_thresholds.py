@@ -5,8 +5,8 @@ from decimal import Decimal
 import pytest
 
 from apps.insight.esg.sfdr.rules.holdings import Holding, HoldingInput
-from apps.insight.esg.sfdr.rules.indicators import INDICATORS, JudgedIndicator, judge_holdings
-from tests.esg.sfdr.conftest import holding
+from apps.insight.esg.sfdr.rules.indicators import INDICATORS, JudgedIndicator
+from tests.esg.sfdr.conftest import holding, judge_holdings
 
 STEP = Decimal("0.1")
 MILLION = "1000000"

@@ -39,7 +39,9 @@ ROWS: tuple[Row, ...] = (
         "for moment in (self.revoked_at, self.expires_at) if moment",
         "for moment in (self.revoked_at,) if moment",
         "A key works on after its end.",
-        ("tests/access/test_auth.py::test_expired_and_revoked_keys_are_401_in_the_same_words",),
+        (
+            "tests/access/test_key_authentication.py::test_expired_and_revoked_keys_are_401_in_the_same_words",
+        ),
     ),
     (
         "access-any-digest-proves",
@@ -47,7 +49,7 @@ ROWS: tuple[Row, ...] = (
         "return hmac.compare_digest(self.digest, hash_secret(secret))",
         "return len(self.digest) == len(hash_secret(secret))",
         "Who knows the public beginning of a key has the key.",
-        ("tests/access/test_auth.py::test_what_is_not_exactly_a_key_is_401",),
+        ("tests/access/test_key_authentication.py::test_what_is_not_exactly_a_key_is_401",),
     ),
     (
         "access-rotation-lengthens",
@@ -55,7 +57,9 @@ ROWS: tuple[Row, ...] = (
         "filter(pk=key.pk).filter(lasts).update(",
         "filter(pk=key.pk).update(",
         "Rotating a key that ends soon lets the old one live longer.",
-        ("tests/access/test_auth.py::test_after_a_rotation_both_keys_work_until_the_overlap_ends",),
+        (
+            "tests/access/test_key_authentication.py::test_after_a_rotation_both_keys_work_until_the_overlap_ends",
+        ),
     ),
     (
         "access-any-kind-of-key",
@@ -63,7 +67,7 @@ ROWS: tuple[Row, ...] = (
         "return kind in operation.access.known and HEADERS[KeyKind(kind)] == grant.header",
         "return HEADERS[KeyKind(kind)] == grant.header",
         "A key of another kind that travels in the same header is let in.",
-        ("tests/access/test_auth.py::test_a_good_key_of_another_kind_is_403",),
+        ("tests/access/test_key_authentication.py::test_a_good_key_of_another_kind_is_403",),
     ),
     (
         "access-one-call-too-many",
@@ -71,7 +75,7 @@ ROWS: tuple[Row, ...] = (
         "if window.count > limit:",
         "if window.count > limit + 1:",
         "A minute has one call more than its limit.",
-        ("tests/access/test_limits.py::test_the_limit_passes_and_the_next_call_does_not",),
+        ("tests/access/test_rate_limits.py::test_the_limit_passes_and_the_next_call_does_not",),
     ),
     (
         "access-forwarded-for-believed",
@@ -79,7 +83,7 @@ ROWS: tuple[Row, ...] = (
         "return hops[-trusted] if trusted",
         "return hops[0] if trusted",
         "A caller chooses the address that is counted.",
-        ("tests/access/test_limits.py::test_the_address_is_what_the_trusted_proxies_saw",),
+        ("tests/access/test_rate_limits.py::test_the_address_is_what_the_trusted_proxies_saw",),
     ),
     (
         "access-each-ipv6-counts-alone",
@@ -87,16 +91,16 @@ ROWS: tuple[Row, ...] = (
         "ipaddress.ip_network((parsed, 64), strict=False)",
         "ipaddress.ip_network((parsed, 128), strict=False)",
         "An IPv6 client has 2^64 limits.",
-        ("tests/access/test_limits.py::test_free_endpoints_count_by_address",),
+        ("tests/access/test_rate_limits.py::test_free_endpoints_count_by_address",),
     ),
     (
         "access-eleven-wrong-passwords",
-        "apps/access/keys/rules.py",
+        "apps/access/keys/sign_in_rules.py",
         "if len(failures) >= most else None",
         "if len(failures) > most else None",
         "One password more may be tried; the wait is that of another window.",
         (
-            "tests/access/test_sign_in.py"
+            "tests/access/test_sign_in_limits.py"
             "::test_ten_wrong_passwords_of_an_account_are_enough_from_wherever",
         ),
     ),
@@ -106,7 +110,7 @@ ROWS: tuple[Row, ...] = (
         "subject.casefold(), algorithm",
         "subject, algorithm",
         "Wrong passwords are counted anew for each spelling of a name.",
-        ("tests/access/test_sign_in.py::test_case_is_no_way_around",),
+        ("tests/access/test_sign_in_limits.py::test_case_is_no_way_around",),
     ),
     (
         "access-tier-ends-a-call-early",
@@ -130,7 +134,7 @@ ROWS: tuple[Row, ...] = (
         "    require_recorded_key(key, [record] if record else [])\n",
         "",
         "Whoever can write the database makes a signing key.",
-        ("tests/access/test_proven_keys.py::test_another_secret_put_into_a_row_opens_nothing",),
+        ("tests/access/test_key_integrity.py::test_another_secret_put_into_a_row_opens_nothing",),
     ),
     (
         "access-revocation-unrecorded",
@@ -138,7 +142,7 @@ ROWS: tuple[Row, ...] = (
         "            record_key_state(self, KeyRecord.Step.REVOKED, now=now)\n",
         "",
         "A revoked key comes back when the row is set back.",
-        ("tests/access/test_proven_keys.py::test_a_revoked_key_does_not_come_back",),
+        ("tests/access/test_key_integrity.py::test_a_revoked_key_does_not_come_back",),
     ),
     (
         "access-month-before-a-31st",

@@ -2,11 +2,11 @@
 
 from tests.mutants.rows import Row
 
-LEVELS = "tests/agents/test_levels.py"
+LEVELS = "tests/agents/test_trust_levels.py"
 CREDENTIALS = "tests/agents/test_credentials.py"
-SPENDING = "tests/agents/test_spending.py"
+SPENDING = "tests/agents/test_spend_limits.py"
 OWNERS = "tests/agents/test_owner_proofs.py"
-UNPROVED = "tests/agents/test_unproved.py"
+UNPROVED = "tests/agents/test_altered_agents.py"
 
 ROWS: tuple[Row, ...] = (
     (
@@ -20,7 +20,7 @@ ROWS: tuple[Row, ...] = (
     (
         "agents-anybodys-lei",
         "apps/compliance/agents/owners.py",
-        "agreement=score_name_agreement(entity, held) if entity else None",
+        "agreement=score_name_agreement(entity, gleif_entity) if entity else None",
         "agreement=None",
         "Any LEI verifies an owner of another name.",
         (f"{LEVELS}::test_an_lei_that_does_not_count_leaves_the_level_below_and_says_why",),
@@ -35,7 +35,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "agents-any-wallet-of-the-registry",
-        "apps/compliance/agents/rules/proofs.py",
+        "apps/compliance/agents/rules/owner_proofs.py",
         "return proof.held != proof.lei",
         "return False",
         "A wallet of another entity proves the owner of an agent.",
@@ -67,7 +67,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "agents-one-for-all",
-        "apps/compliance/agents/mandates.py",
+        "apps/compliance/agents/mandate_limits.py",
         'theirs = caller.kind == KIND and caller.ref != f"agent:{agent_id}"',
         "theirs = False",
         "An agent acts for any other.",
@@ -108,8 +108,8 @@ ROWS: tuple[Row, ...] = (
     (
         "agents-revoked-pays-again",
         "apps/compliance/agents/services/agent_spends.py",
-        "before = None if held.revoked else _find_repeat(held, wanted)",
-        "before = _find_repeat(held, wanted)",
+        "before = None if locked.revoked else _find_repeat(locked, wanted)",
+        "before = _find_repeat(locked, wanted)",
         "A payment of a revoked agent is allowed again.",
         (f"{UNPROVED}::test_a_payment_that_was_counted_is_not_allowed_again_once_revoked",),
     ),
@@ -130,6 +130,6 @@ ROWS: tuple[Row, ...] = (
         "    counted = Spend.objects.filter(agent=agent, day=day, released_at=None)\n    total =",
         "    counted = Spend.objects.filter(agent=agent, day=day)\n    total =",
         "What was released counts against an agent's day.",
-        ("tests/agents/test_spending.py::test_what_is_released_is_there_again_on_its_own_day",),
+        ("tests/agents/test_spend_limits.py::test_what_is_released_is_there_again_on_its_own_day",),
     ),
 )

@@ -14,7 +14,7 @@ ROWS: tuple[Row, ...] = (
     (
         "aml-payment-counted-twice",
         "apps/compliance/aml/screening/services.py",
-        "            before=stood.counted_before,\n",
+        "            before=payment_snapshot.counted_before,\n",
         "            before=False,\n",
         "The same payment is counted by each screen of it.",
         ("tests/aml/test_screen.py::test_both_sides_of_a_payment_count_it_once",),
@@ -22,8 +22,8 @@ ROWS: tuple[Row, ...] = (
     (
         "aml-same-payments-add-up-to-a-block",
         "apps/compliance/aml/rules/scorecard.py",
-        "    if sum(one.points for one in same) <= TOGETHER:\n",
-        "    if sum(one.points for one in same) <= 10 * TOGETHER:\n",
+        "    if sum(signal.points for signal in same) <= TOGETHER:\n",
+        "    if sum(signal.points for signal in same) <= 10 * TOGETHER:\n",
         "A set of payments that is told of in several ways is blocked for that alone.",
         (
             "tests/aml/test_rules.py"
@@ -51,8 +51,8 @@ ROWS: tuple[Row, ...] = (
     (
         "aml-advice-blocks-anything",
         "apps/compliance/aml/rules/scorecard.py",
-        '    if found.action != "FLAG" or recommendation != "ESCALATE_TO_BLOCK":\n',
-        '    if found.action != "FLAG" or not recommendation:\n',
+        '    if judgement.action != "FLAG" or recommendation != "ESCALATE_TO_BLOCK":\n',
+        '    if judgement.action != "FLAG" or not recommendation:\n',
         "Any advice of a model blocks a flagged payment.",
         ("tests/aml/test_rules.py::test_only_an_escalation_turns_a_flag",),
     ),
@@ -67,8 +67,8 @@ ROWS: tuple[Row, ...] = (
     (
         "aml-block-undone-by-asking-again",
         "apps/compliance/aml/screening/services.py",
-        "(stood.assessed or gathered.reasoning)",
-        "(gathered.reasoning or stood.assessed)",
+        "(payment_snapshot.assessed or gathered.reasoning)",
+        "(gathered.reasoning or payment_snapshot.assessed)",
         "A payment that an assessment blocked is flagged when it is asked for again.",
         ("tests/aml/test_screen.py::test_asking_again_undoes_no_block_of_the_assessment",),
     ),
@@ -90,7 +90,7 @@ ROWS: tuple[Row, ...] = (
         "lambda t: False),\n",
         "Whoever names a listed payer taints the wallet of anybody they name as paid.",
         (
-            "tests/aml/test_blocked.py"
+            "tests/aml/test_blocked_payments.py"
             "::test_a_blocked_attempt_taints_no_wallet_for_any_other_caller",
         ),
     ),
@@ -100,6 +100,6 @@ ROWS: tuple[Row, ...] = (
         "    if touched == 2 * screens:\n",
         "    if touched <= 2 * screens:\n",
         "A profile that was put back to an earlier state passes for proved.",
-        ("tests/aml/test_projection.py::test_a_profile_put_back_to_an_earlier_state_is_found",),
+        ("tests/aml/test_aml_integrity.py::test_a_profile_put_back_to_an_earlier_state_is_found",),
     ),
 )

@@ -16,7 +16,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "banking-window-ends-early",
-        "apps/payments/banking/rules/signatures.py",
+        "apps/payments/banking/rules/webhook_signatures.py",
         'return "STALE" if abs(now - signature.at) > WINDOW_SECONDS else ""',
         'return "STALE" if abs(now - signature.at) >= WINDOW_SECONDS else ""',
         "A delivery of exactly 300 seconds ago is refused.",
@@ -28,11 +28,11 @@ ROWS: tuple[Row, ...] = (
     (
         "banking-last-come-last-applied",
         "apps/payments/banking/rules/merge_patches.py",
-        "in sorted(patches, key=lambda one: one[:2]):",
+        "in sorted(patches, key=lambda patch_row: patch_row[:2]):",
         "in patches:",
-        "An older version that comes late undoes a newer one.",
+        "An older version that comes late undoes a newer patch_row.",
         (
-            "tests/banking/test_merging.py::"
+            "tests/banking/test_merge_patches.py::"
             "test_an_older_version_that_comes_late_fills_in_and_undoes_nothing",
         ),
     ),
@@ -47,19 +47,21 @@ ROWS: tuple[Row, ...] = (
     (
         "banking-release-lets-everything-go",
         "apps/backoffice/review/findings.py",
-        'if one["ref"] in rules and not one["blocks"]]',
-        'if not one["blocks"]]',
+        'if finding["ref"] in rules and not finding["blocks"]]',
+        'if not finding["blocks"]]',
         "A release lets go findings that nobody answered.",
-        ("tests/banking/test_payers.py::test_a_release_lets_go_what_it_answers_and_nothing_else",),
+        (
+            "tests/banking/test_payer_screening.py::test_a_release_lets_go_what_it_answers_and_nothing_else",
+        ),
     ),
     (
         "banking-released-although-blocked",
         "apps/backoffice/review/findings.py",
-        "if one.blocks or one.key not in cleared]",
-        "if one.key not in cleared]",
+        "if finding.blocks or finding.key not in cleared]",
+        "if finding.key not in cleared]",
         "An officer lets go what blocks.",
         (
-            "tests/banking/test_payers.py::"
+            "tests/banking/test_payer_screening.py::"
             "test_what_is_answered_holds_no_more_and_nothing_else_is_let_go",
         ),
     ),
@@ -89,7 +91,7 @@ ROWS: tuple[Row, ...] = (
         "    if True:\n",
         "A payment whose answer was lost, and that left, is told as failed.",
         (
-            "tests/banking/test_unclear.py::"
+            "tests/banking/test_unknown_outcomes.py::"
             "test_what_is_not_found_is_not_told_failed_but_is_an_officers",
         ),
     ),
@@ -110,7 +112,9 @@ ROWS: tuple[Row, ...] = (
         "yield from _find_missing_rows(model)",
         "yield from ()",
         "A payment that somebody deleted is told by nothing.",
-        ("tests/banking/test_gone.py::test_a_payment_that_somebody_deleted_is_not_sent_again",),
+        (
+            "tests/banking/test_deleted_rows.py::test_a_payment_that_somebody_deleted_is_not_sent_again",
+        ),
     ),
     (
         "banking-told-otherwise-is-routed",
@@ -137,18 +141,20 @@ ROWS: tuple[Row, ...] = (
         "None,",
         "A deposit of somebody on a list is quoted.",
         (
-            "tests/banking/test_payers.py::"
+            "tests/banking/test_payer_screening.py::"
             "test_a_deposit_of_somebody_against_whom_the_screen_stands_is_halted",
         ),
     ),
     (
         "banking-failed-is-expected-on",
-        "apps/payments/chain/orders.py",
+        "apps/payments/chain/expected_transfers.py",
         '        record_transition(order, "CLOSED", now=now, why=CLOSED_REASON)\n'
         "        return True\n",
         "        return True\n",
         "A settlement whose payment failed at the bank is paid all the same.",
-        ("tests/banking/test_called_off.py::test_while_no_transfer_was_sent_its_order_is_ended",),
+        (
+            "tests/banking/test_cancelled_settlements.py::test_while_no_transfer_was_sent_its_order_is_ended",
+        ),
     ),
     (
         "banking-release-covers-what-changed",
@@ -157,7 +163,7 @@ ROWS: tuple[Row, ...] = (
         ":",
         "An officer's release covers what the bank told afterwards.",
         (
-            "tests/banking/test_payers.py::"
+            "tests/banking/test_payer_screening.py::"
             "test_what_an_officer_saw_and_released_goes_and_what_changed_since_does_not",
         ),
     ),
@@ -168,8 +174,8 @@ ROWS: tuple[Row, ...] = (
         "lambda s: False)",
         "What is too long to be screened whole is routed on a part of it.",
         (
-            "tests/banking/test_payers.py::test_a_name_is_never_routed_on_a_part_of_it",
-            "tests/banking/test_payers.py::test_a_note_is_never_routed_on_a_part_of_it",
+            "tests/banking/test_payer_screening.py::test_a_name_is_never_routed_on_a_part_of_it",
+            "tests/banking/test_payer_screening.py::test_a_note_is_never_routed_on_a_part_of_it",
         ),
     ),
     (
@@ -178,16 +184,18 @@ ROWS: tuple[Row, ...] = (
         "for place in places)",
         "for place in places[:1])",
         "The country of a payer's bank is not looked at beside an address elsewhere.",
-        ("tests/banking/test_payers.py::test_the_gravest_of_all_countries_of_a_payer_decides",),
+        (
+            "tests/banking/test_payer_screening.py::test_the_gravest_of_all_countries_of_a_payer_decides",
+        ),
     ),
     (
         "banking-renamed-is-not-screened",
-        "apps/payments/banking/services/payer_change.py",
+        "apps/payments/banking/services/rescreen_changed_payer.py",
         "payer_digest(verdict.payer) == _load_routed_payer_digest(row):",
         "True:",
         "A payer whom the bank names after routing is never held against the lists.",
         (
-            "tests/banking/test_renaming.py::"
+            "tests/banking/test_payer_changes.py::"
             "test_a_listed_payer_who_is_told_later_ends_the_order_and_is_in_the_sar_log",
         ),
     ),
@@ -198,7 +206,7 @@ ROWS: tuple[Row, ...] = (
         "",
         "What executes a payment of a listed payer is handed out on.",
         (
-            "tests/banking/test_renaming.py::"
+            "tests/banking/test_payer_changes.py::"
             "test_once_a_transfer_is_named_the_case_and_the_entry_stand_beside_it",
         ),
     ),
@@ -224,7 +232,7 @@ ROWS: tuple[Row, ...] = (
         "s.amount >= IDENTIFIED_FROM_USD",
         "s.amount > IDENTIFIED_FROM_USD",
         "1,000 USD of an unnamed payer are settled.",
-        ("tests/banking/test_payers.py::test_what_stands_against_a_deposit",),
+        ("tests/banking/test_payer_screening.py::test_what_stands_against_a_deposit",),
     ),
     (
         "banking-deposit-counts-as-paid-twice",
@@ -232,7 +240,7 @@ ROWS: tuple[Row, ...] = (
         "again = line.amount < 0 and",
         "again = line.amount > 0 and",
         "A payment that left the account twice counts as merely unknown.",
-        ("tests/banking/test_reconciling.py::test_each_difference_has_its_kind",),
+        ("tests/banking/test_reconciliation.py::test_each_difference_has_its_kind",),
     ),
     (
         "banking-latest-payment-is-swept-first",
@@ -282,17 +290,12 @@ ROWS: tuple[Row, ...] = (
     (
         "banking-known-by-another-institution",
         "apps/payments/banking/screening/screens.py",
-        (
-            "apply_known_false_positives(\n"
-            "            asked=one, gathered=gathered, owner=owner, now=now, party=party\n"
-            "        )"
-        ),
-        (
-            'apply_known_false_positives(asked=one, gathered=gathered, owner="account:1", '
-            "now=now, party=party)"
-        ),
+        "gathered=gathered, owner=owner, now=now, party=party",
+        'gathered=gathered, owner="account:1", now=now, party=party',
         "What one institution's officers know lets another's payment go.",
-        ("tests/banking/test_known.py::test_what_one_institution_knows_says_nothing_to_another",),
+        (
+            "tests/banking/test_known_false_positives.py::test_what_one_institution_knows_says_nothing_to_another",
+        ),
     ),
     (
         "banking-known-at-any-address",
@@ -300,7 +303,9 @@ ROWS: tuple[Row, ...] = (
         "whole = Place(address=payer.address)",
         "whole = Place()",
         "Who pays from another address counts as the one whom officers know.",
-        ("tests/banking/test_known.py::test_a_payer_at_another_address_is_another_party",),
+        (
+            "tests/banking/test_known_false_positives.py::test_a_payer_at_another_address_is_another_party",
+        ),
     ),
     (
         "banking-second-case-forgets-the-first",
@@ -309,7 +314,7 @@ ROWS: tuple[Row, ...] = (
         "pass",
         "What was found of a deposit leaves the queue as the bank tells something else of it.",
         (
-            "tests/banking/test_renaming.py::"
+            "tests/banking/test_payer_changes.py::"
             "test_what_is_told_otherwise_twice_is_one_case_that_shows_all_of_it",
         ),
     ),

@@ -10,7 +10,7 @@ ROWS: tuple[Row, ...] = (
         "RETRY_DELAYS = (timedelta(seconds=5), timedelta(seconds=30), timedelta(minutes=4))",
         "The fourth attempt comes a minute early.",
         (
-            "tests/callbacks/test_schedule.py::"
+            "tests/callbacks/test_retry_schedule.py::"
             "test_the_next_attempt_is_due_as_the_specification_says",
         ),
     ),
@@ -20,7 +20,7 @@ ROWS: tuple[Row, ...] = (
         "if 200 <= status < 300:",
         "if 200 <= status < 400:",
         "A redirect counts as a delivery.",
-        ("tests/callbacks/test_schedule.py::test_only_2xx_is_a_delivery",),
+        ("tests/callbacks/test_retry_schedule.py::test_only_2xx_is_a_delivery",),
     ),
     (
         "callbacks-resume-resets-nothing",
@@ -29,7 +29,7 @@ ROWS: tuple[Row, ...] = (
         "if True:",
         "What failed before a resume pauses the endpoint again at once.",
         (
-            "tests/callbacks/test_endpoints_pause.py::"
+            "tests/callbacks/test_paused_endpoints.py::"
             "test_an_endpoint_is_failing_when_the_rule_says_so",
         ),
     ),
@@ -40,7 +40,7 @@ ROWS: tuple[Row, ...] = (
         "PER_HOST = 400  #",
         "A receiver that hangs takes all of what sends.",
         (
-            "tests/callbacks/test_fairness.py::"
+            "tests/callbacks/test_hanging_receivers.py::"
             "test_one_receiver_has_four_at_once_and_those_behind_it_are_taken",
         ),
     ),
@@ -51,7 +51,7 @@ ROWS: tuple[Row, ...] = (
         'attempts=F("attempts") + 1',
         "A callback is tried for ever.",
         (
-            "tests/callbacks/test_crashes.py::"
+            "tests/callbacks/test_sender_crashes.py::"
             "test_one_that_takes_its_sender_down_each_time_ends_after_four",
         ),
     ),
@@ -62,7 +62,7 @@ ROWS: tuple[Row, ...] = (
         'b"callbacks:" + settings.WEBHOOK_SIGNING_KEY.encode()',
         "Who holds the platform's signing key derives everybody's secret.",
         (
-            "tests/callbacks/test_secrets.py::"
+            "tests/callbacks/test_signing_secrets.py::"
             "test_secrets_differ_by_owner_and_generation_and_follow_the_platforms_key",
         ),
     ),
@@ -73,13 +73,13 @@ ROWS: tuple[Row, ...] = (
         "return settings.UPSTREAM_PRIVATE_RANGES or LOOPBACK",
         "Callers reach private ranges that are open for the platform's upstreams.",
         (
-            "tests/callbacks/test_where.py::"
+            "tests/callbacks/test_callback_urls.py::"
             "test_what_operators_open_for_upstreams_is_not_open_to_callers",
         ),
     ),
     (
         "callbacks-resend-of-others",
-        "apps/payments/callbacks/conclude.py",
+        "apps/payments/callbacks/services/own_callbacks.py",
         '    rows = Delivery.objects.of(caller.ref).select_related("event", "endpoint")\n'
         "    row = rows.filter",
         '    rows = Delivery.objects.select_related("event", "endpoint")\n    row = rows.filter',
@@ -92,7 +92,7 @@ ROWS: tuple[Row, ...] = (
         'stated = f"{moment}.{event}.".encode() + body',
         "stated = body",
         "An old callback can be replayed with a new time.",
-        ("tests/callbacks/test_receivers_code.py::test_a_callback_of_ours_is_verified",),
+        ("tests/callbacks/test_receiver_example.py::test_a_callback_of_ours_is_verified",),
     ),
     (
         "callbacks-feed-by-id",
@@ -107,7 +107,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "callbacks-of-all-are-listed",
-        "apps/payments/callbacks/conclude.py",
+        "apps/payments/callbacks/services/own_callbacks.py",
         'return Delivery.objects.of(caller.ref).select_related("event", "endpoint")',
         'return Delivery.objects.select_related("event", "endpoint")',
         "The list of callbacks holds those of all institutions.",

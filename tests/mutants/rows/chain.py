@@ -4,27 +4,27 @@ from tests.mutants.rows import Row
 
 RULES = "tests/chain/test_rules.py"
 REORGS = "tests/chain/test_reorgs.py"
-NODES = "tests/chain/test_nodes.py"
-CASES = "tests/chain/test_cases.py"
-COME_AGAIN = "tests/chain/test_come_again.py"
-MANY = "tests/chain/test_many.py"
-ALTERED = "tests/chain/test_altered.py"
-READING = "tests/chain/test_reading.py"
-FORGOTTEN = "tests/chain/test_forgotten.py"
-WALK = "tests/chain/test_states.py"
+NODES = "tests/chain/test_node_faults.py"
+CASES = "tests/chain/test_transfer_cases.py"
+COME_AGAIN = "tests/chain/test_reincluded_transactions.py"
+MANY = "tests/chain/test_many_orders.py"
+ALTERED = "tests/chain/test_altered_orders.py"
+READING = "tests/chain/test_node_parser.py"
+FORGOTTEN = "tests/chain/test_order_retention.py"
+WALK = "tests/chain/test_random_walks.py"
 
 ROWS: tuple[Row, ...] = (
     (
         "chain-hash-decides-between-owners",
         "apps/payments/chain/rules/transfer_match.py",
-        "    if len({one.owner for one in timely}) == 1:\n",
+        "    if len({order.owner for order in timely}) == 1:\n",
         "    if True:\n",
         "Whoever names another's transaction first takes its transfer.",
         (f"{RULES}::test_a_transfer_is_one_orders_or_nobodys",),
     ),
     (
         "chain-mark-alone-is-deep",
-        "apps/payments/chain/rules/depth.py",
+        "apps/payments/chain/rules/confirmation_depth.py",
         "confirmations(block=block, heads=heads) >= row.depth and ",
         "",
         "A node that calls everything finalized makes a transfer final at once.",
@@ -49,7 +49,7 @@ ROWS: tuple[Row, ...] = (
     (
         "chain-no-case-of-what-does-not-fit",
         "apps/payments/chain/transitions.py",
-        "    cases.open_case_of_transition(order, turn=row.code, facts=facts, now=now)\n",
+        "        cases.open_case_of_transition(order, turn=row.code, facts=facts or {}, now=now)\n",
         "",
         "Nobody looks at a transfer that is not as expected, or that the chain took back.",
         (f"{CASES}::test_what_the_chain_took_back_is_a_grave_case_of_two_officers",),
@@ -77,14 +77,14 @@ ROWS: tuple[Row, ...] = (
     (
         "chain-first-node-is-believed",
         "apps/payments/chain/clients/nodes.py",
-        "            if one != first:\n",
+        "            if answer != first:\n",
         "            if False:\n",
         "One node that lies is enough, though two are named.",
         (f"{NODES}::test_a_node_that_says_otherwise_than_the_other_confirms_nothing",),
     ),
     (
         "chain-removed-order-is-made-anew",
-        "apps/payments/chain/orders.py",
+        "apps/payments/chain/expected_transfers.py",
         (
             "    if is_order_removed(wanted.order_id):\n"
             "        raise _removed_order_error(wanted.order_id)\n"
@@ -111,7 +111,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "chain-hashes-without-end",
-        "apps/payments/chain/orders.py",
+        "apps/payments/chain/expected_transfers.py",
         "        if order.steps >= MOST_STEPS:\n",
         "        if False:\n",
         "Each hash that somebody invents is a sealed step and a look, without end.",
@@ -120,8 +120,8 @@ ROWS: tuple[Row, ...] = (
     (
         "chain-place-without-bound",
         "apps/payments/chain/clients/node_parser.py",
-        'said.get("logIndex"), largest=MOST_LOGS)',
-        'said.get("logIndex"))',
+        'log.get("logIndex"), largest=MOST_LOGS)',
+        'log.get("logIndex"))',
         "A node that tells of a place no column holds stops the watch of its chain.",
         (f"{READING}::test_a_receipt_that_is_not_as_it_must_be_is_none",),
     ),
@@ -156,7 +156,7 @@ ROWS: tuple[Row, ...] = (
         "        except AnswerTooLarge:",
         "        except ZeroDivisionError:",
         "One transaction with a large receipt stops the reading of a chain.",
-        ("tests/chain/test_too_large.py::test_the_others_are_read_and_the_order_is_told",),
+        ("tests/chain/test_oversized_receipts.py::test_the_others_are_read_and_the_order_is_told",),
     ),
     (
         "chain-cursor-goes-ahead",
@@ -172,7 +172,7 @@ ROWS: tuple[Row, ...] = (
         "LATE_FOR = timedelta(days=7)",
         "LATE_FOR = timedelta(hours=7)",
         "A transfer that comes a day after its deadline is told to nobody.",
-        ("tests/chain/test_running_out.py::test_late_transfers_are_looked_for_for_a_week",),
+        ("tests/chain/test_order_expiry.py::test_late_transfers_are_looked_for_for_a_week",),
     ),
     (
         "chain-order-ends-before-its-last-block-is-deep",
@@ -181,15 +181,15 @@ ROWS: tuple[Row, ...] = (
         "timedelta(seconds=chain.seconds)",
         "An order expires a block after its deadline, when the chain may still turn.",
         (
-            "tests/chain/test_running_out.py::"
+            "tests/chain/test_order_expiry.py::"
             "test_an_order_runs_out_once_its_deadline_is_twelve_blocks_deep",
         ),
     ),
     (
         "chain-health-is-of-the-chain-that-was-read-last",
         "apps/payments/chain/health.py",
-        "now - min(looked, default=now)",
-        "now - max(looked, default=now)",
+        "now - min(last_looks, default=now)",
+        "now - max(last_looks, default=now)",
         "One chain that is read hides another that is not.",
         (
             "tests/chain/test_health.py::"

@@ -10,7 +10,7 @@ ROWS: tuple[Row, ...] = (
         """{long}""",
         "On a phone a cell of a stock list stands without its heading.",
         (
-            "tests/desk/test_lists.py"
+            "tests/desk/test_list_markup.py"
             "::test_each_cell_of_a_stock_list_says_its_heading_and_keys_walk_its_rows",
         ),
     ),
@@ -25,13 +25,13 @@ ROWS: tuple[Row, ...] = (
     (
         "desk-altered-proposals-decided",
         "apps/platform/desk/proposal_records.py",
-        "if field.attname in held]",
+        "if field.attname in stands]",
         'if field.attname == "note"]',
         "A request for a key that SQL enlarged, or whose proposer it turned, is drawn.",
         (
-            "tests/desk/test_proven_proposals.py"
+            "tests/desk/test_proposal_integrity.py"
             "::test_a_request_that_sql_turned_is_neither_approved_nor_drawn",
-            "tests/desk/test_proven_proposals.py"
+            "tests/desk/test_proposal_integrity.py"
             "::test_nobody_approves_their_own_country_by_turning_the_proposer",
         ),
     ),
@@ -41,7 +41,7 @@ ROWS: tuple[Row, ...] = (
         "if len(set(names)) < len(names):",
         "if len(set(names)) < 0:",
         "A copied record of the approval lets an approved key be drawn once more.",
-        ("tests/desk/test_proven_proposals.py::test_a_copied_record_makes_no_second_key",),
+        ("tests/desk/test_proposal_integrity.py::test_a_copied_record_makes_no_second_key",),
     ),
     (
         "desk-superusers-stay",
@@ -57,7 +57,9 @@ ROWS: tuple[Row, ...] = (
         "if count_visible_characters(note) < SHORTEST_NOTE:",
         "if len(note) < SHORTEST_NOTE:",
         "Ten blanks are a reason for the examiner.",
-        ("tests/review/test_actions.py::test_an_incomplete_decision_is_refused_field_by_field",),
+        (
+            "tests/review/test_case_services.py::test_an_incomplete_decision_is_refused_field_by_field",
+        ),
     ),
     (
         "desk-hidden-characters-are-a-note",
@@ -73,7 +75,7 @@ ROWS: tuple[Row, ...] = (
         "if not parts or not parts[-1][1] or parts[-1][0] not in _holdable_ledgers(user):",
         "if not parts or not parts[-1][1]:",
         "What is kept for good, or hidden from somebody, is held through a form made by hand.",
-        ("tests/desk/test_holds.py::test_a_hold_on_what_is_not_there_is_refused",),
+        ("tests/desk/test_legal_holds.py::test_a_hold_on_what_is_not_there_is_refused",),
     ),
     (
         "desk-holds-of-hidden-ledgers",
@@ -82,7 +84,7 @@ ROWS: tuple[Row, ...] = (
         "return super().get_queryset(request)",
         "The page of holds tells of entries in the SAR log.",
         (
-            "tests/desk/test_holds.py"
+            "tests/desk/test_legal_holds.py"
             "::test_holds_and_purges_of_the_sar_log_are_seen_by_those_who_may_know_of_it",
         ),
     ),
@@ -93,26 +95,26 @@ ROWS: tuple[Row, ...] = (
         'last_error=""',
         "A job that went well at its second try alone is folded away as routine.",
         (
-            "tests/desk/test_routine_of_jobs.py"
+            "tests/desk/test_job_list.py"
             "::test_routine_that_went_well_is_folded_away_and_can_be_shown",
         ),
     ),
     (
         "desk-schedules-go-off-unasked",
         "apps/platform/desk/admin/schedules.py",
-        'and not said.get("sure")',
-        'and said.get("sure") is None',
+        'and not cleaned_data.get("sure")',
+        'and cleaned_data.get("sure") is None',
         "One click stops sealing, and nobody was told what stops.",
         ("tests/desk/test_schedules.py::test_switching_off_says_what_stops_and_asks_first",),
     ),
     (
         "desk-health-well-beside-failed-jobs",
-        "apps/platform/api/health_checks.py",
+        "apps/platform/health/checks.py",
         "well = alive and late is None and late_outside is None and not failed",
         "well = alive and late is None and late_outside is None",
         "Health says that jobs work while one failed and waits for somebody.",
         (
-            "tests/desk/test_operators_today.py"
+            "tests/desk/test_operator_panel.py"
             "::test_health_needs_somebody_while_a_failed_job_stands_and_says_so_alone",
         ),
     ),
@@ -122,7 +124,7 @@ ROWS: tuple[Row, ...] = (
         "    if not model.STEPS_OF:",
         "    if numbers is not None:",
         "What is recorded of a case after it was held is purged.",
-        ("tests/desk/test_holds.py::test_a_hold_on_a_case_holds_the_steps_that_come_later",),
+        ("tests/desk/test_legal_holds.py::test_a_hold_on_a_case_holds_the_steps_that_come_later",),
     ),
     (
         "desk-hold-lifted-by-who-placed-it",
@@ -131,7 +133,7 @@ ROWS: tuple[Row, ...] = (
         "if False:",
         "One person ends a hold that they placed themselves.",
         (
-            "tests/desk/test_holds.py"
+            "tests/desk/test_legal_holds.py"
             "::test_in_production_another_person_than_who_placed_a_hold_lifts_it",
         ),
     ),
@@ -142,7 +144,7 @@ ROWS: tuple[Row, ...] = (
         "if page is None:",
         "An examiner is led to pages that they may not open.",
         (
-            "tests/oversight/test_reads.py::test_the_read_log_links_what_its_reader_may_open_and_nothing_else",
+            "tests/oversight/test_read_log.py::test_the_read_log_links_what_its_reader_may_open_and_nothing_else",
         ),
     ),
 )

@@ -36,8 +36,8 @@ ROWS: tuple[Row, ...] = (
     (
         "discovery-tool-without-its-endpoint",
         "apps/entry/discovery/registry.py",
-        "    return found[name]",
-        "    return found.get(name)",
+        "    return operations_by_name[name]",
+        "    return operations_by_name.get(name)",
         "A tool whose endpoint went away is passed over, and nobody hears of it.",
         (
             "tests/discovery/test_registry.py::"
@@ -50,7 +50,7 @@ ROWS: tuple[Row, ...] = (
         'return address if good else ""',
         "return address",
         "Anybody claims any address by a header, and no rate of an address holds.",
-        ("tests/access/test_relaying.py",),
+        ("tests/access/test_relayed_address.py",),
     ),
     (
         "discovery-id-that-leads-elsewhere",
@@ -58,16 +58,16 @@ ROWS: tuple[Row, ...] = (
         "[A-Za-z0-9][A-Za-z0-9._~:-]{0,199}",
         "[A-Za-z0-9./?#-]{0,199}",
         "An argument of a tool reaches another address than that of its endpoint.",
-        ("tests/discovery/test_calling.py::test_arguments_cannot_reach_another_address",),
+        ("tests/discovery/test_tool_calls.py::test_arguments_cannot_reach_another_address",),
     ),
     (
         "discovery-payment-of-the-connection-stands-first",
         "apps/entry/discovery/tools/server.py",
-        "if name not in PAID.values()} | paid",
-        "} if found else paid",
+        ("if name not in PAYMENT_HEADERS.values()\n        } | paid"),
+        "} if origin_headers else paid",
         "A payment of the call is passed over for one of the connection.",
         (
-            "tests/discovery/test_calling.py::"
+            "tests/discovery/test_tool_calls.py::"
             "test_the_payment_of_a_call_stands_before_one_of_the_connection",
         ),
     ),

@@ -32,7 +32,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "esg-estimate-before-report",
-        "apps/insight/esg/evidence.py",
+        "apps/insight/esg/evidence_figures.py",
         (
             "return (\n"
             "        not figure.sample,\n"
@@ -49,8 +49,8 @@ ROWS: tuple[Row, ...] = (
     (
         "esg-callers-country",
         "apps/insight/esg/selectors.py",
-        'return ScoreSubject(lei, told, "", asked["country"], stated',
-        'return ScoreSubject(lei, told, asked["country"], asked["country"], stated',
+        'return ScoreSubject(lei, fault, "", asked["country"], stated',
+        'return ScoreSubject(lei, fault, asked["country"], asked["country"], stated',
         "A caller chooses a clean country, and pays less for an unknown entity.",
         ("tests/esg/test_score.py::test_a_country_that_a_caller_gives_is_no_evidence",),
     ),
@@ -66,8 +66,8 @@ ROWS: tuple[Row, ...] = (
         "esg-callers-status",
         "apps/insight/esg/rules/lei_deductions.py",
         (
-            "return other if deduction_of_status(other).points > deduction_of_status(one).points "
-            "else one"
+            "return other if deduction_of_status(other).points > "
+            "deduction_of_status(first).points else first"
         ),
         "return other",
         "A caller's word makes a lapsed LEI count as in force.",

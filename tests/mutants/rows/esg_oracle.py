@@ -10,7 +10,7 @@ ROWS: tuple[Row, ...] = (
         "ARTICLE_9_LEAST = 79",
         "An entity below 80 is told as compatible with Article 9.",
         (
-            "tests/esg/oracle/test_entity.py::"
+            "tests/esg/oracle/test_entity_score.py::"
             "test_article_9_begins_at_eighty_with_everything_else_shown",
         ),
     ),
@@ -20,7 +20,7 @@ ROWS: tuple[Row, ...] = (
         "return all(facts.statuses.get(number, UNKNOWN) != UNKNOWN for number in VIOLATIONS)",
         "return True",
         "Who tells nothing of violations and weapons is compatible with Article 9.",
-        ("tests/esg/oracle/test_entity.py::test_an_article_wants_each_of_its_conditions",),
+        ("tests/esg/oracle/test_entity_score.py::test_an_article_wants_each_of_its_conditions",),
     ),
     (
         "esgoracle-altered-run-is-served",
@@ -28,7 +28,7 @@ ROWS: tuple[Row, ...] = (
         "    if not filter_verified_records([run]):",
         "    if False:",
         "A run whose average was altered in the database is served.",
-        ("tests/esg/oracle/test_runs.py::test_a_run_that_was_altered_is_no_answer",),
+        ("tests/esg/oracle/test_oracle_runs.py::test_a_run_that_was_altered_is_no_answer",),
     ),
     (
         "esgoracle-older-run-stands-in",
@@ -37,7 +37,7 @@ ROWS: tuple[Row, ...] = (
         'EsgRun.objects.filter(average__isnull=False).order_by("-slot").first()',
         "A newer run without a score is passed over for an older one.",
         (
-            "tests/esg/oracle/test_runs.py::"
+            "tests/esg/oracle/test_oracle_runs.py::"
             "test_a_newer_run_that_failed_is_told_and_no_older_one_stands_in_for_it",
         ),
     ),
@@ -47,6 +47,6 @@ ROWS: tuple[Row, ...] = (
         "(weight / held).quantize",
         "weight.quantize",
         "Weights are told as if no series lacked.",
-        ("tests/esg/oracle/test_live.py::test_what_is_shown_of_a_score_sums_to_it",),
+        ("tests/esg/oracle/test_live_score.py::test_what_is_shown_of_a_score_sums_to_it",),
     ),
 )

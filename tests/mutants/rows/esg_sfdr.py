@@ -6,8 +6,8 @@ ROWS: tuple[Row, ...] = (
     (
         "sfdr-footprint-per-company-value",
         "apps/insight/esg/sfdr/rules/formulas.py",
-        "return (found * MILLION / worth if",
-        "return (found / worth if",
+        "return (value * MILLION / worth if",
+        "return (value / worth if",
         "A carbon footprint is a million times too small.",
         ("tests/esg/sfdr/test_formulas.py::test_each_indicator_comes_to_what_was_worked_by_hand",),
     ),
@@ -25,7 +25,7 @@ ROWS: tuple[Row, ...] = (
         "return record.payer == caller.name",
         "return True",
         "Anybody with a session reads what others paid for.",
-        ("tests/esg/sfdr/test_screen.py::test_who_paid_reads_it_again_and_nobody_else",),
+        ("tests/esg/sfdr/test_sfdr_screen.py::test_who_paid_reads_it_again_and_nobody_else",),
     ),
     (
         "sfdr-report-for-any-client",
@@ -33,7 +33,7 @@ ROWS: tuple[Row, ...] = (
         "return caller.kind != NOBODY and record.owner == caller.ref",
         "return caller.kind != NOBODY",
         "A client reads and takes along another client's portfolio.",
-        ("tests/esg/sfdr/test_kept.py::test_nobody_else_reads_a_report",),
+        ("tests/esg/sfdr/test_stored_reports.py::test_nobody_else_reads_a_report",),
     ),
     (
         "sfdr-quarters-summed",
@@ -48,8 +48,8 @@ ROWS: tuple[Row, ...] = (
     (
         "sfdr-part-told-dilutes",
         "apps/insight/esg/sfdr/rules/formulas.py",
-        "value, base = max(told, default=(None, Decimal(0)))",
-        "value, base = min(told, default=(None, Decimal(0)))",
+        "value, base = max(outcomes, default=(None, Decimal(0)))",
+        "value, base = min(outcomes, default=(None, Decimal(0)))",
         "A company that tells one scope alone makes a portfolio look cleaner.",
         (
             "tests/esg/sfdr/test_formulas.py::"
@@ -59,8 +59,8 @@ ROWS: tuple[Row, ...] = (
     (
         "sfdr-companies-are-all-investments",
         "apps/insight/esg/sfdr/rules/indicators.py",
-        "return formulas.scale_to_all_investments(found, others) if indicator.of_all else found",
-        "return found",
+        "        if indicator.of_all\n        else indicator_outcome\n",
+        "        if not indicator\n        else indicator_outcome\n",
         "Cash and countries do not count among all investments.",
         (
             "tests/esg/sfdr/test_formulas.py::test_ratios_to_all_investments_count_what_is_held_beside",
@@ -68,11 +68,13 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "sfdr-others-name",
-        "apps/insight/esg/sfdr/screens.py",
+        "apps/insight/esg/sfdr/screen_services.py",
         'if not is_legal_name(asked["name"], entity):',
         'if not asked["name"]:',
         "A screen says of one company what the lists say of another's name.",
-        ("tests/esg/sfdr/test_screen.py::test_what_cannot_be_screened_is_not_charged_nor_kept",),
+        (
+            "tests/esg/sfdr/test_sfdr_screen.py::test_what_cannot_be_screened_is_not_charged_nor_kept",
+        ),
     ),
     (
         "sfdr-board-the-wrong-way",

@@ -6,10 +6,10 @@ ROWS: tuple[Row, ...] = (
     (
         "intelligence-altered-answer-is-sold",
         "apps/insight/intelligence/services/paid_answers.py",
-        "    found = next(iter(filter_verified_records(there)), None)",
-        "    found = there[0] if there else None",
+        "    intelligence_answer = next(iter(filter_verified_records(there)), None)",
+        "    intelligence_answer = there[0] if there else None",
         "An answer that was altered in the database is sold.",
-        ("tests/intelligence/test_answering.py::test_an_altered_answer_is_never_sold",),
+        ("tests/intelligence/test_paid_answers.py::test_an_altered_answer_is_never_sold",),
     ),
     (
         "intelligence-hit-is-told-as-fresh",
@@ -18,7 +18,7 @@ ROWS: tuple[Row, ...] = (
         '{"cacheHit": answer.fresh}',
         "An answer out of the cache says that it was computed now.",
         (
-            "tests/intelligence/test_answering.py::"
+            "tests/intelligence/test_paid_answers.py::"
             "test_a_second_call_of_the_hour_comes_from_the_cache_and_says_so",
         ),
     ),
@@ -28,7 +28,9 @@ ROWS: tuple[Row, ...] = (
         "for row in filter_verified_records(rows)",
         "for row in rows",
         "Rows that somebody inserted are sold as our accuracy.",
-        ("tests/intelligence/test_unproved.py::test_forged_results_are_no_part_of_our_accuracy",),
+        (
+            "tests/intelligence/test_foreign_rows.py::test_forged_results_are_no_part_of_our_accuracy",
+        ),
     ),
     (
         "intelligence-call-is-scored-by-later-figures",
@@ -37,7 +39,7 @@ ROWS: tuple[Row, ...] = (
         "day + 100 * RESOLUTION_DELAY",
         "A call is scored by what became known long after it.",
         (
-            "tests/intelligence/test_called.py::"
+            "tests/intelligence/test_call_outcomes.py::"
             "test_what_is_read_after_the_two_weeks_decides_nothing",
         ),
     ),
@@ -48,14 +50,18 @@ ROWS: tuple[Row, ...] = (
         "        if regime_prediction.outcomes.exists():",
         "Whoever inserts an outcome decides how a prediction is scored.",
         (
-            "tests/intelligence/test_unproved.py::"
+            "tests/intelligence/test_foreign_rows.py::"
             "test_a_forged_outcome_does_not_keep_the_true_one_from_being_written",
         ),
     ),
     (
         "intelligence-recalibration-looks-ahead",
         "apps/insight/intelligence/regimes/active_recalibration.py",
-        "verified_records.load_verified_records(Recalibration, now, _extract_edition)",
+        (
+            "verified_records.load_verified_records(\n"
+            "        Recalibration, now, _extract_edition\n"
+            "    )"
+        ),
         (
             "verified_records.load_verified_records(Recalibration, now.replace(year=9000), "
             "_extract_edition)"
@@ -85,11 +91,11 @@ ROWS: tuple[Row, ...] = (
     (
         "intelligence-silence-calms-a-web",
         "apps/insight/intelligence/methods/stale_inputs.py",
-        "    for kept in _iterate_held_choices(lapsed):",
-        "    for kept in [()]:",
+        "    for held_choice in _iterate_held_choices(lapsed):",
+        "    for held_choice in [()]:",
         "A web is calmer because a publisher of one of its nodes fell silent.",
         (
-            "tests/intelligence/test_missing.py::"
+            "tests/intelligence/test_missing_inputs.py::"
             "test_a_publisher_that_falls_silent_lowers_no_score_and_raises_no_coverage",
         ),
     ),
@@ -99,19 +105,19 @@ ROWS: tuple[Row, ...] = (
         "_find_cascades(\n        known.ageless,",
         "_find_cascades(known, ",
         "A cascade is over because a publisher of one of its signals fell silent.",
-        ("tests/intelligence/test_silence.py",),
+        ("tests/intelligence/test_silent_publishers.py",),
     ),
     (
         "intelligence-silence-ends-a-drought",
         "apps/insight/intelligence/methods/climate.py",
         (
-            "one\n"
-            "        if one.word in farming_zones.AT_RISK or known.point(one.zone.series)\n"
+            "rain\n"
+            "        if rain.word in farming_zones.AT_RISK or known.point(rain.zone.series)\n"
             "        else"
         ),
-        "one if known.point(one.zone.series) else",
+        "rain if known.point(rain.zone.series) else",
         "A zone is at risk no more because nobody tells of its rain.",
-        ("tests/intelligence/test_silence.py",),
+        ("tests/intelligence/test_silent_publishers.py",),
     ),
     (
         "intelligence-silence-ends-heat",
@@ -119,7 +125,7 @@ ROWS: tuple[Row, ...] = (
         "    last = [_measure_weather(then, region) for region in REGIONS]",
         "    last = [_measure_weather(known, region) for region in REGIONS]",
         "A region is hot no more because nobody tells of its heat.",
-        ("tests/intelligence/test_silence.py",),
+        ("tests/intelligence/test_silent_publishers.py",),
     ),
     (
         "intelligence-silence-ends-pressure",
@@ -127,7 +133,7 @@ ROWS: tuple[Row, ...] = (
         "then.change_pct(series, MONTH)",
         "known.change_pct(series, MONTH)",
         "A currency is under pressure no more because nobody tells of its rate.",
-        ("tests/intelligence/test_silence.py",),
+        ("tests/intelligence/test_silent_publishers.py",),
     ),
     (
         "intelligence-silence-ends-an-origin",
@@ -135,7 +141,7 @@ ROWS: tuple[Row, ...] = (
         "    origins = _find_origins(then, ",
         "    origins = _find_origins(known, ",
         "A country is an origin no more because nobody tells of its signals.",
-        ("tests/intelligence/test_silence.py",),
+        ("tests/intelligence/test_silent_publishers.py",),
     ),
     (
         "intelligence-answer-about-another-subject",
@@ -151,27 +157,27 @@ ROWS: tuple[Row, ...] = (
     (
         "intelligence-error-of-calls-in-thousandths",
         "apps/insight/intelligence/services/resolve_calls.py",
-        "round(MILLION * calls.brier_score(said, came))",
-        "round(1000 * calls.brier_score(said, came))",
+        "round(MILLION * calls_48h.brier_score(call_chances, came))",
+        "round(1000 * calls_48h.brier_score(call_chances, came))",
         "The error of calls is told a thousand times too small.",
         (
-            "tests/intelligence/test_called.py::"
+            "tests/intelligence/test_call_outcomes.py::"
             "test_a_call_is_scored_beside_the_base_rates_that_it_told",
         ),
     ),
     (
         "intelligence-call-is-not-scored-on-its-last-day",
         "apps/insight/intelligence/services/resolve_calls.py",
-        "day <= one[0] <= day + calls.MAX_DELAY",
-        "day <= one[0] < day + calls.MAX_DELAY",
+        "day <= entry[0] <= day + calls_48h.MAX_DELAY",
+        "day <= entry[0] < day + calls_48h.MAX_DELAY",
         "A score that comes on the fourth day after counts as unknown.",
-        ("tests/intelligence/test_called.py::test_a_value_five_days_late_decides_nothing",),
+        ("tests/intelligence/test_call_outcomes.py::test_a_value_five_days_late_decides_nothing",),
     ),
     (
         "intelligence-feed-is-over-at-its-beginning",
         "apps/insight/intelligence/feeds/hourly_answers.py",
-        "(kept.slot + 1) * HOUR - to_epoch_seconds(now)",
-        "kept.slot * HOUR - to_epoch_seconds(now)",
+        "(hourly_answer.slot + 1) * HOUR - to_epoch_seconds(now)",
+        "hourly_answer.slot * HOUR - to_epoch_seconds(now)",
         "A number of a feed says that its hour is over.",
         ("tests/intelligence/test_feeds.py::test_caches_keep_it_until_the_hour_is_over",),
     ),
@@ -182,7 +188,7 @@ ROWS: tuple[Row, ...] = (
         "slot=slot\n",
         "An answer that an older method made is sold after a change of it.",
         (
-            "tests/intelligence/test_answering.py::"
+            "tests/intelligence/test_paid_answers.py::"
             "test_an_answer_serves_its_own_slot_and_method_alone",
         ),
     ),
@@ -193,7 +199,7 @@ ROWS: tuple[Row, ...] = (
         'order_by("-number")[:count]',
         "The oldest edition of the list does not say what changed.",
         (
-            "tests/intelligence/test_editions.py::"
+            "tests/intelligence/test_graph_editions.py::"
             "test_the_oldest_edition_of_a_list_says_what_changed_since_one_that_is_not_in_it",
         ),
     ),

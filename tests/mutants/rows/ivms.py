@@ -70,7 +70,7 @@ ROWS: tuple[Row, ...] = (
     (
         "ivms-account-altered",
         "apps/payments/travelrule/ivms/dialects/reader.py",
-        "        if one.exact:\n            return value\n",
+        ("        if field.exact:\n            return value\n"),
         "",
         "An account's letters are brought to another form.",
         (f"{_TESTS}/test_dialects.py::test_accounts_are_taken_as_they_are",),
@@ -135,8 +135,8 @@ ROWS: tuple[Row, ...] = (
     (
         "ivms-vasp-under-its-double-key",
         "apps/payments/travelrule/ivms/dialects/writer.py",
-        "return person if self.manner.flat else found",
-        "return found",
+        "return person if self.manner.flat else shaped",
+        "return shaped",
         "VASPs are written to npm's users where they do not look.",
         (_BACK, f"{_TESTS}/test_dialects.py::test_a_dialect_has_its_own_places"),
     ),
@@ -159,8 +159,8 @@ ROWS: tuple[Row, ...] = (
     (
         "ivms-key-twice",
         f"{_IVMS}/limits.py",
-        "if len(found) != len(pairs):",
-        "if not pairs and found:",
+        "if len(unique_object) != len(pairs):",
+        "if not pairs and unique_object:",
         "Of two values under one key the last is taken.",
         (
             f"{_TESTS}/test_hostile.py"
@@ -181,7 +181,7 @@ ROWS: tuple[Row, ...] = (
     (
         "ivms-empty-accounts-hidden",
         "apps/payments/travelrule/ivms/dialects/writer.py",
-        'found.setdefault("accountNumber", [])',
+        'written.setdefault("accountNumber", [])',
         "pass",
         "The API's `accountNumber` is missing where no account is known.",
         (f"{_TESTS}/test_build.py::test_an_account_that_is_not_known_is_an_empty_list",),

@@ -81,7 +81,7 @@ ROWS: tuple[Row, ...] = (
         "return self.sample, self.as_of",
         "The bundled sample overrules real owners.",
         (
-            "tests/lei/test_owners.py"
+            "tests/lei/test_owner_chains.py"
             "::test_the_newest_statement_rules_and_real_data_outrank_the_sample",
         ),
     ),
@@ -91,6 +91,6 @@ ROWS: tuple[Row, ...] = (
         "    if top and any(tie.parent == subject for tie in tied):\n",
         "    if not top and any(tie.parent == subject for tie in tied):\n",
         "Two companies that name each other as ultimate parent have an owner who is identified.",
-        ("tests/lei/test_owners.py::test_circles_end_and_are_told",),
+        ("tests/lei/test_owner_chains.py::test_circles_end_and_are_told",),
     ),
 )

@@ -37,7 +37,7 @@ ROWS: tuple[Row, ...] = (
         "if eligible and own is None and not found:",
         "Who samples a case is told the decision once another officer has judged it.",
         (
-            "tests/oversight/test_blind.py"
+            "tests/oversight/test_blind_samples.py"
             "::test_a_verdict_is_told_to_its_officer_alone_while_the_look_is_not_taken",
         ),
     ),
@@ -48,24 +48,24 @@ ROWS: tuple[Row, ...] = (
         "if (first_exposed_at := find_first_exposure(sample, by)) and not by.is_active:",
         "That an officer read the decision before judging blind leaves no trace.",
         (
-            "tests/oversight/test_blind.py"
+            "tests/oversight/test_blind_samples.py"
             "::test_whoever_opened_the_case_before_judging_has_it_on_record",
         ),
     ),
     (
         "oversight-queue-tells-a-sampler-the-decision",
-        "apps/backoffice/review/views/queue.py",
+        "apps/backoffice/review/views/queue_page.py",
         "verdict=Verdict() if hushed else verdict,",
         "verdict=verdict,",
         "Who may sample a case reads in the queue how it was decided.",
         (
-            "tests/oversight/test_blind.py"
+            "tests/oversight/test_blind_samples.py"
             "::test_no_list_tells_who_may_sample_a_case_how_it_was_decided",
         ),
     ),
     (
         "oversight-export-told-a-sampler-untold",
-        "apps/backoffice/oversight/selectors/blind_cases.py",
+        "apps/backoffice/oversight/selectors/decision_exposure.py",
         (
             "return min(\n"
             "        [*_find_exposing_reads(sample, by), "
@@ -75,7 +75,7 @@ ROWS: tuple[Row, ...] = (
         ),
         "return min([*_find_exposing_reads(sample, by)], default=None)",
         "That an officer exported the decision before judging blind leaves no trace.",
-        ("tests/oversight/test_blind.py::test_an_export_of_its_time_tells_the_decision",),
+        ("tests/oversight/test_blind_samples.py::test_an_export_of_its_time_tells_the_decision",),
     ),
     (
         "oversight-page-of-several-read-as-one",
@@ -84,7 +84,7 @@ ROWS: tuple[Row, ...] = (
         "if several is None or ref:",
         "Whoever opens a proposal to clear cases reads a case of its number, and none of its own.",
         (
-            "tests/oversight/test_reads.py"
+            "tests/oversight/test_read_log.py"
             "::test_a_proposal_to_clear_is_a_read_of_its_cases_and_of_no_other",
         ),
     ),
@@ -121,26 +121,28 @@ ROWS: tuple[Row, ...] = (
         'searching = bool(request.GET.get("q"))',
         'searching = bool(request.POST.get("q"))',
         "Looking people up in the queue leaves no trace.",
-        ("tests/oversight/test_reads.py::test_the_queue_is_no_news_but_a_search_in_it_is",),
+        ("tests/oversight/test_read_log.py::test_the_queue_is_no_news_but_a_search_in_it_is",),
     ),
     (
         "oversight-search-of-the-sar-log-told-to-examiners",
         "apps/backoffice/oversight/middleware.py",
-        "said = not hushed or what.startswith(SAR_PREFIX)",
-        "said = True",
+        "is_logged = not hushed or what.startswith(SAR_PREFIX)",
+        "is_logged = True",
         "Who may not know of the SAR log reads which of its entries was looked for.",
         (
-            "tests/oversight/test_reads.py"
+            "tests/oversight/test_read_log.py"
             "::test_a_search_for_an_entry_of_the_sar_log_is_told_to_its_own_readers_alone",
         ),
     ),
     (
         "oversight-look-told-before-it-is-taken",
-        "apps/backoffice/oversight/selectors/look_history.py",
+        "apps/backoffice/oversight/selectors/second_look_history.py",
         "Sample.objects.filter(case=case, looked_by__isnull=False).first()",
         "Sample.objects.filter(case=case).first()",
         "What one officer judged blind is told to the next before they have judged.",
-        ("tests/oversight/test_looked.py::test_nothing_of_it_is_told_before_the_look_is_taken",),
+        (
+            "tests/oversight/test_second_look_pages.py::test_nothing_of_it_is_told_before_the_look_is_taken",
+        ),
     ),
     (
         "oversight-samples-of-a-later-month-are-cut",

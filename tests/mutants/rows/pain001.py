@@ -2,7 +2,10 @@
 
 from tests.mutants.rows import Row
 
-READING, RULES = "tests/payments/pain001/test_reading.py", "tests/payments/pain001/test_rules.py"
+READING, RULES = (
+    "tests/payments/pain001/test_message_reading.py",
+    "tests/payments/pain001/test_rules.py",
+)
 FILES = "tests/payments/pain001/test_files.py"
 APP = "apps/payments/payments/pain001"
 ROWS: tuple[Row, ...] = (
@@ -25,8 +28,8 @@ ROWS: tuple[Row, ...] = (
     (
         "pain001-name-is-cut",
         f"{APP}/rules.py",
-        "return len(name) > LONGEST_NAME",
-        "return len(name) > LONGEST_NAME + 1",
+        "or len(party.name) > LONGEST_NAME",
+        "or len(party.name) > LONGEST_NAME + 1",
         "A name goes out longer than the travel rule's message holds.",
         (f"{RULES}::test_a_name_of_the_creditor_is_never_cut",),
     ),
@@ -57,7 +60,7 @@ ROWS: tuple[Row, ...] = (
     (
         "pain001-bytes-not-compared",
         "apps/payments/payments/pain001/services/accept_file.py",
-        "if not file.fault and found.hexdigest() == file.digest:",
+        "if not file.fault and digest.hexdigest() == file.digest:",
         "if not file.fault:",
         "A file is worked off though its bytes were altered.",
         (f"{FILES}::test_bytes_that_were_altered_are_not_worked_off",),
@@ -65,14 +68,14 @@ ROWS: tuple[Row, ...] = (
     (
         "pain001-proof-not-looked-at",
         "apps/payments/payments/pain001/services/accept_file.py",
-        "if not file.fault and found.hexdigest() == file.digest:",
-        "if found.hexdigest() == file.digest:",
+        "if not file.fault and digest.hexdigest() == file.digest:",
+        "if digest.hexdigest() == file.digest:",
         "A file is worked off though its bytes were altered together with their digest.",
         (f"{FILES}::test_bytes_that_were_altered_are_not_worked_off",),
     ),
     (
         "pain001-files-of-others",
-        f"{APP}/reads.py",
+        f"{APP}/selectors.py",
         "PaymentFile.objects.of(caller.ref).filter(file_id=file_id)",
         "PaymentFile.objects.filter(file_id=file_id)",
         "An institution sees the files of another.",

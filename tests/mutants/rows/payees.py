@@ -3,7 +3,7 @@
 from tests.mutants.rows import Row
 
 REGISTER = "tests/payees/registration/test_register.py"
-REVIEW = "tests/payees/registration/test_review.py"
+REVIEW = "tests/payees/registration/test_registration_case.py"
 ROWS: tuple[Row, ...] = (
     (
         "payees-checksum-ignored",
@@ -18,15 +18,15 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "payees-name-changes-alone",
-        "apps/compliance/payees/rules/steps.py",
-        "not is_same_name(held.legal_name, given.legal_name)",
-        "not held.legal_name",
+        "apps/compliance/payees/rules/submission_steps.py",
+        ("not is_same_name(\n        registered_entity.legal_name, submitted.legal_name\n    )"),
+        "not registered_entity.legal_name",
         "One caller gives an active wallet to another entity.",
         (f"{REGISTER}::test_another_name_is_refused_and_an_officer_is_told_once",),
     ),
     (
         "payees-match-is-partial",
-        "apps/compliance/payees/rules/findings.py",
+        "apps/compliance/payees/rules/registration_findings.py",
         "lambda f: f.score >= BLOCK_SCORE,",
         "lambda f: f.score > BLOCK_SCORE,",
         "A listed party at exactly 70 is registered.",
@@ -34,7 +34,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "payees-gleifs-name-not-screened",
-        "apps/compliance/payees/registration/selectors.py",
+        "apps/compliance/payees/selectors/registration_checks.py",
         "aliases=(*subject.aliases, *all_names)",
         "aliases=subject.aliases",
         "The LEI of a listed company is registered under an innocent name.",
@@ -58,12 +58,12 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "payees-status-of-yesterday",
-        "apps/compliance/payees/registration/public_lookups.py",
+        "apps/compliance/payees/selectors/public_lookups.py",
         "lei=row.lei, now=now) if record else row.lei_status",
         "lei=row.lei, now=now) if not record else row.lei_status",
         "A lapsed LEI is told as it was when it was registered.",
         (
-            "tests/payees/registration/test_reads.py::test_an_lei_that_lapsed_since_is_told_as_lapsed",
+            "tests/payees/registration/test_public_lookups.py::test_an_lei_that_lapsed_since_is_told_as_lapsed",
         ),
     ),
     (
@@ -72,6 +72,6 @@ ROWS: tuple[Row, ...] = (
         "COMPLIANT_FROM = 75",
         "COMPLIANT_FROM = 74",
         "A middling name is reported as meeting FATF R.16.",
-        ("tests/payees/vop/test_tiers.py::test_the_score_of_a_name_decides_the_tier",),
+        ("tests/payees/vop/test_check_tiers.py::test_the_score_of_a_name_decides_the_tier",),
     ),
 )

@@ -13,12 +13,62 @@ ROWS: tuple[Row, ...] = (
         ("tests/payments/test_initiate.py::test_another_instruction_under_a_reference_is_refused",),
     ),
     (
+        "payments-held-is-counted",
+        "apps/payments/payments/payment_checks.py",
+        "        holds=not released,\n",
+        "",
+        "Three large payments that nobody released open the way for a fourth.",
+        ("tests/payments/test_prior_attempts.py::test_what_is_held_makes_no_wallet_mature",),
+    ),
+    (
+        "payments-renamed-payee",
+        "apps/compliance/aml/screening/services.py",
+        "    if others is OtherChecks.PAYEE_BLOCKED:\n",
+        "    if others is None:\n",
+        "Who was refused by name is paid under another.",
+        (
+            "tests/payments/test_prior_attempts.py::test_who_was_refused_by_name_is_not_paid_under_another",
+        ),
+    ),
+    (
+        "payments-altered-profile",
+        "apps/compliance/aml/models/profiles.py",
+        "    if why := profile.find_fault():\n",
+        "    if (why := profile.find_fault()) and profile.touched < 0:\n",
+        "Whoever clears in the database that a wallet tried to pay a listed one lets it pay.",
+        (
+            "tests/payments/test_prior_attempts.py::test_a_profile_that_somebody_altered_lets_nothing_go",
+        ),
+    ),
+    (
+        "payments-out-of-order",
+        "apps/payments/payments/services/advance_payment.py",
+        "    judge_earlier_payments(payment, now=now)\n",
+        "",
+        "A payment settles while an earlier one of its sender is found to be to a listed wallet.",
+        (
+            "tests/payments/test_sender_order.py"
+            "::test_whoever_takes_up_the_later_one_carries_on_the_earlier_first",
+        ),
+    ),
+    (
+        "payments-attempt-forgotten",
+        "apps/compliance/aml/selectors.py",
+        "any(known.get(name) != at for",
+        "all(known.get(name) != at for",
+        "A payment that was checked settles although its sender tried a listed wallet since.",
+        (
+            "tests/payments/test_sender_order.py"
+            "::test_one_whose_sender_tried_a_listed_wallet_since_is_checked_again",
+        ),
+    ),
+    (
         "payments-payer-replaced",
         "apps/payments/payments/integrity.py",
         "if payment.instruction and (column := _find_altered_column(payment)):",
         "if payment.creditor_lei and (column := _find_altered_column(payment)):",
         "A payment whose payer was replaced in the database is settled by that one's coins.",
-        ("tests/payments/test_altered.py::test_what_is_settled_is_what_was_priced",),
+        ("tests/payments/test_altered_payments.py::test_what_is_settled_is_what_was_priced",),
     ),
     (
         "payments-unchecked-passes",
@@ -34,34 +84,25 @@ ROWS: tuple[Row, ...] = (
         "answered=bool(flagged) and not unanswered_findings)",
         "answered=bool(flagged))",
         "A release lets go what no officer answered.",
-        ("tests/payments/test_rechecked.py::test_who_is_another_party_may_still_behave_unusually",),
+        ("tests/payments/test_rechecks.py::test_who_is_another_party_may_still_behave_unusually",),
     ),
     (
         "payments-second-hold-shows-it-all",
         "apps/compliance/screening/combined/party_findings.py",
-        "left = [at for at, one in enumerate(found) if one.key in keys]",
-        "left = list(range(len(found)))",
+        "left = [at for at, finding in enumerate(of_reason) if finding.key in keys]",
+        "left = list(range(len(of_reason)))",
         "The case of a second hold asks for what officers answered before.",
-        ("tests/payments/test_rechecked.py::test_what_a_release_does_not_answer_holds_on",),
-    ),
-    (
-        "payments-step-not-compared",
-        "apps/payments/payments/transitions.py",
-        'as_read = {"pk": payment.pk, "steps": before}',
-        'as_read = {"pk": payment.pk}',
-        "Two workers take one payment through the same turn.",
-        (
-            "tests/payments/test_moving.py"
-            "::test_a_payment_that_was_moved_meanwhile_is_not_moved_again",
-        ),
+        ("tests/payments/test_rechecks.py::test_what_a_release_does_not_answer_holds_on",),
     ),
     (
         "payments-held-tells-flags",
-        "apps/payments/payments/payloads.py",
-        'told = ("vop", "compliance") if payment.state in FINAL else ("vop",)',
-        'told = ("vop", "compliance")',
+        "apps/payments/payments/presenters.py",
+        'shown_parts = ("vop", "compliance") if payment.state in FINAL else ("vop",)',
+        'shown_parts = ("vop", "compliance")',
         "A payment that is held tells what its checks came to before it ends.",
-        ("tests/payments/test_held.py::test_a_flagged_party_holds_the_payment_with_one_case",),
+        (
+            "tests/payments/test_held_payments.py::test_a_flagged_party_holds_the_payment_with_one_case",
+        ),
     ),
     (
         "payments-tries-forgotten",
@@ -82,8 +123,8 @@ ROWS: tuple[Row, ...] = (
     (
         "payments-blocked-flags-differ",
         "apps/payments/payments/services/advance_payment.py",
-        'said | {"compliance": dict(messages.BLOCKED_FLAGS)}, messages.BLOCKED',
-        "said, messages.BLOCKED",
+        'disclosed | {"compliance": dict(messages.BLOCKED_FLAGS)},',
+        "disclosed,",
         "What blocked a payment shows in its flags.",
         (
             "tests/review/test_no_tipping_off.py"
@@ -103,7 +144,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "payments-files-of-all-are-listed",
-        "apps/payments/payments/pain001/reads.py",
+        "apps/payments/payments/pain001/selectors.py",
         "return PaymentFile.objects.of(caller.ref)",
         "return PaymentFile.objects.all()",
         "The list of payment messages holds those of all institutions.",

@@ -3,10 +3,10 @@
 from tests.mutants.rows import Row
 
 PAID = "tests/paywall/test_paid_calls.py"
-SETTLING = "tests/paywall/test_settling.py"
+SETTLING = "tests/paywall/test_settlement_outcomes.py"
 STREAMS = "tests/paywall/test_stream_sessions.py"
-HELD = "tests/paywall/test_projection.py"
-UNANSWERED = "tests/paywall/test_unanswered.py"
+HELD = "tests/paywall/test_money_row_integrity.py"
+UNANSWERED = "tests/paywall/test_undelivered_payments.py"
 
 ROWS: tuple[Row, ...] = (
     (
@@ -47,8 +47,8 @@ ROWS: tuple[Row, ...] = (
     (
         "paywall-no-is-proof",
         "apps/access/paywall/services/reconciliation.py",
-        "    if said.outcome is SettlementOutcome.FAILED and facilitator.name != SANDBOX:\n",
-        "    if said.outcome is SettlementOutcome.FAILED and facilitator.name == SANDBOX:\n",
+        "    if settlement.outcome is SettlementOutcome.FAILED and facilitator.name != SANDBOX:\n",
+        "    if settlement.outcome is SettlementOutcome.FAILED and facilitator.name == SANDBOX:\n",
         "A facilitator that forgot what it sent makes a payment fail that was taken.",
         (f"{SETTLING}::test_a_facilitators_no_is_no_proof_of_an_outcome_that_was_unknown",),
     ),
@@ -106,8 +106,8 @@ ROWS: tuple[Row, ...] = (
     (
         "paywall-spent-session-forgets",
         "apps/access/paywall/authentication.py",
-        "repeats_first: ClassVar[bool] = True",
-        "repeats_first: ClassVar[bool] = False",
+        "        if (stored := claim.stored()) is not None:\n            return stored\n",
+        "",
         "The call that took the last credit cannot be told again.",
         (f"{STREAMS}::test_a_call_that_took_the_last_credit_is_told_again",),
     ),

@@ -15,8 +15,30 @@ ROWS: tuple[Row, ...] = (
         ),
     ),
     (
+        "platform-step-not-compared",
+        "apps/platform/ledger/recorded_transitions.py",
+        'as_read = {"pk": row.pk, "steps": row.steps}',
+        'as_read = {"pk": row.pk}',
+        "Two workers take one payment, order, record or bank row through the same turn.",
+        (
+            "tests/platform/test_recorded_transitions.py"
+            "::test_a_row_that_was_moved_meanwhile_is_left_as_it_was_read",
+        ),
+    ),
+    (
+        "platform-row-moved-by-a-turn-that-was-not-made",
+        "apps/platform/ledger/recorded_transitions.py",
+        "        vars(row).update(unchanged)\n",
+        "        vars(row).update(unchanged | changes)\n",
+        "A caller goes on with a row as if the turn had been made that was lost to another.",
+        (
+            "tests/platform/test_recorded_transitions.py"
+            "::test_a_row_whose_event_is_not_written_is_left_as_it_was_read",
+        ),
+    ),
+    (
         "platform-body-past-its-bound",
-        "apps/platform/server/inbox.py",
+        "apps/platform/server/request_buffer.py",
         "    if length > _body_limit(request):\n",
         "    if length > _body_limit(request) + 1:\n",
         "A body of one byte more than the bound is taken.",
@@ -77,8 +99,8 @@ ROWS: tuple[Row, ...] = (
     (
         "platform-claim-of-the-living-is-taken",
         "apps/platform/api/idempotency.py",
-        "unfinished.filter(lapsed).update(",
-        "unfinished.update(",
+        "_select_unfinished(row).filter(lapsed).update(",
+        "_select_unfinished(row).update(",
         "Two callers of one key work at once.",
         ("tests/platform/test_idempotency.py::test_while_the_first_still_runs_the_second_is_409",),
     ),
@@ -86,8 +108,8 @@ ROWS: tuple[Row, ...] = (
         "platform-settled-before-gathered",
         "apps/platform/api/viewsets.py",
         "            gathered = gather(asked=asked, now=now) if gather else None\n"
-        "            grant.settle(operation=operation, now=now)\n",
-        "            grant.settle(operation=operation, now=now)\n"
+        "            grant.settle(now=now)\n",
+        "            grant.settle(now=now)\n"
         "            gathered = gather(asked=asked, now=now) if gather else None\n",
         "A payment is taken for an answer that may not come.",
         ("tests/platform/test_pipeline.py::test_the_steps_come_in_the_order_of_the_design",),
@@ -117,7 +139,7 @@ ROWS: tuple[Row, ...] = (
         "        self.check_throttles(request)\n",
         "",
         "Nobody's calls are counted, and no answer says what is left.",
-        ("tests/access/test_limits.py::test_a_keys_own_rate_binds_and_the_answer_is_429",),
+        ("tests/access/test_rate_limits.py::test_a_keys_own_rate_binds_and_the_answer_is_429",),
     ),
     (
         "platform-402-names-no-key",
@@ -152,18 +174,16 @@ ROWS: tuple[Row, ...] = (
         "for periodic in Periodic.objects.filter(enabled=True):",
         "for periodic in Periodic.objects.all():",
         "What an operator switched off goes on.",
-        (
-            "tests/platform/test_jobs_minutely.py::test_a_disabled_or_unknown_schedule_plans_nothing",
-        ),
+        ("tests/platform/test_minute_jobs.py::test_a_disabled_or_unknown_schedule_plans_nothing",),
     ),
     (
         "platform-rhythm-shifts",
         "apps/platform/jobs/job_queue.py",
-        "return since + ((now - since) // every + 1) * every",
-        "return now + every",
+        "return since + ((now - since) // period + 1) * period",
+        "return now + period",
         "A daily job wanders through the day.",
         (
-            "tests/platform/test_jobs_minutely.py"
+            "tests/platform/test_minute_jobs.py"
             "::test_a_periodic_job_keeps_its_rhythm_and_makes_nothing_up",
         ),
     ),
@@ -217,7 +237,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "platform-forged-purge-believed",
-        "apps/platform/ledger/verification/segments.py",
+        "apps/platform/ledger/verification/segment_verification.py",
         "        elif event.mac_fault():\n",
         "        elif not event:\n",
         "A payload blanked beside a forged purge row is no fault.",
@@ -237,7 +257,7 @@ ROWS: tuple[Row, ...] = (
         '(("UPDATE", f"WHEN NOT ({allowed})"), ("DELETE", ""))',
         '(("UPDATE", f"WHEN NOT ({allowed})"), ("DELETE", "WHEN 1 = 0"))',
         "SQLite lets records of a ledger be deleted.",
-        ("tests/platform/test_appendonly.py::test_deletes_are_refused_by_the_database",),
+        ("tests/platform/test_append_only.py::test_deletes_are_refused_by_the_database",),
     ),
     (
         "platform-heads-overwritten",
@@ -245,23 +265,25 @@ ROWS: tuple[Row, ...] = (
         'with path.open("ab+") as out:',
         'with path.open("wb+") as out:',
         "Each export of heads forgets the ones before it.",
-        ("tests/platform/test_heads.py::test_a_head_exported_after_the_cut_does_not_hide_it",),
+        (
+            "tests/platform/test_signed_heads.py::test_a_head_exported_after_the_cut_does_not_hide_it",
+        ),
     ),
     (
         "platform-one-level-too-few",
         "apps/platform/common/strict_json.py",
-        "            if depth > limit:\n",
-        "            if depth >= limit:\n",
+        "for bracket in brackets), default=0) > limit",
+        "for bracket in brackets), default=0) >= limit",
         "A body of exactly 32 levels is refused.",
-        ("tests/platform/test_parsing.py",),
+        ("tests/platform/test_strict_json.py",),
     ),
     (
         "platform-last-of-two-keys-counts",
         "apps/platform/common/strict_json.py",
-        "if len(found) != len(pairs):",
-        "if len(found) > len(pairs):",
+        "if len(unique_pairs) != len(pairs):",
+        "if len(unique_pairs) > len(pairs):",
         "An object may name the same key twice.",
-        ("tests/platform/test_parsing.py::test_what_is_not_plain_json_is_refused",),
+        ("tests/platform/test_strict_json.py::test_what_is_not_plain_json_is_refused",),
     ),
     (
         "platform-tiny-exponents",
@@ -269,7 +291,7 @@ ROWS: tuple[Row, ...] = (
         "or abs(exponent) > LONGEST_NUMBER:",
         "or exponent > LONGEST_NUMBER:",
         "1e-999999 becomes a number of a megabyte.",
-        ("tests/platform/test_parsing.py::test_longer_numbers_are_refused",),
+        ("tests/platform/test_strict_json.py::test_longer_numbers_are_refused",),
     ),
     (
         "platform-money-rounded-down",

@@ -33,11 +33,11 @@ ROWS: tuple[Row, ...] = (
     (
         "reports-sum-is-held-to-those-who-were-blocked",
         "apps/insight/reports/rules/payment_flows.py",
-        'for one in (self.of("settled"), self.usd, self.fees)',
-        "for one in (self.of(),)",
+        'for counter in (self.of("settled"), self.usd, self.fees)',
+        "for counter in (self.of(),)",
         "A sum of two institutions is told because three others were blocked.",
         (
-            "tests/reports/test_moving.py::"
+            "tests/reports/test_payment_flows.py::"
             "test_a_sum_of_two_is_not_told_because_others_were_blocked",
         ),
     ),
@@ -65,7 +65,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "reports-month-has-a-day-more",
-        "apps/insight/reports/parts/flows.py",
+        "apps/insight/reports/parts/payment_flows.py",
         'f"{field}__lt": _start_of_day(asked, "until")',
         'f"{field}__lte": _start_of_day(asked, "until")',
         "A month tells the first moment of the next.",
@@ -74,8 +74,8 @@ ROWS: tuple[Row, ...] = (
     (
         "reports-level-is-of-the-mildest",
         "apps/insight/reports/rules/findings.py",
-        "return max((finding.level for finding in found), key=rank_of_level",
-        "return min((finding.level for finding in found), key=rank_of_level",
+        "return max((finding.level for finding in findings), key=rank_of_level",
+        "return min((finding.level for finding in findings), key=rank_of_level",
         "The level of a report is that of its mildest finding.",
         ("tests/reports/test_compliance.py::test_a_listed_name_is_high_risk",),
     ),
@@ -86,7 +86,7 @@ ROWS: tuple[Row, ...] = (
         "last.recorded_at >= now - REPORT_LIFETIME",
         "A report serves at 60 minutes too.",
         (
-            "tests/reports/test_answering.py::"
+            "tests/reports/test_paid_reports.py::"
             "test_a_report_serves_for_an_hour_from_when_it_was_made",
         ),
     ),
@@ -96,12 +96,14 @@ ROWS: tuple[Row, ...] = (
         'next(iter(filter_verified_records(rows.order_by("-edition")[:EDITION_LIMIT])), None)',
         'rows.order_by("-edition").first()',
         "A row that somebody put in stands in the way of reports that are paid for.",
-        ("tests/reports/test_answering.py::test_a_forged_edition_is_neither_sold_nor_in_the_way",),
+        (
+            "tests/reports/test_paid_reports.py::test_a_forged_edition_is_neither_sold_nor_in_the_way",
+        ),
     ),
     (
         "reports-outlive-their-lists",
         "apps/insight/reports/catalogue/subjects.py",
-        'key=("party", lei, name, *held)',
+        'key=("party", lei, name, *versions)',
         'key=("party", lei, name)',
         "A report on a party is sold from before a list had it.",
         (
@@ -112,8 +114,8 @@ ROWS: tuple[Row, ...] = (
     (
         "reports-key-in-another-header-is-passed-over",
         "apps/access/keys/authentication.py",
-        "for one in (*own, *others) if",
-        "for one in own if",
+        "for header_name in (*own, *others)",
+        "for header_name in own",
         "Who sends an institution's key in X-API-Key pays for the network's month.",
         (
             "tests/reports/test_treasury.py::"
@@ -123,10 +125,10 @@ ROWS: tuple[Row, ...] = (
     (
         "reports-sample-is-not-marked",
         "apps/insight/reports/rules/findings.py",
-        "return [append_mark(sentence, mark) for sentence in found]",
+        "return [append_mark(sentence, mark) for sentence in sentences]",
         "return found",
         "A sentence on made-up figures reads like one on the world.",
-        ("tests/reports/test_marks.py",),
+        ("tests/reports/test_sample_marks.py",),
     ),
     (
         "reports-signature-of-another-body",
@@ -135,7 +137,7 @@ ROWS: tuple[Row, ...] = (
         'signed = sign_detached(canonicalize_json(body["data"]), typ=JWS_TYPE)',
         "A report can be altered beside its data, and its signature still holds.",
         (
-            "tests/reports/test_proving.py::"
+            "tests/reports/test_report_signatures.py::"
             "test_a_report_is_signed_by_a_published_key_however_often_it_is_told",
         ),
     ),
@@ -185,7 +187,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "reports-first-moment-of-the-next-month-settles",
-        "apps/insight/reports/parts/flows.py",
+        "apps/insight/reports/parts/payment_flows.py",
         "last >= closed:",
         "last > closed:",
         "What settled in the first moment of the next month counts as settled in this one.",
@@ -196,7 +198,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "reports-turned-flags-of-another-institution",
-        "apps/insight/reports/parts/flows.py",
+        "apps/insight/reports/parts/payment_flows.py",
         "        rows = rows.filter(owner__in=list_owners_for_tenant(owner))\n",
         "        rows = rows.exclude(owner__in=list_owners_for_tenant(owner))\n",
         "An institution is told how many flags of others a model turned.",
@@ -212,7 +214,7 @@ ROWS: tuple[Row, ...] = (
         "if part.required:",
         "A report is sold without a part that refused, as if its data were not there.",
         (
-            "tests/reports/test_answering.py::"
+            "tests/reports/test_paid_reports.py::"
             "test_a_part_that_refuses_makes_no_report_and_no_charge_required_or_not",
         ),
     ),

@@ -10,13 +10,13 @@ ROWS: tuple[Row, ...] = (
         "if not reason_code:",
         "A match that one officer found is confirmed away by the next, and no matter is opened.",
         (
-            "tests/review/test_referring.py"
+            "tests/review/test_sar_referrals.py"
             "::test_a_match_that_one_officer_found_is_not_confirmed_away",
         ),
     ),
     (
         "review-known-false-positive-of-one-person",
-        "apps/backoffice/review/services/known_decisions.py",
+        "apps/backoffice/review/services/known_false_positive_decisions.py",
         "if first == by.pk:",
         "if first == 0:",
         "Who proposed a known false positive puts it into force; the database alone refuses.",
@@ -27,7 +27,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "review-known-false-positive-of-another-pair",
-        "apps/backoffice/review/known_integrity.py",
+        "apps/backoffice/review/known_false_positive_integrity.py",
         "if known.pair != compute_pair_digest(**whose):",
         "if not known.pair:",
         "By an altered pair two known false positives of one party may stand at once.",
@@ -38,7 +38,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "review-known-false-positive-holds-too-long",
-        "apps/backoffice/review/rules/known.py",
+        "apps/backoffice/review/rules/known_false_positives.py",
         "if until > get_latest_expiry(today):",
         "if until > get_latest_expiry(get_latest_expiry(today)):",
         "A known false positive holds for more than two years.",
@@ -46,7 +46,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "review-known-false-positive-sleeps-on",
-        "apps/backoffice/review/rules/known.py",
+        "apps/backoffice/review/rules/known_false_positives.py",
         'return "CHANGED" if now != then else ""',
         'return ""',
         "A known false positive holds on though the listed entry is another.",
@@ -62,7 +62,7 @@ ROWS: tuple[Row, ...] = (
         "return named",
         "What one client's party is known not to be is told on another client's case.",
         (
-            "tests/review/test_known_told.py"
+            "tests/review/test_known_on_cases.py"
             "::test_it_is_told_of_this_client_this_party_and_this_listed_one_alone",
         ),
     ),
@@ -73,7 +73,7 @@ ROWS: tuple[Row, ...] = (
         "if known is None:",
         "A large amount without a rate needs one officer only.",
         (
-            "tests/review/test_actions.py"
+            "tests/review/test_case_services.py"
             "::test_an_amount_that_nobody_converted_is_no_amount_in_dollars",
         ),
     ),
@@ -83,7 +83,7 @@ ROWS: tuple[Row, ...] = (
         "if case.first_by_id == by.pk and case.status == Status.AWAITING_SECOND:",
         "if case.first_by_id == by.pk and case.status == Status.OPEN:",
         "The officer who proposed is not told that another must confirm.",
-        ("tests/review/test_actions.py::test_a_senior_does_not_confirm_their_own_decision",),
+        ("tests/review/test_case_services.py::test_a_senior_does_not_confirm_their_own_decision",),
     ),
     (
         "review-confirms-what-was-not-seen",
@@ -96,7 +96,7 @@ ROWS: tuple[Row, ...] = (
         "_select_awaiting_case(case, by, now)",
         "A second officer confirms another proposal than the one on the page.",
         (
-            "tests/review/test_actions.py"
+            "tests/review/test_case_services.py"
             "::test_a_second_officer_cannot_confirm_what_changed_since_they_read_it",
         ),
     ),
@@ -107,7 +107,7 @@ ROWS: tuple[Row, ...] = (
         "second = case.needs_second",
         "One officer alone clears all cases of a listed party.",
         (
-            "tests/review/test_together.py"
+            "tests/review/test_duplicates_and_bulk.py"
             "::test_clearing_in_bulk_takes_a_second_officer_whatever_the_risk",
         ),
     ),
@@ -117,15 +117,17 @@ ROWS: tuple[Row, ...] = (
         'if opened.data.get("digest") != digest:',
         'if opened.data.get("digest") == "":',
         "A case whose facts were changed in the database is decided.",
-        ("tests/review/test_actions.py::test_altered_facts_cannot_be_decided_on",),
+        ("tests/review/test_case_services.py::test_altered_facts_cannot_be_decided_on",),
     ),
     (
         "review-claims-never-end",
-        "apps/backoffice/review/models/queries.py",
+        "apps/backoffice/review/models/queue_queries.py",
         "Q(claimed_by=None) | Q(claimed_by=user) | Q(claimed_until__lte=now)",
         "Q(claimed_by=None) | Q(claimed_by=user)",
         "A case that somebody left open for the night is nobody's any more.",
-        ("tests/review/test_actions.py::test_a_claim_holds_for_thirty_minutes_and_then_lets_go",),
+        (
+            "tests/review/test_case_services.py::test_a_claim_holds_for_thirty_minutes_and_then_lets_go",
+        ),
     ),
     (
         "review-decision-on-another-record",
@@ -152,7 +154,9 @@ ROWS: tuple[Row, ...] = (
         "        if case.pk in returned:\n",
         "        if case.pk in returned and not note:\n",
         "A case that the second officer unticked is cleared with the others.",
-        ("tests/review/test_together.py::test_unticked_cases_go_back_while_the_rest_is_confirmed",),
+        (
+            "tests/review/test_duplicates_and_bulk.py::test_unticked_cases_go_back_while_the_rest_is_confirmed",
+        ),
     ),
     (
         "review-informing-rules-part-cases",
@@ -161,13 +165,13 @@ ROWS: tuple[Row, ...] = (
         "if case_types.get_rule_label(ref).title})",
         "Identical hits cannot be cleared together since some carry a rule that only informs.",
         (
-            "tests/review/test_together.py"
+            "tests/review/test_duplicates_and_bulk.py"
             "::test_identical_hits_are_cleared_together_though_some_carry_what_only_informs",
         ),
     ),
     (
         "review-own-decisions-to-approve",
-        "apps/backoffice/review/models/queries.py",
+        "apps/backoffice/review/models/queue_queries.py",
         "filter(status=Status.AWAITING_SECOND).exclude(first_by=user)",
         "filter(status=Status.AWAITING_SECOND).exclude(second_by=user)",
         "Officers find their own decisions among what needs their approval.",
@@ -182,7 +186,7 @@ ROWS: tuple[Row, ...] = (
         "if (duplicate.kind, duplicate.owner) != (into.kind, into.owner):",
         "if duplicate.kind != into.kind:",
         "A client's case ends with the decision on another client's.",
-        ("tests/review/test_together.py",),
+        ("tests/review/test_duplicates_and_bulk.py",),
     ),
     (
         "review-desk-open-on-holidays",
@@ -191,7 +195,7 @@ ROWS: tuple[Row, ...] = (
         "free = day in self.holidays",
         "Cases are due while nobody works.",
         (
-            "tests/review/test_hours.py"
+            "tests/review/test_working_hours.py"
             "::test_public_holidays_of_a_country_close_the_desk_in_every_year",
         ),
     ),
@@ -201,7 +205,7 @@ ROWS: tuple[Row, ...] = (
         "    if case.escalation == Escalation.OFFICER and not is_senior_for_case(case, by):",
         "    if case.escalation == Escalation.OVERDUE and not is_senior_for_case(case, by):",
         "What was passed to the seniors is decided by anybody.",
-        ("tests/review/test_routing.py::test_an_escalated_case_is_the_seniors",),
+        ("tests/review/test_assignments.py::test_an_escalated_case_is_the_seniors",),
     ),
     (
         "review-assigned-back-to-the-first",
@@ -209,7 +213,7 @@ ROWS: tuple[Row, ...] = (
         'case.first_by_id == to.pk or not to.has_perm("review.approve_second")',
         'not to.has_perm("review.approve_second")',
         "A case that waits for a second officer is assigned to the first.",
-        ("tests/review/test_routing.py::test_the_first_officer_is_not_assigned_as_the_second",),
+        ("tests/review/test_assignments.py::test_the_first_officer_is_not_assigned_as_the_second",),
     ),
     (
         "review-any-reason-fits",
@@ -217,7 +221,9 @@ ROWS: tuple[Row, ...] = (
         "            return bool(one.rules & held)",
         "            return bool(held)",
         "A country risk is closed with a reason about names.",
-        ("tests/review/test_kinds.py::test_the_page_offers_the_reasons_that_fit_and_no_others",),
+        (
+            "tests/review/test_case_types.py::test_the_page_offers_the_reasons_that_fit_and_no_others",
+        ),
     ),
     (
         "review-a-lesser-rule-closes-a-graver-case",
@@ -225,11 +231,13 @@ ROWS: tuple[Row, ...] = (
         "        return gravest <= one.rules",
         "        return bool(one.rules & held)",
         "A case of a sanctioned party and a country is cleared for the country.",
-        ("tests/screening/test_kind.py::test_a_case_of_several_rules_is_closed_for_the_gravest",),
+        (
+            "tests/screening/test_screen_case.py::test_a_case_of_several_rules_is_closed_for_the_gravest",
+        ),
     ),
     (
         "review-what-agrees-now-is-kept-quiet",
-        "apps/backoffice/review/rules/known.py",
+        "apps/backoffice/review/rules/known_false_positives.py",
         "elif label not in then:",
         "elif label not in then and label not in agrees:",
         "A birth date that agrees with the listed party is not told of a known false positive.",
@@ -245,31 +253,31 @@ ROWS: tuple[Row, ...] = (
         "if reason is None:",
         "An approval for a country counts as a finding about the listed party.",
         (
-            "tests/review/test_before.py"
+            "tests/review/test_prior_decisions.py"
             "::test_outcomes_that_differ_for_reasons_about_else_are_no_contradiction",
         ),
     ),
     (
         "review-a-reason-without-support-comes-first",
         "apps/backoffice/review/case_types.py",
-        "return 2 if one.code == OTHER else 0 if spoken else 1",
-        "return 2 if one.code == OTHER else 0",
+        "return 2 if reason.code == OTHER else 0 if spoken else 1",
+        "return 2 if reason.code == OTHER else 0",
         "That dates differ is offered first where no dates were compared.",
         ("tests/screening/test_offered_reasons.py::test_what_the_comparison_shows_comes_first",),
     ),
     (
         "review-known-rests-on-another-reason",
-        "apps/backoffice/review/services/known_decisions.py",
-        'if said.reason_code in ("", known.reason_code):',
-        "if said.reason_code:",
+        "apps/backoffice/review/services/known_false_positive_decisions.py",
+        'if verdict.reason_code in ("", known.reason_code):',
+        "if verdict.reason_code:",
         "A party is known to be no match though its case was closed for something else.",
         (
-            "tests/review/test_known_closed_otherwise.py::test_a_case_that_another_closed_otherwise_makes_nothing_known",
+            "tests/review/test_known_closing_reason.py::test_a_case_that_another_closed_otherwise_makes_nothing_known",
         ),
     ),
     (
         "review-erased-party-stays-in-the-register",
-        "apps/backoffice/review/models/known.py",
+        "apps/backoffice/review/models/known_false_positives.py",
         "if self.action != KnownAction.PROPOSED:",
         "if self.action:",
         "A party that was erased by order is still named in the register.",
@@ -290,11 +298,11 @@ ROWS: tuple[Row, ...] = (
     (
         "review-refused-text-under-another-form",
         "apps/backoffice/review/views/kept_drafts.py",
-        'text if name == given else ""',
+        'text if name == draft_name else ""',
         'text if name == "decision" else ""',
         "What was typed for the seniors comes back as a note of the decision.",
         (
-            "tests/review/test_keeping.py::test_where_a_colleague_decided_meanwhile_the_text_is_given_back",
+            "tests/review/test_kept_drafts.py::test_where_a_colleague_decided_meanwhile_the_text_is_given_back",
         ),
     ),
     (
@@ -303,7 +311,9 @@ ROWS: tuple[Row, ...] = (
         "if reason is None or reason.repairs:",
         "if reason is None:",
         "That something was put right answers it, and it is not checked again.",
-        ("tests/banking/test_payers.py::test_a_release_that_puts_right_what_is_not_so_holds_on",),
+        (
+            "tests/banking/test_payer_screening.py::test_a_release_that_puts_right_what_is_not_so_holds_on",
+        ),
     ),
     (
         "review-outcome-without-a-reason",

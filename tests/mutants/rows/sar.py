@@ -5,29 +5,29 @@ from tests.mutants.rows import Row
 ROWS: tuple[Row, ...] = (
     (
         "sar-match-after-no-report-is-dropped",
-        "apps/backoffice/sar/rules/steps.py",
+        "apps/backoffice/sar/rules/matter_steps.py",
         'if matter.sanctions and matter.ofac != "NONE":',
         "if matter.sanctions:",
         "A match that is found after no report was due starts no clock of OFAC.",
         (
-            "tests/review/test_referring.py"
+            "tests/review/test_sar_referrals.py"
             "::test_a_true_match_opens_a_settled_matter_again_with_both_clocks",
         ),
     ),
     (
         "sar-second-referral-is-dropped",
         "apps/backoffice/sar/services/entries.py",
-        "    _append_referral(found, heard, now)\n",
+        "    _append_referral(sar_entry, heard, now)\n",
         "",
         "What an officer refers later is dropped, and they are told that it was recorded.",
         (
-            "tests/review/test_referring.py"
+            "tests/review/test_sar_referrals.py"
             "::test_a_case_is_in_the_log_once_and_each_referral_is_kept",
         ),
     ),
     (
         "sar-five-days-more-to-file",
-        "apps/backoffice/sar/rules/clocks.py",
+        "apps/backoffice/sar/rules/matter_clocks.py",
         "DAYS_TO_FILE = 30",
         "DAYS_TO_FILE = 35",
         "A report is filed after its legal end.",
@@ -35,7 +35,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "sar-holidays-are-business-days",
-        "apps/backoffice/sar/rules/clocks.py",
+        "apps/backoffice/sar/rules/matter_clocks.py",
         "if day.weekday() < 5 and day not in list_federal_holidays(day.year):",
         "if day.weekday() < 5:",
         "Reports to OFAC are due before their end, and shown as late.",
@@ -43,7 +43,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "sar-annual-of-30-june",
-        "apps/backoffice/sar/rules/clocks.py",
+        "apps/backoffice/sar/rules/matter_clocks.py",
         "(matter.detected > date(matter.detected.year, 6, 30))",
         "(matter.detected >= date(matter.detected.year, 6, 30))",
         "What was blocked on 30 June misses that year's report.",
@@ -90,8 +90,8 @@ ROWS: tuple[Row, ...] = (
     (
         "sar-country-blocks-are-blocked-property",
         "apps/compliance/screening/combined/services.py",
-        'sanctions=rules.is_ofac_concerned(body["rules"], owed=is_ofac_report_owed(lists))',
-        'sanctions=bool(body["rules"])',
+        'sanctions=screen.is_ofac_concerned(body["rules"], owed=is_ofac_report_owed(lists))',
+        'sanctions=bool(body["screen"])',
         "A report to OFAC is due for a payment that a country alone blocked.",
         (
             "tests/screening/test_screen_endpoint.py"
@@ -100,11 +100,11 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "sar-filing-before-its-detection",
-        "apps/backoffice/sar/rules/steps.py",
+        "apps/backoffice/sar/rules/matter_steps.py",
         'return f"It cannot be before {first:%d %b %Y}." if day < first else ""',
         'return ""',
         "A filing of last year stops the clock of a suspicion of today.",
-        ("tests/sar/test_steps.py::test_a_filing_lies_between_its_detection_and_today",),
+        ("tests/sar/test_matter_steps.py::test_a_filing_lies_between_its_detection_and_today",),
     ),
     (
         "sar-clocks-from-the-day-of-the-record",
@@ -116,7 +116,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "sar-parties-of-all-clients-together",
-        "apps/backoffice/sar/rules/parties.py",
+        "apps/backoffice/sar/rules/matter_parties.py",
         'return [owner, "name",',
         'return ["name",',
         "A client's matter lists those of another client.",
@@ -139,13 +139,13 @@ ROWS: tuple[Row, ...] = (
         'if stands["next_by"] != self.next_by:',
         "if self.next_by is None:",
         "What is settled stands among what is due, and what becomes due is nowhere in the list.",
-        ("tests/sar/test_list.py::test_a_party_stands_where_its_nearest_clock_puts_it",),
+        ("tests/sar/test_matter_list.py::test_a_party_stands_where_its_nearest_clock_puts_it",),
     ),
     (
         "sar-correction-moves-no-clock",
         "apps/backoffice/sar/rules/corrections.py",
-        "            found[of[record.id]] = record.on\n",
-        "            found[record.id] = record.on\n",
+        "            days[of[record.id]] = record.on\n",
+        "            days[record.id] = record.on\n",
         "The day of a filing is corrected on the page, and its review is due by the wrong one.",
         (
             "tests/sar/test_corrections.py"
@@ -178,7 +178,7 @@ ROWS: tuple[Row, ...] = (
         "return (owed",
         "A referral under an embargo starts no clock of OFAC where others list the party.",
         (
-            "tests/screening/test_kind.py"
+            "tests/screening/test_screen_case.py"
             "::test_a_referral_concerns_ofac_as_a_screen_that_blocks_does_or_by_a_partial_match",
         ),
     ),

@@ -28,8 +28,8 @@ ROWS: tuple[Row, ...] = (
     (
         "screening-owners-forgotten",
         "apps/compliance/screening/combined/services.py",
-        "met = [*asked_for, *build_owner_encounters(owners, owner=record.owner)]",
-        "met = [*asked_for]",
+        "encounters = [*asked_for, *build_owner_encounters(owners, owner=record.owner)]",
+        "encounters = [*asked_for]",
         "A later listing of an owner is held against nobody.",
         (
             "tests/screening/test_screen_endpoint.py::test_the_owners_are_remembered_too_and_the_subject_once",
@@ -41,7 +41,7 @@ ROWS: tuple[Row, ...] = (
         "price=prices.UBO_CHAIN",
         "price=prices.PEP_SCREEN",
         "An ownership chain costs what a PEP screen costs.",
-        ("tests/screening/test_units.py",),
+        ("tests/screening/test_billing_units.py",),
     ),
     (
         "screening-pep-billed-as-ubo",
@@ -49,7 +49,7 @@ ROWS: tuple[Row, ...] = (
         "price=prices.PEP_SCREEN",
         "price=prices.UBO_CHAIN",
         "A PEP screen costs what an ownership chain costs.",
-        ("tests/screening/test_units.py",),
+        ("tests/screening/test_billing_units.py",),
     ),
     (
         "screening-seventy-does-not-block",
@@ -124,8 +124,8 @@ ROWS: tuple[Row, ...] = (
     (
         "screening-ubo-cached-over-new-lists",
         "apps/compliance/screening/ubo/selectors.py",
-        "return canonical_digest([lei, deep, lists, rules.VERSION, listed])",
-        "return canonical_digest([lei, deep, rules.VERSION, listed])",
+        "canonical_digest([lei, deep, [lists.list_set.id, *lacking], ubo_rules.VERSION, listed])",
+        "canonical_digest([lei, deep, ubo_rules.VERSION, listed])",
         "An owner who was listed today stays clear until tomorrow.",
         (
             "tests/screening/test_ubo.py"
@@ -188,7 +188,7 @@ ROWS: tuple[Row, ...] = (
         '"address_label": listings.standing(asked.country),',
         "A party whose own address is in Iran is approved.",
         (
-            "tests/screening/test_addresses.py"
+            "tests/screening/test_party_address.py"
             "::test_an_address_in_a_listed_country_flags_and_is_told",
         ),
     ),
@@ -206,7 +206,7 @@ ROWS: tuple[Row, ...] = (
     (
         "screening-lei-of-another-passes",
         "apps/compliance/screening/combined/selectors.py",
-        "of = find_other_holder(\n        known, (screen_request.name,)\n    )",
+        "of = find_other_holder(known, (screen_request.name,))",
         'of = ""',
         "A party is approved under the LEI of some other company.",
         (
@@ -269,11 +269,11 @@ ROWS: tuple[Row, ...] = (
     (
         "screening-million-needs-one-officer",
         "apps/compliance/screening/case_types/screens.py",
-        "s.usd >= LARGE_AMOUNT_USD",
-        "s.usd > LARGE_AMOUNT_USD",
+        "s.usd >= LARGE_SCREENED_USD",
+        "s.usd > LARGE_SCREENED_USD",
         "1,000,000 USD exactly need one officer only.",
         (
-            "tests/screening/test_kind.py"
+            "tests/screening/test_screen_case.py"
             "::test_high_risk_large_and_unknown_amounts_need_a_second_officer",
         ),
     ),
@@ -284,7 +284,7 @@ ROWS: tuple[Row, ...] = (
         "s.amount is None and s.usd is None",
         "An amount of which nobody knows the worth needs one officer only.",
         (
-            "tests/screening/test_kind.py"
+            "tests/screening/test_screen_case.py"
             "::test_high_risk_large_and_unknown_amounts_need_a_second_officer",
         ),
     ),
@@ -295,18 +295,18 @@ ROWS: tuple[Row, ...] = (
         "key=lambda node: node.score or 0",
         "The owner who is named is not the one for whom the payment was blocked.",
         (
-            "tests/screening/test_nothing_forgotten.py"
+            "tests/screening/test_owners_and_second_lists.py"
             "::test_of_two_listed_owners_the_one_that_controls_is_named_though_it_scores_less",
         ),
     ),
     (
         "screening-unread-owner-is-approved",
         "apps/compliance/screening/combined/selectors.py",
-        "unread=(*found.unread, *collect_unread_names(owners)),",
-        "unread=found.unread,",
+        "unread=(*lookup_result.unread, *collect_unread_names(owners)),",
+        "unread=lookup_result.unread,",
         "An owner whose name was not searched whole is told as clear.",
         (
-            "tests/screening/test_nothing_forgotten.py::test_an_owner_whose_name_was_not_read_whole_flags",
+            "tests/screening/test_owners_and_second_lists.py::test_an_owner_whose_name_was_not_read_whole_flags",
         ),
     ),
     (
@@ -316,7 +316,7 @@ ROWS: tuple[Row, ...] = (
         'engine.lacking("sanction")',
         "A screen of a person passes although a list of office holders is missing.",
         (
-            "tests/screening/test_nothing_forgotten.py"
+            "tests/screening/test_owners_and_second_lists.py"
             "::test_a_second_list_of_office_holders_that_is_not_held_flags_who_needs_it",
         ),
     ),
@@ -327,28 +327,39 @@ ROWS: tuple[Row, ...] = (
         "        pass\n",
         "What may not stand in production comes into force by a proposal from before.",
         (
-            "tests/screening/test_nothing_forgotten.py"
+            "tests/screening/test_owners_and_second_lists.py"
             "::test_a_proposal_of_before_that_may_not_stand_any_more_is_not_approved",
         ),
     ),
     (
         "screening-left-out-word-is-hidden",
         "apps/reference/watchlists/presenters/unweighed_words.py",
-        "if any(not any(part in one for one in joined) for part in rest):",
+        "if any(not any(part in joined_word for joined_word in joined) for part in rest):",
         "if not rest:",
         "A long word that was not compared is told nowhere beside 100 %.",
         (
-            "tests/screening/test_unweighed.py::test_a_word_that_was_left_out_of_the_comparison_is_told_so",
+            "tests/screening/test_unweighed_words.py::test_a_word_that_was_left_out_of_the_comparison_is_told_so",
+        ),
+    ),
+    (
+        "screening-company-country-anywhere",
+        "apps/compliance/screening/rules/party_location.py",
+        "    while words and words[-1] in KIND_WORDS:\n        words.pop()\n",
+        "",
+        "A company of an embargoed country passes where its legal form stands behind the country.",
+        (
+            "tests/screening/test_party_address.py"
+            "::test_nationality_and_name_field_are_judged_as_an_address_is",
         ),
     ),
     (
         "screening-nationality-is-judged-nowhere",
         "apps/compliance/screening/rules/party_location.py",
-        '    told.append(Place(nationality, source="nationality"))\n',
+        '    places.append(Place(nationality, source="nationality"))\n',
         "",
         "A national of an embargoed country passes as everybody does.",
         (
-            "tests/screening/test_addresses.py"
+            "tests/screening/test_party_address.py"
             "::test_nationality_and_name_field_are_judged_as_an_address_is",
         ),
     ),
@@ -358,7 +369,7 @@ ROWS: tuple[Row, ...] = (
         "        lambda p: p.known and p.band == PARTIAL and p.now < BLOCK_SCORE,\n",
         "        lambda p: p.known,\n",
         "A known false positive hides a full match of a changed entry.",
-        ("tests/screening/rescreening/test_known.py::test_what_is_news_of_a_pair",),
+        ("tests/screening/rescreening/test_known_pairs.py::test_what_is_news_of_a_pair",),
     ),
     (
         "rescreening-run-goes-on-under-another",
@@ -374,8 +385,8 @@ ROWS: tuple[Row, ...] = (
     (
         "rescreening-late-parties-forgotten",
         "apps/compliance/screening/rescreening/runner.py",
-        "        met = Party.objects.filter(first_seen__gte=run.planned_at - MARGIN)\n",
-        "        met = Party.objects.none()\n",
+        "        parties = Party.objects.filter(first_seen__gte=run.planned_at - MARGIN)\n",
+        "        parties = Party.objects.none()\n",
         "Who was screened by the old index is never held against the change.",
         (
             "tests/screening/rescreening/test_rescreen.py::"
@@ -385,11 +396,11 @@ ROWS: tuple[Row, ...] = (
     (
         "screening-known-of-another-party",
         "apps/compliance/screening/rules/known_false_positives.py",
-        "    return complete and dict(then) == told\n",
+        "    return complete and dict(then) == party_now\n",
         "    return complete\n",
         "A known false positive clears a party of another birth date.",
         (
-            "tests/screening/test_known_false.py::"
+            "tests/screening/test_known_false_positives.py::"
             "test_a_party_is_the_same_where_all_that_is_known_of_it_is",
         ),
     ),

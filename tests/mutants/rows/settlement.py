@@ -2,8 +2,8 @@
 
 from tests.mutants.rows import Row
 
-UNPROVED = "tests/settlement/test_unproved.py"
-RULES, HELD = "tests/settlement/test_rules.py", "tests/settlement/test_held.py"
+UNPROVED = "tests/settlement/test_altered_settlements.py"
+RULES, HELD = "tests/settlement/test_rules.py", "tests/settlement/test_held_settlements.py"
 ROWS: tuple[Row, ...] = (
     (
         "settlement-unrun-passes",
@@ -40,7 +40,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "settlement-settled-too-soon",
-        "apps/payments/settlement/services/apply_transfer_status.py",
+        "apps/payments/settlement/services/apply_chain_transfer_status.py",
         'if standing.state == "FINAL"',
         'if standing.state in ("FINAL", "CONFIRMING")',
         "What the chain may still take back counts as settled.",
@@ -67,7 +67,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "settlement-removed-unseen",
-        "apps/platform/ledger/verification/projections.py",
+        "apps/platform/ledger/verification/projection_checks.py",
         "records.filter(~Exists(there))",
         "records.none().filter(~Exists(there))",
         "A settlement that was removed is in order for whoever verifies.",
@@ -75,7 +75,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "settlement-one-a-transaction",
-        "apps/payments/settlement/services/apply_transfer_status.py",
+        "apps/payments/settlement/services/apply_chain_transfer_status.py",
         "tx_hash=standing.tx_hash, tx_place=place\n        )",
         "tx_hash=standing.tx_hash)",
         "A batch pays two, and the second is never settled.",
@@ -86,7 +86,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "settlement-counted-at-each-turn",
-        "apps/payments/settlement/services/apply_transfer_status.py",
+        "apps/payments/settlement/services/apply_chain_transfer_status.py",
         "    if settled is not None:\n",
         "    if settled is None:\n",
         "A month counts a settlement again whenever the chain turned.",
@@ -106,10 +106,12 @@ ROWS: tuple[Row, ...] = (
     (
         "settlement-held-is-counted",
         "apps/payments/settlement/services/recorded_checks.py",
-        '        stopped=not _is_let_go(row, event, facts, "PROCEED", findings),\n',
-        "        stopped=False,\n",
+        '        if _is_let_go(row, event, facts, "PROCEED", findings)\n',
+        "        if True\n",
         "A settlement that never moved makes its wallets mature.",
-        ("tests/settlement/test_held.py::test_what_is_held_enters_no_profile_until_it_goes",),
+        (
+            "tests/settlement/test_held_settlements.py::test_what_is_held_enters_no_profile_until_it_goes",
+        ),
     ),
     (
         "settlement-decision-untold",
@@ -129,7 +131,7 @@ ROWS: tuple[Row, ...] = (
         "filter(asked_at__lt=now - KEPT)",
         "Production settlements are deleted after 30 days.",
         (
-            "tests/settlement/test_tidying.py::"
+            "tests/settlement/test_retention.py::"
             "test_rehearsals_leave_after_thirty_days_and_what_is_in_production_stays",
         ),
     ),
@@ -161,7 +163,9 @@ ROWS: tuple[Row, ...] = (
         "self.amount_usd > LARGE_USD",
         "self.amount_usd >= LARGE_USD",
         "Under CAUTION exactly 100,000 USD is held.",
-        ("tests/settlement/test_held.py::test_under_caution_what_is_above_100000_usd_is_held",),
+        (
+            "tests/settlement/test_held_settlements.py::test_under_caution_what_is_above_100000_usd_is_held",
+        ),
     ),
     (
         "settlement-case-of-an-earlier-hold-decides",
@@ -169,13 +173,15 @@ ROWS: tuple[Row, ...] = (
         "if row is None or str(row.steps) != steps:",
         "if row is None:",
         "The decision on an earlier hold releases a settlement that is held for more by now.",
-        ("tests/settlement/test_held.py::test_a_decision_on_another_hold_of_it_changes_nothing",),
+        (
+            "tests/settlement/test_held_settlements.py::test_a_decision_on_another_hold_of_it_changes_nothing",
+        ),
     ),
     (
         "settlement-access-from-an-older-version",
-        "apps/payments/settlement/access/services/access_changes.py",
-        "if (settlement_access.version if settlement_access else 0) != change.based_on:",
-        "if (settlement_access.version if settlement_access else 0) < change.based_on:",
+        "apps/platform/desk/versioned_terms.py",
+        "if (row.version if row else 0) != change.based_on:",
+        "if (row.version if row else 0) < change.based_on:",
         "A change of access is approved over one that came in between.",
         (
             "tests/settlement/test_desk.py::"
@@ -204,9 +210,9 @@ ROWS: tuple[Row, ...] = (
     (
         "settlement-release-covers-later-matches",
         "apps/payments/settlement/services/recorded_checks.py",
-        'if one != "sanctions" or findings in ("", *row.seen))',
-        "if one)",
-        "A match of another listed party goes by the release of an earlier one.",
+        'if check != "sanctions" or findings in ("", *row.seen))',
+        "if check)",
+        "A match of another listed party goes by the release of an earlier check.",
         (f"{HELD}::test_a_match_of_another_listed_party_is_held_anew_after_a_release",),
     ),
     (

@@ -9,7 +9,7 @@ ROWS: tuple[Row, ...] = (
         "Q(observed_on__gte=day - OLDEST_RATE)",
         "Q(observed_on__lte=day)",
         "Amounts are judged by a rate of last year.",
-        ("tests/signals/test_rates.py::test_a_rate_older_than_ten_days_counts_as_none",),
+        ("tests/signals/test_exchange_rates.py::test_a_rate_older_than_ten_days_counts_as_none",),
     ),
     (
         "signals-payments-by-the-quarter",
@@ -45,7 +45,7 @@ ROWS: tuple[Row, ...] = (
         "    if settings is not None:\n",
         "Production converts by the bundled sample.",
         (
-            "tests/signals/test_rates.py"
+            "tests/signals/test_exchange_rates.py"
             "::test_the_sample_serves_where_real_rates_are_missing_and_never_in_production",
         ),
     ),
@@ -56,17 +56,19 @@ ROWS: tuple[Row, ...] = (
         "rows = rows.all()",
         "An old screen replays by rates that nobody knew then.",
         (
-            "tests/signals/test_rates.py"
+            "tests/signals/test_exchange_rates.py"
             "::test_a_correction_is_a_further_row_and_the_past_can_be_asked",
         ),
     ),
     (
         "signals-of-the-future",
-        "apps/reference/signals/drift.py",
+        "apps/reference/signals/format_drift.py",
         "    if day > today:\n",
         "    if day > today.replace(year=9999):\n",
         "A file with values of days to come is taken.",
-        ("tests/signals/test_drift.py::test_a_file_that_broke_changes_nothing_and_says_why",),
+        (
+            "tests/signals/test_format_drift.py::test_a_file_that_broke_changes_nothing_and_says_why",
+        ),
     ),
     (
         "signals-known-later",
@@ -74,7 +76,7 @@ ROWS: tuple[Row, ...] = (
         "known &= Q(vintage__lte=as_of, observed_on__lte=as_of.date())",
         "known &= Q(observed_on__lte=as_of.date())",
         "The past is answered with what was learnt later.",
-        ("tests/signals/test_reading.py::test_only_what_was_known_then_is_read",),
+        ("tests/signals/test_series_values.py::test_only_what_was_known_then_is_read",),
     ),
     (
         "signals-age-of-the-fetch",
@@ -82,7 +84,9 @@ ROWS: tuple[Row, ...] = (
         "return as_of - self.at",
         "return as_of - max(self.at, self.vintage)",
         "A file that stands still for a year is served as live.",
-        ("tests/signals/test_reading.py::test_a_point_says_where_it_is_from_and_how_old_it_is",),
+        (
+            "tests/signals/test_series_values.py::test_a_point_says_where_it_is_from_and_how_old_it_is",
+        ),
     ),
     (
         "signals-sample-as-live",
@@ -95,10 +99,10 @@ ROWS: tuple[Row, ...] = (
     (
         "signals-weights-not-renewed",
         "apps/reference/signals/composition.py",
-        "split_score(weighed, held=held)",
+        "split_score(weighed, held=held_weight)",
         "split_score(weighed, held=Decimal(1))",
         "A score drops because an input is missing.",
-        ("tests/signals/test_composing.py",),
+        ("tests/signals/test_composition.py",),
     ),
     (
         "signals-silence-calms",
@@ -106,19 +110,19 @@ ROWS: tuple[Row, ...] = (
         "        if weight and strain * weight <= total:",
         "        if weight:",
         "A score drops because a publisher fell silent in a crisis.",
-        ("tests/signals/test_holding.py", "tests/intelligence/test_missing.py"),
+        ("tests/signals/test_lapsed_inputs.py", "tests/intelligence/test_missing_inputs.py"),
     ),
     (
         "signals-withdrawn-values-stay",
         "apps/reference/signals/selectors/series_values.py",
-        "            kept.pop(day, None)\n",
+        "            values_of_series.pop(day, None)\n",
         "            pass\n",
         "A figure that its publisher took back is served for ever.",
         ("tests/signals/test_withdrawals.py",),
     ),
     (
         "signals-windows-take-back",
-        "apps/reference/signals/drift.py",
+        "apps/reference/signals/format_drift.py",
         "return span[0] <= day <= span[1]",
         "return day <= span[1]",
         "A file of the last weeks takes back all of the years before.",
@@ -127,8 +131,8 @@ ROWS: tuple[Row, ...] = (
     (
         "signals-unchanged-for-other-rows",
         "apps/reference/signals/clients/publishers.py",
-        "return last if last and last.asked == asked else None",
-        "return last",
+        "last = last if last and last.asked == fingerprint else None",
+        "last = last or None",
         "A new series of a file stays empty until its publisher changes the file.",
         (
             "tests/signals/test_fetching.py::test_what_is_wanted_otherwise_than_before_is_sent_again",
@@ -144,11 +148,13 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "signals-half-hours-become-hours",
-        "apps/reference/signals/upkeep.py",
+        "apps/reference/signals/feed_upkeep.py",
         "feed.every <= now + DUE_EARLY_BY",
         "feed.every <= now",
         "What comes every half hour is asked for every forty minutes.",
-        ("tests/signals/test_keeping.py::test_each_file_is_asked_for_as_often_as_its_row_says",),
+        (
+            "tests/signals/test_feed_upkeep.py::test_each_file_is_asked_for_as_often_as_its_row_says",
+        ),
     ),
     (
         "signals-any-licence",
@@ -160,10 +166,10 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "signals-forged-value-counts",
-        "apps/reference/signals/proofs.py",
+        "apps/reference/signals/row_macs.py",
         "        elif holds(row):\n",
         "        elif row:\n",
         "A row that somebody inserted is a figure of ours, signed and sold.",
-        ("tests/signals/test_proofs.py::test_a_forged_value_is_as_if_it_were_not_there",),
+        ("tests/signals/test_row_macs.py::test_a_forged_value_is_as_if_it_were_not_there",),
     ),
 )

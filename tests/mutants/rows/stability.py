@@ -28,7 +28,7 @@ ROWS: tuple[Row, ...] = (
         "QUOTE_LIFETIME = timedelta(seconds=300)",
         "QUOTE_LIFETIME = timedelta(seconds=301)",
         "A quote that is over is taken.",
-        ("tests/stability/test_consuming.py::test_a_quote_binds_for_300_seconds",),
+        ("tests/stability/test_quote_consumption.py::test_a_quote_binds_for_300_seconds",),
     ),
     (
         "stability-late-is-stable",
@@ -36,7 +36,9 @@ ROWS: tuple[Row, ...] = (
         "Bounds(above=LATE_AFTER / timedelta(minutes=1)),",
         "Bounds(above=9999),",
         "A run that is late is told as stable.",
-        ("tests/stability/oracle/test_reliability.py::test_a_run_that_is_late_is_never_stable",),
+        (
+            "tests/stability/oracle/test_reliability_endpoint.py::test_a_run_that_is_late_is_never_stable",
+        ),
     ),
     (
         "stability-breakers-of-everything",
@@ -45,7 +47,7 @@ ROWS: tuple[Row, ...] = (
         '"breaker_name": " ".join(one.name for one in held) or publisher,',
         "Hosts that an operator asks are told to everybody.",
         (
-            "tests/stability/oracle/test_reliability.py::"
+            "tests/stability/oracle/test_reliability_endpoint.py::"
             "test_nobody_is_told_which_hosts_an_operator_asks",
         ),
     ),

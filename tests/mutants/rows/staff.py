@@ -5,7 +5,7 @@ from tests.mutants.rows import Row
 ROWS: tuple[Row, ...] = (
     (
         "staff-code-counts-twice",
-        "apps/backoffice/staff/rules.py",
+        "apps/backoffice/staff/rules/one_time_codes.py",
         "return last is None or step > last",
         "return last is None or step >= last",
         "A code that somebody read over a shoulder signs in once more.",
@@ -13,7 +13,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "staff-sign-in-lasts",
-        "apps/backoffice/staff/rules.py",
+        "apps/backoffice/staff/rules/sign_in_ages.py",
         "if not is_recent(since, moment, hours * 3600):",
         "if not is_recent(seen, moment, hours * 3600):",
         "A sign-in that is used never ends.",

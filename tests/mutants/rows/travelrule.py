@@ -28,8 +28,8 @@ ROWS: tuple[Row, ...] = (
     (
         "travelrule-blocked-party-is-behind-a-flagged-one",
         "apps/payments/travelrule/screening/screens.py",
-        "(GRAVITY.index(one.decision), -one.judgement.risk_score)",
-        "-one.judgement.risk_score",
+        "(GRAVITY.index(party.decision), -party.judgement.risk_score)",
+        "-party.judgement.risk_score",
         "Of two screens of a party that of the higher score goes first, though the other blocks.",
         (
             "tests/travelrule/test_screened_parties.py::"

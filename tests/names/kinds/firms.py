@@ -84,14 +84,14 @@ def _formed(table: str, brands: list[str]) -> tuple[tuple[str, str], ...]:
 
 
 def _acronyms() -> list[tuple[str, str]]:
-    found = [(short, whole) for short, whole in _rows(_FAMOUS_SHORT)]
+    acronyms = [(short, whole) for short, whole in _rows(_FAMOUS_SHORT)]
     words = product(_HALVES[0].split(), _HALVES[1].split(), _ACTIVE.split(), _BODIES.split())
     for n, name in enumerate(list(words)[::14]):
         short, form = "".join(word[0] for word in name), ("Ltd", "Inc", "AG", "plc", "")[n % 5]
-        found.append(
+        acronyms.append(
             (f"{short} {form if n % 2 else ''}".strip(), f"{' '.join(name)} {form}".strip())
         )
-    return found
+    return acronyms
 
 
 def _truncated() -> list[tuple[str, str]]:

@@ -49,7 +49,7 @@ def _three(step: int) -> list[tuple[str, str, str]]:
 
 def _joint() -> list[tuple[str, str]]:
     """Return one of two holders, and both, joined in the ways in which banks join them."""
-    found = []
+    joint = []
     ways = ("{a} {x} & {b} {y}", "{a} {x} / {b} {y}", "{a} {x} and {b} {y}", "{a} {x} or {b} {y}")
     ways += ("{a} {x}/{b} {y}", "{a} {x} und {b} {y}", "{a} & {b} {x}", "{a} and {b} {x}")
     for n, (a, x) in enumerate(people(160, shift=5)):
@@ -57,8 +57,8 @@ def _joint() -> list[tuple[str, str]]:
         way = ways[n % len(ways)]
         shared = "{y}" not in way
         told = way.format(a=a, x=x, b=b, y=y)
-        found.append((f"{a} {x}" if n % 3 or shared else f"{b} {y}", told))
-    return found
+        joint.append((f"{a} {x}" if n % 3 or shared else f"{b} {y}", told))
+    return joint
 
 
 def _no_holder() -> list[tuple[str, str]]:
@@ -88,21 +88,21 @@ _PEOPLE = people()
 
 
 def _other_given() -> list[tuple[str, str]]:
-    found = []
+    other_given = []
     for step, t, n in product((1, 4), TONGUES, range(16)):
         last = family(t)[(n + step) % 20]
-        found.append((f"{given(t)[(n + 2 + step) % 20]} {last}", f"{given(t)[n]} {last}"))
-    return found
+        other_given.append((f"{given(t)[(n + 2 + step) % 20]} {last}", f"{given(t)[n]} {last}"))
+    return other_given
 
 
 def _other_family() -> list[tuple[str, str]]:
-    found = []
+    other_family = []
     for step, t, n in product((1, 5), TONGUES, range(16)):
         first = given(t)[n]
-        found.append(
+        other_family.append(
             (f"{first} {family(t)[(n + step) % 20]}", f"{first} {family(t)[(n + 9) % 20]}")
         )
-    return found
+    return other_family
 
 
 _NEAR = [pair.split() for pair in " ".join(_NEAR_GIVEN.split()).split(", ")]

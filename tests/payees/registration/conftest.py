@@ -7,7 +7,7 @@ import pytest
 from rest_framework.test import APIClient
 
 from apps.compliance.payees.wallets import parse_wallet
-from tests.api.walking import key_client
+from tests.api.endpoint_walk import key_client
 from tests.screening.conftest import sample  # noqa: F401
 
 MICROSOFT = {"legalName": "Microsoft Corporation", "lei": "INR2EJN1ERAN0W5ZP974", "country": "US"}

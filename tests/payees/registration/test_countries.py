@@ -11,9 +11,9 @@ from apps.backoffice.sar.models import SarEntry
 from apps.compliance.payees.models import Registration, RegistrationEvent
 from apps.compliance.payees.services.remove_additions import RegistrationInDoubt
 from apps.reference.lei.models import LeiRecord
-from tests.lei.restating import restate
+from tests.lei.changed_entities import restate
 from tests.payees.registration.conftest import MICROSOFT, NORTHWIND, wallet
-from tests.payees.registration.test_review import decide
+from tests.payees.registration.test_registration_case import decide
 
 pytestmark = pytest.mark.django_db
 Call = Callable[..., Any]

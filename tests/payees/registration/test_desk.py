@@ -10,7 +10,7 @@ from django.urls import reverse
 from apps.backoffice.sar.models import SarEntry
 from apps.compliance.payees.models import Registration, RegistrationEvent
 from tests.payees.registration.conftest import LAPSED, MICROSOFT, NORTHWIND, wallet
-from tests.review.people import OFFICER, at_desk, look, person
+from tests.review.people import OFFICER, at_desk, check_page, person
 
 pytestmark = pytest.mark.django_db
 Call = Callable[..., Any]
@@ -43,7 +43,7 @@ def test_the_list_is_narrowed_by_wallet_name_lei_and_state(
     names = ("Microsoft Corporation", LAPSED["legalName"], NORTHWIND["legalName"])
 
     def shown(**query: str) -> list[str]:
-        html = look(registrar.get(LIST, query))
+        html = check_page(registrar.get(LIST, query))
         return [name for name in names if f">{name}</a>" in html]
 
     assert shown() == list(names)
@@ -76,7 +76,7 @@ def test_a_registration_is_found_by_an_alias_and_by_a_shortened_wallet(
     register: Call, registrar: Client, asked: str, found: bool
 ) -> None:
     register(171, aliases=["Café Nord", "Mannheim Works"])
-    html = look(registrar.get(LIST, {"q": asked}))
+    html = check_page(registrar.get(LIST, {"q": asked}))
     assert (f">{NORTHWIND['legalName']}</a>" in html) is found
 
 
@@ -89,10 +89,10 @@ def test_the_list_is_read_page_by_page_in_as_many_queries_however_long(
     Registration.objects.bulk_create(many)
     registrar.get(LIST)
     with django_assert_num_queries(COUNT_LIST):
-        first = look(registrar.get(LIST))
+        first = check_page(registrar.get(LIST))
     assert first.count("data-row") == 50 and "Next 50" in first
     after = first.partition("after=")[2].partition('"')[0]
-    assert look(registrar.get(LIST, {"after": after})).count("data-row") == 11
+    assert check_page(registrar.get(LIST, {"after": after})).count("data-row") == 11
 
 
 COUNT_LIST = 6
@@ -112,32 +112,32 @@ def test_a_page_shows_gleifs_name_beside_the_submitted_one_and_what_happened(
     register: Call, registrar: Client
 ) -> None:
     register(**(MICROSOFT | {"legalName": "Redmond Sandwich Company"}))
-    html = look(registrar.get(page(Registration.objects.get())))
+    html = check_page(registrar.get(page(Registration.objects.get())))
     assert "Redmond Sandwich Company" in html and "MICROSOFT CORPORATION" in html.upper()
     assert "differs" in html and "Under review" in html and "Ownership not proved" in html
     assert "Registered</strong>" in html and "Case" not in html  # registrars see no cases
-    officer = look(at_desk(person("olivia", OFFICER)).get(page(Registration.objects.get())))
+    officer = check_page(at_desk(person("olivia", OFFICER)).get(page(Registration.objects.get())))
     assert "/admin/review/case/" in officer and "Reason for deactivation" not in officer
 
 
 def test_a_registrar_registers_upgrades_and_ends_and_each_step_names_them(
     registrar: Client,
 ) -> None:
-    made = registrar.post(f"{LIST}register/", FORM | {"legal_name": "Microsoft Corporation"})
+    response = registrar.post(f"{LIST}register/", FORM | {"legal_name": "Microsoft Corporation"})
     row = Registration.objects.get()
-    assert made.status_code == 302 and row.wallet == wallet(7) and row.aliases == ["Blue Heron"]
+    assert response.status_code == 302 and row.wallet == wallet(7) and row.aliases == ["Blue Heron"]
     registrar.post(f"{page(row)}upgrade/", {"lei": MICROSOFT["lei"]})
     row.refresh_from_db()
     assert row.kind == "GLEIF_VERIFIED"
     refused = registrar.post(f"{page(row)}deactivate/", {"reason": "short"}, follow=True)
-    assert "at least 10" in look(refused)
+    assert "at least 10" in check_page(refused)
     registrar.post(f"{page(row)}deactivate/", {"reason": "The client left us in November."})
     row.refresh_from_db()
     events = row.events.order_by("pk")
     assert not row.active
     assert [event.action for event in events] == ["REGISTERED", "UPGRADED", "DEACTIVATED"]
     assert {event.by.username for event in events} == {"rita"}  # type: ignore[union-attr]
-    assert "The client left us in November." in look(registrar.get(page(row)))
+    assert "The client left us in November." in check_page(registrar.get(page(row)))
 
 
 @pytest.mark.parametrize(
@@ -153,12 +153,12 @@ def test_a_registrar_registers_upgrades_and_ends_and_each_step_names_them(
 def test_what_cannot_be_is_told_beside_its_field(
     registrar: Client, change: dict[str, str], told: str
 ) -> None:
-    assert told in look(registrar.post(f"{LIST}register/", FORM | change))
+    assert told in check_page(registrar.post(f"{LIST}register/", FORM | change))
     assert not Registration.objects.exists()
 
 
 def test_a_listed_party_is_refused_at_the_desk_as_neutrally_and_logged(registrar: Client) -> None:
-    html = look(registrar.post(f"{LIST}register/", FORM | {"legal_name": "Lazarus Group"}))
+    html = check_page(registrar.post(f"{LIST}register/", FORM | {"legal_name": "Lazarus Group"}))
     assert "cannot be made" in html and "match" not in html.partition("<form")[0].lower()
     assert SarEntry.objects.count() == 1 and not RegistrationEvent.objects.exists()
 
@@ -183,21 +183,21 @@ def test_who_has_nothing_to_do_with_it_sees_nothing_of_it(register: Call) -> Non
 def test_an_altered_registration_says_so_on_its_page(register: Call, registrar: Client) -> None:
     register()
     Registration.objects.update(legal_name="Somebody Else")
-    assert "Integrity check failed" in look(registrar.get(page(Registration.objects.get())))
+    assert "Integrity check failed" in check_page(registrar.get(page(Registration.objects.get())))
 
 
 def test_the_search_of_every_page_and_the_home_page_know_registrations(
     register: Call, registrar: Client
 ) -> None:
     register(**LAPSED)
-    found = look(registrar.get("/admin/search/", {"q": wallet(1).lower()}, follow=True))
-    assert LAPSED["legalName"] in found
-    assert "LEIs not in force" in look(registrar.get("/admin/"))
+    page_text = check_page(registrar.get("/admin/search/", {"q": wallet(1).lower()}, follow=True))
+    assert LAPSED["legalName"] in page_text
+    assert "LEIs not in force" in check_page(registrar.get("/admin/"))
 
 
 def test_a_client_is_named_in_the_timeline(register: Call, registrar: Client) -> None:
     register(1)
-    html = look(registrar.get(page(Registration.objects.get())))
+    html = check_page(registrar.get(page(Registration.objects.get())))
     timeline = html[html.index("Registered") :]
     assert "Registrar Ltd" in timeline and "account:" not in html
 
@@ -214,6 +214,6 @@ def test_a_page_says_of_name_and_country_what_the_rules_say(
     register: Call, registrar: Client, fields: dict[str, str], told: list[str]
 ) -> None:
     register(**(MICROSOFT | fields))
-    html = look(registrar.get(page(Registration.objects.get())))
+    html = check_page(registrar.get(page(Registration.objects.get())))
     rows = [part.partition("</tr>")[0] for part in html.split('<tr><th scope="row">')[1:3]]
     assert ["differs" if "differs" in row else "yes" for row in rows] == told

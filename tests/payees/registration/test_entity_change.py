@@ -12,14 +12,14 @@ from apps.backoffice.review.models import Case
 from apps.backoffice.sar.models import SarEntry
 from apps.compliance.payees.integrity import verify_all_registrations
 from apps.compliance.payees.models import EntityChange, Registration
-from apps.compliance.payees.registration.refusals import RegistrationRefused
-from apps.compliance.payees.rules.steps import COOLING_OFF
+from apps.compliance.payees.rules.submission_steps import COOLING_OFF
 from apps.compliance.payees.services import entity_changes
+from apps.compliance.payees.services.registration_refusals import RegistrationRefused
 from apps.platform.common.clock import now
 from apps.platform.jobs import job_queue
 from apps.platform.jobs.models import Job
 from tests.payees.registration.conftest import LAPSED, MICROSOFT, NORTHWIND, wallet
-from tests.review.people import at_desk, look, person
+from tests.review.people import at_desk, check_page, person
 
 pytestmark = pytest.mark.django_db
 Call = Callable[..., Any]
@@ -139,7 +139,7 @@ def test_what_that_entity_had_claimed_is_answered_by_the_change_and_no_other_cla
     claimed, other = Case.objects.order_by("pk")
     assert (claimed.status, other.status) == ("RETIRED", "OPEN")
     (event,) = claimed.events.filter(action="RETIRED")
-    assert event.data["note"] == f"The wallet is that entity's since: change {change.pk}."
+    assert event.data["note"] == f"The wallet now belongs to that entity: change {change.pk}."
 
 
 def test_a_change_that_is_refused_answers_no_claim(
@@ -170,19 +170,19 @@ def test_two_registrars_change_an_entity_at_the_desk(
     row, desk = Registration.objects.get(), at_desk(ruth)
     form = {"registration": row.pk, "legal_name": MICROSOFT["legalName"], "country": "US",
             "lei": MICROSOFT["lei"], "reason": WHY}  # fmt: skip
-    shown = look(desk.post(ADD, form))
+    shown = check_page(desk.post(ADD, form))
     assert "72 more hours" in shown and wallet(1) in shown and not EntityChange.objects.exists()
     seen = shown.partition('name="seen" value="')[2].partition('"')[0]
     assert desk.post(ADD, form | {"seen": seen}).status_code == 302
     change = EntityChange.objects.get()
     page = f"/admin/registry/entitychange/{change.pk}/"
-    assert "Another registrar or a senior officer must" in look(desk.get(f"{page}change/"))
+    assert "Another registrar or a senior officer must" in check_page(desk.get(f"{page}change/"))
     other: Client = at_desk(rolf)
-    assert "Entity change for" in look(other.get("/admin/"))
+    assert "Entity change for" in check_page(other.get("/admin/"))
     other.post(f"{page}decide/", {"decision": "approve", "note": ""})
     change.refresh_from_db()
     assert change.state == "APPROVED"
-    assert "takes effect on" in look(other.get(f"/admin/registry/registration/{row.pk}/"))
+    assert "takes effect on" in check_page(other.get(f"/admin/registry/registration/{row.pk}/"))
 
 
 LISTED = {"legalName": "Lazarus Group", "country": "US"}
@@ -200,7 +200,7 @@ def test_a_listed_entity_is_refused_as_it_is_proposed_and_logged_once(
     register()
     desk = at_desk(ruth)
     for _ in range(2):
-        assert "cannot be made" in look(desk.post(ADD, form_of(LISTED)))
+        assert "cannot be made" in check_page(desk.post(ADD, form_of(LISTED)))
     with pytest.raises(RegistrationRefused):
         proposed(ruth, LISTED)
     assert SarEntry.objects.count() == 1 and not EntityChange.objects.exists()
@@ -215,7 +215,7 @@ def test_one_that_was_listed_since_is_not_approved(
         change = proposed(ruth, LISTED)
     page = f"/admin/registry/entitychange/{change.pk}/"
     desk = at_desk(rolf)
-    assert "It cannot be approved" in look(desk.get(f"{page}change/"))
+    assert "It cannot be approved" in check_page(desk.get(f"{page}change/"))
     desk.post(f"{page}decide/", {"decision": "approve", "note": ""})
     change.refresh_from_db()
     assert change.state == "PROPOSED" and SarEntry.objects.count() == 1
@@ -226,15 +226,17 @@ def test_the_page_of_a_proposal_tells_what_lists_and_gleif_have_today(
 ) -> None:
     register(**LAPSED)  # a case of the wallet
     desk = at_desk(ruth)
-    shown = look(desk.post(ADD, form_of({"legalName": "Lazarus Funeral Group", "country": "US"})))
-    assert "For review" in shown and "Lazarus Group" in shown
+    page = check_page(
+        desk.post(ADD, form_of({"legalName": "Lazarus Funeral Group", "country": "US"}))
+    )
+    assert "For review" in page and "Lazarus Group" in page
     change = proposed(ruth, MICROSOFT)
-    shown = look(at_desk(rolf).get(f"/admin/registry/entitychange/{change.pk}/change/"))
-    assert "No sanctions match for" in shown
-    assert "GLEIF has" in shown and "the LEI is active" in shown
+    page = check_page(at_desk(rolf).get(f"/admin/registry/entitychange/{change.pk}/change/"))
+    assert "No sanctions match for" in page
+    assert "GLEIF has" in page and "the LEI is active" in page
     row = Registration.objects.get()
-    assert f"/admin/registry/registration/{row.pk}/" in shown
-    assert f"Case {Case.objects.get().pk}" in shown
+    assert f"/admin/registry/registration/{row.pk}/" in page
+    assert f"Case {Case.objects.get().pk}" in page
 
 
 def test_without_a_wallet_nothing_is_asked_and_the_list_has_no_button(
@@ -244,9 +246,9 @@ def test_without_a_wallet_nothing_is_asked_and_the_list_has_no_button(
     desk = at_desk(ruth)
     for wrong in ("", "?registration=", "?registration=x", "?registration=999999"):
         answer = desk.get(f"{ADD}{wrong}", follow=True)
-        assert "Choose the wallet first" in look(answer)
-    assert ADD not in look(desk.get("/admin/registry/entitychange/"))
-    assert 'name="legal_name"' in look(
+        assert "Choose the wallet first" in check_page(answer)
+    assert ADD not in check_page(desk.get("/admin/registry/entitychange/"))
+    assert 'name="legal_name"' in check_page(
         desk.get(f"{ADD}?registration={Registration.objects.get().pk}")
     )
 
@@ -256,11 +258,11 @@ def test_no_country_is_chosen_before_somebody_chose_one(register: Call, ruth: Us
     desk = at_desk(ruth)
     pages = (f"{ADD}?registration={Registration.objects.get().pk}", REGISTER)
     for page in pages:
-        shown = look(desk.get(page))
+        shown = check_page(desk.get(page))
         assert '<option value="" selected>Choose a country' in shown
         assert 'value="AF" selected' not in shown
     form = {"wallet_address": wallet(2), "legal_name": "Blue Heron Limited", "country": ""}
-    assert "This field is required" in look(desk.post(REGISTER, form))
-    answer = look(desk.post(ADD, form_of(MICROSOFT) | {"country": ""}))
+    assert "This field is required" in check_page(desk.post(REGISTER, form))
+    answer = check_page(desk.post(ADD, form_of(MICROSOFT) | {"country": ""}))
     assert "This field is required" in answer and not EntityChange.objects.exists()
     assert Registration.objects.count() == 1

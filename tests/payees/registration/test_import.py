@@ -24,14 +24,14 @@ from apps.compliance.payees.models import (
     Stage,
     WalletImport,
 )
-from apps.compliance.payees.registration import selectors
-from apps.compliance.payees.registration.selectors import LeiUnavailable
 from apps.compliance.payees.rules.import_lines import WAITS
+from apps.compliance.payees.selectors import registration_checks
+from apps.compliance.payees.selectors.registration_checks import LeiUnavailable
 from apps.platform.common.clock import now
 from apps.platform.jobs import job_queue
 from apps.platform.jobs.models import Job
 from tests.payees.registration.conftest import LAPSED, MICROSOFT, NORTHWIND, wallet
-from tests.review.people import at_desk, look, person
+from tests.review.people import at_desk, check_page, person
 from tests.strangers.readers import read_csv
 
 pytestmark = pytest.mark.django_db
@@ -158,7 +158,7 @@ def test_each_event_names_who_started_the_import_and_its_line(done: Call) -> Non
 def test_gleifs_name_stands_beside_the_submitted_one(taken: Call, registrar: Client) -> None:
     batch = taken(row(1, MICROSOFT | {"legalName": "Redmond Sandwich Company"}))
     assert batch.lines.get().gleif_name == "MICROSOFT CORPORATION"
-    html = look(registrar.get(f"{PLACE}{batch.pk}/"))
+    html = check_page(registrar.get(f"{PLACE}{batch.pk}/"))
     assert "MICROSOFT CORPORATION" in html and "Redmond Sandwich Company" in html
     assert "Would be registered" in html and "Under review" in html
 
@@ -170,7 +170,7 @@ def test_a_listed_party_is_refused_as_neutrally_as_by_the_api_and_logged_once(
     line = batch.lines.get()
     assert line.outcome_why == line.foreseen_why == "This registration cannot be made."
     assert SarEntry.objects.count() == 1 and not Registration.objects.exists()
-    html = look(registrar.get(f"{PLACE}{batch.pk}/"))
+    html = check_page(registrar.get(f"{PLACE}{batch.pk}/"))
     assert "sanction" not in html.lower() and "match" not in html.partition("<table")[2].lower()
 
 
@@ -205,8 +205,8 @@ def test_the_same_file_again_is_the_import_that_stands(
 ) -> None:
     batch = taken(row(1))
     file = SimpleUploadedFile("b.csv", content(row(1)), "text/csv")
-    told = look(registrar.post(f"{PLACE}upload/", {"file": file}, follow=True))
-    assert "was uploaded on" in told and "by ruth" in told
+    page_text = check_page(registrar.post(f"{PLACE}upload/", {"file": file}, follow=True))
+    assert "was uploaded on" in page_text and "by ruth" in page_text
     assert WalletImport.objects.get() == batch
 
 
@@ -288,7 +288,7 @@ def gleif_down(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], None]]:
         raise LeiUnavailable("GLEIF could not be asked. Nothing was decided.")
 
     with monkeypatch.context() as patched:
-        patched.setattr(selectors, "look_up_entity", fails)
+        patched.setattr(registration_checks, "look_up_entity", fails)
         yield patched.undo
 
 
@@ -297,7 +297,9 @@ def test_what_could_not_be_checked_is_said_and_checked_again_on_request(
 ) -> None:
     batch = taken(row(1, MICROSOFT), row(2))
     assert foreseen(batch) == ["UNCHECKED", "REGISTER"]
-    assert "Retry lines that could not be checked" in look(registrar.get(f"{PLACE}{batch.pk}/"))
+    assert "Retry lines that could not be checked" in check_page(
+        registrar.get(f"{PLACE}{batch.pk}/")
+    )
     gleif_down()
     registrar.post(f"{PLACE}{batch.pk}/again/")
     batch.refresh_from_db()
@@ -351,14 +353,14 @@ def test_after_the_last_wait_a_line_is_given_up_and_can_be_taken_up_again(
         (HEAD.encode(), "no line"),
         (HEAD.encode() + b"\r\n\r\n", "no line"),
         (content(row(1)).replace(b"country", b"land"), "The header lacks country"),
-        (content(row(1)).replace(b"aliases", b"LEl"), "not known: LEl"),
+        (content(row(1)).replace(b"aliases", b"LEl"), "Unknown columns: LEl"),
         (content(row(1)).replace(b"aliases", b"wallet"), "names a column twice"),
         (content(row(1)).replace(b"aliases", b""), "one without a name"),
         (content(row(1)) + b"\x00", "NUL"),
         (content(row(1)).decode().encode("utf-16"), "NUL"),
         (content(row(1)).replace(b"Northwind", b"N\xf6rdwind"), "not UTF-8"),
-        (content(row(1)) + b'\r\n"never closed', "no CSV"),
-        (content(row(1)) + b'\r\n"a"b,c,d,e,f', "no CSV"),
+        (content(row(1)) + b'\r\n"never closed', "not CSV"),
+        (content(row(1)) + b'\r\n"a"b,c,d,e,f', "not CSV"),
         (content(*["x"] * 10_001), "more than 10,000 lines"),
         (b"x" * (2 * 1024 * 1024 + 1), "more than 2 MiB"),
     ],
@@ -370,7 +372,7 @@ def test_what_is_no_table_of_registrations_is_refused_whole(
         services.upload_wallet_file(content=file, name="a.csv", by=ruth, now=now())
     if file:
         upload = SimpleUploadedFile("a.csv", file, "text/csv")
-        assert told in look(registrar.post(f"{PLACE}upload/", {"file": upload}))
+        assert told in check_page(registrar.post(f"{PLACE}upload/", {"file": upload}))
     assert not WalletImport.objects.exists()
 
 
@@ -424,10 +426,10 @@ def test_ten_thousand_lines_are_taken_and_their_page_stays_as_light(
     batch, _ = services.upload_wallet_file(content=many, name="a.csv", by=ruth, now=now())
     assert batch.total == batch.lines.count() == 10_000
     with django_assert_max_num_queries(8):
-        html = look(registrar.get(f"{PLACE}{batch.pk}/"))
+        html = check_page(registrar.get(f"{PLACE}{batch.pk}/"))
     assert html.count("Not checked yet") == 50 and "0 of 10000 lines" in html
     after = html.partition("after=")[2].partition('"')[0]
-    assert "Firm 51<" in look(registrar.get(f"{PLACE}{batch.pk}/", {"after": after}))
+    assert "Firm 51<" in check_page(registrar.get(f"{PLACE}{batch.pk}/", {"after": after}))
 
 
 # --- the desk ---------------------------------------------------------------------------
@@ -439,18 +441,18 @@ def test_a_registrar_uploads_looks_starts_and_follows(registrar: Client) -> None
     batch = WalletImport.objects.get()
     page = f"{PLACE}{batch.pk}/"
     assert answer["Location"] == page and not Registration.objects.exists()
-    html = look(registrar.get(page))
+    html = check_page(registrar.get(page))
     assert "Being checked" in html and "0 of 2 lines" in html and "Start:" not in html
     rounds(services.CHECK)
-    html = look(registrar.get(page))
+    html = check_page(registrar.get(page))
     assert "2 of 2 lines" in html and "Start: register the wallets" in html
     registrar.post(f"{page}start/")
-    assert "Being registered" in look(registrar.get(page))
+    assert "Being registered" in check_page(registrar.get(page))
     rounds(services.RUN)
-    html = look(registrar.get(page))
+    html = check_page(registrar.get(page))
     assert "Done" in html and "Registered" in html and "Start:" not in html
     assert Registration.objects.count() == 2
-    assert "wallets.csv" in look(registrar.get(PLACE))
+    assert "wallets.csv" in check_page(registrar.get(PLACE))
 
 
 def test_lines_are_narrowed_by_what_they_come_to(
@@ -459,7 +461,7 @@ def test_lines_are_narrowed_by_what_they_come_to(
     batch = taken(*(line for line, _ in LINES))
 
     def shown(**query: str) -> int:
-        return look(registrar.get(f"{PLACE}{batch.pk}/", query)).count('data-label="Line"')
+        return check_page(registrar.get(f"{PLACE}{batch.pk}/", query)).count('data-label="Line"')
 
     assert shown() == len(LINES) == shown(come="NOTHING", after="x")
     assert (shown(come="REGISTER"), shown(come="CONFLICT"), shown(review="yes")) == (3, 1, 3)
@@ -499,9 +501,9 @@ def test_an_import_is_stopped_behind_its_line_and_gone_on_with(
 ) -> None:
     batch = taken(*(row(number) for number in range(1, 6)))
     page = f"{PLACE}{batch.pk}/"
-    assert "nothing to stop" in look(registrar.post(f"{page}stop/", follow=True))
+    assert "nothing to stop" in check_page(registrar.post(f"{page}stop/", follow=True))
     services.start_import(batch=batch, by=ruth, now=now())
-    assert "Stop registering" in look(registrar.get(page))
+    assert "Stop registering" in check_page(registrar.get(page))
     real = line_outcomes.submit_registration
 
     def stops(**given: Any) -> Any:
@@ -513,7 +515,7 @@ def test_an_import_is_stopped_behind_its_line_and_gone_on_with(
         patched.setattr(line_outcomes, "submit_registration", stops)
         assert rounds(services.RUN) == 1
     assert outcomes(batch) == ["REGISTER", "REGISTER", "", "", ""]
-    html = look(registrar.get(page))
+    html = check_page(registrar.get(page))
     assert "Stopped" in html and "Continue: register the remaining wallets" in html
     assert "Stop registering" not in html
     registrar.post(f"{page}start/")

@@ -11,7 +11,7 @@ from apps.compliance.payees.models import Registration
 from apps.compliance.payees.tasks import refresh_lei_statuses
 from apps.platform.common.clock import now
 from apps.reference.lei.models import LeiRecord, LeiUse
-from tests.lei.restating import restate
+from tests.lei.changed_entities import restate
 from tests.payees.registration.conftest import MICROSOFT
 
 pytestmark = pytest.mark.django_db

@@ -17,8 +17,8 @@ MAY_READ = {
     ("payees/vop/selectors.py", "_look_up_lei_record"): "once it counts",
     ("payees/vop/selectors.py", "_current_lei_status"): "once it counts",
     ("esg/selectors.py", "gather_wallet_score"): "once it counts",
-    ("settlement/checks.py", "load_esg_score"): "once it counts",
-    ("settlement/checks.py", "_load_own_score"): "once it counts",
+    ("settlement/check_judgements.py", "load_esg_score"): "once it counts",
+    ("settlement/check_judgements.py", "_load_own_score"): "once it counts",
     (
         "travelrule/directory/selectors.py",
         "select_verified_entries",
@@ -41,8 +41,8 @@ def readers() -> Iterator[tuple[str, str]]:
         for function in ast.walk(ast.parse(text)):
             if not isinstance(function, ast.FunctionDef):
                 continue
-            for one in ast.walk(function):
-                of = one.value if isinstance(one, ast.Attribute) and one.attr == "lei" else None
+            for node in ast.walk(function):
+                of = node.value if isinstance(node, ast.Attribute) and node.attr == "lei" else None
                 named = of.id if isinstance(of, ast.Name) else getattr(of, "attr", "")
                 if of is not None and named in NAMES:
                     yield module, function.name

@@ -9,8 +9,8 @@ from rest_framework.test import APIClient
 from apps.backoffice.review.models import Case
 from apps.backoffice.sar.models import SarEntry
 from apps.compliance.payees.models import Registration, RegistrationEvent
-from apps.compliance.payees.registration import selectors
-from apps.compliance.payees.registration.requests import RegistrationActor
+from apps.compliance.payees.registration_requests import RegistrationActor
+from apps.compliance.payees.selectors import registration_checks
 from apps.compliance.payees.services.case_decisions import deactivate_registration
 from apps.reference.lei.clients import gleif
 from apps.reference.lei.models import LeiRecord
@@ -18,8 +18,8 @@ from apps.reference.lei.services import lookups
 from apps.reference.lei.values import LeiLookup
 from apps.reference.watchlists import engine
 from apps.reference.watchlists.models import Party, PartyKind
-from tests.api.walking import key_client
-from tests.lei.restating import restate
+from tests.api.endpoint_walk import key_client
+from tests.lei.changed_entities import restate
 from tests.operations import replaced
 from tests.payees.registration.conftest import LAPSED, MICROSOFT, NORTHWIND, wallet
 
@@ -212,7 +212,9 @@ def test_an_lei_that_gleif_does_not_have_is_refused(
     register: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lei = MICROSOFT["lei"]
-    monkeypatch.setattr(selectors.lookups, "look_up_lei", lambda **_: LeiLookup(lei, "UNKNOWN"))
+    monkeypatch.setattr(
+        registration_checks.lookups, "look_up_lei", lambda **_: LeiLookup(lei, "UNKNOWN")
+    )
     refused = register(**MICROSOFT, status=400)
     assert (refused["code"], refused["errors"][0]["field"]) == ("lei_unknown", "lei")
 
@@ -220,8 +222,8 @@ def test_an_lei_that_gleif_does_not_have_is_refused(
 def test_a_registered_party_is_remembered_with_its_names(register: Call) -> None:
     register(aliases=["Northwind"])
     row = Registration.objects.get()
-    met = Party.objects.filter(kind=PartyKind.REGISTERED, reference=f"registration:{row.pk}")
-    assert {one.name for one in met} == {NORTHWIND["legalName"], "Northwind"}
+    parties = Party.objects.filter(kind=PartyKind.REGISTERED, reference=f"registration:{row.pk}")
+    assert {party.name for party in parties} == {NORTHWIND["legalName"], "Northwind"}
 
 
 def test_a_body_without_wallet_and_name_says_so_of_both(rita: APIClient) -> None:

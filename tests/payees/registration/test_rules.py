@@ -7,9 +7,13 @@ from typing import Any
 import pytest
 
 from apps.compliance.payees.case_types import APPROVE, REJECT, SEVERITY_ORDER
-from apps.compliance.payees.rules.findings import RULES, RegistrationFacts, judge_registration
-from apps.compliance.payees.rules.lei import lei_status
-from apps.compliance.payees.rules.steps import (
+from apps.compliance.payees.rules.lei_states import lei_status
+from apps.compliance.payees.rules.registration_findings import (
+    RULES,
+    RegistrationFacts,
+    judge_registration,
+)
+from apps.compliance.payees.rules.submission_steps import (
     STEPS,
     RegisteredEntity,
     SubmittedEntity,
@@ -52,14 +56,14 @@ CASES = [
 
 @pytest.mark.parametrize(("code", "facts", "risk"), CASES)
 def test_each_rule_holds_of_its_case_alone(code: str, facts: RegistrationFacts, risk: str) -> None:
-    found = judge_registration(facts)
-    assert [finding.code for finding in found.findings] == [code] and found.risk == risk
+    judgement = judge_registration(facts)
+    assert [finding.code for finding in judgement.findings] == [code] and judgement.risk == risk
     refusing = ("sanctions.match", "country.call_for_action", "country.embargo")
-    assert found.refused is (code in refusing)
-    assert bool(found.by_country) is (code in refusing[1:])
-    assert found.owes_ofac(listed=True) is (code in ("sanctions.match", "country.embargo"))
-    assert found.owes_ofac(listed=False) is (code == "country.embargo")
-    assert found.findings[0].reason.endswith(".")
+    assert judgement.refused is (code in refusing)
+    assert bool(judgement.by_country) is (code in refusing[1:])
+    assert judgement.owes_ofac(listed=True) is (code in ("sanctions.match", "country.embargo"))
+    assert judgement.owes_ofac(listed=False) is (code == "country.embargo")
+    assert judgement.findings[0].reason.endswith(".")
 
 
 def test_every_rule_is_reached_and_a_clean_party_by_none() -> None:
@@ -135,8 +139,8 @@ ENTITY = Entity(
         (replace(ENTITY, entity_status="ACTIVE"), "ACTIVE"),
         (replace(ENTITY, entity_status="INACTIVE"), "RETIRED"),
         (replace(ENTITY, registration_status="NEWLY_INVENTED"), "UNVERIFIED"),
-        *((replace(ENTITY, registration_status=one.code, next_renewal=None), one.stands)
-          for one in STATUSES),
+        *((replace(ENTITY, registration_status=status.code, next_renewal=None), status.stands)
+          for status in STATUSES),
     ],
 )  # fmt: skip
 def test_the_state_of_an_lei_is_gleifs_at_that_moment(entity: Entity | None, status: str) -> None:
@@ -148,5 +152,5 @@ def test_without_an_lei_there_is_no_state() -> None:
 
 
 def test_a_reason_that_ends_with_a_name_ends_with_one_full_stop() -> None:
-    found = judge_registration(replace(CLEAN, legal_name="Apple Inc.", contested="Y"))
-    assert found.findings[0].reason.endswith("under Apple Inc.")
+    judgement = judge_registration(replace(CLEAN, legal_name="Apple Inc.", contested="Y"))
+    assert judgement.findings[0].reason.endswith("registered to Apple Inc.")

@@ -102,7 +102,8 @@ EVM_ACCOUNT = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
 @pytest.mark.parametrize(
     "text",
     [f"eip155:1:{EVM_ACCOUNT}", f"eip155:8453:{EVM_ACCOUNT.lower()}", f"ethereum:{EVM_ACCOUNT}",
-     EVM_ACCOUNT[2:], EVM_ACCOUNT[2:].lower(), f"eip155:1:{EVM_ACCOUNT[2:]}"],
+     EVM_ACCOUNT[2:], EVM_ACCOUNT[2:].lower(), f"eip155:1:{EVM_ACCOUNT[2:]}",
+     f"eip155-1-{EVM_ACCOUNT}", f"0x{'0' * 24}{EVM_ACCOUNT[2:].lower()}"],
 )  # fmt: skip
 def test_a_chain_before_an_address_and_a_lost_0x_make_no_other_wallet(text: str) -> None:
     assert parse_wallet(text) == parse_wallet(EVM_ACCOUNT)
@@ -115,7 +116,7 @@ def test_a_chain_before_an_address_and_a_lost_0x_make_no_other_wallet(text: str)
      f"eip155:1:{EVM_ACCOUNT[:-1]}D"],
 )  # fmt: skip
 def test_an_address_that_lost_its_capitals_or_its_checksum_is_refused(text: str) -> None:
-    with pytest.raises(BadWallet, match="copy it anew"):
+    with pytest.raises(BadWallet, match="copy it again"):
         parse_wallet(text)
 
 

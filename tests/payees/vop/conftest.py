@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.api.walking import payer
+from tests.api.endpoint_walk import payer
 from tests.payees.registration.conftest import register, rita, sample, wallet  # noqa: F401
 
 

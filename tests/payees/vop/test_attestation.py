@@ -21,7 +21,7 @@ from apps.compliance.payees.vop.attestation import (
     verify_attestation,
 )
 from apps.platform.crypto.signatures import build_jwks
-from tests.api.walking import payer
+from tests.api.endpoint_walk import payer
 from tests.conftest import NOON
 from tests.payees.registration.conftest import wallet
 
@@ -36,9 +36,13 @@ def signed(**claims: Any) -> str:
 
 
 def test_an_attestation_says_what_was_found_and_when() -> None:
-    told = verify_attestation(signed())
-    assert (told["result"], told["score"], told["jti"]) == ("VERIFIED", 97, str(REQUEST))
-    assert told["iat"] == int(NOON.timestamp())
+    attestation = verify_attestation(signed())
+    assert (attestation["result"], attestation["score"], attestation["jti"]) == (
+        "VERIFIED",
+        97,
+        str(REQUEST),
+    )
+    assert attestation["iat"] == int(NOON.timestamp())
 
 
 def test_a_stranger_verifies_it_with_the_published_keys_alone() -> None:
@@ -118,8 +122,10 @@ def test_who_holds_the_name_finds_it_by_the_recipe_of_the_notes(register: Any) -
     register(1)
     body = {"walletAddress": wallet(1), "submittedName": "  Zoë Traders  "}
     answer = payer("Alice Ltd").post("/compliance/vop/verify", body, format="json").json()
-    said = verify_attestation(answer["attestation"]["jws"])
-    assert said["jti"] == answer["requestId"] and said["leiCheck"] == answer["leiCheck"]
-    named = f"{said['jti']}\nZoë Traders".encode()
-    assert said["submittedNameDigest"] == hashlib.sha256(named).hexdigest()
-    assert not {"proceedSafe", "regulatoryNote"} & set(said)
+    attestation = verify_attestation(answer["attestation"]["jws"])
+    assert (
+        attestation["jti"] == answer["requestId"] and attestation["leiCheck"] == answer["leiCheck"]
+    )
+    named = f"{attestation['jti']}\nZoë Traders".encode()
+    assert attestation["submittedNameDigest"] == hashlib.sha256(named).hexdigest()
+    assert not {"proceedSafe", "regulatoryNote"} & set(attestation)

@@ -11,7 +11,7 @@ from apps.compliance.payees.models import Registration
 from apps.compliance.payees.models.payee_checks import VopCheck
 from tests.payees.registration.conftest import MICROSOFT, NORTHWIND, wallet
 from tests.platform.tampering import sql, without_triggers
-from tests.review.people import OFFICER, at_desk, look, person
+from tests.review.people import OFFICER, at_desk, check_page, person
 
 pytestmark = pytest.mark.django_db
 Call = Callable[..., Any]
@@ -43,7 +43,7 @@ def test_the_list_is_narrowed_by_wallet_result_and_day(
     names = ("Nobody Known Ltd", STRANGER, NORTHWIND["legalName"])
 
     def shown(**query: str) -> list[str]:
-        html = look(officer.get(LIST, query))
+        html = check_page(officer.get(LIST, query))
         return [name for name in names if f">{name}</a>" in html]
 
     today = f"{VopCheck.objects.latest('pk').recorded_at:%Y-%m-%d}"
@@ -69,10 +69,10 @@ def test_the_list_is_read_page_by_page_in_as_many_queries_however_long(
         )  # fmt: skip
     officer.get(LIST)
     with django_assert_num_queries(COUNT_LIST):
-        first = look(officer.get(LIST))
+        first = check_page(officer.get(LIST))
     assert first.count("data-row") == 50
     after = first.partition("after=")[2].partition('"')[0]
-    assert look(officer.get(LIST, {"after": after})).count("data-row") == 11
+    assert check_page(officer.get(LIST, {"after": after})).count("data-row") == 11
 
 
 COUNT_LIST = 5
@@ -84,7 +84,7 @@ def test_a_check_shows_what_was_asked_found_and_by_which_versions(
     register(1, aliases=["Northwind"], **MICROSOFT)
     answer = verify(1, "Microsoft Corp", lei="5493001KJTIIGC8Y1R12")
     check = VopCheck.objects.get()
-    html = look(officer.get(page(check)))
+    html = check_page(officer.get(page(check)))
     for told in ("Microsoft Corp", "Microsoft Corporation", answer["requestId"], answer["message"]):
         assert told in html
     assert "5493001KJTIIGC8Y1R12: not the one on record" in html
@@ -106,7 +106,7 @@ def test_an_attestation_of_another_finding_than_the_record_is_told(
         payload=data, now=check.recorded_at, request_id=f"{7:032x}",
         **{name: getattr(check, name) for name in columns},
     )  # fmt: skip
-    html = look(officer.get(page(made)))
+    html = check_page(officer.get(page(made)))
     assert "Attestation invalid" in html and "result" in html
     assert "Differs from the record: " in html
 
@@ -118,11 +118,11 @@ def test_a_record_that_was_altered_says_so_on_list_page_and_wallet(
     verify(1, STRANGER)
     with without_triggers():
         sql("UPDATE vop_vopcheck SET result = 'VERIFIED'")
-    html = look(officer.get(page(VopCheck.objects.get())))
+    html = check_page(officer.get(page(VopCheck.objects.get())))
     assert "Integrity check failed" in html and "Attestation invalid" in html
-    assert "Integrity check failed" in look(officer.get(LIST))
+    assert "Integrity check failed" in check_page(officer.get(LIST))
     registered = reverse("admin:registry_registration_change", args=[_row().pk])
-    assert "Integrity check failed" in look(officer.get(registered))
+    assert "Integrity check failed" in check_page(officer.get(registered))
 
 
 def _row() -> Registration:
@@ -136,9 +136,9 @@ def test_the_page_of_a_wallet_shows_its_checks(
     for _ in range(12):
         verify(1, STRANGER)
     address = reverse("admin:registry_registration_change", args=[_row().pk])
-    html = look(officer.get(address)).partition("Payee checks")[2]
+    html = check_page(officer.get(address)).partition("Payee checks")[2]
     assert html.partition("</ol>")[0].count(STRANGER) == 10
-    assert f"?wallet={wallet(1)}" in look(registrar.get(address))
+    assert f"?wallet={wallet(1)}" in check_page(registrar.get(address))
 
 
 def test_who_asked_is_told_to_those_who_decide_and_examine_alone(
@@ -151,9 +151,9 @@ def test_who_asked_is_told_to_those_who_decide_and_examine_alone(
     examiner = at_desk(person("edgar", "Examiner"))
     assert check.owner.startswith("payer:")
     for address in (LIST, page(check), registered):
-        assert check.owner in look(officer.get(address)), address
-        assert check.owner in look(examiner.get(address)), address
-        html = look(registrar.get(address))
+        assert check.owner in check_page(officer.get(address)), address
+        assert check.owner in check_page(examiner.get(address)), address
+        html = check_page(registrar.get(address))
         assert STRANGER in html and check.owner not in html, address
 
 
@@ -163,7 +163,7 @@ def test_who_has_nothing_to_do_with_payees_sees_none(register: Call, verify: Cal
     otto = at_desk(person("otto", "Operator"))
     assert otto.get(LIST).status_code == 403
     assert otto.get(page(VopCheck.objects.get())).status_code == 403
-    assert STRANGER not in look(otto.get("/admin/search/", {"q": _id()}))
+    assert STRANGER not in check_page(otto.get("/admin/search/", {"q": _id()}))
 
 
 def test_the_search_finds_a_check_by_its_request(
@@ -171,8 +171,8 @@ def test_the_search_finds_a_check_by_its_request(
 ) -> None:
     register(1)
     verify(1, STRANGER)
-    found = look(registrar.get("/admin/search/", {"q": _id()}, follow=True))
-    assert STRANGER in found
+    page_text = check_page(registrar.get("/admin/search/", {"q": _id()}, follow=True))
+    assert STRANGER in page_text
 
 
 def _id() -> str:

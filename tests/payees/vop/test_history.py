@@ -40,7 +40,7 @@ def test_checks_of_a_wallet_that_was_deactivated_stay(
     register(1)
     verify(1, NORTHWIND["legalName"])
     rita.delete(f"/compliance/register/{wallet(1)}")
-    assert [one["result"] for one in checks(api)] == ["VERIFIED"]
+    assert [check["result"] for check in checks(api)] == ["VERIFIED"]
 
 
 def test_a_wallet_that_was_never_checked_has_none(api: APIClient) -> None:

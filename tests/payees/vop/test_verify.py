@@ -14,8 +14,8 @@ from apps.platform.crypto.signatures import build_jwks
 from apps.reference.lei.models import LeiRecord
 from apps.reference.lei.services import lookups
 from apps.reference.lei.values import LeiLookup
-from tests.advisory.talking import PATH, saying
-from tests.lei.restating import restate
+from tests.advisory.fake_chat_api import PATH, saying
+from tests.lei.changed_entities import restate
 from tests.payees.registration.conftest import LAPSED, MICROSOFT, NORTHWIND, wallet
 from tests.upstreams.loopback import Loopback, silent
 
@@ -259,9 +259,9 @@ def test_the_record_holds_what_gleif_said_of_the_lei_and_as_of_when(
 ) -> None:
     register(1, **MICROSOFT)
     assert verify(1, "anything", MICROSOFT["lei"])["dataQuality"] == "SAMPLE"
-    kept = VopCheck.objects.get().data["evidence"]["lei"]
-    assert (kept["registrationStatus"], kept["source"]) == ("ISSUED", "SAMPLE")
-    assert kept["asOf"] and kept["legalName"]
+    lei = VopCheck.objects.get().data["evidence"]["lei"]
+    assert (lei["registrationStatus"], lei["source"]) == ("ISSUED", "SAMPLE")
+    assert lei["asOf"] and lei["legalName"]
 
 
 def test_names_in_scripts_that_cannot_be_read_together_are_not_called_another_name(
@@ -278,9 +278,9 @@ def test_another_lei_than_the_one_on_record_stands_in_the_note_and_the_statement
     register: Call, verify: Call
 ) -> None:
     register(1, **MICROSOFT)
-    told = verify(1, "Microsoft Corporation", LAPSED["lei"])["attestation"]
-    assert "not the one on record" in told["regulatoryNote"]
-    assert verify_attestation(told["jws"])["leiCheck"] == "ANOTHER_LEI"
+    attestation = verify(1, "Microsoft Corporation", LAPSED["lei"])["attestation"]
+    assert "not the one on record" in attestation["regulatoryNote"]
+    assert verify_attestation(attestation["jws"])["leiCheck"] == "ANOTHER_LEI"
 
 
 def test_names_that_take_too_long_are_not_compared(

@@ -19,7 +19,7 @@ from apps.payments.payments.pain001.models import FilePiece, FileTransaction, Pa
 from apps.payments.payments.pain001.services import accept_file
 from apps.payments.payments.rules import messages
 from apps.platform.jobs.models import Job
-from tests.api.walking import key_client
+from tests.api.endpoint_walk import key_client
 from tests.payments.conftest import INITIATE, work
 from tests.payments.pain001.conftest import FILES, JSON, several, work_off
 from tests.payments.pain001.messages import account, message, transaction, wallet
@@ -269,7 +269,7 @@ def test_bytes_that_were_altered_are_not_worked_off(
         PaymentFile.objects.update(digest=hashlib.sha256(altered).hexdigest())
     accept_file.accept_file(str(PaymentFile.objects.get().pk), today)
     body = bank.get(f"{FILES}/{file_id}").json()
-    assert body["state"] == "STOPPED" and "not what came" in body["trouble"]
+    assert body["state"] == "STOPPED" and "differs from the file received" in body["trouble"]
     assert not Payment.objects.exists()
 
 
@@ -317,8 +317,8 @@ def test_files_are_listed_and_found_by_their_msgid(sent: Callable[..., str], ban
     first, second = sent(), sent(several(id="MSG-2").replace("E2E-", "X-"))
     listed = bank.get(FILES).json()["items"]
     assert [one["fileId"] for one in listed] == [second, first]
-    found = bank.get(f"{FILES}?messageId=MSG-1").json()["items"]
-    assert [one["fileId"] for one in found] == [first]
+    items = bank.get(f"{FILES}?messageId=MSG-1").json()["items"]
+    assert [one["fileId"] for one in items] == [first]
 
 
 def test_transactions_are_paged_in_their_order(

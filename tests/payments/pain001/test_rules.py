@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 import pytest
 
 from apps.payments.payments.pain001.rules import MESSAGE_RULES, TRANSACTION_RULES, is_past
+from tests.payments.pain001.message_reader import NOW, codes, read, refusal
 from tests.payments.pain001.messages import DAY, LEI, WALLET, account, message, transaction
-from tests.payments.pain001.reading import NOW, codes, read, refusal
 
 BAD_LEI = "INR2EJN1ERAN0W5ZP975"
 BAD = f"<Nm>A</Nm><Id><OrgId><LEI>{BAD_LEI}</LEI></OrgId></Id>"
@@ -162,8 +162,11 @@ def test_an_end_to_end_id_that_comes_twice_is_refused_the_second_time() -> None:
 
 def test_notprovided_is_no_key() -> None:
     none = "<EndToEndId>NOTPROVIDED</EndToEndId>"
-    found = read(message(transaction(1, ids=none), transaction(2, ids=none)))
-    assert [one.instruction.reference for one in found if one.instruction] == ["MSG-1/1", "MSG-1/2"]
+    mapped_transactions = read(message(transaction(1, ids=none), transaction(2, ids=none)))
+    assert [one.instruction.reference for one in mapped_transactions if one.instruction] == [
+        "MSG-1/1",
+        "MSG-1/2",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """A list that changes, and parties that came up before it did."""
 
 import csv
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -16,17 +16,9 @@ from apps.reference.watchlists.list_sets import load_current_set
 from apps.reference.watchlists.models import Source, SourceKind, SourceTopic
 from apps.reference.watchlists.services import list_imports
 from apps.reference.watchlists.services.screened_parties import PartyEncounter, remember_parties
+from tests.watchlists.conftest import own_folder  # noqa: F401
 
 COLUMNS = ("entity_id", "name", "schema", "birth_date", "country", "topic", "program")
-
-
-@pytest.fixture(autouse=True)
-def own_folder(tmp_path: Path, settings: Any) -> Iterator[Path]:
-    """Give each test its own folder for indexes and locks, and a process that is new."""
-    settings.VAR_DIR = tmp_path / "var"
-    engine.reset_engine()
-    yield settings.VAR_DIR
-    engine.reset_engine()
 
 
 @pytest.fixture

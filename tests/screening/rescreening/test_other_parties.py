@@ -9,8 +9,8 @@ import pytest
 from apps.backoffice.review import services
 from apps.backoffice.review.models import Case, KnownFalsePositive
 from apps.backoffice.review.selectors.known_false_positives import get_party_details
-from apps.backoffice.review.services import known_decisions
-from apps.backoffice.review.services.known_proposals import KnownProposal
+from apps.backoffice.review.services import known_false_positive_decisions
+from apps.backoffice.review.services.known_false_positive_proposals import KnownProposal
 from apps.compliance.screening.combined.listed_labels import label_listed_parties
 from apps.compliance.screening.models.rescreens import Rescreen
 from apps.compliance.screening.rescreening import due_runs
@@ -48,7 +48,7 @@ def find_another(case: Case, noon: Any) -> KnownFalsePositive:
     case = services.decide_case(case=case, by=first, outcome="APPROVE", known=proposed, **said)
     if case.needs_second:
         services.confirm_decision(case=case, by=second, **said)
-    known_decisions.approve_known(
+    known_false_positive_decisions.approve_known(
         known=KnownFalsePositive.objects.get(), by=second, note=NOTE, now=noon
     )
     return KnownFalsePositive.objects.get()

@@ -90,10 +90,10 @@ def test_the_index_gives_everybody_whom_a_look_up_of_each_party_finds(
     candidates = entry_matcher.find_candidates(filed=held_by_index, changes=changes(entities))
     with entry_matcher.open_changed_entries(
         slug="l", changes=changes(entities), lender=live
-    ) as held:
-        found = {row.pk for row in rows if held.found(build_subject(row)).found}
-    assert found - candidates == set()
-    assert len(found) >= 11
+    ) as changed_entries:
+        pks = {row.pk for row in rows if changed_entries.found(build_subject(row)).found}
+    assert pks - candidates == set()
+    assert len(pks) >= 11
     assert {13, 14} & candidates == set()  # who is like nobody is not even looked up
 
 
@@ -104,10 +104,10 @@ def test_a_pair_scores_among_the_changed_entries_as_it_does_on_the_whole_list(
     engine: Any = SimpleNamespace(sanctions=live)
     with entry_matcher.open_changed_entries(
         slug="l", changes=changes(entities), lender=live
-    ) as held:
+    ) as changed_entries:
         for party in parties(PARTIES):
             whole = lookup.match_sanctions(engine=engine, subject=build_subject(party)).matches
-            some = held.found(build_subject(party)).found
+            some = changed_entries.found(build_subject(party)).found
             assert {one.ref: one.score for one in whole} == {
                 one.match.ref: one.match.score for one in some
             }, party.name
@@ -131,10 +131,10 @@ def test_of_real_lists_and_names_nobody_is_missed(tmp_path: Path, noon: datetime
     )
     with entry_matcher.open_changed_entries(
         slug="ofac", changes=changes(listed), lender=live
-    ) as held:
-        found = {row.pk for row in rows if held.found(build_subject(row)).found}
-    assert [rows[n - 1].name for n in sorted(found - candidates)] == []
-    assert len(found) > 100 and len(candidates) < len(rows) / 2
+    ) as changed_entries:
+        pks = {row.pk for row in rows if changed_entries.found(build_subject(row)).found}
+    assert [rows[n - 1].name for n in sorted(pks - candidates)] == []
+    assert len(pks) > 100 and len(candidates) < len(rows) / 2
 
 
 def misspelt(name: str, rng: random.Random) -> str:

@@ -13,7 +13,7 @@ from apps.backoffice.sar.models import SarEntry
 from apps.compliance.screening import health
 from apps.compliance.screening import tasks as work
 from apps.compliance.screening.models.rescreens import Rescreen, Stage
-from apps.compliance.screening.rescreening import due_runs, services
+from apps.compliance.screening.rescreening import case_decisions, due_runs
 from apps.platform.jobs.job_queue import RetryLater
 from apps.platform.jobs.models import Job
 from apps.reference.watchlists import engine as engines
@@ -197,9 +197,11 @@ def test_health_is_degraded_while_a_run_stopped_or_a_change_waits_long(
     assert health.check_rescreening(late)["status"] == "ok"
     Rescreen.objects.filter(pk=run.pk).update(stage=Stage.MAIN)
     run.went_wrong("ValueError: no")
-    said = health.check_rescreening(noon)
-    assert (said["status"], said["failed"]) == ("degraded", ["house"])
-    assert any("The run stopped for: house" in one for one in health.describe_rescreening(said))
+    rescreening = health.check_rescreening(noon)
+    assert (rescreening["status"], rescreening["failed"]) == ("degraded", ["house"])
+    assert any(
+        "The run stopped for: house" in one for one in health.describe_rescreening(rescreening)
+    )
 
 
 def test_a_dry_run_counts_and_writes_nothing(goes_live: Any, met: Any, house: Any) -> None:
@@ -264,14 +266,16 @@ def test_a_decision_that_a_registered_party_is_listed_ends_its_registration(
     goes_live: Any, met: Any, rescreened: Any, noon: Any, monkeypatch: Any
 ) -> None:
     ended: list[dict[str, Any]] = []
-    monkeypatch.setattr(services, "end_listed_registration", lambda **given: ended.append(given))
+    monkeypatch.setattr(
+        case_decisions, "end_listed_registration", lambda **given: ended.append(given)
+    )
     met(NAME, kind="registered", reference="registration:7")
     goes_live({"2": NAME})
     rescreened()
     case = Case.objects.get()
-    services.apply_rescreen_decision(ref=case.ref, outcome="APPROVE", now=noon)
+    case_decisions.apply_rescreen_decision(ref=case.ref, outcome="APPROVE", now=noon)
     assert ended == []
-    services.apply_rescreen_decision(ref=case.ref, outcome="REJECT", now=noon)
+    case_decisions.apply_rescreen_decision(ref=case.ref, outcome="REJECT", now=noon)
     assert ended == [{"pk": 7, "case": case.ref, "now": noon}]
 
 

@@ -13,7 +13,7 @@ from apps.insight.stability.oracle.services.oracle_runs import record_run
 from apps.reference.signals.models import Observation
 from tests import sampling
 from tests.conftest import NOON
-from tests.stability.oracle.calm import CALM
+from tests.stability.oracle.sample_facts import CALM
 
 # what is computed of other series is not stored: these make the calm day's values
 STORED = {

@@ -74,8 +74,8 @@ def test_a_slot_is_ten_minutes() -> None:
 def test_uptime_is_of_the_runs_that_were_due(
     first: int, slot: int, good: int, due: int, percent: str
 ) -> None:
-    found = measure_uptime(first=first, slot=slot, good=good)
-    assert (found.due, found.percent) == (due, Decimal(percent))
+    uptime = measure_uptime(first=first, slot=slot, good=good)
+    assert (uptime.due, uptime.percent) == (due, Decimal(percent))
 
 
 @pytest.mark.parametrize(("slot", "due"), [(10, 4), (11, 4), (12, 5), (13, 6)])

@@ -24,9 +24,8 @@ from tests.shared_data import shared
 MARKETS = "signals/series/markets"
 # prices of stablecoins of then are in no file that we may hold: they are taken to stand at one
 ASSUMED = (series_names.USDT_PRICE, series_names.USDC_PRICE)
-FIGURES = (
-    Path(apps.reference.signals.sample_data.__file__).parent / "sample"
-)  # real ones, of month's ends
+# real ones, of month's ends
+FIGURES = Path(apps.reference.signals.sample_data.__file__).parent / "sample"
 Past = list[tuple[date, Decimal]]
 
 

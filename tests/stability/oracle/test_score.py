@@ -22,7 +22,7 @@ from apps.insight.stability.oracle.rules.layers import (
     sum_contributions,
 )
 from apps.insight.stability.oracle.rules.measures import SeriesValues
-from tests.stability.oracle.calm import CALM, TODAY, facts, seen
+from tests.stability.oracle.sample_facts import CALM, TODAY, facts, seen
 
 ALL = tuple(CALM)
 
@@ -153,8 +153,8 @@ def test_the_value_of_an_earlier_day_is_one_near_it(days: int, late: int, known:
 ])  # fmt: skip
 def test_the_peg_is_as_far_off_as_the_worse_of_both(usdt: str, usdc: str, deviation: str) -> None:
     peg = next(i for i in layers.LAYERS_BY_ID["basket"].inputs if i.id == "peg")
-    known = facts(USDT_PRICE=seen(usdt), USDC_PRICE=seen(usdc))
-    assert peg.required and peg.measure.of(known) == Decimal(deviation)
+    new_facts = facts(USDT_PRICE=seen(usdt), USDC_PRICE=seen(usdc))
+    assert peg.required and peg.measure.of(new_facts) == Decimal(deviation)
     assert peg.measure.of(facts(without=(series_names.USDC_PRICE,))) is None
 
 

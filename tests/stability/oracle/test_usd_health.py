@@ -8,7 +8,7 @@ import pytest
 from apps.insight.stability.oracle.rules import series_names, usd_blocks, usd_outlook
 from apps.insight.stability.oracle.rules.measures import MONTHLY_LATE, percent_change
 from apps.insight.stability.oracle.rules.usd_signals import USD_SIGNALS
-from tests.stability.oracle.calm import facts, seen
+from tests.stability.oracle.sample_facts import facts, seen
 
 
 def test_there_are_twelve_signals_four_of_them_from_abroad() -> None:
@@ -62,9 +62,8 @@ def test_gold_above_2500_is_a_signal_of_debasement(price: str, debased: bool) ->
 def test_inflation_diverges_beyond_one_and_a_half_points(
     independent: str, flag: bool, trust: str
 ) -> None:
-    block = usd_blocks.build_inflation_block(
-        facts(INDEPENDENT=seen(independent))
-    )  # the official one is 2.9
+    # the official one is 2.9
+    block = usd_blocks.build_inflation_block(facts(INDEPENDENT=seen(independent)))
     assert block is not None and block["divergence_flag"] is flag
     assert usd_outlook.official_data_trust(block) == trust
 
@@ -87,9 +86,9 @@ def test_the_balance_sheet_grows_or_shrinks_by_more_than_a_hundredth(then: str, 
 
 def test_a_balance_of_which_the_move_is_not_known_is_not_called_stable() -> None:
     bare = seen("6.6")
-    known = facts(FED_ASSETS=type(bare)(bare.day, bare.value, bare.past[-1:]))
-    assert usd_blocks.build_fed_balance_block(known) is None
-    assert "fed_balance" not in usd_outlook.collect_votes(known)
+    new_facts = facts(FED_ASSETS=type(bare)(bare.day, bare.value, bare.past[-1:]))
+    assert usd_blocks.build_fed_balance_block(new_facts) is None
+    assert "fed_balance" not in usd_outlook.collect_votes(new_facts)
 
 
 @pytest.mark.parametrize(
@@ -129,9 +128,9 @@ def test_the_dominance_is_the_share_of_the_larger_coin() -> None:
 
 @pytest.mark.parametrize("one", USD_SIGNALS, ids=lambda one: one.id)
 def test_a_signal_of_which_nothing_is_known_has_no_value_no_block_and_no_vote(one: Any) -> None:
-    known = facts(without=one.measure.series)
-    assert one.measure.of(known) is None and one.vote(known) is None
-    assert one.block is None or one.block(known) is None
+    new_facts = facts(without=one.measure.series)
+    assert one.measure.of(new_facts) is None and one.vote(new_facts) is None
+    assert one.block is None or one.block(new_facts) is None
 
 
 STRONG = {
@@ -223,6 +222,8 @@ def test_gold_comes_once_a_month_and_its_base_may_be_older() -> None:
     monthly = seen("4228", then={130: "4000"})
     bare = type(monthly)(monthly.day, monthly.value, (monthly.past[1], monthly.past[-1]))
     assert bare.past[0][1] == Decimal(4000)
-    known = facts(GOLD=bare)
-    assert percent_change(known, series_names.GOLD, days=91) is None
-    assert percent_change(known, series_names.GOLD, days=91, late=MONTHLY_LATE) == Decimal("5.7")
+    new_facts = facts(GOLD=bare)
+    assert percent_change(new_facts, series_names.GOLD, days=91) is None
+    assert percent_change(new_facts, series_names.GOLD, days=91, late=MONTHLY_LATE) == Decimal(
+        "5.7"
+    )

@@ -14,14 +14,14 @@ import pytest
 
 from apps.backoffice.oversight.models import ExportEvent, Phase
 from apps.payments.travelrule.models import DrawnSample, TravelRecord
-from apps.payments.travelrule.proofs.tiles import TreeBroken
+from apps.payments.travelrule.proofs.merkle_tiles import TreeBroken
 from apps.platform.crypto.canonical import canonical_json
 from apps.platform.crypto.signatures import sign_statement
 from apps.platform.ledger.verification import sealer
-from tests.review.people import at_desk, look, person
+from tests.review.people import at_desk, check_page, person
 from tests.travelrule.desk.conftest import DAY, recorded
 from tests.travelrule.desk.test_records import LIST, unpacked
-from tests.travelrule.offline import BAD, GOOD, SCRIPT, UNTRUSTED, Desk
+from tests.travelrule.examiner import BAD, GOOD, SCRIPT, UNTRUSTED, Desk
 from tests.travelrule.test_whole_export import whole
 
 pytestmark = pytest.mark.django_db
@@ -48,8 +48,8 @@ def of_record(desk: Any, record: TravelRecord) -> bytes:
 
 def of_sample(desk: Any, wanted: int = 3) -> bytes:
     desk.post(f"{SAMPLES}draw/", {"asked": "", "wanted": wanted, "seed": "first-look"})
-    made = DrawnSample.objects.latest("pk")
-    return unpacked(desk.post(f"{SAMPLES}{made.pk}/zip/")).getvalue()
+    drawn_sample = DrawnSample.objects.latest("pk")
+    return unpacked(desk.post(f"{SAMPLES}{drawn_sample.pk}/zip/")).getvalue()
 
 
 def members(raw: bytes) -> Members:
@@ -216,17 +216,17 @@ def test_what_cannot_be_proved_is_not_taken_away_and_the_page_says_why(
     def broken(**_: Any) -> None:
         raise TreeBroken("node 0/1 is not there")
 
-    monkeypatch.setattr("apps.payments.travelrule.export.manifest.anchor_export", broken)
+    monkeypatch.setattr("apps.payments.travelrule.views.archive.anchor_export", broken)
     answer = edgar.post(f"{LIST}{ledger[0].pk}/zip/")
     assert (answer.status_code, answer["Location"]) == (302, "../")
-    assert "ledger seals are missing" in look(edgar.get(f"{LIST}{ledger[0].pk}/"))
+    assert "ledger seals are missing" in check_page(edgar.get(f"{LIST}{ledger[0].pk}/"))
 
 
 def test_the_verifier_can_be_had_and_its_hash_stands_on_the_first_page(edgar: Any) -> None:
     raw = SCRIPT.read_bytes()
-    shown = look(edgar.get(f"{LIST}overview/"))
-    assert hashlib.sha256(raw).hexdigest() in shown
-    assert "python3 verify_export.py" in shown and f"{LIST}verifier/" in shown
+    page = check_page(edgar.get(f"{LIST}overview/"))
+    assert hashlib.sha256(raw).hexdigest() in page
+    assert "python3 verify_export.py" in page and f"{LIST}verifier/" in page
     answer = edgar.get(f"{LIST}verifier/")
     assert answer.content == raw
     assert answer["Content-Disposition"] == 'attachment; filename="verify_export.py"'
@@ -241,20 +241,20 @@ LATER = {
 
 def test_the_verifier_is_written_for_python_3_9() -> None:
     tree = ast.parse(SCRIPT.read_text(), feature_version=(3, 9))
-    used = {one.attr for one in ast.walk(tree) if isinstance(one, ast.Attribute)}
-    used |= {one.id for one in ast.walk(tree) if isinstance(one, ast.Name)}
+    used = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    used |= {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     assert not used & LATER
     modules = {
-        name.name if isinstance(one, ast.Import) else one.module
-        for one in ast.walk(tree)
-        if isinstance(one, ast.Import | ast.ImportFrom)
-        for name in one.names
+        name.name if isinstance(node, ast.Import) else node.module
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for name in node.names
     }
     assert modules <= {
         "__future__", "argparse", "base64", "datetime", "decimal", "hashlib", "io", "json", "sys",
         "zipfile", "zlib",
     }  # fmt: skip
-    assert not any(isinstance(one, ast.Match) for one in ast.walk(tree))
+    assert not any(isinstance(node, ast.Match) for node in ast.walk(tree))
 
 
 def _has_python_3_9() -> bool:
@@ -271,5 +271,5 @@ def test_python_3_9_verifies_what_is_taken_away(
 ) -> None:
     path = desk.put("x.zip", of_sample(edgar))
     command = ["python3.9", "-I", str(SCRIPT), str(path), "--keys", "jwks.json"]
-    done = subprocess.run(command, cwd=desk.folder, capture_output=True, text=True, check=False)
-    assert done.returncode == GOOD, done.stdout + done.stderr
+    process = subprocess.run(command, cwd=desk.folder, capture_output=True, text=True, check=False)
+    assert process.returncode == GOOD, process.stdout + process.stderr

@@ -16,9 +16,9 @@ from apps.payments.travelrule.rules.engagements import (
     find_engagement_fault,
     find_refusal,
 )
-from tests.review.people import SENIOR, at_desk, look, person
+from tests.review.people import SENIOR, at_desk, check_page, person
 from tests.travelrule.desk.conftest import DAY, recorded
-from tests.travelrule.engaging import VISITING, WHY, engaged, proposed, senior
+from tests.travelrule.engagements import VISITING, WHY, engaged, proposed, senior
 
 pytestmark = pytest.mark.django_db
 LIST = "/admin/travelrule/travelrecord/"
@@ -62,17 +62,17 @@ def test_who_comes_too_early_or_too_late_is_told_when(
     week: Engagement, vera: User, at: Callable[..., None]
 ) -> None:
     at(FROM - SECOND)
-    html = look(at_desk(vera).get(LIST), 403)
+    html = check_page(at_desk(vera).get(LIST), 403)
     assert "Your engagement begins on 23 Nov 2026 09:00:00 UTC" in html
     at(UNTIL)
-    html = look(at_desk(vera).get(LIST), 403)
+    html = check_page(at_desk(vera).get(LIST), 403)
     assert "Your engagement ended on 27 Nov 2026 17:00:00 UTC" in html
     assert "Pages" not in html and 'name="q"' not in html
 
 
 def test_an_account_without_an_engagement_opens_nothing_but_the_way_out(vera: User) -> None:
     desk = at_desk(vera)
-    assert "No engagement of yours is approved" in look(desk.get("/admin/"), 403)
+    assert "You have no approved engagement" in check_page(desk.get("/admin/"), 403)
     assert desk.post("/admin/logout/").status_code in (200, 302)
     assert desk.get("/admin/").status_code == 302
 
@@ -91,7 +91,7 @@ def test_a_proposal_lets_nobody_in_before_another_approved_it(vera: User) -> Non
 def test_nobody_lets_themselves_in(vera: User) -> None:
     change = proposed(vera)
     vera.groups.add(*senior("engaging-two").groups.all())
-    with pytest.raises(EngagementConflict, match="themselves"):
+    with pytest.raises(EngagementConflict, match="your own access"):
         services.approve_engagement(change=change, by=vera, note="", now=DAY)
 
 
@@ -106,7 +106,7 @@ def test_an_engagement_is_proposed_at_the_desk_once_its_meaning_was_seen(vera: U
         "records_to": "2026-12-31",
         "reason": WHY,
     }
-    html = look(desk.post(f"{PAGE}add/", form))
+    html = check_page(desk.post(f"{PAGE}add/", form))
     assert "23 Nov 2098 09:00:00 UTC to before 27 Nov 2098 17:00:00 UTC" in html
     assert not Engagement.objects.filter(examiner=vera).exists()
     seen = html.partition('name="seen" value="')[2].split('"')[0]
@@ -123,12 +123,12 @@ def test_one_senior_officer_ends_an_engagement_at_once_and_says_why(
     assert at_desk(vera).get(LIST).status_code == 200
     desk = at_desk(person("sybil", SENIOR))
     refused = desk.post(f"{PAGE}{week.pk}/end/", {"why": ""})
-    assert refused.status_code == 409 and "Say why it is ended" in look(refused, 409)
+    assert refused.status_code == 409 and "Say why it is ended" in check_page(refused, 409)
     assert at_desk(vera).get(LIST).status_code == 200
     assert desk.post(f"{PAGE}{week.pk}/end/", {"why": "The examiner left."}).status_code == 302
-    html = look(at_desk(vera).get(LIST), 403)
+    html = check_page(at_desk(vera).get(LIST), 403)
     assert "was ended early on 23 Nov 2026 09:00:00 UTC" in html
-    page = look(desk.get(f"{PAGE}{week.pk}/change/"))
+    page = check_page(desk.get(f"{PAGE}{week.pk}/change/"))
     assert "The examiner left." in page and "End early" not in page
     again = desk.post(f"{PAGE}{week.pk}/end/", {"why": "The examiner left."})
     assert again.status_code == 409
@@ -149,7 +149,7 @@ def test_an_engagement_that_was_changed_in_the_database_lets_nobody_in(
         "ended_at": {"ended_at": None, "ended_by": None},
     }[column]
     Engagement.objects.filter(pk=change.pk).update(**new)
-    assert "not as it was recorded" in look(at_desk(vera).get(LIST), 403)
+    assert "Integrity check failed for your engagement" in check_page(at_desk(vera).get(LIST), 403)
 
 
 def test_two_examiners_see_the_records_of_their_own_scopes_alone(vera: User) -> None:
@@ -159,16 +159,18 @@ def test_two_examiners_see_the_records_of_their_own_scopes_alone(vera: User) -> 
     engaged(vera, institutions=["account:1"])
     walter = person("walter", VISITING)
     desk, second = at_desk(vera), at_desk(walter)
-    html = look(desk.get(LIST))
+    html = check_page(desk.get(LIST))
     assert "Alder Ltd" in html and "Birch Ltd" not in html and "Cedar Ltd" not in html
-    assert all(name in look(second.get(LIST)) for name in ("Alder Ltd", "Birch Ltd", "Cedar Ltd"))
+    assert all(
+        name in check_page(second.get(LIST)) for name in ("Alder Ltd", "Birch Ltd", "Cedar Ltd")
+    )
     for one, status in ((mine, 200), (other, 404), (inbound, 404)):
         assert desk.get(f"{LIST}{one.pk}/").status_code == status
         assert desk.post(f"{LIST}{one.pk}/zip/").status_code == status
         assert second.get(f"{LIST}{one.pk}/").status_code == 200
     address = f"{LIST}{other.pk}/"
-    assert address not in look(desk.get("/admin/search/", {"q": "Birch"}))
-    assert address in look(second.get("/admin/search/", {"q": "Birch"}))
+    assert address not in check_page(desk.get("/admin/search/", {"q": "Birch"}))
+    assert address in check_page(second.get("/admin/search/", {"q": "Birch"}))
     assert desk.get("/admin/search/", {"q": str(other.record_id)}).status_code == 200
     assert desk.get("/admin/search/", {"q": str(mine.record_id)}).status_code == 302
 
@@ -206,7 +208,7 @@ def test_every_page_bears_the_mark_of_who_reads_it_and_is_on_record(
     desk = at_desk(vera)
     pages = ("/admin/", LIST, f"{LIST}{record.pk}/", f"{LIST}overview/", "/admin/core/ledgerhead/")
     for address in pages:
-        html = look(desk.get(address))
+        html = check_page(desk.get(address))
         assert "Vera Vidal · Supervisory authority · 23 Nov 2026 09:00:00 UTC" in html
     reads = ReadEvent.objects.filter(by=vera).order_by("pk")
     assert [one.data["address"] for one in reads] == list(pages)
@@ -214,7 +216,7 @@ def test_every_page_bears_the_mark_of_who_reads_it_and_is_on_record(
 
 
 def test_nobody_else_bears_a_mark() -> None:
-    assert "watermark" not in look(at_desk(person("olivia", SENIOR)).get(LIST))
+    assert "watermark" not in check_page(at_desk(person("olivia", SENIOR)).get(LIST))
 
 
 def test_a_way_in_is_named_by_the_next_engagement_then_by_the_last() -> None:

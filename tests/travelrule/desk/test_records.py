@@ -24,11 +24,11 @@ from apps.platform.api.callers import Caller
 from apps.platform.ledger.models import LegalHold
 from apps.platform.ledger.verification import sealer
 from tests.conftest import NOON
-from tests.review.people import OFFICER, SENIOR, at_desk, look, person
+from tests.review.people import OFFICER, SENIOR, at_desk, check_page, person
 from tests.strangers.readers import read_xlsx
 from tests.travelrule.desk.conftest import DAY, recorded
-from tests.travelrule.engaging import engaged
-from tests.travelrule.erasing import erased
+from tests.travelrule.engagements import engaged
+from tests.travelrule.erasure import erased
 from tests.travelrule.test_receive import message, receive
 
 pytestmark = pytest.mark.django_db
@@ -61,7 +61,7 @@ def test_the_list_is_narrowed_by_what_examiners_ask_for(
     later = DAY + timedelta(days=1)
     recorded("Birch Ltd", amount="2999.99", owner="account:2", account="GB29NWBK6016", at=later)
     recorded("Cedar Ltd", amount="9000", direction="INBOUND", owner="")
-    html = look(at_desk(person("olivia", OFFICER)).get(LIST, asked))
+    html = check_page(at_desk(person("olivia", OFFICER)).get(LIST, asked))
     assert {name for name in ("Alder", "Birch", "Cedar") if f"{name} Ltd" in html} == found
 
 
@@ -70,7 +70,7 @@ def test_the_list_turns_by_place_and_shows_each_record_once() -> None:
         recorded(f"Company{number:03d} Ltd", at=DAY + timedelta(seconds=number // 3))
     desk, address, seen = at_desk(person("olivia", OFFICER)), LIST, []
     for rows in (50, 50, 20):
-        html = look(desk.get(address))
+        html = check_page(desk.get(address))
         here = [part[:3] for part in html.split(">Company")[1:]]
         assert len(set(here)) == rows
         seen += list(dict.fromkeys(here))
@@ -101,14 +101,14 @@ def test_a_list_of_many_takes_as_many_queries_as_one_of_few(
 def test_a_settled_payment_is_told_whole_with_its_payment(recorded: Callable[..., str]) -> None:
     payment = recorded(amount="3000.00")
     record = TravelRecord.objects.get()
-    html = look(at_desk(person("edgar", "Examiner")).get(f"{LIST}{record.pk}/"))
+    html = check_page(at_desk(person("edgar", "Examiner")).get(f"{LIST}{record.pk}/"))
     assert "Microsoft Corporation to Blue Heron Stationery Limited" in html
     assert "INR2EJN1ERAN0W5ZP974" in html and "GLEIF: " in html  # its LEI, and who that is
     assert "Rule TR-A6" in html and "3,000.00 USD or more" in html
     assert payment in html and "/admin/payments/payment/" in html
     assert "not every step is sealed yet" in html and "not sealed yet" in html
     sealer.seal_all_ledgers(now=record.created_at)
-    html = look(at_desk(person("olivia", OFFICER)).get(f"{LIST}{record.pk}/"))
+    html = check_page(at_desk(person("olivia", OFFICER)).get(f"{LIST}{record.pk}/"))
     assert "sealed at position 1" in html and "not sealed yet" not in html
 
 
@@ -119,7 +119,7 @@ def test_an_inbound_message_is_shown_as_it_came_and_harms_nobody(sample: Any) ->
     receive(sent)
     record = TravelRecord.objects.get()
     desk = at_desk(person("edgar", "Examiner"))
-    html = look(desk.get(f"{LIST}{record.pk}/"))
+    html = check_page(desk.get(f"{LIST}{record.pk}/"))
     assert "&lt;script&gt;alert(1)" in html and hostile not in html
     raw = desk.get(f"{LIST}{record.pk}/raw/")
     assert json.loads(raw.content) == sent
@@ -132,8 +132,8 @@ def test_a_record_that_was_altered_is_marked_and_not_taken_away() -> None:
     record = recorded()
     TravelRecord.objects.update(amount="1.00")
     desk = at_desk(person("edgar", "Examiner"))
-    assert "Integrity check failed" in look(desk.get(LIST))
-    assert "Integrity check failed" in look(desk.get(f"{LIST}{record.pk}/"))
+    assert "Integrity check failed" in check_page(desk.get(LIST))
+    assert "Integrity check failed" in check_page(desk.get(f"{LIST}{record.pk}/"))
     names = zipfile.ZipFile(unpacked(desk.post(f"{LIST}{record.pk}/zip/"))).namelist()
     assert f"records/{record.record_id}/NOT-AS-RECORDED.txt" in names
     assert not [name for name in names if name.endswith("message.json")]
@@ -143,11 +143,11 @@ def test_a_message_that_was_erased_is_told_so_and_one_that_lost_its_key_is_not()
     record = recorded()
     RecordKey.objects.all().delete()
     desk = at_desk(person("edgar", "Examiner"))
-    assert "its key is missing and no purge is recorded" in look(desk.get(LIST))
-    assert "erased" not in look(desk.get(f"{LIST}{record.pk}/"))
+    assert "its key is missing and no purge is recorded" in check_page(desk.get(LIST))
+    assert "erased" not in check_page(desk.get(f"{LIST}{record.pk}/"))
     erased(record)
-    assert "erased, or its retention has ended" in look(desk.get(LIST))
-    assert "The message is not shown" in look(desk.get(f"{LIST}{record.pk}/"))
+    assert "erased, or its retention has ended" in check_page(desk.get(LIST))
+    assert "The message is not shown" in check_page(desk.get(f"{LIST}{record.pk}/"))
 
 
 @pytest.mark.parametrize("role", ["Operator", "Registrar"])
@@ -158,7 +158,7 @@ def test_who_has_no_business_with_personal_data_opens_none_of_it(role: str) -> N
         assert desk.get(address).status_code == 403
     assert (
         str(record.pk)
-        not in look(desk.get("/admin/search/", {"q": "plover"})).partition("Travel-rule")[2]
+        not in check_page(desk.get("/admin/search/", {"q": "plover"})).partition("Travel-rule")[2]
     )
 
 
@@ -171,7 +171,7 @@ def test_a_record_is_found_by_the_search_of_every_page(text: str) -> None:
     if text in ("HASH", "ID"):
         assert (answer.status_code, answer["Location"]) == (302, address)
     else:
-        assert address in look(answer)
+        assert address in check_page(answer)
 
 
 @pytest.fixture
@@ -195,26 +195,28 @@ def test_a_record_is_found_by_its_payments_id_and_by_what_the_institution_calls_
     other = recorded()
     text = str(paid.payment_id) if by_id else "INV-7"
     desk = at_desk(person("edgar", "Examiner"))
-    listed = look(desk.get(LIST, {"payment": text}))
+    listed = check_page(desk.get(LIST, {"payment": text}))
     assert f"{LIST}{paid.pk}/" in listed and f"{LIST}{other.pk}/" not in listed
-    assert f"{LIST}{paid.pk}/" not in look(desk.get(LIST, {"payment": "INV-8"}))
+    assert f"{LIST}{paid.pk}/" not in check_page(desk.get(LIST, {"payment": "INV-8"}))
     if not by_id:
-        assert f"{LIST}{paid.pk}/" in look(desk.get("/admin/search/", {"q": text}))
-    assert "institution’s reference <code>INV-7</code>" in look(desk.get(f"{LIST}{paid.pk}/"))
+        assert f"{LIST}{paid.pk}/" in check_page(desk.get("/admin/search/", {"q": text}))
+    assert "institution’s reference <code>INV-7</code>" in check_page(desk.get(f"{LIST}{paid.pk}/"))
 
 
 def test_a_hold_is_placed_on_all_steps_of_a_record_from_its_page_and_lifted() -> None:
     record = recorded()
     desk = at_desk(person("sybil", SENIOR))
-    html = look(desk.get(f"{LIST}{record.pk}/"))
+    html = check_page(desk.get(f"{LIST}{record.pk}/"))
     assert f"/admin/core/legalhold/?find={record.record_id}" in html
     given = {"find": str(record.record_id), "record": f"travelrule.travelrecord:{record.pk}"}
     given["reason"] = "Subpoena 17 of the district court."
     assert desk.post("/admin/core/legalhold/place/", given).status_code == 302
     hold = LegalHold.objects.get()
     assert (hold.ledger, hold.record_id) == ("travel_rule", record.events.get().pk)
-    assert "Subpoena 17" in look(desk.get(f"{LIST}{record.pk}/"))
-    assert f"Travel-rule record {record.record_id}" in look(desk.get("/admin/core/legalhold/"))
+    assert "Subpoena 17" in check_page(desk.get(f"{LIST}{record.pk}/"))
+    assert f"Travel-rule record {record.record_id}" in check_page(
+        desk.get("/admin/core/legalhold/")
+    )
 
 
 def unpacked(answer: Any) -> io.BytesIO:
@@ -252,8 +254,8 @@ def test_an_outbound_record_is_taken_away_with_what_was_instructed(
     record = TravelRecord.objects.get()
     desk = at_desk(person("edgar", "Examiner"))
     archive = zipfile.ZipFile(unpacked(desk.post(f"{LIST}{record.pk}/zip/")))
-    told = json.loads(archive.read(f"records/{record.record_id}/instruction.json"))
-    assert told["creditor"]["name"] == "Blue Heron Stationery Limited"
+    document = json.loads(archive.read(f"records/{record.record_id}/instruction.json"))
+    assert document["creditor"]["name"] == "Blue Heron Stationery Limited"
 
 
 @pytest.mark.parametrize(
@@ -270,7 +272,7 @@ def test_an_amount_below_the_threshold_is_never_rounded_up_to_it(amount: str, to
 
 def test_a_record_just_below_the_threshold_says_so() -> None:
     record = recorded("Alder Ltd", amount="2999.995627")
-    html = look(at_desk(person("olivia", OFFICER)).get(f"{LIST}{record.pk}/"))
+    html = check_page(at_desk(person("olivia", OFFICER)).get(f"{LIST}{record.pk}/"))
     assert "2,999.995627 USD" in html
     assert html.count("3,000.00 USD") == html.count("3,000.00 USD or more") == 1
 
@@ -286,7 +288,7 @@ def test_what_the_list_finds_is_taken_as_a_spreadsheet_and_is_on_record() -> Non
     for number in range(60):  # more than a page
         recorded("Birch Ltd", at=DAY + timedelta(seconds=number), amount="3000.00")
     desk = at_desk(person("edgar", "Examiner"))
-    assert "Download spreadsheet" in look(desk.get(LIST))
+    assert "Download spreadsheet" in check_page(desk.get(LIST))
     given = {"asked": "?name=birch&least=3000", "form": "csv"}
     found = table_of(desk.post(f"{LIST}table/", given))
     assert len(found) == 60
@@ -332,5 +334,5 @@ def test_a_table_of_another_form_is_refused(form: str) -> None:
 def test_who_may_take_nothing_away_takes_no_table() -> None:
     recorded()
     desk = at_desk(person("olivia", OFFICER))
-    assert "Download spreadsheet" not in look(desk.get(LIST))
+    assert "Download spreadsheet" not in check_page(desk.get(LIST))
     assert desk.post(f"{LIST}table/", {"form": "csv"}).status_code == 403

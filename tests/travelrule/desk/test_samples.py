@@ -19,11 +19,11 @@ from apps.payments.travelrule.rules.samples import (
     draw_record_numbers,
 )
 from apps.payments.travelrule.transitions import record_transition
-from apps.payments.travelrule.views import labels, overview
+from apps.payments.travelrule.views import filter_labels, overview
 from apps.payments.travelrule.views.changelists import RecordQuery
-from tests.review.people import OFFICER, at_desk, look, person
+from tests.review.people import OFFICER, at_desk, check_page, person
 from tests.travelrule.desk.conftest import DAY, counted, recorded
-from tests.travelrule.engaging import VISITING, engaged
+from tests.travelrule.engagements import VISITING, engaged
 
 LIST = "/admin/travelrule/travelrecord/"
 SAMPLES = "/admin/travelrule/drawnsample/"
@@ -60,7 +60,7 @@ def test_the_same_seed_filter_and_bound_draw_the_same_records_again() -> None:
     assert desk.post(f"{SAMPLES}draw/", form).status_code == 302
     first = DrawnSample.objects.get()
     assert (first.population, len(first.picks)) == (15, 5)
-    assert "river" in look(desk.get(f"{SAMPLES}{first.pk}/"))
+    assert "river" in check_page(desk.get(f"{SAMPLES}{first.pk}/"))
     for number in range(30):
         recorded(f"Later{number} Ltd")
     desk.post(f"{SAMPLES}draw/", form | {"bound": str(first.bound)})
@@ -88,7 +88,7 @@ def test_a_sample_that_cannot_be_drawn_is_refused_with_what_was_typed(
     recorded()
     desk = at_desk(person("edgar", "Examiner"))
     answer = desk.post(f"{SAMPLES}draw/", {"wanted": "3", "seed": "river"} | given)
-    assert answer.status_code == 400 and why in look(answer, 400)
+    assert answer.status_code == 400 and why in check_page(answer, 400)
     assert not DrawnSample.objects.exists()
 
 
@@ -97,8 +97,8 @@ def test_a_sample_without_a_seed_shows_the_one_that_was_drawn() -> None:
     recorded()
     desk = at_desk(person("edgar", "Examiner"))
     desk.post(f"{SAMPLES}draw/", {"wanted": "3"})
-    made = DrawnSample.objects.get()
-    assert len(made.seed) == 16 and made.seed in look(desk.get(SAMPLES))
+    drawn_sample = DrawnSample.objects.get()
+    assert len(drawn_sample.seed) == 16 and drawn_sample.seed in check_page(desk.get(SAMPLES))
 
 
 @pytest.mark.django_db
@@ -110,15 +110,15 @@ def test_an_examiner_draws_from_the_scope_and_sees_their_own_samples_alone() -> 
     engaged(vera, institutions=["account:1"])
     desk = at_desk(vera)
     desk.post(f"{SAMPLES}draw/", {"wanted": "9", "seed": "river"})
-    made = DrawnSample.objects.get()
-    assert made.population == 1
-    html = look(desk.get(f"{SAMPLES}{made.pk}/"))
+    drawn_sample = DrawnSample.objects.get()
+    assert drawn_sample.population == 1
+    html = check_page(desk.get(f"{SAMPLES}{drawn_sample.pk}/"))
     assert "Alder Ltd" in html and "Birch Ltd" not in html
-    assert desk.post(f"{SAMPLES}{made.pk}/zip/").status_code == 200
+    assert desk.post(f"{SAMPLES}{drawn_sample.pk}/zip/").status_code == 200
     other = at_desk(walter)
-    assert other.get(f"{SAMPLES}{made.pk}/").status_code == 404
-    assert other.post(f"{SAMPLES}{made.pk}/zip/").status_code == 404
-    assert "river" not in look(other.get(SAMPLES)) + look(other.get("/admin/"))
+    assert other.get(f"{SAMPLES}{drawn_sample.pk}/").status_code == 404
+    assert other.post(f"{SAMPLES}{drawn_sample.pk}/zip/").status_code == 404
+    assert "river" not in check_page(other.get(SAMPLES)) + check_page(other.get("/admin/"))
 
 
 @pytest.mark.django_db
@@ -133,10 +133,10 @@ def test_a_filter_is_kept_for_the_engagement_and_shown_on_its_home() -> None:
         "?name=alder",
         vera,
     )
-    assert f'{LIST}?name=alder">Alder, all' in look(desk.get("/admin/"))
-    assert "Alder, all" not in look(at_desk(walter).get("/admin/"))
+    assert f'{LIST}?name=alder">Alder, all' in check_page(desk.get("/admin/"))
+    assert "Alder, all" not in check_page(at_desk(walter).get("/admin/"))
     again = desk.post(f"{LIST}save/", form)
-    assert again.status_code == 400 and "kept already" in look(again, 400)
+    assert again.status_code == 400 and "kept already" in check_page(again, 400)
     assert at_desk(person("edgar", "Examiner")).post(f"{LIST}save/", form).status_code == 400
 
 
@@ -154,8 +154,14 @@ def test_a_filter_is_kept_for_the_engagement_and_shown_on_its_home() -> None:
 def test_payments_below_the_threshold_are_flagged_once_they_reach_it_together(
     amounts: list[str], flagged: bool, count: int
 ) -> None:
-    found = sum_below_threshold(amounts_usd=[Decimal(amount) for amount in amounts], day=NOON)
-    assert (found.flagged, found.count, found.rule) == (flagged, count, "TR-G1")
+    below_threshold = sum_below_threshold(
+        amounts_usd=[Decimal(amount) for amount in amounts], day=NOON
+    )
+    assert (below_threshold.flagged, below_threshold.count, below_threshold.rule) == (
+        flagged,
+        count,
+        "TR-G1",
+    )
 
 
 @pytest.mark.django_db
@@ -178,8 +184,8 @@ def test_a_day_is_flagged_for_one_originator_of_one_institution(
     assert SameDay.objects.exists() is flagged
     desk = at_desk(person("edgar", "Examiner"))
     told = "2 payments totalling 3,000.00 USD"
-    assert (told in look(desk.get(f"{LIST}overview/"))) is flagged
-    html = look(desk.get(f"{LIST}{record.pk}/"))
+    assert (told in check_page(desk.get(f"{LIST}overview/"))) is flagged
+    html = check_page(desk.get(f"{LIST}{record.pk}/"))
     assert ("2 payments this day, totalling 3,000.00 USD." in html) is flagged
     assert ("TR-G1" in html) is flagged
 
@@ -192,14 +198,14 @@ def test_a_flagged_day_leads_to_its_payments_and_tells_another_scope_nothing() -
     counted()
     day = SameDay.objects.get()
     assert (day.count, day.total_usd) == (2, Decimal(3200))
-    html = look(at_desk(person("olivia", OFFICER)).get(LIST, {"together": str(day.pk)}))
+    html = check_page(at_desk(person("olivia", OFFICER)).get(LIST, {"together": str(day.pk)}))
     assert html.count("data-row") == 2
     vera = person("vera")
     vera.groups.set(person("x", VISITING).groups.all())
     engaged(vera, institutions=["account:2"])
     desk = at_desk(vera)
-    assert "totalling 3,200" not in look(desk.get("/admin/"))
-    assert "data-row" not in look(desk.get(LIST, {"together": str(day.pk)}))
+    assert "totalling 3,200" not in check_page(desk.get("/admin/"))
+    assert "data-row" not in check_page(desk.get(LIST, {"together": str(day.pk)}))
 
 
 @pytest.mark.django_db
@@ -236,14 +242,14 @@ def test_the_months_of_a_scope_are_cut_at_its_days() -> None:
     vera = person("vera")
     vera.groups.set(person("x", VISITING).groups.all())
     scope = {"records_from": date(2026, 10, 31), "records_to": date(2026, 12, 10)}
-    found = engaged(vera, institutions=["account:1"], **scope)
-    shown = [(one.since, one.until, one.total) for one in overview.count_months(found)]
+    engagement = engaged(vera, institutions=["account:1"], **scope)
+    shown = [(month.since, month.until, month.total) for month in overview.count_months(engagement)]
     assert shown == [
         (date(2026, 12, 1), date(2026, 12, 10), 2),
         (date(2026, 11, 1), date(2026, 11, 30), 3),
         (date(2026, 10, 31), date(2026, 10, 31), 1),
     ]
-    assert [one.total for one in overview.count_months(None)] == [3, 4, 1]
+    assert [month.total for month in overview.count_months(None)] == [3, 4, 1]
 
 
 @pytest.mark.django_db
@@ -265,5 +271,7 @@ def test_the_overview_takes_as_many_queries_for_many_records_as_for_few() -> Non
 
 
 def test_every_filter_of_the_list_is_told_in_words() -> None:
-    assert set(labels.FILTER_LABELS) == {one.name for one in fields(RecordQuery)} - {"after"}
-    assert labels.describe_filters(RecordQuery(payment="INV-7")) == "payment INV-7"
+    assert set(filter_labels.FILTER_LABELS) == {field.name for field in fields(RecordQuery)} - {
+        "after"
+    }
+    assert filter_labels.describe_filters(RecordQuery(payment="INV-7")) == "payment INV-7"

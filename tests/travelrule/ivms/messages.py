@@ -113,3 +113,17 @@ def changed(where: str, value: Any = None, base: dict[str, Any] | None = None) -
 NATURAL = "/originator/originatorPersons/0/naturalPerson"
 LEGAL = "/originator/originatorPersons/1/legalPerson"
 VASP = "/originatingVASP/originatingVASP/legalPerson"
+
+
+def resolve_pointer(document: object, where: str) -> object:
+    """Return what a JSON pointer points to; KeyError where there is nothing."""
+    pointer = document
+    for part in where.split("/")[1:]:
+        name = part.replace("~1", "/").replace("~0", "~")
+        if isinstance(pointer, dict) and name in pointer:
+            pointer = pointer[name]
+        elif isinstance(pointer, list) and name.isdecimal() and int(name) < len(pointer):
+            pointer = pointer[int(name)]
+        else:
+            raise KeyError(where)
+    return pointer

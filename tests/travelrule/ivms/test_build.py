@@ -94,11 +94,11 @@ def test_without_an_lei_it_is_built_and_the_breach_of_c4_is_told() -> None:
 
 
 def test_an_account_that_is_not_known_is_an_empty_list() -> None:
-    found = built(beneficiary=Company(name="Bob Trading"))
-    assert found.message["beneficiary"]["accountNumber"] == []
-    assert found.findings == ()
-    again = write_message(read_message(found.message).message, "platform").message
-    assert again == found.message
+    built_message = built(beneficiary=Company(name="Bob Trading"))
+    assert built_message.message["beneficiary"]["accountNumber"] == []
+    assert built_message.findings == ()
+    again = write_message(read_message(built_message.message).message, "platform").message
+    assert again == built_message.message
 
 
 def test_a_name_beyond_ascii_goes_to_the_local_names_as_well() -> None:
@@ -118,9 +118,9 @@ def test_a_name_beyond_ascii_goes_to_the_local_names_as_well() -> None:
 
 def test_a_name_that_is_too_long_is_told_and_never_cut() -> None:
     long = "a" * 101
-    found = built(beneficiary=Company(name=long))
-    assert [finding.rule for finding in found.findings] == ["D1"]
-    assert long in str(found.message)
+    built_message = built(beneficiary=Company(name=long))
+    assert [finding.rule for finding in built_message.findings] == ["D1"]
+    assert long in str(built_message.message)
 
 
 def test_from_3000_usd_on_an_address_is_asked_for() -> None:
@@ -150,5 +150,5 @@ def test_a_name_is_a_text_that_can_be_read(name: Any) -> None:
 
 
 def test_wrong_check_digits_are_told_and_the_record_is_there() -> None:
-    found = built(originator=Company(name="Alice Ltd", lei="3M5E1GQKGL17HI8CPN20"))
-    assert [finding.rule for finding in found.findings] == ["C11b"]
+    built_message = built(originator=Company(name="Alice Ltd", lei="3M5E1GQKGL17HI8CPN20"))
+    assert [finding.rule for finding in built_message.findings] == ["C11b"]

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from apps.payments.travelrule.ivms import DIALECTS, read_message, validate_message, write_message
-from apps.payments.travelrule.ivms.pointers import resolve_pointer
 from apps.payments.travelrule.ivms.rules.table import BY_ID
 from tests.travelrule.ivms.messages import (
     LEGAL,
@@ -15,6 +14,7 @@ from tests.travelrule.ivms.messages import (
     changed,
     company,
     message,
+    resolve_pointer,
 )
 
 NAME = f"{NATURAL}/name/nameIdentifier/0"
@@ -101,16 +101,22 @@ def test_another_spelling_is_read_and_told_and_refused_in_what_is_sent(
     ]
     assert read_message(reading.message).changes == ()
     for profile, severity in (("in", BY_ID[rule].inn), ("out", BY_ID[rule].out)):
-        told = validate_message(sent, profile=profile, today=TODAY)  # type: ignore[arg-type]
-        assert (rule, severity, before) in [(one.rule, one.severity, one.pointer) for one in told]
-        assert profile == "out" or [one for one in told if one.severity == "E"] == []
+        findings = validate_message(sent, profile=profile, today=TODAY)  # type: ignore[arg-type]
+        assert (rule, severity, before) in [
+            (finding.rule, finding.severity, finding.pointer) for finding in findings
+        ]
+        assert (
+            profile == "out" or [finding for finding in findings if finding.severity == "E"] == []
+        )
 
 
 @pytest.mark.parametrize("spelled", [1.5, True, {"a": 1}, ["a"]])
 def test_a_value_of_a_wrong_type_is_a_finding_and_left_out(spelled: Any) -> None:
     where = f"{LEGAL}/customerIdentification"
-    told = validate_message(changed(where, spelled), profile="in", today=TODAY)
-    assert ("D0", "E", where) in [(one.rule, one.severity, one.pointer) for one in told]
+    findings = validate_message(changed(where, spelled), profile="in", today=TODAY)
+    assert ("D0", "E", where) in [
+        (finding.rule, finding.severity, finding.pointer) for finding in findings
+    ]
     assert "customerIdentification" not in resolve_pointer(
         read_message(changed(where, spelled)).message, LEGAL
     )
@@ -143,8 +149,10 @@ def test_an_element_told_twice_alike_is_read_and_otherwise_refused() -> None:
     alike = changed(f"{HOME}/zip", "91765")
     assert [change.rule for change in read_message(alike).changes] == ["S7"]
     differently = changed(f"{HOME}/zip", "91766")
-    told = validate_message(differently, profile="in", today=TODAY)
-    assert ("S9", "E", f"{HOME}/zip") in [(one.rule, one.severity, one.pointer) for one in told]
+    findings = validate_message(differently, profile="in", today=TODAY)
+    assert ("S9", "E", f"{HOME}/zip") in [
+        (finding.rule, finding.severity, finding.pointer) for finding in findings
+    ]
     assert resolve_pointer(read_message(differently).message, f"{HOME}/postCode") == "91765"
 
 
@@ -159,10 +167,10 @@ def test_a_finding_points_into_what_was_sent() -> None:
     bad = changed(f"{VASP}/countryOfRegistration", "USA")
     for dialect in DIALECTS:
         sent = write_message(bad, dialect).message
-        told = validate_message(sent, profile="in", today=TODAY)
-        where = [one.pointer for one in told if one.rule == "C3"]
+        findings = validate_message(sent, profile="in", today=TODAY)
+        where = [finding.pointer for finding in findings if finding.rule == "C3"]
         assert [resolve_pointer(sent, one) for one in where] == ["USA"], dialect
-        assert [one.canonical for one in told if one.rule == "C3"] == [
+        assert [finding.canonical for finding in findings if finding.rule == "C3"] == [
             f"{VASP}/countryOfRegistration"
         ]
 
@@ -228,7 +236,9 @@ def test_a_vasp_of_the_specification_has_a_legal_name_by_default() -> None:
     del what["originatorVASP"]["vasp"]["name"]["nameIdentifier"][0]["legalPersonNameIdentifierType"]
     assert read_message(what).message == message()
     assert [
-        one for one in validate_message(what, profile="in", today=TODAY) if one.severity == "E"
+        finding
+        for finding in validate_message(what, profile="in", today=TODAY)
+        if finding.severity == "E"
     ] == []
 
 

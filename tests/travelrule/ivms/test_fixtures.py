@@ -15,9 +15,8 @@ from apps.payments.travelrule.ivms import (
     validate_message,
     write_message,
 )
-from apps.payments.travelrule.ivms.pointers import resolve_pointer
 from tests.shared_data import shared
-from tests.travelrule.ivms.messages import TODAY, message
+from tests.travelrule.ivms.messages import TODAY, message, resolve_pointer
 
 VASP_LEI = "/originatingVASP/originatingVASP/legalPerson/nationalIdentification/nationalIdentifier"
 NATURAL_RA = (
@@ -30,8 +29,8 @@ def fixture(name: str) -> Any:
 
 
 def told(what: Any, profile: Any, severity: str) -> dict[str, int]:
-    found = validate_message(what, profile=profile, today=TODAY)
-    return dict(Counter(one.rule for one in found if one.severity == severity))
+    findings = validate_message(what, profile=profile, today=TODAY)
+    return dict(Counter(finding.rule for finding in findings if finding.severity == severity))
 
 
 MESSAGES = [
@@ -75,8 +74,8 @@ def test_a_message_comes_back_from_every_dialect(name: str) -> None:
 @pytest.mark.parametrize("name", [one[0] for one in MESSAGES])
 def test_every_finding_points_to_what_is_there(name: str) -> None:
     what = fixture(name)
-    for one in validate_message(what, profile="in", today=TODAY):
-        resolve_pointer(what, one.pointer)
+    for finding in validate_message(what, profile="in", today=TODAY):
+        resolve_pointer(what, finding.pointer)
 
 
 def test_the_first_example_of_the_standard_fails_strictly_for_its_check_digits() -> None:
@@ -105,8 +104,10 @@ def test_the_second_example_passes_strictly_with_its_authority_listed_or_not_jud
 def test_neither_example_has_what_the_united_states_ask_for(name: str, missing: list[str]) -> None:
     what = fixture(f"standard-examples/{name}")
     transfer = Transfer(amount_usd=Decimal(3000), executed_on=TODAY)
-    found = validate_message(what, profile="out", today=TODAY, transfer=transfer)
-    told = [one.message.removesuffix(" is missing.") for one in found if one.rule == "X1"]
+    findings = validate_message(what, profile="out", today=TODAY, transfer=transfer)
+    told = [
+        finding.message.removesuffix(" is missing.") for finding in findings if finding.rule == "X1"
+    ]
     assert len(told) == len(missing)
     assert all(word in sentence for word, sentence in zip(missing, told, strict=True))
 
@@ -125,9 +126,9 @@ def test_a_person_of_trisa_is_taken_as_originator(
     what = message()
     what["originator"]["originatorPersons"] = [fixture(f"trisa/{name}")]
     del what["beneficiary"]["beneficiaryPersons"][0]["legalPerson"]["nationalIdentification"]
-    found = validate_message(what, profile="in", today=TODAY)
-    assert dict(Counter(one.rule for one in found if one.severity == "E")) == refused
-    assert dict(Counter(one.rule for one in found if one.severity == "W")) == warned
+    findings = validate_message(what, profile="in", today=TODAY)
+    assert dict(Counter(finding.rule for finding in findings if finding.severity == "E")) == refused
+    assert dict(Counter(finding.rule for finding in findings if finding.severity == "W")) == warned
 
 
 @pytest.mark.parametrize(
@@ -159,4 +160,6 @@ def test_the_standards_natural_person_with_an_authority_is_not_refused_as_others
     what = fixture("standard-examples/issue1_example2")
     identity = resolve_pointer(what, NATURAL_RA.rpartition("/")[0])
     assert isinstance(identity, dict) and "countryOfIssue" not in identity
-    assert "C9" not in {one.rule for one in validate_message(what, profile="out", today=TODAY)}
+    assert "C9" not in {
+        finding.rule for finding in validate_message(what, profile="out", today=TODAY)
+    }

@@ -18,8 +18,7 @@ from apps.payments.travelrule.ivms import (
     validate_message,
     write_message,
 )
-from apps.payments.travelrule.ivms.pointers import resolve_pointer
-from tests.travelrule.ivms.messages import TODAY, message
+from tests.travelrule.ivms.messages import TODAY, message, resolve_pointer
 
 KEYS = sorted(
     {key for one in (model.MESSAGE, model.NATURAL, model.LEGAL, model.ADDRESS, model.PERSON,
@@ -141,15 +140,17 @@ def test_what_is_at_a_bound_is_looked_at_and_what_is_beyond_is_not(
     with pytest.raises(MessageRefused):
         read_message(more, limits=limits)
     for profile in ("out", "in"):
-        told = validate_message(more, profile=profile, today=TODAY, limits=limits)  # type: ignore[arg-type]
-        assert [(one.rule, one.severity, one.pointer) for one in told] == [("L1", "E", "")]
+        findings = validate_message(more, profile=profile, today=TODAY, limits=limits)  # type: ignore[arg-type]
+        assert [(finding.rule, finding.severity, finding.pointer) for finding in findings] == [
+            ("L1", "E", "")
+        ]
 
 
 def test_a_thousand_findings_are_told_and_then_how_many_there_are() -> None:
     what = message() | {f"k{number}": 0 for number in range(2_000)}
-    told = validate_message(what, profile="in", today=TODAY)
-    assert len(told) == 1_001
-    assert told[-1].rule == "L1" and "200" in told[-1].message
+    findings = validate_message(what, profile="in", today=TODAY)
+    assert len(findings) == 1_001
+    assert findings[-1].rule == "L1" and "200" in findings[-1].message
 
 
 def test_marks_that_would_be_ordered_for_hours_are_refused_for_their_length() -> None:
@@ -157,7 +158,7 @@ def test_marks_that_would_be_ordered_for_hours_are_refused_for_their_length() ->
     what["originator"]["originatorPersons"][0]["naturalPerson"]["customerIdentification"] = (
         "a" + "\u0315\u0300" * 200_000
     )
-    assert "D1" in {one.rule for one in validate_message(what, profile="in", today=TODAY)}
+    assert "D1" in {finding.rule for finding in validate_message(what, profile="in", today=TODAY)}
 
 
 def test_a_key_that_is_no_text_is_refused() -> None:

@@ -5,8 +5,15 @@ from typing import Any
 import pytest
 
 from apps.payments.travelrule.ivms import read_message, select_errors, validate_message
-from apps.payments.travelrule.ivms.pointers import resolve_pointer
-from tests.travelrule.ivms.messages import LEGAL, NATURAL, TODAY, changed, company, message
+from tests.travelrule.ivms.messages import (
+    LEGAL,
+    NATURAL,
+    TODAY,
+    changed,
+    company,
+    message,
+    resolve_pointer,
+)
 
 NAMES = message()["originator"]["originatorPersons"][0]["naturalPerson"]["name"]
 FIRM = company("VASP A")["legalPerson"]
@@ -64,9 +71,9 @@ def test_another_shape_is_the_same_message_and_told_where_it_stands(
     rule: str, sent: Any, where: str, same: Any
 ) -> None:
     assert read_message(sent).message == same
-    told = validate_message(sent, profile="in", today=TODAY)
-    assert select_errors(told) == []
-    assert (rule, where) in [(one.rule, one.pointer) for one in told]
+    findings = validate_message(sent, profile="in", today=TODAY)
+    assert select_errors(findings) == []
+    assert (rule, where) in [(finding.rule, finding.pointer) for finding in findings]
     assert rule in {
         error.rule for error in select_errors(validate_message(sent, profile="out", today=TODAY))
     }
@@ -123,7 +130,9 @@ def test_an_amount_as_number_counts_as_far_as_it_is_exact(
     sent = message() | {"transferAmount": {"transferAmount": amount, "transferCurrency": "USD"}}
     assert read_message(sent).message["transferAmount"].get("transferAmount") == canonical
     rules = {
-        one.rule for one in validate_message(sent, profile="in", today=TODAY) if one.severity == "W"
+        finding.rule
+        for finding in validate_message(sent, profile="in", today=TODAY)
+        if finding.severity == "W"
     }
     assert ("D0c" if canonical else "P2") in rules
 
@@ -131,8 +140,8 @@ def test_an_amount_as_number_counts_as_far_as_it_is_exact(
 def test_two_entries_where_one_belongs_are_not_chosen_from() -> None:
     where = f"{NATURAL}/nationalIdentification"
     pointer = resolve_pointer(message(), where)
-    told = validate_message(changed(where, [pointer, pointer]), profile="in", today=TODAY)
-    assert ("D0", where) in [(fault.rule, fault.pointer) for fault in select_errors(told)]
+    findings = validate_message(changed(where, [pointer, pointer]), profile="in", today=TODAY)
+    assert ("D0", where) in [(fault.rule, fault.pointer) for fault in select_errors(findings)]
 
 
 def test_an_account_as_number_is_left_out_since_its_zeros_may_be_lost() -> None:

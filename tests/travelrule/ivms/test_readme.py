@@ -32,5 +32,5 @@ def test_the_example_prints_what_it_says() -> None:
     (code,) = re.findall(r"^```python\n(.*?)^```$", README, flags=re.M | re.S)
     printed: list[str] = []
     exec(code, {"print": lambda *values: printed.append(" ".join(map(str, values)))})
-    said = re.findall(r"# (.+)$", code, flags=re.M)
-    assert printed == said
+    matches = re.findall(r"# (.+)$", code, flags=re.M)
+    assert printed == matches

@@ -58,7 +58,7 @@ def test_each_severity_is_that_of_the_agreed_table() -> None:
         ("N", "N"): "D1c P1",
         ("-", "-"): "C9n",
     }
-    told = {one: pair for pair, names in agreed.items() for one in names.split()}
+    told = {part: pair for pair, names in agreed.items() for part in names.split()}
     assert told == {rule.id: (rule.out, rule.inn) for rule in RULES}
 
 
@@ -147,14 +147,14 @@ def test_an_amount_is_decimal_text_with_a_currency(
 def test_findings_say_the_rule_and_never_the_value() -> None:
     secret = "Geheimnis\x07"
     what = changed(f"{NAME}/primaryIdentifier", secret)
-    for one in validate_message(what, profile="out", today=TODAY):
-        assert "Geheimnis" not in one.message
-        assert one.message.endswith(".")
+    for finding in validate_message(what, profile="out", today=TODAY):
+        assert "Geheimnis" not in finding.message
+        assert finding.message.endswith(".")
 
 
 def test_the_gravest_come_first_and_all_at_once() -> None:
     what = changed(f"{NAME}/primaryIdentifier", "Bob, PLC", base=changed("/beneficiary"))
-    severities = [one.severity for one in validate_message(what, profile="in", today=TODAY)]
+    severities = [finding.severity for finding in validate_message(what, profile="in", today=TODAY)]
     assert severities == sorted(severities, key="EWN".index)
     assert set(severities) >= {"E", "W"}
 

@@ -1,4 +1,4 @@
-"""Pages of clients: accounts, keys, and keys that somebody asked for."""
+"""Pages of clients: accounts, keys, and requests for keys."""
 
 from apps.access.keys.admin import accounts, keys, requests
 

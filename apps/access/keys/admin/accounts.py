@@ -1,4 +1,4 @@
-"""Accounts and what they used."""
+"""Pages of accounts and their usage."""
 
 from decimal import Decimal
 from typing import Any
@@ -23,12 +23,12 @@ from config.prices import UNITS
 
 
 class AccountForm(VisibleTextForm, forms.ModelForm):
-    """What a new account must say."""
+    """The form of a new account."""
 
 
 @admin.register(Account)
 class AccountAdmin(ReadOnlyAdmin):
-    """Tenants: added here, never renamed or removed, since what they made outlives them."""
+    """Tenants: added here, never renamed or removed, because their data outlives them."""
 
     form = AccountForm
     list_display = ("name", "working_keys", "created_at", "usage")
@@ -83,7 +83,26 @@ class AccountAdmin(ReadOnlyAdmin):
         )
         shown = {"title": f"Usage of {account.name}", "account": account, "report": report}
         shown["units"] = [(UNITS[unit["unit"]].title, unit["tiers"]) for unit in report["units"]]
-        shown |= {"month": month} | _build_usage_chart(account)
+        last = now().year * 12 + now().month - 1
+        months = [
+            f"{month_number // 12:04}-{month_number % 12 + 1:02}"
+            for month_number in range(last - 11, last + 1)
+        ]
+        rows = UsageCount.objects.filter(account=account, month__in=months).values_list("month")
+        calls = dict(rows.annotate(total=Sum("calls")))
+        columns = (
+            "in",
+            [calls.get(month, 0) for month in months],
+            [f"?month={month}" for month in months],
+        )
+        day_chart = charts.build_day_chart(labels=months, series=[columns]) if calls else []
+        usage_chart = {
+            "chart": day_chart,
+            "width": charts.WIDTH,
+            "height": charts.HEIGHT,
+            "base": charts.BASE,
+        }
+        shown |= {"month": month} | usage_chart
         return self._drawn(request, "access/usage.html", shown)
 
     def all_usage(self, request: HttpRequest) -> HttpResponse:
@@ -95,10 +114,10 @@ class AccountAdmin(ReadOnlyAdmin):
             of = calls.setdefault(account_id, {})
             of[unit] = of.get(unit, 0) + number
         names = Account.objects.in_bulk(list(calls))
-        found = [(names[pk], sum(of.values()), _compute_cost(of)) for pk, of in calls.items()]
-        found.sort(key=lambda row: (-row[2], row[0].name))
-        shown = {"title": "Usage", "rows": found, "month": month}
-        total = sum((row[2] for row in found), Decimal(0))
+        accounts = [(names[pk], sum(of.values()), _compute_cost(of)) for pk, of in calls.items()]
+        accounts.sort(key=lambda row: (-row[2], row[0].name))
+        shown = {"title": "Usage", "rows": accounts, "month": month}
+        total = sum((row[2] for row in accounts), Decimal(0))
         return self._drawn(request, "access/usage_all.html", shown | {"total": total})
 
     def _month(self, request: HttpRequest) -> str:
@@ -116,21 +135,6 @@ class AccountAdmin(ReadOnlyAdmin):
         )
         months = list(usage_counts[:12])
         return self.draw(request, template, {"months": months} | shown)
-
-
-def _build_usage_chart(account: Account) -> dict[str, Any]:
-    """Return the columns of twelve months' calls, all units together."""
-    last = now().year * 12 + now().month - 1
-    months = [f"{one // 12:04}-{one % 12 + 1:02}" for one in range(last - 11, last + 1)]
-    rows = UsageCount.objects.filter(account=account, month__in=months).values_list("month")
-    calls = dict(rows.annotate(total=Sum("calls")))
-    columns = (
-        "in",
-        [calls.get(month, 0) for month in months],
-        [f"?month={month}" for month in months],
-    )
-    day_chart = charts.build_day_chart(labels=months, series=[columns]) if calls else []
-    return {"chart": day_chart, "width": charts.WIDTH, "height": charts.HEIGHT, "base": charts.BASE}
 
 
 def _compute_cost(calls: dict[str, int]) -> Decimal:

@@ -1,4 +1,4 @@
-"""Keys: their pages and steps. A key's secret is shown once, when it is made."""
+"""Pages of keys and their steps. A key's secret is shown once, when it is made."""
 
 import secrets
 from datetime import timedelta
@@ -29,7 +29,7 @@ READS = ("GET", "HEAD", "POST")
 
 
 class KeyForm(VisibleTextForm, forms.Form):
-    """What a key is to be, within the bounds of `services.KeySpecification`."""
+    """The form of a new key, within the limits of `services.KeySpecification`."""
 
     account = forms.ModelChoiceField(Account.objects.order_by("name"))
     kind = forms.ChoiceField(choices=KeyKind.choices)
@@ -103,8 +103,9 @@ class ApiKeyAdmin(ReadOnlyAdmin):
         return key.usable(now())
 
     def issue(self, request: HttpRequest) -> HttpResponse:
-        """Ask for what a key needs; then make it and show its secret. In production it is asked
-        for on a page of its own: two people issue it.
+        """Ask for the details of a key; then issue it and show its secret.
+
+        In production there is a request form on another page instead: two people issue a key.
         """
         require_permission(request, "access.issue_apikey")
         if services.is_second_person_needed():
@@ -124,7 +125,7 @@ class ApiKeyAdmin(ReadOnlyAdmin):
         return render_secret_page(self, request, issued)
 
     def rotate(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Make a successor and show its secret; the old key ends after the overlap."""
+        """Issue a successor and show its secret; the old key ends after the overlap."""
         require_permission(request, "access.issue_apikey")
         key = get_object_or_404(ApiKey.objects.select_related("account"), pk=pk)
         hours = request.POST.get("overlap", "")
@@ -149,7 +150,7 @@ class ApiKeyAdmin(ReadOnlyAdmin):
         return render_secret_page(self, request, issued)
 
     def revoke(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Say what stops when a key ends, and ask; then end it at once."""
+        """Say what stops when a key ends, and ask for confirmation; then end it at once."""
         require_permission(request, "access.revoke_apikey")
         key = get_object_or_404(ApiKey.objects.select_related("account"), pk=pk)
         page = reverse("admin:access_apikey_change", args=[pk])
@@ -208,7 +209,7 @@ class ApiKeyAdmin(ReadOnlyAdmin):
 def render_secret_page(
     page: ReadOnlyAdmin, request: HttpRequest, issued: IssuedKey
 ) -> HttpResponse:
-    """Answer with the secret itself: it is in this one response and nowhere else."""
+    """Respond with the secret itself: it is in this one response and nowhere else."""
     shown = {"title": "New key", "key": issued.key, "secret": issued.secret}
     return page.draw(request, "access/key_secret.html", shown)
 
@@ -218,12 +219,12 @@ def _get_user_name(request: HttpRequest) -> str:
 
 
 def _create_form_mark(request: HttpRequest) -> str:
-    """Return a mark for a form, so that reloading the answer does not make a second key."""
+    """Return a token for a form, so that reloading the response does not make a second key."""
     request.session[FORM_MARK] = secrets.token_urlsafe(12)
     return str(request.session[FORM_MARK])
 
 
 def _is_first_submission(request: HttpRequest) -> bool:
-    """Tell whether this form is sent for the first time; it is not after that."""
+    """Tell whether this form is submitted for the first time."""
     mark = request.session.pop(FORM_MARK, "")
     return bool(mark) and secrets.compare_digest(mark, request.POST.get("once", ""))

@@ -1,4 +1,4 @@
-"""Keys that somebody asked for: another approves, and the secret is drawn once."""
+"""Pages of requests for keys: another person approves, and the secret is drawn once."""
 
 from typing import Any, cast
 
@@ -23,7 +23,7 @@ from apps.platform.desk.view_guards import post_only_step
 
 
 class KeyRequestForm(PreviewedForm, KeyForm, forms.ModelForm):
-    """What a request for a key must say."""
+    """The form of a request for a key."""
 
     reason = forms.CharField(
         label="Reason for the key",
@@ -39,7 +39,7 @@ class KeyRequestForm(PreviewedForm, KeyForm, forms.ModelForm):
 
 @admin.register(KeyRequest)
 class KeyRequestAdmin(ProposalAdmin):
-    """Requests and what became of them."""
+    """Requests for keys and their outcome."""
 
     form = KeyRequestForm
     list_display = ("account", "kind", "label", "state", "proposed_by", "proposed_at", "drawn_at")
@@ -61,10 +61,10 @@ class KeyRequestAdmin(ProposalAdmin):
         return approvals.describe_key_powers(change, now())
 
     def propose(self, form: Any, by: User) -> KeyRequest:
-        said = dict(form.cleaned_data)
-        why = said.pop("reason")
+        cleaned_data = dict(form.cleaned_data)
+        why = cleaned_data.pop("reason")
         return services.request_key(
-            wanted=services.KeySpecification(**said), why=why, by=by, now=now()
+            wanted=services.KeySpecification(**cleaned_data), why=why, by=by, now=now()
         )
 
     def approve(self, change: KeyRequest, by: User, note: str) -> str:
@@ -77,12 +77,12 @@ class KeyRequestAdmin(ProposalAdmin):
     def render_change_form(
         self, request: HttpRequest, context: Any, *rest: Any, **more: Any
     ) -> HttpResponse:
-        asked = context.get("original")
+        original = context.get("original")
         may = request.user.has_perm("access.issue_apikey")
-        waits = asked is not None and services.is_drawable(asked, now())
+        waits = original is not None and services.is_drawable(original, now())
         context["waits"] = waits
         by = cast(User, request.user)
-        context["may_draw"] = waits and may and services.can_draw(cast(KeyRequest, asked), by)
+        context["may_draw"] = waits and may and services.can_draw(cast(KeyRequest, original), by)
         context["days_to_draw"] = services.DRAWN_WITHIN.days
         context["takes_two"] = services.is_second_person_needed()
         return super().render_change_form(request, context, *rest, **more)
@@ -91,11 +91,13 @@ class KeyRequestAdmin(ProposalAdmin):
         """Issue an approved key and show its secret, once."""
         if not request.user.has_perm("access.issue_apikey"):
             raise PermissionDenied
-        asked = get_object_or_404(KeyRequest.objects.select_related("account"), pk=pk)
+        key_request = get_object_or_404(KeyRequest.objects.select_related("account"), pk=pk)
         try:
             with transaction.atomic():
-                issued = services.draw_key(request=asked, by=cast(User, request.user), now=now())
-                self.log_change(request, asked, f"Drawn: {issued.key}.")
+                issued = services.draw_key(
+                    request=key_request, by=cast(User, request.user), now=now()
+                )
+                self.log_change(request, key_request, f"Drawn: {issued.key}.")
         except DomainError as error:
             messages.error(request, error.detail)
             page = reverse("admin:access_keyrequest_change", args=[pk])

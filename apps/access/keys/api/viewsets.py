@@ -1,4 +1,4 @@
-"""What an account may ask about itself."""
+"""The usage report that an account reads about itself."""
 
 from datetime import datetime
 from typing import Any

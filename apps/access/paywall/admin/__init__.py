@@ -1,4 +1,4 @@
-"""What the desk shows of payments: to read, never to change."""
+"""The desk's read-only pages of payments."""
 
 from apps.access.paywall.admin.payments import PaymentClaimAdmin
 from apps.access.paywall.admin.records import ReceiptAdmin, StreamSessionAdmin

@@ -1,4 +1,4 @@
-"""Payments: the list, one payment, and what a month took, by resource and day."""
+"""Pages of payments: the list, one payment, and a month's revenue by resource and day."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import path
 from django.utils.html import format_html_join
 
+from apps.access.keys.metering import get_month
 from apps.access.paywall import labels, revenue
 from apps.access.paywall.models import PaymentClaim, Receipt, StreamSession
 from apps.platform.common.clock import now
@@ -17,17 +18,17 @@ from apps.platform.desk.base_admin import NewestFirstAdmin
 
 
 class BoughtFilter(admin.AllValuesFieldListFilter):
-    """What was bought, in words."""
+    """Filter payments by what was bought."""
 
     def choices(self, changelist: Any) -> Iterator[Any]:
-        """Yield the choices of a filter by resource as people call them."""
-        for one in super().choices(changelist):
-            yield one | {"display": labels.get_resource_label(str(one["display"]))}
+        """Yield the resources to choose from, with readable names."""
+        for choice in super().choices(changelist):
+            yield choice | {"display": labels.get_resource_label(str(choice["display"]))}
 
 
 @admin.register(PaymentClaim)
 class PaymentClaimAdmin(NewestFirstAdmin):
-    """Every signed payment that was taken up; neither signature nor answer is shown."""
+    """Every signed payment that was claimed; neither signature nor answer is shown."""
 
     change_list_template = "paywall/payments.html"
     list_display = (
@@ -45,7 +46,7 @@ class PaymentClaimAdmin(NewestFirstAdmin):
 
     @admin.display(description="Meaning")
     def standing(self, claim: PaymentClaim) -> str:
-        """Say what the state of a payment means, and whether anything is to be done."""
+        """Say what the state of a payment means, and whether action is needed."""
         return labels.describe_payment_state(
             state=claim.state, answered=claim.answered_at is not None
         )
@@ -62,30 +63,30 @@ class PaymentClaimAdmin(NewestFirstAdmin):
 
     @admin.display(description="Network")
     def on(self, claim: PaymentClaim) -> str:
-        """Name the chain that the money came on."""
+        """Return the name of the chain of the payment."""
         return labels.get_network_label(f"eip155:{claim.chain_id}")
 
     @admin.display(description="Follow-up")
     def followed(self, claim: PaymentClaim) -> str:
-        """Lead to the receipts of a payment, and to the session that it opened."""
+        """Link to the receipts of a payment, and to the session that it opened."""
         receipts = Receipt.objects.filter(claim_id=claim.pk).order_by("pk")
-        found = [("receipt", receipt.pk, str(receipt)) for receipt in receipts]
+        links = [("receipt", receipt.pk, str(receipt)) for receipt in receipts]
         sessions = StreamSession.objects.filter(claim=claim)
-        found += [("streamsession", session.pk, str(session)) for session in sessions]
-        lines = ((labels.render_page_link(*one),) for one in found)
+        links += [("streamsession", session.pk, str(session)) for session in sessions]
+        lines = ((labels.render_page_link(*link),) for link in links)
         return format_html_join("", "<div>{}</div>", lines) or "Nothing."
 
     def render_change_form(
         self, request: HttpRequest, context: Any, *rest: Any, **more: Any
     ) -> HttpResponse:
-        """Head the page with what was bought, in words."""
+        """Use what was bought as the page's title."""
         page = super().render_change_form(request, context, *rest, **more)
         if (claim := context.get("original")) is not None:
-            said = (
+            text = (
                 f"{labels.format_usdc(claim.amount)} USDC: "
                 f"{labels.get_resource_label(claim.resource)}"
             )
-            page.context_data["title"] = said  # type: ignore[attr-defined]
+            page.context_data["title"] = text  # type: ignore[attr-defined]
         return page
 
     def get_urls(self) -> list[Any]:
@@ -93,10 +94,10 @@ class PaymentClaimAdmin(NewestFirstAdmin):
         return [takings_page, *super().get_urls()]
 
     def takings(self, request: HttpRequest) -> HttpResponse:
-        """Show what a month took: totals by resource, and a column for each day."""
+        """Show the revenue of a month: totals by resource, and a column for each day."""
         if not self.has_view_permission(request):
             raise PermissionDenied
-        month = request.GET.get("month") or revenue.get_month(now())
+        month = request.GET.get("month") or get_month(now())
         if not revenue.is_month(month):
             raise Http404
         monthly_revenue = revenue.load_monthly_revenue(month)

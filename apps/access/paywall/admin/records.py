@@ -1,4 +1,4 @@
-"""Receipts as they were written, and stream sessions with what was taken from them."""
+"""Pages of receipts, and of stream sessions with their ticks."""
 
 from django.contrib import admin
 from django.utils.html import format_html_join
@@ -11,9 +11,18 @@ from apps.platform.desk.base_admin import NewestFirstAdmin
 TICKS = 50
 
 
+class PaymentLinkMixin:
+    """Link a row to its payment."""
+
+    @admin.display(description="Payment", ordering="claim_id")
+    def payment(self, row: Receipt | StreamSession) -> str:
+        """Link to the payment."""
+        return labels.render_page_link("paymentclaim", row.claim_id, f"Payment {row.claim_id}")
+
+
 @admin.register(Receipt)
-class ReceiptAdmin(NewestFirstAdmin):
-    """Every receipt: payments that were settled, rests of sessions that are owed back."""
+class ReceiptAdmin(PaymentLinkMixin, NewestFirstAdmin):
+    """Every receipt: of settled payments, and of session credit that is to be refunded."""
 
     list_display = ("recorded_at", "kind", "bought", "sum", "facilitator", "transaction")
     list_filter = ("kind", ("resource", BoughtFilter), "facilitator", "recorded_at")
@@ -25,16 +34,9 @@ class ReceiptAdmin(NewestFirstAdmin):
         "transaction", "record",
     )  # fmt: skip
 
-    @admin.display(description="Payment", ordering="claim_id")
-    def payment(self, receipt: Receipt) -> str:
-        """Lead to the payment."""
-        return labels.render_page_link(
-            "paymentclaim", receipt.claim_id, f"Payment {receipt.claim_id}"
-        )
-
     @admin.display(description="record")
     def record(self, receipt: Receipt) -> str:
-        """Show what is recorded, line by line; a purged one says so."""
+        """Show the record line by line; a purged one says so."""
         if receipt.purged:
             return "The payload was purged at the end of its retention."
         lines = labels.list_receipt_fields(receipt.data)
@@ -52,12 +54,12 @@ class ReceiptAdmin(NewestFirstAdmin):
 
     @admin.display(description="Network")
     def on(self, receipt: Receipt) -> str:
-        """Name the chain that the money came on."""
+        """Return the name of the chain of the payment."""
         return labels.get_network_label(receipt.network)
 
 
 @admin.register(StreamSession)
-class StreamSessionAdmin(NewestFirstAdmin):
+class StreamSessionAdmin(PaymentLinkMixin, NewestFirstAdmin):
     """Every session, with its last ticks; its secret is stored nowhere."""
 
     list_display = (
@@ -73,13 +75,6 @@ class StreamSessionAdmin(NewestFirstAdmin):
         "owed", "reference", "opened_at", "expires_at", "closed_at", "payment", "last_ticks",
     )  # fmt: skip
 
-    @admin.display(description="Payment")
-    def payment(self, session: StreamSession) -> str:
-        """Lead to the payment that opened it."""
-        return labels.render_page_link(
-            "paymentclaim", session.claim_id, f"Payment {session.claim_id}"
-        )
-
     @admin.display(description="Unit price, USDC")
     def price(self, session: StreamSession) -> str:
         """Show what one unit costs."""
@@ -92,17 +87,17 @@ class StreamSessionAdmin(NewestFirstAdmin):
 
     @admin.display(description="Remaining, USDC", ordering="balance")
     def left(self, session: StreamSession) -> str:
-        """Show what is left of it."""
+        """Show the remaining credit."""
         return labels.render_amount(session.balance)
 
     @admin.display(description="Refund due, USDC", ordering="refundable")
     def owed(self, session: StreamSession) -> str:
-        """Show the rest that is owed back; nothing while the session runs."""
+        """Show the credit to be refunded; nothing while the session runs."""
         return labels.render_amount(session.refundable) if session.refundable is not None else "-"
 
     @admin.display(description="last ticks")
     def last_ticks(self, session: StreamSession) -> str:
-        """Show the newest ticks, and which call each paid for."""
+        """Show the newest ticks, and the call that each paid for."""
         rows = session.ticks.order_by("-pk")[:TICKS]
         lines = [
             (f"{row.at:%d %b %Y %H:%M:%S}", f"{row.count:,}", row.unit,

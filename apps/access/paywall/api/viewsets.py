@@ -1,6 +1,7 @@
 """Stream sessions: credit that is paid for at once and used bit by bit (document 1 section 4)."""
 
 from django.http.response import HttpResponseBase
+from rest_framework.decorators import action
 from rest_framework.request import Request
 
 from apps.access.paywall.problems import CreditSpent
@@ -27,9 +28,9 @@ class StreamSessionViewSet(OperationViewSet):
         )
     }
 
+    @action(detail=False, methods=["post"])
     @operation(
         "stream-open",
-        post="open",
         access=Access(price=prices.STREAM, pays=True),
         request=OpenIn,
         response=OpenOut,
@@ -47,10 +48,9 @@ class StreamSessionViewSet(OperationViewSet):
         """
         return self.run(None, stream_operations.open_stream_session)
 
+    @action(detail=True, methods=["post"])
     @operation(
         "stream-tick",
-        post="tick",
-        detail=True,
         access=HELD,
         request=TickIn,
         response=TickOut,
@@ -82,10 +82,9 @@ class StreamSessionViewSet(OperationViewSet):
         """Returns how much credit the session has left."""
         return self.run(None, stream_operations.read_stream_session)
 
+    @action(detail=True, methods=["post"])
     @operation(
         "stream-close",
-        post="close",
-        detail=True,
         access=Access(session=True, payer=True),
         response=SessionOut,
         problems=(NotFound, SessionIntegrityError),

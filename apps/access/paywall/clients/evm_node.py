@@ -1,4 +1,4 @@
-"""Asks a node by JSON-RPC what became of an authorization (EIP-3009); reads alone."""
+"""Ask a node by JSON-RPC how an authorization (EIP-3009) ended; read-only."""
 
 from datetime import datetime, timedelta
 
@@ -13,9 +13,10 @@ TRANSFER = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef"
 USED = "0x98de503528ee59b575ef0c0a2576a82497bfc029a5685b209e9ec333479b10a5"
 CANCELED = "0x1cdd46ff242716cdaa72d159d339a485b3438398348d68f09d7c8c0a59353d81"
 AUTHORIZATION_STATE = "0xe94a0102"
-LATE = timedelta(minutes=2)  # after its end no authorization is mined any more
+# block time after an authorization's end at which it can no longer be mined
+LATE = timedelta(minutes=2)
 MARGIN = 300  # blocks before the claim, for clocks that differ
-MOST_BLOCKS = 9_000  # nodes refuse to search more at once
+MOST_BLOCKS = 9_000  # nodes refuse to search more blocks at once
 
 
 class EvmNode(JsonRpc):
@@ -27,25 +28,23 @@ class EvmNode(JsonRpc):
         self.base_url = url
 
     def fate(self, *, claim: PaymentClaim, now: datetime) -> Settlement:
-        """Return how a payment ended, by the chain; UNKNOWN while the chain does not say.
+        """Return how a payment ended according to the chain; UNKNOWN while that is open.
 
         SETTLED with the transaction that moved the exact amount to us, whoever sent it; FAILED when
-        the authorization was cancelled, or its time has passed unused.
+        the authorization was cancelled, or expired unused.
         """
         unknown = Settlement(SettlementOutcome.UNKNOWN, claim.transaction)
         if int(self.call("eth_chainId"), 16) != claim.chain_id:
             raise UpstreamError(f"{self.name}: it is a node of another chain", permanent=True)
         latest = self.call("eth_getBlockByNumber", "latest", False)
-        if self._is_used(claim):
+        data = AUTHORIZATION_STATE + _pad_address(claim.payer) + claim.nonce[2:]
+        is_used = int(self.call("eth_call", {"to": claim.asset, "data": data}, "latest"), 16) == 1
+        if is_used:
             return self._used(claim, int(latest["number"], 16), now) or unknown
         ended = int((claim.valid_before + LATE).timestamp())
         if int(latest["timestamp"], 16) > ended:
             return Settlement(SettlementOutcome.FAILED, reason="authorization_expired_unused")
         return unknown
-
-    def _is_used(self, claim: PaymentClaim) -> bool:
-        data = AUTHORIZATION_STATE + _pad_address(claim.payer) + claim.nonce[2:]
-        return int(self.call("eth_call", {"to": claim.asset, "data": data}, "latest"), 16) == 1
 
     def _used(self, claim: PaymentClaim, height: int, now: datetime) -> Settlement | None:
         """Return what used the authorization, looking from about the claim's time on."""
@@ -53,13 +52,13 @@ class EvmNode(JsonRpc):
         first = max(0, height - seconds - MARGIN)
         while first <= height:
             last = min(height, first + MOST_BLOCKS)
-            asked = {
+            parameters = {
                 "address": claim.asset,
                 "fromBlock": hex(first),
                 "toBlock": hex(last),
                 "topics": [[USED, CANCELED], "0x" + _pad_address(claim.payer), claim.nonce],
             }
-            for event in self.call("eth_getLogs", asked):
+            for event in self.call("eth_getLogs", parameters):
                 if event["topics"][0].lower() == CANCELED:
                     return Settlement(SettlementOutcome.FAILED, reason="authorization_canceled")
                 return self._moved(claim, str(event["transactionHash"]))
@@ -67,11 +66,11 @@ class EvmNode(JsonRpc):
         return None
 
     def _moved(self, claim: PaymentClaim, transaction: str) -> Settlement:
-        """Return SETTLED when the transaction moved the exact amount from the payer to us."""
+        """Return SETTLED if the transaction moved the exact amount from the payer to us."""
         receipt = self.call("eth_getTransactionReceipt", transaction)
-        wanted = [TRANSFER, "0x" + _pad_address(claim.payer), "0x" + _pad_address(claim.pay_to)]
+        topics = [TRANSFER, "0x" + _pad_address(claim.payer), "0x" + _pad_address(claim.pay_to)]
         for log in receipt["logs"] if receipt and int(receipt["status"], 16) == 1 else ():
-            same = [str(topic).lower() for topic in log["topics"]] == wanted
+            same = [str(topic).lower() for topic in log["topics"]] == topics
             ours = same and log["address"].lower() == claim.asset
             if ours and int(log["data"], 16) == to_micro(claim.amount):
                 return Settlement(SettlementOutcome.SETTLED, transaction)

@@ -1,4 +1,4 @@
-"""Receipts: that money came, and that money is owed back; a ledger."""
+"""Receipts of money that was received, and of money to be refunded; a ledger."""
 
 from typing import Any, ClassVar
 
@@ -9,10 +9,10 @@ from apps.platform.ledger.records import LedgerRecord
 
 
 class Receipt(LedgerRecord):
-    """One settled payment, or the rest of a session that was closed."""
+    """One settled payment, or the remaining credit of a closed session."""
 
     LEDGER: ClassVar[str] = "receipts"
-    # books are kept for ten years (for instance Swiss Code of Obligations Art. 958f)
+    # accounts are kept for ten years (for instance Swiss Code of Obligations Art. 958f)
     YEARS: ClassVar[int] = 10
 
     class Kind(models.TextChoices):

@@ -1,4 +1,4 @@
-"""Stream sessions: credit that was paid for at once and is used up bit by bit."""
+"""Stream sessions: credit that is paid for in advance and used bit by bit."""
 
 import hmac
 import uuid
@@ -8,16 +8,16 @@ from typing import Any, ClassVar
 from django.db import models
 from django.db.models import F, Q
 
-from apps.access.paywall.models.claims import PaymentClaim
+from apps.access.paywall.models.payment_claims import PaymentClaim
 from apps.platform.common.money import MoneyField
 
 LOOKUP_LENGTH = 12
 
 
 class StreamSession(models.Model):
-    """One bucket of credit; `lookup` finds it, `digest` proves its secret, which is not here.
+    """One bucket of credit; `lookup` finds it, `digest` proves its secret, which is not stored.
 
-    `refundable` is what was left when it was closed or ran out of time.
+    `refundable` is the credit that was left when it was closed or expired.
     """
 
     class State(models.TextChoices):
@@ -65,7 +65,7 @@ class StreamSession(models.Model):
 
     @property
     def owner(self) -> str:
-        """How other tables name who uses it."""
+        """The reference to the session's user in other tables."""
         return f"session:{self.session_id}"
 
     def matches(self, digest: str) -> bool:
@@ -73,12 +73,12 @@ class StreamSession(models.Model):
         return hmac.compare_digest(self.digest, digest)
 
     def usable(self, now: datetime) -> bool:
-        """Whether credit can be taken from it at `now`."""
+        """Tell whether credit can be taken from it at `now`."""
         return self.state == self.State.OPEN and self.expires_at > now
 
 
 class Tick(models.Model):
-    """What was taken from a session once: units that were ticked, or a call that it paid for."""
+    """One use of a session's credit: units that were ticked, or a call that it paid for."""
 
     APPEND_ONLY: ClassVar[bool] = True
 

@@ -1,4 +1,4 @@
-"""What became of payments and sessions, step by step; a ledger."""
+"""The steps of payments and sessions after the money came; a ledger."""
 
 from typing import Any, ClassVar
 
@@ -12,12 +12,12 @@ class PaymentStep(LedgerRecord):
     """One step after the money came: an answer, or the opening, a use and the end of a session.
 
     `amount` is what the step moved: the price of an answer, the credit of a session, what was taken
-    from it, the rest at its end. `stands` of the payload is how a session stood after the step.
+    from it, the rest at its end. `stands` in the payload is the session's state after the step.
     """
 
     LEDGER: ClassVar[str] = "payments"
     STEPS_OF: ClassVar[str] = "claim_id"
-    # as the receipts, which they explain
+    # as long as the receipts that they explain
     YEARS: ClassVar[int] = 10
 
     class Step(models.TextChoices):
@@ -43,7 +43,7 @@ class PaymentStep(LedgerRecord):
                 condition=models.Q(step="ANSWERED") | models.Q(session__isnull=False),
                 name="step_of_a_session",
             ),
-            # a copy of an earlier step would bear out how the session stood then
+            # a copy of an earlier step would confirm an old state of the session
             models.UniqueConstraint(
                 fields=["session", "salt"],
                 condition=~models.Q(salt=""),

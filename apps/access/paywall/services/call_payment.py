@@ -1,4 +1,4 @@
-"""One payment on its way through one call: what X402Authentication and plain views both use.
+"""The steps of one payment through one call: shared by X402Authentication and plain views.
 
 take → (the work is prepared) → settle → keep, or free when the call fails.
 """
@@ -28,13 +28,13 @@ from apps.platform.common.money import from_micro
 from apps.platform.common.problems import DomainError
 
 REPLAYED_HEADERS = {"Idempotent-Replayed": "true"}
-# what belongs to an answer that is told again; a row's is JSON, and has none of its own
+# headers that are stored with an answer; a declared operation's answer is JSON without its own
 KEPT_HEADERS = ("Content-Type", "Content-Disposition", "Content-Language", "Location")
-BYTES = "latin-1"  # a character for each byte: content need not be text
+BYTES = "latin-1"  # one character for each byte: content need not be text
 
 
 def parse_presented_payment(headers: Mapping[str, str]) -> Payment | None:
-    """Return the payment of a request, or None; MalformedPayment (400) for one that is none."""
+    """Return the payment of a request, or None; MalformedPayment (400) for an invalid one."""
     try:
         return read_sent_payment(headers)
     except MalformedHeader as error:
@@ -42,9 +42,9 @@ def parse_presented_payment(headers: Mapping[str, str]) -> Payment | None:
 
 
 def build_payment_required(terms: Terms, *, keys: Sequence[str] = ()) -> DomainError:
-    """Return the 402 that asks a caller who sent no payment; `keys` are headers of keys that do.
+    """Return the 402 for a caller who sent no payment; `keys` are headers of accepted keys.
 
-    It says each step: who reads it may be a person, or an agent that knows no x402.
+    It explains each step: its reader may be a person, or an agent that does not know x402.
     """
     steps = (
         f"This call costs {from_micro(terms.amount)} USDC. Let a wallet sign one of `accepts` and "
@@ -66,29 +66,14 @@ def build_payment_required(terms: Terms, *, keys: Sequence[str] = ()) -> DomainE
 
 
 def serialize_answer(response: HttpResponse) -> str:
-    """Return an answer as it is kept: its headers in one line of JSON, then its content."""
-    told = {name: response.headers[name] for name in KEPT_HEADERS if name in response.headers}
-    return json.dumps(told) + "\n" + response.content.decode(BYTES)
-
-
-def _replay_answer(found: StoredAnswer) -> HttpResponse:
-    """Return what was kept: of a view by `serialize_answer`, of a row its JSON in one line."""
-    head, line, content = found.text.partition("\n")
-    if not line:
-        return HttpResponse(
-            found.text,
-            status=found.status,
-            headers=REPLAYED_HEADERS,
-            content_type="application/json",
-        )
-    return HttpResponse(
-        content.encode(BYTES), status=found.status, headers=json.loads(head) | REPLAYED_HEADERS
-    )
+    """Serialize an answer for storage: its headers in one line of JSON, then its content."""
+    headers = {name: response.headers[name] for name in KEPT_HEADERS if name in response.headers}
+    return json.dumps(headers) + "\n" + response.content.decode(BYTES)
 
 
 @dataclass(slots=True)
 class CallPayment:
-    """Takes one payment for one call; `headers` are what the payer is told of it."""
+    """Take one payment for one call; `headers` report it to the payer."""
 
     payment: Payment
     facilitator: Facilitator
@@ -99,35 +84,44 @@ class CallPayment:
     def take(
         self, *, terms: Terms, resource: str, fingerprint: str, kept: timedelta, now: datetime
     ) -> HttpResponse | None:
-        """Judge the payment and claim it; returns what it was answered before, if it was.
+        """Verify the payment and claim it; returns the stored answer if there is one.
 
         Raises PaymentRefused (402), PaymentUsed and PaymentInProgress (409), OutcomeUnknown and
-        PaymentsUnavailable (503); what it raises leaves nothing held.
+        PaymentsUnavailable (503); after an exception nothing stays claimed.
         """
         name = self.facilitator.name
         purchase = Purchase(self.payment, terms, resource, fingerprint, kept, name)
         self.wanted = purchase
         moment = int(now.timestamp())
-        if reason := find_payment_fault(
-            payment=self.payment, terms=terms, now=self._judged_at(purchase, moment)
-        ):
+        # a payment that was sent before does not expire
+        good_until = self.payment.valid_before - SOONEST
+        judged_at = (
+            good_until if moment > good_until and transitions.is_payment_known(purchase) else moment
+        )
+        if reason := find_payment_fault(payment=self.payment, terms=terms, now=judged_at):
             raise self._refused(reason)
         payment = transitions.claim_payment(wanted=purchase, now=now)
         if isinstance(payment, StoredAnswer):
-            return self._stored(payment)
+            self._receipt(payment.claim)
+            head, line, content = payment.text.partition("\n")
+            if not line:
+                return HttpResponse(
+                    payment.text,
+                    status=payment.status,
+                    headers=REPLAYED_HEADERS,
+                    content_type="application/json",
+                )
+            return HttpResponse(
+                content.encode(BYTES),
+                status=payment.status,
+                headers=json.loads(head) | REPLAYED_HEADERS,
+            )
         self.claim = payment
         if payment.state == State.SETTLED:
             self._receipt(payment)
             return None
         self._verify(payment, moment)
         return None
-
-    def _judged_at(self, wanted: Purchase, moment: int) -> int:
-        """Return when a payment is judged: one that was sent before does not grow too old."""
-        good_until = self.payment.valid_before - SOONEST
-        return (
-            good_until if moment > good_until and transitions.is_payment_known(wanted) else moment
-        )
 
     def _verify(self, claim: PaymentClaim, moment: int) -> None:
         assert self.wanted is not None
@@ -148,9 +142,9 @@ class CallPayment:
             raise
 
     def settle(self, *, now: datetime) -> None:
-        """Take the money; raises PaymentRefused (402), OutcomeUnknown, PaymentsUnavailable (503).
+        """Settle; raises PaymentRefused (402), OutcomeUnknown, PaymentsUnavailable (503).
 
-        A payment that was settled for an earlier call, which failed on our side, is taken as it is.
+        A payment that was settled for an earlier call that failed on our side is not settled again.
         """
         assert self.wanted is not None and self.claim is not None
         if self.claim.state == State.SETTLED:
@@ -160,7 +154,7 @@ class CallPayment:
             settlement = self.facilitator.settle(
                 payment=self.payment, terms=self.wanted.terms, now=int(now.timestamp())
             )
-        except FacilitatorUnreachable:  # nothing was sent: it is as good as before
+        except FacilitatorUnreachable:  # nothing was sent: the payment is still unused
             transitions.forget_unsent_settlement(self.claim)
             raise problems.PaymentsUnavailable(
                 "Payments cannot be settled now; nothing was taken."
@@ -180,7 +174,7 @@ class CallPayment:
         )
 
     def free(self, *, now: datetime) -> None:
-        """Give back what is held, because the call failed: unsettled money stays the payer's."""
+        """Release what is held, because the call failed: unsettled money stays the payer's."""
         if self.claim is None:
             return
         if self.claim.state == State.SETTLED:
@@ -213,7 +207,3 @@ class CallPayment:
 
     def _receipt(self, claim: PaymentClaim) -> None:
         self._told(Settlement(SettlementOutcome.SETTLED, claim.transaction))
-
-    def _stored(self, found: StoredAnswer) -> HttpResponse:
-        self._receipt(found.claim)
-        return _replay_answer(found)

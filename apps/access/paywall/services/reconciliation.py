@@ -1,7 +1,8 @@
-"""What became of a payment whose outcome is unknown: asked of the chain, else of the facilitator.
+"""Find out how a payment with unknown outcome ended, from the chain or else the facilitator.
 
-The chain is proof: an authorization is used once, and says by whom and for whom. A facilitator's
-word is proof only that it settled: one that says otherwise may not know what it sent before.
+The chain is proof: an authorization is used once, and its use names payer and payee. A
+facilitator's answer proves only that it settled: a "no" may come from one that does not know what
+it sent before.
 """
 
 import logging
@@ -9,7 +10,7 @@ from datetime import datetime
 
 from django.conf import settings
 
-from apps.access.paywall import encryption, facilitators, transitions
+from apps.access.paywall import configured_facilitator, encryption, transitions
 from apps.access.paywall.clients.evm_node import EvmNode
 from apps.access.paywall.models import PaymentClaim, State
 from apps.access.paywall.x402.facilitators import (
@@ -20,13 +21,14 @@ from apps.access.paywall.x402.facilitators import (
 )
 from apps.access.paywall.x402.payment import parse_payment
 from apps.access.paywall.x402.wire import MalformedHeader, decode_header
+from apps.platform.crypto.encryption import DecryptionFailed
 from apps.platform.upstreams.http import UpstreamError
 
 logger = logging.getLogger(__name__)
 
 
 def reconcile_claim(*, claim: PaymentClaim, now: datetime) -> bool:
-    """Write how a settlement ended, and return whether that is known now."""
+    """Record how a settlement ended, and return whether that is known now."""
     settlement = _find_settlement(claim, now)
     if settlement.outcome is SettlementOutcome.UNKNOWN:
         if claim.state == State.SETTLING or settlement.transaction != claim.transaction:
@@ -36,9 +38,8 @@ def reconcile_claim(*, claim: PaymentClaim, now: datetime) -> bool:
         return False
     written = transitions.record_settlement(claim, settlement, now)
     if settlement.outcome is SettlementOutcome.SETTLED:
-        transitions.free_settled_claim(
-            claim, now
-        )  # no call holds it any more: the payer's next one is answered
+        # no call holds it any more: the payer's next call is answered
+        transitions.free_settled_claim(claim, now)
     return written
 
 
@@ -55,24 +56,32 @@ def _find_settlement(claim: PaymentClaim, now: datetime) -> Settlement:
 
 
 def _settle_again(claim: PaymentClaim, now: datetime) -> Settlement:
-    """Ask the facilitator once more; only a yes counts, but of the sandbox, which has no chain."""
+    """Ask the facilitator again; only a yes counts, except in the sandbox, which has no chain."""
     unknown = Settlement(SettlementOutcome.UNKNOWN, claim.transaction, claim.reason)
-    facilitator = facilitators.get_facilitator()
+    facilitator = configured_facilitator.get_facilitator()
     if facilitator is None or facilitator.name != claim.facilitator or not claim.sealed:
         return unknown
-    terms = facilitators.build_terms(
+    terms = configured_facilitator.build_terms(
         amount=int(claim.amount * 1_000_000), resource=claim.resource, about=claim.resource
     )
     try:
-        kept = decode_header(
+        payment_header = decode_header(
             encryption.decrypt_text(claim.sealed, purpose=encryption.PAYMENTS, bound=claim.nonce)
         )
-        document = {"x402Version": 2, "accepted": terms.offer_v2(), "payload": kept["payload"]}
+        document = {
+            "x402Version": 2,
+            "accepted": terms.offer_v2(),
+            "payload": payment_header["payload"],
+        }
         payment = parse_payment(document, 2)
-        said = facilitator.settle(payment=payment, terms=terms, now=int(now.timestamp()))
-    except (FacilitatorUnreachable, MalformedHeader, encryption.UnreadableText) as error:
+        settlement = facilitator.settle(payment=payment, terms=terms, now=int(now.timestamp()))
+    except (FacilitatorUnreachable, MalformedHeader, DecryptionFailed) as error:
         logger.warning("payment %s cannot be settled again: %s", claim.pk, type(error).__name__)
         return unknown
-    if said.outcome is SettlementOutcome.FAILED and facilitator.name != SANDBOX:
+    if settlement.outcome is SettlementOutcome.FAILED and facilitator.name != SANDBOX:
         return unknown
-    return said if said.outcome is not SettlementOutcome.UNKNOWN or said.transaction else unknown
+    return (
+        settlement
+        if settlement.outcome is not SettlementOutcome.UNKNOWN or settlement.transaction
+        else unknown
+    )

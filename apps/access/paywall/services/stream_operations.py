@@ -1,4 +1,4 @@
-"""What the endpoints of stream sessions do; see apps/access/paywall/api/viewsets.py."""
+"""The operations of stream sessions; see apps/access/paywall/api/viewsets.py."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -13,8 +13,8 @@ from apps.platform.common.problems import NO_SUCH_ID, NotFound
 
 
 def open_stream_session(*, asked: Any, gathered: Any, caller: Caller, now: datetime) -> Answer:
-    """Open a session with what the caller paid; see OpenOut."""
-    assert caller.payment is not None  # the row takes nothing but payments
+    """Open a session with the caller's payment; see OpenOut."""
+    assert caller.payment is not None  # the operation accepts only payments
     session, secret = sessions.open_session(
         claim=PaymentClaim.objects.get(pk=caller.payment),
         unit=asked["unit_type"],
@@ -69,15 +69,15 @@ def close_stream_session(
 
 
 def _load_own_session(asked: Any, caller: Caller) -> StreamSession:
-    """Return the session of the path, which is the caller's own; NotFound for any other."""
+    """Return the session of the path if it is the caller's own; NotFound otherwise."""
     if caller.ref != f"session:{asked['session_id']}":
         raise NotFound(NO_SUCH_ID)
     return StreamSession.objects.get(session_id=asked["session_id"])
 
 
 def serialize_session(session: StreamSession) -> dict[str, Any]:
-    """Return a session in the names of SessionOut."""
-    found = {
+    """Serialize a session with the names of SessionOut."""
+    payload = {
         "session_id": str(session.session_id),
         "state": str(session.state),
         "unit_type": session.unit_type,
@@ -89,8 +89,8 @@ def serialize_session(session: StreamSession) -> dict[str, Any]:
         "expires_at": session.expires_at,
     }
     if session.refundable is not None:
-        found |= {
+        payload |= {
             "refundable_usdc": format_wire_usdc(session.refundable),
             "closed_at": session.closed_at,
         }
-    return found
+    return payload

@@ -1,4 +1,4 @@
-"""Sums of USDC in templates."""
+"""Format amounts of USDC in templates."""
 
 from django import template
 

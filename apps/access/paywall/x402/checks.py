@@ -1,4 +1,4 @@
-"""What can be judged of a payment without a chain: one table, the first fault is the answer.
+"""Checks of a payment that need no chain: one table, and the first fault is the answer.
 
 Reasons are the codes that facilitators emit, so that clients know them. Time comes in as Unix
 seconds.
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from apps.access.paywall.x402.payment import Payment
 from apps.access.paywall.x402.terms import SCHEME, Terms
 
-SOONEST = 6  # seconds that a payment must still be valid for, to be settled in
+SOONEST = 6  # seconds that a payment must still be valid for, so that it can be settled
 PLAIN_SIGNATURE = 2 + 2 * 65  # characters; longer ones are contract wallets' (ERC-1271, ERC-6492)
 # above half of the curve's order a signature has a twin; token contracts refuse it
 HALF_ORDER = 0x7FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF5D576E7357A4501DDFE92F46681B20A0
@@ -18,14 +18,14 @@ HALF_ORDER = 0x7FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF5D576E7357A4501DDFE92F46681B20A0
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One rule: the reason when `fails(payment, terms, now)`."""
+    """One rule: the reason if `fails(payment, terms, now)`."""
 
     reason: str
     fails: Callable[[Payment, Terms, int], bool]
 
 
 def _is_other_offer(payment: Payment, terms: Terms, _: int) -> bool:
-    """Whether a payer of version 2 took up another offer than this one."""
+    """Tell whether a payer of version 2 accepted another offer than this one."""
     if payment.offer is None:
         return False
     ours = terms.offer_v2()
@@ -66,21 +66,21 @@ SIGNATURE_FAULT = CHECKS[-1].reason
 def find_payment_fault(*, payment: Payment, terms: Terms, now: int) -> str:
     """Return why a payment is refused, or an empty text.
 
-    A contract wallet's signature is not judged: only its chain knows.
+    A contract wallet's signature is not checked: only its chain can do so.
     """
     reasons = (check.reason for check in CHECKS if check.fails(payment, terms, now))
     return next(reasons, "")
 
 
 def is_plain_signature(payment: Payment) -> bool:
-    """Tell whether the signature is one of a key, which needs no chain to be judged."""
+    """Tell whether the signature is made by a plain key, and so verifiable without a chain."""
     return len(payment.signature) <= PLAIN_SIGNATURE
 
 
 def is_signed_by_payer(payment: Payment, terms: Terms) -> bool:
     """Tell whether the payer's own key signed this authorization (EIP-712) for this token."""
-    # loads web3 once in a process: a second of work and 40 MB, so not before the first payment
-    # is judged
+    # loads web3 once per process: a second of work and 40 MB, so not before the first payment is
+    # verified
     from x402.mechanisms.evm.eip712 import hash_eip3009_authorization
     from x402.mechanisms.evm.types import ExactEIP3009Authorization
     from x402.mechanisms.evm.verify import verify_eoa_signature
@@ -102,5 +102,5 @@ def is_signed_by_payer(payment: Payment, terms: Terms) -> bool:
     )
     try:
         return verify_eoa_signature(digest, raw, payment.payer)
-    except ValueError:  # a recovery byte that there is not
+    except ValueError:  # an invalid recovery byte
         return False

@@ -1,7 +1,7 @@
-"""Who verifies and settles a payment: one of three, each with the same two calls.
+"""Facilitators verify and settle payments: three kinds with the same two calls.
 
-A settlement has three outcomes, and the third is why there is more here than a flag: when it is
-not known whether money moved, asking the payer to sign again would take it twice.
+A settlement has three outcomes, not two: while it is unknown whether money moved, asking the payer
+to sign again would take it twice.
 """
 
 import hashlib
@@ -15,8 +15,8 @@ from apps.access.paywall.x402.payment import Payment
 from apps.access.paywall.x402.terms import Terms
 
 SANDBOX = "sandbox"
-# said of a settlement that failed: money may have moved all the same, by whoever sent the
-# authorization to the chain first
+# reason of a failed settlement: money may have moved nevertheless, sent to the chain by somebody
+# who saw the authorization first
 DOUBTFUL = frozenset(
     {
         "settlement_pending",
@@ -37,7 +37,7 @@ class SettlementOutcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """What a facilitator says of a settlement: its transaction where one is known."""
+    """A facilitator's answer to a settlement: its transaction if one is known."""
 
     outcome: SettlementOutcome
     transaction: str = ""
@@ -45,11 +45,11 @@ class Settlement:
 
 
 class FacilitatorUnreachable(Exception):
-    """The facilitator gave no answer to go by, and nothing was settled by this call."""
+    """The facilitator gave no usable answer, and nothing was settled by this call."""
 
 
 class Facilitator(Protocol):
-    """Verifies and settles; `name` stands in receipts."""
+    """A service that verifies and settles; `name` is written into receipts."""
 
     name: str
 
@@ -58,32 +58,33 @@ class Facilitator(Protocol):
         ...
 
     def settle(self, *, payment: Payment, terms: Terms, now: int) -> Settlement:
-        """Take the payment; what may have happened is UNKNOWN. Raises FacilitatorUnreachable: it
-        has not.
+        """Take the payment; the result is UNKNOWN if money may have moved.
+
+        Raises FacilitatorUnreachable if it certainly has not.
         """
         ...
 
 
 class SandboxFacilitator:
-    """Takes no money: judges what can be judged without a chain, and says `sandbox`.
+    """Take no money: run the checks that need no chain, and report `sandbox`.
 
-    That a nonce is used once is kept by who claims it.
+    The claim, not this class, ensures that a nonce is used once.
     """
 
     name = SANDBOX
 
     def verify(self, *, payment: Payment, terms: Terms, now: int) -> str:
-        """Return what the checks say; a contract wallet's signature cannot be judged here."""
+        """Return the result of the checks; a contract wallet's signature cannot be checked here."""
         if not is_plain_signature(payment):
             return SIGNATURE_FAULT
         return find_payment_fault(payment=payment, terms=terms, now=now)
 
     def settle(self, *, payment: Payment, terms: Terms, now: int) -> Settlement:
-        """Return a transaction that says what it is: the same for the same payment."""
+        """Return a made-up transaction, marked as such: the same for the same payment."""
         if reason := self.verify(payment=payment, terms=terms, now=now):
             return Settlement(SettlementOutcome.FAILED, reason=reason)
-        said = f"{terms.network.caip2}:{terms.network.asset}:{payment.payer}:{payment.nonce}"
-        digest = hashlib.sha256(said.lower().encode()).hexdigest()
+        text = f"{terms.network.caip2}:{terms.network.asset}:{payment.payer}:{payment.nonce}"
+        digest = hashlib.sha256(text.lower().encode()).hexdigest()
         return Settlement(SettlementOutcome.SETTLED, transaction=f"{SANDBOX}-0x{digest}")
 
 
@@ -91,17 +92,17 @@ Post = Callable[[str, Mapping[str, Any]], Any]
 
 
 class CallNotSent(Exception):
-    """A call was not made at all."""
+    """A call was not sent at all."""
 
 
 class NoUsableAnswer(Exception):
-    """A call was made, and what came back is no answer."""
+    """A call was sent, but the answer is not usable."""
 
 
 class RemoteFacilitator:
     """A facilitator over HTTP; `post(path, document)` sends JSON and returns parsed JSON.
 
-    `post` raises CallNotSent or NoUsableAnswer. Fails closed: what is not plainly good is not.
+    `post` raises CallNotSent or NoUsableAnswer. Fails closed: only a clear yes counts as one.
     """
 
     name = "http"
@@ -110,31 +111,31 @@ class RemoteFacilitator:
         self._post = post
 
     def verify(self, *, payment: Payment, terms: Terms, now: int) -> str:
-        """Ask the facilitator; an answer that does not fit is Unreachable."""
+        """Ask the facilitator; a malformed answer raises FacilitatorUnreachable."""
         try:
-            said = self._post("/verify", _build_request(payment, terms))
+            answer = self._post("/verify", _build_request(payment, terms))
         except (CallNotSent, NoUsableAnswer) as error:
             raise FacilitatorUnreachable(str(error)) from None
-        if not isinstance(said, Mapping) or not isinstance(said.get("isValid"), bool):
+        if not isinstance(answer, Mapping) or not isinstance(answer.get("isValid"), bool):
             raise FacilitatorUnreachable("the facilitator's answer has no isValid")
-        if not said["isValid"]:
-            return str(said.get("invalidReason") or "unexpected_verify_error")[:120]
-        payer = said.get("payer")
+        if not answer["isValid"]:
+            return str(answer.get("invalidReason") or "unexpected_verify_error")[:120]
+        payer = answer.get("payer")
         if payer is not None and str(payer).lower() != payment.payer:
             raise FacilitatorUnreachable("the facilitator names another payer")
         return ""
 
     def settle(self, *, payment: Payment, terms: Terms, now: int) -> Settlement:
-        """Ask the facilitator to settle; whatever it did unless it says so is UNKNOWN."""
+        """Ask the facilitator to settle; the result is UNKNOWN unless it clearly states another."""
         try:
-            said = self._post("/settle", _build_request(payment, terms))
+            answer = self._post("/settle", _build_request(payment, terms))
         except CallNotSent as error:
             raise FacilitatorUnreachable(str(error)) from None
         except NoUsableAnswer:
             return Settlement(SettlementOutcome.UNKNOWN, reason="unexpected_settle_error")
-        if not isinstance(said, Mapping):
+        if not isinstance(answer, Mapping):
             return Settlement(SettlementOutcome.UNKNOWN, reason="unexpected_settle_error")
-        return parse_settlement(said, payment=payment, terms=terms)
+        return parse_settlement(answer, payment=payment, terms=terms)
 
 
 def _build_request(payment: Payment, terms: Terms) -> dict[str, Any]:
@@ -145,17 +146,19 @@ def _build_request(payment: Payment, terms: Terms) -> dict[str, Any]:
     }
 
 
-def parse_settlement(said: Mapping[str, Any], *, payment: Payment, terms: Terms) -> Settlement:
-    """Return what a settlement response (camelCase, of either version) amounts to."""
-    transaction = str(said.get("transaction") or "")[:130]
-    reason = str(said.get("errorReason") or "")[:120]
-    if said.get("success") is True:
-        network, payer = str(said.get("network", "")), said.get("payer")
+def parse_settlement(
+    settlement: Mapping[str, Any], *, payment: Payment, terms: Terms
+) -> Settlement:
+    """Parse a settlement response (camelCase, of either version)."""
+    transaction = str(settlement.get("transaction") or "")[:130]
+    reason = str(settlement.get("errorReason") or "")[:120]
+    if settlement.get("success") is True:
+        network, payer = str(settlement.get("network", "")), settlement.get("payer")
         fits = terms.network.is_named(network) and transaction
         if fits and (payer is None or str(payer).lower() == payment.payer):
             return Settlement(SettlementOutcome.SETTLED, transaction=transaction)
         return Settlement(SettlementOutcome.UNKNOWN, transaction, "unexpected_settle_error")
-    if said.get("success") is not False or transaction or not reason or reason in DOUBTFUL:
+    if settlement.get("success") is not False or transaction or not reason or reason in DOUBTFUL:
         return Settlement(
             SettlementOutcome.UNKNOWN, transaction, reason or "unexpected_settle_error"
         )

@@ -1,7 +1,7 @@
-"""Chains on which USDC is taken, under every name that payers write.
+"""Chains on which USDC is accepted, under every name that payers use.
 
-Version 1 names a network by a word, version 2 by CAIP-2. The name and version of the token are
-part of what a payer signs (EIP-712): another name is another signature.
+Version 1 names a network by a word, version 2 by CAIP-2. The name and version of the token are part
+of what a payer signs (EIP-712): a different name needs a different signature.
 """
 
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class Network:
         return f"eip155:{self.chain_id}"
 
     def is_named(self, name: str) -> bool:
-        """Tell whether a payer means this chain, in the words of either version."""
+        """Tell whether a payer means this chain, by the name of either version."""
         return name == self.caip2 or name in self.names
 
 

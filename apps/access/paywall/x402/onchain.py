@@ -1,7 +1,7 @@
-"""A facilitator in this process, on the `x402` package's own: sends transactions itself.
+"""A facilitator in this process, based on that of the `x402` package: it sends transactions.
 
-It holds the key of a wallet that pays for gas, and remembers what it sent only as long as the
-process lives: for tests on a local chain and for small installations, not beside many workers.
+It holds the key of a wallet that pays for gas, and remembers what it sent only until the process
+ends: for tests on a local chain and for small installations, not with many workers.
 """
 
 from functools import cached_property
@@ -30,29 +30,31 @@ class OnChainFacilitator:
         from x402.mechanisms.evm import FacilitatorWeb3Signer
         from x402.mechanisms.evm.exact import register_exact_evm_facilitator
 
-        found = x402FacilitatorSync()
+        facilitator = x402FacilitatorSync()
         signer = FacilitatorWeb3Signer(
             self._key, self._rpc_url, confirmation_timeout_seconds=self._patience
         )
-        register_exact_evm_facilitator(found, signer, networks=self._caip2)
-        return found
+        register_exact_evm_facilitator(facilitator, signer, networks=self._caip2)
+        return facilitator
 
     def verify(self, *, payment: Payment, terms: Terms, now: int) -> str:
         """Ask the chain: signature (contract wallets too), balance, nonce, a simulated transfer."""
         try:
-            said = self._facilitator.verify(*_build_x402_models(payment, terms))
-        except Exception as error:  # whatever the node or the package raises: it did not verify
+            verified = self._facilitator.verify(*_build_x402_models(payment, terms))
+        except Exception as error:  # any exception of the node or the package means: not verified
             raise FacilitatorUnreachable(type(error).__name__) from None
-        return "" if said.is_valid else str(said.invalid_reason or "unexpected_verify_error")
+        return (
+            "" if verified.is_valid else str(verified.invalid_reason or "unexpected_verify_error")
+        )
 
     def settle(self, *, payment: Payment, terms: Terms, now: int) -> Settlement:
         """Send the transfer and wait for it to be mined."""
         try:
-            said = self._facilitator.settle(*_build_x402_models(payment, terms))
+            response = self._facilitator.settle(*_build_x402_models(payment, terms))
         except Exception:
             return parse_settlement({"success": None}, payment=payment, terms=terms)
-        found: dict[str, Any] = said.model_dump(by_alias=True, exclude_none=True)
-        return parse_settlement(found, payment=payment, terms=terms)
+        settlement: dict[str, Any] = response.model_dump(by_alias=True, exclude_none=True)
+        return parse_settlement(settlement, payment=payment, terms=terms)
 
 
 def _build_x402_models(payment: Payment, terms: Terms) -> tuple[Any, Any]:

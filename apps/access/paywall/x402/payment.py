@@ -1,7 +1,7 @@
-"""What a payer sent, of either version, read once and strictly into one form.
+"""Parse payments of either version once, strictly, into one form.
 
-Inside everything is version 2: the signed message is the same, and only version 2 keeps the hash
-of a transaction that was sent and is not mined yet.
+Internally everything is version 2: the signed message is the same, and only version 2 keeps the
+hash of a transaction that was sent but is not mined yet.
 """
 
 import re
@@ -23,10 +23,10 @@ LARGEST = 2**256 - 1
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """One signed authorization (EIP-3009) and the offer that it takes up.
+    """One signed authorization (EIP-3009) and the offer that it accepts.
 
-    `payer`, `payee` and `nonce` are in small letters; `offer` is what the payer says that was
-    asked, with the amount under `amount`, None where version 1 does not say.
+    `payer`, `payee` and `nonce` are in lower case; `offer` is the offer as the payer repeats it,
+    with the amount under `amount`, None where version 1 does not say.
     """
 
     version: int
@@ -47,14 +47,12 @@ class Payment:
         return str(self.payload["signature"])
 
     def document(self, terms: Terms) -> dict[str, Any]:
-        """Return the payment as version 2 has it, for a facilitator."""
+        """Return the payment in the format of version 2, for a facilitator."""
         return {"x402Version": 2, "accepted": terms.offer_v2(), "payload": dict(self.payload)}
 
 
 def read_sent_payment(headers: Mapping[str, str]) -> Payment | None:
-    """Return the payment that a request carries, None where it carries none; raises
-    MalformedHeader.
-    """
+    """Return the payment of a request, None without one; raises MalformedHeader."""
     for version, name in HEADERS.items():
         if value := headers.get(name):
             return parse_payment(decode_header(value), version)
@@ -71,8 +69,8 @@ def parse_payment(document: Mapping[str, Any], version: int) -> Payment:
     payload = document.get("payload")
     if not isinstance(payload, dict):
         raise MalformedHeader("`payload` is not an object")
-    said = payload.get("authorization")
-    if not isinstance(said, dict):
+    authorization = payload.get("authorization")
+    if not isinstance(authorization, dict):
         raise MalformedHeader("`payload.authorization` is not an object")
     _require_text(payload, "signature", SIGNATURE)
     named: Mapping[str, Any] = offer if offer is not None else document
@@ -80,26 +78,26 @@ def parse_payment(document: Mapping[str, Any], version: int) -> Payment:
         version=version,
         scheme=str(named.get("scheme", ""))[:40],
         network=str(named.get("network", ""))[:40],
-        payer=_require_text(said, "from", ADDRESS).lower(),
-        payee=_require_text(said, "to", ADDRESS).lower(),
-        value=_require_whole_number(said, "value"),
-        valid_after=_require_whole_number(said, "validAfter"),
-        valid_before=_require_whole_number(said, "validBefore"),
-        nonce=_require_text(said, "nonce", NONCE).lower(),
+        payer=_require_text(authorization, "from", ADDRESS).lower(),
+        payee=_require_text(authorization, "to", ADDRESS).lower(),
+        value=_require_whole_number(authorization, "value"),
+        valid_after=_require_whole_number(authorization, "validAfter"),
+        valid_before=_require_whole_number(authorization, "validBefore"),
+        nonce=_require_text(authorization, "nonce", NONCE).lower(),
         offer=offer,
-        payload={"signature": payload["signature"], "authorization": dict(said)},
+        payload={"signature": payload["signature"], "authorization": dict(authorization)},
     )
 
 
-def _require_text(found: Mapping[str, Any], name: str, pattern: re.Pattern[str]) -> str:
-    value = found.get(name)
+def _require_text(fields: Mapping[str, Any], name: str, pattern: re.Pattern[str]) -> str:
+    value = fields.get(name)
     if not isinstance(value, str) or not pattern.fullmatch(value):
         raise MalformedHeader(f"`{name}` is not of its form")
     return value
 
 
-def _require_whole_number(found: Mapping[str, Any], name: str) -> int:
-    number = int(_require_text(found, name, WHOLE))
+def _require_whole_number(fields: Mapping[str, Any], name: str) -> int:
+    number = int(_require_text(fields, name, WHOLE))
     if number > LARGEST:
         raise MalformedHeader(f"`{name}` is not of its form")
     return number

@@ -1,4 +1,4 @@
-"""What a payer is told of a settlement, good or not, in the header of its version."""
+"""The header, in the payer's version, that reports a settlement or its failure."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ def build_receipt_header(
 
     `facilitator` says who settled: a sandbox's receipt proves nothing and says so.
     """
-    said: dict[str, Any] = {
+    receipt: dict[str, Any] = {
         "success": settlement.outcome is SettlementOutcome.SETTLED,
         "transaction": settlement.transaction,
         "network": network,
@@ -23,9 +23,9 @@ def build_receipt_header(
         "facilitator": by,
     }
     if version == 2:
-        said["amount"] = str(terms.amount)
+        receipt["amount"] = str(terms.amount)
     if settlement.outcome is SettlementOutcome.UNKNOWN:
-        said["errorReason"] = "settlement_pending"
+        receipt["errorReason"] = "settlement_pending"
     elif settlement.reason:
-        said["errorReason"] = settlement.reason
-    return {RECEIPTS[version]: encode_header(said)}
+        receipt["errorReason"] = settlement.reason
+    return {RECEIPTS[version]: encode_header(receipt)}

@@ -1,6 +1,6 @@
-"""What is asked for one call, as versions 1 and 2 say it: a body and a header of one 402.
+"""The terms of payment for one call, in versions 1 and 2: body and header of one 402.
 
-The body carries every field that real clients of version 1 insist on (`description`, `mimeType`,
+The body has every field that real clients of version 1 require (`description`, `mimeType`,
 `extra`), and none that they refuse (`outputSchema: null`).
 """
 
@@ -19,8 +19,8 @@ MIME = "application/json"
 class Terms:
     """The price of one resource: `amount` in the token's smallest units, `seconds` to pay within.
 
-    `network_name` is what the body of version 1 calls the network; `more` are further members of
-    that body, of which the protocol says nothing.
+    `network_name` is the network's name in the body of version 1; `more` are further members of
+    that body, which the protocol does not define.
     """
 
     amount: int
@@ -47,13 +47,13 @@ class Terms:
         return self._common() | {"network": self.network.caip2, "amount": str(self.amount)}
 
     def body(self, error: str) -> dict[str, Any]:
-        """Return what the body of a 402 says, to clients of version 1; `error` is a reason.
+        """Return the body of a 402, for clients of version 1; `error` is a reason.
 
-        `paymentRequirements` is the same list, by the name that document 3 section 7 has for it.
+        `paymentRequirements` is the same list, under its name in document 3 section 7.
         """
         offers = [self.offer_v1()]
-        said = {"x402Version": 1, "error": error}
-        return said | {"accepts": offers, "paymentRequirements": offers} | dict(self.more)
+        body_fields = {"x402Version": 1, "error": error}
+        return body_fields | {"accepts": offers, "paymentRequirements": offers} | dict(self.more)
 
     def header(self, error: str) -> str:
         """Return the value of PAYMENT-REQUIRED, for clients of version 2."""

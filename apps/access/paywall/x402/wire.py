@@ -9,7 +9,7 @@ LONGEST = 16_384  # characters of a header; a payment with its signature has abo
 
 
 class MalformedHeader(Exception):
-    """A header is not what the protocol says; the text says what is wrong, not what was sent."""
+    """A header violates the protocol; the text says what is wrong, without the input."""
 
 
 def encode_header(document: Any) -> str:
@@ -23,9 +23,9 @@ def decode_header(header: str) -> dict[str, Any]:
     if len(header) > LONGEST:
         raise MalformedHeader(f"it is longer than {LONGEST} characters")
     try:
-        found = json.loads(base64.b64decode(header.strip(), validate=True))
+        document = json.loads(base64.b64decode(header.strip(), validate=True))
     except (binascii.Error, ValueError, RecursionError):
         raise MalformedHeader("it is not base64 of JSON") from None
-    if not isinstance(found, dict):
+    if not isinstance(document, dict):
         raise MalformedHeader("it is not base64 of a JSON object")
-    return found
+    return document

@@ -1,4 +1,4 @@
-"""The list of quality samples: its views, one page at a time, and what is told of each."""
+"""The list of quality samples: its views, one page at a time, and the columns of each sample."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -32,14 +32,14 @@ class SampleQuery(list_pages.ListQuery):
 
     def samples(self, user: "User") -> SampleQuerySet:
         """Return the samples of the view in its order, behind the one that the address names."""
-        found = select_samples(self.view, user)
+        sample_rows = select_samples(self.view, user)
         last = Sample.objects.filter(pk=int(self.after)).first() if self.after else None
         if last is None:
-            return found
+            return sample_rows
         if self.view == "found":
             at = last.looked_at or last.sampled_at
-            return found.filter(Q(looked_at__lt=at) | Q(looked_at=at, pk__lt=last.pk))
-        return found.filter(Q(month__gt=last.month) | Q(month=last.month, pk__gt=last.pk))
+            return sample_rows.filter(Q(looked_at__lt=at) | Q(looked_at=at, pk__lt=last.pk))
+        return sample_rows.filter(Q(month__gt=last.month) | Q(month=last.month, pk__gt=last.pk))
 
 
 def list_sample_views(user: "User") -> list[str]:
@@ -48,7 +48,7 @@ def list_sample_views(user: "User") -> list[str]:
 
 
 def select_samples(view: str, user: "User") -> SampleQuerySet:
-    """Return the samples of a view: what waits by month, what was looked at the newest first."""
+    """Return the samples of a view: waiting ones by month, reviewed ones the newest first."""
     samples: SampleQuerySet = Sample.objects.all()
     if view == "mine":
         return samples.open_to(user)
@@ -57,10 +57,10 @@ def select_samples(view: str, user: "User") -> SampleQuerySet:
     return samples.waiting().order_by("month", "pk")
 
 
-def build_sample_page(asked: SampleQuery, user: "User") -> list_pages.ListPage:
-    """Return one page: each sample with what is recorded of the case of one that was looked at."""
-    ordered = asked.samples(user).select_related(*PEOPLE).defer("case__evidence")
-    found, last = list_pages.take_page(ordered)
-    verdicts = load_verdicts([one.case_id for one in found if one.looked_by_id])
-    told = [(one, verdicts.get(one.case_id, Verdict())) for one in found]
-    return list_pages.build_list_page(told, last)
+def build_sample_page(query: SampleQuery, user: "User") -> list_pages.ListPage:
+    """Build one page: reviewed samples come with what is recorded of their case."""
+    ordered = query.samples(user).select_related(*PEOPLE).defer("case__evidence")
+    samples, last = list_pages.take_page(ordered)
+    verdicts = load_verdicts([sample.case_id for sample in samples if sample.looked_by_id])
+    rows = [(sample, verdicts.get(sample.case_id, Verdict())) for sample in samples]
+    return list_pages.build_list_page(rows, last)

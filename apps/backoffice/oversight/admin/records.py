@@ -14,7 +14,6 @@ from django.http import (
     StreamingHttpResponse,
 )
 from django.urls import path
-from django.utils.html import format_html
 
 from apps.backoffice.oversight import exports
 from apps.backoffice.oversight.models import ExportEvent, Health, ReadEvent
@@ -23,7 +22,7 @@ from apps.platform.desk import health
 from apps.platform.desk.base_admin import ReadOnlyAdmin
 from apps.platform.desk.exports import ExportRequest
 from apps.platform.desk.filters import ActorFilter
-from apps.platform.desk.page_titles import describe_query, find_page_url, format_page_title
+from apps.platform.desk.page_titles import describe_query, format_page_title, link_opened_pages
 from apps.platform.desk.view_guards import LAST_YEAR, post_only_step
 
 PAGE = 50
@@ -38,8 +37,8 @@ class ReadTypeFilter(admin.AllValuesFieldListFilter):
         self.title = "page"
 
     def choices(self, changelist: Any) -> Iterator[Any]:
-        for one in super().choices(changelist):
-            yield one | {"display": format_page_title(str(one["display"]))}
+        for choice in super().choices(changelist):
+            yield choice | {"display": format_page_title(str(choice["display"]))}
 
 
 @admin.register(ReadEvent)
@@ -63,15 +62,7 @@ class ReadEventAdmin(ReadOnlyAdmin):
         ]
 
     def get_list_display(self, request: HttpRequest) -> tuple[Any, ...]:
-        """Let the column of pages link what this reader may open, and nothing else."""
-
-        @admin.display(description="Page")
-        def page(event: ReadEvent) -> str:
-            words = format_page_title(event.what, event.ref)
-            address = find_page_url(request, event.what, event.ref)
-            return format_html('<a href="{}">{}</a>', address, words) if address else words
-
-        return tuple(page if name == "what" else name for name in self.list_display)
+        return link_opened_pages(request, self.list_display)
 
     @admin.display(description="Requested")
     def query(self, event: ReadEvent) -> str:

@@ -19,9 +19,9 @@ from apps.backoffice.oversight.models import (
     SecondLook,
     Verdict,
 )
-from apps.backoffice.oversight.selectors import look_history, sample_statistics
+from apps.backoffice.oversight.selectors import sample_statistics, second_look_history
 from apps.backoffice.oversight.services import second_looks
-from apps.backoffice.review.models import Case, DecisionEvent, Outcome
+from apps.backoffice.review.models import DecisionEvent, Outcome
 from apps.backoffice.review.selectors.verdicts import format_recorded_reason, load_verdict
 from apps.backoffice.review.views.decision_box import ReasonOption
 from apps.backoffice.review.views.evidence import draw_case_evidence
@@ -31,7 +31,7 @@ from apps.platform.desk.base_admin import ReadOnlyAdmin
 from apps.platform.desk.home import Tile
 from apps.platform.desk.note_validation import SHORTEST_NOTE
 from apps.platform.desk.view_guards import post_only_step, require_permission
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 
 def build_sample_tiles(user: User, moment: datetime) -> list[Tile]:
@@ -48,31 +48,31 @@ class SampleAdmin(ReadOnlyAdmin):
 
     def get_urls(self) -> list[Any]:
         wrap = self.admin_site.admin_view
-        one = "<id:object_id>/"
+        text = "<id:object_id>/"
         judge, look = wrap(post_only_step(self.judge)), wrap(post_only_step(self.look))
         return [
             path("", self.page_view(self.changelist_view), name="oversight_sample_changelist"),
-            path(one, self.page_view(self.change_view), name="oversight_sample_change"),
-            path(f"{one}judge/", judge, name="oversight_sample_judge"),
-            path(f"{one}look/", look, name="oversight_sample_look"),
+            path(text, self.page_view(self.change_view), name="oversight_sample_change"),
+            path(f"{text}judge/", judge, name="oversight_sample_judge"),
+            path(f"{text}look/", look, name="oversight_sample_look"),
         ]
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         """Show what waits for this officer, or what was found, and the figures."""
         require_permission(request, "oversight.view_sample")
         user = cast(User, request.user)
-        asked = changelists.SampleQuery.read_for(request.GET, user)
-        sample_page = changelists.build_sample_page(asked, user)
+        query = changelists.SampleQuery.read_for(request.GET, user)
+        sample_page = changelists.build_sample_page(query, user)
         shown = {
             "title": "Quality samples",
-            "view": asked.view,
+            "view": query.view,
             "views": [
                 (name, changelists.TITLES[name], changelists.select_samples(name, user).count())
                 for name in changelists.list_sample_views(user)
             ],
             "rows": sample_page.rows,
             "figures": sample_statistics.load_sample_statistics(),
-            **asked.turns(sample_page.following),
+            **query.turns(sample_page.following),
         }
         return self.draw(request, "oversight/samples.html", shown)
 
@@ -99,8 +99,8 @@ class SampleAdmin(ReadOnlyAdmin):
             )
         except DomainError as error:
             return self._sample(request, object_id, error)
-        told = "Your verdict has been recorded. The decision is shown below."
-        messages.success(request, told, extra_tags=f"stored-sample-{object_id}-judge")
+        sentence = "Your verdict has been recorded. The decision is shown below."
+        messages.success(request, sentence, extra_tags=f"stored-sample-{object_id}-judge")
         return HttpResponseRedirect(reverse("admin:oversight_sample_change", args=[object_id]))
 
     def look(self, request: HttpRequest, object_id: int) -> HttpResponse:
@@ -130,7 +130,7 @@ class SampleAdmin(ReadOnlyAdmin):
         people = ("case", "first_by", "second_by", "looked_by")
         sample = get_object_or_404(Sample.objects.select_related(*people), pk=object_id)
         user, case = cast(User, request.user), sample.case
-        found = filter_verified_records(sample.looks.select_related("by").order_by("pk"))  # type: ignore[attr-defined]
+        looks = filter_verified_records(sample.looks.select_related("by").order_by("pk"))  # type: ignore[attr-defined]
         shown = {
             "title": case.party or case.title,
             "sample": sample,
@@ -141,18 +141,18 @@ class SampleAdmin(ReadOnlyAdmin):
             "error": error,
             "typed": request.POST if error else {},
             "chosen": request.POST.get(f"reason_{request.POST.get('outcome', '')}", ""),
-            **_build_stage_context(sample, user, found),
+            **_build_stage_context(sample, user, looks),
         }
         status = error.status if error else 200
         return self.draw(request, "oversight/sample.html", shown, status)
 
 
-def _build_stage_context(sample: Sample, user: User, found: list[SecondLook]) -> dict[str, Any]:
+def _build_stage_context(sample: Sample, user: User, looks: list[SecondLook]) -> dict[str, Any]:
     """Return what a reader is told and asked: nothing of the decision before their own verdict."""
     own = next(
         (
             second_look
-            for second_look in found
+            for second_look in looks
             if second_look.verdict == LookVerdict.BLIND and second_look.by == user
         ),
         None,
@@ -163,34 +163,36 @@ def _build_stage_context(sample: Sample, user: User, found: list[SecondLook]) ->
         and sample.is_open_to(user)
     )
     if eligible and own is None:
-        return {"blind": True, "choices": _build_choices(sample.case)}
+        return {
+            "blind": True,
+            "choices": [
+                (
+                    outcome,
+                    sample.case.words_of(outcome),
+                    [
+                        ReasonOption(r.code, r.label, n, "")
+                        for n, r in enumerate(
+                            second_looks.list_offered_reasons(sample.case, outcome), 1
+                        )
+                    ],
+                )
+                for outcome in Outcome.values
+            ],
+        }
     events = sample.case.events.select_related("by").order_by("pk")
-    told = [second_look for second_look in found if sample.looked_by_id or second_look == own]
+    visible_looks = [
+        second_look for second_look in looks if sample.looked_by_id or second_look == own
+    ]
     return {
         "verdict": load_verdict(sample.case, events),
         "decisions": _list_decisions(sample),
-        "looks": look_history.describe_look_steps(sample.case, told),
+        "looks": second_look_history.describe_look_steps(sample.case, visible_looks),
         "may_look": eligible,
         "beside": Agreement(second_looks.determine_agreement(sample.case, own)).label
         if eligible and own
         else "",
         "verdicts": Verdict.choices,
     }
-
-
-def _build_choices(case: Case) -> list[tuple[str, Any, list[ReasonOption]]]:
-    """Return the outcomes with the reasons that fit the case; notes begin empty."""
-    return [
-        (
-            outcome,
-            case.words_of(outcome),
-            [
-                ReasonOption(r.code, r.label, n, "")
-                for n, r in enumerate(second_looks.list_offered_reasons(case, outcome), 1)
-            ],
-        )
-        for outcome in Outcome.values
-    ]
 
 
 def _list_decisions(sample: Sample) -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""Figures of the quality samples: by month and risk, how many were closed, sampled, looked at."""
+"""Figures of the quality samples by month and risk: closed, sampled and reviewed cases."""
 
 from dataclasses import dataclass
 

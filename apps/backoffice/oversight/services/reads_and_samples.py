@@ -56,34 +56,28 @@ def sample_month(*, month: str, now: datetime) -> int:
     if now < end:
         raise ValueError(f"{month} is not over yet")
     key = f"{settings.SECRET_KEY}:{month}".encode()
-    chosen = rules.pick_samples(cases=_list_closed_cases(start, end), percent=QA_PERCENT, key=key)
-    known = set(Sample.objects.filter(month=month).values_list("case_id", flat=True))
-    cases = Case.objects.filter(pk__in=chosen - known).only("pk", "risk", "first_by", "second_by")
-    samples = [_build_sample(case, month, now) for case in cases]
-    Sample.objects.bulk_create(samples, ignore_conflicts=True)
-    return len(samples)
-
-
-def _list_closed_cases(start: datetime, end: datetime) -> dict[str, list[int]]:
-    """Return the numbers of the cases that were decided in a time, by risk."""
     closed = Case.objects.filter(
         status=Status.DECIDED, decided_at__gte=start, decided_at__lt=end
     ).values_list("pk", "risk")
     by_risk: dict[str, list[int]] = defaultdict(list)
     for pk, risk in closed.iterator():
         by_risk[risk].append(pk)
-    return by_risk
-
-
-def _build_sample(case: Case, month: str, now: datetime) -> Sample:
-    return Sample(
-        case=case,
-        month=month,
-        risk=case.risk,
-        first_by_id=cast(int, case.first_by_id),  # a decided case has one
-        second_by_id=case.second_by_id,
-        sampled_at=now,
-    )
+    chosen = rules.pick_samples(cases=by_risk, percent=QA_PERCENT, key=key)
+    known = set(Sample.objects.filter(month=month).values_list("case_id", flat=True))
+    cases = Case.objects.filter(pk__in=chosen - known).only("pk", "risk", "first_by", "second_by")
+    samples = [
+        Sample(
+            case=case,
+            month=month,
+            risk=case.risk,
+            first_by_id=cast(int, case.first_by_id),  # a decided case has one
+            second_by_id=case.second_by_id,
+            sampled_at=now,
+        )
+        for case in cases
+    ]
+    Sample.objects.bulk_create(samples, ignore_conflicts=True)
+    return len(samples)
 
 
 def _get_start_of_next_month(first: date) -> datetime:

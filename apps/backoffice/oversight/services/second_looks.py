@@ -1,4 +1,4 @@
-"""Second looks: an officer judges a closed case for themselves, and only then what was decided."""
+"""Second looks: an officer judges a closed case independently before seeing the decision."""
 
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -7,11 +7,11 @@ from django.db import transaction
 
 from apps.backoffice.oversight import rules
 from apps.backoffice.oversight.models import LookVerdict, Sample, SecondLook, Verdict
-from apps.backoffice.oversight.selectors.blind_cases import find_first_exposure
+from apps.backoffice.oversight.selectors.decision_exposure import find_first_exposure
 from apps.backoffice.review import case_types
 from apps.backoffice.review.case_types import CASE_TYPES
 from apps.backoffice.review.models import Case, Outcome
-from apps.backoffice.review.selectors.verdicts import load_verdict as recorded
+from apps.backoffice.review.selectors.verdicts import load_verdict
 from apps.platform.common.clock import format_utc
 from apps.platform.common.problems import Conflict, DomainError
 from apps.platform.desk.note_validation import find_note_fault
@@ -35,7 +35,7 @@ class InvalidSecondLook(DomainError):
 class AlreadyReviewed(Conflict):
     """Another officer took the second look, or this one has judged already."""
 
-    code, title = "already_looked", "It was looked at"
+    code, title = "already_looked", "Already reviewed"
 
 
 def load_own_verdict(sample: Sample, user: "User") -> SecondLook | None:
@@ -57,11 +57,11 @@ def list_offered_reasons(case: Case, outcome: str) -> tuple[case_types.Reason, .
 def record_blind_verdict(
     *, sample: Sample, by: "User", outcome: str, reason_code: str, note: str, now: datetime
 ) -> SecondLook:
-    """Record how an officer would have decided a case, before they are told how it was.
+    """Record how an officer would have decided a case before seeing how it was decided.
 
-    That they had seen what tells its decision (blind.opened) goes on record with it.
-    Raises SecondLookNotAllowed for who decided the case or has no permission, InvalidSecondLook,
-    AlreadyReviewed.
+    The record says whether they had already seen the decision
+    (decision_exposure.find_first_exposure). Raises SecondLookNotAllowed for whoever decided the
+    case or has no permission, InvalidSecondLook, AlreadyReviewed.
     """
     _require_reviewer(sample, by)
     reason = next(
@@ -73,7 +73,7 @@ def record_blind_verdict(
     _require_note(note)
     locked = Sample.objects.select_for_update().get(pk=sample.pk)
     if locked.looked_by_id or load_own_verdict(sample, by):
-        raise AlreadyReviewed("This case was looked at, or you have judged it already.")
+        raise AlreadyReviewed("This case has already been reviewed, or you have already judged it.")
     payload: dict[str, Any] = {
         "case": sample.case_id,
         "outcome": outcome,
@@ -84,10 +84,10 @@ def record_blind_verdict(
     }
     if first_exposed_at := find_first_exposure(sample, by):
         payload["opened"] = format_utc(first_exposed_at)
-    found: SecondLook = SecondLook.write(
+    second_look: SecondLook = SecondLook.write(
         payload=payload, now=now, sample=sample, by=by, verdict=LookVerdict.BLIND
     )
-    return found
+    return second_look
 
 
 @transaction.atomic
@@ -111,41 +111,41 @@ def record_second_look(
     alike = determine_agreement(sample.case, own)
     free = Sample.objects.waiting().filter(pk=sample.pk)
     if not free.update(looked_by=by, looked_at=now, verdict=verdict, agreement=alike):
-        raise AlreadyReviewed("Another officer looked at this case meanwhile.")
+        raise AlreadyReviewed("Another officer has reviewed this case in the meantime.")
     payload = {"case": sample.case_id, "note": note.strip(), "agreement": alike}
-    found: SecondLook = SecondLook.write(
+    second_look: SecondLook = SecondLook.write(
         payload=payload, now=now, sample=sample, by=by, verdict=verdict
     )
-    return found
+    return second_look
 
 
 def determine_agreement(case: Case, own: SecondLook) -> str:
     """Return how a blind verdict lies beside what is recorded: a value of Agreement."""
-    decided = recorded(case, case.events.select_related("by", "case").order_by("pk"))
+    decided = load_verdict(case, case.events.select_related("by", "case").order_by("pk"))
     data: dict[str, Any] = own.data
+    known = case.kind in CASE_TYPES
+    reason = (
+        case_types.get_case_type(case.kind).reason(
+            outcome=decided.outcome, code=decided.reason_code
+        )
+        if known
+        else None
+    )
     return rules.compare_verdicts(
         own=(data.get("outcome", ""), data.get("reason_code", ""), data.get("basis", "")),
         decided=(
             decided.outcome,
             decided.reason_code,
-            _get_reason_basis(case, decided.outcome, decided.reason_code),
+            reason.basis if reason else "",
         ),
     )
-
-
-def _get_reason_basis(case: Case, outcome: str, code: str) -> str:
-    known = case.kind in CASE_TYPES
-    reason = (
-        case_types.get_case_type(case.kind).reason(outcome=outcome, code=code) if known else None
-    )
-    return reason.basis if reason else ""
 
 
 def _require_reviewer(sample: Sample, by: "User") -> None:
     if not (by.is_active and by.has_perm("oversight.look_sample")):
         raise SecondLookNotAllowed("Your account may not take second looks.")
     if not sample.is_open_to(by):
-        raise SecondLookNotAllowed("You have judged this case before: another officer looks at it.")
+        raise SecondLookNotAllowed("You judged this case before: another officer must review it.")
 
 
 def _require_note(note: str) -> None:

@@ -20,7 +20,7 @@ from apps.backoffice.review.selectors.known_false_positives import load_known_of
 from apps.backoffice.review.selectors.prior_decisions import load_prior_decisions_of_cases
 from apps.backoffice.review.selectors.verdicts import format_recorded_reason
 from apps.backoffice.review.step_up import get_step_proof
-from apps.backoffice.review.views import approvals, queue
+from apps.backoffice.review.views import approvals, queue_page
 from apps.backoffice.review.views.evidence import draw_case_evidence
 from apps.platform.common.clock import now
 from apps.platform.common.problems import DomainError
@@ -58,36 +58,34 @@ class BulkCasesMixin:
     def bulk(self, request: HttpRequest) -> HttpResponse:
         """Claim or assign the chosen cases, or show them for clearing together."""
         require_permission(request, "review.view_case")
-        cases, wanted = _load_chosen_cases(request), request.POST.get("do", "")
+        cases, action = _load_chosen_cases(request), request.POST.get("do", "")
         back = HttpResponseRedirect(reverse("admin:review_case_changelist"))
         try:
             if not cases:
                 raise services.BulkNotPossible("Choose at least one case.")
-            if wanted == "clear":
+            if action == "clear":
                 require_permission(request, "review.decide_case")
                 # an address that holds the choice: a reload and a new sign-in return to it
                 chosen = urlencode({"case": [case.pk for case in cases]}, doseq=True)
                 return HttpResponseRedirect(f"{reverse('admin:review_bulk_clear')}?{chosen}")
-            refused = self._routed(request, wanted, cases)
+            if action == "claim":
+                require_permission(request, "review.claim_case")
+                refused = services.claim_cases(cases=cases, by=get_officer(request), now=now())
+            else:
+                require_permission(request, "review.assign_case")
+                to = get_chosen_officer(request)
+                refused = services.assign_cases(
+                    cases=cases, to=to, by=get_officer(request), now=now()
+                )
         except DomainError as error:
             messages.error(request, error.detail)
             return back
         for case, why in refused:
             messages.warning(request, f"{case}: {why}")
         done = len(cases) - len(refused)
-        verb = "assigned" if wanted == "assign" else "claimed"
+        verb = "assigned" if action == "assign" else "claimed"
         messages.success(request, f"{done} case{'' if done == 1 else 's'} {verb}.")
         return back
-
-    def _routed(
-        self, request: HttpRequest, wanted: str, cases: list[Case]
-    ) -> list[tuple[Case, str]]:
-        if wanted == "claim":
-            require_permission(request, "review.claim_case")
-            return services.claim_cases(cases=cases, by=get_officer(request), now=now())
-        require_permission(request, "review.assign_case")
-        to = get_chosen_officer(request)
-        return services.assign_cases(cases=cases, to=to, by=get_officer(request), now=now())
 
     def bulk_clear(self, request: HttpRequest) -> HttpResponse:
         """Show the chosen cases for clearing; posted, propose to clear them together."""
@@ -110,8 +108,8 @@ class BulkCasesMixin:
         except DomainError as error:
             return self._clearing(request, cases, error)
         stored = f"stored-clear-{cases[0].pk}-{len(cases)}"  # the browser's draft may go
-        told = f"{len(cases)} cases are waiting for a second officer."
-        messages.success(request, told, extra_tags=stored)
+        sentence = f"{len(cases)} cases are waiting for a second officer."
+        messages.success(request, sentence, extra_tags=stored)
         return HttpResponseRedirect(reverse("admin:review_bulk", args=[bulk.pk]))
 
     def bulk_page(self, request: HttpRequest, pk: int) -> HttpResponse:
@@ -146,9 +144,9 @@ class BulkCasesMixin:
         except DomainError as error:
             return self._bulk(request, bulk, error)
         rest = len(seen) - done
-        told = f" {rest} went back to the queue." if rest else ""
-        said = f"{done} case{'' if done == 1 else 's'} {words}.{told}"
-        messages.success(request, said, extra_tags=f"stored-bulk-{pk}")
+        text = f" {rest} went back to the queue." if rest else ""
+        message = f"{done} case{'' if done == 1 else 's'} {words}.{text}"
+        messages.success(request, message, extra_tags=f"stored-bulk-{pk}")
         return HttpResponseRedirect(reverse("admin:review_case_changelist"))
 
     def _clearing(
@@ -194,15 +192,18 @@ class BulkCasesMixin:
         names = tenants.load_tenant_names({case.owner for case in cases})
         self.shows(request, [case.pk for case in cases])
         moment = now()
-        told, known = load_prior_decisions_of_cases(cases), load_known_of_cases(cases, now=moment)
+        prior_decisions, known = (
+            load_prior_decisions_of_cases(cases),
+            load_known_of_cases(cases, now=moment),
+        )
         common = {
             "earlier": [
-                (case, told[case.pk], known[case.pk])
+                (case, prior_decisions[case.pk], known[case.pk])
                 for case in cases
-                if told[case.pk].outcomes or known[case.pk]
+                if prior_decisions[case.pk].outcomes or known[case.pk]
             ],
-            "rows": queue.build_queue_rows(cases, names, get_officer(request), moment),
-            "match": _list_shared_matches(cases),
+            "rows": queue_page.build_queue_rows(cases, names, get_officer(request), moment),
+            "match": draw_case_evidence(cases[0])["matches"] if cases else [],
             "reasons": services.list_shared_reasons(cases),
             "cap": services.get_bulk_limit(cases),
             "shortest_note": SHORTEST_NOTE,
@@ -218,9 +219,9 @@ def _select_cases() -> QuerySet[Case]:
 
 
 def _parse_case_numbers(request: HttpRequest, name: str = "case") -> list[int]:
-    asked = request.POST if request.method == "POST" else request.GET
-    given = asked.getlist(name)[: 4 * MOST]
-    return [int(text) for text in given if text.isascii() and text.isdigit() and len(text) < 19]
+    parameters = request.POST if request.method == "POST" else request.GET
+    numbers = parameters.getlist(name)[: 4 * MOST]
+    return [int(text) for text in numbers if text.isascii() and text.isdigit() and len(text) < 19]
 
 
 def _load_chosen_cases(request: HttpRequest) -> list[Case]:
@@ -234,10 +235,5 @@ def _describe_proposal(cases: list[Case]) -> dict[str, str]:
     if event is None:
         return {}
     data = event.data
-    told = {"reason": format_recorded_reason(event), "note": data.get("note", "")}
-    return told | {"code": data.get("reason_code", "")}
-
-
-def _list_shared_matches(cases: list[Case]) -> list[dict[str, Any]]:
-    """Return the listed parties that the cases share, as the first one draws them."""
-    return draw_case_evidence(cases[0])["matches"] if cases else []
+    proposal = {"reason": format_recorded_reason(event), "note": data.get("note", "")}
+    return proposal | {"code": data.get("reason_code", "")}

@@ -8,12 +8,12 @@ from django.contrib.auth.models import User
 from django.http import HttpRequest
 
 from apps.backoffice.review import services
+from apps.backoffice.review.desk_hours import load_working_hours
 from apps.backoffice.review.models import Case, Status
 from apps.backoffice.review.step_up import get_step_proof
-from apps.backoffice.review.views.case_known import parse_known_proposal
+from apps.backoffice.review.views.case_known_false_positives import parse_known_proposal
 from apps.backoffice.review.views.kept_drafts import get_step_draft_name
 from apps.backoffice.review.views.note_templates import build_note_template
-from apps.backoffice.review.working_hours import load_working_hours
 from apps.platform.common.validators import parse_day
 from apps.platform.desk.view_guards import FIRST_YEAR, LAST_YEAR
 
@@ -36,8 +36,8 @@ def _get_seen_stamp(request: HttpRequest) -> str:
 
 
 def _claim_step(case: Case, request: HttpRequest, now: datetime) -> Done:
-    held = services.claim_case(case=case, by=get_officer(request), now=now)
-    return f"Case claimed until {held.claimed_until:%H:%M} UTC.", False
+    claimed = services.claim_case(case=case, by=get_officer(request), now=now)
+    return f"Case claimed until {claimed.claimed_until:%H:%M} UTC.", False
 
 
 def _release_step(case: Case, request: HttpRequest, now: datetime) -> Done:
@@ -127,7 +127,7 @@ def _assign_step(case: Case, request: HttpRequest, now: datetime) -> Done:
 def get_chosen_officer(request: HttpRequest) -> User:
     """Return the officer that a form names; InvalidCaseStep for none."""
     name = request.POST.get("to", "")
-    found = next(
+    user = next(
         (
             assignable_officer
             for assignable_officer in services.list_assignable_officers()
@@ -135,9 +135,9 @@ def get_chosen_officer(request: HttpRequest) -> User:
         ),
         None,
     )
-    if found is None:
+    if user is None:
         raise services.InvalidCaseStep("Choose an officer.")
-    return found
+    return user
 
 
 def _merge_step(case: Case, request: HttpRequest, now: datetime) -> Done:

@@ -12,8 +12,12 @@ from apps.backoffice.review.admin.bulk_cases import BulkCasesMixin
 from apps.backoffice.review.admin.case_steps import STEPS, get_draft_name, get_officer
 from apps.backoffice.review.models import Case
 from apps.backoffice.review.services.claims import STORED
-from apps.backoffice.review.views import case as page
-from apps.backoffice.review.views import case_verification, kept_drafts, queue
+from apps.backoffice.review.views import case_verification, kept_drafts, queue_page
+from apps.backoffice.review.views.case_page import (
+    build_case_context,
+    build_case_preview,
+    build_evidence_sheet,
+)
 from apps.backoffice.review.views.queue_query import SORTS, QueueQuery
 from apps.platform.common.clock import now
 from apps.platform.common.problems import DomainError
@@ -53,31 +57,33 @@ class CaseAdmin(BulkCasesMixin, ReadOnlyAdmin):
         """Show the queue."""
         require_permission(request, "review.view_case")
         moment, user = now(), get_officer(request)
-        views = queue.list_queue_views(user)
-        asked = QueueQuery.read(request.GET, {view.slug for view in views})
-        queue_page = queue.build_queue_page(user=user, asked=asked, now=moment)
-        counted = queue.count_queue_views(user, moment)
+        views = queue_page.list_queue_views(user)
+        query = QueueQuery.read(request.GET, {view.slug for view in views})
+        shown_queue = queue_page.build_queue_page(user=user, query=query, now=moment)
+        counted = queue_page.count_queue_views(user, moment)
         assigns = user.has_perm("review.assign_case")
         shown = {
             "title": "Review queue",
             "views": [
                 (
                     view,
-                    QueueQuery(view=view.slug, search=asked.search).address(),
+                    QueueQuery(view=view.slug, search=query.search).address(),
                     counted.get(view.slug),
                 )
                 for view in views
             ],
-            "asked": asked,
-            "page": queue_page,
+            "asked": query,
+            "page": shown_queue,
             "filters": [
-                (name, title, options, getattr(asked, name))
-                for name, title, options in queue_page.filters
+                (name, title, options, getattr(query, name))
+                for name, title, options in shown_queue.filters
             ],
-            "sorts": [s for s in SORTS.values() if s.slug != "decided" or asked.view == "decided"],
-            "everywhere": asked.address(view="all") if asked.search and asked.view != "all" else "",
-            "next_page": asked.address(after=queue_page.following) if queue_page.following else "",
-            "first_page": asked.address() if asked.after else "",
+            "sorts": [s for s in SORTS.values() if s.slug != "decided" or query.view == "decided"],
+            "everywhere": query.address(view="all") if query.search and query.view != "all" else "",
+            "next_page": query.address(after=shown_queue.following)
+            if shown_queue.following
+            else "",
+            "first_page": query.address() if query.after else "",
             "works": user.has_perm("review.claim_case"),
             "decides": user.has_perm("review.decide_case"),
             "officers": services.list_assignable_officers() if assigns else [],
@@ -97,7 +103,7 @@ class CaseAdmin(BulkCasesMixin, ReadOnlyAdmin):
         return self._case(request, int(object_id))
 
     def take_next(self, request: HttpRequest) -> HttpResponse:
-        """Claim what is due first and show it; what it is asked from is passed over."""
+        """Claim and show the case that is due first; the one on the requesting page is skipped."""
         require_permission(request, "review.claim_case")
         skip = request.POST.get("skip", "")
         number = int(skip) if skip.isascii() and skip.isdigit() and len(skip) < 19 else None
@@ -111,7 +117,7 @@ class CaseAdmin(BulkCasesMixin, ReadOnlyAdmin):
         return _redirect_to_case(case)
 
     def _next(self, request: HttpRequest, skip: int | None) -> Case | None:
-        """Return what waits next, beginning anew where the officer passed over all else."""
+        """Return the next waiting case, starting over if the officer skipped all others."""
         by, moment = get_officer(request), now()
         case = services.claim_next_case(by=by, now=moment, skip=skip)
         if case is None and services.clear_skipped_cases(by=by, keep=skip):
@@ -127,11 +133,11 @@ class CaseAdmin(BulkCasesMixin, ReadOnlyAdmin):
         require_permission(request, "review.view_case")
         case = self._found(pk)
         try:
-            told, onward = STEPS[name](case, request, now())
+            message, onward = STEPS[name](case, request, now())
         except DomainError as error:
             return self._case(request, pk, error=error, name=name)
         # the page that follows lets the browser drop its draft: it is stored
-        messages.success(request, told, extra_tags=f"stored-{get_draft_name(case, name)}")
+        messages.success(request, message, extra_tags=f"stored-{get_draft_name(case, name)}")
         if not onward:
             return _redirect_to_case(case)
         following = self._next(request, pk)
@@ -154,7 +160,7 @@ class CaseAdmin(BulkCasesMixin, ReadOnlyAdmin):
         answer = render(
             request,
             "review/preview.html",
-            page.build_case_preview(case=case, user=get_officer(request), now=now()),
+            build_case_preview(case=case, user=get_officer(request), now=now()),
         )
         answer["Vary"], answer["Cache-Control"] = f"Cookie, {PREVIEW}", "no-store"
         return answer
@@ -163,7 +169,7 @@ class CaseAdmin(BulkCasesMixin, ReadOnlyAdmin):
         """Show the case as one or two printed sheets, digests and how to verify them."""
         require_permission(request, "review.view_case")
         case = self._found(pk)
-        shown = page.build_evidence_sheet(case, user=get_officer(request), now=now()) | {
+        shown = build_evidence_sheet(case, user=get_officer(request), now=now()) | {
             "title": f"Evidence for case {case.pk}",
             "verified": case_verification.verify_case_chain(case),
             "printed_at": now(),
@@ -188,7 +194,7 @@ class CaseAdmin(BulkCasesMixin, ReadOnlyAdmin):
         case = self._found(pk)
         if case.claimed_by_id == request.user.pk:
             case.claimed_by = get_officer(request)
-        shown = page.build_case_context(case=case, user=get_officer(request), now=now())
+        shown = build_case_context(case=case, user=get_officer(request), now=now())
         text = request.POST.get("note", "") if error else ""
         shown |= {
             "title": str(case),

@@ -7,7 +7,6 @@ from django.contrib import admin
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html_join
-from django.utils.safestring import SafeString
 
 from apps.backoffice.review.models import DecisionEvent
 from apps.backoffice.review.views.timeline import build_timeline_step
@@ -15,7 +14,7 @@ from apps.platform.desk.base_admin import ReadOnlyAdmin
 from apps.platform.desk.filters import ActorFilter
 from apps.platform.desk.list_pages import parse_row_number_place
 from apps.platform.ledger.models import Seal
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 PURGED = "The payload was purged. The seal remains."
 # parts of a payload that `build_timeline_step` puts into words; what else there may be is shown by
@@ -60,14 +59,15 @@ class DecisionEventAdmin(ReadOnlyAdmin):
         self, request: HttpRequest, queryset: QuerySet[DecisionEvent], search_term: str
     ) -> tuple[QuerySet[DecisionEvent], bool]:
         """Find the steps of a case by its number, and those of a person: each has an index."""
-        asked = search_term.strip()
-        number = parse_row_number_place(asked)
-        found = Q(case_id=int(number)) if number else Q(by__username=asked)
-        return queryset.filter(found) if asked else queryset, False
+        term = search_term.strip()
+        number = parse_row_number_place(term)
+        condition = Q(case_id=int(number)) if number else Q(by__username=term)
+        return queryset.filter(condition) if term else queryset, False
 
     @admin.display(description="Details")
     def said(self, event: DecisionEvent) -> str:
-        return _render_paragraphs(_describe_event(event)) or "–"
+        paragraphs = format_html_join("", "<p>{}</p>", ((line,) for line in _describe_event(event)))
+        return paragraphs or "–"
 
     @admin.display(description="Evidence digest")
     def facts_digest(self, event: DecisionEvent) -> str:
@@ -89,7 +89,3 @@ def _describe_event(event: DecisionEvent) -> Iterator[str]:
     for name, value in event.data.items():
         if name not in IN_WORDS:
             yield f"{name.replace('_', ' ').capitalize()}: {value}"
-
-
-def _render_paragraphs(lines: Iterator[str]) -> SafeString:
-    return format_html_join("", "<p>{}</p>", ((line,) for line in lines))

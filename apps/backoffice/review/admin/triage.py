@@ -1,6 +1,5 @@
-"""How grave cases are and how soon they are due: the tables of all kinds, for senior officers."""
+"""Severity and due times of cases: the tables of all kinds, for senior officers."""
 
-from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
@@ -38,22 +37,18 @@ class TriageAdmin(ReadOnlyAdmin):
 
 
 def _build_due_rows(kind: case_types.CaseType) -> list[tuple[str, list[tuple[str, int | None]]]]:
-    """Return what brings cases here, each with its risks and their hours, the gravest first.
+    """Return what brings cases here, each with its risks and their hours, the most severe first.
 
-    None stands for a risk that such a case never has.
+    None marks a risk that such a case never has.
     """
-    every = [(pace.title, pace.due, pace.never) for pace in kind.paces]
+    pace_rows = [(pace.title, pace.due, pace.never) for pace in kind.paces]
     return [
         (
             title,
             [
-                (Risk(value).label, _count_due_hours(due, value, never))
+                (Risk(value).label, None if value in never else due[value] // timedelta(hours=1))
                 for value in reversed(Risk.values)
             ],
         )
-        for title, due, never in (*every, (ELSE, kind.due, frozenset[str]()))
+        for title, due, never in (*pace_rows, (ELSE, kind.due, frozenset[str]()))
     ]
-
-
-def _count_due_hours(due: Mapping[str, timedelta], risk: str, never: frozenset[str]) -> int | None:
-    return None if risk in never else due[risk] // timedelta(hours=1)

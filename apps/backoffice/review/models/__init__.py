@@ -1,16 +1,16 @@
 """Cases that need a person, and the ledger of what officers did with them."""
 
-from apps.backoffice.review.models.bulk import BulkClear
+from apps.backoffice.review.models.bulk_clears import BulkClear
 from apps.backoffice.review.models.cases import Case, CaseQuerySet
 from apps.backoffice.review.models.events import Action, DecisionEvent
-from apps.backoffice.review.models.known import (
+from apps.backoffice.review.models.known_false_positives import (
     KnownAction,
     KnownEvent,
     KnownFalsePositive,
     KnownState,
 )
 from apps.backoffice.review.models.passed_cases import Passed
-from apps.backoffice.review.models.queries import (
+from apps.backoffice.review.models.queue_queries import (
     UNDECIDED,
     Escalation,
     Outcome,

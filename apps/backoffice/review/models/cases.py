@@ -8,8 +8,8 @@ from django.db import models
 from django.db.models import F, Q
 
 from apps.backoffice.review import case_types
-from apps.backoffice.review.models.bulk import BulkClear
-from apps.backoffice.review.models.queries import (
+from apps.backoffice.review.models.bulk_clears import BulkClear
+from apps.backoffice.review.models.queue_queries import (
     UNDECIDED,
     Escalation,
     Outcome,
@@ -265,7 +265,7 @@ class Case(models.Model):
 
     @property
     def told(self) -> list[dict[str, Any]]:
-        """The rules that brought it here, the gravest first, in the words that officers read."""
+        """The rules that brought the case here, the most severe first, in officers' words."""
         return [
             rule | {"sentence": case_types.format_recorded_sentence(self.kind, rule["sentence"])}
             for rule in case_types.sort_rules_by_severity(self.kind, self.rules)

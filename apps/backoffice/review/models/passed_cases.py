@@ -1,4 +1,4 @@
-"""What officers passed over."""
+"""Cases that an officer passed over when taking the next one."""
 
 from typing import Any, ClassVar
 

@@ -1,10 +1,10 @@
-"""The page of due times: it has no rows of its own."""
+"""The unmanaged model behind the desk's page of triage: it has no rows of its own."""
 
 from apps.backoffice.review.models.cases import Case
 
 
 class Triage(Case):
-    """How grave cases are and how soon they are due, as a page for senior officers."""
+    """Severity and due times of cases, as a page for senior officers."""
 
     class Meta:
         proxy = True

@@ -33,7 +33,7 @@ def find_bulk_fault(cases: Sequence[CaseTraits], *, cap: int, risks: Collection[
     if not cap:
         return "Cases of this kind are decided one by one."
     if len(cases) > cap:
-        return f"Choose at most {cap} cases: {len(cases)} are too many to look at together."
+        return f"Choose at most {cap} cases: {len(cases)} are too many to review together."
     if any(not case.entity for case in cases):
         return "One of the cases matches no listed party: decide it by itself."
     if len({(case.kind, case.entity) for case in cases}) > 1:
@@ -45,9 +45,9 @@ def find_bulk_fault(cases: Sequence[CaseTraits], *, cap: int, risks: Collection[
 
 
 def list_unticked_cases(*, seen: Collection[int], ticked: Collection[int]) -> frozenset[int]:
-    """Return which of the cases that an officer looked at go back to the queue.
+    """Return which of the reviewed cases go back to the queue.
 
-    ValueError, in words, when nothing is ticked, or a case that was not looked at.
+    ValueError, with a sentence, if nothing is ticked, or a case that was not reviewed.
     """
     if not ticked:
         raise ValueError("Tick the cases that you confirm, or return all of them to the queue.")

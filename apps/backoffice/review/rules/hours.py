@@ -63,7 +63,7 @@ def _iterate_open_times(
 def find_snooze_fault(*, until: datetime, now: datetime) -> str:
     """Return what is wrong with the end of a snooze, or an empty text."""
     if until <= now:
-        return "Choose a moment that is still to come."
+        return "Choose a time in the future."
     if until - now > LONGEST_SNOOZE:
-        return f"Choose a moment within {LONGEST_SNOOZE.days} days."
+        return f"Choose a time within {LONGEST_SNOOZE.days} days."
     return ""

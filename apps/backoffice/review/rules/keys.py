@@ -1,4 +1,4 @@
-"""By what cases are found, and evidence as it is kept."""
+"""Keys by which cases are found and grouped, and evidence frozen as a case keeps it."""
 
 import unicodedata
 from collections.abc import Iterable
@@ -14,11 +14,11 @@ LONGEST_KEY = 200
 
 def join_rule_refs(refs: Iterable[str]) -> str:
     """Return references as the queue keeps them: `|ref|ref|`; what an index cannot hold goes."""
-    kept = ""
+    joined = ""
     for ref in refs:
-        if len(kept) + len(ref) < LONGEST_REFS:
-            kept += f"|{ref}"
-    return f"{kept}|" if kept else ""
+        if len(joined) + len(ref) < LONGEST_REFS:
+            joined += f"|{ref}"
+    return f"{joined}|" if joined else ""
 
 
 def build_entity_key(listed: Iterable[str]) -> str:
@@ -26,27 +26,27 @@ def build_entity_key(listed: Iterable[str]) -> str:
 
     Cases with the same key are about the same listed parties. A very long one is its digest.
     """
-    found = sorted(set(listed))
-    key = " ".join(found)
-    return key if len(key) <= LONGEST_KEY else canonical_digest({"entities": found})
+    sorted_keys = sorted(set(listed))
+    key = " ".join(sorted_keys)
+    return key if len(key) <= LONGEST_KEY else canonical_digest({"entities": sorted_keys})
 
 
-def has_shared_listed_party(one: str, other: str) -> bool:
+def has_shared_listed_party(first_key: str, other: str) -> bool:
     """Tell whether two of these keys name a listed party in common."""
-    shared = set(one.split()) & set(other.split())
-    return any(":" in part for part in shared) or one == other != ""
+    shared = set(first_key.split()) & set(other.split())
+    return any(":" in part for part in shared) or first_key == other != ""
 
 
 def build_party_key(name: str) -> str:
     """Return a name as it is searched: folded, without marks, its words in order of letters."""
     decomposed = unicodedata.normalize("NFKD", name.casefold())
-    kept = "".join(
+    kept_characters = "".join(
         # vowel signs of Indic and Thai script are marks (M) without a combining class
         character if unicodedata.category(character)[0] in "LNM" else " "
         for character in decomposed
         if not unicodedata.combining(character)
     )
-    return " ".join(sorted(kept.split()))
+    return " ".join(sorted(kept_characters.split()))
 
 
 def freeze_evidence(value: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Notes for the examiner: what a template may say of a case, and when a note is finished. Pure.
+"""Notes for the examiner: the texts of templates, and when a note is finished. Pure.
 
 A template says only what the case shows. Where an officer's own words are needed it ends in an
 ellipsis, and a note that still lacks them is refused: notes must not be stamps.
@@ -16,7 +16,7 @@ LEFT_OPEN = "Finish the note: where the template leaves off, say in your own wor
 
 @dataclass(frozen=True, slots=True)
 class ComparedField:
-    """One thing beside the name that was held against the list, as asked and as listed."""
+    """One field beside the name that was compared with the list, as requested and as listed."""
 
     what: str
     asked: str
@@ -65,12 +65,12 @@ def build_note_facts(
 ) -> NoteFacts:
     """Return what a template may say of a case, from its rules and what its page draws."""
     chain = picture.get("chain", [])
-    said: dict[str, list[str]] = {}
+    facts: dict[str, list[str]] = {}
     for rule in rules:  # an embargo may hold for country and address
-        said.setdefault(rule["ref"], []).append(rule["sentence"])
+        facts.setdefault(rule["ref"], []).append(rule["sentence"])
     return NoteFacts(
         party=party,
-        rules={ref: " ".join(sentences) for ref, sentences in said.items()},
+        rules={ref: " ".join(sentences) for ref, sentences in facts.items()},
         listed=tuple(_summarize_match(match) for match in picture.get("matches", [])),
         owners=tuple(node.get("name", "") for node in chain[1:]),
         hits=tuple(f"{n.get('name', '')}: {n.get('finding', '')}" for n in chain if n.get("hit")),
@@ -80,8 +80,8 @@ def build_note_facts(
 def _summarize_match(match: Mapping[str, Any]) -> ListedMatch:
     pairs = match.get("pairs", [])
     unlike = [f"{p['asked']}/{p['listed']}" for p in pairs if not p.get("same")]
-    unlike += [_get_unmatched_word(one, "asked") for one in match.get("only_asked", [])]
-    unlike += [_get_unmatched_word(one, "listed") for one in match.get("only_listed", [])]
+    unlike += [_get_unmatched_word(word, "asked") for word in match.get("only_asked", [])]
+    unlike += [_get_unmatched_word(word, "listed") for word in match.get("only_listed", [])]
     rows = list(_iterate_compared_fields(match))
     return ListedMatch(
         name=_format_text(match.get("name")),
@@ -96,9 +96,9 @@ def _summarize_match(match: Mapping[str, Any]) -> ListedMatch:
     )
 
 
-def _get_unmatched_word(one: Any, side: str) -> str:
+def _get_unmatched_word(word: Any, side: str) -> str:
     """Return a word without counterpart: pages have it alone, or in a row with its weight."""
-    return _format_text(one.get(side) if isinstance(one, Mapping) else one)
+    return _format_text(word.get(side) if isinstance(word, Mapping) else word)
 
 
 def _format_text(value: Any) -> str:
@@ -106,32 +106,45 @@ def _format_text(value: Any) -> str:
 
 
 def _iterate_compared_fields(match: Mapping[str, Any]) -> Iterator[tuple[str, ComparedField]]:
-    """Yield what both sides give beside the name, with its verdict.
+    """Yield the fields beside the name that both sides have, with their verdicts.
 
-    That both are of a type speaks for nobody: only that the types differ is told. A verdict that
-    asks (day and month swapped?) is no difference.
+    Equal types are no evidence, so only different types are reported. A verdict that is a question
+    (day and month swapped?) does not count as a difference.
     """
-    for one in match.get("compared", [])[1:]:  # the name comes first
-        listed, verdict = one.get("listed") or [], one.get("verdict", "")
-        if not (one.get("asked") and listed) or (one["what"], verdict) == ("Type", "AGREES"):
+    for comparison in match.get("compared", [])[1:]:  # the name comes first
+        listed, verdict = comparison.get("listed") or [], comparison.get("verdict", "")
+        if not (comparison.get("asked") and listed) or (comparison["what"], verdict) == (
+            "Type",
+            "AGREES",
+        ):
             continue
-        found = "RESEMBLES" if "?" in one.get("words", "") else verdict
+        verdict_of_field = "RESEMBLES" if "?" in comparison.get("words", "") else verdict
         yield (
-            found,
+            verdict_of_field,
             ComparedField(
-                one["what"], _format_text(one["asked"]), "; ".join(map(_format_text, listed))
+                comparison["what"],
+                _format_text(comparison["asked"]),
+                "; ".join(map(_format_text, listed)),
             ),
         )
     if match.get("compared"):
         return
-    for one in match.get("qualifiers", []):
+    for comparison in match.get("qualifiers", []):
         # "0": the list has nothing of it, so that nothing was compared
-        if one.get("alone") or one.get("effect") == "0" or not (one["asked"] and one["listed"]):
+        if (
+            comparison.get("alone")
+            or comparison.get("effect") == "0"
+            or not (comparison["asked"] and comparison["listed"])
+        ):
             continue
-        verdict = "AGREES" if one.get("agrees") else "DIFFERS"
+        verdict = "AGREES" if comparison.get("agrees") else "DIFFERS"
         yield (
             verdict,
-            ComparedField(one["what"], _format_text(one["asked"]), _format_text(one["listed"])),
+            ComparedField(
+                comparison["what"],
+                _format_text(comparison["asked"]),
+                _format_text(comparison["listed"]),
+            ),
         )
 
 
@@ -140,16 +153,16 @@ def find_unfinished_note_fault(*, note: str, template: str) -> str:
 
     Where the template leaves off, a word or two are no finding, and its ellipsis may not stay.
     """
-    given = note.strip()
-    left = given.endswith(GAP) or (GAP in template and GAP in given)
-    short = any(len(own) < OWN_WORDS for own in _iterate_own_words(given, template))
+    text = note.strip()
+    left = text.endswith(GAP) or (GAP in template and GAP in text)
+    short = any(len(own) < OWN_WORDS for own in _iterate_own_words(text, template))
     return LEFT_OPEN if left or short else ""
 
 
-def _iterate_own_words(given: str, template: str) -> Iterator[str]:
-    """Yield what stands at each gap of a template, while the note still follows it."""
-    pieces = [_strip_signs(piece) for piece in template.split(GAP)]
-    rest, start = " ".join(given.split()), pieces[0]
+def _iterate_own_words(text: str, template: str) -> Iterator[str]:
+    """Yield the officer's own words at each gap of a template, while the note still follows it."""
+    pieces = [" ".join(piece.split()).rstrip(SIGNS) for piece in template.split(GAP)]
+    rest, start = " ".join(text.split()), pieces[0]
     if GAP not in template or not rest.startswith(start):
         return
     rest = rest[len(start) :]
@@ -159,7 +172,3 @@ def _iterate_own_words(given: str, template: str) -> Iterator[str]:
             return
         yield rest[:at].strip(SIGNS)
         rest = rest[at + len(piece) :]
-
-
-def _strip_signs(text: str) -> str:
-    return " ".join(text.split()).rstrip(SIGNS)

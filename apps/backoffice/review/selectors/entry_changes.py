@@ -1,7 +1,8 @@
-"""Whether lists still say of an entry what officers judged it by, whatever reference it bears.
+"""Tell whether lists still have the facts by which officers judged an entry.
 
-A new programme, remark or reference changes nothing of who the listed party is. A name, a date, a
-country, a number or an address does: what was known of the entry then says nothing any more.
+The reference does not matter, and a new programme or remark does not change who the listed party
+is. A different name, date, country, number or address does: then the known false positive no longer
+applies.
 """
 
 from collections import defaultdict
@@ -12,9 +13,12 @@ from django.db.models import Q
 
 from apps.backoffice.review import case_types
 from apps.backoffice.review.case_types import CASE_TYPES, ListEntry
-from apps.backoffice.review.known_integrity import get_judged_facts, load_known_events
+from apps.backoffice.review.known_false_positive_integrity import (
+    get_judged_facts,
+    load_known_events,
+)
 from apps.backoffice.review.models import KnownFalsePositive, KnownState
-from apps.backoffice.review.rules.known import (
+from apps.backoffice.review.rules.known_false_positives import (
     EntryFacts,
     WakeReason,
     find_covering_entries,
@@ -28,7 +32,7 @@ Party = tuple[str, str, str, str]  # client, name, LEI, and the list
 
 
 def load_current_entries(kind: str, keys: Collection[str]) -> Mapping[str, ListEntry]:
-    """Return listed entries as they stand now; none of a kind that left."""
+    """Return listed entries as they are now; none of a kind that left."""
     ask = case_types.get_case_type(kind).entries if kind in CASE_TYPES else None
     return ask(keys) if ask and keys else {}
 
@@ -54,26 +58,28 @@ def find_entry_changes(rows: Rows) -> dict[int, EntryChange]:
     by_kind: dict[str, list[KnownFalsePositive]] = defaultdict(list)
     for row in rows:
         by_kind[row.kind].append(row)
-    found: dict[int, EntryChange] = {}
+    entry_changes: dict[int, EntryChange] = {}
     for kind, group in by_kind.items():
-        entries = load_current_entries(kind, sorted({one.entity for one in group}))
+        entries = load_current_entries(kind, sorted({positive.entity for positive in group}))
         digests = {key: entry.digest for key, entry in entries.items()}
         others = [
-            one for one in group if find_wake_reason(then=one.entry, now=digests.get(one.entity))
+            positive
+            for positive in group
+            if find_wake_reason(then=positive.entry, now=digests.get(positive.entity))
         ]
-        kept = set(_find_still_as_judged(kind, others, entries)) if others else set()
+        still = set(_find_still_as_judged(kind, others, entries)) if others else set()
         for other in others:
             now = digests.get(other.entity, "")
-            why = "" if other.pk in kept else find_wake_reason(then=other.entry, now=now)
-            found[other.pk] = EntryChange(why, now)
-    return found
+            why = "" if other.pk in still else find_wake_reason(then=other.entry, now=now)
+            entry_changes[other.pk] = EntryChange(why, now)
+    return entry_changes
 
 
 def _find_still_as_judged(kind: str, rows: Rows, entries: Mapping[str, ListEntry]) -> Iterator[int]:
     """Yield those of which a list says what was judged, be it under another reference or merged."""
     beside = _load_related_known(rows)
     facts = {pk: get_judged_facts(events) for pk, events in load_known_events({*beside}).items()}
-    listed = load_current_entries(kind, sorted({one.entity for one in beside.values()}))
+    listed = load_current_entries(kind, sorted({positive.entity for positive in beside.values()}))
     gone = {row.entity: facts.get(row.pk, {}) for row in rows if row.entity not in entries}
     follow = case_types.get_case_type(kind).successors if kind in CASE_TYPES else None
     followed = follow(gone) if follow and gone else {}
@@ -94,12 +100,12 @@ def _find_still_as_judged(kind: str, rows: Rows, entries: Mapping[str, ListEntry
 
 def _load_related_known(rows: Rows) -> dict[int, KnownFalsePositive]:
     """Return these, and what else is in force of the same parties: lists merge entries."""
-    asked = Q(pk__in=[row.pk for row in rows])
+    condition = Q(pk__in=[row.pk for row in rows])
     for owner, key, lei, _ in {_get_party_key(row) for row in rows}:
-        asked |= Q(owner=owner, party_key=key, lei=lei, state=KnownState.IN_FORCE)
+        condition |= Q(owner=owner, party_key=key, lei=lei, state=KnownState.IN_FORCE)
     return {
         known_false_positive.pk: known_false_positive
-        for known_false_positive in KnownFalsePositive.objects.filter(asked)
+        for known_false_positive in KnownFalsePositive.objects.filter(condition)
     }
 
 
@@ -121,9 +127,9 @@ def find_merged_or_renamed(keys: Mapping[str, EntryFacts], rows: Rows, *, kind: 
         for pk, events in load_known_events({o.pk for o in left}).items()
     }
     return {
-        one.pk
-        for one in left
+        positive.pk
+        for positive in left
         for key, now in keys.items()
-        if get_list_of_entity(key) == get_list_of_entity(one.entity)
-        and has_all_facts(now, facts.get(one.pk, {}))
+        if get_list_of_entity(key) == get_list_of_entity(positive.entity)
+        and has_all_facts(now, facts.get(positive.pk, {}))
     }

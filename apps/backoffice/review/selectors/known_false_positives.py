@@ -1,7 +1,7 @@
-"""What a case is told of known false positives: of its client, its party, and whom it matches.
+"""Known false positives as a case shows them: of its client, its party, and its matches.
 
-What one clears, screens say themselves. What is told comes from the ledger; the entry is looked
-up at that moment, so that one that changed since is told so before the daily job finds it.
+Screens themselves say what one clears. The facts come from the ledger; the entry is looked up at
+that moment, so that a change shows before the daily job finds it.
 """
 
 import logging
@@ -14,15 +14,15 @@ from django.db.models import Q
 
 from apps.backoffice.review import case_types
 from apps.backoffice.review.case_types import CASE_TYPES
-from apps.backoffice.review.known_integrity import (
+from apps.backoffice.review.known_false_positive_integrity import (
     KnownNotes,
     describe_known_events,
     find_known_faults,
     load_known_events,
 )
 from apps.backoffice.review.models import Case, KnownFalsePositive, KnownState
-from apps.backoffice.review.models.known import LIVE
-from apps.backoffice.review.rules.known import (
+from apps.backoffice.review.models.known_false_positives import LIVE
+from apps.backoffice.review.rules.known_false_positives import (
     WAKE_REASON_LABELS,
     PartyDifference,
     WakeReason,
@@ -34,7 +34,7 @@ from apps.platform.desk.local_dates import local_date
 
 MOST = 100
 ALTERED = "STRANGE"
-# how one stands, in words: a badge and its tone, and the end of the sentence
+# the state of one in words: a badge and its tone, and the end of the sentence
 BADGES: dict[str, tuple[str, str]] = {
     KnownState.IN_FORCE: ("info", "Known false positive"),
     KnownState.PROPOSED: ("second", "Proposed as known false positive"),
@@ -65,7 +65,8 @@ logger = logging.getLogger(__name__)
 class KnownStatus:
     """One known false positive as a case is told of it; `standing` is a key of BADGES.
 
-    `differs` is what of the party is known otherwise now than it was then (rules/known.py);
+    `differs` is what of the party is known otherwise now than it was then
+    (rules/known_false_positives.py);
     `changed` that the list has the entry otherwise, be it in what tells nobody apart.
     """
 
@@ -82,17 +83,17 @@ class KnownStatus:
 
     @property
     def word(self) -> str:
-        """How it stands, in a word or two."""
+        """The state in a word or two."""
         return SHORT_LABELS[self.standing]
 
     @property
     def sentence(self) -> str:
-        """Who decided so, when, why, until when, and how it stands; plain text."""
+        """A sentence about who decided, when, why, until when, and the state; plain text."""
         return self._told({})
 
     @property
     def recorded(self) -> str:
-        """What a decision records of it: how it stood then, which may be otherwise later."""
+        """The record for a decision: the state at that time, which may change later."""
         waits = "At the decision: proposed, not yet confirmed."
         return f"{self.badge[1]}. {self._told({KnownState.PROPOSED: waits})}"
 
@@ -102,26 +103,27 @@ class KnownStatus:
         return any(difference.agrees for difference in self.differs)
 
     def _told(self, other: Mapping[str, str]) -> str:
-        one = self.known
+        entry = self.known
         if self.standing == ALTERED:
-            return f"{one.label}: what stands here is not recorded. Tell an administrator."
-        told = (
-            f"{one.label}: proposed by {one.proposed_by} on {local_date(one.proposed_at):%d %b %Y}"
-        )
-        if one.decided_by and one.decided_at:
-            did = "rejected" if one.state == KnownState.REJECTED else "confirmed"
-            told += f", {did} by {one.decided_by} on {local_date(one.decided_at):%d %b %Y}"
+            return f"{entry.label}: this entry does not match its record. Contact an administrator."
+        proposed_on = f"{local_date(entry.proposed_at):%d %b %Y}"
+        text = f"{entry.label}: proposed by {entry.proposed_by} on {proposed_on}"
+        if entry.decided_by and entry.decided_at:
+            did = "rejected" if entry.state == KnownState.REJECTED else "confirmed"
+            text += f", {did} by {entry.decided_by} on {local_date(entry.decided_at):%d %b %Y}"
         why = f": {self.said.reason}" if self.said.reason else ""
-        return " ".join([f"{told}, until {one.expires_on:%d %b %Y}{why}.", *self._end(other)])
+        return " ".join([f"{text}, until {entry.expires_on:%d %b %Y}{why}.", *self._end(other)])
 
     def _end(self, other: Mapping[str, str]) -> list[str]:
         words = {
-            KnownState.IN_FORCE: "The list has changed nothing since that tells who it is."
+            KnownState.IN_FORCE: "The list has since changed nothing that identifies the party."
             if self.changed
             else "The listed entry is unchanged since.",
             KnownState.PROPOSED: "A second officer has not decided on it.",
-            KnownState.WOKEN: WAKE_REASON_LABELS.get(self.said.why, "The listed entry is another."),
-            KnownState.EXPIRED: WAKE_REASON_LABELS.get(self.said.why, "It holds no more."),
+            KnownState.WOKEN: WAKE_REASON_LABELS.get(
+                self.said.why, "The listed entry is a different one."
+            ),
+            KnownState.EXPIRED: WAKE_REASON_LABELS.get(self.said.why, "It is no longer valid."),
             KnownState.ENDED: f"Ended: {self.said.ended}" if self.said.ended else "It was ended.",
         } | WAKE_REASON_LABELS
         words |= other
@@ -170,14 +172,16 @@ def load_known_of_case(
     keys = [listed_party.key for listed_party in list_listed_parties(case)]
     if not keys:
         return []
-    found = KnownFalsePositive.objects.filter(match_same_party(case), entity__in=keys)
+    false_positives = KnownFalsePositive.objects.filter(match_same_party(case), entity__in=keys)
     newest: dict[str, int] = {}  # of most cases nothing is known: the whole row comes after
-    for pk, entity in found.order_by("-pk").values_list("pk", "entity")[:MOST]:
+    for pk, entity in false_positives.order_by("-pk").values_list("pk", "entity")[:MOST]:
         newest.setdefault(entity, pk)
     if not newest:
         return []
     whole = KnownFalsePositive.objects.select_related("proposed_by", "decided_by")
-    rows = sorted(whole.filter(pk__in=newest.values()), key=lambda one: keys.index(one.entity))
+    rows = sorted(
+        whole.filter(pk__in=newest.values()), key=lambda positive: keys.index(positive.entity)
+    )
     return build_known_statuses(
         rows, drawn=drawn or case_types.draw_evidence(case.kind, case.evidence), now=now
     )
@@ -188,22 +192,24 @@ def load_known_of_cases(cases: Sequence[Case], *, now: datetime) -> dict[int, li
     keys = {
         case.pk: {listed_party.key for listed_party in list_listed_parties(case)} for case in cases
     }
-    asked = Q(pk__in=[])
+    condition = Q(pk__in=[])
     for case in cases:
-        asked |= match_same_party(case) & Q(entity__in=keys[case.pk])
+        condition |= match_same_party(case) & Q(entity__in=keys[case.pk])
     people = ("proposed_by", "decided_by")
-    rows = list(KnownFalsePositive.objects.filter(asked).select_related(*people).order_by("-pk"))
+    rows = list(
+        KnownFalsePositive.objects.filter(condition).select_related(*people).order_by("-pk")
+    )
     statuses = build_known_statuses(rows, now=now) if rows else []
     return {case.pk: _pick_newest(case, keys[case.pk], statuses) for case in cases}
 
 
 def _pick_newest(
-    case: Case, keys: Collection[str], found: Sequence[KnownStatus]
+    case: Case, keys: Collection[str], known_statuses: Sequence[KnownStatus]
 ) -> list[KnownStatus]:
     newest: dict[str, KnownStatus] = {}
-    for one in found:
-        if one.known.entity in keys and _is_about_case(case, one.known):
-            newest.setdefault(one.known.entity, one)
+    for known_status in known_statuses:
+        if known_status.known.entity in keys and _is_about_case(case, known_status.known):
+            newest.setdefault(known_status.known.entity, known_status)
     return list(newest.values())
 
 
@@ -211,8 +217,8 @@ def _is_about_case(case: Case, false_positive: KnownFalsePositive) -> bool:
     """Tell what `match_same_party` asks of the database."""
     named = case.party_key != "" and false_positive.party_key == case.party_key
     lei = case.own_lei
-    found = false_positive.lei == lei or (named and not false_positive.lei) if lei else named
-    return found and false_positive.owner == case.owner
+    is_about = false_positive.lei == lei or (named and not false_positive.lei) if lei else named
+    return is_about and false_positive.owner == case.owner
 
 
 def match_same_party(case: Case) -> Q:
@@ -230,7 +236,7 @@ def build_known_statuses(
     party = get_party_details(drawn) if drawn else {}
     events = load_known_events([row.pk for row in rows])
     changes = find_entry_changes([row for row in rows if row.state == KnownState.IN_FORCE])
-    made = []
+    known_statuses = []
     for row in rows:
         mine = events[row.pk]
         then = mine[0].data.get("party") if mine else None
@@ -238,14 +244,14 @@ def build_known_statuses(
         change = changes.get(row.pk)
         stands = ALTERED if strange else _determine_state(row, change.why if change else "", now)
         agrees = list_agreeing_details(drawn, row.entity) if drawn else ()
-        # of a party that was erased nothing can be told any more
+        # the party was erased, so nothing can be shown
         others = () if then is None else tuple(find_party_differences(then, party, agrees))
-        made.append(
+        known_statuses.append(
             KnownStatus(
                 row, stands, describe_known_events(mine), others, changed=change is not None
             )
         )
-    return made
+    return known_statuses
 
 
 def _determine_state(false_positive: KnownFalsePositive, change: WakeReason, now: datetime) -> str:

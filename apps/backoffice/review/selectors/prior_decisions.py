@@ -1,6 +1,6 @@
-"""What was decided before of a party, and of a party against the same listed one.
+"""Earlier decisions on a party, and on a party against the same listed one.
 
-Outcomes are chosen and told by the ledger of decisions, never by the columns of a case.
+Outcomes are read from the ledger of decisions, never from the columns of a case.
 """
 
 import json
@@ -32,7 +32,7 @@ FINDING_LABELS = {True: "the listed party", False: "another party"}
 
 
 class DecisionRow(NamedTuple):
-    """A decision that may be told: its case, what says whom that is about, and what it found."""
+    """A decision that may be shown: its case, whom that is about, and its finding."""
 
     case: int
     kind: str
@@ -99,21 +99,25 @@ class PriorDecisions:
         rejected = (
             outcome for outcome in self.outcomes if outcome.verdict.outcome == Outcome.REJECT
         )
-        return next((one for one in rejected if one.pair and one.finding), None)
+        return next((case for case in rejected if case.pair and case.finding), None)
 
     @property
     def true_match(self) -> str:
         """What the last such case found, in words; an empty text where none did."""
-        if (one := self.found) is None:
+        if (prior_case := self.found) is None:
             return ""
-        day = f" on {local_date(one.verdict.decided_at):%d %b %Y}" if one.verdict.decided_at else ""
-        return f"Case {one.case.pk}{day}: {one.verdict.reason}."
+        day = (
+            f" on {local_date(prior_case.verdict.decided_at):%d %b %Y}"
+            if prior_case.verdict.decided_at
+            else ""
+        )
+        return f"Case {prior_case.case.pk}{day}: {prior_case.verdict.reason}."
 
     @property
     def recorded(self) -> dict[str, Any]:
         """What a decision records of it: `earlier` in words, and what was warned of."""
-        told: dict[str, Any] = {"earlier": [outcome.recorded for outcome in self.outcomes]}
-        return told | ({"warning": self.warning} if self.warning else {})
+        evidence: dict[str, Any] = {"earlier": [outcome.recorded for outcome in self.outcomes]}
+        return evidence | ({"warning": self.warning} if self.warning else {})
 
     @property
     def undecided(self) -> list[PriorCase]:
@@ -142,22 +146,26 @@ def load_prior_decisions(case: Case) -> PriorDecisions:
     """Return what was decided before; at most six queries."""
     if not _has_party(case):
         return PriorDecisions()
-    latest = list(_select_cases_of_party(case)[:OTHERS])
+    cases: CaseQuerySet = Case.objects.same_party(case).defer("evidence", "rules")
+    latest = list(cases[:OTHERS])
     if not latest:  # so nothing was decided of it either
         return PriorDecisions()
     decided = _find_decided_cases([case])[case.pk]
-    known = {one.pk: one for one in latest}
+    known = {earlier_case.pk: earlier_case for earlier_case in latest}
     if missing := [pk for pk in decided if pk not in known]:
-        known |= {one.pk: one for one in _select_without_evidence().filter(pk__in=missing)}
+        known |= {
+            earlier_case.pk: earlier_case
+            for earlier_case in _select_without_evidence().filter(pk__in=missing)
+        }
     verdicts = load_verdicts(list(known)) if known else {}
     clients = _load_client_names([case], known.values())
     rows = {
-        pk: _build_prior_case(case, one, verdicts.get(pk, NOTHING), clients)
-        for pk, one in known.items()
+        pk: _build_prior_case(case, event, verdicts.get(pk, NOTHING), clients)
+        for pk, event in known.items()
     }
-    told = tuple(rows[pk] for pk in decided if rows[pk].verdict.outcome)
+    prior_cases = tuple(rows[pk] for pk in decided if rows[pk].verdict.outcome)
     return PriorDecisions(
-        told, _describe_contradiction(told), tuple(rows[one.pk] for one in latest)
+        prior_cases, _describe_contradiction(prior_cases), tuple(rows[event.pk] for event in latest)
     )
 
 
@@ -165,22 +173,26 @@ def load_prior_decisions_of_cases(cases: Sequence[Case]) -> dict[int, PriorDecis
     """Return what was decided before of each of several cases; five queries for all of them."""
     named = [case for case in cases if _has_party(case)]
     decided = _find_decided_cases(named) if named else {}
-    numbers = {pk for found in decided.values() for pk in found}
+    numbers = {pk for pks in decided.values() for pk in pks}
     known = (
-        {one.pk: one for one in _select_without_evidence().filter(pk__in=numbers)}
+        {
+            decided_case.pk: decided_case
+            for decided_case in _select_without_evidence().filter(pk__in=numbers)
+        }
         if numbers
         else {}
     )
     verdicts = load_verdicts(numbers) if numbers else {}
-    found, clients = {}, _load_client_names(cases, known.values()) if known else {}
+    prior_decisions, clients = {}, _load_client_names(cases, known.values()) if known else {}
     for case in cases:
         of_it = [known[pk] for pk in decided.get(case.pk, ())]
         rows = [
-            _build_prior_case(case, one, verdicts.get(one.pk, NOTHING), clients) for one in of_it
+            _build_prior_case(case, decided_case, verdicts.get(decided_case.pk, NOTHING), clients)
+            for decided_case in of_it
         ]
-        told = tuple(row for row in rows if row.verdict.outcome)
-        found[case.pk] = PriorDecisions(told, _describe_contradiction(told))
-    return found
+        prior_cases = tuple(row for row in rows if row.verdict.outcome)
+        prior_decisions[case.pk] = PriorDecisions(prior_cases, _describe_contradiction(prior_cases))
+    return prior_decisions
 
 
 def _has_party(case: Case) -> bool:
@@ -192,11 +204,6 @@ def _select_without_evidence() -> CaseQuerySet:
     return cases
 
 
-def _select_cases_of_party(case: Case) -> CaseQuerySet:
-    cases: CaseQuerySet = Case.objects.same_party(case).defer("evidence", "rules")
-    return cases
-
-
 def _find_decided_cases(cases: Sequence[Case]) -> dict[int, list[int]]:
     """Return by case which ones were decided last, and which last found whom the party to be.
 
@@ -205,14 +212,20 @@ def _find_decided_cases(cases: Sequence[Case]) -> dict[int, list[int]]:
     """
     of_them = Case.objects.same_parties(cases).order_by().values("pk")
     events = DecisionEvent.objects.filter(action=Action.DECIDED, case__in=of_them)
-    asked = events.order_by("-pk").values_list("pk", *PARTY, "outcome", "payload")
+    decision_events = events.order_by("-pk").values_list("pk", *PARTY, "outcome", "payload")
     most = MOST_DECISIONS * len(cases)
-    rows = {row[0]: DecisionRow(*row[1:]) for row in asked[:most]}
+    rows = {row[0]: DecisionRow(*row[1:]) for row in decision_events[:most]}
     if len(rows) == most:  # there may be older ones
         grave = Q(pk__in=[])
-        for code in sorted(_list_true_match_codes()):
+        reasons_by_kind = (
+            kind.reasons.get(Outcome.REJECT, ()) for kind in case_types.load_case_types().values()
+        )
+        true_match_codes = {
+            reason.code for reasons in reasons_by_kind for reason in reasons if reason.is_listed
+        }
+        for code in sorted(true_match_codes):
             grave |= Q(payload__contains=f'"reason_code":"{code}"')
-        older = asked.filter(grave, outcome=Outcome.REJECT)
+        older = decision_events.filter(grave, outcome=Outcome.REJECT)
         rows |= {row[0]: DecisionRow(*row[1:]) for row in older}
     newest = [rows[pk] for pk in sorted(rows, reverse=True)]
     return {case.pk: _choose_shown_cases(case, newest) for case in cases}
@@ -222,16 +235,20 @@ def _choose_shown_cases(case: Case, newest: Sequence[DecisionRow]) -> list[int]:
     """Return the cases to tell of: the last three, of the pair too, and the last findings."""
     party = [row for row in newest if _is_same_party(case, row)]
     pair = [row for row in party if has_shared_listed_party(row.entity_key, case.entity_key)]
-    wanted = {row.case for rows in (party, pair) for row in rows[:SHOWN]}
+    cases = {row.case for rows in (party, pair) for row in rows[:SHOWN]}
     for rows in (party, pair):
-        found = [(row.finding, row.outcome) for row in rows]
-        last = {found.index(each) for each in set(found) if each[0] is not None}
-        wanted |= {rows[at].case for at in last}
-    return list(dict.fromkeys(row.case for row in party if row.case in wanted))
+        shown_decisions = [(row.finding, row.outcome) for row in rows]
+        last = {
+            shown_decisions.index(shown_decision)
+            for shown_decision in set(shown_decisions)
+            if shown_decision[0] is not None
+        }
+        cases |= {rows[at].case for at in last}
+    return list(dict.fromkeys(row.case for row in party if row.case in cases))
 
 
 def _is_same_party(case: Case, row: DecisionRow) -> bool:
-    """Tell what `CaseQuerySet.same_party` asks of the database."""
+    """Tell what `QueueQuerySet.same_party` asks of the database."""
     if row.case == case.pk:
         return False
     same = (
@@ -239,18 +256,12 @@ def _is_same_party(case: Case, row: DecisionRow) -> bool:
         (case.own_lei, drop_disowned_lei(row.lei, row.rule_refs)),
         (case.wallet_key, row.wallet_key),
     )
-    return any(one and one == other for one, other in same)
-
-
-def _list_true_match_codes() -> set[str]:
-    """Return the codes of reasons to reject that find the party to be the listed one."""
-    found = (kind.reasons.get(Outcome.REJECT, ()) for kind in case_types.load_case_types().values())
-    return {reason.code for reasons in found for reason in reasons if reason.is_listed}
+    return any(value and value == other for value, other in same)
 
 
 def _load_client_names(cases: Iterable[Case], others: Iterable[Case]) -> dict[str, str]:
     """Return the names of tenants if they are more than one; one query then."""
-    owners = {one.owner for one in (*cases, *others)}
+    owners = {case.owner for case in (*cases, *others)}
     return (
         {owner: owner for owner in owners} | tenants.load_tenant_names(owners)
         if len(owners) > 1

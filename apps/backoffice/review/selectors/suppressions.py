@@ -1,6 +1,6 @@
-"""Known false positives as they hold for a party right now, by what its ledger proves.
+"""Known false positives in force for a party, as proved by their ledger.
 
-Here is only told which stand; what one does to a screen or to a re-screen, their domains say.
+This module only returns them; screening and re-screening decide on their effect.
 """
 
 from collections.abc import Collection, Mapping
@@ -9,13 +9,17 @@ from datetime import date, datetime
 
 from django.db.models import Q
 
-from apps.backoffice.review.known_integrity import (
+from apps.backoffice.review.known_false_positive_integrity import (
     find_known_faults,
     get_judged_facts,
     load_known_events,
 )
 from apps.backoffice.review.models import KnownFalsePositive, KnownState
-from apps.backoffice.review.rules.known import EntryFacts, get_list_of_entity, is_expired
+from apps.backoffice.review.rules.known_false_positives import (
+    EntryFacts,
+    get_list_of_entity,
+    is_expired,
+)
 from apps.platform.desk.local_dates import local_date
 
 
@@ -54,23 +58,23 @@ def load_suppressions(
     named = Q(party_key=party_key) if party_key else Q(pk__in=[])
     whose = (Q(lei=lei) | (named & Q(lei=""))) if lei else named
     states = (KnownState.IN_FORCE, KnownState.WOKEN)
-    asked = KnownFalsePositive.objects.filter(whose, owner=owner, state__in=states)
+    false_positives = KnownFalsePositive.objects.filter(whose, owner=owner, state__in=states)
     lists, today = {get_list_of_entity(entity) for entity in entities}, local_date(now)
     rows = [
-        one
-        for one in asked.order_by("pk")
-        if get_list_of_entity(one.entity) in lists
-        and not is_expired(until=one.expires_on, today=today)
+        positive
+        for positive in false_positives.order_by("pk")
+        if get_list_of_entity(positive.entity) in lists
+        and not is_expired(until=positive.expires_on, today=today)
     ]
     if not rows:
         return {}
     events = load_known_events([row.pk for row in rows])
-    found = {}
+    active_suppressions = {}
     for row in rows:
         mine = events[row.pk]
         if not mine or next(find_known_faults(row, mine), ""):
             continue  # not as officers decided: it holds for nobody
-        found[row.entity] = ActiveSuppression(
+        active_suppressions[row.entity] = ActiveSuppression(
             ref=f"KFP-{row.pair[:12]}",
             case=row.case_id,
             entity=row.entity,
@@ -82,4 +86,4 @@ def load_suppressions(
             facts=get_judged_facts(mine),
             woken=row.state == KnownState.WOKEN,
         )
-    return found
+    return active_suppressions

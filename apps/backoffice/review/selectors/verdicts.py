@@ -1,7 +1,7 @@
-"""How cases were decided, read from the ledger alone.
+"""Decisions on cases, read only from the ledger.
 
-Whoever can write the database can change a case, but not record a decision on it: officers and
-examiners are told what is recorded, never what the case's own columns say.
+An attacker who can write the database can change a case, but cannot record a decision on it:
+officers and examiners see what is recorded, never the case's own columns.
 """
 
 from collections import defaultdict
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from apps.backoffice.review.models import Action, Case, DecisionEvent, Status
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 UNREAD = ("case__evidence", "case__rules")  # long, and no part of a verdict
 STEPS = (Action.PROPOSED, Action.RETURNED, Action.DECIDED, Action.RETIRED)
@@ -50,12 +50,16 @@ def load_verdicts(pks: Collection[int]) -> dict[int, Verdict]:
     events = _load_decision_events(pks)
     others = _find_joint_cases(events)
     known = events | _load_decision_events(others) if others else events
-    return {pk: _derive_verdict(found, known) for pk, found in events.items()}
+    return {pk: _derive_verdict(decision_events, known) for pk, decision_events in events.items()}
 
 
 def _find_joint_cases(events: dict[int, list[DecisionEvent]]) -> set[int]:
     """Return the cases that these ended with and that are not among them."""
-    ended = {event.data.get("with_case") for found in events.values() for event in found}
+    ended = {
+        event.data.get("with_case")
+        for decision_events in events.values()
+        for event in decision_events
+    }
     return {int(pk) for pk in ended if pk} - events.keys()
 
 
@@ -71,12 +75,12 @@ def load_verdict(case: Case, events: Iterable[DecisionEvent]) -> Verdict:
 
 def _load_decision_events(pks: Collection[int]) -> dict[int, list[DecisionEvent]]:
     decision_events = DecisionEvent.objects.filter(case__in=pks, action__in=STEPS).order_by("pk")
-    found: dict[int, list[DecisionEvent]] = defaultdict(list)
+    grouped_decision_events: dict[int, list[DecisionEvent]] = defaultdict(list)
     for event in filter_verified_records(
         decision_events.select_related("by", "case").defer(*UNREAD)
     ):
-        found[event.case_id].append(event)
-    return dict(found)
+        grouped_decision_events[event.case_id].append(event)
+    return dict(grouped_decision_events)
 
 
 def _derive_verdict(events: list[DecisionEvent], known: dict[int, list[DecisionEvent]]) -> Verdict:
@@ -94,12 +98,12 @@ def _derive_verdict(events: list[DecisionEvent], known: dict[int, list[DecisionE
 
 
 def _find_first_decision(events: Iterable[DecisionEvent]) -> DecisionEvent | None:
-    """Return the first decision that stands: none is recorded where one officer was enough."""
-    found = None
+    """Return the first decision in force; none is recorded if one officer was enough."""
+    decision_event = None
     for event in events:
         if event.action != Action.DECIDED:
-            found = event if event.action == Action.PROPOSED else None
-    return found
+            decision_event = event if event.action == Action.PROPOSED else None
+    return decision_event
 
 
 def _build_verdict(first: DecisionEvent | None, last: DecisionEvent | None, status: str) -> Verdict:

@@ -1,6 +1,7 @@
-"""What happens to cases. Each step is one compare-and-set and one ledger event.
+"""Steps of cases. Each step is one compare-and-set and one ledger event.
 
-Two officers can never both win a step: the loser's update finds no row and is told why.
+Two officers can never both win a step: the loser's update finds no row and gets an error that says
+why.
 """
 
 from apps.backoffice.review.services.assignments import (
@@ -36,6 +37,11 @@ from apps.backoffice.review.services.case_decisions import (
     decide_case,
     return_decision,
 )
+from apps.backoffice.review.services.case_retirement import (
+    lock_undecided_case,
+    retire_case,
+    retire_superseded_cases,
+)
 from apps.backoffice.review.services.claims import (
     AlreadyDecided,
     CaseMerged,
@@ -57,11 +63,6 @@ from apps.backoffice.review.services.next_case import (
     claim_next_case,
     clear_skipped_cases,
     skip_case,
-)
-from apps.backoffice.review.services.retirement import (
-    lock_undecided_case,
-    retire_case,
-    retire_superseded_cases,
 )
 from apps.backoffice.review.services.sar_referrals import refer_to_sar_log
 

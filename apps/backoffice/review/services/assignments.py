@@ -1,4 +1,4 @@
-"""Who should look at a case, and when: assigning, escalating, putting aside.
+"""Assign, escalate and snooze cases.
 
 Nothing here moves the due time.
 """
@@ -40,20 +40,20 @@ class InvalidCaseStep(DomainError):
 
 def list_assignable_officers() -> list[Users]:
     """Return the people a case can be assigned to."""
-    found = Users.objects.with_perm(
+    users = Users.objects.with_perm(
         "review.claim_case",
         include_superusers=False,
         backend="django.contrib.auth.backends.ModelBackend",
     )
-    return list(found.filter(is_staff=True).order_by("username"))
+    return list(users.filter(is_staff=True).order_by("username"))
 
 
 @transaction.atomic
 def assign_case(*, case: Case, to: "User", by: "User", now: datetime) -> Case:
-    """Put a case on an officer's desk; an officer's escalation ends with it.
+    """Assign a case to an officer; an escalation by an officer ends with it.
 
-    That it is past due stays: the seniors were told of it and are not told again. A claim of
-    somebody else ends too: who assigns has the say. Raises AlreadyDecided, Merged,
+    That it is past due stays: the seniors were notified and are not notified again. Somebody else's
+    claim ends too, because the assigning user decides. Raises AlreadyDecided, Merged,
     StepNotAllowed.
     """
     require_permission(by, "review.assign_case", "assign cases")
@@ -66,15 +66,17 @@ def assign_case(*, case: Case, to: "User", by: "User", now: datetime) -> Case:
     escalation = reload_case(case).escalation
     overdue = escalation == Escalation.OVERDUE
     ended = {} if overdue else {"escalation": "", "escalated_at": None}
-    standing = _select_undecided_case(case).filter(
-        build_escalation_filter(case, by), first_at=case.first_at
+    standing = (
+        Case.objects.undecided()
+        .filter(pk=case.pk, status=case.status)
+        .filter(build_escalation_filter(case, by), first_at=case.first_at)
     )
     change = {"assigned_to": to} | ended | UNCLAIMED | NOT_SNOOZED
     if not standing.filter(escalation=escalation).update(**change):
         raise build_lost_step_error(case, by, now)
-    told = {"to": to.get_username()} | ({"overdue": True} if overdue else {})
+    details = {"to": to.get_username()} | ({"overdue": True} if overdue else {})
     Passed.objects.filter(case=case).delete()  # whoever has it now has not passed over that
-    record_decision_event(case, Action.ASSIGNED, by, now, told)
+    record_decision_event(case, Action.ASSIGNED, by, now, details)
     return reload_case(case)
 
 
@@ -101,9 +103,9 @@ def escalate_case(*, case: Case, by: "User", note: str, now: datetime) -> Case:
 
 @transaction.atomic
 def snooze_case(*, case: Case, by: "User", until: datetime, note: str, now: datetime) -> Case:
-    """Put an open case aside until a moment, with a sentence why; its due time keeps running.
+    """Snooze an open case until a moment, with a reason; its due time keeps running.
 
-    What is past due only a senior puts aside: nobody else hides it from them. Raises
+    Only a senior may snooze a case that is past due, so that nobody else hides it from them. Raises
     InvalidCaseStep, AlreadyDecided, ClaimedByOther, Merged, StepNotAllowed.
     """
     require_permission(by, "review.claim_case", "snooze cases")
@@ -125,9 +127,9 @@ def snooze_case(*, case: Case, by: "User", until: datetime, note: str, now: date
 
 
 def escalate_overdue_cases(*, now: datetime) -> int:
-    """Bring every case that is past due before the seniors, once; returns how many.
+    """Escalate every case that is past due to the seniors, once; returns how many.
 
-    What is aside wakes: its time is over. Safe to run twice, and by two workers at once.
+    Snoozed cases wake: their time is over. Safe to run twice, and by two workers at once.
     """
     total = 0
     while done := _escalate_batch(now):
@@ -148,12 +150,8 @@ def _escalate_batch(now: datetime) -> int:
 
 
 def is_past_due(case: Case, now: datetime) -> bool:
-    """Tell whether the time of a case ran out, or the seniors were told that it did."""
+    """Tell whether a case is past due, or was escalated for that."""
     return case.due_at < now or case.escalation == Escalation.OVERDUE
-
-
-def _select_undecided_case(case: Case) -> CaseQuerySet:
-    return Case.objects.undecided().filter(pk=case.pk, status=case.status)
 
 
 def _select_open_case(case: Case) -> CaseQuerySet:

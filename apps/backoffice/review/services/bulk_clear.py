@@ -74,16 +74,16 @@ def find_bulk_clear_fault(cases: Sequence[Case]) -> str:
     return fault or find_true_match_fault(cases, load_prior_decisions_of_cases(cases))
 
 
-def find_true_match_fault(cases: Sequence[Case], told: Mapping[int, PriorDecisions]) -> str:
-    """Return which of the cases was found to be of the listed party before, or an empty text.
+def find_true_match_fault(cases: Sequence[Case], priors: Mapping[int, PriorDecisions]) -> str:
+    """Return which of the cases was found to be the listed party before, or an empty text.
 
-    Such a one is looked at by itself; `told` is what was decided before of each.
+    Such a case is reviewed by itself; `priors` are the earlier decisions of each.
     """
     for case in cases:
-        if one := told[case.pk].found:
+        if prior_case := priors[case.pk].found:
             who = case.party or case.title
             return (
-                f"Case {one.case.pk} found {who} to be this listed party: "
+                f"Case {prior_case.case.pk} found {who} to be this listed party: "
                 f"decide case {case.pk} on its own."
             )
     return ""
@@ -94,9 +94,9 @@ def list_shared_reasons(cases: Sequence[Case]) -> tuple[case_types.Reason, ...]:
     if not cases:
         return ()
     kind = case_types.get_case_type(cases[0].kind)
-    offered = [{one.code for one in kind.shared(case.refs)} for case in cases]
+    offered = [{reason.code for reason in kind.shared(case.refs)} for case in cases]
     common = set.intersection(*offered)
-    return tuple(one for one in kind.shared(cases[0].refs) if one.code in common)
+    return tuple(reason for reason in kind.shared(cases[0].refs) if reason.code in common)
 
 
 def find_shared_unanswered_rules(cases: Sequence[Case]) -> dict[str, str]:
@@ -105,8 +105,8 @@ def find_shared_unanswered_rules(cases: Sequence[Case]) -> dict[str, str]:
         find_unanswered_rules(cases, outcome=Outcome.APPROVE, code=shared_reason.code)
         for shared_reason in list_shared_reasons(cases)
     ]
-    common = set.intersection(*(set(one) for one in open_)) if open_ else set()
-    return {ref: said for ref, said in (open_[0] if open_ else {}).items() if ref in common}
+    common = set.intersection(*(set(rules_of_case) for rules_of_case in open_)) if open_ else set()
+    return {ref: sentence for ref, sentence in (open_[0] if open_ else {}).items() if ref in common}
 
 
 @transaction.atomic
@@ -158,9 +158,9 @@ def confirm_bulk_clear(
 ) -> int:
     """Confirm the `ticked` cases of a bulk; returns how many were closed.
 
-    The others go back to the queue in the same transaction, with `back` as the note that says
-    why. `seen` are the cases that the officer looked at: BulkNotPossible when others wait by now,
-    or nothing is ticked. InvalidDecision, also for another reason than was proposed, and as
+    The others go back to the queue in the same transaction, with `back` as the note that says why.
+    `seen` are the cases that the officer reviewed: BulkNotPossible when others wait by now, or
+    nothing is ticked. InvalidDecision, also for another reason than was proposed, and as
     `confirm_decision` and `return_decision` for any of the cases.
     """
     returned = _check_returned_cases(seen, ticked, back)
@@ -189,8 +189,8 @@ def _check_returned_cases(
     except ValueError as error:
         raise BulkNotPossible(str(error)) from error
     if unticked_cases and (fault := find_note_fault(back)):
-        said = f"Say why the unticked cases go back to the queue. {fault}"
-        raise InvalidDecision(said, errors=[{"field": "back", "message": fault}])
+        text = f"Say why the unticked cases go back to the queue. {fault}"
+        raise InvalidDecision(text, errors=[{"field": "back", "message": fault}])
     return unticked_cases
 
 

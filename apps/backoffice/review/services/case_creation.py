@@ -11,11 +11,11 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 
 from apps.backoffice.review import case_types
+from apps.backoffice.review.desk_hours import load_working_hours
 from apps.backoffice.review.models import Action, Case, DecisionEvent, Outcome
 from apps.backoffice.review.rules.hours import compute_due_time
 from apps.backoffice.review.rules.keys import build_party_key, freeze_evidence, join_rule_refs
-from apps.backoffice.review.working_hours import load_working_hours
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 logger = logging.getLogger(__name__)
 MICRO = Decimal("0.000001")
@@ -40,7 +40,7 @@ def load_resolution(*, kind: str, ref: str) -> Resolution | None:
 def load_resolutions(*, kind: str, refs: Collection[str]) -> dict[str, Resolution]:
     """Return how those of several domain records were decided that are, by ref; one query.
 
-    Read from the ledger, never from the case: whoever can write the database can change a
+    Read from the ledger, never from the case: an attacker who can write the database can change a
     case, but not record a decision on it.
     """
     if not refs:
@@ -48,14 +48,14 @@ def load_resolutions(*, kind: str, refs: Collection[str]) -> dict[str, Resolutio
     decided = DecisionEvent.objects.filter(
         action=Action.DECIDED, case__kind=kind, case__ref__in=refs
     ).select_related("case")
-    found = {}
+    resolutions = {}
     for event in filter_verified_records(decided):
         # the facts name the record that was decided on: the case may have been given another
         if event.data.get("digest") in (None, event.case.facts_digest()):
-            found[event.case.ref] = Resolution(event.outcome, event.recorded_at)
+            resolutions[event.case.ref] = Resolution(event.outcome, event.recorded_at)
         else:
             logger.error("case %s is not what decision %s was on", event.case_id, event.pk)
-    return found
+    return resolutions
 
 
 def load_answered_rules(*, kind: str, ref: str) -> frozenset[str]:
@@ -67,7 +67,9 @@ def load_answered_rules(*, kind: str, ref: str) -> frozenset[str]:
         action=Action.DECIDED, outcome=Outcome.APPROVE, case__kind=kind, case__ref=ref
     )
     events = filter_verified_records(approved.select_related("case"))
-    return frozenset(one["ref"] for event in events for one in event.data.get("answered", ()))
+    return frozenset(
+        answered_rule["ref"] for event in events for answered_rule in event.data.get("answered", ())
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,41 +114,16 @@ class CaseOpening:
 
 @transaction.atomic(savepoint=False)
 def open_case(*, opening: CaseOpening, now: datetime) -> Case:
-    """Open the case of a domain record, or return the one that stands; at most 3 queries.
+    """Open the case of a domain record, or return the open one; at most 3 queries.
 
     Call it inside the domain's transaction: record and case then exist together or not at all.
     KeyError for a kind that no app registers.
     """
-    # ON CONFLICT waits for a rival's transaction: after it, its case and its event are seen
-    Case.objects.bulk_create([_build_case(opening, now)], ignore_conflicts=True)
-    recorded = DecisionEvent.objects.filter(case=OuterRef("pk"), action=Action.OPENED)
-    cases = Case.objects.annotate(recorded=Exists(recorded))
-    stored = cases.get(kind=opening.kind, ref=opening.ref)
-    if not stored.recorded:  # type: ignore[attr-defined]
-        record_decision_event(stored, Action.OPENED, None, now, {"digest": stored.facts_digest()})
-    return stored
-
-
-class CaseOpener(Protocol):
-    """What is given a case to open: `open_case`, or who joins several in one."""
-
-    def __call__(self, *, opening: CaseOpening, now: datetime) -> object: ...
-
-
-AS_GIVEN = (
-    "kind", "ref", "owner", "summary", "party", "country", "lei", "wallet", "reference",
-    "amount", "currency", "risk", "risk_score", "entity_key",
-)  # fmt: skip
-
-
-def _build_case(opening: CaseOpening, now: datetime) -> Case:
-    kind, refs = (
-        case_types.get_case_type(opening.kind),
-        frozenset(reason["ref"] for reason in opening.reasons),
-    )
+    kind = case_types.get_case_type(opening.kind)
+    refs = frozenset(reason["ref"] for reason in opening.reasons)
     second = kind.second(case_types.Stakes(opening.risk, opening.amount, opening.usd, refs))
     within = kind.within(risk=opening.risk, refs=refs)
-    return Case(
+    case = Case(
         **{name: getattr(opening, name) for name in AS_GIVEN},
         title=opening.title[:300],
         party_key=build_party_key(opening.party)[:500],
@@ -161,6 +138,30 @@ def _build_case(opening: CaseOpening, now: datetime) -> Case:
         opened_at=now,
         due_at=compute_due_time(start=now, working=within, hours=load_working_hours()),
     )
+    # ON CONFLICT waits for a rival's transaction: after it, its case and its event are seen
+    Case.objects.bulk_create([case], ignore_conflicts=True)
+    recorded = DecisionEvent.objects.filter(case=OuterRef("pk"), action=Action.OPENED)
+    cases = Case.objects.annotate(recorded=Exists(recorded))
+    stored = cases.get(kind=opening.kind, ref=opening.ref)
+    if not stored.recorded:  # type: ignore[attr-defined]
+        record_decision_event(stored, Action.OPENED, None, now, {"digest": stored.facts_digest()})
+    return stored
+
+
+class CaseOpener(Protocol):
+    """What is given a case to open: `open_case`, or who joins several in one."""
+
+    def __call__(self, *, opening: CaseOpening, now: datetime) -> object: ...
+
+
+def open_no_case(*, opening: CaseOpening, now: datetime) -> None:
+    """Open no case: the caller opens one for all that its checks found."""
+
+
+AS_GIVEN = (
+    "kind", "ref", "owner", "summary", "party", "country", "lei", "wallet", "reference",
+    "amount", "currency", "risk", "risk_score", "entity_key",
+)  # fmt: skip
 
 
 def record_decision_event(

@@ -45,7 +45,7 @@ from apps.backoffice.review.services.duplicates import (
     list_duplicates,
     lock_duplicates,
 )
-from apps.backoffice.review.services.known_proposals import (
+from apps.backoffice.review.services.known_false_positive_proposals import (
     KnownProposal,
     end_contradicted_known,
     propose_known_false_positives,
@@ -83,9 +83,10 @@ def decide_case(
     (services/duplicates.py); the reason must fit each of them. `seen` is the stamp
     (services/duplicates.py) of the case as it was read: when it stands differently by now nothing
     is decided. `template` is how the note began. What is `known` of its listed parties is proposed
-    with it (services/known_proposals.py); `proof` is recorded (services/decision_inputs.py). `also`
-    are the rules that the officer answers beside the reason: all that it leaves open
-    (rule_coverage.py); None is a program's, which is not asked, and answers by its reason alone.
+    with it (services/known_false_positive_proposals.py); `proof` is recorded
+    (services/decision_inputs.py). `also` are the rules that the officer answers beside
+    the reason: all that it leaves open (rule_coverage.py); None is a program's, which is not asked,
+    and answers by its reason alone.
 
     Raises InvalidDecision, InvalidKnownFalsePositive, KnownFalsePositiveConflict, AlreadyDecided,
     ClaimedByOther, EvidenceAltered, Merged, StepNotAllowed. A final outcome calls the kind's
@@ -103,7 +104,7 @@ def decide_case(
     prior_decisions = load_prior_decisions_of_cases([case, *others])
     bulk = bulk or _propose_if_second_needed(case, others, decision, prior_decisions, by, now)
     second = case.needs_second or bulk is not None
-    change = _build_first_decision_columns(decision, by, now) | (
+    change = {"first_by": by, "first_at": now, "first_outcome": decision.outcome} | (
         {"status": Status.AWAITING_SECOND}
         if second
         else _build_final_decision_columns(decision, now)
@@ -121,7 +122,7 @@ def _propose_if_second_needed(
     case: Case,
     others: Sequence[Case],
     decision: Decision,
-    told: Mapping[int, PriorDecisions],
+    priors: Mapping[int, PriorDecisions],
     by: "User",
     now: datetime,
 ) -> BulkClear | None:
@@ -130,15 +131,15 @@ def _propose_if_second_needed(
     Two are needed for what it is together with its duplicates, and to approve a party that was
     found to be this listed one before.
     """
-    found = decision.outcome == Outcome.APPROVE and any(one.found for one in told.values())
-    if case.needs_second or not (found or is_second_officer_needed(case, others, decision.outcome)):
+    needed = decision.outcome == Outcome.APPROVE and any(
+        decisions.found for decisions in priors.values()
+    )
+    if case.needs_second or not (
+        needed or is_second_officer_needed(case, others, decision.outcome)
+    ):
         return None
     key = case.entity_key
     return BulkClear.objects.create(entity_key=key, proposed_by=by, proposed_at=now)
-
-
-def _build_first_decision_columns(decision: Decision, by: "User", now: datetime) -> dict[str, Any]:
-    return {"first_by": by, "first_at": now, "first_outcome": decision.outcome}
 
 
 def _build_final_decision_columns(decision: Decision, now: datetime) -> dict[str, Any]:
@@ -158,10 +159,11 @@ def confirm_decision(
     template: str = "",
     proof: Mapping[str, str] | None = None,
 ) -> Case:
-    """Confirm, as a second and different officer, what the first one proposed.
+    """Confirm the first officer's proposal as a second, different officer.
 
-    Outcome and reason are the first officer's: what a rejection sets in motion hangs on its
-    reason, so that two officers must have found the same. Who finds another sends it back.
+    Outcome and reason are the first officer's: the consequences of a rejection depend on its
+    reason, so both officers must have found the same. An officer with another finding sends it
+    back.
 
     Raises as `decide_case`, and NoDecisionWaiting, SameOfficer; InvalidDecision for another reason.
     """
@@ -172,7 +174,13 @@ def confirm_decision(
     if not outcome:
         raise NoDecisionWaiting("No first decision is waiting for confirmation.")
     unanswered_rules = find_unanswered_rules([case, *others], outcome=outcome, code=reason_code)
-    ticked = frozenset(unanswered_rules) & _load_first_answered_rules(case)
+    event = _load_first_decision(case)
+    first_answered_rules = (
+        frozenset(answered_rule["ref"] for answered_rule in event.data.get("answered", ()))
+        if event
+        else frozenset()
+    )
+    ticked = frozenset(unanswered_rules) & first_answered_rules
     decision = Decision(
         outcome, reason_code, note, proof, tuple(serialize_answered_rules(unanswered_rules)), ticked
     )
@@ -228,17 +236,17 @@ def _record_decision(
     decision: Decision,
     before: Mapping[int, PriorDecisions],
 ) -> Case:
-    found, digest = load_unaltered_case(case)
+    stored, digest = load_unaltered_case(case)
     payload: dict[str, Any] = decision.told(case) | {"digest": digest}
     payload |= _describe_known_false_positives(case, now) | before[case.pk].recorded
     record_decision_event(case, action, by, now, payload, decision.outcome)
     if action == Action.DECIDED:
         _notify_case_type(case, decision.outcome, now)
         why = {"reason_code": decision.reason_code, "note": decision.note}
-        enter_true_match(case=found, by=by, now=now, **why)
-        end_contradicted_known(case=found, said=decision, by=by, now=now)
-        _close_duplicates(found, by, now, payload, decision)
-    return found
+        enter_true_match(case=stored, by=by, now=now, **why)
+        end_contradicted_known(case=stored, said=decision, by=by, now=now)
+        _close_duplicates(stored, by, now, payload, decision)
+    return stored
 
 
 def _load_proposed_reason_code(case: Case) -> str:
@@ -247,19 +255,13 @@ def _load_proposed_reason_code(case: Case) -> str:
     return str(event.data.get("reason_code", "")) if event else ""
 
 
-def _load_first_answered_rules(case: Case) -> frozenset[str]:
-    """Return the rules that the first officer answered, which the second one confirms."""
-    event = _load_first_decision(case)
-    return frozenset(one["ref"] for one in event.data.get("answered", ())) if event else frozenset()
-
-
 def _load_first_decision(case: Case) -> DecisionEvent | None:
     return case.events.filter(action=Action.PROPOSED).order_by("-pk").first()
 
 
 def _describe_known_false_positives(case: Case, now: datetime) -> dict[str, list[str]]:
-    """Return what the case was told of known false positives as it was decided, in words."""
-    sentences = [one.recorded for one in load_known_of_case(case, now=now)]
+    """Describe the known false positives that the case showed when it was decided."""
+    sentences = [status.recorded for status in load_known_of_case(case, now=now)]
     return {"known": sentences} if sentences else {}
 
 
@@ -289,7 +291,7 @@ def _notify_case_type(case: Case, outcome: str, now: datetime) -> None:
 
 
 def _select_open_case(case: Case, by: "User", now: datetime) -> CaseQuerySet:
-    """Return the case if it still stands as it was read, and nobody else holds it."""
+    """Return the case if it is unchanged since it was read, and nobody else holds it."""
     same = {"needs_second": case.needs_second, "escalation": case.escalation, "merged_into": None}
     return Case.objects.filter(pk=case.pk, status=Status.OPEN, **same).free_for(by, now)
 

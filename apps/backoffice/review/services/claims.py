@@ -1,4 +1,4 @@
-"""Who works on a case: claims with a timed lock, and the refusals of a step that was lost."""
+"""Claims of cases with a timed lock, and the errors of a lost step."""
 
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -83,7 +83,7 @@ class EscalatedToSeniors(StepNotAllowed):
 
 @transaction.atomic
 def claim_case(*, case: Case, by: "User", now: datetime) -> Case:
-    """Hold a case for 30 minutes; holding it again prolongs that. What was put aside wakes.
+    """Hold a case for 30 minutes; holding it again extends that. A snoozed case wakes.
 
     Raises AlreadyDecided, ClaimedByOther, CaseMerged, SameOfficer, StepNotAllowed,
     EscalatedToSeniors.
@@ -92,8 +92,8 @@ def claim_case(*, case: Case, by: "User", now: datetime) -> Case:
     if case.status == Status.AWAITING_SECOND:
         require_second_officer(case, by)
     until = now + CLAIM_LASTS
-    held = Case.objects.filter(pk=case.pk).mine(by, now)
-    if held.update(claimed_until=until):
+    cases = Case.objects.filter(pk=case.pk).mine(by, now)
+    if cases.update(claimed_until=until):
         return reload_case(case)
     free = Case.objects.undecided().filter(pk=case.pk, status=case.status).free_for(by, now)
     if not free.filter(build_escalation_filter(case, by)).update(
@@ -115,8 +115,8 @@ def release_case(*, case: Case, by: "User", now: datetime) -> Case:
 
 def reload_case(case: Case) -> Case:
     """Return the case as it is stored now; its people are read when they are asked for."""
-    found: Case = STORED.row(case.pk)
-    return found
+    stored: Case = STORED.row(case.pk)
+    return stored
 
 
 def require_permission(by: "User", permission: str, what: str) -> None:
@@ -136,9 +136,7 @@ def build_escalation_filter(case: Case, by: "User") -> Q:
 
 
 def require_decider(case: Case, by: "User") -> None:
-    """Raise StepNotAllowed or EscalatedToSeniors unless this officer may decide the case as it
-    stands.
-    """
+    """Raise StepNotAllowed or EscalatedToSeniors unless this officer may decide the case now."""
     require_permission(by, case_types.get_case_type(case.kind).decides, "decide cases")
     if case.escalation == Escalation.OFFICER and not is_senior_for_case(case, by):
         raise EscalatedToSeniors(ESCALATED)
@@ -154,29 +152,29 @@ def require_second_officer(case: Case, by: "User") -> None:
 
 
 def build_lost_step_error(case: Case, by: "User", now: datetime) -> DomainError:
-    """Return the refusal that fits how the case stands now."""
-    found = reload_case(case)
-    if found.status == Status.DECIDED:
-        if by.pk in (found.first_by_id, found.second_by_id):
+    """Return the refusal that fits the current state of the case."""
+    stored = reload_case(case)
+    if stored.status == Status.DECIDED:
+        if by.pk in (stored.first_by_id, stored.second_by_id):
             return AlreadyDecided("You have already decided this case. Nothing was changed.")
         return AlreadyDecided("This case has been decided in the meantime.")
-    if found.status == Status.RETIRED:
+    if stored.status == Status.RETIRED:
         return CaseRetired("This case has been retired in the meantime. Nothing is left to decide.")
-    if found.merged_into_id is not None:
+    if stored.merged_into_id is not None:
         return CaseMerged(
-            f"This case was merged into case {found.merged_into_id}: decide that one."
+            f"This case was merged into case {stored.merged_into_id}: decide that one."
         )
-    holder = found.holder(now)
+    holder = stored.holder(now)
     if holder is not None and holder.pk != by.pk:
-        until = f"{found.claimed_until:%H:%M} UTC"
+        until = f"{stored.claimed_until:%H:%M} UTC"
         return ClaimedByOther(f"{holder.get_username()} has claimed this case until {until}.")
-    if found.escalation == Escalation.OFFICER and not is_senior_for_case(found, by):
+    if stored.escalation == Escalation.OFFICER and not is_senior_for_case(stored, by):
         return EscalatedToSeniors(ESCALATED)
-    if found.status == Status.AWAITING_SECOND and found.first_by_id == by.pk:
+    if stored.status == Status.AWAITING_SECOND and stored.first_by_id == by.pk:
         return AlreadyDecided(
             "You have already decided this case. It is waiting for a second officer."
         )
-    if found.status == Status.AWAITING_SECOND:
+    if stored.status == Status.AWAITING_SECOND:
         return AlreadyDecided(
             "A first decision has been made in the meantime and is waiting for a second officer."
         )

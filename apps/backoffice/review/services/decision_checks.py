@@ -31,12 +31,13 @@ class InvalidDecision(DomainError):
 
 
 def load_unaltered_case(case: Case) -> tuple[Case, str]:
-    """Return the case as stored now and the digest of its facts; EvidenceAltered if these changed.
+    """Return the stored case and the digest of its facts; EvidenceAltered if these changed.
 
-    `case` is as it stood before this step: nor may its decision be another than is recorded.
+    `case` is its state before this step: EvidenceAltered also if its decision differs from the
+    record.
     """
-    found = reload_case(case)
-    digest = found.facts_digest()
+    stored = reload_case(case)
+    digest = stored.facts_digest()
     events = list(DecisionEvent.objects.filter(case=case).order_by("pk"))
     opened = next((event for event in events if event.action == Action.OPENED), None)
     # also when it was blanked: a case whose record is gone is not decided
@@ -49,7 +50,7 @@ def load_unaltered_case(case: Case) -> tuple[Case, str]:
     faults = chain(find_decision_faults(case, events), find_routing_faults(case, events))
     if fault := next(faults, ""):
         raise EvidenceAltered(f"The state of this case does not match its records: {fault}.")
-    return found, digest
+    return stored, digest
 
 
 def require_current_stamp(
@@ -63,7 +64,7 @@ def require_current_stamp(
 def require_complete_decision(
     case: Case,
     others: Sequence[Case],
-    said: Decision,
+    decision: Decision,
     template: str,
     also: Collection[str] | None = None,
 ) -> None:
@@ -71,15 +72,15 @@ def require_complete_decision(
     fields.
     """
     errors = []
-    if said.outcome not in Outcome.values:
+    if decision.outcome not in Outcome.values:
         errors.append({"field": "outcome", "message": "Choose approve or reject."})
-    elif fault := find_reason_fault(case, others, said.outcome, said.reason_code):
+    elif fault := find_reason_fault(case, others, decision.outcome, decision.reason_code):
         errors.append({"field": "reason_code", "message": fault})
-    if fault := find_note_fault(said.note) or find_unfinished_note_fault(
-        note=said.note, template=template
+    if fault := find_note_fault(decision.note) or find_unfinished_note_fault(
+        note=decision.note, template=template
     ):
         errors.append({"field": "note", "message": fault})
-    if also is not None and (open_ := [o for o in said.also if o["ref"] not in also]):
+    if also is not None and (open_ := [o for o in decision.also if o["ref"] not in also]):
         message = f"Address this in the note too, and tick it: {open_[0]['sentence']}"
         errors.append({"field": "also", "message": message})
     if errors:

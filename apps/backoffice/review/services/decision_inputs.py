@@ -31,13 +31,17 @@ class Decision:
         )
 
     def told(self, case: Case) -> dict[str, Any]:
-        """Return what goes on record: with the words of today, so that an old sheet keeps them."""
-        found = self.reason(case)
-        words = {"reason": found.label, "basis": found.basis} if found else {}
-        told: dict[str, Any] = {"reason_code": self.reason_code, **words, "note": self.note.strip()}
-        told |= {"also": [dict(one) for one in self.also]} if self.also else {}
-        told |= self.answered(case)
-        return told | ({"proof": dict(self.proof)} if self.proof else {})
+        """Return the record of the decision, with today's wording for later sheets."""
+        chosen = self.reason(case)
+        words = {"reason": chosen.label, "basis": chosen.basis} if chosen else {}
+        payload: dict[str, Any] = {
+            "reason_code": self.reason_code,
+            **words,
+            "note": self.note.strip(),
+        }
+        payload |= {"also": [dict(other_reason) for other_reason in self.also]} if self.also else {}
+        payload |= self.answered(case)
+        return payload | ({"proof": dict(self.proof)} if self.proof else {})
 
     def answered(self, case: Case) -> dict[str, list[dict[str, str]]]:
         """Return which of a case's rules an approval answers, under `answered`; others stand."""

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from django.db.models import Q
 
 from apps.backoffice.review import case_types
-from apps.backoffice.review.models import Action, Case, DecisionEvent, Outcome
+from apps.backoffice.review.models import Case, DecisionEvent, Outcome
+from apps.backoffice.review.selectors.verdicts import STEPS
 from apps.platform.crypto.canonical import canonical_digest
 from apps.platform.db.compiled_statements import CompiledLookup
 
 MERGED = CompiledLookup(Case, by="merged_into", columns=("pk",))
-TURNS = (Action.PROPOSED, Action.RETURNED, Action.DECIDED, Action.RETIRED)
 
 
 def lock_duplicates(case: Case) -> list[Case]:
@@ -39,7 +39,7 @@ def list_fitting_reasons(
     offered = kind.offered(outcome=outcome, refs=case.refs)
     for other in others:
         also = kind.offered(outcome=outcome, refs=other.refs)
-        offered = tuple(one for one in offered if one in also)
+        offered = tuple(reason for reason in offered if reason in also)
     return offered
 
 
@@ -49,12 +49,14 @@ def find_reason_fault(case: Case, others: Sequence[Case], outcome: str, code: st
     Named is the duplicate that it does not answer: its rules brought it here too.
     """
     kind = case_types.get_case_type(case.kind)
-    for one in (case, *others):
-        if code in {reason.code for reason in kind.offered(outcome=outcome, refs=one.refs)}:
+    for duplicate in (case, *others):
+        if code in {reason.code for reason in kind.offered(outcome=outcome, refs=duplicate.refs)}:
             continue
-        if one is case:
+        if duplicate is case:
             return "Choose a reason that fits the outcome and the rules that flagged the case."
-        return f"Choose a reason that also fits case {one.pk}, which was merged into this one."
+        return (
+            f"Choose a reason that also fits case {duplicate.pk}, which was merged into this one."
+        )
     return ""
 
 
@@ -68,8 +70,11 @@ def is_second_officer_needed(case: Case, others: Sequence[Case], outcome: str) -
     if outcome != Outcome.APPROVE or not others:
         return False
     cases = [case, *others]
-    known = [one.amount_usd for one in cases if one.amount_usd is not None]
-    if len(known) < len(cases) or len({one.entity_key for one in cases if one.entity_key}) > 1:
+    known = [sibling.amount_usd for sibling in cases if sibling.amount_usd is not None]
+    if (
+        len(known) < len(cases)
+        or len({sibling.entity_key for sibling in cases if sibling.entity_key}) > 1
+    ):
         return True
     total = sum(known[1:], known[0])
     return (
@@ -79,12 +84,12 @@ def is_second_officer_needed(case: Case, others: Sequence[Case], outcome: str) -
 
 
 def compute_case_stamp(case: Case, others: Sequence[Case]) -> str:
-    """Return what a form says of how the case stood when it was drawn; one query.
+    """Return the stamp by which a form identifies the state of its case; one query.
 
-    It changes with each step towards a decision and with what the decision covers: a form that
-    was sent twice, or was left open too long, decides nothing that its officer has not seen.
+    It changes with each step towards a decision and with the scope of the decision: a form that was
+    sent twice, or left open too long, decides nothing that its officer has not seen.
     """
-    turns = DecisionEvent.objects.filter(case=case.pk, action__in=TURNS).order_by("-pk")
+    turns = DecisionEvent.objects.filter(case=case.pk, action__in=STEPS).order_by("-pk")
     stands = {
         "turn": turns.values_list("pk", flat=True).first(),
         "escalation": case.escalation,

@@ -94,5 +94,5 @@ def _lock_both_cases(case: Case, other: Case) -> tuple[Case, Case]:
     must not wait for each other.
     """
     both = Case.objects.select_for_update().filter(pk__in=[case.pk, other.pk]).order_by("pk")
-    found = {one.pk: one for one in both}
-    return found[case.pk], found[other.pk]
+    cases_by_pk = {locked_case.pk: locked_case for locked_case in both}
+    return cases_by_pk[case.pk], cases_by_pk[other.pk]

@@ -7,6 +7,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 
 from apps.backoffice.review import case_types
+from apps.backoffice.review.desk_hours import load_working_hours
 from apps.backoffice.review.models import Case, Passed
 from apps.backoffice.review.services.claims import (
     CaseNotHeld,
@@ -14,7 +15,6 @@ from apps.backoffice.review.services.claims import (
     claim_case,
     release_case,
 )
-from apps.backoffice.review.working_hours import load_working_hours
 from apps.platform.common.problems import Conflict
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def skip_case(*, case: Case, by: "User", now: datetime) -> None:
     try:
         release_case(case=case, by=by, now=now)
     except CaseNotHeld:
-        return  # it was only looked at
+        return  # it was only viewed
 
 
 def clear_skipped_cases(*, by: "User", keep: int | None = None) -> bool:

@@ -1,7 +1,7 @@
-"""What of a case goes into the log of suspicious activity (apps/backoffice/sar).
+"""Refer cases to the log of suspicious activity (apps/backoffice/sar).
 
-That an entry exists is confidential: nothing of it is written into the case, its events or
-anything else that who may not see the log can read, and whoever refers is told the same each time.
+That an entry exists is confidential: nothing of it is written into the case, its events or anything
+else that users without access to the log can read, and every referral gets the same answer.
 """
 
 import logging
@@ -78,14 +78,14 @@ def _find_matched_lists(case: Case) -> list[str]:
 
 
 def _build_blocked_outcome(case: Case, by: "User", note: str, *, sanctions: bool) -> BlockedOutcome:
-    said = f"{by.get_username()}: {note.strip()}"
+    text = f"{by.get_username()}: {note.strip()}"
     return BlockedOutcome(
         kind=case.kind,
         ref=case.ref,
         owner=case.owner,
         party=case.party or case.title,
         lei=case.lei,
-        reasons=[*(rule["sentence"] for rule in case.rules), said],
+        reasons=[*(rule["sentence"] for rule in case.rules), text],
         rules=case.refs,
         sanctions=sanctions,
         lists=_find_matched_lists(case),

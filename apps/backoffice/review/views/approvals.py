@@ -23,7 +23,7 @@ from apps.backoffice.review.selectors.prior_decisions import (
 )
 from apps.backoffice.review.selectors.verdicts import UNREAD, format_recorded_reason
 from apps.platform.desk.approvals import Approvals, PendingApproval
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -34,7 +34,7 @@ UNDECIDED = "undecided"
 
 
 def list_waiting_decisions(user: "User", now: datetime) -> Approvals | None:
-    """Return single decisions that wait for this user; what is cleared together stands apart.
+    """Return single decisions that wait for this user; bulk decisions are listed separately.
 
     A case whose bulk holds no other one that waits is decided on its own page.
     """
@@ -64,8 +64,8 @@ def _select_first_bulks(bulks: "QuerySet[BulkClear]", most: int) -> "QuerySet[Bu
 def _build_decision_lines(cases: CaseQuerySet, most: int) -> list[PendingApproval]:
     """Return lines of cases: what is recorded of them, of their parties before, and tenants."""
     numbers = list(cases.order_by("first_at", "pk").values_list("pk", flat=True)[:most])
-    found = Case.objects.filter(pk__in=numbers).select_related("first_by").defer("evidence")
-    rows = list(found.order_by("first_at", "pk"))
+    decided_cases = Case.objects.filter(pk__in=numbers).select_related("first_by").defer("evidence")
+    rows = list(decided_cases.order_by("first_at", "pk"))
     known, names = (
         load_first_decisions(numbers),
         tenants.load_tenant_names({case.owner for case in rows}),
@@ -115,12 +115,12 @@ def _build_clear_line(
     bulk: BulkClear,
     cases: list[Case],
     known: dict[int, DecisionEvent],
-    told: dict[int, PriorDecisions],
+    priors: dict[int, PriorDecisions],
 ) -> PendingApproval:
     parties = list(dict.fromkeys(case.party or case.title for case in cases))
     more = len(parties) - NAMED
     named = "; ".join(parties[:NAMED]) + (f"; and {more} more" if more > 0 else "")
-    warned = [(f"Case {case.pk}", "", _describe_warning(told[case.pk])) for case in cases]
+    warned = [(f"Case {case.pk}", "", _describe_warning(priors[case.pk])) for case in cases]
     does = f"{len(cases)} cases", UNDECIDED, cases[0].first_outcome_words.done.lower()
     return PendingApproval(
         kind="Bulk clear",
@@ -172,7 +172,7 @@ def format_amount_totals(cases: list[Case]) -> list[str]:
     for case in cases:
         if case.amount is not None:
             sums[case.currency] += case.amount
-    found = [f"{total:,.2f} {currency}" for currency, total in sorted(sums.items())]
+    totals = [f"{total:,.2f} {currency}" for currency, total in sorted(sums.items())]
     unknown = sum(case.amount is None for case in cases)
     left = f"{unknown} case{'' if unknown == 1 else 's'} without an amount"
-    return [*found, left] if unknown else found
+    return [*totals, left] if unknown else totals

@@ -6,7 +6,7 @@ from apps.backoffice.review.integrity import find_case_faults, find_recorded_cas
 from apps.backoffice.review.models import Case, DecisionEvent
 from apps.platform.ledger.models import Seal
 from apps.platform.ledger.records import GENESIS
-from apps.platform.ledger.verification.hash_chain import find_seal_fault
+from apps.platform.ledger.verification.verified_reads import find_seal_fault
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +43,13 @@ def verify_case_chain(case: Case) -> CaseVerification:
     """
     events = list(case.events.select_related("by").order_by("pk"))
     chain = Seal.objects.filter(ledger=DecisionEvent.LEDGER)
-    seals = {one.record_id: one for one in chain.filter(record_id__in=[e.pk for e in events])}
+    seals = {
+        stored_seal.record_id: stored_seal
+        for stored_seal in chain.filter(record_id__in=[e.pk for e in events])
+    }
     before = {
-        one.position: one.digest
-        for one in chain.filter(position__in=[seal.position - 1 for seal in seals.values()])
+        stored_seal.position: stored_seal.digest
+        for stored_seal in chain.filter(position__in=[seal.position - 1 for seal in seals.values()])
     }
     case_verification = CaseVerification()
     for event in events:
@@ -54,7 +57,7 @@ def verify_case_chain(case: Case) -> CaseVerification:
         wrong = _find_link_faults(event, seal, before)
         case_verification.links.append(VerifiedLink(event, seal, tuple(wrong)))
         case_verification.faults += [f"{event.get_action_display()}: {fault}" for fault in wrong]
-    if any(find_case_faults(case, events)):  # looked at again: a step may have come in between
+    if any(find_case_faults(case, events)):  # checked again: a step may have come in between
         case_verification.faults += [
             f"{fault[:1].upper()}{fault[1:]}." for fault in find_recorded_case_faults(case.pk)
         ]
@@ -64,8 +67,8 @@ def verify_case_chain(case: Case) -> CaseVerification:
 def _find_link_faults(event: DecisionEvent, seal: Seal | None, before: dict[int, str]) -> list[str]:
     if seal is None:
         return [fault] if (fault := event.mac_fault()) else []
-    found = [fault] if (fault := find_seal_fault(seal, event)) else []
+    link_faults = [fault] if (fault := find_seal_fault(seal, event)) else []
     previous = GENESIS if seal.position == 1 else before.get(seal.position - 1)
     if previous != seal.previous:
-        found.append(f"the chain is broken before position {seal.position}")
-    return found
+        link_faults.append(f"the chain is broken before position {seal.position}")
+    return link_faults

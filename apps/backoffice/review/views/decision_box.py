@@ -59,9 +59,9 @@ def build_decision_box(
             case.words_of(outcome),
             [
                 _build_option(
-                    digit, one, note_facts, _find_unanswered((case, *others), outcome, one)
+                    digit, reason, note_facts, _find_unanswered((case, *others), outcome, reason)
                 )
-                for digit, one in enumerate(case_types.order_reasons(reasons, note_facts), 1)
+                for digit, reason in enumerate(case_types.order_reasons(reasons, note_facts), 1)
             ],
         )
         for outcome in Outcome.values

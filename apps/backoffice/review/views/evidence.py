@@ -5,7 +5,7 @@ A picture is a plain dict; every part is optional, all values are texts unless n
 * `request`: what was asked for, as `payment` and `party` (rows of `label`, `value`) and `missing`,
   a list in words of what could have been given and was not
 * `matches`, the best first: rows of `check` (what was asked), `key` (of the listed party, as
-  `Kind.listed` has it), `list`, `entity` (its id on the
+  `CaseType.listed` has it), `list`, `entity` (its id on the
   list), `name` (under which the list has the party), `alias` (the listed name that matched, if it
   is another), `weak` (bool: the list itself calls that name weak), `by_alias` (the name that was
   asked beside the party's, if that found it), `standing` (under which programmes it is listed,
@@ -50,19 +50,18 @@ PARTS = ("facts", "matches", "chain", "network", "lists", "record")
 def draw_case_evidence(case: Case) -> dict[str, Any]:
     """Return the parts of a case's evidence, and as `rest` what has no part."""
     evidence = case_types.draw_evidence(case.kind, case.evidence)
-    found: dict[str, Any] = {part: evidence.get(part) or [] for part in PARTS}
+    case_evidence: dict[str, Any] = {part: evidence.get(part) or [] for part in PARTS}
     others = {name: value for name, value in evidence.items() if name not in (*PARTS, "request")}
-    return found | {"request": _draw_request(case, evidence), "rest": list(flatten_values(others))}
-
-
-def _draw_request(case: Case, drawn: dict[str, Any]) -> dict[str, Any]:
-    """Return what was asked for; what the evidence does not keep of it, the case itself has."""
-    kept = drawn.get("request") or {}
-    return {
-        "payment": kept.get("payment")
-        or [case_fact for case_fact in _list_case_facts(case) if case_fact["value"]],
-        "party": kept.get("party") or [],
-        "missing": kept.get("missing", ""),
+    # what the evidence does not keep of it, the case itself has
+    request = evidence.get("request") or {}
+    return case_evidence | {
+        "request": {
+            "payment": request.get("payment")
+            or [case_fact for case_fact in _list_case_facts(case) if case_fact["value"]],
+            "party": request.get("party") or [],
+            "missing": request.get("missing", ""),
+        },
+        "rest": list(flatten_values(others)),
     }
 
 
@@ -77,10 +76,10 @@ def _list_case_facts(case: Case) -> Iterator[dict[str, str]]:
 def _format_amount(case: Case) -> str:
     if case.amount is None:
         return ""
-    told = f"{case.amount:,.2f} {case.currency}".strip()
+    text = f"{case.amount:,.2f} {case.currency}".strip()
     if case.amount_usd is None:
-        return f"{told} (USD value unknown)"
-    return told if case.currency == "USD" else f"{told} (about {case.amount_usd:,.2f} USD)"
+        return f"{text} (USD value unknown)"
+    return text if case.currency == "USD" else f"{text} (about {case.amount_usd:,.2f} USD)"
 
 
 def flatten_values(value: Any, label: str = "") -> Iterator[dict[str, str]]:

@@ -1,7 +1,7 @@
-"""Text of a form that is not on the page any more, because a colleague was faster.
+"""Text typed into a form that has disappeared because a colleague was faster.
 
-It is shown to be copied, and never sent again: what the server gave back after a refusal, or else
-what the browser kept (static/desk/drafts.js).
+It is shown to be copied, and never sent again: the server returned it after a refusal, or the
+browser kept it (static/desk/drafts.js).
 """
 
 from collections.abc import Mapping
@@ -49,9 +49,9 @@ def find_forms_on_page(page: Mapping[str, Any]) -> dict[str, bool]:
 
 def list_kept_drafts(page: Mapping[str, Any], *, refused: str, text: str) -> list[KeptDraft]:
     """Return the texts whose form a page lacks; `text` came with the step that was refused."""
-    stands, given = find_forms_on_page(page), get_step_draft_name(refused)
+    stands, draft_name = find_forms_on_page(page), get_step_draft_name(refused)
     return [
-        KeptDraft(name, words, text if name == given else "")
+        KeptDraft(name, words, text if name == draft_name else "")
         for name, words in WORDS.items()
         if not stands[name]
     ]

@@ -20,14 +20,14 @@ def build_note_template(case: Case, *, outcome: str, code: str) -> str:
     """Return how the note for a reason begins, or an empty text."""
     cases = (case, *list_duplicates(case))
     unanswered_rules = find_unanswered_rules(cases, outcome=outcome, code=code)
-    found = (
+    reason = (
         case_types.get_case_type(case.kind).reason(outcome=outcome, code=code)
         if case.kind in CASE_TYPES
         else None
     )
     begun = (
-        fill_note_template(found, build_case_note_facts(case, draw_case_evidence(case)))
-        if found and found.note
+        fill_note_template(reason, build_case_note_facts(case, draw_case_evidence(case)))
+        if reason and reason.note
         else ""
     )
     return extend_note_template(begun, list(unanswered_rules.values()), gap=GAP)

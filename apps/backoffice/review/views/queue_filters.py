@@ -1,4 +1,4 @@
-"""The filters of the queue, each choice with what it would show beside the other filters."""
+"""The filters of the queue, each choice with its count given the other filters."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -22,32 +22,31 @@ class FilterOption:
     count: int | None
 
 
-OfferedFilter = tuple[
-    str, str, list[FilterOption]
-]  # the filter's name in an address, its title, its choices
+# the filter's name in an address, its title, its choices
+OfferedFilter = tuple[str, str, list[FilterOption]]
 
 
-def count_filter_groups(cases: Any, asked: QueueQuery) -> list[Group]:
+def count_filter_groups(cases: Any, query: QueueQuery) -> list[Group]:
     """Count the view by all filters at once: a few groups, from which each filter counts."""
     plain = QueueQuery(
-        search=asked.search,
-        entity=asked.entity,
-        listed=asked.listed,
-        opened=asked.opened,
-        decided=asked.decided,
-        since=asked.since,
-        took=asked.took,
+        search=query.search,
+        entity=query.entity,
+        listed=query.listed,
+        opened=query.opened,
+        decided=query.decided,
+        since=query.since,
+        took=query.took,
     )
     counted = plain.narrow(cases).order_by().values("kind", "risk", "owner", "rule_refs")
-    found = []
+    filter_groups = []
     for line in counted.annotate(count=Count("pk")):
         group = dict(line) | {"rule": line["rule_refs"].strip("|").split("|")}
-        found.append((group, int(line["count"])))
-    return found
+        filter_groups.append((group, int(line["count"])))
+    return filter_groups
 
 
 def build_queue_filters(
-    groups: list[Group], asked: QueueQuery, names: dict[str, str]
+    groups: list[Group], query: QueueQuery, names: dict[str, str]
 ) -> list[OfferedFilter]:
     """Return the filters; each counts what its choice would show beside the other filters."""
     labels: dict[str, dict[str, str]] = {
@@ -62,32 +61,34 @@ def build_queue_filters(
         "owner": "All clients",
         "rule": "Any rule",
     }
-    made = []
+    queue_filters = []
     for name, title in titles.items():
-        found = _count_choices(groups, asked, name)
-        chosen = getattr(asked, name)
-        known = list(labels[name]) if name in ("kind", "risk") else sorted(found)
+        counts = _count_choices(groups, query, name)
+        chosen = getattr(query, name)
+        known = list(labels[name]) if name in ("kind", "risk") else sorted(counts)
         values = [*known, *([chosen] if chosen and chosen not in known else [])]
         if name == "rule":
             labels[name] = {ref: case_types.get_rule_label(ref).title for ref in values}
         options = [
-            FilterOption(v, labels[name].get(v, v), found.get(v, 0) if groups else None)
+            FilterOption(v, labels[name].get(v, v), counts.get(v, 0) if groups else None)
             for v in values
         ]
         if options:
-            made.append((name, title, options))
-    return made
+            queue_filters.append((name, title, options))
+    return queue_filters
 
 
 def _count_choices(groups: list[Group], queue_query: QueueQuery, name: str) -> Counter[str]:
-    others = [one for one in ("kind", "risk", "owner", "rule") if one != name]
-    found: Counter[str] = Counter()
+    others = [field for field in ("kind", "risk", "owner", "rule") if field != name]
+    counts: Counter[str] = Counter()
     for group, count in groups:
         if all(_is_choice_of(group[other], getattr(queue_query, other)) for other in others):
             values = group[name] if name == "rule" else [group[name]]
-            found.update({value: count for value in values if value})
-    return found
+            counts.update({value: count for value in values if value})
+    return counts
 
 
-def _is_choice_of(held: Any, wanted: str) -> bool:
-    return not wanted or (wanted in held if isinstance(held, list) else held == wanted)
+def _is_choice_of(group_value: Any, choice: str) -> bool:
+    return not choice or (
+        choice in group_value if isinstance(group_value, list) else group_value == choice
+    )

@@ -134,22 +134,22 @@ class QueueQuery:
 
     def narrow(self, cases: CaseQuerySet) -> CaseQuerySet:
         """Apply search and filters."""
-        found = cases.search(self.search) if self.search else cases
+        matching = cases.search(self.search) if self.search else cases
         for name in ("kind", "risk", "owner"):
             if getattr(self, name):
-                found = found.filter(**{name: getattr(self, name)})
+                matching = matching.filter(**{name: getattr(self, name)})
         if self.rule:
-            found = found.filter(rule_refs__contains=f"|{self.rule}|")
+            matching = matching.filter(rule_refs__contains=f"|{self.rule}|")
         if self.entity:
-            found = found.filter(entity_key=self.entity)
+            matching = matching.filter(entity_key=self.entity)
         if self.listed:
-            found = found.filter(match_listed_party(self.listed))
+            matching = matching.filter(match_listed_party(self.listed))
         for name in ("opened", "decided"):
             if getattr(self, name):
-                found = found.filter(match_day(f"{name}_at", getattr(self, name)))
+                matching = matching.filter(match_day(f"{name}_at", getattr(self, name)))
         if self.since:
-            found = found.filter(decided_at__gte=get_start_of_day(self.since))
-        return found.filter(match_decision_time(int(self.took))) if self.took else found
+            matching = matching.filter(decided_at__gte=get_start_of_day(self.since))
+        return matching.filter(match_decision_time(int(self.took))) if self.took else matching
 
     def order_by(self, cases: CaseQuerySet) -> CaseQuerySet:
         """Order the cases, and start behind the place that the address names."""
@@ -176,14 +176,16 @@ def _parse_place(text: str, sort: QueueSort) -> tuple[Any, int] | None:
     if not (number.isascii() and number.isdigit() and len(number) < 19):
         return None
     try:
-        found: Any = sort.read(value)
-        if isinstance(found, int | Decimal) and not -(10**12) < found < 10**12:
+        parsed_place: Any = sort.read(value)
+        if isinstance(parsed_place, int | Decimal) and not -(10**12) < parsed_place < 10**12:
             return None
     except (ValueError, ArithmeticError):
         return None
-    if isinstance(found, datetime) and (found.tzinfo is None or not _is_within_calendar(found)):
+    if isinstance(parsed_place, datetime) and (
+        parsed_place.tzinfo is None or not _is_within_calendar(parsed_place)
+    ):
         return None
-    return found, int(number)
+    return parsed_place, int(number)
 
 
 def _parse_day(text: str) -> str:
@@ -217,11 +219,11 @@ def match_day(column: str, day: str) -> Q:
 
 
 def match_decision_time(number: int) -> Q:
-    """Return the condition that deciding took as long as TOOK says at that place."""
+    """Return the condition that deciding took as long as that row of DECISION_TIMES."""
     _, least, most = DECISION_TIMES[number]
-    found = Q()
+    condition = Q()
     if least is not None:
-        found &= Q(decided_at__gte=F("opened_at") + least)
+        condition &= Q(decided_at__gte=F("opened_at") + least)
     if most is not None:
-        found &= Q(decided_at__lt=F("opened_at") + most)
-    return found
+        condition &= Q(decided_at__lt=F("opened_at") + most)
+    return condition

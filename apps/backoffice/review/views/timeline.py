@@ -8,7 +8,7 @@ from typing import Any
 from apps.backoffice.review.models import Case, DecisionEvent, Escalation
 from apps.backoffice.review.selectors.verdicts import format_recorded_reason
 from apps.platform.ledger.models import Seal
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def _describe_details(data: dict[str, Any]) -> Iterator[str]:
         how = proof["how"][:1].lower() + proof["how"][1:]
         yield f"Identity confirmed again: {how}, {_format_moment(proof['at'], seconds=True)}."
     if also := data.get("also"):
-        yield f"Also answered: {' '.join(one['sentence'] for one in also)}"
+        yield f"Also answered: {' '.join(answered_rule['sentence'] for answered_rule in also)}"
     yield from data.get("known", ())
 
 

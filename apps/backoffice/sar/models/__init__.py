@@ -1,7 +1,7 @@
-"""The SAR log: what was blocked and must be looked at for a suspicious activity report.
+"""The SAR log: blocked outcomes that must be reviewed for a suspicious activity report.
 
-Ledgers of their own, seen by their permission alone: that an entry exists is confidential.
-References to entries carry no database constraint: an entry cannot leave its append-only table.
+These ledgers need a permission of their own, because the existence of an entry is confidential.
+References to entries have no database constraint: an entry cannot leave its append-only table.
 """
 
 from apps.backoffice.sar.models.entries import SarEntry

@@ -8,7 +8,7 @@ from django.db import models, transaction
 from django.db.models import Q
 
 from apps.backoffice.sar import rules
-from apps.backoffice.sar.days import local_date
+from apps.backoffice.sar.date_formats import local_date
 from apps.backoffice.sar.models.filings import KEPT, list_blocked_entries
 from apps.backoffice.sar.models.matters import SarMatter
 from apps.platform.crypto import macs
@@ -60,9 +60,9 @@ class SarEntry(LedgerRecord):
         the record alone is left to be found by.
         """
         data = self.data
-        told = {name: str(data.get(name, "")) for name in ("owner", "party", "lei")}
+        key_fields = {name: str(data.get(name, "")) for name in ("owner", "party", "lei")}
         return macs.keyed_digest(
-            what="party of a SAR matter", of=rules.identify_party(**told, record=str(self))
+            what="party of a SAR matter", of=rules.identify_party(**key_fields, record=str(self))
         )
 
     def forget(self, *, now: datetime) -> None:

@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import Q
 
 from apps.backoffice.sar import rules
-from apps.backoffice.sar.days import local_date
+from apps.backoffice.sar.date_formats import local_date
 from apps.platform.ledger.records import LedgerRecord
 
 # an inquiry into a suspicion may ask long after the business ended
@@ -78,7 +78,7 @@ class FilingEvent(LedgerRecord):
         return self.on or local_date(self.recorded_at, zone=zone)
 
     def told(self, *, zone: str) -> rules.MatterRecord:
-        """Return what the rules are told of it."""
+        """Return the step as the rules need it."""
         return rules.MatterRecord(
             id=self.pk,
             action=self.action,

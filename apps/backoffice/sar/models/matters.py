@@ -1,4 +1,4 @@
-"""Where entries stand, and their parties: made from the records, for lists by due day."""
+"""The state of entries, and their parties: derived from the records, for lists by due day."""
 
 from collections.abc import Collection, Sequence
 from datetime import date
@@ -8,7 +8,7 @@ from django.db import connection, models
 from django.db.models import Count, Max, Min, Q
 
 from apps.backoffice.sar import rules
-from apps.backoffice.sar.days import local_date
+from apps.backoffice.sar.date_formats import local_date
 
 if TYPE_CHECKING:
     from apps.backoffice.sar.models.filings import FilingEvent
@@ -28,7 +28,7 @@ class MatterQuerySet(models.QuerySet["SarMatter"]):
 
 
 class SarMatter(models.Model):
-    """Where an entry stands: made from the entry and its filing events, for lists by due day."""
+    """The state of an entry, derived from it and its filing events, for lists by due day."""
 
     entry = models.OneToOneField(
         "sar.SarEntry",
@@ -44,7 +44,7 @@ class SarMatter(models.Model):
     last_action = models.CharField(max_length=20, blank=True)
     next_by = models.DateField(null=True)
     next_clock = models.CharField(max_length=10, blank=True)
-    # by what matters of one party of one client are found together (rules/parties.py)
+    # by what matters of one party of one client are found together (rules/matter_parties.py)
     party_key = models.CharField(max_length=64, blank=True)
 
     objects = MatterQuerySet.as_manager()
@@ -62,7 +62,7 @@ class SarMatter(models.Model):
 
     @classmethod
     def begin(cls, *, entry: int, matter: rules.Matter, zone: str, party_key: str) -> None:
-        """Note where an entry, by its number, stands at its beginning."""
+        """Record the initial state of an entry, given its number."""
         row = cls(entry_id=entry, sanctions=matter.sanctions, zone=zone, party_key=party_key)
         for name, value in compute_clock_columns(matter).items():
             setattr(row, name, value)
@@ -93,7 +93,7 @@ class SarMatter(models.Model):
         return rules.Matter(detected=detected, sanctions=self.sanctions)
 
     def after(self, events: "Sequence[FilingEvent]") -> rules.Matter:
-        """Return where it stands after these events, the oldest first, as they were corrected."""
+        """Return the matter after these events, the oldest first, with corrections applied."""
         return rules.replay_records(self.opened(), [event.told(zone=self.zone) for event in events])
 
 
@@ -143,23 +143,23 @@ class SarParty(models.Model):
     def made_anew(cls, key: str) -> None:
         """Make a party's row from its matters; of one without any it goes."""
         cls.objects.select_for_update().filter(pk=key).first()  # others wait until this is made
-        found = cls.of([key]).get(key)
-        if found is None:
+        computed = cls.of([key]).get(key)
+        if computed is None:
             cls.objects.filter(pk=key).delete()
         else:
-            cls.objects.update_or_create(pk=key, defaults=found)
+            cls.objects.update_or_create(pk=key, defaults=computed)
 
     @staticmethod
     def of(keys: Collection[str]) -> dict[str, dict[str, Any]]:
         """Return the columns of parties as their matters make them, by key; one query."""
-        told = SarMatter.objects.filter(party_key__in=keys).order_by().values("party_key")
+        sar_matters = SarMatter.objects.filter(party_key__in=keys).order_by().values("party_key")
         rest = Count("pk", filter=Q(next_by=None))
-        made = told.annotate(due=Min("next_by"), last=Max("pk"), rest=rest)
+        rows = sar_matters.annotate(due=Min("next_by"), last=Max("pk"), rest=rest)
         return {
-            one["party_key"]: {
-                "next_by": one["due"], "newest": one["last"], "settled": one["rest"] > 0,
+            row["party_key"]: {
+                "next_by": row["due"], "newest": row["last"], "settled": row["rest"] > 0,
             }
-            for one in made
+            for row in rows
         }  # fmt: skip
 
 

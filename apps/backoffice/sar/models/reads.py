@@ -1,4 +1,4 @@
-"""Who opened the SAR log, and who may."""
+"""Reads of the SAR log, and the permission to see it."""
 
 from typing import TYPE_CHECKING, Any, ClassVar
 

@@ -1,21 +1,5 @@
 """What is due of a matter, what can be recorded of it, which matters go together. Pure."""
 
-from apps.backoffice.sar.rules.clocks import (
-    DAYS_TO_CONTINUE,
-    DAYS_TO_FILE,
-    DAYS_TO_REVIEW,
-    DAYS_WITHOUT_SUSPECT,
-    REPORT_BUSINESS_DAYS,
-    Clock,
-    Matter,
-    add_business_days,
-    build_new_matter,
-    count_days_late,
-    get_first_review_day,
-    get_ofac_report_deadline,
-    list_federal_holidays,
-    list_running_clocks,
-)
 from apps.backoffice.sar.rules.corrections import (
     CORRECTED,
     CORRECTION_TITLE,
@@ -32,8 +16,24 @@ from apps.backoffice.sar.rules.corrections import (
     map_records_to_steps,
     replay_records,
 )
-from apps.backoffice.sar.rules.parties import identify_party
-from apps.backoffice.sar.rules.steps import (
+from apps.backoffice.sar.rules.matter_clocks import (
+    DAYS_TO_CONTINUE,
+    DAYS_TO_FILE,
+    DAYS_TO_REVIEW,
+    DAYS_WITHOUT_SUSPECT,
+    REPORT_BUSINESS_DAYS,
+    Clock,
+    Matter,
+    add_business_days,
+    build_new_matter,
+    count_days_late,
+    get_first_review_day,
+    get_ofac_report_deadline,
+    list_federal_holidays,
+    list_running_clocks,
+)
+from apps.backoffice.sar.rules.matter_parties import identify_party
+from apps.backoffice.sar.rules.matter_steps import (
     BY_ACTION,
     STEPS,
     SUSPECT,

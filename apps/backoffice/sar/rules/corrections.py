@@ -1,16 +1,16 @@
-"""What was recorded with a wrong value, and what is right: nothing is rewritten. Pure.
+"""Corrections of wrong values in the record: nothing is rewritten. Pure.
 
 A correction names the record that it corrects: a step, the detection, or a correction of these.
-Each record is corrected once, by what stands after it, so that what was corrected twice has one
-order. Clocks and stages follow what stands.
+Each record is corrected at most once, by a later one, so that repeated corrections have one order.
+Clocks and stages follow the corrected values.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from apps.backoffice.sar.rules.clocks import Matter
-from apps.backoffice.sar.rules.steps import (
+from apps.backoffice.sar.rules.matter_clocks import Matter
+from apps.backoffice.sar.rules.matter_steps import (
     BY_ACTION,
     REVIEW,
     FilingStep,
@@ -54,44 +54,44 @@ class MatterRecord:
 
 
 def map_records_to_steps(records: Sequence[MatterRecord]) -> dict[int, int]:
-    """Return of what each record tells: a step of itself, a correction of what it corrects.
+    """Return the step that each record is about: itself, or the one that it corrects.
 
-    Raises ForeignCorrection where one corrects what is no earlier record of the matter.
+    Raises ForeignCorrection if one corrects something that is no earlier record of the matter.
     """
-    found = {DETECTION: DETECTION}
+    steps_of = {DETECTION: DETECTION}
     for record in records:
         if record.action != CORRECTED:
-            found[record.id] = record.id
-        elif record.corrects in found:
-            found[record.id] = found[record.corrects]
+            steps_of[record.id] = record.id
+        elif record.corrects in steps_of:
+            steps_of[record.id] = steps_of[record.corrects]
         else:
             raise ForeignCorrection(f"record {record.id} corrects what is none of its matter's")
-    return found
+    return steps_of
 
 
 def find_latest_records(records: Sequence[MatterRecord]) -> dict[int, int]:
     """Return for the detection and each step the last record of it: what a correction names."""
-    return {of: one for one, of in map_records_to_steps(records).items()}
+    return {of: record for record, of in map_records_to_steps(records).items()}
 
 
 def _get_step_days(records: Sequence[MatterRecord]) -> dict[int, date]:
     """Return the days from which steps count, as corrected; the detection's where it was."""
-    of, found = map_records_to_steps(records), {}
+    of, days = map_records_to_steps(records), {}
     for record in records:
         if record.action != CORRECTED:
-            found[record.id] = record.day
+            days[record.id] = record.day
         elif record.on is not None:
-            found[of[record.id]] = record.on
-    return found
+            days[of[record.id]] = record.on
+    return days
 
 
 def replay_records(
     opened: Matter, records: Sequence[MatterRecord], *, until: int | None = None
 ) -> Matter:
-    """Return where a matter stands after its records, the oldest first.
+    """Return the state of a matter after its records, the oldest first.
 
-    `until` is a step before which to stop, DETECTION for the beginning: what stood there, as it
-    was corrected since.
+    `until` is a step before which to stop, DETECTION for the beginning: the result is the state
+    there, with later corrections applied.
     """
     days = _get_step_days(records)
     matter = replace(opened, detected=days.get(DETECTION, opened.detected))
@@ -112,18 +112,16 @@ def find_misplaced_step(opened: Matter, records: Sequence[MatterRecord]) -> str:
         if record.action == CORRECTED:
             continue
         step, day = BY_ACTION[record.action], days[record.id]
-        if day < (first := _get_earliest_day(step, matter)):
-            told = f"“{step.title}” of {day:%d %b %Y} would then lie before {first:%d %b %Y}"
-            return f"{told}, on which it rests: correct that first."
+        # the step before bounds the day, whatever first day the law allows
+        if step.action == "FILED":
+            first = step.since(matter)
+        else:
+            first = matter.filed or matter.begins if step.stage == REVIEW else matter.detected
+        if day < first:
+            text = f"“{step.title}” of {day:%d %b %Y} would then lie before {first:%d %b %Y}"
+            return f"{text}, on which it rests: correct that first."
         matter = step.then(matter, day)
     return ""
-
-
-def _get_earliest_day(step: FilingStep, matter: Matter) -> date:
-    """Return the day of what a step follows from, whatever the first day is that law allows."""
-    if step.action == "FILED":
-        return step.since(matter)
-    return matter.filed or matter.begins if step.stage == REVIEW else matter.detected
 
 
 def build_correctable_step(step: FilingStep) -> FilingStep:
@@ -136,7 +134,8 @@ def build_correctable_step(step: FilingStep) -> FilingStep:
 def find_changed_values(*, step: FilingStep, given: StepInput, stood: StepInput) -> dict[str, str]:
     """Return what a correction changes, by field, each in its one form."""
     right, wrong = (
-        {"on": one.on} | normalize_input(step=step, given=one) for one in (given, stood)
+        {"on": step_input.on} | normalize_input(step=step, given=step_input)
+        for step_input in (given, stood)
     )
     return {
         field.name: right[field.name]
@@ -150,8 +149,8 @@ def find_correction_faults(
 ) -> dict[str, str]:
     """Return what is wrong with the values that a correction changes, by field.
 
-    `matter` is where it stood before the step. What it leaves as it is was judged when it came.
+    `matter` is its state before the step. Unchanged values were checked when they were recorded.
     """
     input_faults = find_input_faults(step=step, given=given, matter=matter, today=today)
     changed = find_changed_values(step=step, given=given, stood=stood)
-    return {name: told for name, told in input_faults.items() if name in changed}
+    return {name: message for name, message in input_faults.items() if name in changed}

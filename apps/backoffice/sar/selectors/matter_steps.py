@@ -1,4 +1,4 @@
-"""The steps of a matter as they stand: what was recorded, and what is right of it."""
+"""The steps of a matter with corrections applied."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -49,22 +49,27 @@ class StepWithCorrections:
         """Return what a field said and then what was right of it, each with the record of it."""
         if name == "on":
             days = ((correction, correction.on) for correction in self.corrections)
-            told = [(one, day.isoformat()) for one, day in days if day is not None]
-            return [(self.event, self.day.isoformat()), *told]
+            dated_events = [
+                (filing_event, day.isoformat()) for filing_event, day in days if day is not None
+            ]
+            return [(self.event, self.day.isoformat()), *dated_events]
         first = str(self.event.data.get(name, "")) if self.event else ""
         right = ((correction, correction.data.get("values", {})) for correction in self.corrections)
-        return [(self.event, first), *((one, str(new[name])) for one, new in right if name in new)]
+        return [
+            (self.event, first),
+            *((filing_event, str(new[name])) for filing_event, new in right if name in new),
+        ]
 
     def values(self, name: str) -> list[str]:
         """Return what a field said, and what is right of it instead, as it was written."""
         return [text for _, text in self.made(name)]
 
     def value(self, name: str) -> str:
-        """Return what stands of a field."""
+        """Return the corrected value of a field."""
         return self.values(name)[-1]
 
     def given(self) -> rules.StepInput:
-        """Return what stands of all fields that can be corrected."""
+        """Return the current values of all fields that can be corrected."""
         return rules.StepInput(**{field.name: self.value(field.name) for field in self.step.fields})
 
 
@@ -75,11 +80,11 @@ def list_matter_steps(
     of = rules.map_records_to_steps([event.told(zone=matter.zone) for event in events])
     corrections = [event for event in events if event.action == rules.CORRECTED]
 
-    def of_it(one: int) -> tuple[FilingEvent, ...]:
-        return tuple(event for event in corrections if of[event.pk] == one)
+    def of_it(record_id: int) -> tuple[FilingEvent, ...]:
+        return tuple(event for event in corrections if of[event.pk] == record_id)
 
     detected = matter.opened().detected
-    found = {
+    matter_steps = {
         rules.DETECTION: StepWithCorrections(
             rules.DETECTED, None, detected, of_it(rules.DETECTION)
         ),
@@ -87,7 +92,7 @@ def list_matter_steps(
     for event in events:
         if event.action != rules.CORRECTED:
             step = rules.build_correctable_step(rules.BY_ACTION[event.action])
-            found[event.pk] = StepWithCorrections(
+            matter_steps[event.pk] = StepWithCorrections(
                 step, event, event.day(zone=matter.zone), of_it(event.pk)
             )
-    return found
+    return matter_steps

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 
 from apps.backoffice.sar import rules
-from apps.backoffice.sar.days import local_date
+from apps.backoffice.sar.date_formats import local_date
 from apps.backoffice.sar.models import FilingEvent, SarMatter
 from apps.backoffice.sar.selectors.matter_steps import list_matter_steps
 from apps.backoffice.sar.services.entries import (
@@ -21,8 +21,8 @@ from apps.platform.desk.note_validation import find_note_fault
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
-CHANGED_MEANWHILE = "Another step was recorded meanwhile: look at the entry again."
-NEW = -1  # stands for the number of a record that is about to be written
+CHANGED_MEANWHILE = "Another step was recorded in the meantime. Review the entry again."
+NEW = -1  # placeholder for the number of a record that is about to be written
 
 
 class RecordOfOtherMatter(InvalidFiling):
@@ -37,10 +37,10 @@ def correct_filing_step(
 ) -> FilingEvent:
     """Record what is right of a step, and move the clocks as if it had been recorded so.
 
-    `corrects` is the id of the step, or of the correction of it that stands, rules.DETECTION for
-    the day of detection. `said` are all its values as they are right, and `why` says what was
-    wrong. `seen` is the number of steps the officer saw: MatterChanged when there are more by now,
-    or the record was corrected since. Raises FilingNotAllowed, RecordOfOtherMatter, InvalidFiling.
+    `corrects` is the id of the step, or of its latest correction, rules.DETECTION for the day of
+    detection. `said` are all its values as they are right, and `why` says what was wrong. `seen` is
+    the number of steps the officer saw: MatterChanged when there are more by now, or the record was
+    corrected since. Raises FilingNotAllowed, RecordOfOtherMatter, InvalidFiling.
     """
     if not (by.is_active and by.has_perm("sar.file_sarentry")):
         raise FilingNotAllowed("Your account may not record filing decisions.")
@@ -50,9 +50,11 @@ def correct_filing_step(
     values = _validate_correction(matter, events, of, said, why, today)
     on = rules.parse_day(values.pop("on", ""))
     record = rules.MatterRecord(id=NEW, action=rules.CORRECTED, day=today, on=on, corrects=corrects)
-    if not matter.advance(
-        matter=_replay_with_correction(matter, events, record), action=rules.CORRECTED
-    ):
+    opened = matter.opened()
+    records = [*(event.told(zone=matter.zone) for event in events), record]
+    if fault := rules.find_misplaced_step(opened, records):
+        raise InvalidFiling(fault, errors=[{"field": "on", "message": fault}])
+    if not matter.advance(matter=rules.replay_records(opened, records), action=rules.CORRECTED):
         raise MatterChanged(CHANGED_MEANWHILE)
     columns = {"entry": matter.entry, "number": seen + 1, "action": rules.CORRECTED, "by": by}
     columns |= {"on": on, "corrects_id": None if corrects == rules.DETECTION else corrects}
@@ -68,9 +70,7 @@ def _find_corrected_step(
     records = [event.told(zone=matter.zone) for event in events]
     of = rules.map_records_to_steps(records).get(corrects)
     if of is None:
-        raise RecordOfOtherMatter(
-            "This is no record of this matter: correct it where it was recorded."
-        )
+        raise RecordOfOtherMatter("This record belongs to another matter: correct it there.")
     if matter.steps != seen or corrects != rules.find_latest_records(records)[of]:
         raise MatterChanged(CHANGED_MEANWHILE)
     return of
@@ -85,38 +85,23 @@ def _validate_correction(
     today: date,
 ) -> dict[str, str]:
     """Return the values that are right and were not, by field; InvalidFiling for what is wrong."""
-    one, records = (
+    step, records = (
         list_matter_steps(matter, events)[of],
         [event.told(zone=matter.zone) for event in events],
     )
     before = rules.replay_records(matter.opened(), records, until=of)
-    stood = one.given()
+    stood = step.given()
     wrong = rules.find_correction_faults(
-        step=one.step, given=step_input, stood=stood, matter=before, today=today
+        step=step.step, given=step_input, stood=stood, matter=before, today=today
     )
     if fault := find_note_fault(why):
         wrong["why"] = fault
     if wrong:
-        told = [{"field": name, "message": message} for name, message in wrong.items()]
-        raise InvalidFiling(" ".join(wrong.values()), errors=told)
-    changed = rules.find_changed_values(step=one.step, given=step_input, stood=stood)
+        errors = [{"field": name, "message": message} for name, message in wrong.items()]
+        raise InvalidFiling(" ".join(wrong.values()), errors=errors)
+    changed = rules.find_changed_values(step=step.step, given=step_input, stood=stood)
     if not changed:
         raise InvalidFiling(
-            "This changes nothing: give what is right instead of what was recorded."
+            "This changes nothing: give the correct value instead of the recorded one."
         )
     return changed
-
-
-def _replay_with_correction(
-    matter: SarMatter, events: Sequence[FilingEvent], matter_record: rules.MatterRecord
-) -> rules.Matter:
-    """Return where the matter stands with the correction; InvalidFiling where its steps then
-    cross.
-    """
-    opened, records = (
-        matter.opened(),
-        [*(event.told(zone=matter.zone) for event in events), matter_record],
-    )
-    if fault := rules.find_misplaced_step(opened, records):
-        raise InvalidFiling(fault, errors=[{"field": "on", "message": fault}])
-    return rules.replay_records(opened, records)

@@ -1,4 +1,4 @@
-"""How an entry begins, and what is recorded of it: one ledger event for each step."""
+"""Create SAR entries, and record their steps: one ledger event for each."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 
 from apps.backoffice.sar import rules
-from apps.backoffice.sar.days import local_date
+from apps.backoffice.sar.date_formats import local_date
 from apps.backoffice.sar.entry_facts import PaymentFacts
 from apps.backoffice.sar.models import FilingEvent, SarEntry, SarMatter
 from apps.backoffice.sar.record_types import RECORD_TYPES
@@ -35,7 +35,7 @@ class InvalidFiling(DomainError):
 class MatterChanged(Conflict):
     """Another step was recorded meanwhile, or this one cannot be now."""
 
-    code, title = "moved_on", "The entry stands differently now"
+    code, title = "moved_on", "The entry has changed"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +52,7 @@ class OfficerReferral:
 
     @property
     def action(self) -> str:
-        """Return the step that it is on a matter that stands already."""
+        """Return the step that it is on an existing matter."""
         return "MATCHED" if self.matched else "REFERRED"
 
     def kept(self) -> dict[str, Any]:
@@ -117,8 +117,8 @@ def open_entry(*, blocked: BlockedOutcome, now: datetime) -> SarEntry:
 
 
 def _load_screened_at(blocked: BlockedOutcome) -> datetime | None:
-    found = RECORD_TYPES.get(blocked.kind)
-    return found.screened_at(blocked.ref) if found else None
+    record_type = RECORD_TYPES.get(blocked.kind)
+    return record_type.screened_at(blocked.ref) if record_type else None
 
 
 @transaction.atomic
@@ -130,15 +130,16 @@ def enter_referral(*, blocked: BlockedOutcome, heard: OfficerReferral, now: date
     is sent twice does, is not recorded again. No permission of the log is asked.
     """
     same = SarEntry.objects.filter(kind=blocked.kind, ref=blocked.ref)
-    found = same.first()
-    if found is None:
+    sar_entry = same.first()
+    if sar_entry is None:
         try:
             with transaction.atomic():
                 return open_entry(blocked=replace(blocked, heard=heard), now=now)
-        except IntegrityError:  # somebody else entered it in between: this is told to theirs
-            found = same.get()
-    _append_referral(found, heard, now)
-    return found
+        # somebody else created the entry meanwhile: this becomes a step of theirs
+        except IntegrityError:
+            sar_entry = same.get()
+    _append_referral(sar_entry, heard, now)
+    return sar_entry
 
 
 def _append_referral(entry: SarEntry, officer_referral: OfficerReferral, now: datetime) -> None:
@@ -170,16 +171,16 @@ def _is_last_referral(
     if events:
         last = events[-1]
         text = last.data.get("rationale", "")
-        said = (last.action, last.by_id, text, last.data.get("reason", ""))
-        return said == (
+        referral = (last.action, last.by_id, text, last.data.get("reason", ""))
+        return referral == (
             officer_referral.action,
             officer_referral.by.pk,
             officer_referral.text.strip(),
             officer_referral.reason,
         )
     words = f"{officer_referral.by.get_username()}: {officer_referral.text.strip()}"
-    told = entry.data.get("referred"), entry.data.get("reasons", [""])[-1:]
-    return told == (officer_referral.kept(), [words])
+    recorded = entry.data.get("referred"), entry.data.get("reasons", [""])[-1:]
+    return recorded == (officer_referral.kept(), [words])
 
 
 StepInput = rules.StepInput
@@ -199,18 +200,22 @@ def record_filing_step(
         raise FilingNotAllowed("Your account may not record filing decisions.")
     step = rules.BY_ACTION.get(action)
     if step is None:
-        raise InvalidFiling("Choose what is to be recorded.")
+        raise InvalidFiling("Choose what to record.")
     matter = SarMatter.objects.select_related("entry").get(pk=entry_id)
     stands = matter.after(list(matter.entry.filings.order_by("number")))
     today = local_date(now, zone=matter.zone)
     if matter.steps != seen or not step.may(stands, today):
-        raise MatterChanged("Another decision was recorded meanwhile: look at the entry again.")
+        raise MatterChanged(
+            "Another decision was recorded in the meantime. Review the entry again."
+        )
     if wrong := rules.find_input_faults(step=step, given=said, matter=stands, today=today):
-        told = [{"field": name, "message": message} for name, message in wrong.items()]
-        raise InvalidFiling(" ".join(wrong.values()), errors=told)
+        errors = [{"field": name, "message": message} for name, message in wrong.items()]
+        raise InvalidFiling(" ".join(wrong.values()), errors=errors)
     on = rules.parse_day(said.on) if step.has("on") else None
     if not matter.advance(matter=step.then(stands, on or today), action=action):
-        raise MatterChanged("Another decision was recorded meanwhile: look at the entry again.")
+        raise MatterChanged(
+            "Another decision was recorded in the meantime. Review the entry again."
+        )
     columns = {"entry": matter.entry, "number": seen + 1, "action": action, "on": on, "by": by}
     payload = {"reference": "", "rationale": ""} | rules.normalize_input(step=step, given=said)
     event: FilingEvent = FilingEvent.write(payload=payload, now=now, **columns)

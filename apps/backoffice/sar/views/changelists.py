@@ -1,7 +1,7 @@
-"""The SAR log's list: a row for each party of a client, the one whose clock ends first on top.
+"""The SAR log's list: a row per party of a client, the earliest end of a clock first.
 
-Every page is read by an index, however long the log is: parties stand in rows of their own
-(models.py), pages begin behind the last row of the one before, and what is counted has a bound.
+Every page is read by an index, however long the log is: parties have rows of their own (models.py),
+pages begin behind the last row of the one before, and counts are bounded.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,7 +12,7 @@ from typing import Any
 from django.db.models import F, OrderBy, OuterRef, Q, QuerySet, Subquery
 
 from apps.backoffice.sar import rules
-from apps.backoffice.sar.days import format_days_left
+from apps.backoffice.sar.date_formats import format_days_left
 from apps.backoffice.sar.entry_facts import (
     format_entry_amount,
     format_entry_reasons,
@@ -141,16 +141,25 @@ class PartyRow:
         return format_bounded_count(self.many, most=MOST_MATTERS)
 
 
-def build_log_context(*, asked: LogQuery, today: date) -> dict[str, Any]:
+def build_log_context(*, query: LogQuery, today: date) -> dict[str, Any]:
     """Return what the list draws: one page, and where the next begins."""
-    drawn = _list_matters_of_party if asked.party else _list_parties
-    rows, following = drawn(asked, today)
+    drawn = _list_matters_of_party if query.party else _list_parties
+    rows, following = drawn(query, today)
+    counts = {
+        name: _count_bounded(SarMatter.objects.filter(view.matters(today)))
+        for name, view in VIEWS.items()
+        if name != "all"
+    }
+    counts["all"] = counts["due"] + counts["settled"]
     return {
-        "asked": asked,
-        "views": _count_views(today),
-        "party_name": rows[0].party if asked.party and rows else "",
+        "asked": query,
+        "views": [
+            (name, VIEWS[name].title, format_bounded_count(counts[name], most=MOST))
+            for name in VIEWS
+        ],
+        "party_name": rows[0].party if query.party and rows else "",
         "rows": rows,
-        **asked.turns(following),
+        **query.turns(following),
     }
 
 
@@ -161,19 +170,6 @@ def format_matter_count(matters: QuerySet[SarMatter]) -> str:
 
 def _count_bounded(matters: QuerySet[SarMatter]) -> int:
     return matters.order_by()[: MOST + 1].count()
-
-
-def _count_views(today: date) -> list[tuple[str, str, str]]:
-    """Return each view with its title and how many matters it has."""
-    found = {
-        name: _count_bounded(SarMatter.objects.filter(view.matters(today)))
-        for name, view in VIEWS.items()
-        if name != "all"
-    }
-    found["all"] = found["due"] + found["settled"]
-    return [
-        (name, VIEWS[name].title, format_bounded_count(found[name], most=MOST)) for name in VIEWS
-    ]
 
 
 def format_bounded_count(number: int, *, most: int) -> str:
@@ -199,15 +195,15 @@ def _format_place(day: date | None, number: int, *, due: bool) -> str:
     return f"{day}~{number}" if due else str(number)
 
 
-def _list_matters_of_party(asked: LogQuery, today: date) -> tuple[list[PartyRow], str]:
+def _list_matters_of_party(query: LogQuery, today: date) -> tuple[list[PartyRow], str]:
     """Return the matters of one party, each in a row of its own."""
-    view = VIEWS[asked.view]
-    mine = SarMatter.objects.filter(view.matters(today), party_key=asked.party)
-    behind = _match_after_place(asked.place, due=view.due, number="pk")
+    view = VIEWS[query.view]
+    mine = SarMatter.objects.filter(view.matters(today), party_key=query.party)
+    behind = _match_after_place(query.place, due=view.due, number="pk")
     order = view.inside if view.due else NEWEST
     ordered = mine.filter(behind).select_related("entry").order_by(*order)
-    found, last = list_pages.take_page(ordered)
-    rows = [_build_row([matter], 1, matter.entry, today) for matter in found]
+    sar_matters, last = list_pages.take_page(ordered)
+    rows = [_build_row([matter], 1, matter.entry, today) for matter in sar_matters]
     return rows, _format_place(last.next_by, last.pk, due=view.due) if last else ""
 
 
@@ -217,40 +213,37 @@ class _CountSubquery(Subquery):
     template = "(SELECT COUNT(*) FROM (%(subquery)s) counted)"
 
 
-def _list_parties(asked: LogQuery, today: date) -> tuple[list[PartyRow], str]:
+def _list_parties(query: LogQuery, today: date) -> tuple[list[PartyRow], str]:
     """Return a row for each party of the page, in three queries whatever their number."""
-    view = VIEWS[asked.view]
-    behind = _match_after_place(asked.place, due=view.due, number="newest")
+    view = VIEWS[query.view]
+    behind = _match_after_place(query.place, due=view.due, number="newest")
     parties = SarParty.objects.filter(view.parties(today)).filter(behind)
     order = ("next_by", "newest") if view.due else ("-newest",)
-    found, last = list_pages.take_page(
-        parties.order_by(*order).annotate(**_build_party_annotations(view, today))
-    )
-    held = {
-        one.key: [pk for place in PLACES if (pk := getattr(one, place)) is not None]
-        for one in found
+    # each party with the first of its matters, and how many there are
+    mine = SarMatter.objects.filter(view.matters(today), party_key=OuterRef("pk"))
+    ordered = mine.order_by(*view.inside).values("pk")
+    first = {name: Subquery(ordered[at : at + 1]) for at, name in enumerate(PLACES)}
+    party_annotations = first | {
+        COUNT: _CountSubquery(mine.order_by().values("pk")[: MOST_MATTERS + 1])
+    }
+    sar_parties, last = list_pages.take_page(parties.order_by(*order).annotate(**party_annotations))
+    places_by_party = {
+        party.key: [pk for place in PLACES if (pk := getattr(party, place)) is not None]
+        for party in sar_parties
     }
     # what a payload holds is needed of the first matter alone
     queryset = SarMatter.objects.select_related("entry").defer("entry__payload", "entry__salt")
-    matters = queryset.in_bulk([pk for pks in held.values() for pk in pks])
-    leads = SarEntry.objects.in_bulk([pks[0] for pks in held.values() if pks])
+    matters = queryset.in_bulk([pk for pks in places_by_party.values() for pk in pks])
+    leads = SarEntry.objects.in_bulk([pks[0] for pks in places_by_party.values() if pks])
     rows = [
-        _build_row([matters[pk] for pk in pks], getattr(one, COUNT), leads[pks[0]], today)
-        for one in found
-        if (pks := held[one.key])
+        _build_row([matters[pk] for pk in pks], getattr(party, COUNT), leads[pks[0]], today)
+        for party in sar_parties
+        if (pks := places_by_party[party.key])
     ]
     return rows, _format_place(last.next_by, last.newest, due=view.due) if last else ""
 
 
 PLACES, COUNT = tuple(f"place_{number}" for number in range(SHOWN)), "counted"
-
-
-def _build_party_annotations(view: LogView, today: date) -> dict[str, Subquery]:
-    """Return what is read of each party: the first of its matters, and how many there are."""
-    mine = SarMatter.objects.filter(view.matters(today), party_key=OuterRef("pk"))
-    ordered = mine.order_by(*view.inside).values("pk")
-    first = {name: Subquery(ordered[at : at + 1]) for at, name in enumerate(PLACES)}
-    return first | {COUNT: _CountSubquery(mine.order_by().values("pk")[: MOST_MATTERS + 1])}
 
 
 def _build_row(

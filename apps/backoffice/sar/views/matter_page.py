@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING, Any
 
 from apps.access.keys import tenants
 from apps.backoffice.sar import rules
-from apps.backoffice.sar.days import format_days_left, local_date
+from apps.backoffice.sar.date_formats import format_days_left, local_date
 from apps.backoffice.sar.entry_facts import format_report_amount
 from apps.backoffice.sar.models import SarMatter
 from apps.backoffice.sar.record_types import RECORD_TYPES
 from apps.backoffice.sar.selectors.matter_steps import StepWithCorrections, list_matter_steps
 from apps.backoffice.sar.views.changelists import SHOWN, build_matter_line
-from apps.backoffice.sar.views.origin import build_origin_context
-from apps.backoffice.sar.views.stages import build_stages, describe_referrer
+from apps.backoffice.sar.views.matter_origin import build_origin_context
+from apps.backoffice.sar.views.matter_stages import build_stages, describe_referrer
+from apps.backoffice.sar.views.matter_timeline import build_matter_timeline
 from apps.backoffice.sar.views.step_forms import (
     SubmittedStep,
     build_step_forms,
     find_lost_text,
     list_withdrawn_forms,
 )
-from apps.backoffice.sar.views.timeline import build_matter_timeline
 from apps.platform.desk.note_validation import SHORTEST_NOTE
 
 if TYPE_CHECKING:
@@ -56,6 +56,18 @@ def build_matter_context(
     events = list(matter.entry.filings.select_related("by").order_by("number"))
     stands, steps, data = matter.after(events), list_matter_steps(matter, events), matter.entry.data
     kind = RECORD_TYPES.get(matter.entry.kind)
+    running = [
+        (clock, format_days_left(by=clock.by, today=today), clock.by < today)
+        for clock in rules.list_running_clocks(stands)
+    ]
+    running_clocks = {"running": running, "report_by": rules.get_ofac_report_deadline(stands)}
+    same = SarMatter.objects.filter(party_key=matter.party_key).exclude(pk=matter.pk)
+    matters = same.select_related("entry").defer("entry__payload", "entry__salt")
+    rows = list(matters.order_by("-pk")[: SHOWN + 1])
+    other_matters = {
+        "others": [build_matter_line(row, today) for row in rows[:SHOWN]],
+        "more_others": len(rows) > SHOWN,
+    }
     return {
         "title": f"SAR log: {data.get('party') or f'no. {matter.pk}'}",
         "matter": matter,
@@ -69,19 +81,10 @@ def build_matter_context(
         "until": until,
         "shortest": SHORTEST_NOTE,
         **build_origin_context(matter=matter, stands=stands, detection=steps[rules.DETECTION]),
-        **_list_running_clocks(stands, today),
-        **_list_other_matters(matter, today),
+        **running_clocks,
+        **other_matters,
         **_build_forms(stands, steps, format_report_amount(data), user, until, refused),
     }
-
-
-def _list_running_clocks(matter: rules.Matter, today: date) -> dict[str, Any]:
-    """Return the clocks that run, and by when OFAC would be told where none of its does."""
-    running = [
-        (clock, format_days_left(by=clock.by, today=today), clock.by < today)
-        for clock in rules.list_running_clocks(matter)
-    ]
-    return {"running": running, "report_by": rules.get_ofac_report_deadline(matter)}
 
 
 def _build_forms(
@@ -109,15 +112,4 @@ def _build_forms(
         "wrong": refused.wrong,
         "lost": find_lost_text(groups=groups, typed=refused.typed) if refused.typed else "",
         "gone": list_withdrawn_forms(groups=groups, steps=steps) if may else (),
-    }
-
-
-def _list_other_matters(matter: SarMatter, today: date) -> dict[str, Any]:
-    """Return the party's other matters, the newest first, and whether there are more."""
-    same = SarMatter.objects.filter(party_key=matter.party_key).exclude(pk=matter.pk)
-    found = same.select_related("entry").defer("entry__payload", "entry__salt")
-    rows = list(found.order_by("-pk")[: SHOWN + 1])
-    return {
-        "others": [build_matter_line(row, today) for row in rows[:SHOWN]],
-        "more_others": len(rows) > SHOWN,
     }

@@ -7,8 +7,8 @@ from itertools import groupby
 
 from apps.backoffice.sar import rules
 from apps.backoffice.sar.selectors.matter_steps import StepWithCorrections
-from apps.backoffice.sar.views.stages import TITLES
-from apps.backoffice.sar.views.timeline import format_field_value
+from apps.backoffice.sar.views.matter_stages import TITLES
+from apps.backoffice.sar.views.matter_timeline import format_field_value
 
 FIELDS = ("on", "reference", "amount", "rationale", "why")  # what is typed, in the forms' order
 WHY = "Reason for the correction"
@@ -16,9 +16,9 @@ WHY = "Reason for the correction"
 
 @dataclass(frozen=True, slots=True)
 class FormField:
-    """One field: its id on the page, what stands in it, and what is wrong with that.
+    """One field: its id on the page, its value, and its error.
 
-    `stored`: what stands in it is what is recorded, and nobody typed it.
+    `stored`: the value is what is recorded, and nobody typed it.
     """
 
     id: str
@@ -61,12 +61,14 @@ class SubmittedStep:
     typed: Mapping[str, str] = field(default_factory=dict)
     wrong: Mapping[str, str] = field(default_factory=dict)
 
-    def made(self, id: str, one: rules.StepField, mine: bool, stands: str) -> FormField:
+    def made(self, id: str, step_field: rules.StepField, mine: bool, stands: str) -> FormField:
         """Return a field of a form, with what was typed where that is `mine`."""
-        value = str(self.typed.get(one.name, "")) if mine else stands
-        wrong = self.wrong.get(one.name, "") if mine else ""
+        value = str(self.typed.get(step_field.name, "")) if mine else stands
+        wrong = self.wrong.get(step_field.name, "") if mine else ""
         stored = not mine and bool(stands)
-        return FormField(id, one.name, one.label, one.required, value, wrong, stored)
+        return FormField(
+            id, step_field.name, step_field.label, step_field.required, value, wrong, stored
+        )
 
 
 def build_step_forms(
@@ -102,28 +104,39 @@ def _build_form(
     name = step.action.lower()
     known = {"amount": amount}
     fields = tuple(
-        submitted_step.made(f"{name}-{one.name}", one, mine, known.get(one.name, ""))
-        for one in step.fields
+        submitted_step.made(
+            f"{name}-{step_field.name}", step_field, mine, known.get(step_field.name, "")
+        )
+        for step_field in step.fields
     )
     again = step.action == "FILED" and matter.filed is not None
     title = "Another SAR filed" if again else step.title
     return StepForm(name, title, step.since(matter), fields, mine, ("action", step.action))
 
 
-def _build_correction_form(one: StepWithCorrections, submitted_step: SubmittedStep) -> StepForm:
-    number = one.records[-1]
+def _build_correction_form(step: StepWithCorrections, submitted_step: SubmittedStep) -> StepForm:
+    number = step.records[-1]
     mine = submitted_step.typed.get("corrects") == str(number)
     name = f"correct-{number}"
     why = rules.StepField("why", WHY)
     fields = tuple(
         submitted_step.made(
-            f"{name}-{told.name}", told, mine, "" if told is why else one.value(told.name)
+            f"{name}-{step_field.name}",
+            step_field,
+            mine,
+            "" if step_field is why else step.value(step_field.name),
         )
-        for told in (*one.step.fields, why)
+        for step_field in (*step.step.fields, why)
     )
+    if step.event is None:
+        corrected_step = (
+            f"Day of detection, {format_field_value(step.step.fields[0], step.value('on'))}"
+        )
+    else:
+        corrected_step = f"Step {step.event.number}, {step.step.title}"
     return StepForm(
         name,
-        _describe_corrected_step(one),
+        corrected_step,
         rules.EARLIEST,
         fields,
         mine,
@@ -132,19 +145,12 @@ def _build_correction_form(one: StepWithCorrections, submitted_step: SubmittedSt
     )
 
 
-def _describe_corrected_step(one: StepWithCorrections) -> str:
-    """Return what a correction is of, as its form is called."""
-    if one.event is None:
-        return f"Day of detection, {format_field_value(one.step.fields[0], one.value('on'))}"
-    return f"Step {one.event.number}, {one.step.title}"
-
-
 def find_lost_text(*, groups: Iterable[FormGroup], typed: Mapping[str, str]) -> str:
     """Return the text of a step that can no longer be recorded, so that nobody types it again."""
     if any(form.shown for group in groups for form in group.forms):
         return ""
-    kept = (str(typed.get(name, "")).strip() for name in FIELDS)
-    return "\n".join(text for text in kept if text)
+    texts = (str(typed.get(name, "")).strip() for name in FIELDS)
+    return "\n".join(text for text in texts if text)
 
 
 def list_withdrawn_forms(

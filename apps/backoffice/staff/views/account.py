@@ -11,7 +11,13 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from apps.backoffice.staff import codes, passkeys, secret_encryption, services, sign_in_session
+from apps.backoffice.staff import (
+    passkeys,
+    second_factor_codes,
+    secret_encryption,
+    services,
+    sign_in_session,
+)
 from apps.backoffice.staff.models import STRONG, Factor, FactorKind, SignIn
 from apps.backoffice.staff.session_store import hash_session_key
 from apps.backoffice.staff.views.sign_in import render_sign_in_page
@@ -51,22 +57,30 @@ def set_up_authenticator_app(request: HttpRequest) -> HttpResponse:
         sealed = request.session.get(NEW_APP, "")
         secret = secret_encryption.decrypt_secret(sealed) if sealed else ""
         code = request.POST.get("code", "")[:20]
-        step = codes.find_time_step(secret=secret, code=code, now=moment) if secret else None
+        step = (
+            second_factor_codes.find_time_step(secret=secret, code=code, now=moment)
+            if secret
+            else None
+        )
         if step is not None:
             del request.session[NEW_APP]
-            made = services.add_authenticator_app(
+            authenticator = services.add_authenticator_app(
                 user=_get_user(request), secret=secret, step=step, now=moment
             )
-            return _finish_factor_setup(request, "The authenticator app has been set up.", made)
+            return _finish_factor_setup(
+                request, "The authenticator app has been set up.", authenticator
+            )
         fault = "This code is not correct. Check the app again and make sure its clock is right."
     else:
-        secret = codes.generate_app_secret()
+        secret = second_factor_codes.generate_app_secret()
         request.session[NEW_APP] = secret_encryption.encrypt_secret(secret)
     if not secret:
         return _redirect_to_security()
-    address = codes.build_otpauth_url(secret=secret, name=_get_user(request).get_username())
+    address = second_factor_codes.build_otpauth_url(
+        secret=secret, name=_get_user(request).get_username()
+    )
     spaced = " ".join(secret[i : i + 4] for i in range(0, len(secret), 4))
-    picture = mark_safe(codes.draw_qr_code(address))  # noqa: S308  drawn here, of squares alone
+    picture = mark_safe(second_factor_codes.draw_qr_code(address))  # noqa: S308  drawn here, of squares alone
     return render_sign_in_page(
         request, "staff/app.html", title="Authenticator app", picture=picture, secret=spaced,
         fault=fault,
@@ -82,17 +96,17 @@ def set_up_passkey(request: HttpRequest) -> HttpResponse:
         fault = passkeys.find_name_fault(name)
         if not fault:
             try:
-                made = passkeys.complete_registration(
+                passkey = passkeys.complete_registration(
                     request=request, user=_get_user(request), answer=answer, name=name, now=moment
                 )
             except passkeys.PasskeyRefused:
                 fault = "The browser's answer was not accepted. Try again."
             else:
                 recovery = services.record_added_factor(
-                    user=_get_user(request), name=made.name, now=moment
+                    user=_get_user(request), name=passkey.name, now=moment
                 )
                 return _finish_factor_setup(
-                    request, f"The passkey “{made.name}” has been set up.", recovery
+                    request, f"The passkey “{passkey.name}” has been set up.", recovery
                 )
     options = passkeys.begin_registration(request=request, user=_get_user(request))
     shown = {"options": options, "fault": fault, "name": name, "longest": passkeys.LONGEST_NAME}
@@ -106,8 +120,10 @@ def _finish_factor_setup(request: HttpRequest, words: str, recovery: list[str]) 
     return _render_recovery_codes(request, recovery) if recovery else _redirect_to_security()
 
 
-def _render_recovery_codes(request: HttpRequest, made: list[str]) -> HttpResponse:
-    return render_sign_in_page(request, "staff/recovery.html", title="Recovery codes", codes=made)
+def _render_recovery_codes(request: HttpRequest, recovery_codes: list[str]) -> HttpResponse:
+    return render_sign_in_page(
+        request, "staff/recovery.html", title="Recovery codes", codes=recovery_codes
+    )
 
 
 def show_new_recovery_codes(request: HttpRequest) -> HttpResponse:

@@ -16,10 +16,11 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
+from apps.access.keys.sign_in_limits import PENDING_SIGN_IN
 from apps.backoffice.staff import held_forms, identity_proofs, sign_in_session
 from apps.platform.common.clock import now
 
-SEE_OTHER = 303  # 302 is what a right password answers (apps/access/keys/middleware.py)
+SEE_OTHER = 303  # 302 is what a right password answers (apps/access/keys/sign_in_limits.py)
 
 
 def render_sign_in_page(request: HttpRequest, template: str, **shown: Any) -> HttpResponse:
@@ -78,22 +79,21 @@ def ask_second_factor(request: HttpRequest) -> HttpResponse:
     moment = now()
     user = sign_in_session.get_pending_user(request, moment)
     if user is None:
-        request.session.pop(sign_in_session.PENDING, None)
+        request.session.pop(PENDING_SIGN_IN, None)
         return HttpResponseRedirect(reverse("admin:login"), status=SEE_OTHER)
     fault = ""
     if request.method == "POST":
-        found = identity_proofs.verify_second_factor(request, user, moment)
-        if found.how:
-            how = (
-                f"{request.session[sign_in_session.PENDING].get('how', 'Password')} and {found.how}"
-            )
+        second_factor = identity_proofs.verify_second_factor(request, user, moment)
+        if second_factor.how:
+            first_factor = request.session[PENDING_SIGN_IN].get("how", "Password")
+            how = f"{first_factor} and {second_factor.how}"
             going = sign_in_session.complete_sign_in(
                 request=request, user=user, how=how, strong=True
             )
-            if found.note:
-                messages.warning(request, found.note)
+            if second_factor.note:
+                messages.warning(request, second_factor.note)
             return HttpResponseRedirect(going or reverse("admin:index"))
-        fault = found.fault
+        fault = second_factor.fault
     proof_options = identity_proofs.get_proof_options(request, user)
     return render_sign_in_page(
         request, "staff/second.html", title="Second factor", asked=proof_options, fault=fault
@@ -103,22 +103,22 @@ def ask_second_factor(request: HttpRequest) -> HttpResponse:
 @never_cache
 @sensitive_post_parameters()
 def ask_identity_proof(request: HttpRequest) -> HttpResponse:
-    """Ask who is signed in to prove it anew; then go on where they were."""
+    """Ask the user for a new proof of identity; then return to their page."""
     moment, user = now(), cast(User, request.user)
     going = clean_local_url(request, request.GET.get(REDIRECT_FIELD_NAME, "")) or reverse(
         "staff:security"
     )
     fault = ""
     if request.method == "POST":
-        found = identity_proofs.verify_proof(request, user, moment)
-        if found.how:
+        proof = identity_proofs.verify_proof(request, user, moment)
+        if proof.how:
             sign_in_session.update_sign_in_state(
-                request, proved=int(moment.timestamp()), proof=found.how
+                request, proved=int(moment.timestamp()), proof=proof.how
             )
-            if found.note:
-                messages.warning(request, found.note)
+            if proof.note:
+                messages.warning(request, proof.note)
             return HttpResponseRedirect(going)
-        fault = found.fault
+        fault = proof.fault
     proof_options = identity_proofs.get_proof_options(request, user)
     shown: dict[str, Any] = {
         "minutes": settings.STEP_UP_MINUTES,

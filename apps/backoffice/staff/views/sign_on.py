@@ -17,9 +17,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from apps.access.keys.rate_limits import get_client_address
-from apps.backoffice.staff import oidc, rules, services, sign_in_session
+from apps.backoffice.staff import oidc, services, sign_in_session
 from apps.backoffice.staff.integrity import changed_by
 from apps.backoffice.staff.models import PeopleEventType, SignIn, SignOn
+from apps.backoffice.staff.rules import sign_in_ages, single_sign_on
 from apps.backoffice.staff.views.sign_in import clean_local_url
 from apps.platform.common.clock import now
 from apps.platform.common.problems import DomainError
@@ -32,21 +33,30 @@ logger = logging.getLogger(__name__)
 @never_cache
 @require_safe
 def start_sign_on(request: HttpRequest) -> HttpResponse:
-    """Lead to the provider; who is signed in here is asked to prove it there anew."""
+    """Redirect to the provider; a user who is signed in here must prove it there again."""
     if not oidc.is_configured():
         raise Http404
-    asked, again = oidc.create_authorization_request(), request.user.is_authenticated
+    authorization_request, again = (
+        oidc.create_authorization_request(),
+        request.user.is_authenticated,
+    )
     going = clean_local_url(request, request.GET.get(REDIRECT_FIELD_NAME, ""))
     try:
         place = oidc.build_authorization_url(
-            asked=asked, back=_build_callback_url(request), again=again
+            authorization_request=authorization_request,
+            back=_build_callback_url(request),
+            again=again,
         )
     except oidc.SignOnRefused as error:
         return _refuse_sign_on(
             request, str(error), "The single sign-on provider cannot be reached."
         )
     at = int(now().timestamp())
-    request.session[REQUEST_KEY] = asdict(asked) | {"at": at, "next": going, "again": again}
+    request.session[REQUEST_KEY] = asdict(authorization_request) | {
+        "at": at,
+        "next": going,
+        "again": again,
+    }
     return HttpResponseRedirect(place)
 
 
@@ -57,29 +67,33 @@ def finish_sign_on(request: HttpRequest) -> HttpResponse:
     if not oidc.is_configured():
         raise Http404
     moment = now()
-    kept: dict[str, Any] = request.session.pop(REQUEST_KEY, {})
-    fresh = rules.is_recent(kept.get("at"), int(moment.timestamp()), rules.PENDING_SECONDS)
-    same = constant_time_compare(request.GET.get("state", ""), kept.get("state", ""))
+    kept_request: dict[str, Any] = request.session.pop(REQUEST_KEY, {})
+    fresh = sign_in_ages.is_recent(
+        kept_request.get("at"), int(moment.timestamp()), sign_in_ages.PENDING_SECONDS
+    )
+    same = constant_time_compare(request.GET.get("state", ""), kept_request.get("state", ""))
     if not fresh or not same:
         return _refuse_sign_on(
             request, "an answer to no question", "That took too long. Try again."
         )
     authorization_request = oidc.AuthorizationRequest(
-        kept["state"], kept["nonce"], kept["verifier"]
+        kept_request["state"], kept_request["nonce"], kept_request["verifier"]
     )
     code = request.GET.get("code", "")
     try:
         if not code:
             raise oidc.SignOnRefused(f"it said {request.GET.get('error', 'nothing')[:60]!r}")
         claims = oidc.fetch_claims(
-            asked=authorization_request, code=code, back=_build_callback_url(request)
+            authorization_request=authorization_request,
+            code=code,
+            back=_build_callback_url(request),
         )
         user = load_or_create_person(claims=claims, now=moment)
     except oidc.SignOnRefused as error:
         return _refuse_sign_on(request, str(error), "Single sign-on failed.")
-    if kept["again"]:
+    if kept_request["again"]:
         # count as a fresh proof only what the provider says it asked for just now
-        recent = claims.proved_at >= kept["at"] - oidc.LEEWAY
+        recent = claims.proved_at >= kept_request["at"] - oidc.LEEWAY
         if user.pk != request.user.pk or not recent or sign_in_session.has_second_factor(user):
             return _refuse_sign_on(
                 request,
@@ -87,9 +101,9 @@ def finish_sign_on(request: HttpRequest) -> HttpResponse:
                 "Your identity was not confirmed again.",
             )
         sign_in_session.update_sign_in_state(request, proved=int(now().timestamp()))
-        return HttpResponseRedirect(kept["next"] or reverse("admin:index"))
-    going = kept["next"]
-    strong = rules.is_second_factor_claimed(
+        return HttpResponseRedirect(kept_request["next"] or reverse("admin:index"))
+    going = kept_request["next"]
+    strong = single_sign_on.is_second_factor_claimed(
         amr=claims.amr, acr=claims.acr, accepted=settings.OIDC_MFA_ACR
     )
     if not strong and sign_in_session.has_second_factor(user):
@@ -109,34 +123,29 @@ def load_or_create_person(*, claims: oidc.Claims, now: datetime) -> User:
     An account that is new here is made; one that waits under the same name is taken only when it
     has no password of its own, so that nobody slips into another's. Superusers sign in by password.
     """
-    wanted = rules.map_groups_to_roles(groups=claims.groups, mapping=settings.OIDC_ROLES)
+    roles = single_sign_on.map_groups_to_roles(groups=claims.groups, mapping=settings.OIDC_ROLES)
     with transaction.atomic(), changed_by(HOW):
         try:
-            user = _find_or_create_user(claims, wanted, now)
+            known = SignOn.objects.filter(issuer=settings.OIDC_ISSUER, subject=claims.subject)
+            link = known.select_related("user").first()
+            if link is None and not roles:
+                raise oidc.SignOnRefused("none of their groups has a role here")
+            user = link.user if link else _create_linked_user(claims, now)
+            if not (user.is_active and user.is_staff) or user.is_superuser:
+                raise oidc.SignOnRefused(f"{user} does not sign in this way")
         except DomainError as error:  # a new name that looks like another's
             raise oidc.SignOnRefused(error.detail) from None
-        held = set(user.groups.values_list("name", flat=True))
-        if held != set(wanted):
-            user.groups.set(Group.objects.filter(name__in=wanted))
-            told = ", ".join(wanted) or "none"
+        held_roles = set(user.groups.values_list("name", flat=True))
+        if held_roles != set(roles):
+            user.groups.set(Group.objects.filter(name__in=roles))
+            role_names = ", ".join(roles) or "none"
             services.record_people_event(
-                person=user, what=PeopleEventType.ROLES, by=HOW, now=now, roles=told
+                person=user, what=PeopleEventType.ROLES, by=HOW, now=now, roles=role_names
             )
-        if not wanted:
+        if not roles:
             services.end_sign_ins(rows=SignIn.objects.filter(user=user))
-    if not wanted:  # told after it is kept that their roles are gone
+    if not roles:  # shown after it is stored that their roles are gone
         raise oidc.SignOnRefused(f"none of the groups of {user} has a role here any more")
-    return user
-
-
-def _find_or_create_user(claims: oidc.Claims, wanted: tuple[str, ...], now: datetime) -> User:
-    known = SignOn.objects.filter(issuer=settings.OIDC_ISSUER, subject=claims.subject)
-    link = known.select_related("user").first()
-    if link is None and not wanted:
-        raise oidc.SignOnRefused("none of their groups has a role here")
-    user = link.user if link else _create_linked_user(claims, now)
-    if not (user.is_active and user.is_staff) or user.is_superuser:
-        raise oidc.SignOnRefused(f"{user} does not sign in this way")
     return user
 
 

@@ -1,4 +1,4 @@
-"""Agents: the list, one agent with what it may and did, and its revocation."""
+"""Pages of agents: the list, one agent with its limits and actions, and its revocation."""
 
 from typing import Any, cast
 
@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404
 from django.urls import path, reverse
 from django.views.decorators.http import require_http_methods
 
-from apps.compliance.agents import mandates
+from apps.compliance.agents import mandate_limits
 from apps.compliance.agents.case_links import find_owner_case
 from apps.compliance.agents.models import Agent, AgentEvent, Step
 from apps.compliance.agents.rules.levels import TIERS
@@ -53,7 +53,23 @@ class AgentAdmin(NewestFirstAdmin):
     def record_context(self, request: HttpRequest, record: Agent) -> dict[str, Any]:
         """Add what the agent may spend and did, and every step that is on record."""
         may = request.user.has_perm("agents.revoke_agent")
-        return _build_related_rows(record) | {
+        versions = list(record.mandates.order_by("-version")[:LAST])
+        mandate = versions[0] if versions else None
+        steps = list(AgentEvent.objects.filter(agent=record.agent_id).order_by("-pk")[:LAST])
+        related_rows = {
+            "tier": TIERS[record.level],
+            "mandate": mandate,
+            "limits": mandate_limits.effective_limits(record, mandate),
+            "active": mandate_limits.is_mandate_active(record, mandate),
+            "versions": versions,
+            "spent": agent_spends.sum_spent_on(agent=record, day=now().date()),
+            "spends": list(record.spends.order_by("-pk")[:LAST]),
+            "credentials": list(record.credentials.order_by("-pk")[:LAST]),
+            "revocation": getattr(record, "revocation", None) if record.revoked else None,
+            "steps": steps,
+            "email": _describe_email(record),
+        }
+        return related_rows | {
             "may_revoke": may and not record.revoked,
             "case": find_owner_case(record.agent_id, cast(User, request.user)),
         }
@@ -91,26 +107,6 @@ class AgentAdmin(NewestFirstAdmin):
             "refused": fault,
         }
         return self.draw(request, "agents/revoke.html", shown, 400 if fault else 200)
-
-
-def _build_related_rows(agent: Agent) -> dict[str, Any]:
-    """Return what stands beside an agent's own fields, in seven queries."""
-    versions = list(agent.mandates.order_by("-version")[:LAST])
-    mandate = versions[0] if versions else None
-    steps = list(AgentEvent.objects.filter(agent=agent.agent_id).order_by("-pk")[:LAST])
-    return {
-        "tier": TIERS[agent.level],
-        "mandate": mandate,
-        "limits": mandates.effective_limits(agent, mandate),
-        "active": mandates.is_mandate_active(agent, mandate),
-        "versions": versions,
-        "spent": agent_spends.sum_spent_on(agent=agent, day=now().date()),
-        "spends": list(agent.spends.order_by("-pk")[:LAST]),
-        "credentials": list(agent.credentials.order_by("-pk")[:LAST]),
-        "revocation": getattr(agent, "revocation", None) if agent.revoked else None,
-        "steps": steps,
-        "email": _describe_email(agent),
-    }
 
 
 def _describe_email(agent: Agent) -> str:

@@ -1,14 +1,15 @@
 """Viewsets of the agent registry (document 1 sections 2.10, 3 and 4)."""
 
 from django.http.response import HttpResponseBase
+from rest_framework.decorators import action
 from rest_framework.request import Request
 
 from apps.access.keys.models import KeyKind
-from apps.compliance.agents import mandates, public_agents
+from apps.compliance.agents import public_agents
 from apps.compliance.agents.api.filters import RevocationFilter
 from apps.compliance.agents.owner_proofs import RegistrationIntegrityError
+from apps.compliance.agents.owner_screening import AgentRefused
 from apps.compliance.agents.problems import AgentRevoked, OwnerNeeded, ProofRefused, UpgradeRequired
-from apps.compliance.agents.screening import AgentRefused
 from apps.compliance.agents.selectors.verified_agents import AgentIntegrityError
 from apps.compliance.agents.serializers import (
     AgentIn,
@@ -23,6 +24,7 @@ from apps.compliance.agents.serializers import (
     VerifyIn,
 )
 from apps.compliance.agents.services import registration, revocation, verification
+from apps.compliance.agents.services.mandates import conclude_mandate
 from apps.platform.api.operations import Access, PathParameter, operation
 from apps.platform.api.shapes import Text
 from apps.platform.api.viewsets import OperationViewSet
@@ -44,9 +46,9 @@ class AgentViewSet(OperationViewSet):
     filterset_class = RevocationFilter
     path_parameters = {"agent_id": AGENT}
 
+    @action(detail=False, methods=["post"])
     @operation(
         "agent-register",
-        post="register",
         spec="1 §2.10",
         access=Access(open=True),
         request=AgentIn,
@@ -76,9 +78,9 @@ class AgentViewSet(OperationViewSet):
             registration.gather_agent_registration, registration.conclude_agent_registration
         )
 
+    @action(detail=False, methods=["post"])
     @operation(
         "agent-mandate",
-        post="mandate",
         spec="1 §4",
         access=OWN,
         request=MandateIn,
@@ -104,12 +106,11 @@ class AgentViewSet(OperationViewSet):
         clamped to 25,000 USD, and `clamped` says so; an ANONYMOUS agent holds no mandate.
         Administrators must name the agent; agents need not.
         """
-        return self.run(None, mandates.conclude_mandate)
+        return self.run(None, conclude_mandate)
 
+    @action(detail=True, methods=["post"])
     @operation(
         "agent-verify",
-        post="verify",
-        detail=True,
         spec="1 §2.10",
         access=OWN,
         request=VerifyIn,
@@ -137,9 +138,9 @@ class AgentViewSet(OperationViewSet):
             verification.gather_agent_verification, verification.conclude_agent_verification
         )
 
+    @action(detail=False)
     @operation(
         "agent-revocations",
-        get="revocations",
         spec="D §4",
         access=Access(open=True),
         request=RevocationsQuery,

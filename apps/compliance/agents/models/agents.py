@@ -1,4 +1,4 @@
-"""Agents: who they say they act for, what was found of it, and whether they may still act."""
+"""Agents: their stated owners, the verified level, and whether they may still act."""
 
 import hmac
 from typing import Any, ClassVar
@@ -25,11 +25,10 @@ class Status(models.TextChoices):
 
 
 class Agent(models.Model):
-    """One agent; `lookup` finds it by its secret, `digest` proves that, which is not here.
+    """One agent; `lookup` finds it by its secret, `digest` proves the secret, which is not stored.
 
-    What was stated never changes: who knows more registers a new agent. `level` and what stands
-    beside it are what was found when the LEI was last looked at. The owner's e-mail is in the
-    ledger alone, with its retention.
+    The statements never change: new facts need a new agent. `level` and the columns beside it are
+    from the last check of the LEI. The owner's e-mail is only in the ledger, with its retention.
     """
 
     agent_id = models.CharField("agent", max_length=32, unique=True, editable=False)

@@ -1,7 +1,7 @@
-"""How much is known of who stands behind an agent. Pure.
+"""The level of an agent: how well its owner is known. Pure.
 
-Specification: document 1 section 2.10. A level follows from what the owner stated and from what
-GLEIF says of the LEI today, never from what an agent asks for.
+Specification: document 1 section 2.10. A level follows from the owner's statements and from GLEIF's
+data on the LEI today, never from an agent's request.
 """
 
 from collections.abc import Callable
@@ -50,7 +50,7 @@ TIERS: dict[str, Tier] = {
 
 @dataclass(frozen=True, slots=True)
 class AgentOwner:
-    """What was stated of the owner, and what GLEIF says of the LEI on the day of the question.
+    """The owner's statements, and GLEIF's data on the LEI on the day of the request.
 
     `status` is the registration status (ISSUED, LAPSED, …), `standing` that of the entity,
     `holder` its legal name; `agreement` how surely `entity` names the holder, in 0..100, None when
@@ -91,7 +91,7 @@ LEI_RULES = (
     LeiRule(
         "lei.not_checked",
         "D §4",
-        "nobody could be asked for the LEI",
+        "the LEI could not be looked up",
         lambda o: o.asked == "NOT_CHECKED",
         "LEI {lei} could not be checked now: the LEI registry {silence}.",
     ),
@@ -185,11 +185,11 @@ class LevelJudgement:
 
 def judge_owner(owner: AgentOwner) -> LevelJudgement:
     """Return what is known of an agent's owner."""
-    found = next(rule for rule in LEVEL_RULES if rule.when(owner))
+    level_rule = next(rule for rule in LEVEL_RULES if rule.when(owner))
     against = next((rule for rule in LEI_RULES if rule.when(owner)), None)
-    said = [found.says, _missing_owner_part(owner) if found.level == "ANONYMOUS" else ""]
-    said.append(against.says if against else "")
-    note = " ".join(part for part in said if part).format(
+    notes = [level_rule.says, _missing_owner_part(owner) if level_rule.level == "ANONYMOUS" else ""]
+    notes.append(against.says if against else "")
+    note = " ".join(part for part in notes if part).format(
         lei=owner.lei,
         status=owner.status,
         pending=f" ({owner.status})" if owner.status in PENDING else "",
@@ -199,7 +199,7 @@ def judge_owner(owner: AgentOwner) -> LevelJudgement:
         agreement=owner.agreement,
         silence="does not answer" if owner.reachable else "is not set up here",
     )
-    return LevelJudgement(found.level, note, TIERS[found.level].upgrade, against is None)
+    return LevelJudgement(level_rule.level, note, TIERS[level_rule.level].upgrade, against is None)
 
 
 def _missing_owner_part(owner: AgentOwner) -> str:

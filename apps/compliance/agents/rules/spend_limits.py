@@ -105,13 +105,13 @@ def find_spend_refusal(payment: AgentPayment, limits: SpendLimits) -> tuple[Spen
     rule = next((rule for rule in SPEND_RULES if rule.when(payment, limits)), None)
     if rule is None:
         return None
-    told = {
+    figures = {
         name: getattr(facts, name)
         for facts in (payment, limits)
         for name in facts.__slots__
         if getattr(facts, name) not in ("", None)
     }
-    return rule, rule.says.format_map(_KnownFacts(told))
+    return rule, rule.says.format_map(_KnownFacts(figures))
 
 
 class _KnownFacts(dict[str, object]):

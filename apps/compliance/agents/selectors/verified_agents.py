@@ -1,13 +1,13 @@
-"""Agents act only as they were recorded: an altered row is refused.
+"""Refuse agents whose rows differ from their records.
 
-Whoever can write the database can undo a revocation, raise a level or put another secret in, but
-not record that. Were such a row believed, a fresh credential of ours would bear it out.
+An attacker who can write the database can undo a revocation, raise a level or replace a secret, but
+cannot record that. If such a row were used, a fresh credential of ours would confirm it.
 """
 
 from apps.compliance.agents.integrity import STANDING, find_agent_faults
 from apps.compliance.agents.models import Agent, AgentEvent, Revocation
 from apps.platform.common.problems import Unavailable
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 
 class AgentIntegrityError(Unavailable):
@@ -21,9 +21,9 @@ def verify_agent(agent: Agent) -> Agent:
     otherwise.
     """
     events = AgentEvent.objects.filter(agent=agent.agent_id, step__in=STANDING).order_by("pk")
-    held = list(agent.mandates.order_by("version"))
+    mandates = list(agent.mandates.order_by("version"))
     ended = Revocation.objects.filter(agent=agent).exists()
-    if any(find_agent_faults(agent, filter_verified_records(events), held, ended)):
+    if any(find_agent_faults(agent, filter_verified_records(events), mandates, ended)):
         raise AgentIntegrityError("Integrity check failed for this agent. Contact the operator.")
     return agent
 

@@ -1,7 +1,7 @@
-"""What an agent spends, within its mandate and its level: exact under any number of callers.
+"""Spends of agents, within mandate and level: exact with any number of concurrent callers.
 
-The agent's row is locked while a payment is judged, and the sum of a day is computed from what was
-spent, so that no two payments are judged by the same sum. A day is a UTC day.
+The agent's row is locked while a payment is judged, and the sum of a day is computed from its
+spends, so that no two payments are judged by the same sum. A day is a UTC day.
 """
 
 from dataclasses import dataclass
@@ -11,13 +11,13 @@ from decimal import Decimal
 from django.db import transaction
 from django.db.models import Sum
 
-from apps.compliance.agents import event_log, mandates
+from apps.compliance.agents import event_log, mandate_limits
 from apps.compliance.agents.integrity import find_day_fault, format_ledger_amount, last_spend_event
-from apps.compliance.agents.models import Agent, Mandate, Spend, Step
+from apps.compliance.agents.models import Agent, Spend, Step
 from apps.compliance.agents.rules.spend_limits import AgentPayment, find_spend_refusal
 from apps.compliance.agents.selectors import verified_agents
 from apps.platform.common.problems import Conflict
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 
 class SpendMismatch(Conflict):
@@ -74,29 +74,39 @@ def authorize_spend(*, agent: Agent, wanted: SpendRequest, now: datetime) -> Spe
     """
     if wanted.amount_usd <= 0:
         raise ValueError("an amount is above zero")
-    held = verified_agents.lock_agent(agent.agent_id)
-    if held is None:
+    locked = verified_agents.lock_agent(agent.agent_id)
+    if locked is None:
         raise ValueError("this agent is not there")
     day = now.astimezone(UTC).date()
-    before = None if held.revoked else _find_repeat(held, wanted)
+    before = None if locked.revoked else _find_repeat(locked, wanted)
     if before is not None:
-        return SpendOutcome(True, sum_spent_on(agent=held, day=before.day), replayed=True)
-    mandate = mandates.current_mandate(held)
-    spent = _proven_spend_on(held, day)
+        return SpendOutcome(True, sum_spent_on(agent=locked, day=before.day), replayed=True)
+    mandate = mandate_limits.current_mandate(locked)
+    spent = _proven_spend_on(locked, day)
     payment = AgentPayment(
         amount=wanted.amount_usd,
         spent=spent,
         pair=wanted.pair,
         counterparty_lei=wanted.counterparty_lei,
         esg_score=wanted.esg_score,
-        revoked=held.revoked,
+        revoked=locked.revoked,
     )
-    refused = find_spend_refusal(payment, mandates.effective_limits(held, mandate))
+    refused = find_spend_refusal(payment, mandate_limits.effective_limits(locked, mandate))
     if refused is not None:
         rule, words = refused
         return SpendOutcome(False, spent, rule.code, rule.ref, words)
-    _store_spend(held, wanted, mandate, day, now)
-    _record_day_total(held, Step.SPENT, wanted.reference, day, now)
+    Spend.objects.create(
+        agent=locked,
+        reference=wanted.reference,
+        amount=wanted.amount_usd,
+        pair=wanted.pair,
+        counterparty_lei=wanted.counterparty_lei,
+        esg_score=wanted.esg_score,
+        mandate=mandate,
+        day=day,
+        spent_at=now,
+    )
+    _record_day_total(locked, Step.SPENT, wanted.reference, day, now)
     return SpendOutcome(True, spent + wanted.amount_usd)
 
 
@@ -112,51 +122,35 @@ def _proven_spend_on(agent: Agent, day: date) -> Decimal:
 
 
 def _record_day_total(agent: Agent, step: Step, reference: str, day: date, now: datetime) -> None:
-    """Append a step with what the day comes to after it."""
+    """Append a step with the day's total after it."""
     counted = Spend.objects.filter(agent=agent, day=day, released_at=None)
-    said = {
+    payload = {
         "reference": reference,
         "spentUsd": format_ledger_amount(sum_spent_on(agent=agent, day=day)),
         "payments": counted.count(),
     }
     event_log.record_agent_step(
-        agent=agent, step=step, said=said, by="", now=now, about=day.isoformat()
-    )
-
-
-def _store_spend(
-    agent: Agent, spend_request: SpendRequest, mandate: Mandate | None, day: date, now: datetime
-) -> None:
-    Spend.objects.create(
-        agent=agent,
-        reference=spend_request.reference,
-        amount=spend_request.amount_usd,
-        pair=spend_request.pair,
-        counterparty_lei=spend_request.counterparty_lei,
-        esg_score=spend_request.esg_score,
-        mandate=mandate,
-        day=day,
-        spent_at=now,
+        agent=agent, step=step, said=payload, by="", now=now, about=day.isoformat()
     )
 
 
 def _find_repeat(agent: Agent, spend_request: SpendRequest) -> Spend | None:
     """Return the same payment if it was counted before."""
-    found = agent.spends.filter(reference=spend_request.reference).first()
-    if found is None:
+    spend = agent.spends.filter(reference=spend_request.reference).first()
+    if spend is None:
         return None
     then = SpendRequest(
-        reference=found.reference,
-        amount_usd=found.amount,
-        pair=found.pair,
-        counterparty_lei=found.counterparty_lei,
+        reference=spend.reference,
+        amount_usd=spend.amount,
+        pair=spend.pair,
+        counterparty_lei=spend.counterparty_lei,
         esg_score=spend_request.esg_score,  # a score moves, and it is the same payment still
     )
     if then != spend_request:
         raise SpendMismatch("This reference was already used for another payment.")
-    if found.released_at is not None:
+    if spend.released_at is not None:
         raise SpendReleased("The payment of this reference was released.")
-    return found
+    return spend
 
 
 @transaction.atomic
@@ -165,14 +159,14 @@ def release_spend(*, agent: Agent, reference: str, now: datetime) -> bool:
 
     For a payment that failed, or came back. AgentIntegrityError (503) as `authorize_spend`.
     """
-    held = verified_agents.lock_agent(agent.agent_id)
-    counted = Spend.objects.filter(agent=held, reference=reference, released_at=None).first()
-    if held is None or counted is None:
+    locked = verified_agents.lock_agent(agent.agent_id)
+    counted = Spend.objects.filter(agent=locked, reference=reference, released_at=None).first()
+    if locked is None or counted is None:
         return False
-    _proven_spend_on(held, counted.day)
+    _proven_spend_on(locked, counted.day)
     counted.released_at = now
     counted.save(update_fields=["released_at"])
-    _record_day_total(held, Step.RELEASED, reference, counted.day, now)
+    _record_day_total(locked, Step.RELEASED, reference, counted.day, now)
     return True
 
 

@@ -1,20 +1,21 @@
-"""An agent is registered: its level follows from what is stated of the owner."""
+"""Register an agent: its level follows from the owner's statements."""
 
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from apps.compliance.agents import event_log, mandates, owners, public_agents, secrets
+from apps.compliance.agents import event_log, owners, public_agents, secrets
 from apps.compliance.agents.models import Agent, Step
-from apps.compliance.agents.problems import UpgradeRequired
-from apps.compliance.agents.rules.levels import AgentOwner, can_hold_mandates, judge_owner
-from apps.compliance.agents.screening import (
+from apps.compliance.agents.owner_screening import (
     AgentRefused,
     ScreenedOwner,
     log_refused_agent,
     open_owner_case,
     screen_owner,
 )
+from apps.compliance.agents.problems import UpgradeRequired
+from apps.compliance.agents.rules.levels import AgentOwner, can_hold_mandates, judge_owner
+from apps.compliance.agents.services.mandates import append_mandate
 from apps.platform.api.answers import Refusal
 from apps.platform.api.callers import Caller
 
@@ -49,20 +50,24 @@ def conclude_agent_registration(
     *, asked: Any, gathered: AgentRegistrationInputs, caller: Caller, now: datetime
 ) -> dict[str, Any] | Refusal:
     """Make a new agent with a secret of its own, see RegisteredOut; or refuse a listed owner."""
-    owner, found = gathered.owner, gathered.screened
-    if found is not None and found.judgement.refused:
-        log_refused_agent(asked=asked, owner=owner, found=found, caller=caller.ref, now=now)
+    owner, screened_owner = gathered.owner, gathered.screened
+    if screened_owner is not None and screened_owner.judgement.refused:
+        log_refused_agent(
+            asked=asked, owner=owner, screened_owner=screened_owner, caller=caller.ref, now=now
+        )
         return Refusal(AgentRefused("This agent cannot be registered."))
     secret, *proof = secrets.generate_secret()
     agent = _create_agent(asked, owner, proof, now)
     mandate, clamped = None, False
     if "mandate" in asked:
         terms = asked["mandate"]
-        mandate, clamped = mandates.append_mandate(agent=agent, terms=terms, by=agent.ref, now=now)
-    if found is not None:
-        open_owner_case(agent=agent, asked=asked, owner=owner, found=found, now=now)
-    told = public_agents.serialize_agent(agent, mandate, now) | {"agent_secret": secret}
-    return told | ({"clamped": clamped} if mandate else {})
+        mandate, clamped = append_mandate(agent=agent, terms=terms, by=agent.ref, now=now)
+    if screened_owner is not None:
+        open_owner_case(
+            agent=agent, asked=asked, owner=owner, screened_owner=screened_owner, now=now
+        )
+    answer = public_agents.serialize_agent(agent, mandate, now) | {"agent_secret": secret}
+    return answer | ({"clamped": clamped} if mandate else {})
 
 
 def _create_agent(asked: Any, owner: AgentOwner, proof: list[str], now: datetime) -> Agent:
@@ -85,25 +90,20 @@ def _create_agent(asked: Any, owner: AgentOwner, proof: list[str], now: datetime
     event_log.record_agent_step(
         agent=agent,
         step=Step.REGISTERED,
-        said=_registration_payload(agent, asked, owner),
+        said={
+            "name": agent.name,
+            "framework": agent.framework,
+            "protocols": agent.protocols,
+            "ownerEntity": agent.owner_entity,
+            "ownerEmail": asked.get("owner_email", ""),
+            "ownerLei": agent.owner_lei,
+            "leiStatus": agent.lei_status,
+            "leiEntityName": agent.lei_entity,
+            "nameAgreement": owner.agreement,
+            "tierNote": agent.note,
+            "secretDigest": agent.digest,
+        },
         by=agent.ref,
         now=now,
     )
     return agent
-
-
-def _registration_payload(agent: Agent, asked: Any, owner: AgentOwner) -> dict[str, Any]:
-    """Return what was stated and found, as the ledger keeps it."""
-    return {
-        "name": agent.name,
-        "framework": agent.framework,
-        "protocols": agent.protocols,
-        "ownerEntity": agent.owner_entity,
-        "ownerEmail": asked.get("owner_email", ""),
-        "ownerLei": agent.owner_lei,
-        "leiStatus": agent.lei_status,
-        "leiEntityName": agent.lei_entity,
-        "nameAgreement": owner.agreement,
-        "tierNote": agent.note,
-        "secretDigest": agent.digest,
-    }

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db import transaction
 
-from apps.compliance.agents import event_log, mandates
+from apps.compliance.agents import event_log, mandate_limits
 from apps.compliance.agents.models import Agent, Revocation, Status, Step
 from apps.compliance.agents.revocation_listeners import REVOCATION_LISTENERS
 from apps.platform.api.callers import Caller
@@ -15,7 +15,7 @@ def conclude_revocation(
     *, asked: Any, gathered: None, caller: Caller, now: datetime
 ) -> dict[str, Any]:
     """Revoke the agent; again it answers the same. See RevokedOut."""
-    agent = mandates.lock_callers_agent(agent_id=asked["agent_id"], caller=caller)
+    agent = mandate_limits.lock_callers_agent(agent_id=asked["agent_id"], caller=caller)
     revoke_agent(agent=agent, by=caller.ref, reason="", now=now)
     return {"agent_id": agent.agent_id, "status": agent.status, "revoked_at": agent.revoked_at}
 
@@ -29,8 +29,8 @@ def revoke_agent(*, agent: Agent, by: str, reason: str, now: datetime) -> bool:
         return False
     agent.status, agent.revoked_at = Status.REVOKED, now
     Revocation.objects.create(agent=agent, at=now, by=by, reason=reason)
-    said = {"reason": reason}
-    event_log.record_agent_step(agent=agent, step=Step.REVOKED, said=said, by=by, now=now)
+    payload = {"reason": reason}
+    event_log.record_agent_step(agent=agent, step=Step.REVOKED, said=payload, by=by, now=now)
     for end_unfinished in REVOCATION_LISTENERS.values():
         end_unfinished(agent.agent_id, now)
     return True

@@ -1,23 +1,28 @@
-"""An agent is verified: its LEI is looked at again, and a credential is issued for an hour."""
+"""Verify an agent: check its LEI again, and issue a credential for an hour."""
 
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
-from apps.compliance.agents import claims as written
 from apps.compliance.agents import (
     credentials,
     event_log,
     key_proofs,
-    mandates,
+    mandate_limits,
     owner_proofs,
+    owner_screening,
     owners,
     public_agents,
-    screening,
 )
-from apps.compliance.agents.claims import AUDIENCE
+from apps.compliance.agents.credential_claims import (
+    AUDIENCE,
+    Claims,
+    encode_claims_jwt,
+    serialize_claims,
+    sign_credential,
+)
 from apps.compliance.agents.models import Agent, Step
-from apps.compliance.agents.rules.levels import TIERS, AgentOwner, LevelJudgement, judge_owner
+from apps.compliance.agents.rules.levels import TIERS, AgentOwner, judge_owner
 from apps.platform.api.answers import Refusal
 from apps.platform.api.callers import Caller
 
@@ -31,7 +36,7 @@ class AgentVerificationInputs:
     """
 
     owner: AgentOwner
-    screened: screening.ScreenedOwner | None = None
+    screened: owner_screening.ScreenedOwner | None = None
     key: str = ""
     proved: owner_proofs.VerifiedOwnerProof | None = None
     ended: owner_proofs.EndedOwnerProof | None = None
@@ -50,7 +55,7 @@ def gather_agent_verification(*, asked: Any, now: datetime) -> AgentVerification
     )
     if agent.revoked:
         return AgentVerificationInputs(owner)
-    found = screening.screen_owner(owner=owner, now=now)
+    screened_owner = owner_screening.screen_owner(owner=owner, now=now)
     key = ""
     if "key_proof" in asked:
         key = key_proofs.verify_key_proof(
@@ -58,20 +63,20 @@ def gather_agent_verification(*, asked: Any, now: datetime) -> AgentVerification
         )
     if "owner_proof" in asked:
         proved = owner_proofs.verify_owner_proof(agent=agent, proof=asked["owner_proof"], now=now)
-        return AgentVerificationInputs(owner, found, key, proved)
+        return AgentVerificationInputs(owner, screened_owner, key, proved)
     return AgentVerificationInputs(
-        owner, found, key, ended=owner_proofs.find_ended_proof(agent=agent, now=now)
+        owner, screened_owner, key, ended=owner_proofs.find_ended_proof(agent=agent, now=now)
     )
 
 
 def conclude_agent_verification(
     *, asked: Any, gathered: AgentVerificationInputs | None, caller: Caller, now: datetime
 ) -> dict[str, Any] | Refusal:
-    """Judge the agent's level anew and issue its credential, see VerifiedOut.
+    """Recompute the agent's level and issue its credential, see VerifiedOut.
 
-    Nothing is issued to an agent whose owner is on a list by now: that is logged, and not said.
+    No credential is issued if the owner is listed by now: that is logged, but not disclosed.
     """
-    agent = mandates.lock_callers_agent(agent_id=asked["agent_id"], caller=caller)
+    agent = mandate_limits.lock_callers_agent(agent_id=asked["agent_id"], caller=caller)
     if agent.revoked or gathered is None:
         return _build_response(agent) | {
             "verified": False,
@@ -80,32 +85,42 @@ def conclude_agent_verification(
         }
     if gathered.screened is not None and gathered.screened.judgement.refused:
         # enter the agent into the SAR log, and say nothing of why
-        screening.log_refused_agent(
+        owner_screening.log_refused_agent(
             asked={"name": agent.name},
             owner=gathered.owner,
-            found=gathered.screened,
+            screened_owner=gathered.screened,
             caller=agent.ref,
             now=now,
             ref=agent.agent_id,
         )
-        return Refusal(screening.AgentRefused("No credential is issued to this agent."))
+        return Refusal(owner_screening.AgentRefused("No credential is issued to this agent."))
     _apply_level(agent, gathered.owner, caller.ref, now)
-    _record_proofs(agent, gathered, caller.ref, now)
+    payload: dict[str, Any] = {}
+    if gathered.key and gathered.key != agent.key_thumbprint:
+        agent.key_thumbprint = payload["key"] = gathered.key
+    if gathered.proved:
+        payload |= asdict(gathered.proved)
+        agent.owner_wallet, agent.owner_proved_at = gathered.proved.wallet, now
+    if payload:
+        event_log.record_agent_step(
+            agent=agent, step=Step.PROVED, said=payload, by=caller.ref, now=now
+        )
+        agent.save(update_fields=["key_thumbprint", "owner_wallet", "owner_proved_at"])
     _withdraw_owner_proof(agent, gathered.ended, caller.ref, now)
     claims = credentials.issue_credential(
         agent=agent,
-        mandate=mandates.current_mandate(agent),
+        mandate=mandate_limits.current_mandate(agent),
         audience=asked.get("audience", AUDIENCE),
         by=caller.ref,
         now=now,
     )
-    said = _build_response(agent) | {
+    response = _build_response(agent) | {
         "verified": True,
-        "credential_jwt": written.encode_claims_jwt(claims),
+        "credential_jwt": encode_claims_jwt(claims),
     }
     if gathered.ended:
-        said["proof_note"] = f"The owner's proof holds no more. {gathered.ended.rule.says}"
-    return said | {"credential": _serialize_credential(claims)}
+        response["proof_note"] = f"The owner's proof is no longer valid. {gathered.ended.rule.says}"
+    return response | {"credential": _serialize_credential(claims)}
 
 
 def _build_response(agent: Agent) -> dict[str, Any]:
@@ -121,32 +136,16 @@ def _build_response(agent: Agent) -> dict[str, Any]:
 
 
 def _apply_level(agent: Agent, owner: AgentOwner, by: str, now: datetime) -> None:
-    """Set the level that follows today; a change is a step of its own, and is told."""
+    """Set today's level; a change is recorded as a step of its own, and announced."""
     standing, before = judge_owner(owner), agent.level
     event_log.apply_owner_findings(agent=agent, owner=owner, standing=standing, now=now)
     if standing.level != before:
-        agent.note = f"{_describe_level_change(before, standing)} {standing.note}"
-        said = {"before": before, "leiStatus": agent.lei_status, "tierNote": agent.note}
-        event_log.record_agent_step(agent=agent, step=Step.LEVEL, said=said, by=by, now=now)
+        fell = TIERS[standing.level].score < TIERS[before].score
+        level_change = f"The level {'fell' if fell else 'rose'} from {before} to {standing.level}."
+        agent.note = f"{level_change} {standing.note}"
+        payload = {"before": before, "leiStatus": agent.lei_status, "tierNote": agent.note}
+        event_log.record_agent_step(agent=agent, step=Step.LEVEL, said=payload, by=by, now=now)
     agent.save(update_fields=["level", "note", "lei_status", "lei_entity", "looked_at"])
-
-
-def _describe_level_change(before: str, standing: LevelJudgement) -> str:
-    fell = TIERS[standing.level].score < TIERS[before].score
-    return f"The level {'fell' if fell else 'rose'} from {before} to {standing.level}."
-
-
-def _record_proofs(agent: Agent, gathered: AgentVerificationInputs, by: str, now: datetime) -> None:
-    """Keep the proofs that hold."""
-    said: dict[str, Any] = {}
-    if gathered.key and gathered.key != agent.key_thumbprint:
-        agent.key_thumbprint = said["key"] = gathered.key
-    if gathered.proved:
-        said |= asdict(gathered.proved)
-        agent.owner_wallet, agent.owner_proved_at = gathered.proved.wallet, now
-    if said:
-        event_log.record_agent_step(agent=agent, step=Step.PROVED, said=said, by=by, now=now)
-        agent.save(update_fields=["key_thumbprint", "owner_wallet", "owner_proved_at"])
 
 
 def _withdraw_owner_proof(
@@ -155,13 +154,13 @@ def _withdraw_owner_proof(
     """Take back the proof of an owner whose wallet speaks for it no longer."""
     if ended is None or agent.owner_wallet != ended.wallet:  # another was proved meanwhile
         return
-    said = {"wallet": "", "was": ended.wallet, "rule": ended.rule.code, "says": ended.rule.says}
+    payload = {"wallet": "", "was": ended.wallet, "rule": ended.rule.code, "says": ended.rule.says}
     agent.owner_wallet, agent.owner_proved_at = "", None
-    event_log.record_agent_step(agent=agent, step=Step.UNPROVED, said=said, by=by, now=now)
+    event_log.record_agent_step(agent=agent, step=Step.UNPROVED, said=payload, by=by, now=now)
     agent.save(update_fields=["owner_wallet", "owner_proved_at"])
 
 
-def _serialize_credential(claims: written.Claims) -> dict[str, Any]:
+def _serialize_credential(claims: Claims) -> dict[str, Any]:
     """Return the credential in the names of CredentialOut."""
     return {
         "agent_id": claims.agent_id,
@@ -177,5 +176,5 @@ def _serialize_credential(claims: written.Claims) -> dict[str, Any]:
             "daily_cap_usd": claims.daily_cap,
             "max_notional_usd": claims.max_notional,
         },
-        "signature": written.sign_credential(written.serialize_claims(claims)),
+        "signature": sign_credential(serialize_claims(claims)),
     }

@@ -6,6 +6,7 @@ from rest_framework.request import Request
 from apps.access.keys.models import KeyKind
 from apps.compliance.aml import selectors
 from apps.compliance.aml.active_weights import WeightsIntegrityError
+from apps.compliance.aml.models.profiles import AmlScreenIntegrityError
 from apps.compliance.aml.screening.requests import AmlScreenRequest
 from apps.compliance.aml.screening.selectors import (
     AmountTooLarge,
@@ -13,7 +14,7 @@ from apps.compliance.aml.screening.selectors import (
     gather_aml_screen,
 )
 from apps.compliance.aml.screening.services import conclude_aml_screen
-from apps.compliance.aml.screening.snapshot import AmlScreenIntegrityError, PaymentDiffers
+from apps.compliance.aml.screening.snapshot import PaymentDiffers
 from apps.compliance.aml.screening.wallet_sanctions import RegistrationIntegrityError
 from apps.compliance.aml.serializers import (
     Account,

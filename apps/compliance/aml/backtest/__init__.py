@@ -1,1 +1,1 @@
-"""Past payments replayed through the engine, to see what it would have found."""
+"""Replay past payments through the engine, to see what it would have found."""

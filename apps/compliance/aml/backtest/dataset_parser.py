@@ -4,12 +4,12 @@ import csv
 import gzip
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Any
 
 from apps.compliance.aml.rules.profile import DAY, Payment
+from apps.platform.common.clock import parse_moment, to_epoch_seconds
 from apps.platform.common.money import LossyAmount, to_micro
 
 FIRST = 1_483_228_800  # steps are days from 2017-01-01 on
@@ -33,8 +33,8 @@ def read_dataset(folder: Path) -> Dataset:
     """Return the payments and labels of a folder; DatasetError for one of another layout."""
     if (folder / "nodes.csv").is_file():
         payments, accounts, bad = _read_steps_layout(folder)
-    elif found := sorted(folder.glob("tx_*.csv*")):
-        payments, accounts, bad = _read_dated_layout(folder, found)
+    elif paths := sorted(folder.glob("tx_*.csv*")):
+        payments, accounts, bad = _read_dated_layout(folder, paths)
     else:
         raise DatasetError(f"{folder} has neither nodes.csv with transactions.csv nor tx_*.csv.")
     if not payments:
@@ -72,7 +72,9 @@ def _read_dated_layout(folder: Path, paths: list[Path]) -> tuple[list[Payment], 
         for path in paths
         for row in _read_rows(path)
     ]
-    labels = (row for one in sorted(folder.glob("sar_accounts_*.csv*")) for row in _read_rows(one))
+    labels = (
+        row for path in sorted(folder.glob("sar_accounts_*.csv*")) for row in _read_rows(path)
+    )
     return payments, set(), {row["ACCOUNT_ID"] for row in labels}
 
 
@@ -81,16 +83,15 @@ def _parse_amount(text: str) -> int:
     try:
         amount = to_micro(Decimal(text))
     except (InvalidOperation, LossyAmount) as error:
-        raise DatasetError(f"{text!r} is no amount.") from error
+        raise DatasetError(f"{text!r} is not an amount.") from error
     if amount < 0:
-        raise DatasetError(f"{text} is negative: which way a payment went its two accounts say.")
+        raise DatasetError(f"{text} is negative: the two accounts give the direction of a payment.")
     return amount
 
 
 def _parse_timestamp(text: str) -> int:
     """Return a moment; one that names no time zone is of UTC, wherever it is read."""
-    at = datetime.fromisoformat(text)
-    return int((at if at.tzinfo else at.replace(tzinfo=UTC)).timestamp())
+    return to_epoch_seconds(parse_moment(text))
 
 
 def _read_rows(path: Path) -> Iterator[dict[str, Any]]:
@@ -99,5 +100,5 @@ def _read_rows(path: Path) -> Iterator[dict[str, Any]]:
     with opened(path, "rt", encoding="utf-8", newline="") as stream:
         for row in csv.DictReader(stream):
             if None in row or None in row.values():
-                raise DatasetError(f"{path.name}: a line has other columns than the header.")
+                raise DatasetError(f"{path.name}: a line has different columns from the header.")
             yield row

@@ -32,22 +32,25 @@ class MemoryEngine:
     expected: Mapping[str, ExpectedActivity] = field(default_factory=dict)
     tried: dict[str, int] = field(default_factory=dict)
 
-    def screen(self, payment: Payment) -> tuple[Judgement, Judgement]:
-        """Screen a payment for its sender, then for its receiver; it is counted at most once."""
+    def screen(self, payment: Payment, *, holds: bool = False) -> tuple[Judgement, Judgement]:
+        """Screen a payment for its sender, then for its receiver; it is counted at most once.
+
+        Not where its sender's screen flags it and nobody lets it go on (`holds`).
+        """
         before = self.of(payment.sender), self.of(payment.receiver)
         listed = not self.listed.isdisjoint((payment.sender, payment.receiver))
         sent = self.view(payment, 1, *before)
-        found = sent.judged(weights=self.weights, listed=listed)
+        judgement = sent.judged(weights=self.weights, listed=listed)
         if payment.receiver in self.listed:
             self.tried[payment.sender] = payment.at
-        out = find_exclusion(ScreenAttempt(found.action))
-        gone, came = update_profiles(sent, found, new=not out)
+        out = find_exclusion(ScreenAttempt(judgement.action, holds=holds))
+        gone, came = update_profiles(sent, judgement, new=not out)
         received = self.view(payment, 0, *reversed(before))
         seen = received.judged(weights=self.weights, listed=listed)
         # what its sender's screen blocked is kept out by its receiver's too
         came, gone = update_profiles(PaymentView(payment, 0, came, gone), seen, new=False)
         self.profiles[payment.sender], self.profiles[payment.receiver] = gone, came
-        return found, seen
+        return judgement, seen
 
     def of(self, wallet: str) -> Profile:
         """Return a wallet's profile; of one that nobody saw, an empty one."""

@@ -70,19 +70,47 @@ class BacktestReplay:
     def run(self) -> ReplayResult:
         """Replay everything and return what came of it."""
         serial = 0
-        for day, payments in groupby(self.data.payments, key=lambda one: one.at // DAY):
-            self._decisions(day)
+        for day, payments in groupby(self.data.payments, key=lambda paid: paid.at // DAY):
+            due = [label for when, label in self.pending if when <= day]
+            self.pending = [(when, label) for when, label in self.pending if when > day]
+            for alert in due:
+                bad = alert.wallet in self.data.bad
+                signals = frozenset(signal.fired.id for signal in alert.judgement.signals)
+                unit = alert.wallet, alert.judgement.cohort, bad
+                if unit not in self.counted:  # as decisions are counted: of each wallet the first
+                    self.counted.add(unit)
+                    self.counts[alert.judgement.cohort].add(bad=bad, signals=signals)
+                self.labelled.append((alert, bad))
+                self.result.labels += 1
+                if bad:
+                    self.engine.flagged.add(alert.wallet)
             self._tell(serial)
             for payment in payments:
                 serial += 1
                 self._screen(payment, day, serial)
-            self._reviews(day)
+            self.waiting.sort(key=_review_priority)
+            self.waiting.reverse()
+            taken = self.waiting[:REVIEWS_A_DAY]
+            self.waiting = self.waiting[REVIEWS_A_DAY:]
+            self.pending += [(day + DECIDED_AFTER, alert) for alert in taken]
             if self.learns and day - self.calibrated >= CALIBRATED_EVERY:
-                self._calibrate(day)
+                self.calibrated = day
+                weight_moves = calibration.compute_weight_moves(
+                    counts=self.counts, current=self.engine.weights
+                )
+                after = calibration.apply_weight_moves(weight_moves)
+                if all(weight_move.was == weight_move.becomes for weight_move in weight_moves):
+                    continue
+                measured = list(self._measured(after))
+                if why := calibration.find_refusal(measured):
+                    self.result.refused.append(why)
+                    continue
+                self.engine.weights = after
+                self.result.versions += 1
         self._tell(serial)
         for wallet, known in self.engine.profiles.items():
             self.result.cohorts[wallet] = cohort_of_count(known.solid)
-        self.result.weights = {name: dict(held) for name, held in self.engine.weights.items()}
+        self.result.weights = {name: dict(points) for name, points in self.engine.weights.items()}
         return self.result
 
     def _tell(self, done: int) -> None:
@@ -94,9 +122,9 @@ class BacktestReplay:
 
     def _screen(self, payment: Payment, day: int, serial: int) -> None:
         before = self.engine.of(payment.sender).solid, self.engine.of(payment.receiver).solid
-        found = self.engine.screen(payment)
+        screened = self.engine.screen(payment)
         for out, wallet, judgement, count in zip(
-            (1, 0), (payment.sender, payment.receiver), found, before, strict=True
+            (1, 0), (payment.sender, payment.receiver), screened, before, strict=True
         ):
             risk = risk_at(self.engine.of(wallet), payment.at)
             self.result.risks[wallet] = max(self.result.risks[wallet], risk)
@@ -107,53 +135,14 @@ class BacktestReplay:
                 self.looked[wallet] = day
                 self.waiting.append(Alert(wallet, judgement, count))
 
-    def _reviews(self, day: int) -> None:
-        """Take up as many alerts as officers can: the gravest, and those drawn by chance."""
-        self.waiting.sort(key=_review_priority)
-        self.waiting.reverse()
-        taken = self.waiting[:REVIEWS_A_DAY]
-        self.waiting = self.waiting[REVIEWS_A_DAY:]
-        self.pending += [(day + DECIDED_AFTER, one) for one in taken]
-
-    def _decisions(self, day: int) -> None:
-        due = [one for when, one in self.pending if when <= day]
-        self.pending = [(when, one) for when, one in self.pending if when > day]
-        for alert in due:
-            bad = alert.wallet in self.data.bad
-            signals = frozenset(signal.fired.id for signal in alert.judgement.signals)
-            unit = alert.wallet, alert.judgement.cohort, bad
-            if unit not in self.counted:  # as decisions are counted: of each wallet the first
-                self.counted.add(unit)
-                self.counts[alert.judgement.cohort].add(bad=bad, signals=signals)
-            self.labelled.append((alert, bad))
-            self.result.labels += 1
-            if bad:
-                self.engine.flagged.add(alert.wallet)
-
-    def _calibrate(self, day: int) -> None:
-        """Move the weights as far as the decisions so far bear it."""
-        self.calibrated = day
-        weight_moves = calibration.compute_weight_moves(
-            counts=self.counts, current=self.engine.weights
-        )
-        after = calibration.apply_weight_moves(weight_moves)
-        if all(weight_move.was == weight_move.becomes for weight_move in weight_moves):
-            return
-        measured = list(self._measured(after))
-        if why := calibration.find_refusal(measured):
-            self.result.refused.append(why)
-            return
-        self.engine.weights = after
-        self.result.versions += 1
-
     def _measured(self, after: dict[str, dict[str, int]]) -> Iterator[CohortMeasurement]:
         """Yield how the labelled alerts of each cohort rank before and after."""
         for name in COHORTS:
             mine = [(a, bad) for a, bad in self.labelled if a.judgement.cohort == name]
             bad = [flag for _, flag in mine]
             ranked = [
-                compute_rank_auc([_score_alert(a, held) for a, _ in mine], bad)
-                for held in (self.engine.weights, after)
+                compute_rank_auc([_score_alert(a, weights) for a, _ in mine], bad)
+                for weights in (self.engine.weights, after)
             ]
             yield CohortMeasurement(name, sum(bad), len(bad) - sum(bad), *ranked)
 

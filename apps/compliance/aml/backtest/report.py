@@ -8,7 +8,6 @@ import numpy as np
 
 from apps.compliance.aml.backtest.dataset_parser import Dataset
 from apps.compliance.aml.backtest.ranking_metrics import (
-    MetricEstimate,
     compute_auc,
     measure_ranking,
 )
@@ -25,7 +24,7 @@ def compare_calibration(data: Dataset, *, progress: Callable[[str], object]) -> 
     under `intervals`, the 95 % interval of each; `cohorts` the AUC of each by both, by the cohort
     in which an account ended. Accounts are ranked by their highest running risk.
     """
-    found: dict[str, Any] = {
+    comparison: dict[str, Any] = {
         "data": {
             "name": data.name,
             "payments": len(data.payments),
@@ -41,16 +40,21 @@ def compare_calibration(data: Dataset, *, progress: Callable[[str], object]) -> 
         accounts = sorted(data.accounts)
         scores = np.array([result.risks[account] for account in accounts], dtype=float)
         ranked = measure_ranking(scores, np.array([account in data.bad for account in accounts]))
-        found[way] = {name: _round_or_none(one.value) for name, one in ranked.items()} | {
-            "intervals": {name: _serialize_interval(one) for name, one in ranked.items()},
+        comparison[way] = {
+            name: _round_or_none(estimate.value) for name, estimate in ranked.items()
+        } | {
+            "intervals": {
+                name: [_round_or_none(estimate.low), _round_or_none(estimate.high)]
+                for name, estimate in ranked.items()
+            },
             "alerts": result.flagged,
             "labels": result.labels,
             "versions_of_weights": result.versions,
             "changes_refused": len(result.refused),
         }
         for name, figure in _compare_cohorts(data, result):
-            found["cohorts"][name] |= figure if way == "static" else {way: figure["static"]}
-    return found
+            comparison["cohorts"][name] |= figure if way == "static" else {way: figure["static"]}
+    return comparison
 
 
 def _compare_cohorts(data: Dataset, result: ReplayResult) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -58,8 +62,8 @@ def _compare_cohorts(data: Dataset, result: ReplayResult) -> Iterator[tuple[str,
         mine = sorted(
             account for account in data.accounts if result.cohorts.get(account, "UNKNOWN") == name
         )
-        bad = np.array([one in data.bad for one in mine], dtype=bool)
-        scores = np.array([result.risks[one] for one in mine], dtype=float)
+        bad = np.array([account in data.bad for account in mine], dtype=bool)
+        scores = np.array([result.risks[account] for account in mine], dtype=float)
         wrong = int(bad.sum())
         both = wrong and wrong < len(mine)
         yield (
@@ -77,29 +81,27 @@ def _round_or_none(value: float) -> float | None:
     return None if math.isnan(value) else round(value, 4)
 
 
-def _serialize_interval(metric_estimate: MetricEstimate) -> list[float | None]:
-    return [_round_or_none(metric_estimate.low), _round_or_none(metric_estimate.high)]
-
-
-def format_report(found: dict[str, Any]) -> Iterator[str]:
+def format_report(report: dict[str, Any]) -> Iterator[str]:
     """Yield the lines of a report for people."""
-    data = found["data"]
+    data = report["data"]
     yield (
         f"{data['name']}: {data['payments']} payments, {data['accounts']} accounts, "
-        f"{data['bad']} of them bad; rules {found['rules']}."
+        f"{data['bad']} of them bad; rules {report['rules']}."
     )
     yield f"{'':22}{'static':>26}{'calibrated':>26}"
     for name in ("auc", "average_precision", "precision_at_100"):
-        cells = "".join(f"{_format_cell(found[way], name):>26}" for way in ("static", "calibrated"))
+        cells = "".join(
+            f"{_format_cell(report[way], name):>26}" for way in ("static", "calibrated")
+        )
         yield f"{name.replace('_', ' '):22}{cells}"
-    for name, one in found["cohorts"].items():
-        if one["static"] is not None:
-            few = "" if one["proves"] else "  (too few to prove anything)"
+    for name, figures in report["cohorts"].items():
+        if figures["static"] is not None:
+            few = "" if figures["proves"] else "  (too few to prove anything)"
             yield (
-                f"AUC {name.lower():18}{one['static']:>26.3f}{one['calibrated']:>26.3f}"
-                f"  {one['bad']} bad of {one['accounts']}{few}"
+                f"AUC {name.lower():18}{figures['static']:>26.3f}{figures['calibrated']:>26.3f}"
+                f"  {figures['bad']} bad of {figures['accounts']}{few}"
             )
-    learnt = found["calibrated"]
+    learnt = report["calibrated"]
     yield (
         f"{learnt['alerts']} alerts, {learnt['labels']} decisions, "
         f"{learnt['versions_of_weights']} versions of the weights, "

@@ -1,8 +1,9 @@
 """What is kept of each wallet between payments: one row, of one size whatever the wallet does."""
 
 import json
+import logging
 from collections.abc import Collection, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from hashlib import blake2b
 from typing import Any, ClassVar, Self
 
@@ -13,7 +14,9 @@ from django.db.models.expressions import RawSQL
 from apps.compliance.aml.rules.flagging_signals import JUST_TRIED
 from apps.compliance.aml.rules.profile import Profile
 from apps.compliance.aml.rules.profile_codec import profile_from_stored, profile_to_text
-from apps.platform.api.shapes import to_epoch_seconds
+from apps.platform.common.clock import format_utc, to_epoch_seconds
+from apps.platform.common.problems import Unavailable
+from apps.platform.crypto import macs
 from apps.platform.db.compiled_statements import CompiledSelect, insert_rows
 
 
@@ -43,28 +46,44 @@ class Standing(models.TextChoices):
         return self in (Standing.CONFIRMED, Standing.BOTH)
 
 
+logger = logging.getLogger(__name__)
+REFUSED_BY = "refused:"  # before a caller whose payment to a wallet was blocked by a name
 COLUMNS = (
     "pk", "wallet", "state", "payments", "touched", "standing", "tried_listed", "cleared_at",
+    "last", "mac_key", "mac",
 )  # fmt: skip
+
+
+class AmlScreenIntegrityError(Unavailable):
+    """Integrity check failed for a record that the answer depends on."""
+
+    code, title = "record_unproved", "Screen integrity check failed"
 
 
 class ProfileQuerySet(models.QuerySet["WalletProfile"]):
     def held(self, wallets: Sequence[str]) -> dict[str, "WalletProfile"]:
-        """Return the rows of wallets by wallet, in one query; without a lock."""
+        """Return the rows of wallets by wallet, in one query; without a lock.
+
+        AmlScreenIntegrityError (503) where one is not as it was written, here and in `locked`.
+        """
         return {row[1]: _build_profile(row) for row in HELD.rows(wallets)}
 
-    def locked(self, wallets: Sequence[str], *, now: datetime) -> dict[str, "WalletProfile"]:
+    def locked(
+        self, wallets: Sequence[str], *, now: datetime, blocks: bool = False
+    ) -> dict[str, "WalletProfile"]:
         """Return the rows of two wallets, locked in one order everywhere; made where need be.
 
-        Nothing is locked unless both are there: who waits for a row that another is making must
-        hold nothing that the other may want.
+        With `blocks` the payment is blocked whatever the profiles say: one that is not as it was
+        written is then returned empty, marked `altered`, and must not be saved. Nothing is locked
+        unless both are there: who waits for a row that another is making must hold nothing that the
+        other may want.
         """
-        found = LOCKED.rows(wallets)
-        if not found:
+        rows = LOCKED.rows(wallets)
+        if not rows:
             new = [WalletProfile(wallet=wallet, updated_at=now) for wallet in sorted(wallets)]
             insert_rows(new, missing=True)
-            found = LOCKED.rows(wallets)
-        return {row[1]: _build_profile(row) for row in found}
+            rows = LOCKED.rows(wallets)
+        return {row[1]: _build_profile(row, blocks=blocks) for row in rows}
 
     def flagged(self, wallets: Collection[str]) -> dict[str, bool]:
         """Return which of some wallets are flagged, and whether a list has them; one query.
@@ -72,8 +91,8 @@ class ProfileQuerySet(models.QuerySet["WalletProfile"]):
         A wallet's standing is of its last screen; who was listed since is looked up anew
         (screening/snapshot.py).
         """
-        found = FLAGGED.rows(list(wallets))
-        return {wallet: Standing(standing).listed for wallet, standing in found}
+        rows = FLAGGED.rows(list(wallets))
+        return {wallet: Standing(standing).listed for wallet, standing in rows}
 
     def of(self, wallet: str) -> Self:
         """Return the row of one wallet."""
@@ -81,13 +100,15 @@ class ProfileQuerySet(models.QuerySet["WalletProfile"]):
 
 
 class WalletProfile(models.Model):
-    """One wallet: its profile as `rules.profile.recorded` writes it, and its standing.
+    """One wallet: its profile as `profile_codec.profile_to_text` writes it, and its standing.
 
     `last` is the record of the screen that wrote the row, which holds `digest` of it, and
     `touched` how many screens did so: by both the row is held against the ledger (integrity.py).
-    `tried_listed` says by caller when it last tried to pay a listed wallet, as JSON: whoever names
-    a wallet of somebody else so holds nobody's payments but their own. `cleared_at` is when an
-    officer last released a payment that was flagged for that.
+    `tried_listed` says by caller when it last tried to pay a listed wallet, and by REFUSED_BY and
+    caller when a payment to it was blocked by who was named as paid, as JSON: whoever names a
+    wallet of somebody else so holds nobody's payments but their own. `cleared_at` is when an
+    officer last released a payment that was flagged for that. `mac` is over all that: a row that
+    somebody altered lets nothing go.
     """
 
     wallet = models.CharField(max_length=128, unique=True)
@@ -99,8 +120,11 @@ class WalletProfile(models.Model):
     touched = models.PositiveBigIntegerField(default=0)
     tried_listed = models.TextField(blank=True)
     cleared_at = models.DateTimeField(null=True)
+    mac_key = models.CharField(max_length=macs.LONGEST_ID, blank=True, editable=False)
+    mac = models.CharField(max_length=64, blank=True, editable=False)
 
     objects = ProfileQuerySet.as_manager()
+    altered = False  # the row is not as it was written, and nothing of it was read
 
     class Meta:
         verbose_name = "wallet profile"
@@ -141,26 +165,63 @@ class WalletProfile(models.Model):
         at = int(json.loads(self.tried_listed or "{}").get(owner, 0))
         return 0 if self.cleared_at is not None and to_epoch_seconds(self.cleared_at) >= at else at
 
-    def note_listed_attempt(self, *, owner: str, at: int) -> None:
-        """Note that it tried to pay a listed wallet; the caller saves the row."""
-        held = json.loads(self.tried_listed or "{}")
-        recent = {one: when for one, when in held.items() if at - when <= JUST_TRIED}
-        recent[owner] = max(at, recent.get(owner, 0))
+    def refused_at(self, owner: str) -> int:
+        """Return when a payment of a caller to it was blocked by who it named, in epoch seconds."""
+        return int(json.loads(self.tried_listed or "{}").get(f"{REFUSED_BY}{owner}", 0))
+
+    def note_attempt(self, whose: str, *, at: int) -> None:
+        """Note an attempt under what it is kept by; the caller saves the row."""
+        document = json.loads(self.tried_listed or "{}")
+        recent = {caller: when for caller, when in document.items() if at - when <= JUST_TRIED}
+        recent[whose] = max(at, recent.get(whose, 0))
         self.tried_listed = json.dumps(recent, sort_keys=True)
 
     def touch(self, *, standing: str, now: datetime) -> None:
         """Count a screen of this wallet; the caller saves the row."""
         self.standing, self.touched, self.updated_at = standing, self.touched + 1, now
 
+    def sign(self) -> None:
+        """Set the MAC of the row as it stands; the caller saves the row."""
+        self.mac_key, self.mac = macs.make_mac(self._stated())
+
+    def find_fault(self) -> str:
+        """Return why the row is not as it was written, in words; "" where it is."""
+        if not (self.touched or self.state or self.standing or self.tried_listed):
+            return ""  # it was made for a screen that is not through yet
+        return macs.find_mac_fault(key_id=self.mac_key, mac=self.mac, said=self._stated())
+
+    def _stated(self) -> dict[str, Any]:
+        return {
+            "wallet": self.wallet,
+            "state": self.state,
+            "payments": self.payments,
+            "standing": self.standing,
+            "tried": self.tried_listed,
+            "cleared": format_utc(self.cleared_at) if self.cleared_at else "",
+            "touched": self.touched,
+            "last": self.last,
+        }
+
     @property
     def digest(self) -> str:
         """What a screen's record says of the row that it left: all that screens write of it."""
-        said = f"{self.wallet}:{self.touched}:{self.tried_listed}:{self.state}"
-        return blake2b(said.encode(), digest_size=16).hexdigest()
+        text = f"{self.wallet}:{self.touched}:{self.tried_listed}:{self.state}"
+        return blake2b(text.encode(), digest_size=16).hexdigest()
 
 
-def _build_profile(row: Sequence[Any]) -> WalletProfile:
-    return WalletProfile(**dict(zip(COLUMNS, row, strict=True)))
+def _build_profile(row: Sequence[Any], *, blocks: bool = False) -> WalletProfile:
+    values = dict(zip(COLUMNS, row, strict=True))
+    if (cleared := values["cleared_at"]) is not None and cleared.tzinfo is None:
+        values["cleared_at"] = cleared.replace(tzinfo=UTC)  # SQLite keeps no zone
+    profile = WalletProfile(**values)
+    if why := profile.find_fault():
+        logger.error("wallet profile %s is not used: %s", profile.pk, why)
+        if blocks:
+            profile = WalletProfile(pk=profile.pk, wallet=profile.wallet)
+            profile.altered = True
+            return profile
+        raise AmlScreenIntegrityError("Integrity check failed for records of this wallet.")
+    return profile
 
 
 def _select_pair(wallets: Sequence[str]) -> Any:

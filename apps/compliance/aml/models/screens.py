@@ -8,7 +8,7 @@ from django.db.models import Q, Value
 from django.db.models.functions import Cast
 
 from apps.backoffice.sar.models import SarEntry, list_blocked_entries
-from apps.compliance.aml.models.activity import DeclaredAccount
+from apps.compliance.aml.models.expected_activity import DeclaredAccount
 from apps.compliance.aml.models.profiles import Standing, select_flagged
 from apps.platform.crypto.canonical import canonical_digest
 from apps.platform.db.compiled_statements import CompiledSelect
@@ -21,7 +21,7 @@ DECLARED = (
 
 
 class Level(models.TextChoices):
-    """How grave an event is; a screen that proceeds is none."""
+    """How severe an event is; a screen that proceeds is none."""
 
     NONE = "", "None"
     WARNING = "WARNING", "Warning"
@@ -31,7 +31,7 @@ class Level(models.TextChoices):
 class AmlScreen(LedgerRecord):
     """One AML screen: the envelope says what was decided, the payload for whom and why.
 
-    Payload: `request`, `response` (as given), `evidence` (both profiles as they stood before, what
+    Payload: `request`, `response` (as given), `evidence` (both profiles as they were before, what
     stood near, lists), `versions`. `counted`: this screen put the payment into the profiles; the
     database lets one do so for each `payment_key`. `sampled`: drawn by chance for review.
     """
@@ -79,8 +79,8 @@ class AmlScreen(LedgerRecord):
         ]
 
     def __str__(self) -> str:
-        said = {"PROCEED": "let through", "FLAG": "flagged", "BLOCK": "blocked"}[self.action]
-        return f"Payment {said}, screen {self.screen_id}"
+        text = {"PROCEED": "let through", "FLAG": "flagged", "BLOCK": "blocked"}[self.action]
+        return f"Payment {text}, screen {self.screen_id}"
 
     @staticmethod
     def key_of(*, owner: str, payment_id: str, sender: str, receiver: str) -> str:
@@ -101,9 +101,11 @@ def load_payment_surroundings(
     One query. Of a flagged one it is told whether a list has it (`profiles.flagged`).
     """
     rows = SURROUNDINGS.rows([key, wallet, *neighbours])
-    known = [int(name) for name, said in rows if not said]
-    flagged = {name: Standing(said).listed for name, said in rows if said not in ("", DECLARED)}
-    return known, flagged, any(said == DECLARED for _, said in rows)
+    known = [int(name) for name, standing in rows if not standing]
+    flagged = {
+        name: Standing(standing).listed for name, standing in rows if standing not in ("", DECLARED)
+    }
+    return known, flagged, any(standing == DECLARED for _, standing in rows)
 
 
 def _select_payment_surroundings(values: Sequence[str]) -> Any:
@@ -113,10 +115,10 @@ def _select_payment_surroundings(values: Sequence[str]) -> Any:
     screens = AmlScreen.objects.filter(first | again).order_by()
     known = screens.values_list(Cast("pk", models.TextField()), Value("", models.TextField()))
     declared = DeclaredAccount.objects.filter(account=wallet).order_by()
-    found = [declared.values_list("account", Value(DECLARED, models.TextField()))]
+    querysets = [declared.values_list("account", Value(DECLARED, models.TextField()))]
     if neighbours:
-        found.append(select_flagged(neighbours))
-    return known.union(*found, all=True)
+        querysets.append(select_flagged(neighbours))
+    return known.union(*querysets, all=True)
 
 
 SURROUNDINGS = CompiledSelect(_select_payment_surroundings)

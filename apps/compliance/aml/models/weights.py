@@ -4,25 +4,18 @@ from typing import Any, ClassVar
 
 from django.db import models
 
-from apps.platform.desk.models import Proposal, ProposalEvent, four_eyes_constraints
-from apps.platform.ledger.records import LedgerRecord
+from apps.platform.desk.learnt_weights import WeightsProposal, WeightsRecord
+from apps.platform.desk.models import ProposalEvent, four_eyes_constraints
 
 
-class WeightChange(Proposal):
+class WeightChange(WeightsProposal):
     """Another set of weights, proposed by one senior officer and decided by another.
 
-    `weights` by cohort and signal in thousandths of points; `grounds` are what moved and why, and
-    `measured` how the labelled screens rank before and after. A return to an earlier version names
-    it in `returns_to`. `based_on` is the version that it was computed from.
+    `weights` by cohort and signal in thousandths of points; `measured` is how the labelled screens
+    rank before and after.
     """
 
     DECIDER: ClassVar[str] = "senior officer"
-
-    weights = models.JSONField()
-    grounds = models.JSONField()
-    measured = models.JSONField()
-    based_on = models.PositiveIntegerField()
-    returns_to = models.PositiveIntegerField(null=True)
 
     class Meta:
         verbose_name = "change of weights"
@@ -40,9 +33,6 @@ class WeightChange(Proposal):
             return f"Return to weights {self.returns_to}"
         return f"Weights learnt since version {self.based_on}"
 
-    def event_columns(self) -> dict[str, Any]:
-        return {}
-
 
 class WeightChangeEvent(ProposalEvent):
     """A step of a change of weights."""
@@ -53,16 +43,11 @@ class WeightChangeEvent(ProposalEvent):
         default_permissions = ()
 
 
-class WeightRecord(LedgerRecord):
-    """One version of the weights, from when it was approved on; the newest is in force.
-
-    Payload: `weights`, `grounds`, `measured`, `proposedBy`, `approvedBy`, `reason`.
-    """
+class WeightRecord(WeightsRecord):
+    """One version of the weights."""
 
     LEDGER: ClassVar[str] = "aml_weights"
-    YEARS: ClassVar[int] = 10
 
-    version = models.PositiveIntegerField(unique=True)
     change = models.ForeignKey(WeightChange, on_delete=models.PROTECT, related_name="+")
     rules_version = models.CharField(max_length=20)
 

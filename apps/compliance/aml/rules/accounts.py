@@ -1,7 +1,7 @@
-"""One account, one form: however its address is written. Pure.
+"""One canonical form for each account, however its address is written. Pure.
 
-A wallet that could be written in two ways would have two profiles: what it does would be judged in
-parts. Chains of the EVM family share accounts: who holds one on a chain holds it on all.
+A wallet in two forms would have two profiles: its activity would be judged in parts. Chains of the
+EVM family share accounts: the holder of one on a chain holds it on all.
 """
 
 import re
@@ -15,5 +15,5 @@ _EVM = re.compile(r"(?:0[xX]|xdc|XDC)?(?:0{24})?([0-9a-fA-F]{40})")
 def normalize_account(text: str) -> str:
     """Return an address without what says only where it is used, as the registry reads it."""
     plain = _PREFIX.sub("", text, count=1) if _PREFIX.match(text) else text
-    found = _EVM.fullmatch(plain)
-    return f"0x{found[1]}" if found else plain
+    match = _EVM.fullmatch(plain)
+    return f"0x{match[1]}" if match else plain

@@ -31,7 +31,7 @@ NEW_UNTIL = 10  # payments before which a wallet is new (document 1 section 2.4)
 NEW_MOVES = 10_000 * USD  # at a hundred times as much the strength is full
 UNUSUAL = 2.0  # standard deviations of the logarithm of amounts
 LEAST_SPREAD = 0.25  # a wallet that always pays the same is not held to the cent
-KNOWN_FROM = 5  # payments from which a wallet has a history to be held against
+KNOWN_FROM = 5  # payments from which a wallet has enough history for comparison
 ASLEEP = MONTH // DAY
 ROUND_FROM = 1_000 * USD
 HOURS_FROM = 20
@@ -49,14 +49,14 @@ def detect_just_below(scene: SignalContext) -> SignalResult:
     limit = next((threshold for threshold in THRESHOLDS if _is_just_below(amount, threshold)), None)
     if limit is None:
         return None
-    mine = [one.amount for one in scene.own.recent if one.out == scene.out]
-    there = sum(_is_just_below(one, limit) for one in mine)
+    mine = [move.amount for move in scene.own.recent if move.out == scene.out]
+    there = sum(_is_just_below(payment, limit) for payment in mine)
     many = there and there * BUNCHED >= len(mine)
     if not many and (limit < REPORTED or _is_usual_amount(scene)):
         return None
     share = amount * 100 // limit
-    said = f"{format_usd(amount)} is {share} % of the threshold of {format_usd(limit)}."
-    return f"{share} %", scale_strength(share, least=JUST_BELOW, full=99), said
+    sentence = f"{format_usd(amount)} is {share} % of the threshold of {format_usd(limit)}."
+    return f"{share} %", scale_strength(share, least=JUST_BELOW, full=99), sentence
 
 
 def _is_just_below(amount: int, limit: int) -> bool:
@@ -80,29 +80,29 @@ def detect_structuring(scene: SignalContext) -> SignalResult:
     amount, out = scene.payment.amount, scene.out
     since = scene.today - 7
     week = scene.own.since(since)
-    parts = sum(one.small[out] for one in week) + 1
-    total = sum(one.small_volume[out] for one in week) + amount
+    parts = sum(day.small[out] for day in week) + 1
+    total = sum(day.small_volume[out] for day in week) + amount
     if amount >= REPORTED or parts < PARTS or total < REPORTED:
         return None
-    before = scene.own.volume - sum(sum(one.volume) for one in week)
+    before = scene.own.volume - sum(sum(day.volume) for day in week)
     weeks = max(1.0, (since - scene.own.first_at // DAY) / 8)
-    busiest = _busiest_span(scene, since, 7, lambda one: one.small_volume[out])
+    busiest = _busiest_span(scene, since, 7, lambda day: day.small_volume[out])
     if total < TIMES * max(before / weeks, busiest):
         return None
-    said = (
-        f"{parts} payments of less than {format_usd(REPORTED)} since {format_day(since)} come to "
+    sentence = (
+        f"{parts} payments of less than {format_usd(REPORTED)} since {format_day(since)} total "
         f"{format_usd(total)}."
     )
     low, high = SHARE
     share = 100 * total / (parts * REPORTED)
     large = scale_strength(share, least=low, full=high) if share >= low else 0
-    return format_usd(total), max(large, scale_strength(parts, least=PARTS, full=8)), said
+    return format_usd(total), max(large, scale_strength(parts, least=PARTS, full=8)), sentence
 
 
 def _busiest_span(scene: SignalContext, since: int, span: int, of: Callable[[Day], int]) -> int:
     """Return the most of a figure in so many days after one, of those kept from before `since`."""
     before = [day for day in scene.own.days if day.day < since]
-    sums = (sum(of(d) for d in before if one.day <= d.day <= one.day + span) for one in before)
+    sums = (sum(of(d) for d in before if day.day <= d.day <= day.day + span) for day in before)
     return max(sums, default=0)
 
 
@@ -116,28 +116,28 @@ def detect_equal_parts(scene: SignalContext) -> SignalResult:
     ]
     if len(alike) + 1 < PARTS:
         return None
-    said = (
+    sentence = (
         f"{len(alike) + 1} payments of about {format_usd(amount)} with the same wallet "
         f"within 2 days."
     )
-    return str(len(alike) + 1), scale_strength(len(alike) + 1, least=PARTS, full=6), said
+    return str(len(alike) + 1), scale_strength(len(alike) + 1, least=PARTS, full=6), sentence
 
 
 def detect_velocity(scene: SignalContext) -> SignalResult:
     """Tell two days with far more payments than the wallet's days had before, the busiest too."""
     since = scene.today - 1
-    lately = sum(sum(one.times) for one in scene.own.since(since)) + 1
+    lately = sum(sum(day.times) for day in scene.own.since(since)) + 1
     if lately < BURST:
         return None
     days = since - scene.own.first_at // DAY
     usual = (scene.own.count - lately + 1) / days if days > 0 else 0.0
-    busiest = _busiest_span(scene, since, 1, lambda one: sum(one.times))
+    busiest = _busiest_span(scene, since, 1, lambda day: sum(day.times))
     if lately < max(3 * usual, TIMES * busiest):
         return None
     rate = f"{usual:.1f} a day" if usual >= 1 else "less than one a day"
     before = f"before that, {rate} was usual" if days > 0 else "before that there was none"
-    said = f"{lately} payments since {format_day(since)}; {before}."
-    return str(lately), scale_strength(lately, least=BURST, full=12), said
+    sentence = f"{lately} payments since {format_day(since)}; {before}."
+    return str(lately), scale_strength(lately, least=BURST, full=12), sentence
 
 
 def detect_unusual_amount(scene: SignalContext) -> SignalResult:
@@ -149,11 +149,11 @@ def detect_unusual_amount(scene: SignalContext) -> SignalResult:
     score = (log_amount(amount) / LOG_UNIT - mean) / max(spread, LEAST_SPREAD)
     if score < UNUSUAL:
         return None
-    said = (
+    sentence = (
         f"{format_usd(amount)} lies {score:.1f} standard deviations above the {own.solid} payments "
         f"before; all were {format_usd(own.average)} on average."
     )
-    return f"{score:.1f}", scale_strength(score, least=UNUSUAL, full=5), said
+    return f"{score:.1f}", scale_strength(score, least=UNUSUAL, full=5), sentence
 
 
 def detect_new_and_large(scene: SignalContext) -> SignalResult:
@@ -163,9 +163,9 @@ def detect_new_and_large(scene: SignalContext) -> SignalResult:
     if own.solid >= NEW_UNTIL or moved < NEW_MOVES:
         return None
     first = f"the first {own.count + 1} payments" if own.count else "its first payment"
-    said = f"{format_usd(moved)} moved within {first}."
+    sentence = f"{format_usd(moved)} moved within {first}."
     strength = scale_strength(math.log10(moved / NEW_MOVES), least=0, full=2)
-    return format_usd(moved), strength, said
+    return format_usd(moved), strength, sentence
 
 
 def detect_awoken(scene: SignalContext) -> SignalResult:
@@ -173,15 +173,15 @@ def detect_awoken(scene: SignalContext) -> SignalResult:
     own, since = scene.own, scene.today - 1
     lately = own.since(since)
     before = [day.day for day in own.days if day.day < since]
-    many = sum(sum(one.times) for one in lately) + 1
+    many = sum(sum(day.times) for day in lately) + 1
     if own.count < PARTS or not before or many < 2:
         return None
     slept = (lately[0].day if lately else scene.today) - before[-1]
     pauses = (after - day for day, after in pairwise(before))
     if slept < max(ASLEEP, TIMES * max(pauses, default=0)):
         return None
-    said = f"{many} payments since {format_day(since)} after {slept} days without any."
-    return f"{slept} days", scale_strength(many, least=2, full=6), said
+    sentence = f"{many} payments since {format_day(since)} after {slept} days without any."
+    return f"{slept} days", scale_strength(many, least=2, full=6), sentence
 
 
 def detect_round_amount(scene: SignalContext) -> SignalResult:
@@ -200,5 +200,8 @@ def detect_odd_hour(scene: SignalContext) -> SignalResult:
     near = sum(own.hours[(hour + turn) % 24] for turn in (-1, 0, 1))
     if near * 100 > RARE_HOUR * own.count:
         return None
-    said = f"Paid at {hour:02d} h UTC; {near} of {own.count} payments before were about then."
-    return f"{hour:02d} h", 60, said
+    sentence = (
+        f"Paid in the hour from {hour:02d}:00 UTC; {near} of {own.count} earlier payments were "
+        "made near that hour."
+    )
+    return f"{hour:02d} h", 60, sentence

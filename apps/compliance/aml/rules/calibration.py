@@ -33,9 +33,9 @@ class CohortCounts:
 
     def add(self, *, bad: bool, signals: frozenset[str]) -> None:
         """Count a label."""
-        held = self.held_bad if bad else self.held_good
+        counts = self.held_bad if bad else self.held_good
         for signal in signals:
-            held[signal] = held.get(signal, 0) + 1
+            counts[signal] = counts.get(signal, 0) + 1
         self.bad, self.good = self.bad + bad, self.good + (not bad)
 
 
@@ -72,7 +72,7 @@ def compute_weight_moves(
 
 
 def _compute_move(cohort: str, signal: str, counts: CohortCounts, was: int) -> WeightMove:
-    row = next(one for one in SIGNALS if one.id == signal)
+    row = next(aml_signal for aml_signal in SIGNALS if aml_signal.id == signal)
     first, labels = row.weight * POINT, counts.bad + counts.good
     learned = learned_weight(counts, signal)
     if labels < FROZEN_BELOW:
@@ -80,23 +80,23 @@ def _compute_move(cohort: str, signal: str, counts: CohortCounts, was: int) -> W
     if min(counts.bad, counts.good) < MEASURED_FROM:
         why = f"frozen: {counts.bad} bad and {counts.good} good, 50 of each can be measured"
         return WeightMove(cohort, signal, was, learned, was, why)
-    held = counts.held_bad.get(signal, 0) + counts.held_good.get(signal, 0)
-    shrunk = (learned * held + first * SHRINK) // (held + SHRINK)
+    support = counts.held_bad.get(signal, 0) + counts.held_good.get(signal, 0)
+    shrunk = (learned * support + first * SHRINK) // (support + SHRINK)
     step = first * MOST_MOVE // 100
     becomes = min(max(shrunk, was - step), was + step)
-    why = f"{held} of {labels} labels" + ("" if becomes == shrunk else ", step bounded")
+    why = f"{support} of {labels} labels" + ("" if becomes == shrunk else ", step bounded")
     low, high = (first * share // 100 for share in FURTHEST)
     if becomes != (bounded := min(max(becomes, low), high)):
-        becomes, why = bounded, f"{held} of {labels} labels, range bounded"
+        becomes, why = bounded, f"{support} of {labels} labels, range bounded"
     if row.sanctions and becomes < first:
         becomes, why = first, "correlates with sanctions: never below its prior weight"
     return WeightMove(cohort, signal, was, learned, becomes, why)
 
 
-def apply_weight_moves(found: tuple[WeightMove, ...]) -> dict[str, dict[str, int]]:
+def apply_weight_moves(weight_moves: tuple[WeightMove, ...]) -> dict[str, dict[str, int]]:
     """Return the weights after these moves."""
     after = prior_weights()
-    for weight_move in found:
+    for weight_move in weight_moves:
         after[weight_move.cohort][weight_move.signal] = weight_move.becomes
     return after
 
@@ -122,12 +122,15 @@ class CohortMeasurement:
         return self.counts and self.after < self.before - WORSE
 
 
-def find_refusal(found: list[CohortMeasurement]) -> str:
+def find_refusal(cohort_measurements: list[CohortMeasurement]) -> str:
     """Return why a change may not be applied, or an empty text."""
-    if not any(cohort_measurement.counts for cohort_measurement in found):
+    if not any(cohort_measurement.counts for cohort_measurement in cohort_measurements):
         return "No cohort has 50 labels of each class yet: nothing shows that it is not worse."
-    worse = [cohort_measurement for cohort_measurement in found if cohort_measurement.worse]
+    worse = [
+        cohort_measurement for cohort_measurement in cohort_measurements if cohort_measurement.worse
+    ]
     return "; ".join(
-        f"{one.cohort} would rank worse: AUC {one.before:.3f} becomes {one.after:.3f}"
-        for one in worse
+        f"{measurement.cohort} would rank worse: "
+        f"AUC {measurement.before:.3f} becomes {measurement.after:.3f}"
+        for measurement in worse
     )

@@ -1,4 +1,4 @@
-"""The cases of AML screens: how grave they are, and what an officer's decision says. Pure."""
+"""The cases of AML screens: their severity, and what an officer's decision means. Pure."""
 
 from apps.compliance.aml.rules.signals import SIGNALS
 
@@ -30,5 +30,5 @@ def wallet_found_bad(reason: str, *, wallet: str, counterparty: str) -> str:
 
 
 def is_bad_outcome(outcome: str) -> bool:
-    """Tell what a decision says of a payment: a rejected one was bad."""
+    """Tell whether a decision labels a payment as bad: a rejected one is."""
     return outcome == "REJECT"

@@ -16,7 +16,7 @@ MOST_USD = 10**12
 MOST_PAYMENTS = 10**7
 MONTH_DAYS = 30
 COLUMNS = ("date", "kind", "amount", "counterparty")  # of a file of past payments
-NUMBERS = tuple(one.name for one in fields(ActivityLine) if one.name != "kind")
+NUMBERS = tuple(field.name for field in fields(ActivityLine) if field.name != "kind")
 LIMITS = dict(zip(NUMBERS, (MOST_PAYMENTS, MOST_USD, MOST_PAYMENTS, MOST_USD), strict=True))
 
 
@@ -32,7 +32,7 @@ def parse_written_lines(text: str) -> list[dict[str, Any]]:
 
 
 def _parse_line(row: str, number: int) -> dict[str, Any]:
-    kind, *numbers = (one.strip() for one in row.split(";"))
+    kind, *numbers = (part.strip() for part in row.split(";"))
     if len(numbers) != len(NUMBERS):
         raise LineError(
             f"Line {number}: write kind; payments; volume; counterparties; largest, with four ; "
@@ -59,20 +59,24 @@ def format_lines(lines: Iterable[Mapping[str, Any]]) -> str:
 
 def find_line_faults(lines: Sequence[Mapping[str, Any]]) -> list[str]:
     """Return in sentences what of some lines may not stand."""
-    found = []
+    line_faults = []
     kinds = [str(row["kind"]) for row in lines]
     for kind in dict.fromkeys(kinds):
         if kind not in KIND_BY_CODE:
-            found.append(f"{kind[:30]!r} is no kind: {', '.join(one.code for one in KINDS)}.")
+            line_faults.append(
+                f"{kind[:30]!r} is no kind: {', '.join(known.code for known in KINDS)}."
+            )
         elif kinds.count(kind) > 1:
-            found.append(f"{kind} stands twice: put its payments together.")
+            line_faults.append(f"{kind} is listed twice: combine its payments.")
     for row in lines:
         for name, most in LIMITS.items():
             if not 1 <= row[name] <= most:
-                found.append(f"{row['kind']}: {name} is from 1 to {most:,}.")
+                line_faults.append(f"{row['kind']}: {name} is from 1 to {most:,}.")
         if row["largest"] > row["volume"]:
-            found.append(f"{row['kind']}: the largest payment is more than the month's volume.")
-    return found
+            line_faults.append(
+                f"{row['kind']}: the largest payment is more than the month's volume."
+            )
+    return line_faults
 
 
 def summarize_history(text: str, *, today: date) -> list[dict[str, Any]]:
@@ -88,7 +92,16 @@ def summarize_history(text: str, *, today: date) -> list[dict[str, Any]]:
     rows: list[tuple[date, str, Decimal, str]] = []
     for number, row in enumerate(reader, 2):
         cells = {name: (row[heads[name]] or "").strip() for name in COLUMNS}
-        day, kind, amount = _parse_payment(cells, number)
+        kind = cells["kind"].upper()
+        if kind not in KIND_BY_CODE:
+            codes = ", ".join(activity_kind.code for activity_kind in KINDS)
+            raise LineError(f"Line {number}: {cells['kind'][:30]!r} is no kind: {codes}.")
+        try:
+            day, amount = date.fromisoformat(cells["date"]), Decimal(cells["amount"])
+        except (ValueError, InvalidOperation) as error:
+            raise LineError(f"Line {number}: a date is 2026-11-28, an amount 1234.50.") from error
+        if not amount.is_finite() or not 0 < amount <= MOST_USD:
+            raise LineError(f"Line {number}: {cells['amount'][:30]} is no amount that was paid.")
         if day > today:
             raise LineError(f"Line {number}: {day} is still to come: the file is of past payments.")
         rows.append((day, kind, amount, cells["counterparty"]))
@@ -99,23 +112,9 @@ def summarize_history(text: str, *, today: date) -> list[dict[str, Any]]:
     for day, kind, amount, other in rows:
         months[kind][(day - first).days // MONTH_DAYS].append((amount, other))
     return [
-        asdict(_summarize_busiest_month(kind, list(held.values())))
-        for kind, held in sorted(months.items())
+        asdict(_summarize_busiest_month(kind, list(payments_by_month.values())))
+        for kind, payments_by_month in sorted(months.items())
     ]
-
-
-def _parse_payment(cells: Mapping[str, str], number: int) -> tuple[date, str, Decimal]:
-    kind = cells["kind"].upper()
-    if kind not in KIND_BY_CODE:
-        codes = ", ".join(one.code for one in KINDS)
-        raise LineError(f"Line {number}: {cells['kind'][:30]!r} is no kind: {codes}.")
-    try:
-        day, amount = date.fromisoformat(cells["date"]), Decimal(cells["amount"])
-    except (ValueError, InvalidOperation) as error:
-        raise LineError(f"Line {number}: a date is 2026-11-28, an amount 1234.50.") from error
-    if not amount.is_finite() or not 0 < amount <= MOST_USD:
-        raise LineError(f"Line {number}: {cells['amount'][:30]} is no amount that was paid.")
-    return day, kind, amount
 
 
 def _summarize_busiest_month(

@@ -1,6 +1,6 @@
 """The tables of the AML engine as docs/rules.md shows them. Pure."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from apps.compliance.aml.rules import scorecard
 from apps.compliance.aml.rules.calibration import (
@@ -15,9 +15,8 @@ from apps.compliance.aml.rules.calibration import (
 from apps.compliance.aml.rules.engine import SLICE
 from apps.compliance.aml.rules.profile_inclusion import EXCLUSIONS
 from apps.compliance.aml.rules.scorecard import POINT
-from apps.compliance.aml.rules.signal_context import FiredSignal, Signal
 from apps.compliance.aml.rules.signals import SIGNALS
-from apps.platform.common.rule_tables import Table, build_table
+from apps.platform.common.rule_docs import Table, build_table
 
 
 def build_rule_tables() -> Iterator[Table]:
@@ -38,7 +37,7 @@ def build_rule_tables() -> Iterator[Table]:
         "AML: cohorts; the first that holds",
         ("cohort", "reference", "when", "behaviour weighs"),
         scorecard.MATURITIES,
-        ("`name`", "`ref`", "words", lambda one: f"{one.caution} %"),
+        ("`name`", "`ref`", "words", lambda row: f"{row.caution} %"),
     )
     yield build_table(
         "AML: signals, with their weights before anything is learnt",
@@ -50,9 +49,9 @@ def build_rule_tables() -> Iterator[Table]:
             "looks_at",
             "source",
             "weight",
-            lambda one: "yes" if one.sanctions else "",
-            lambda one: "yes" if one.counts_again else "",
-            lambda one: "yes" if one.flags else "",
+            lambda row: "yes" if row.sanctions else "",
+            lambda row: "yes" if row.counts_again else "",
+            lambda row: "yes" if row.flags else "",
         ),
     )
     yield ("AML: bounds of a score", ("bound", "points"), list(_score_bounds()))
@@ -72,51 +71,6 @@ def _score_bounds() -> Iterator[tuple[str, str]]:
     yield "Most of all that is no fact", str(scorecard.MEASURED // POINT)
     yield "The same of a wallet younger than a month", str(scorecard.FIRST_DAYS // POINT)
     yield "Least where a signal holds that flags by itself", str(scorecard.FLAGGED // POINT)
-
-
-REACH_HEAD = (
-    "signal",
-    "is",
-    "alone",
-    "alone, younger than a month",
-    "with all that is measured",
-    "with all facts",
-)
-
-
-def render_reach_table() -> str:
-    """Return the table of docs/aml.md: what each signal may lead to, alone and together."""
-    lines = [REACH_HEAD, ("---",) * len(REACH_HEAD), *build_reach_rows()]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
-
-
-def build_reach_rows() -> Iterator[tuple[str, ...]]:
-    """Yield of each signal what it leads to at most, by the rules themselves, at prior weights."""
-    measured = [signal for signal in SIGNALS if not signal.fact_from]
-    facts = [signal for signal in SIGNALS if signal.fact_from]
-    for signal in SIGNALS:
-        kind = f"fact from strength {signal.fact_from}" if signal.fact_from else "measured"
-        yield (
-            f"`{signal.id}`",
-            "flags by itself" if signal.flags else kind,
-            reachable_action([signal]),
-            reachable_action([signal], young=True),
-            reachable_action([signal, *measured]),
-            reachable_action([signal, *facts]),
-        )
-
-
-def reachable_action(rows: Sequence[Signal], *, young: bool = False) -> str:
-    """Return the gravest action that signals lead to at full strength, by any maturity."""
-    full = [FiredSignal(name, "", 100, "") for name in dict.fromkeys(row.id for row in rows)]
-    counts = (0, 1) if young else (0, 1, 10, 100)
-    actions = {
-        scorecard.judge_signals(
-            signals=full, count=n, weights=scorecard.prior_weights(), young=young
-        ).action
-        for n in counts
-    }
-    return next(f"`{one}`" for one in ("BLOCK", "FLAG", "PROCEED") if one in actions)
 
 
 def _calibration_bounds() -> Iterator[tuple[str, str]]:

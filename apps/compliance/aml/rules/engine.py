@@ -1,7 +1,7 @@
-"""One screen, from two profiles and what is known around them to a judgement. Pure.
+"""One screen: from two profiles and their surroundings to a judgement. Pure.
 
 The database engine and the backtest call the same functions in the same order: `find_neighbours`
-says whose standing must be known, `judged` judges, `update_profiles` counts.
+returns the wallets whose standing is needed, `judged` judges, `update_profiles` counts.
 """
 
 from collections.abc import Mapping
@@ -61,18 +61,22 @@ def find_neighbours(*, payment: Payment, out: int, own: Profile, other: Profile)
     """Return the wallets at most two transfers away, of those that the profiles keep."""
     this, there = payment.sender, payment.receiver
     wallet, counterparty = (this, there) if out else (there, this)
-    found = dict.fromkeys(other.others, 2) | dict.fromkeys(own.others, 1)
-    found[counterparty] = 1
-    found.pop(wallet, None)
-    return found
+    neighbours = dict.fromkeys(other.others, 2) | dict.fromkeys(own.others, 1)
+    neighbours[counterparty] = 1
+    neighbours.pop(wallet, None)
+    return neighbours
 
 
 def flag_neighbours(
-    found: Mapping[str, int], flagged: Mapping[str, bool]
+    hops_by_wallet: Mapping[str, int], flagged: Mapping[str, bool]
 ) -> tuple[FlaggedNeighbour, ...]:
     """Return which of some neighbours are flagged, in one order; of each, whether it is listed."""
     return tuple(
-        sorted(FlaggedNeighbour(one, found[one], flagged[one]) for one in flagged if one in found)
+        sorted(
+            FlaggedNeighbour(wallet, hops_by_wallet[wallet], flagged[wallet])
+            for wallet in flagged
+            if wallet in hops_by_wallet
+        )
     )
 
 

@@ -1,7 +1,7 @@
-"""Expected activity of an institution: what it declared, as the engine uses it. Pure.
+"""Expected activity of an institution as declared, for the engine. Pure.
 
-DESIGN.md section 4, 2.4. A declaration stands in for history: while a wallet is too young to have
-one, what stays within the declared numbers is its usual business.
+DESIGN.md section 4, 2.4. A declaration replaces missing history: while a wallet is too young to
+have one, activity within the declared numbers counts as usual.
 """
 
 from collections.abc import Iterable, Mapping
@@ -99,4 +99,4 @@ def sum_declared_lines(lines: Iterable[ActivityLine]) -> ExpectedActivity:
 
 def parse_stored_lines(stored: Iterable[Mapping[str, Any]]) -> tuple[ActivityLine, ...]:
     """Return the lines of a declaration as a row holds them."""
-    return tuple(ActivityLine(**one) for one in stored)
+    return tuple(ActivityLine(**line) for line in stored)

@@ -1,7 +1,8 @@
-"""Signals that flag by themselves: what nobody can explain by a wallet being new. Pure.
+"""Signals that flag by themselves, because a wallet being new cannot explain them. Pure.
 
-Document 1 section 2.4, DESIGN.md section 4, 2.4. That a wallet is new, pays many or pays much is no
-reason to hold its payments. These are: they look at what an honest newcomer hardly does.
+Document 1 section 2.4, DESIGN.md section 4, 2.4. That a wallet is new, or makes many or large
+payments, is no reason to hold its payments. These signals are: they detect what an honest newcomer
+hardly does.
 """
 
 from itertools import pairwise
@@ -30,17 +31,30 @@ SLEPT, AWAKE = 90, 14  # days of a pause, and after it
 
 
 def detect_tried_listed(scene: SignalContext) -> SignalResult:
-    """Tell a wallet that tried to pay a listed one a moment ago."""
-    tried = scene.standing.tried_listed_at
-    if not scene.out or not tried or scene.payment.at - tried > JUST_TRIED:
+    """Tell a payment after one that was blocked: to a listed wallet, or to this payee by a name."""
+    standing, at = scene.standing, scene.payment.at
+    sentences = {
+        "It tried to pay a wallet on a sanctions list on {}.": standing.tried_listed_at,
+        "A payment to the same payee was blocked on {}, by the name given then.": (
+            standing.refused_at
+        ),
+    }
+    recent = {
+        template: when for template, when in sentences.items() if when and at - when <= JUST_TRIED
+    }
+    if not scene.out or not recent:
         return None
-    said = f"It tried to pay a wallet on a sanctions list on {format_day(tried // DAY)}."
-    return format_day(tried // DAY), 100, said
+    sentences_with_days = (
+        template.format(format_day(when // DAY)) for template, when in recent.items()
+    )
+    return format_day(max(recent.values()) // DAY), 100, " ".join(sentences_with_days)
 
 
 def detect_bad_counterparty(scene: SignalContext) -> SignalResult:
     """Tell a counterparty that an officer found to be bad."""
-    if not any(one.wallet == scene.counterparty and not one.listed for one in scene.near):
+    if not any(
+        neighbour.wallet == scene.counterparty and not neighbour.listed for neighbour in scene.near
+    ):
         return None
     return "direct", 100, "An officer found the counterparty to be bad."
 
@@ -48,15 +62,19 @@ def detect_bad_counterparty(scene: SignalContext) -> SignalResult:
 def detect_first_large(scene: SignalContext) -> SignalResult:
     """Tell first payments of 50,000 USD or more from a wallet that nobody vouches for.
 
-    Three at most count together, so that splitting the sum does not help.
+    Three at most count together, so that splitting the sum does not help; after those a sum that is
+    far larger is as one of the first.
     """
     own, amount = scene.own, scene.payment.amount
-    if not scene.out or scene.standing.vouched or own.sent - own.dust >= FIRST or not scene.young:
+    if not scene.out or scene.standing.vouched or not scene.young:
         return None
-    total = amount + sum(one.amount for one in own.recent if one.out)
+    sums = [move.amount for move in own.recent if move.out]
+    if own.sent - own.dust >= FIRST and amount < GROWN * max(sums, default=0):
+        return None
+    total = amount + sum(sums)
     if total < LARGE:
         return None
-    first = f"Its first {own.sent + 1} payments come to" if own.sent else "Its first payment is of"
+    first = f"Its first {own.sent + 1} payments total" if own.sent else "Its first payment is of"
     return (
         format_usd(total),
         100,
@@ -74,41 +92,40 @@ def detect_split_sum(scene: SignalContext) -> SignalResult:
     if amount >= REPORTED:
         return None
     near = [
-        one.amount
-        for one in scene.within(7 * DAY, out=scene.out)
-        if NEAR_FROM * REPORTED <= 100 * one.amount < 100 * REPORTED
+        move.amount
+        for move in scene.within(7 * DAY, out=scene.out)
+        if NEAR_FROM * REPORTED <= 100 * move.amount < 100 * REPORTED
     ]
     if 100 * amount >= NEAR_FROM * REPORTED and len(near) + 1 >= PARTS:
         total = sum(near) + amount
-        said = (
+        sentence = (
             f"{len(near) + 1} payments within a week lie just under {format_usd(REPORTED)}; "
-            f"together they "
-            f"come to {format_usd(total)}."
+            f"together they total {format_usd(total)}."
         )
-        return str(len(near) + 1), 100, said
+        return str(len(near) + 1), 100, sentence
     alike = [
-        one.amount
-        for one in scene.within(2 * DAY, out=scene.out)
-        if one.other == scene.counterparty and abs(one.amount - amount) * 100 <= ALIKE * amount
+        move.amount
+        for move in scene.within(2 * DAY, out=scene.out)
+        if move.other == scene.counterparty and abs(move.amount - amount) * 100 <= ALIKE * amount
     ]
     total = sum(alike) + amount
     if amount < PART or len(alike) + 1 < PARTS:
         return None
-    said = (
+    sentence = (
         f"{format_usd(total)} in {len(alike) + 1} equal payments to the same wallet within 2 days."
     )
-    return str(len(alike) + 1), 100, said
+    return str(len(alike) + 1), 100, sentence
 
 
 def detect_mule(scene: SignalContext) -> SignalResult:
     """Tell money that passes through a wallet that nobody vouches for, more than it ever moved."""
     if not scene.out or scene.standing.vouched or scene.payment.amount < MOVED:
         return None
-    found = detect_passed_on(scene)
+    passed = detect_passed_on(scene)
     grown = _moved_lately(scene) >= MULE_GROWN * _largest_before(scene)
-    if found is None or not (scene.young or grown):
+    if passed is None or not (scene.young or grown):
         return None
-    return found[0], 100, f"{found[2]} Nobody vouches for the wallet."
+    return passed[0], 100, f"{passed[2]} Nobody vouches for the wallet."
 
 
 def detect_outgrown(scene: SignalContext) -> SignalResult:
@@ -125,22 +142,22 @@ def detect_outgrown(scene: SignalContext) -> SignalResult:
     if own.solid < KNOWN_FROM or not largest or lately < GROWN * largest:
         return None
     does = "leave" if scene.out else "come"
-    said = (
+    sentence = (
         f"{format_usd(lately)} {does} within 2 days; the largest payment before was "
         f"{format_usd(largest)}."
     )
-    return format_usd(lately), 100, said
+    return format_usd(lately), 100, sentence
 
 
 def _moved_lately(scene: SignalContext) -> int:
     """Return what moves this way within two days, this payment included."""
-    return scene.payment.amount + sum(one.amount for one in scene.within(2 * DAY, out=scene.out))
+    return scene.payment.amount + sum(move.amount for move in scene.within(2 * DAY, out=scene.out))
 
 
 def _largest_before(scene: SignalContext) -> int:
     """Return the largest payment that is remembered from before these two days."""
     since = scene.payment.at - 2 * DAY
-    return max((one.amount for one in scene.own.recent if one.at < since), default=0)
+    return max((move.amount for move in scene.own.recent if move.at < since), default=0)
 
 
 def detect_woken(scene: SignalContext) -> SignalResult:
@@ -150,11 +167,11 @@ def detect_woken(scene: SignalContext) -> SignalResult:
     slept, since = max(((after - day, after) for day, after in pairwise(days)), default=(0, 0))
     if scene.standing.vouched or slept < SLEPT or scene.today - since > AWAKE:
         return None
-    moved = payment.amount + sum(one.volume[scene.out] for one in own.since(since))
+    moved = payment.amount + sum(day.volume[scene.out] for day in own.since(since))
     if moved < REPORTED:
         return None
-    said = (
+    sentence = (
         f"{format_usd(moved)} moved since {format_day(since)}, after {slept} days "
         f"without any payment."
     )
-    return f"{slept} days", 100, said
+    return f"{slept} days", 100, sentence

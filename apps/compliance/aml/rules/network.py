@@ -39,63 +39,63 @@ def _measure_fan(
     a wallet too young to say what is usual of it, many within a week are a fan.
     """
     at, amount = scene.payment.at, scene.payment.amount
-    held = profile.met_with(this)
-    lately_met = held is not None and held.at > at - ACQUAINTED
+    acquaintance = profile.met_with(this)
+    lately_met = acquaintance is not None and acquaintance.at > at - ACQUAINTED
     if profile.acquainted(this, amount) and not lately_met:
         return None
     age = max(at - profile.first_at, FANNED) if profile.count else FANNED
     others = (
         meeting for meeting in profile.meetings if meeting.out == out and meeting.other != this
     )
-    met = [other.at for other in others if not other.again]
-    lately = sum(one >= at - FANNED for one in met) + 1
+    times = [other.at for other in others if not other.again]
+    lately = sum(time >= at - FANNED for time in times) + 1
     usual = profile.met * FANNED / age
     if lately >= FAN and lately >= TIMES * usual:
         return lately, usual
-    week = sum(one >= at - NEW_FANNED for one in met) + 1
+    week = sum(time >= at - NEW_FANNED for time in times) + 1
     return (week, usual) if age < 2 * FANNED and week >= NEW_FAN else None
 
 
-def _describe_fan(found: tuple[int, float], profile: Profile, scene: SignalContext) -> str:
+def _describe_fan(fan: tuple[int, float], profile: Profile, scene: SignalContext) -> str:
     """Return in words how many wallets; no more are remembered than a fixed number.
 
     An average is told of a wallet that is older than what it is of.
     """
-    many = f"at least {found[0]}" if found[0] >= MEETINGS else str(found[0])
-    said = f"{many} wallets that it first met within 60 days"
+    many = f"at least {fan[0]}" if fan[0] >= MEETINGS else str(fan[0])
+    text = f"{many} wallets that it first met within 60 days"
     old = profile.count and scene.payment.at - profile.first_at > FANNED
-    return f"{said}; {found[1]:.0f} is its average" if old else said
+    return f"{text}; {fan[1]:.0f} is its average" if old else text
 
 
 def detect_fan_in(scene: SignalContext) -> SignalResult:
     """Tell a wallet that collects from many others within two months, more than it used to."""
-    found = None if scene.out else _measure_fan(scene.own, scene, out=0, this=scene.counterparty)
-    if found is None:
+    fan = None if scene.out else _measure_fan(scene.own, scene, out=0, this=scene.counterparty)
+    if fan is None:
         return None
-    said = f"Collected from {_describe_fan(found, scene.own, scene)}."
-    return str(found[0]), scale_strength(found[0], least=FAN, full=12), said
+    sentence = f"Collected from {_describe_fan(fan, scene.own, scene)}."
+    return str(fan[0]), scale_strength(fan[0], least=FAN, full=12), sentence
 
 
 def detect_fan_out(scene: SignalContext) -> SignalResult:
     """Tell a wallet that distributes to many others within two months, more than it used to."""
-    found = _measure_fan(scene.own, scene, out=1, this=scene.counterparty) if scene.out else None
-    if found is None:
+    fan = _measure_fan(scene.own, scene, out=1, this=scene.counterparty) if scene.out else None
+    if fan is None:
         return None
-    said = f"Distributed to {_describe_fan(found, scene.own, scene)}."
-    return str(found[0]), scale_strength(found[0], least=FAN, full=12), said
+    sentence = f"Distributed to {_describe_fan(fan, scene.own, scene)}."
+    return str(fan[0]), scale_strength(fan[0], least=FAN, full=12), sentence
 
 
 def detect_hub(scene: SignalContext) -> SignalResult:
     """Tell a counterparty that collects from, or distributes to, many wallets within two months."""
     own = scene.payment.sender if scene.out else scene.payment.receiver
-    found = _measure_fan(scene.other, scene, out=1 - scene.out, this=own)
+    fan = _measure_fan(scene.other, scene, out=1 - scene.out, this=own)
     # who is paid by a wallet that begins to pay many (wages, refunds) is not to be told of it
     begins = not scene.out and scene.payment.at - scene.other.first_at < 2 * FANNED
-    if found is None or begins:
+    if fan is None or begins:
         return None
     does = "collected from" if scene.out else "distributed to"
-    said = f"The counterparty {does} {_describe_fan(found, scene.other, scene)}."
-    return str(found[0]), scale_strength(found[0], least=FAN, full=12), said
+    sentence = f"The counterparty {does} {_describe_fan(fan, scene.other, scene)}."
+    return str(fan[0]), scale_strength(fan[0], least=FAN, full=12), sentence
 
 
 def detect_circle(scene: SignalContext) -> SignalResult:
@@ -108,18 +108,18 @@ def detect_circle(scene: SignalContext) -> SignalResult:
         meeting.other == payment.receiver and meeting.again for meeting in scene.sender.meetings
     ):
         return None
-    returned = [one for one in scene.sender.recent if one.out and one.other == payment.receiver]
+    returned = [move for move in scene.sender.recent if move.out and move.other == payment.receiver]
     for trace in reversed(scene.sender.traces):
         if trace.origin != payment.receiver or payment.at - trace.at > CIRCLE:
             continue
-        back = payment.amount + sum(one.amount for one in returned if one.at >= trace.at)
+        back = payment.amount + sum(move.amount for move in returned if move.at >= trace.at)
         if not low * trace.amount <= 100 * back <= 101 * trace.amount:
             continue
         if trace.hops == 1 and returned:
             continue
         over = f"over {trace.hops} transfers" if trace.hops > 1 else "directly"
-        said = f"{format_usd(back)} returns to a wallet whose money came here {over}."
-        return str(trace.hops + 1), 100 if trace.hops > 1 else 60, said
+        sentence = f"{format_usd(back)} returns to a wallet whose money came here {over}."
+        return str(trace.hops + 1), 100 if trace.hops > 1 else 60, sentence
     return None
 
 
@@ -139,44 +139,44 @@ def detect_passed_on(scene: SignalContext) -> SignalResult:
 def _detect_all_passed_on(scene: SignalContext, since: int) -> SignalResult:
     """Tell that what came since a day left, nearly whole."""
     lately = scene.sender.since(since)
-    came = sum(one.volume[0] for one in lately)
-    gone = sum(one.volume[1] for one in lately) + scene.payment.amount
+    came = sum(day.volume[0] for day in lately)
+    gone = sum(day.volume[1] for day in lately) + scene.payment.amount
     low, high = KEPT_SHARE
-    collected = sum(one.times[0] for one in lately) >= COLLECTED
+    collected = sum(day.times[0] for day in lately) >= COLLECTED
     if since < scene.today - PASSED and not collected:
         return None
     if not came or not low * came <= 100 * gone <= high * came:
         return None
     share = gone * 100 // came
-    said = (
+    sentence = (
         f"{share} % of the {format_usd(came)} that the sender received since "
         f"{format_day(since)} left."
     )
-    return f"{share} %", scale_strength(share, least=low, full=100), said
+    return f"{share} %", scale_strength(share, least=low, full=100), sentence
 
 
 def _detect_receipt_passed_on(scene: SignalContext, since: int) -> SignalResult:
     """Tell that one receipt since a day, no small part of all, leaves nearly whole."""
     amount, (low, high) = scene.payment.amount, KEPT_SHARE
-    came = sum(one.volume[0] for one in scene.sender.since(since))
-    for one in scene.sender.recent:
-        if one.out or one.at // DAY < since or one.amount * 100 < PART * came:
+    came = sum(day.volume[0] for day in scene.sender.since(since))
+    for move in scene.sender.recent:
+        if move.out or move.at // DAY < since or move.amount * 100 < PART * came:
             continue
-        if low * one.amount <= 100 * amount <= high * one.amount:
-            share = amount * 100 // one.amount
-            said = (
-                f"{format_usd(amount)} is {share} % of {format_usd(one.amount)} received "
+        if low * move.amount <= 100 * amount <= high * move.amount:
+            share = amount * 100 // move.amount
+            sentence = (
+                f"{format_usd(amount)} is {share} % of {format_usd(move.amount)} received "
                 f"since {format_day(since)}."
             )
-            return f"{share} %", scale_strength(share, least=low, full=100), said
+            return f"{share} %", scale_strength(share, least=low, full=100), sentence
     return None
 
 
 def _is_long_paid_counterparty(scene: SignalContext) -> bool:
     """Tell whether the sender has known the receiver for more than a month."""
     payment, sender = scene.payment, scene.sender
-    held = sender.met_with(payment.receiver)
-    lately = held is not None and held.at >= payment.at - MONTH
+    meeting = sender.met_with(payment.receiver)
+    lately = meeting is not None and meeting.at >= payment.at - MONTH
     return sender.acquainted(payment.receiver, payment.amount) and not lately
 
 
@@ -185,8 +185,8 @@ def detect_new_counterparty(scene: SignalContext) -> SignalResult:
     own = scene.own
     if own.solid < KNOWN_FROM or 2 * own.met > own.count or own.knows(scene.counterparty):
         return None
-    said = f"First payment with this wallet; {own.count} before were with {own.met} others."
-    return "first", 60, said
+    sentence = f"First payment with this wallet; {own.count} before were with {own.met} others."
+    return "first", 60, sentence
 
 
 def detect_newcomer(scene: SignalContext) -> SignalResult:
@@ -199,11 +199,11 @@ def detect_newcomer(scene: SignalContext) -> SignalResult:
     settled = other.solid >= SETTLED_FROM and SETTLED * other.met <= other.count
     if not settled or other.knows(own):
         return None
-    said = (
+    sentence = (
         f"The counterparty never paid with this wallet; {other.count} payments before were with "
         f"{other.met} others."
     )
-    return "first", 60, said
+    return "first", 60, sentence
 
 
 def detect_near_listed(scene: SignalContext) -> SignalResult:
@@ -224,15 +224,19 @@ def _detect_exposure(
     scene: SignalContext, *, listed: bool, words: str, direct: int, indirect: int
 ) -> SignalResult:
     """Return how near such wallets are; the nearest is named, for whoever reads it elsewhere."""
-    found = sorted((one.hops, one.wallet) for one in scene.near if one.listed is listed)
-    if not found:
+    exposed = sorted(
+        (neighbour.hops, neighbour.wallet) for neighbour in scene.near if neighbour.listed is listed
+    )
+    if not exposed:
         return None
-    hops, nearest = found[0]
-    close = sum(one == 1 for one, _ in found)
-    strength = min(100, direct + 10 * (close - 1) if close else indirect + 2 * (len(found) - 1))
+    hops, nearest = exposed[0]
+    close = sum(hop == 1 for hop, _ in exposed)
+    strength = min(100, direct + 10 * (close - 1) if close else indirect + 2 * (len(exposed) - 1))
     # what is screened before it is sent may never have been: it was blocked
     away = f"{'one payment' if hops == 1 else 'two payments'} away, sent or tried"
-    many = f"{len(found)} wallets {words}, the nearest" if len(found) > 1 else f"A wallet {words}"
+    many = (
+        f"{len(exposed)} wallets {words}, the nearest" if len(exposed) > 1 else f"A wallet {words}"
+    )
     return str(hops), strength, f"{many} {away}: {nearest}."
 
 
@@ -240,5 +244,5 @@ def detect_name_near(scene: SignalContext) -> SignalResult:
     """Tell a registered name that resembles a listed one in part."""
     if not scene.name_near:
         return None
-    said = f"A registered name resembles one on a sanctions list by {scene.name_near} %."
-    return f"{scene.name_near} %", 100, said
+    sentence = f"A registered name resembles one on a sanctions list by {scene.name_near} %."
+    return f"{scene.name_near} %", 100, sentence

@@ -145,8 +145,8 @@ class Profile:
 
         Of a meeting that is no longer kept only the number of digits of what was paid is known.
         """
-        if met := self.met_with(other):
-            return amount <= TENFOLD * met.amount
+        if meeting := self.met_with(other):
+            return amount <= TENFOLD * meeting.amount
         if not self.knows(other):
             return False
         digits = range(max(1, amount_digits(amount) - 1), LARGEST + 1)
@@ -158,11 +158,11 @@ class Profile:
     @property
     def others(self) -> list[str]:
         """The wallets that are remembered by name."""
-        return [one.other for one in self.recent] + [meeting.other for meeting in self.meetings]
+        return [move.other for move in self.recent] + [meeting.other for meeting in self.meetings]
 
     def since(self, day: int) -> list[Day]:
         """Return the days from one on, at most seven before the last payment, that had any."""
-        return [one for one in self.days if one.day >= day]
+        return [recent_day for recent_day in self.days if recent_day.day >= day]
 
 
 EMPTY_PROFILE = Profile()
@@ -195,14 +195,37 @@ def apply_payment(
     """Return both profiles with the payment counted; constant work, the given ones stay."""
     gone = _count_payment(sender, payment, out=1, other=payment.receiver)
     came = _count_payment(receiver, payment, out=0, other=payment.sender)
-    return gone, replace(came, traces=_update_traces(sender, receiver, payment))
+    # the receiver inherits the sender's traces that this payment may pass on
+    if payment.amount < DUST:
+        traces = receiver.traces
+    else:
+        least, most = (payment.amount * 100 // share for share in reversed(KEPT_SHARE))
+        passed = (
+            Trace(trace.origin, trace.hops + 1, payment.at, payment.amount)
+            for trace in sender.traces
+            if trace.hops < HOPS
+            and least <= trace.amount <= most
+            and trace.origin != payment.receiver
+        )
+        new = (*passed, Trace(payment.sender, 1, payment.at, payment.amount))
+        traces = _keep_largest((*receiver.traces, *new), TRACES)
+    return gone, replace(came, traces=traces)
 
 
 def _count_payment(profile: Profile, payment: Payment, *, out: int, other: str) -> Profile:
     dust = payment.amount < DUST
     log, hour = 0 if dust else log_amount(payment.amount), payment.at // 3600 % 24
     hours = profile.hours
-    met = dust or profile.knows(other)  # who is sent dust is not met
+    is_met = dust or profile.knows(other)  # who is sent dust is not met
+    day, small = payment.at // DAY, payment.amount < REPORTED
+    previous = next((each_day for each_day in profile.days if each_day.day == day), Day(day))
+    after = Day(
+        day,
+        _add_to_pair(previous.times, out, 1),
+        _add_to_pair(previous.volume, out, payment.amount),
+        _add_to_pair(previous.small, out, int(small)),
+        _add_to_pair(previous.small_volume, out, payment.amount if small else 0),
+    )
     return Profile(
         sent=profile.sent + out,
         received=profile.received + 1 - out,
@@ -216,12 +239,14 @@ def _count_payment(profile: Profile, payment: Payment, *, out: int, other: str) 
             (*profile.recent, Move(payment.at, out, payment.amount, other)), RECENT
         ),
         traces=profile.traces,
-        met=profile.met + (not met),
+        met=profile.met + (not is_met),
         risk=profile.risk,
         risk_at=profile.risk_at,
         known=profile.known | (0 if dust else counterparty_bits(other)),
         dust=profile.dust + dust,
-        days=_add_to_day(profile.days, payment, out),
+        days=tuple(
+            sorted({*(each_day for each_day in profile.days if each_day.day != day), after})
+        )[-DAYS:],
         meetings=profile.meetings
         if dust
         else _update_meetings(profile, Meeting(payment.at, out, other, 0, payment.amount)),
@@ -242,20 +267,6 @@ def _keep_largest(entries: tuple[Any, ...], most: int) -> tuple[Any, ...]:
     return entries
 
 
-def _add_to_day(days: tuple[Day, ...], payment: Payment, out: int) -> tuple[Day, ...]:
-    """Return days with a payment in its own."""
-    day, small = payment.at // DAY, payment.amount < REPORTED
-    held = next((one for one in days if one.day == day), Day(day))
-    after = Day(
-        day,
-        _add_to_pair(held.times, out, 1),
-        _add_to_pair(held.volume, out, payment.amount),
-        _add_to_pair(held.small, out, int(small)),
-        _add_to_pair(held.small_volume, out, payment.amount if small else 0),
-    )
-    return tuple(sorted({*(one for one in days if one.day != day), after}))[-DAYS:]
-
-
 def _add_to_pair(pair: tuple[int, int], out: int, more: int) -> tuple[int, int]:
     came, went = pair
     return (came, went + more) if out else (came + more, went)
@@ -266,27 +277,13 @@ def _update_meetings(profile: Profile, now: Meeting) -> tuple[Meeting, ...]:
 
     What is far beyond all that was paid with a wallet before is a meeting with it, as if anew.
     """
-    held = profile.met_with(now.other)
-    lately = held is not None and now.at - held.at < ACQUAINTED
+    previous = profile.met_with(now.other)
+    lately = previous is not None and now.at - previous.at < ACQUAINTED
     if not lately and not profile.acquainted(now.other, now.amount):
-        others = (meeting for meeting in profile.meetings if meeting is not held)
+        others = (meeting for meeting in profile.meetings if meeting is not previous)
         return (*others, now)[-MEETINGS:]
-    if held is None:
+    if previous is None:
         return profile.meetings
-    largest = max(held.amount, now.amount)
-    same = held._replace(amount=largest) if lately else held._replace(again=1)
-    return tuple(same if meeting is held else meeting for meeting in profile.meetings)
-
-
-def _update_traces(sender: Profile, receiver: Profile, payment: Payment) -> tuple[Trace, ...]:
-    """Return whose money the receiver now holds: the sender's, and what the sender passes on."""
-    if payment.amount < DUST:
-        return receiver.traces
-    least, most = (payment.amount * 100 // share for share in reversed(KEPT_SHARE))
-    passed = (
-        Trace(trace.origin, trace.hops + 1, payment.at, payment.amount)
-        for trace in sender.traces
-        if trace.hops < HOPS and least <= trace.amount <= most and trace.origin != payment.receiver
-    )
-    new = (*passed, Trace(payment.sender, 1, payment.at, payment.amount))
-    return _keep_largest((*receiver.traces, *new), TRACES)
+    largest = max(previous.amount, now.amount)
+    same = previous._replace(amount=largest) if lately else previous._replace(again=1)
+    return tuple(same if meeting is previous else meeting for meeting in profile.meetings)

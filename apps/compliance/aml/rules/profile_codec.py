@@ -23,7 +23,7 @@ def profile_to_list(known: Profile) -> list[Any]:
         known.first_at,
         known.last_at,
         list(known.hours),
-        [[one.at, one.out, one.amount, place(one.other)] for one in known.recent],
+        [[move.at, move.out, move.amount, place(move.other)] for move in known.recent],
         [[place(trace.origin), trace.hops, trace.at, trace.amount] for trace in known.traces],
         known.met,
         known.risk,
@@ -49,20 +49,32 @@ def profile_from_stored(stored: Sequence[Any] | str) -> Profile:
     """Return a profile from what `profile_to_list` or `profile_to_text` made; of nothing, an empty
     one.
     """
-    given: Sequence[Any] = stored
+    stored_profile: Sequence[Any] = stored
     if isinstance(stored, str):
-        given = json.loads(stored) if stored else ()
-    if not given:
+        stored_profile = json.loads(stored) if stored else ()
+    if not stored_profile:
         return EMPTY_PROFILE
-    *sums, hours, recent, traces, met, risk, risk_at, known, dust, days, meetings, sizes, names = (
-        given
-    )
-    kept: list[Any] = [
+    (
+        *sums,
+        hours,
+        recent,
+        traces,
+        meetings_by_wallet,
+        risk,
+        risk_at,
+        known,
+        dust,
+        days,
+        meetings,
+        sizes,
+        names,
+    ) = stored_profile
+    fields: list[Any] = [
         *sums,
         tuple(hours),
         tuple(Move(at, out, amount, names[other]) for at, out, amount, other in recent),
         tuple(Trace(names[origin], *rest) for origin, *rest in traces),
-        met,
+        meetings_by_wallet,
         risk,
         risk_at,
         int(known, 16),
@@ -71,4 +83,4 @@ def profile_from_stored(stored: Sequence[Any] | str) -> Profile:
         tuple(Meeting(at, out, names[other], *rest) for at, out, other, *rest in meetings),
         int(sizes, 16),
     ]
-    return Profile(*kept)
+    return Profile(*fields)

@@ -1,14 +1,23 @@
-"""What enters the profiles of a payment's two wallets. Pure. Document 1 section 2.4.
+"""Decide which payments enter the profiles of their two wallets. Pure. Document 1 section 2.4.
 
-A profile is of payments that go: what is blocked never moved, so it is no tie between two wallets
-and makes neither of them mature. What is held has not moved yet, and is counted as it goes. Else
-whoever names a listed wallet as a payer would taint the wallet of anybody they name as paid. What
-was tried raises the running risk of the wallet that was screened, and nothing else.
+A profile covers payments that go: a blocked payment never moved, so it is no tie between two
+wallets and makes neither of them mature. A held payment has not moved yet, and is counted when it
+goes. Otherwise anybody who names a listed wallet as payer would taint the wallet that they name as
+payee. An attempt raises only the running risk of the screened wallet.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from enum import Enum, auto
 from typing import Any
+
+
+class OtherChecks(Enum):
+    """What the other checks of a payment come to; PAYEE_BLOCKED stops it too."""
+
+    PASS = auto()
+    STOP = auto()  # one blocks or holds the payment
+    PAYEE_BLOCKED = auto()  # one blocks it by the name of who is paid
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +63,13 @@ def find_exclusion(tried: ScreenAttempt) -> str:
 
 def find_count_fault(*, counted: bool, action: str, evidence: Mapping[str, Any]) -> str:
     """Return in words how a record contradicts the table; "" where it does not."""
-    said = evidence["uncounted"]
+    uncounted = evidence["uncounted"]
     tells = ScreenAttempt(
         action,
         valued=evidence["usd"] is not None,
-        stopped=said == "STOPPED",
-        holds=said == "HELD",
+        stopped=uncounted == "STOPPED",
+        holds=uncounted == "HELD",
     )
-    if counted is not bool(said or find_exclusion(tells)):
+    if counted is not bool(uncounted or find_exclusion(tells)):
         return ""
     return f"its last screen is {'counted' if counted else 'not counted'}, against the rules of it"

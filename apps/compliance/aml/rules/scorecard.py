@@ -16,12 +16,13 @@ Action = Literal["PROCEED", "FLAG", "BLOCK"]
 Weights = Mapping[str, Mapping[str, int]]
 
 # Raised whenever a rule, a number or a sentence of these rules changes; part of every record.
-VERSION = "2026-11.7"
+VERSION = "2026-11.8"
 POINT = 1000
 CAUTION = 125  # per cent: what behaviour weighs of wallets that nobody knows yet
 HALF_LIFE = 90 * DAY  # of the running risk of a wallet
 TOGETHER = 60 * POINT  # most of signals that count the same payments
 MEASURED = 74 * POINT  # most of all that is no fact: reviewed, never blocked
+DEVELOPING_FROM, ESTABLISHED_FROM = 10, 100  # payments of a wallet
 FIRST_DAYS = 49 * POINT  # the same of a wallet that is younger than a month: it has no history yet
 HIT = 100 * POINT  # least of a sanctions hit, so that score and tier say what the action says
 FLAGGED = 50 * POINT  # least where a signal holds that flags by itself
@@ -42,9 +43,22 @@ class Maturity:
 
 MATURITIES: tuple[Maturity, ...] = (
     Maturity("UNKNOWN", "1 §2.4 UNKNOWN", "no payment before", lambda n: n == 0, CAUTION),
-    Maturity("NEW", "1 §2.4 NEW", "fewer than 10 payments", lambda n: n < 10, CAUTION),
-    Maturity("DEVELOPING", "1 §2.4 DEVELOPING", "10 to 99 payments", lambda n: n < 100),
-    Maturity("ESTABLISHED", "1 §2.4 ESTABLISHED", "100 payments or more", lambda n: True),
+    Maturity(
+        "NEW",
+        "1 §2.4 NEW",
+        f"fewer than {DEVELOPING_FROM} payments",
+        lambda n: n < DEVELOPING_FROM,
+        CAUTION,
+    ),
+    Maturity(
+        "DEVELOPING",
+        "1 §2.4 DEVELOPING",
+        f"{DEVELOPING_FROM} to {ESTABLISHED_FROM - 1} payments",
+        lambda n: n < ESTABLISHED_FROM,
+    ),
+    Maturity(
+        "ESTABLISHED", "1 §2.4 ESTABLISHED", f"{ESTABLISHED_FROM} payments or more", lambda n: True
+    ),
 )
 COHORTS = tuple(maturity.name for maturity in MATURITIES)
 
@@ -61,11 +75,33 @@ class Tier:
     words: str
 
 
+BLOCKED_FROM, REVIEWED_FROM, MEDIUM_FROM = 75, 50, 25  # scores of tiers
 TIERS: tuple[Tier, ...] = (  # the first whose least is reached
-    Tier("AML-1", "1 §2.4 CRITICAL", "CRITICAL", 75, "BLOCK", "A score of 75 or more blocks."),
-    Tier("AML-2", "1 §2.4 HIGH", "HIGH", 50, "FLAG", "A score of 50 to 74 is looked at."),
-    Tier("AML-3", "1 §2.4 MEDIUM", "MEDIUM", 25, "PROCEED", "A score of 25 to 49 proceeds."),
-    Tier("AML-4", "1 §2.4 LOW", "LOW", 0, "PROCEED", "A score below 25 proceeds."),
+    Tier(
+        "AML-1",
+        "1 §2.4 CRITICAL",
+        "CRITICAL",
+        BLOCKED_FROM,
+        "BLOCK",
+        f"A score of {BLOCKED_FROM} or more blocks.",
+    ),
+    Tier(
+        "AML-2",
+        "1 §2.4 HIGH",
+        "HIGH",
+        REVIEWED_FROM,
+        "FLAG",
+        f"A score of {REVIEWED_FROM} to {BLOCKED_FROM - 1} is reviewed.",
+    ),
+    Tier(
+        "AML-3",
+        "1 §2.4 MEDIUM",
+        "MEDIUM",
+        MEDIUM_FROM,
+        "PROCEED",
+        f"A score of {MEDIUM_FROM} to {REVIEWED_FROM - 1} proceeds.",
+    ),
+    Tier("AML-4", "1 §2.4 LOW", "LOW", 0, "PROCEED", f"A score below {MEDIUM_FROM} proceeds."),
 )
 
 
@@ -78,7 +114,7 @@ class Ruling:
     words: str
 
 
-LISTED = Ruling("AML-5", "1 §2.4 rule 1", "A sanctions hit scores 100 and blocks.")
+LISTED = Ruling("AML-5", "1 §2.4 rule 1", f"A sanctions hit scores {HIT // POINT} and blocks.")
 ESCALATED = Ruling("AML-6", "1 §2.4 rule 2", "The assessment of a flagged payment blocks it.")
 
 
@@ -150,9 +186,23 @@ def judge_signals(
             for signal in signals
         ]
     )
-    weighed = _points_for_action(proved, young=young, vouched=vouched)
-    points = sum(one.points for one in weighed)
-    evidence = sum(one.points for one in proved if not BY_ID[one.fired.id].flags)
+    # What is measured brings at most MEASURED; facts add to it. Of a young wallet what it does
+    # brings at most FIRST_DAYS, and what the lists have near it comes on top. What flags by itself
+    # brings what is missing to FLAGGED, and nothing else.
+    flags = [signal for signal in proved if BY_ID[signal.fired.id].flags]
+    facts = [signal for signal in proved if is_fact(signal.fired, vouched=vouched)]
+    measured = [signal for signal in proved if signal not in flags and signal not in facts]
+    if young:
+        near_lists = [signal for signal in measured if BY_ID[signal.fired.id].sanctions]
+        behaviour = [signal for signal in measured if signal not in near_lists]
+        measured = [*_bound_points(behaviour, FIRST_DAYS), *near_lists]
+    measured = _bound_points(measured, MEASURED)
+    missing = max(0, FLAGGED - sum(signal.points for signal in (*measured, *facts)))
+    lifted = [replace(flag, points=0 if place else missing) for place, flag in enumerate(flags)]
+    weighed_signals_by_id = {signal.fired.id: signal for signal in (*measured, *facts, *lifted)}
+    weighed = tuple(weighed_signals_by_id[signal.fired.id] for signal in proved)
+    points = sum(signal.points for signal in weighed)
+    evidence = sum(signal.points for signal in proved if not BY_ID[signal.fired.id].flags)
     if listed:
         points = max(points, HIT)
     tier = tier_of_score(min(100, points // POINT))
@@ -174,54 +224,35 @@ def _cap_repeated_signals(weighed: Sequence[WeighedSignal]) -> tuple[WeighedSign
     together they are one finding, at which somebody looks, and block nothing without another. The
     strongest is whole, also where what was learnt of it is more than all may bring.
     """
-    same = [one for one in weighed if BY_ID[one.fired.id].counts_again]
-    if sum(one.points for one in same) <= TOGETHER:
+    same = [signal for signal in weighed if BY_ID[signal.fired.id].counts_again]
+    if sum(signal.points for signal in same) <= TOGETHER:
         return tuple(weighed)
-    most = max(same, key=lambda one: one.points)
-    others = [one for one in same if one is not most]
+    most = max(same, key=lambda signal: signal.points)
+    others = [signal for signal in same if signal is not most]
     room = max(0, TOGETHER - most.points)
     left = dict(zip((other.fired.id for other in others), _share_points(others, room), strict=True))
-    return tuple(replace(one, points=left.get(one.fired.id, one.points)) for one in weighed)
-
-
-def _points_for_action(
-    weighed: Sequence[WeighedSignal], *, young: bool, vouched: bool
-) -> tuple[WeighedSignal, ...]:
-    """Return signals with the points that they bring to the score of one payment.
-
-    What is measured brings at most MEASURED; facts add to it. Of a young wallet what it does brings
-    at most FIRST_DAYS, and what the lists have near it comes on top. What flags by itself brings
-    what is missing to FLAGGED, and nothing else.
-    """
-    flags = [one for one in weighed if BY_ID[one.fired.id].flags]
-    facts = [one for one in weighed if is_fact(one.fired, vouched=vouched)]
-    measured = [one for one in weighed if one not in flags and one not in facts]
-    if young:
-        near_lists = [one for one in measured if BY_ID[one.fired.id].sanctions]
-        behaviour = [one for one in measured if one not in near_lists]
-        measured = [*_bound_points(behaviour, FIRST_DAYS), *near_lists]
-    measured = _bound_points(measured, MEASURED)
-    missing = max(0, FLAGGED - sum(one.points for one in (*measured, *facts)))
-    lifted = [replace(one, points=0 if place else missing) for place, one in enumerate(flags)]
-    found = {one.fired.id: one for one in (*measured, *facts, *lifted)}
-    return tuple(found[one.fired.id] for one in weighed)
+    return tuple(
+        replace(signal, points=left.get(signal.fired.id, signal.points)) for signal in weighed
+    )
 
 
 def _bound_points(weighed: Sequence[WeighedSignal], most: int) -> list[WeighedSignal]:
     """Return signals with their points, each with its share where they are more than a bound."""
-    if sum(one.points for one in weighed) <= most:
+    if sum(signal.points for signal in weighed) <= most:
         return list(weighed)
     shares = _share_points(weighed, most)
-    return [replace(one, points=given) for one, given in zip(weighed, shares, strict=True)]
+    return [replace(signal, points=points) for signal, points in zip(weighed, shares, strict=True)]
 
 
-def is_fact(one: FiredSignal, *, vouched: bool) -> bool:
+def is_fact(fired_signal: FiredSignal, *, vouched: bool) -> bool:
     """Tell whether a signal is a fact: only with one of them a score reaches BLOCK.
 
     That money passes through is none of a wallet that somebody vouches for: payroll bureaus, law
     firms and marketplaces live by it.
     """
-    return BY_ID[one.id].is_fact(one.strength) and not (vouched and one.id == "passed_on")
+    return BY_ID[fired_signal.id].is_fact(fired_signal.strength) and not (
+        vouched and fired_signal.id == "passed_on"
+    )
 
 
 def _share_points(weighed: Sequence[WeighedSignal], room: int) -> list[int]:
@@ -231,11 +262,11 @@ def _share_points(weighed: Sequence[WeighedSignal], room: int) -> list[int]:
     return [after * room // whole - before * room // whole for before, after in pairwise(until)]
 
 
-def escalate_judgement(found: Judgement, *, recommendation: str) -> Judgement:
+def escalate_judgement(judgement: Judgement, *, recommendation: str) -> Judgement:
     """Return a flagged judgement after its assessment: ESCALATE_TO_BLOCK blocks."""
-    if found.action != "FLAG" or recommendation != "ESCALATE_TO_BLOCK":
-        return found
-    return replace(found, action="BLOCK", rule=ESCALATED)
+    if judgement.action != "FLAG" or recommendation != "ESCALATE_TO_BLOCK":
+        return judgement
+    return replace(judgement, action="BLOCK", rule=ESCALATED)
 
 
 def risk_at(known: Profile, at: int) -> int:
@@ -246,7 +277,7 @@ def risk_at(known: Profile, at: int) -> int:
 
 def add_running_risk(known: Profile, *, points: int, at: int) -> Profile:
     """Return a profile whose running risk has heard of another screen."""
-    held = risk_at(known, at)
-    lesser = min(held, points)
+    running = risk_at(known, at)
+    lesser = min(running, points)
     more = lesser // AGAIN if lesser >= HIGH else 0
-    return replace(known, risk=max(held, points) + more, risk_at=at)
+    return replace(known, risk=max(running, points) + more, risk_at=at)

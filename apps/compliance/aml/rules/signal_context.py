@@ -1,8 +1,7 @@
-"""What a signal sees, and what it says. Pure. Document 1 section 2.4.
+"""The input and the result of a signal. Pure. Document 1 section 2.4.
 
-A signal sees a payment, both profiles as they stood before it, and what is known of the wallets
-around. It returns what it measured, how strong that is (hundredths) and a sentence with the
-numbers, or None.
+A signal gets a payment, both profiles before it, and the known facts about the surrounding wallets.
+It returns its measurement, its strength (hundredths) and a sentence with the numbers, or None.
 """
 
 from collections.abc import Callable
@@ -31,11 +30,13 @@ class WalletBackground:
 
     `registered`: the registry has it. `expected`: what its institution declared. `tried_listed_at`:
     when it last tried to pay a listed wallet, 0 for never or where an officer let it go on since.
+    `refused_at`: when a payment of its institution to the same payee was blocked by who was named.
     """
 
     registered: bool = False
     expected: ExpectedActivity | None = None
     tried_listed_at: int = 0
+    refused_at: int = 0
 
     @property
     def vouched(self) -> bool:
@@ -119,7 +120,7 @@ class Signal:
     """A row of the table. `weight` are points at full strength, before anything was learnt.
 
     Signals that `counts_again` count the same payments, each in its way: those that hold bring
-    together no more than a bound (scoring.TOGETHER), or the strongest alone where that is more.
+    together no more than a bound (scorecard.TOGETHER), or the strongest alone where that is more.
     From a strength of `fact_from` on a signal is a fact, which may block with others; 0 for what is
     only measured. One that `flags` is reviewed whatever the score. One that `usual` explains says
     nothing of a payment that is within what the institution declared.

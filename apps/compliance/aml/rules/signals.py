@@ -1,4 +1,4 @@
-"""The table of signals: what each looks at, where it comes from, what it weighs. Pure.
+"""The table of signals: what each detects, its source, and its weight. Pure.
 
 Document 1 section 2.4. The list is the engine: nothing else scores.
 """
@@ -185,8 +185,8 @@ SIGNALS: tuple[Signal, ...] = (
     ),
     Signal(
         "tried_listed",
-        "Tried to pay a listed wallet",
-        "blocked screens of the wallet, 7 days",
+        "Sent after a blocked attempt",
+        "blocked payments of the wallet and to its payee, 7 days",
         f"{FATF}: senders and recipients",
         50,
         flagging_signals.detect_tried_listed,
@@ -263,4 +263,4 @@ def evaluate_signals(scene: SignalContext) -> tuple[FiredSignal, ...]:
     if plan is not None and plan.passes:
         explained.add("passed_on")
     measured = ((row.id, row.measure(scene)) for row in SIGNALS if row.id not in explained)
-    return tuple(FiredSignal(name, *found) for name, found in measured if found is not None)
+    return tuple(FiredSignal(name, *outcome) for name, outcome in measured if outcome is not None)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from datetime import datetime
-from typing import Any
 
 from apps.backoffice.review.rules.keys import build_entity_key, freeze_evidence
 from apps.backoffice.review.services import CaseOpening
@@ -22,7 +21,7 @@ from apps.compliance.aml.screening.selectors import AmlScreenInputs
 
 def open_aml_case(
     record: AmlScreen,
-    asked: AmlScreenRequest,
+    screen_request: AmlScreenRequest,
     gathered: AmlScreenInputs,
     judgement: Judgement,
     now: datetime,
@@ -31,18 +30,19 @@ def open_aml_case(
     """Open the case of a flagged payment, or of a low score that was drawn by chance."""
     data = record.data
     evidence = data["evidence"] | {name: data[name] for name in ("request", "response", "versions")}
+    case_risk = "LOW" if record.sampled else "HIGH" if judgement.score >= HIGH_FROM else "MEDIUM"
     opening = CaseOpening(
         kind=KIND,
         ref=str(record.screen_id),
         owner=record.owner,
-        title=f"Payment of {asked.wallet}",
+        title=f"Payment of {screen_request.wallet}",
         party=gathered.parties[0].name,
-        wallet=asked.wallet,
-        reference=asked.payment_id,
-        amount=asked.amount,
-        currency=asked.money,
+        wallet=screen_request.wallet,
+        reference=screen_request.payment_id,
+        amount=screen_request.amount,
+        currency=screen_request.money,
         amount_usd=gathered.usd,
-        risk=_case_risk(record, judgement),
+        risk=case_risk,
         risk_score=judgement.score,
         reasons=list(_case_reasons(record, judgement)),
         evidence=evidence,
@@ -51,19 +51,13 @@ def open_aml_case(
     opens(opening=opening, now=now)
 
 
-def _case_risk(record: AmlScreen, judgement: Judgement) -> str:
-    if record.sampled:
-        return "LOW"
-    return "HIGH" if judgement.score >= HIGH_FROM else "MEDIUM"
-
-
 def _case_reasons(record: AmlScreen, judgement: Judgement) -> Iterator[dict[str, str]]:
     if record.sampled:
         yield {"code": "AML-7", "ref": SAMPLED, "sentence": SAMPLE_WORDS}
     else:
         rule = judgement.rule
-        said = f"{rule.words} It is {judgement.score}."
-        yield {"code": rule.code, "ref": rule.ref, "sentence": said}
+        sentence = f"{rule.words} It is {judgement.score}."
+        yield {"code": rule.code, "ref": rule.ref, "sentence": sentence}
     for signal in judgement.signals:
         yield {
             "code": signal.fired.id,
@@ -72,20 +66,9 @@ def _case_reasons(record: AmlScreen, judgement: Judgement) -> Iterator[dict[str,
         }
 
 
-def _name_of_party(screen_request: AmlScreenRequest, gathered: AmlScreenInputs, named: str) -> str:
-    """Return whom an entry is about: who is listed, else who is dealt with, else who was screened.
-
-    Of a wallet nobody is known by, its address is the name.
-    """
-    listed_ = next((party for party in gathered.parties if party.listed), None)
-    if listed_ is not None:
-        return listed_.name or listed_.wallet
-    return named or gathered.parties[0].name or screen_request.wallet
-
-
 def log_blocked_payment(
     record: AmlScreen,
-    asked: AmlScreenRequest,
+    screen_request: AmlScreenRequest,
     gathered: AmlScreenInputs,
     judgement: Judgement,
     now: datetime,
@@ -94,35 +77,43 @@ def log_blocked_payment(
 ) -> None:
     """Enter a blocked payment into the SAR log, with the clocks of a sanctions hit if it is one."""
     lists = sorted({list_ for party in gathered.parties for list_ in party.lists})
-    found = [(judgement.rule.ref, judgement.rule.words)]
-    found += [(judgement.rule.ref, f"Listed: {one}.") for one in describe_listed_parties(gathered)]
-    found += [(signal_ref(signal.fired.id), signal.fired.sentence) for signal in judgement.signals]
+    reasons = [(judgement.rule.ref, judgement.rule.words)]
+    reasons += [
+        (judgement.rule.ref, f"Listed: {listed_party}.")
+        for listed_party in describe_listed_parties(gathered)
+    ]
+    reasons += [
+        (signal_ref(signal.fired.id), signal.fired.sentence) for signal in judgement.signals
+    ]
+    data = record.data
+    parts = {name: data[name] for name in ("request", "response", "versions")}
+    # a wallet that belongs to nobody known goes by its address
+    listed_ = next((party for party in gathered.parties if party.listed), None)
+    name_of_party = (
+        listed_.name or listed_.wallet
+        if listed_ is not None
+        else named or gathered.parties[0].name or screen_request.wallet
+    )
     open_entry(
         blocked=BlockedOutcome(
             kind=KIND,
             ref=str(record.screen_id),
             owner=record.owner,
-            party=_name_of_party(asked, gathered, named),
-            reasons=[sentence for _, sentence in found],
-            rules=[ref for ref, _ in found],
+            party=name_of_party,
+            reasons=[sentence for _, sentence in reasons],
+            rules=[ref for ref, _ in reasons],
             sanctions=gathered.listed and is_ofac_report_owed(lists),
             lists=lists,
             risk_score=judgement.score,
             screened_at=record.recorded_at,
             facts=PaymentFacts(
-                amount=asked.amount,
-                currency=asked.money,
+                amount=screen_request.amount,
+                currency=screen_request.money,
                 usd=gathered.usd,
-                reference=asked.payment_id,
-                wallet=asked.wallet,
-                picture=_freeze_evidence_view(record),
+                reference=screen_request.payment_id,
+                wallet=screen_request.wallet,
+                picture=dict(freeze_evidence(build_evidence_view(data["evidence"] | parts))),
             ),
         ),
         now=now,
     )
-
-
-def _freeze_evidence_view(record: AmlScreen) -> dict[str, Any]:
-    data = record.data
-    told = {name: data[name] for name in ("request", "response", "versions")}
-    return dict(freeze_evidence(build_evidence_view(data["evidence"] | told)))

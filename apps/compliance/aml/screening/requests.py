@@ -4,10 +4,13 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Literal
 
-from apps.compliance.aml.tokens import TOKENS
+from apps.compliance.aml.stablecoins import TOKENS
 from apps.platform.common.validators import format_amount
 
 Direction = Literal["SEND", "RECEIVE"]
+INSTITUTION_ITSELF = (
+    "institution:"  # before a caller, where it pays for somebody without an account
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,14 +15,14 @@ from apps.compliance.aml.rules.scorecard import (
 from apps.compliance.aml.rules.signals import BY_ID
 from apps.compliance.aml.screening.requests import AmlScreenRequest
 from apps.compliance.aml.screening.selectors import AmlScreenInputs
-from apps.platform.api.shapes import to_epoch_seconds
+from apps.platform.common.clock import to_epoch_seconds
 from apps.platform.common.money import from_micro
 from apps.reference.signals.serializers import serialize_valuation
 
 
 def build_aml_response(
     screen_id: UUID,
-    asked: AmlScreenRequest,
+    screen_request: AmlScreenRequest,
     gathered: AmlScreenInputs,
     judgement: Judgement,
     before: Profile,
@@ -35,9 +35,9 @@ def build_aml_response(
 
     `before` is the wallet's profile by which the payment was judged, `own` that after this screen.
     """
-    found = {
+    aml_response = {
         "screen_id": screen_id,
-        "wallet": asked.wallet,
+        "wallet": screen_request.wallet,
         "risk_score": judgement.score,
         "risk_tier": judgement.tier.name,
         "action": judgement.action,
@@ -47,13 +47,13 @@ def build_aml_response(
         "sanctions": {"hit": gathered.listed, "parties": describe_listed_parties(gathered)},
         "profile": serialize_profile_brief(own, at=to_epoch_seconds(now)),
         "profile_before": serialize_profile_brief(before, at=to_epoch_seconds(now)),
-        "payment_id": asked.payment_id,
+        "payment_id": screen_request.payment_id,
         "counted": counted,
         "checked_at": now,
     }
     if gathered.converted is not None:
-        found["valuation"] = serialize_valuation(gathered.converted)
-    return found | ({"reasoning": reasoning} if reasoning is not None else {})
+        aml_response["valuation"] = serialize_valuation(gathered.converted)
+    return aml_response | ({"reasoning": reasoning} if reasoning is not None else {})
 
 
 def describe_listed_parties(gathered: AmlScreenInputs) -> list[str]:
@@ -66,16 +66,16 @@ def describe_listed_parties(gathered: AmlScreenInputs) -> list[str]:
     ]
 
 
-def serialize_signal(one: WeighedSignal) -> dict[str, Any]:
+def serialize_signal(weighed_signal: WeighedSignal) -> dict[str, Any]:
     """Return a signal as SignalOut has it."""
-    row = BY_ID[one.fired.id]
+    row = BY_ID[weighed_signal.fired.id]
     return {
         "id": row.id,
         "title": row.title,
-        "value": one.fired.value,
-        "strength": one.fired.strength,
-        "points": from_micro(one.points * POINT),
-        "sentence": one.fired.sentence,
+        "value": weighed_signal.fired.value,
+        "strength": weighed_signal.fired.strength,
+        "points": from_micro(weighed_signal.points * POINT),
+        "sentence": weighed_signal.fired.sentence,
         "basis": row.source,
     }
 
@@ -95,17 +95,17 @@ def serialize_wallet_profile(
 ) -> dict[str, Any]:
     """Return a profile as ProfileOut has it."""
     lately = known.since(at // DAY - 1)
-    found = serialize_profile_brief(known, at=at) | {
+    payload = serialize_profile_brief(known, at=at) | {
         "wallet": wallet,
         "sent": known.sent,
         "received": known.received,
         "tx_volume": from_micro(known.volume),
         "counterparties": known.met,
-        "tx_since_yesterday": sum(sum(one.times) for one in lately),
-        "volume_since_yesterday": from_micro(sum(sum(one.volume) for one in lately)),
+        "tx_since_yesterday": sum(sum(day.times) for day in lately),
+        "volume_since_yesterday": from_micro(sum(sum(day.volume) for day in lately)),
         "standing": standing or "NONE",
     }
     if known.count:
-        found["first_seen_at"] = datetime.fromtimestamp(known.first_at, UTC)
-        found["last_seen_at"] = datetime.fromtimestamp(known.last_at, UTC)
-    return found
+        payload["first_seen_at"] = datetime.fromtimestamp(known.first_at, UTC)
+        payload["last_seen_at"] = datetime.fromtimestamp(known.last_at, UTC)
+    return payload

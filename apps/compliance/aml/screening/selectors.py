@@ -1,7 +1,7 @@
-"""Gathers an AML screen: the value in USD, the lists, and an assessment where one is needed.
+"""Gather an AML screen: the value in USD, the lists, and an assessment if needed.
 
 Reads only, and outside any transaction. Profiles are read again under their locks when the screen
-is concluded: what is read here says whether a model is asked, and decides nothing.
+is concluded: those read here only determine whether a model is asked.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from apps.compliance.aml.active_weights import (
     WeightsIntegrityError,
     load_active_weights,
 )
-from apps.compliance.aml.activity.selectors import load_expected_activity
+from apps.compliance.aml.expected_activity.selectors import load_expected_activity
 from apps.compliance.aml.llm_assessment import ask_assessment
 from apps.compliance.aml.models import WalletProfile
 from apps.compliance.aml.rules.engine import PaymentView, find_neighbours, flag_neighbours
@@ -25,16 +25,12 @@ from apps.compliance.aml.screening.requests import AmlScreenRequest
 from apps.compliance.aml.screening.wallet_background import build_wallet_background
 from apps.compliance.aml.screening.wallet_sanctions import ScreenedWallet, screen_wallets
 from apps.platform.advisory.chat import is_model_configured
-from apps.platform.api.shapes import to_epoch_seconds
+from apps.platform.common.clock import to_epoch_seconds
 from apps.platform.common.money import LossyAmount, to_micro
 from apps.platform.common.problems import DomainError, Unavailable
-from apps.reference.signals.exchange_rates import (
-    SAMPLE,
-    UsdAmount,
-    convert_to_usd,
-    describe_missing_rate,
-)
-from apps.reference.watchlists import engine as engines
+from apps.reference.signals.exchange_rates import UsdAmount, convert_to_usd, describe_missing_rate
+from apps.reference.signals.points import SAMPLE
+from apps.reference.watchlists import engine as watchlist_engine
 from apps.reference.watchlists.engine import Engine
 
 
@@ -92,27 +88,27 @@ def gather_aml_screen(*, asked: AmlScreenRequest, now: datetime) -> AmlScreenInp
 
     Raises ListsUnavailable, ListsStale, AmountUnvalued and RegistrationIntegrityError (503).
     """
-    engine = engines.load_current_engine(now)
+    engine = watchlist_engine.load_current_engine(now)
     converted = convert_to_usd(amount=asked.amount, currency=asked.money, now=now, quarterly=True)
-    found = screen_wallets(engine=engine, wallets=(asked.wallet, asked.counterparty))
-    if converted is None and not any(one.listed for one in found):
+    wallets = screen_wallets(engine=engine, wallets=(asked.wallet, asked.counterparty))
+    if converted is None and not any(wallet.listed for wallet in wallets):
         raise AmountUnvalued(describe_missing_rate(asked.money, now=now, quarterly=True))
     payment = build_payment(asked, converted, now)
-    weights = _load_weights(now, listed=any(one.listed for one in found))
-    screen_inputs = AmlScreenInputs(payment, converted, engine, found, weights, None)
+    weights = _load_weights(now, listed=any(wallet.listed for wallet in wallets))
+    screen_inputs = AmlScreenInputs(payment, converted, engine, wallets, weights, None)
     if screen_inputs.listed or not is_model_configured():
         return screen_inputs
     view, judgement = preview_judgement(asked, screen_inputs)
     if judgement.action != "FLAG":
         return screen_inputs
-    said = ask_assessment(
+    assessment = ask_assessment(
         judgement=judgement,
         own=view.own,
         amount=payment.amount,
         direction=asked.direction,
         now=now,
     )
-    return AmlScreenInputs(payment, converted, engine, found, weights, said)
+    return AmlScreenInputs(payment, converted, engine, wallets, weights, assessment)
 
 
 def _load_weights(now: datetime, *, listed: bool) -> ActiveWeights:
@@ -125,33 +121,43 @@ def _load_weights(now: datetime, *, listed: bool) -> ActiveWeights:
         return ActiveWeights(PRIOR, prior_weights())
 
 
-def build_payment(asked: AmlScreenRequest, converted: UsdAmount | None, now: datetime) -> Payment:
+def build_payment(
+    screen_request: AmlScreenRequest, converted: UsdAmount | None, now: datetime
+) -> Payment:
     """Return the payment as the rules have it; AmountTooLarge for what 64 bits cannot hold."""
     if converted is None:
-        return Payment(asked.sender, asked.receiver, 0, to_epoch_seconds(now))
+        return Payment(screen_request.sender, screen_request.receiver, 0, to_epoch_seconds(now))
     try:
         micro = to_micro(converted.amount_usd)
     except LossyAmount as error:
         raise AmountTooLarge("The amount is larger than can be stored.") from error
-    return Payment(asked.sender, asked.receiver, max(micro, 1), to_epoch_seconds(now))
+    return Payment(
+        screen_request.sender, screen_request.receiver, max(micro, 1), to_epoch_seconds(now)
+    )
 
 
 def preview_judgement(
-    asked: AmlScreenRequest, given: AmlScreenInputs
+    screen_request: AmlScreenRequest, given: AmlScreenInputs
 ) -> tuple[PaymentView, Judgement]:
     """Judge by the profiles as they stand, without a lock."""
-    held = WalletProfile.objects.held((asked.wallet, asked.counterparty))
-    own, other = (
-        held[one].profile if one in held else EMPTY_PROFILE
-        for one in (asked.wallet, asked.counterparty)
+    wallet_profiles = WalletProfile.objects.held(
+        (screen_request.wallet, screen_request.counterparty)
     )
-    neighbours = find_neighbours(payment=given.payment, out=asked.out, own=own, other=other)
+    own, other = (
+        wallet_profiles[wallet].profile if wallet in wallet_profiles else EMPTY_PROFILE
+        for wallet in (screen_request.wallet, screen_request.counterparty)
+    )
+    neighbours = find_neighbours(
+        payment=given.payment, out=screen_request.out, own=own, other=other
+    )
     flagged = WalletProfile.objects.flagged(neighbours)
     standing = build_wallet_background(
         party=given.parties[0],
-        row=held.get(asked.wallet),
-        expected=load_expected_activity(asked.wallet),
+        row=wallet_profiles.get(screen_request.wallet),
+        expected=load_expected_activity(screen_request.wallet),
     )
     close = flag_neighbours(neighbours, flagged)
-    view = PaymentView(given.payment, asked.out, own, other, close, given.name_near, standing)
+    view = PaymentView(
+        given.payment, screen_request.out, own, other, close, given.name_near, standing
+    )
     return view, view.judged(weights=given.weights.weights)

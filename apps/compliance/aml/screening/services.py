@@ -10,15 +10,16 @@ from rest_framework.utils.encoders import JSONEncoder
 
 from apps.backoffice.review.services.case_creation import CaseOpener, open_case
 from apps.compliance.aml.models import AmlScreen, Standing, WalletProfile
+from apps.compliance.aml.models.profiles import REFUSED_BY, AmlScreenIntegrityError
 from apps.compliance.aml.models.screens import Level
 from apps.compliance.aml.rules import scorecard
 from apps.compliance.aml.rules.engine import PaymentView, is_sampled, update_profiles
 from apps.compliance.aml.rules.profile import Profile
 from apps.compliance.aml.rules.profile_codec import profile_to_text
-from apps.compliance.aml.rules.profile_inclusion import ScreenAttempt, find_exclusion
+from apps.compliance.aml.rules.profile_inclusion import OtherChecks, ScreenAttempt, find_exclusion
 from apps.compliance.aml.rules.scorecard import Judgement
 from apps.compliance.aml.screening import cases
-from apps.compliance.aml.screening.requests import AmlScreenRequest
+from apps.compliance.aml.screening.requests import INSTITUTION_ITSELF, AmlScreenRequest
 from apps.compliance.aml.screening.response import build_aml_response
 from apps.compliance.aml.screening.selectors import AmlScreenInputs
 from apps.compliance.aml.screening.snapshot import PaymentSnapshot, build_payment_snapshot
@@ -37,7 +38,7 @@ def conclude_aml_screen(
     caller: Caller,
     now: datetime,
     opens: CaseOpener | None = None,
-    stopped: bool = False,
+    others: OtherChecks = OtherChecks.PASS,
     holds: bool = False,
     named: str = "",
 ) -> RenderedAnswer:
@@ -45,39 +46,59 @@ def conclude_aml_screen(
 
     The case of a flagged payment is opened once; `opens` is given it instead, each time that the
     payment is judged, where its caller has a case for all that it found.
-    `stopped` says that another check blocks or holds the payment: then it is judged and not
-    counted. Nor is one that this screen flags where its caller `holds` what is flagged: it is
-    counted as it goes. `named` is who the caller knows to be dealt with, for the SAR log.
+    A payment that the `others` stop is judged and not counted. Nor is one that this screen flags
+    where its caller `holds` what is flagged: it is counted as it goes. Where the payee is blocked
+    by its name, payments of this caller to its wallet are flagged for a while, whoever they name.
+    `named` is who the caller knows to be dealt with, for the SAR log.
 
     Both profiles are locked before they are read, in one order everywhere, so that payments at
     the same moment are judged one after the other. Call it inside a transaction.
     """
-    rows = WalletProfile.objects.locked((asked.wallet, asked.counterparty), now=now)
+    pair = (asked.wallet, asked.counterparty)
+    rows = WalletProfile.objects.locked(pair, now=now, blocks=gathered.listed)
+    _require_newest_profile(rows[asked.wallet], listed=gathered.listed)
     key = AmlScreen.key_of(
         owner=caller.ref,
         payment_id=asked.payment_id,
         sender=asked.sender,
         receiver=asked.receiver,
     )
-    stood = build_payment_snapshot(
-        asked=asked, gathered=gathered, rows=rows, key=key, owner=caller.ref
+    payment_snapshot = build_payment_snapshot(
+        screen_request=asked, gathered=gathered, rows=rows, key=key, owner=caller.ref
     )
-    judgement, reasoning = _judge_with_opinion(gathered, stood)
+    judgement, reasoning = _judge_with_opinion(gathered, payment_snapshot)
     before = {name: row.state for name, row in rows.items()}
-    uncounted = _find_exclusion(gathered, stood, judgement, stopped=stopped, holds=holds)
+    uncounted = _find_exclusion(gathered, payment_snapshot, judgement, others=others, holds=holds)
     own = _update_profile_rows(
-        asked, gathered, rows, stood, judgement, now, counts=not uncounted, owner=caller.ref
+        asked,
+        gathered,
+        rows,
+        payment_snapshot,
+        judgement,
+        now,
+        counts=not uncounted,
+        owner=caller.ref,
+        others=others,
     )
     screen_id = uuid.uuid4()
     values = build_aml_response(
-        screen_id, asked, gathered, judgement, stood.view.own, own, reasoning, not uncounted, now
+        screen_id,
+        asked,
+        gathered,
+        judgement,
+        payment_snapshot.view.own,
+        own,
+        reasoning,
+        not uncounted,
+        now,
     )
     body = render_answer(AmlScreenOut, values)
-    drawn = stood.first and judgement.action == "PROCEED" and is_sampled(str(screen_id))
+    drawn = payment_snapshot.first and judgement.action == "PROCEED" and is_sampled(str(screen_id))
     payload = {
         "request": asked.recorded(),
         "response": _exact_numbers(body),
-        "evidence": _build_evidence(gathered, stood, before, rows) | {"uncounted": uncounted},
+        "evidence": _build_evidence(gathered, payment_snapshot, before, rows)
+        | {"uncounted": uncounted},
         "versions": _build_versions(gathered),
     }
     record = _write_screen(
@@ -85,16 +106,31 @@ def conclude_aml_screen(
         payment_key=key, counted=not uncounted, sampled=drawn,
     )  # fmt: skip
     _save_profiles(rows, record)
-    _open_case_or_log(record, asked, gathered, stood, judgement, now, opens, named)
+    _open_case_or_log(record, asked, gathered, payment_snapshot, judgement, now, opens, named)
     return body
 
 
+def _require_newest_profile(row: WalletProfile, *, listed: bool) -> None:
+    """Raise AmlScreenIntegrityError if a wallet was screened after its profile was written.
+
+    Then the profile was removed, or restored to an earlier state. Listed wallets are blocked
+    nevertheless.
+    """
+    since = AmlScreen.objects.filter(wallet=row.wallet, pk__gt=row.last or 0)
+    if not (listed or row.altered) and since.exists():
+        raise AmlScreenIntegrityError("Integrity check failed for records of this wallet.")
+
+
 def _judge_with_opinion(
-    gathered: AmlScreenInputs, stood: PaymentSnapshot
+    gathered: AmlScreenInputs, payment_snapshot: PaymentSnapshot
 ) -> tuple[Judgement, dict[str, Any] | None]:
     """Return what comes of a payment, with the opinion about one that is flagged, if any."""
-    judgement = stood.view.judged(weights=gathered.weights.weights, listed=gathered.listed)
-    reasoning = (stood.assessed or gathered.reasoning) if judgement.action == "FLAG" else None
+    judgement = payment_snapshot.view.judged(
+        weights=gathered.weights.weights, listed=gathered.listed
+    )
+    reasoning = (
+        (payment_snapshot.assessed or gathered.reasoning) if judgement.action == "FLAG" else None
+    )
     if reasoning is None:
         return judgement, None
     return scorecard.escalate_judgement(
@@ -130,11 +166,13 @@ def _write_screen(
 
 def _save_profiles(rows: dict[str, WalletProfile], record: AmlScreen) -> None:
     """Write both profiles, in one order everywhere, with the record that tells of them."""
-    pair = [rows[one] for one in sorted(rows)]
+    pair = [rows[wallet] for wallet in sorted(rows) if not rows[wallet].altered]
     for row in pair:
         row.last = record.pk
+        row.sign()
     changed = (
         "state", "payments", "standing", "updated_at", "last", "touched", "tried_listed",
+        "mac_key", "mac",
     )  # fmt: skip
     upsert_rows(pair, unique="wallet", change=changed)
 
@@ -148,21 +186,23 @@ def _open_case_or_log(
     record: AmlScreen,
     screen_request: AmlScreenRequest,
     gathered: AmlScreenInputs,
-    stood: PaymentSnapshot,
+    payment_snapshot: PaymentSnapshot,
     judgement: Judgement,
     now: datetime,
     opens: CaseOpener | None,
     named: str,
 ) -> None:
-    """Leave what people look at: a case, or an entry in the SAR log; once for each payment.
+    """Open a case, or add an entry to the SAR log; once for each payment.
 
-    A payment that was blocked by its score and is found to be with a listed party is entered anew:
-    a sanctions hit has clocks of its own.
+    A payment that was blocked by its score and is then found to involve a listed party gets a new
+    entry: a sanctions hit has clocks of its own.
     """
-    news = not stood.blocked_before or (gathered.listed and not stood.listed_before)
+    news = not payment_snapshot.blocked_before or (
+        gathered.listed and not payment_snapshot.listed_before
+    )
     if judgement.action == "BLOCK" and news:
         cases.log_blocked_payment(record, screen_request, gathered, judgement, now, named=named)
-    elif judgement.action == "FLAG" and (opens is not None or not stood.flagged_before):
+    elif judgement.action == "FLAG" and (opens is not None or not payment_snapshot.flagged_before):
         cases.open_aml_case(record, screen_request, gathered, judgement, now, opens or open_case)
     elif record.sampled:
         cases.open_aml_case(record, screen_request, gathered, judgement, now, open_case)
@@ -170,19 +210,19 @@ def _open_case_or_log(
 
 def _find_exclusion(
     gathered: AmlScreenInputs,
-    stood: PaymentSnapshot,
+    payment_snapshot: PaymentSnapshot,
     judgement: Judgement,
     *,
-    stopped: bool,
+    others: OtherChecks,
     holds: bool,
 ) -> str:
     return find_exclusion(
         ScreenAttempt(
             judgement.action,
             valued=gathered.converted is not None,
-            before=stood.counted_before,
-            there=stood.blocked_there,
-            stopped=stopped,
+            before=payment_snapshot.counted_before,
+            there=payment_snapshot.blocked_there,
+            stopped=others is not OtherChecks.PASS,
             holds=holds,
         )
     )
@@ -192,72 +232,81 @@ def _update_profile_rows(
     screen_request: AmlScreenRequest,
     gathered: AmlScreenInputs,
     rows: dict[str, WalletProfile],
-    stood: PaymentSnapshot,
+    payment_snapshot: PaymentSnapshot,
     judgement: Judgement,
     now: datetime,
     *,
     counts: bool,
     owner: str,
+    others: OtherChecks,
 ) -> Profile:
-    """Set both profiles, and return the wallet's own as it stands after this screen."""
-    own, other = (rows[one] for one in (screen_request.wallet, screen_request.counterparty))
+    """Update both profiles, and return the wallet's own after this screen."""
+    own, other = (rows[wallet] for wallet in (screen_request.wallet, screen_request.counterparty))
     if counts:
         payment_view = PaymentView(gathered.payment, screen_request.out, own.profile, other.profile)
         after, there = update_profiles(payment_view, judgement, new=True)
         other.keep(there, now=now)
-    elif stood.first:
+    elif payment_snapshot.first:
         payment_view = PaymentView(
-            stood.view.payment, screen_request.out, own.profile, other.profile
+            payment_snapshot.view.payment, screen_request.out, own.profile, other.profile
         )
         after, _ = update_profiles(payment_view, judgement, new=False)
     else:
         after = own.profile
     own.keep(after, now=now)
     sender, receiver = gathered.parties if screen_request.out else gathered.parties[::-1]
-    if receiver.listed and not sender.listed:
-        rows[screen_request.sender].note_listed_attempt(owner=owner, at=gathered.payment.at)
+    at = gathered.payment.at
+    # an institution that pays for somebody without an account is not the one that tried: its other
+    # customers are not held
+    known = not screen_request.sender.startswith(INSTITUTION_ITSELF)
+    if receiver.listed and not sender.listed and known:
+        rows[screen_request.sender].note_attempt(owner, at=at)
+    if others is OtherChecks.PAYEE_BLOCKED:
+        rows[screen_request.receiver].note_attempt(f"{REFUSED_BY}{owner}", at=at)
     for party, row in zip(gathered.parties, (own, other), strict=True):
-        row.touch(standing=_merge_standing(row.standing, listed=bool(party.listed)), now=now)
+        # a listing comes and goes, what an officer found stays
+        row.touch(
+            standing=Standing.of(
+                listed=bool(party.listed), confirmed=Standing(row.standing).confirmed
+            ),
+            now=now,
+        )
     return after
-
-
-def _merge_standing(held: str, *, listed: bool) -> str:
-    """Return a wallet's standing: a listing comes and goes, what an officer found stays."""
-    return Standing.of(listed=listed, confirmed=Standing(held).confirmed)
 
 
 def _build_evidence(
     gathered: AmlScreenInputs,
-    stood: PaymentSnapshot,
+    payment_snapshot: PaymentSnapshot,
     before: dict[str, str],
     rows: dict[str, WalletProfile],
 ) -> dict[str, Any]:
     """Return what a screen rests on: `profiles` as judged, `after` digests of the rows it left."""
-    view, (wallet, counterparty) = stood.view, (party.wallet for party in gathered.parties)
+    view, (wallet, counterparty) = (
+        payment_snapshot.view,
+        (party.wallet for party in gathered.parties),
+    )
     judged = before
-    if not stood.new:
+    if not payment_snapshot.new:
         judged = {wallet: profile_to_text(view.own), counterparty: profile_to_text(view.other)}
+    by = gathered.converted
+    rate = {"date": by.rate_date, "source": by.source} if by else None
     return {
         "at": view.payment.at,
         "usd": view.payment.amount if gathered.converted else None,
-        "rate": _serialize_rate(gathered),
+        "rate": rate,
         "profiles": judged,
         "after": {name: row.digest for name, row in rows.items()},
-        "near": [list(one) for one in view.near],
+        "near": [list(neighbour) for neighbour in view.near],
         "standing": {
             "registered": view.standing.registered,
             "declared": view.standing.expected is not None,
             "triedListedAt": view.standing.tried_listed_at,
+            "refusedAt": view.standing.refused_at,
         },
         "nameNear": view.name_near,
         "parties": [party.recorded() for party in gathered.parties],
         "weights": {"version": gathered.weights.version},
     }
-
-
-def _serialize_rate(gathered: AmlScreenInputs) -> dict[str, Any] | None:
-    by = gathered.converted
-    return {"date": by.rate_date, "source": by.source} if by else None
 
 
 def _build_versions(gathered: AmlScreenInputs) -> dict[str, Any]:

@@ -1,12 +1,13 @@
-"""By what a payment is judged: profiles as they stand, or as its first screen found them."""
+"""The inputs by which a payment is judged: current profiles, or those of its first screen."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from apps.compliance.aml.activity.selectors import load_expected_activity
+from apps.compliance.aml.expected_activity.selectors import load_expected_activity
 from apps.compliance.aml.models import AmlScreen, WalletProfile
+from apps.compliance.aml.models.profiles import AmlScreenIntegrityError
 from apps.compliance.aml.models.screens import load_payment_surroundings
 from apps.compliance.aml.rules.engine import PaymentView, find_neighbours, flag_neighbours
 from apps.compliance.aml.rules.profile import Profile
@@ -16,14 +17,8 @@ from apps.compliance.aml.screening.requests import AmlScreenRequest
 from apps.compliance.aml.screening.selectors import AmlScreenInputs
 from apps.compliance.aml.screening.wallet_background import build_wallet_background
 from apps.compliance.aml.screening.wallet_sanctions import screen_address
-from apps.platform.common.problems import Conflict, Unavailable
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
-
-
-class AmlScreenIntegrityError(Unavailable):
-    """Integrity check failed for a record that the answer depends on."""
-
-    code, title = "record_unproved", "Screen integrity check failed"
+from apps.platform.common.problems import Conflict
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 
 class PaymentDiffers(Conflict):
@@ -38,7 +33,7 @@ class PaymentDiffers(Conflict):
 
 @dataclass(frozen=True, slots=True)
 class PaymentSnapshot:
-    """What a payment is judged by: the view of it, and what earlier screens of it came to.
+    """The inputs by which a payment is judged: its view, and the results of earlier screens.
 
     `new`: there were none. `counted_before`: one of them put it into the profiles. `blocked_there`:
     the last from its other side blocked it. `first`: no screen of this wallet judged it yet.
@@ -58,7 +53,7 @@ class PaymentSnapshot:
 
 def build_payment_snapshot(
     *,
-    asked: AmlScreenRequest,
+    screen_request: AmlScreenRequest,
     gathered: AmlScreenInputs,
     rows: Mapping[str, WalletProfile],
     key: str,
@@ -68,16 +63,19 @@ def build_payment_snapshot(
 
     The pair is locked, so no other screen of this payment runs.
     """
-    own, other = (rows[one].profile for one in (asked.wallet, asked.counterparty))
+    own, other = (
+        rows[wallet].profile for wallet in (screen_request.wallet, screen_request.counterparty)
+    )
     at = gathered.payment
-    neighbours = find_neighbours(payment=at, out=asked.out, own=own, other=other)
+    neighbours = find_neighbours(payment=at, out=screen_request.out, own=own, other=other)
     known, flagged, declared = load_payment_surroundings(
-        key=key, wallet=asked.wallet, neighbours=neighbours
+        key=key, wallet=screen_request.wallet, neighbours=neighbours
     )
     standing = build_wallet_background(
         party=gathered.parties[0],
-        row=rows[asked.wallet],
-        expected=load_expected_activity(asked.wallet) if declared else None,
+        row=rows[screen_request.wallet],
+        payee=rows[screen_request.counterparty] if screen_request.out else None,
+        expected=load_expected_activity(screen_request.wallet) if declared else None,
         owner=owner,
     )
     earlier = list(AmlScreen.objects.filter(pk__in=known).order_by("pk")) if known else []
@@ -85,17 +83,20 @@ def build_payment_snapshot(
         raise AmlScreenIntegrityError(
             "Integrity check failed for an earlier screen of this payment."
         )
-    mine = [one for one in earlier if one.wallet == asked.wallet]
-    theirs = [one.action for one in earlier if one.wallet != asked.wallet]
+    mine = [screen for screen in earlier if screen.wallet == screen_request.wallet]
+    theirs = [screen.action for screen in earlier if screen.wallet != screen_request.wallet]
     if earlier:
-        own, other, at = _state_at_first_screen(asked, gathered, earlier[0], own, other)
-        neighbours = find_neighbours(payment=at, out=asked.out, own=own, other=other)
+        own, other, at = _state_at_first_screen(screen_request, gathered, earlier[0], own, other)
+        neighbours = find_neighbours(payment=at, out=screen_request.out, own=own, other=other)
         flagged = WalletProfile.objects.flagged(neighbours)
-    flagged |= _listed_now(gathered, neighbours)
+    # a wallet's standing is of its last screen: one that was listed since has none yet
+    flagged |= {
+        wallet: True for wallet in neighbours if screen_address(gathered.engine, wallet).listed
+    }
     return PaymentSnapshot(
         PaymentView(
             at,
-            asked.out,
+            screen_request.out,
             own,
             other,
             flag_neighbours(neighbours, flagged),
@@ -103,38 +104,29 @@ def build_payment_snapshot(
             standing,
         ),
         not earlier,
-        any(one.counted for one in earlier),
+        any(screen.counted for screen in earlier),
         theirs[-1:] == ["BLOCK"],
         not mine,
-        any(one.action == "FLAG" for one in mine),
-        any(one.action == "BLOCK" for one in mine),
-        any(one.rule == LISTED.code for one in mine),
+        any(screen.action == "FLAG" for screen in mine),
+        any(screen.action == "BLOCK" for screen in mine),
+        any(screen.rule == LISTED.code for screen in mine),
         _first_assessment(mine),
     )
 
 
 def _first_assessment(mine: Sequence[AmlScreen]) -> dict[str, Any] | None:
     """Return the first assessment of a payment, as a model gave it; None where none was."""
-    told = (aml_screen.data.get("response", {}).get("reasoning") for aml_screen in mine)
-    said = next((one for one in told if one), None)
-    if said is None:
+    reasonings = (aml_screen.data.get("response", {}).get("reasoning") for aml_screen in mine)
+    assessment = next((reasoning for reasoning in reasonings if reasoning), None)
+    if assessment is None:
         return None
     return {
-        "recommendation": said["recommendation"],
-        "confidence": said["confidence"],
-        "rationale": said["rationale"],
-        "key_factors": said["keyFactors"],
-        "processed_at": datetime.fromtimestamp(said["processedAt"], UTC),
+        "recommendation": assessment["recommendation"],
+        "confidence": assessment["confidence"],
+        "rationale": assessment["rationale"],
+        "key_factors": assessment["keyFactors"],
+        "processed_at": datetime.fromtimestamp(assessment["processedAt"], UTC),
     }
-
-
-def _listed_now(gathered: AmlScreenInputs, found: dict[str, int]) -> dict[str, bool]:
-    """Return the neighbours whose address is on a list as the lists are now.
-
-    A wallet's standing is of its last screen, in which it may have been the counterparty. Who was
-    listed since has no standing yet.
-    """
-    return {one: True for one in found if screen_address(gathered.engine, one).listed}
 
 
 def _state_at_first_screen(
@@ -146,10 +138,10 @@ def _state_at_first_screen(
 ) -> tuple[Profile, Profile, Any]:
     """Return both profiles and the moment as the first screen of a payment found them.
 
-    Where its payload was purged, what stands now has to do.
+    If its payload was purged, the current profiles are used instead.
     """
-    kept = first.data.get("evidence", {})
-    if not kept:
+    evidence = first.data.get("evidence", {})
+    if not evidence:
         return own, other, gathered.payment
     asked_first, asks = first.data["request"], screen_request.recorded()
     if any(asked_first[name] != asks[name] for name in ("amount", "currency")):
@@ -158,9 +150,9 @@ def _state_at_first_screen(
             f"{asked_first['amount']} {asked_first['currency']}. A different amount is a different "
             "payment and needs its own paymentId."
         )
-    states = kept["profiles"]
+    states = evidence["profiles"]
     payment = gathered.payment.__class__(
-        gathered.payment.sender, gathered.payment.receiver, gathered.payment.amount, kept["at"]
+        gathered.payment.sender, gathered.payment.receiver, gathered.payment.amount, evidence["at"]
     )
     return (
         profile_from_stored(states[screen_request.wallet]),

@@ -11,15 +11,18 @@ def build_wallet_background(
     party: ScreenedWallet,
     row: WalletProfile | None,
     expected: ExpectedActivity | None,
+    payee: WalletProfile | None = None,
     owner: str = "",
 ) -> WalletBackground:
-    """Return whether the registry knows a wallet, what is expected of it, and what it tried.
+    """Return whether a wallet is registered, its expected activity, and its refused attempts.
 
-    `row` is its profile, if it has one; `owner` is by whom it would have tried. A registration that
-    is not as it was recorded vouches for nobody: `parties` leaves it out.
+    `row` is its profile and `payee` that of the wallet that it pays, if they have one; `owner` is
+    the caller of the attempts. A registration that is not as recorded vouches for nobody: `parties`
+    leaves it out.
     """
     return WalletBackground(
         registered=bool(party.name),
         expected=expected,
         tried_listed_at=row.tried_listed_at(owner) if row is not None else 0,
+        refused_at=payee.refused_at(owner) if payee is not None else 0,
     )

@@ -1,4 +1,4 @@
-"""The first layer: wallets and those registered for them, held against the sanctions lists."""
+"""The first layer: screen wallets and their registered parties against the sanctions lists."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from apps.compliance.payees.integrity import find_registration_faults
 from apps.compliance.payees.models import Action, Registration, RegistrationEvent
 from apps.platform.common.problems import Unavailable
 from apps.platform.db.compiled_statements import CompiledSelect
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 from apps.reference.watchlists import lookup, match_effects
 from apps.reference.watchlists.engine import Engine
 from apps.reference.watchlists.listed_entity import Identifier
@@ -60,16 +60,16 @@ def screen_wallets(
 
     Two queries at most. Raises RegistrationIntegrityError (503) where a registration was altered.
     """
-    held, cleared = {}, ClearedMatches()
+    registrations_by_wallet, cleared = {}, ClearedMatches()
     if registered := [pk for (pk,) in ACTIVE.rows(wallets)]:
-        held = {
+        registrations_by_wallet = {
             registration.wallet: registration
             for registration in Registration.objects.filter(pk__in=registered)
         }
         try:
             # Raise RegistrationIntegrityError unless each registration is as its last event has it.
             # Returns what officers cleared of them, by the events that are proved to be ours.
-            rows = list(held.values())
+            rows = list(registrations_by_wallet.values())
             events = list(RegistrationEvent.objects.filter(registration__in=rows).order_by("pk"))
             last = {event.registration_id: event for event in events}
             for row in rows:
@@ -86,9 +86,10 @@ def screen_wallets(
             # a listed address blocks whoever is said to stand behind it
             if not any(screen_address(engine, wallet).listed for wallet in wallets):
                 raise
-            held = {}
+            registrations_by_wallet = {}
     first, second = (
-        _screen_wallet(engine, wallet, held.get(wallet), cleared) for wallet in wallets
+        _screen_wallet(engine, wallet, registrations_by_wallet.get(wallet), cleared)
+        for wallet in wallets
     )
     return first, second
 
@@ -112,8 +113,8 @@ def _collect_cleared_matches(events: Iterable[RegistrationEvent]) -> ClearedMatc
     seen: dict[int, set[str]] = {}
     cleared_matches = ClearedMatches()
     for event in events:
-        said = event.data.get("evidence", {}).get("sanctions", ())
-        seen.setdefault(event.registration_id, set()).update(row["entityId"] for row in said)
+        sanctions = event.data.get("evidence", {}).get("sanctions", ())
+        seen.setdefault(event.registration_id, set()).update(row["entityId"] for row in sanctions)
         if event.action == Action.CLEARED:
             cleared_matches[event.registration_id] = frozenset(seen[event.registration_id])
     return cleared_matches
@@ -168,7 +169,7 @@ class _AnswerCache:
         self.of: tuple[Any, dict[Any, Any]] = (None, {})
 
     def held(self, engine: Engine) -> dict[Any, Any]:
-        """Return the answers of the lists of an engine; none for other lists, nor too many."""
+        """Return the cached answers of the engine's lists; a full or stale cache starts empty."""
         index, answers = self.of
         if index is not engine.sanctions or len(answers) >= KEPT:
             self.of = engine.sanctions, (answers := {})
@@ -188,7 +189,7 @@ def screen_address(engine: Engine, wallet: str) -> ScreenedWallet:
 
 
 def _format_entry(dataset: str, ref: str, name: str) -> str:
-    """Return a listed party as it is told: its list, its number there, and its name."""
+    """Format a listed party: its list, its number there, and its name."""
     number = ref.removeprefix(f"{dataset}:")
     return f"{dataset}:{number} {name}".strip()
 
@@ -205,5 +206,8 @@ def _look_up_address(engine: Engine, wallet: str) -> ScreenedWallet:
                 hits[hit.ref] = (_format_entry(hit.dataset, hit.ref, hit.name), hit.dataset)
     named = sorted(hits.values())
     return ScreenedWallet(
-        wallet, "", tuple(one for one, _ in named), tuple(sorted({one for _, one in named}))
+        wallet,
+        "",
+        tuple(name for name, _ in named),
+        tuple(sorted({list_name for _, list_name in named})),
     )

@@ -2,12 +2,14 @@
 
 import uuid
 from datetime import datetime
+from typing import Any
 
 from django.db.models import F
 
 from apps.backoffice.review.models import Case
 from apps.compliance.aml.models import AmlScreen, Label, LabelCount, Standing, WalletProfile
-from apps.compliance.aml.models.labels import ALL
+from apps.compliance.aml.models.decision_labels import ALL
+from apps.compliance.aml.models.profiles import AmlScreenIntegrityError
 from apps.compliance.aml.models.screens import KIND
 from apps.compliance.aml.rules.cases import TRIED_LISTED, is_bad_outcome, wallet_found_bad
 
@@ -32,10 +34,10 @@ def record_label(*, ref: str, outcome: str, reason: str, now: datetime) -> None:
     # one decision after the other on a wallet: of many that are alike the first is counted
     pair = (screen.wallet, screen.counterparty)
     locked = WalletProfile.objects.select_for_update().filter(wallet__in=pair).order_by("wallet")
-    rows = {one.wallet: one for one in locked}
+    rows = {profile.wallet: profile for profile in locked}
     again = _was_decided_alike(screen, bad)
-    signals = [one["id"] for one in screen.data.get("response", {}).get("signals", ())]
-    label, made = Label.objects.get_or_create(
+    signals = [signal["id"] for signal in screen.data.get("response", {}).get("signals", ())]
+    label, created = Label.objects.get_or_create(
         screen_id=screen.screen_id,
         defaults={
             "cohort": screen.cohort,
@@ -45,22 +47,32 @@ def record_label(*, ref: str, outcome: str, reason: str, now: datetime) -> None:
             "decided_at": now,
         },
     )
-    if not made:
+    if not created:
         return
     if not again:
         _count_label(label, signals)
-    row = rows.get(_wallet_found_bad(screen, reason)) if bad else None
+    row = (
+        rows.get(wallet_found_bad(reason, wallet=screen.wallet, counterparty=screen.counterparty))
+        if bad
+        else None
+    )
     if row is not None:
-        row.standing = Standing.of(listed=Standing(row.standing).listed, confirmed=True)
-        row.save(update_fields=["standing"])
-    if not bad and TRIED_LISTED in signals and screen.wallet in rows:
-        rows[screen.wallet].cleared_at = now
-        rows[screen.wallet].save(update_fields=["cleared_at"])
+        standing = Standing.of(listed=Standing(row.standing).listed, confirmed=True)
+        _change_profile(row, standing=standing)
+    standing = screen.data.get("evidence", {}).get("standing", {})
+    tried = TRIED_LISTED in signals and bool(standing.get("triedListedAt"))
+    if not bad and tried and screen.wallet in rows:
+        _change_profile(rows[screen.wallet], cleared_at=now)
 
 
-def _wallet_found_bad(screen: AmlScreen, reason: str) -> str:
-    """Return which wallet a reason finds to be bad, or an empty text."""
-    return wallet_found_bad(reason, wallet=screen.wallet, counterparty=screen.counterparty)
+def _change_profile(row: WalletProfile, **change: Any) -> None:
+    """Save columns of a locked profile with its MAC; AmlScreenIntegrityError for an altered one."""
+    if row.find_fault():
+        raise AmlScreenIntegrityError("Integrity check failed for records of this wallet.")
+    for name, value in change.items():
+        setattr(row, name, value)
+    row.sign()
+    row.save(update_fields=[*change, "mac_key", "mac"])
 
 
 def _was_decided_alike(screen: AmlScreen, bad: bool) -> bool:

@@ -1,4 +1,4 @@
-"""Other weights: learnt from decisions, held against a backtest, and decided by two seniors."""
+"""New weights: learnt from decisions, checked by a backtest, and decided by two seniors."""
 
 import itertools
 from collections.abc import Iterator, Sequence
@@ -9,7 +9,7 @@ from django.db import transaction
 
 from apps.compliance.aml import active_weights, integrity
 from apps.compliance.aml.models import AmlScreen, Label, LabelCount, WeightChange, WeightRecord
-from apps.compliance.aml.models.labels import ALL
+from apps.compliance.aml.models.decision_labels import ALL
 from apps.compliance.aml.rules import calibration, scorecard
 from apps.compliance.aml.rules.calibration import CohortCounts, CohortMeasurement, WeightMove
 from apps.compliance.aml.rules.evaluation import compute_rank_auc
@@ -17,7 +17,7 @@ from apps.compliance.aml.rules.scorecard import COHORTS, Weights, judge_signals
 from apps.compliance.aml.rules.signal_context import FiredSignal
 from apps.compliance.aml.rules.signals import BY_ID
 from apps.platform.common.problems import Conflict
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -35,14 +35,17 @@ class WeightChangeRefused(Conflict):
 
 def load_label_counts() -> dict[str, CohortCounts]:
     """Return what officers decided so far, by cohort; one query."""
-    found = {name: CohortCounts() for name in COHORTS}
+    label_counts = {name: CohortCounts() for name in COHORTS}
     for row in LabelCount.objects.all():
-        held = found[row.cohort]
+        cohort_counts = label_counts[row.cohort]
         if row.signal == ALL:
-            held.bad, held.good = row.bad, row.good
+            cohort_counts.bad, cohort_counts.good = row.bad, row.good
         else:
-            held.held_bad[row.signal], held.held_good[row.signal] = row.bad, row.good
-    return found
+            cohort_counts.held_bad[row.signal], cohort_counts.held_good[row.signal] = (
+                row.bad,
+                row.good,
+            )
+    return label_counts
 
 
 def learn_weight_moves(*, now: datetime) -> tuple[WeightMove, ...]:
@@ -74,14 +77,17 @@ def _labelled_signals(cohort: str) -> Iterator[tuple[bool, Sequence[FiredSignal]
         ids = list(labels.values_list("screen_id", flat=True)[:MOST_LABELS])
         for start in range(0, len(ids), 500):
             aml_screens = AmlScreen.objects.filter(screen_id__in=ids[start : start + 500])
-            for one in filter_verified_records(list(aml_screens)):
-                said = one.data.get("response", {}).get("signals")
-                if said is not None:
-                    yield bad, [_parse_signal(row) for row in said if row["id"] in BY_ID]
-
-
-def _parse_signal(row: dict[str, Any]) -> FiredSignal:
-    return FiredSignal(row["id"], row["value"], row["strength"], row["sentence"])
+            for aml_screen in filter_verified_records(list(aml_screens)):
+                signals = aml_screen.data.get("response", {}).get("signals")
+                if signals is not None:
+                    yield (
+                        bad,
+                        [
+                            FiredSignal(row["id"], row["value"], row["strength"], row["sentence"])
+                            for row in signals
+                            if row["id"] in BY_ID
+                        ],
+                    )
 
 
 def _score_signals(fired: Sequence[FiredSignal], cohort: str, weights: Weights) -> int:
@@ -106,27 +112,37 @@ def draft_weight_change(*, now: datetime, returns_to: int | None = None) -> Weig
     """Return a change that is not stored; raises WeightChangeRefused as `propose_weight_change`
     does.
     """
-    held = active_weights.load_active_weights(now)
+    in_force = active_weights.load_active_weights(now)
     if returns_to is None and (why := find_label_fault()):
         raise WeightChangeRefused(f"Decisions on record are not what officers decided: {why}.")
     moved = (
         learn_weight_moves(now=now)
         if returns_to is None
-        else _moves_back_to(held.weights, returns_to)
+        else _moves_back_to(in_force.weights, returns_to)
     )
-    if all(one.was == one.becomes for one in moved):
+    if all(move.was == move.becomes for move in moved):
         raise WeightChangeRefused(
             "No weight would move: too few decisions, or none that says anything new."
         )
     after = calibration.apply_weight_moves(moved)
-    found = measure_weights(before=held.weights, after=after)
-    if returns_to is None and (why := calibration.find_refusal(found)):
+    weights = measure_weights(before=in_force.weights, after=after)
+    if returns_to is None and (why := calibration.find_refusal(weights)):
         raise WeightChangeRefused(why)
     return WeightChange(
         weights=after,
-        grounds=[_serialize_ground(one) for one in moved if one.was != one.becomes],
-        measured=[_serialize_measurement(one) for one in found],
-        based_on=held.version,
+        grounds=[
+            {
+                "cohort": move.cohort,
+                "signal": move.signal,
+                "was": move.was,
+                "becomes": move.becomes,
+                "why": move.why,
+            }
+            for move in moved
+            if move.was != move.becomes
+        ],
+        measured=[_serialize_measurement(measurement) for measurement in weights],
+        based_on=in_force.version,
         returns_to=returns_to,
     )
 
@@ -150,19 +166,9 @@ def _moves_back_to(current: Weights, version: int) -> tuple[WeightMove, ...]:
         target = active_weights.weights_of_record(row)
     return tuple(
         WeightMove(cohort, name, was, 0, target[cohort][name], f"return to version {version}")
-        for cohort, held in current.items()
-        for name, was in held.items()
+        for cohort, points in current.items()
+        for name, was in points.items()
     )
-
-
-def _serialize_ground(weight_move: WeightMove) -> dict[str, Any]:
-    return {
-        "cohort": weight_move.cohort,
-        "signal": weight_move.signal,
-        "was": weight_move.was,
-        "becomes": weight_move.becomes,
-        "why": weight_move.why,
-    }
 
 
 def _serialize_measurement(cohort_measurement: CohortMeasurement) -> dict[str, Any]:
@@ -184,24 +190,13 @@ def approve_weight_change(
     """Put weights into force as another senior officer; WeightChangeRefused where others are
     since.
     """
-    change.settle(approved=True, by=by, note=note, now=now, refused=WeightChangeRefused)
-    newest = WeightRecord.objects.select_for_update().order_by("-version").first()
-    version = newest.version if newest else active_weights.PRIOR
-    if version != change.based_on:
-        raise WeightChangeRefused(
-            f"Weights {version} are in force since it was proposed: propose anew."
-        )
-    record: WeightRecord = WeightRecord.write(
-        payload={
-            "weights": change.weights,
-            "grounds": change.grounds,
-            "measured": change.measured,
-            "returnsTo": change.returns_to,
-            **change.grounds_of_approval(by),
-        },
+    record = change.put_into_force(
+        WeightRecord,
+        by=by,
+        note=note,
         now=now,
-        version=version + 1,
-        change=change,
+        refused=WeightChangeRefused,
+        prior_version=active_weights.PRIOR,
         rules_version=scorecard.VERSION,
     )
     transaction.on_commit(active_weights.forget_weights)

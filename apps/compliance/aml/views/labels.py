@@ -21,13 +21,13 @@ from apps.compliance.aml.rules.scorecard import (
 )
 from apps.compliance.aml.rules.signal_context import format_stored_amount, format_usd
 from apps.compliance.aml.rules.signals import BY_ID, SIGNALS
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 RULES = {tier.code: tier.words for tier in TIERS} | {
-    one.code: one.words for one in (LISTED, ESCALATED)
+    ruling.code: ruling.words for ruling in (LISTED, ESCALATED)
 }
 BREAK = format_html("<br>{}", "")
 UNPROVED = "Integrity check failed for this record: verify the ledger aml_screens."
@@ -51,24 +51,26 @@ def describe_deciding_rule(screen: AmlScreen) -> SafeString:
 
 def describe_payment(screen: AmlScreen) -> SafeString:
     """Return the amount, the way and the caller's number of a payment."""
-    asked, usd_ = screen.data.get("request"), screen.data.get("evidence", {}).get("usd")
-    if not asked:
+    request, usd_ = screen.data.get("request"), screen.data.get("evidence", {}).get("usd")
+    if not request:
         return _join_lines(["The payload was purged at the end of its retention."])
-    way = "sent by the wallet" if asked["direction"] == "SEND" else "received by the wallet"
+    way = "sent by the wallet" if request["direction"] == "SEND" else "received by the wallet"
     worth = f" ({format_usd(int(usd_))})" if usd_ is not None else " (no rate available)"
     return _join_lines(
         [
-            f"{format_stored_amount(asked['amount'])} {asked['currency']}{worth}, {way}",
-            f"Payment {asked['paymentId']}",
+            f"{format_stored_amount(request['amount'])} {request['currency']}{worth}, {way}",
+            f"Payment {request['paymentId']}",
         ]
     )
 
 
 def describe_signals(screen: AmlScreen) -> SafeString:
     """Return every signal that held, with its title, points and numbers."""
-    found = screen.data.get("response", {}).get("signals", ())
-    told = [f"{one['title']}: {one['sentence']} {one['points']} points." for one in found]
-    return _join_lines(told or ["None triggered."])
+    signals = screen.data.get("response", {}).get("signals", ())
+    sentences = [
+        f"{signal['title']}: {signal['sentence']} {signal['points']} points." for signal in signals
+    ]
+    return _join_lines(sentences or ["None triggered."])
 
 
 def link_wallet(address: str, user: "User | None") -> SafeString:
@@ -97,11 +99,11 @@ def _related_pages(screen: AmlScreen, user: "User") -> Iterator[tuple[str, str]]
 
 def link_wallet_lists(row: WalletProfile, user: "User | None") -> SafeString:
     """Return the lists of a wallet: its screens and its cases."""
-    found = [(f"{reverse('admin:aml_amlscreen_changelist')}?q={row.wallet}", "AML screens")]
+    links = [(f"{reverse('admin:aml_amlscreen_changelist')}?q={row.wallet}", "AML screens")]
     if user is not None and user.has_perm("review.view_case"):
         cases = f"{reverse('admin:review_case_changelist')}?view=all&q={row.wallet}"
-        found.append((cases, "Cases"))
-    return _join_links(found)
+        links.append((cases, "Cases"))
+    return _join_links(links)
 
 
 def describe_weight_moves(row: WeightRecord) -> SafeString:
@@ -110,18 +112,18 @@ def describe_weight_moves(row: WeightRecord) -> SafeString:
     if not data:
         return _join_lines(["The payload was purged at the end of its retention."])
     by, second = data.get("proposedBy", "not recorded"), data.get("approvedBy", "not recorded")
-    told = [f"Proposed by {by}, approved by {second}: {data.get('reason', 'no reason')}"]
-    for one in data.get("grounds", ()):
-        title = BY_ID[one["signal"]].title if one["signal"] in BY_ID else one["signal"]
-        was, becomes = (one[name] / POINT for name in ("was", "becomes"))
-        turn = f"{was:.1f} to {becomes:.1f} points ({one['why']})"
-        told.append(f"{title}, {one['cohort'].lower()} wallets: {turn}")
-    return _join_lines(told)
+    lines = [f"Proposed by {by}, approved by {second}: {data.get('reason', 'no reason')}"]
+    for ground in data.get("grounds", ()):
+        title = BY_ID[ground["signal"]].title if ground["signal"] in BY_ID else ground["signal"]
+        was, becomes = (ground[name] / POINT for name in ("was", "becomes"))
+        turn = f"{was:.1f} to {becomes:.1f} points ({ground['why']})"
+        lines.append(f"{title}, {ground['cohort'].lower()} wallets: {turn}")
+    return _join_lines(lines)
 
 
 def render_weight_table(row: WeightRecord) -> SafeString:
     """Return the weights of a version as a table: a signal a line, a maturity a column."""
-    held: dict[str, Any] = row.data.get("weights", {})
+    weights: dict[str, Any] = row.data.get("weights", {})
     head = format_html_join(
         "", '<th scope="col">{}</th>', ((cohort.title(),) for cohort in COHORTS)
     )
@@ -131,7 +133,7 @@ def render_weight_table(row: WeightRecord) -> SafeString:
             format_html_join(
                 "",
                 "<td>{}</td>",
-                ((_format_points(held.get(name, {}).get(signal.id)),) for name in COHORTS),
+                ((_format_points(weights.get(name, {}).get(signal.id)),) for name in COHORTS),
             ),
         )
         for signal in SIGNALS
@@ -148,11 +150,11 @@ def _format_points(weight: int | None) -> str:
     return "as first set" if weight is None else f"{weight / POINT:.1f}"
 
 
-def _join_lines(told: list[str]) -> SafeString:
-    return format_html_join(BREAK, "{}", ((one,) for one in told))
+def _join_lines(lines: list[str]) -> SafeString:
+    return format_html_join(BREAK, "{}", ((line,) for line in lines))
 
 
-def _join_links(found: list[tuple[str, str]]) -> SafeString:
-    return format_html_join(BREAK, '<a class="lead" href="{}">{}</a>', found) or _join_lines(
+def _join_links(links: list[tuple[str, str]]) -> SafeString:
+    return format_html_join(BREAK, '<a class="lead" href="{}">{}</a>', links) or _join_lines(
         ["none"]
     )

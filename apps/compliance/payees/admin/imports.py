@@ -1,4 +1,4 @@
-"""The registrar's imports: upload a file, see what each line would come to, start, follow."""
+"""Pages of the registrar's imports: upload a file, preview each line's result, start, follow."""
 
 from typing import Any, cast
 
@@ -18,7 +18,7 @@ from apps.compliance.payees.forms import UploadForm
 from apps.compliance.payees.imports import services
 from apps.compliance.payees.imports.result_csv import stream_result_csv
 from apps.compliance.payees.models import WalletImport
-from apps.compliance.payees.views import imports as pages
+from apps.compliance.payees.views import import_pages
 from apps.platform.common.clock import now
 from apps.platform.common.problems import DomainError
 from apps.platform.desk import list_pages
@@ -49,8 +49,8 @@ class WalletImportAdmin(RecordListAdmin):
             *super().get_urls(),
         ]
 
-    def build_page(self, asked: list_pages.ListQuery, user: User) -> list_pages.ListPage:
-        return pages.build_import_page(asked)
+    def build_page(self, query: list_pages.ListQuery, user: User) -> list_pages.ListPage:
+        return import_pages.build_import_page(query)
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         """Show the imports, fifty at a time."""
@@ -59,8 +59,8 @@ class WalletImportAdmin(RecordListAdmin):
 
     def draw_record(self, request: HttpRequest, record: WalletImport) -> HttpResponse:
         """Show one import: how far it is, what its lines come to, and the lines asked for."""
-        asked = pages.ImportLinesQuery.read(request.GET)
-        import_context = pages.build_import_context(batch=record, asked=asked)
+        query = import_pages.ImportLinesQuery.read(request.GET)
+        import_context = import_pages.build_import_context(batch=record, query=query)
         import_context["may_start"] = request.user.has_perm("registry.register_wallet")
         return self.draw(request, "payees/import.html", import_context)
 
@@ -75,15 +75,15 @@ class WalletImportAdmin(RecordListAdmin):
         return answer
 
     def upload(self, request: HttpRequest) -> HttpResponse:
-        """Take a file and plan its check; the same file again leads to the import that stands."""
+        """Store a file and plan its check; a repeated file leads to the existing import."""
         require_permission(request, "registry.register_wallet")
         form = UploadForm(request.POST or None, request.FILES or None)
         if request.method == "POST" and form.is_valid():
-            given = form.cleaned_data["file"]
+            uploaded = form.cleaned_data["file"]
             try:
                 batch, new = services.upload_wallet_file(
-                    content=given.read(),
-                    name=given.name,
+                    content=uploaded.read(),
+                    name=uploaded.name,
                     by=cast(User, request.user),
                     now=now(),
                 )
@@ -91,9 +91,9 @@ class WalletImportAdmin(RecordListAdmin):
                 form.add_error("file", error.detail)
             else:
                 if not new:
-                    messages.warning(request, pages.describe_repeated_upload(batch))
+                    messages.warning(request, import_pages.describe_repeated_upload(batch))
                 return _redirect_to_import(batch.pk)
-        shown = {"title": "Import wallets", "form": form, **pages.BOUNDS}
+        shown = {"title": "Import wallets", "form": form, **import_pages.BOUNDS}
         return self.draw(request, "payees/upload.html", shown)
 
     def start(self, request: HttpRequest, pk: int) -> HttpResponse:
@@ -121,7 +121,7 @@ class WalletImportAdmin(RecordListAdmin):
         return _redirect_to_import(pk)
 
     def try_again(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Take the lines anew for which GLEIF or the lists could not be asked."""
+        """Retry the lines for which GLEIF or the lists were not available."""
         require_permission(request, "registry.register_wallet")
         batch = get_object_or_404(WalletImport, pk=pk)
         try:

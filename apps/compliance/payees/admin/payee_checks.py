@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 
 from apps.compliance.payees.models.payee_checks import VopCheck
-from apps.compliance.payees.views import payee_check, payee_check_list
+from apps.compliance.payees.views import payee_check_list, payee_check_page
 from apps.platform.desk.list_pages import ListPage
 from apps.platform.desk.record_list_admin import ChoiceFilter, RecordListAdmin
 
@@ -23,11 +23,11 @@ class VopCheckAdmin(RecordListAdmin):
     list_query = payee_check_list.PayeeCheckListQuery
     record_template = "payees/vop/check.html"
 
-    def build_page(self, asked: payee_check_list.PayeeCheckListQuery, user: User) -> ListPage:
-        return payee_check_list.build_payee_check_page(asked, user=user)
+    def build_page(self, query: payee_check_list.PayeeCheckListQuery, user: User) -> ListPage:
+        return payee_check_list.build_payee_check_page(query, user=user)
 
-    def list_filters(self, asked: payee_check_list.PayeeCheckListQuery) -> list[ChoiceFilter]:
-        return [("result", "Any result", payee_check_list.RESULTS, asked.result)]
+    def list_filters(self, query: payee_check_list.PayeeCheckListQuery) -> list[ChoiceFilter]:
+        return [("result", "Any result", payee_check_list.RESULTS, query.result)]
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         """Show the checks that the address asks for, and to who may know it who asked."""
@@ -36,4 +36,4 @@ class VopCheckAdmin(RecordListAdmin):
         )
 
     def build_record_context(self, record: VopCheck, user: User) -> dict[str, Any]:
-        return payee_check.build_check_context(check=record, user=user)
+        return payee_check_page.build_check_context(check=record, user=user)

@@ -12,19 +12,19 @@ from django.views.decorators.http import require_http_methods
 
 from apps.compliance.payees.forms import RegisterForm, UpgradeForm
 from apps.compliance.payees.models import Registration
-from apps.compliance.payees.registration.refusals import RegistrationRefused
-from apps.compliance.payees.registration.requests import (
+from apps.compliance.payees.registration_requests import (
     DESK,
     RegistrationActor,
     RegistrationRequest,
     build_registration_request,
 )
-from apps.compliance.payees.registration.selectors import gather_registration
-from apps.compliance.payees.registration.services import SubmissionResult, submit_registration
+from apps.compliance.payees.selectors.registration_checks import gather_registration
 from apps.compliance.payees.services import ownership_proof
 from apps.compliance.payees.services.case_decisions import deactivate_registration
-from apps.compliance.payees.views import registration as page
+from apps.compliance.payees.services.registration_refusals import RegistrationRefused
+from apps.compliance.payees.services.registrations import SubmissionResult, submit_registration
 from apps.compliance.payees.views import registration_list, review_queue
+from apps.compliance.payees.views.registration_page import build_registration_context
 from apps.platform.common.clock import now
 from apps.platform.common.problems import DomainError
 from apps.platform.desk.list_pages import ListPage
@@ -51,7 +51,9 @@ class RegistrationAdmin(RecordListAdmin):
     def get_urls(self) -> list[Any]:
         """Give the list, a registration's page and its steps; no others."""
         wrap, name = self.admin_site.admin_view, "registry_registration"
-        register, prove = (require_http_methods(READS)(one) for one in (self.register, self.prove))
+        register, prove = (
+            require_http_methods(READS)(view) for view in (self.register, self.prove)
+        )
         return [
             path("register/", wrap(register), name=f"{name}_register"),
             path("waiting/", self.page_view(self.waiting), name=f"{name}_waiting"),
@@ -59,13 +61,13 @@ class RegistrationAdmin(RecordListAdmin):
             *super().get_urls(),
         ]
 
-    def build_page(self, asked: registration_list.RegistrationListQuery, user: User) -> ListPage:
-        return registration_list.build_registration_page(asked, now=now())
+    def build_page(self, query: registration_list.RegistrationListQuery, user: User) -> ListPage:
+        return registration_list.build_registration_page(query, now=now())
 
-    def list_filters(self, asked: registration_list.RegistrationListQuery) -> list[ChoiceFilter]:
+    def list_filters(self, query: registration_list.RegistrationListQuery) -> list[ChoiceFilter]:
         return [
-            ("state", "Any state", registration_list.STATES, asked.state),
-            ("type", "Any type", registration_list.TYPES, asked.type),
+            ("state", "Any state", registration_list.STATES, query.state),
+            ("type", "Any type", registration_list.TYPES, query.type),
         ]
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
@@ -74,13 +76,13 @@ class RegistrationAdmin(RecordListAdmin):
         return super().changelist_view(request, {"may_register": may})
 
     def build_record_context(self, record: Registration, user: User) -> dict[str, Any]:
-        return page.build_registration_context(row=record, user=user, now=now())
+        return build_registration_context(row=record, user=user, now=now())
 
     def waiting(self, request: HttpRequest) -> HttpResponse:
         """Show what waits, fifty at a time: registrations under review, LEIs not in force."""
         require_permission(request, "registry.view_registration")
-        wanted, user = review_queue.QueueQuery.read(request.GET), cast(User, request.user)
-        queue_context = review_queue.build_queue_context(asked=wanted, user=user, now=now())
+        query, user = review_queue.QueueQuery.read(request.GET), cast(User, request.user)
+        queue_context = review_queue.build_queue_context(query=query, user=user, now=now())
         return self.draw(request, "payees/waiting.html", queue_context)
 
     def register(self, request: HttpRequest) -> HttpResponse:
@@ -89,13 +91,15 @@ class RegistrationAdmin(RecordListAdmin):
         form = RegisterForm(request.POST or None)
         if request.method == "POST" and form.is_valid():
             try:
-                found = self._submit(request, build_registration_request(**form.cleaned_data))
+                submission_result = self._submit(
+                    request, build_registration_request(**form.cleaned_data)
+                )
             except RegistrationRefused as error:
                 form.add_error(None, f"{error.detail} {UNTOLD}")
             except DomainError as error:
                 form.add_error(None, error.detail)
             else:
-                return self._told(request, found)
+                return self._told(request, submission_result)
         return self.draw(request, "payees/register.html", {"title": "Register", "form": form})
 
     def upgrade(self, request: HttpRequest, pk: int) -> HttpResponse:
@@ -155,8 +159,8 @@ class RegistrationAdmin(RecordListAdmin):
         except DomainError as error:
             messages.error(request, error.detail)
         else:
-            said = f"stored-end-{pk}"
-            messages.success(request, f"{row.wallet} has been deactivated.", extra_tags=said)
+            text = f"stored-end-{pk}"
+            messages.success(request, f"{row.wallet} has been deactivated.", extra_tags=text)
         return _redirect_to_registration(pk)
 
     def _submit(self, request: HttpRequest, wanted: RegistrationRequest) -> SubmissionResult:
@@ -165,23 +169,25 @@ class RegistrationAdmin(RecordListAdmin):
         gathered = gather_registration(asked=wanted, now=moment)
         with transaction.atomic():
             who = RegistrationActor(DESK, cast(User, request.user))
-            found = submit_registration(asked=wanted, gathered=gathered, who=who, now=moment)
-        if found.refused is not None:
-            raise found.refused
-        return found
+            submission_result = submit_registration(
+                asked=wanted, gathered=gathered, who=who, now=moment
+            )
+        if submission_result.refused is not None:
+            raise submission_result.refused
+        return submission_result
 
-    def _told(self, request: HttpRequest, found: SubmissionResult) -> HttpResponse:
-        row = found.registration
+    def _told(self, request: HttpRequest, submission_result: SubmissionResult) -> HttpResponse:
+        row = submission_result.registration
         if row is None:
             raise AssertionError("what is not refused stands")
-        said = {
+        text = {
             "REGISTER": "is registered",
             "UPGRADE": "has its LEI" if row.lei_waits else "is verified with GLEIF",
             "CHANGE": "is changed",
-            "SAME": "stands like this already",
-        }[found.step]
-        review = ", and an officer looks at it" if row.under_review else ""
-        messages.success(request, f"{row.legal_name} {said}{review}.")
+            "SAME": "is already registered like this",
+        }[submission_result.step]
+        review = ", and an officer will review it" if row.under_review else ""
+        messages.success(request, f"{row.legal_name} {text}{review}.")
         return _redirect_to_registration(row.pk)
 
 

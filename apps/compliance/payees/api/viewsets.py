@@ -4,21 +4,15 @@ from django.http.response import HttpResponseBase
 from rest_framework.request import Request
 
 from apps.access.keys.models import KeyKind
-from apps.compliance.payees.registration import public_lookups
-from apps.compliance.payees.registration.refusals import (
-    CountryRefused,
-    RegistrationChanged,
-    RegistrationInReview,
-    RegistrationRefused,
-    WalletRegistered,
-)
-from apps.compliance.payees.registration.requests import build_registration_request
-from apps.compliance.payees.registration.selectors import (
+from apps.compliance.payees.registration_requests import build_registration_request
+from apps.compliance.payees.selectors import public_lookups
+from apps.compliance.payees.selectors.registration_checks import (
     LeiUnavailable,
     LeiUnknown,
     gather_registration,
 )
-from apps.compliance.payees.registration.serializers import (
+from apps.compliance.payees.selectors.registrations import RegistrationIntegrityError
+from apps.compliance.payees.serializers import (
     DeactivatedOut,
     LeiOut,
     LeiQuery,
@@ -26,10 +20,16 @@ from apps.compliance.payees.registration.serializers import (
     RegistrationOut,
     WalletAddress,
 )
-from apps.compliance.payees.selectors.registrations import RegistrationIntegrityError
 from apps.compliance.payees.services.conclude_registration import (
     conclude_deactivation,
     conclude_registration,
+)
+from apps.compliance.payees.services.registration_refusals import (
+    CountryRefused,
+    RegistrationChanged,
+    RegistrationInReview,
+    RegistrationRefused,
+    WalletRegistered,
 )
 from apps.compliance.payees.vop.history import list_past_checks
 from apps.compliance.payees.vop.selectors import build_payee_check_request, gather_payee_check

@@ -1,1 +1,1 @@
-"""Many wallets at once, from a file: read, held against everything, then registered one by one."""
+"""Import many wallets from a file: parsed, checked completely, then registered one by one."""

@@ -14,11 +14,11 @@ from typing import Any
 
 from rest_framework import serializers
 
-from apps.compliance.payees.registration.requests import (
+from apps.compliance.payees.registration_requests import (
     RegistrationRequest,
     build_registration_request,
 )
-from apps.compliance.payees.registration.serializers import RegisterIn
+from apps.compliance.payees.serializers import RegisterIn
 from apps.platform.common.problems import DomainError
 
 LARGEST = 2 * 1024 * 1024  # bytes: what the web server takes of a form, with room for the rest
@@ -57,23 +57,37 @@ def parse_lines(content: bytes) -> list[FileLine]:
     if len(content) > LARGEST:
         raise ImportRefused(f"The file has more than {LARGEST // 1024 // 1024} MiB: split it.")
     text = _decode_text(content)
-    rows = _iterate_rows(text, _detect_delimiter(text))
-    heads = _parse_header(next(rows, (1, []))[1])
-    found: list[FileLine] = []
+    header = text.lstrip("\r\n").partition("\n")[0]
+    rows = _iterate_rows(text, max(DELIMITERS, key=header.count))
+    heads, strange = [], []
+    for cell in next(rows, (1, []))[1]:
+        head = _HEADS.get(re.sub(r"[\s_]", "", cell).casefold(), "")
+        heads.append(head)
+        if not head:
+            strange.append(cell.strip()[:40] or "one without a name")
+    lacking = [name for name in REQUIRED if name not in heads]
+    if lacking:
+        raise ImportRefused(f"The header lacks {', '.join(lacking)}.")
+    if strange:
+        known = ", ".join(COLUMNS)
+        raise ImportRefused(f"Unknown columns: {', '.join(strange)}. Known: {known}.")
+    if len(set(heads)) < len(heads):
+        raise ImportRefused("The header names a column twice.")
+    file_lines: list[FileLine] = []
     for number, cells in rows:
-        if len(found) == MOST_LINES:
+        if len(file_lines) == MOST_LINES:
             raise ImportRefused(f"The file has more than {MOST_LINES:,} lines: split it.")
-        found.append(_build_line(number, cells, heads))
-    if not found:
-        raise ImportRefused("The file has a header and no line.")
-    return found
+        file_lines.append(_build_line(number, cells, heads))
+    if not file_lines:
+        raise ImportRefused("The file has a header but no lines.")
+    return file_lines
 
 
-def parse_line_request(given: dict[str, str]) -> RegistrationRequest:
+def parse_line_request(cells: dict[str, str]) -> RegistrationRequest:
     """Return what a line asks for, as a call of the API would; ValidationError, field by field."""
-    sent: dict[str, Any] = {name: text for name, text in given.items() if text}
+    sent: dict[str, Any] = {name: text for name, text in cells.items() if text}
     if aliases := sent.pop("aliases", ""):
-        sent["aliases"] = [one for part in aliases.split(PARTS) if (one := part.strip())]
+        sent["aliases"] = [alias for part in aliases.split(PARTS) if (alias := part.strip())]
     return build_registration_request(**_register_shape().run_validation(sent))
 
 
@@ -101,17 +115,11 @@ def _flatten_errors(detail: Any, name: str) -> Iterator[tuple[str, str]]:
 
 def _decode_text(content: bytes) -> str:
     if b"\x00" in content:
-        raise ImportRefused("The file holds NUL characters: save it as CSV in UTF-8.")
+        raise ImportRefused("The file contains NUL characters: save it as CSV in UTF-8.")
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise ImportRefused("The file is not UTF-8: save it as CSV in UTF-8.") from error
-
-
-def _detect_delimiter(text: str) -> str:
-    """Return which of the delimiters parts the header; a comma where none does."""
-    header = text.lstrip("\r\n").partition("\n")[0]
-    return max(DELIMITERS, key=header.count)
 
 
 def _iterate_rows(text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
@@ -124,40 +132,23 @@ def _iterate_rows(text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
         except StopIteration:
             return
         except csv.Error as error:
-            raise ImportRefused(f"Line {reader.line_num} is no CSV: {error}.") from error
+            raise ImportRefused(f"Line {reader.line_num} is not CSV: {error}.") from error
         number += 1
         if any(cell.strip() for cell in cells):
             yield number, cells
 
 
-def _parse_header(cells: list[str]) -> list[str]:
-    """Return the columns that a header names; ImportRefused for one that is not known."""
-    found, strange = [], []
-    for cell in cells:
-        head = _HEADS.get(re.sub(r"[\s_]", "", cell).casefold(), "")
-        found.append(head)
-        if not head:
-            strange.append(cell.strip()[:40] or "one without a name")
-    lacking = [name for name in REQUIRED if name not in found]
-    if lacking:
-        raise ImportRefused(f"The header lacks {', '.join(lacking)}.")
-    if strange:
-        known = ", ".join(COLUMNS)
-        raise ImportRefused(f"Columns that are not known: {', '.join(strange)}. Known: {known}.")
-    if len(set(found)) < len(found):
-        raise ImportRefused("The header names a column twice.")
-    return found
-
-
 def _build_line(number: int, cells: list[str], heads: list[str]) -> FileLine:
     if len(cells) != len(heads):
-        told = f"The line has {len(cells)} cells, and the header {len(heads)}."
+        sentence = f"The line has {len(cells)} cells, and the header {len(heads)}."
         return FileLine(
-            number, dict(zip(heads, (cell[:300] for cell in cells), strict=False)), told
+            number, dict(zip(heads, (cell[:300] for cell in cells), strict=False)), sentence
         )
-    given = {head: cell.strip() for head, cell in zip(heads, cells, strict=True)}
-    long = next((name for name, text in given.items() if len(text) > LONGEST_CELL), "")
+    cells_by_head = {head: cell.strip() for head, cell in zip(heads, cells, strict=True)}
+    long = next((name for name, text in cells_by_head.items() if len(text) > LONGEST_CELL), "")
     if long:
-        given[long] = given[long][:LONGEST_CELL]
-        return FileLine(number, given, f"{long}: This is longer than {LONGEST_CELL:,} characters.")
-    return FileLine(number, given)
+        cells_by_head[long] = cells_by_head[long][:LONGEST_CELL]
+        return FileLine(
+            number, cells_by_head, f"{long}: This is longer than {LONGEST_CELL:,} characters."
+        )
+    return FileLine(number, cells_by_head)

@@ -1,6 +1,6 @@
-"""What a line would come to, looked up and not written; and what submitting it came to.
+"""The result of a line: foreseen without writing anything, or after submission.
 
-Both go the way of `POST /register`: the same shape, gathering, rules and writing.
+Both take the path of `POST /register`: the same shape, gathering, rules and writing.
 """
 
 from dataclasses import dataclass, replace
@@ -11,23 +11,25 @@ from rest_framework import serializers
 
 from apps.compliance.payees.imports.csv_parser import format_validation_error, parse_line_request
 from apps.compliance.payees.models import ImportLine, Registration, WalletImport
-from apps.compliance.payees.registration.refusals import (
-    CountryRefused,
-    RegistrationRefused,
-    build_refusal,
-)
-from apps.compliance.payees.registration.requests import (
+from apps.compliance.payees.registration_requests import (
     DESK,
     RegistrationActor,
     RegistrationRequest,
 )
-from apps.compliance.payees.registration.selectors import RegistrationInputs, gather_registration
-from apps.compliance.payees.registration.services import (
-    SubmissionResult,
+from apps.compliance.payees.rules.import_lines import UNFIT, LineFacts, classify_line
+from apps.compliance.payees.selectors.registration_checks import (
+    RegistrationInputs,
+    gather_registration,
+)
+from apps.compliance.payees.services.registration_refusals import (
+    CountryRefused,
+    RegistrationRefused,
+    build_refusal,
+)
+from apps.compliance.payees.services.registrations import (
     judge_submission,
     submit_registration,
 )
-from apps.compliance.payees.rules.import_lines import UNFIT, LineFacts, classify_line
 from apps.platform.common.problems import Conflict, DomainError, Unavailable
 from apps.reference.lei.name_agreement import is_same_name
 
@@ -36,9 +38,9 @@ MAX_EARLIER_LINES = 10
 
 @dataclass(frozen=True, slots=True)
 class LineOutcome:
-    """What a line comes to: its code, why in sentences, and whether it is under review.
+    """The result of a line: its code, the reasons in sentences, and whether it is under review.
 
-    `wanted` is what it asks for, where it could be read.
+    `wanted` is the line's request, if it could be read.
     """
 
     code: str
@@ -62,19 +64,13 @@ def preview_line(line: ImportLine, *, now: datetime) -> LineOutcome:
         line_request = parse_line_request(line.given)
     except serializers.ValidationError as error:
         return _fault_outcome(format_validation_error(error))
-    if earlier := _find_earlier_line(line, line_request):
+    same = ImportLine.objects.filter(batch=line.batch_id, wallet=line_request.wallet.address)
+    before = same.filter(number__lt=line.number).exclude(foreseen__in=UNFIT)
+    earlier = before.order_by("number").values_list("number", flat=True).first() or 0
+    if earlier:
         rule = classify_line(LineFacts(earlier=earlier))
         return LineOutcome(rule.code, f"Line {earlier} has this wallet.", wanted=line_request)
     return replace(_preview_submission(line, line_request, now), wanted=line_request)
-
-
-def _find_earlier_line(line: ImportLine, registration_request: RegistrationRequest) -> int:
-    """Return which line before this one has its wallet, or 0."""
-    same = ImportLine.objects.filter(
-        batch=line.batch_id, wallet=registration_request.wallet.address
-    )
-    before = same.filter(number__lt=line.number).exclude(foreseen__in=UNFIT)
-    return before.order_by("number").values_list("number", flat=True).first() or 0
 
 
 def _preview_submission(
@@ -95,8 +91,8 @@ def _preview_submission(
     beside = _earlier_lines_of_entity(line, registration_request)
     contested = gathered.step == "OTHER_ENTITY"
     judgement = judge_submission(
-        held=None if contested else registration,
-        asked=registration_request,
+        registration=None if contested else registration,
+        registration_request=registration_request,
         checks=checks,
         beside=beside,
     )
@@ -118,7 +114,7 @@ def _outcome_without_checks(
     conflict = gathered.step == "OTHER_ENTITY" and registration is not None
     lei = f" (LEI {registration.lei})" if registration and registration.lei else ""
     named = f"{registration.legal_name}{lei}".removesuffix(".") if registration else ""
-    why = f"It stands under {named}." if conflict else ""
+    why = f"It is registered to {named}." if conflict else ""
     review, named = (
         (registration.under_review, registration.gleif_name) if registration else (False, "")
     )
@@ -145,8 +141,8 @@ def _earlier_lines_of_entity(
     own = registration_request.submitted.legal_name
     lines = before.exclude(wallet__in=standing).values_list("wallet", "given", "gleif_name")
     named = [
-        (wallet, str(given.get("legalName", "")), gleif_name)
-        for wallet, given, gleif_name in lines[:MAX_EARLIER_LINES]
+        (wallet, str(submitted.get("legalName", "")), gleif_name)
+        for wallet, submitted, gleif_name in lines[:MAX_EARLIER_LINES]
     ]
     return tuple(
         (wallet, name)
@@ -172,34 +168,36 @@ def submit_line(line: ImportLine, *, batch: WalletImport, now: datetime) -> Line
         return save_line_outcome(line, _fault_outcome(error.detail), now=now)
     who = RegistrationActor(DESK, batch.started_by, f"import {batch.pk}, line {line.number}")
     with transaction.atomic():
-        found = submit_registration(asked=line_request, gathered=gathered, who=who, now=now)
-        return save_line_outcome(line, _submission_outcome(found), now=now)
+        submission_result = submit_registration(
+            asked=line_request, gathered=gathered, who=who, now=now
+        )
+        refused = isinstance(submission_result.refused, RegistrationRefused | CountryRefused)
+        rule = classify_line(LineFacts(step=submission_result.step, refused=refused))
+        if submission_result.refused is not None:
+            submission_outcome = LineOutcome(rule.code, submission_result.refused.detail)
+        else:
+            row = submission_result.registration
+            review = row is not None and row.under_review
+            submission_outcome = LineOutcome(
+                rule.code, " ".join(submission_result.reasons), review, registration=row
+            )
+        return save_line_outcome(line, submission_outcome, now=now)
 
 
-def save_line_outcome(line: ImportLine, told: LineOutcome, *, now: datetime) -> LineOutcome:
+def save_line_outcome(line: ImportLine, line_outcome: LineOutcome, *, now: datetime) -> LineOutcome:
     """Keep what became of a line, once; raises LineTaken where it is kept already."""
     won = ImportLine.objects.filter(pk=line.pk, outcome="").update(
-        outcome=told.code,
-        outcome_why=told.why,
-        review=told.review,
-        registration=told.registration,
+        outcome=line_outcome.code,
+        outcome_why=line_outcome.why,
+        review=line_outcome.review,
+        registration=line_outcome.registration,
         retry_at=None,
         done_at=now,
     )
     if not won:
         raise LineTaken
-    return told
+    return line_outcome
 
 
 def _fault_outcome(fault: str) -> LineOutcome:
     return LineOutcome(classify_line(LineFacts(fault=fault)).code, fault)
-
-
-def _submission_outcome(submission_result: SubmissionResult) -> LineOutcome:
-    refused = isinstance(submission_result.refused, RegistrationRefused | CountryRefused)
-    rule = classify_line(LineFacts(step=submission_result.step, refused=refused))
-    if submission_result.refused is not None:
-        return LineOutcome(rule.code, submission_result.refused.detail)
-    row = submission_result.registration
-    review = row is not None and row.under_review
-    return LineOutcome(rule.code, " ".join(submission_result.reasons), review, registration=row)

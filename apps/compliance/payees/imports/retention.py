@@ -15,9 +15,9 @@ REVIEW = Q(review=True) | Q(outcome="", foreseen_review=True)
 
 
 def delete_old_import_lines(key: str, now: datetime) -> None:
-    """Remove the lines of imports that rest since 90 days (a job); again is harmless.
+    """Remove the lines of imports that have been idle for 90 days (a job); safe to repeat.
 
-    What each came to stands in the events of its registration, and their numbers in the import.
+    Each result is in the events of its registration, and the counts are in the import.
     """
     last = Coalesce("finished_at", "started_at", "uploaded_at")
     resting = WalletImport.objects.filter(stage__in=AT_REST, emptied_at=None)
@@ -34,9 +34,9 @@ def _empty_import(batch: WalletImport, now: datetime) -> None:
 
 
 def count_line_outcomes(batch: WalletImport) -> list[dict[str, Any]]:
-    """Return how many lines were foreseen and came to the same, and are under review."""
+    """Return how many lines had the foreseen result, and how many are under review."""
     if batch.emptied_at is not None:
         return list(batch.sums)
-    found = batch.lines.values("foreseen", "outcome")
-    groups = found.annotate(lines=Count("pk"), review=Count("pk", filter=REVIEW)).order_by()
+    import_lines = batch.lines.values("foreseen", "outcome")
+    groups = import_lines.annotate(lines=Count("pk"), review=Count("pk", filter=REVIEW)).order_by()
     return [dict(group) for group in groups]

@@ -31,15 +31,15 @@ class ImportNotReady(Conflict):
 def upload_wallet_file(
     *, content: bytes, name: str, by: "User", now: datetime
 ) -> tuple[WalletImport, bool]:
-    """Keep a file and plan its check; return it, and whether it is new.
+    """Store a file and plan its check; return the import, and whether it is new.
 
-    The same file again, whoever sends it, is the import that stands, while its lines are kept.
-    ImportRefused for what is no table of registrations.
+    A repeated file, whoever sends it, is the existing import while its lines are kept. Raises
+    ImportRefused for a file that is not a table of registrations.
     """
     digest = hashlib.sha256(content).hexdigest()
     same = WalletImport.objects.filter(digest=digest, emptied_at=None)
-    if held := same.first():
-        return held, False
+    if wallet_import := same.first():
+        return wallet_import, False
     rows = [_build_line(line) for line in parse_lines(content)]
     try:
         with transaction.atomic():
@@ -76,7 +76,7 @@ def start_import(
     Lines that cannot be submitted are done with. `eta`: when the job looks after it.
     """
     if not start_if_ready(batch, by=by, now=now):
-        raise ImportNotReady("It is still being checked, or was started already.")
+        raise ImportNotReady("The import is still being checked or was already started.")
     for code in UNFIT:
         left_out = batch.lines.open().filter(foreseen=code)
         left_out.update(outcome=code, outcome_why=F("foreseen_why"), done_at=now)
@@ -89,25 +89,25 @@ def stop_import(*, batch: WalletImport) -> None:
     What is registered stays; `start_import` goes on with the lines that are left.
     """
     if not batch.moved(frm=Stage.RUNNING, to=Stage.STOPPED):
-        raise ImportNotReady("It is not at work: there is nothing to stop.")
+        raise ImportNotReady("The import is not running, so there is nothing to stop.")
 
 
 @transaction.atomic
 def retry_unchecked_lines(*, batch: WalletImport, now: datetime) -> int:
-    """Check, or submit, anew the lines for which GLEIF or the lists could not be asked.
+    """Check, or submit, again the lines for which GLEIF or the lists were not available.
 
-    Returns how many; ImportNotReady where there are none, or the import is at work.
+    Returns how many; ImportNotReady if there are none, or the import is running.
     """
     undone = {"tries": 0, "retry_at": None}
     if batch.moved(frm=Stage.CHECKED, to=Stage.CHECKING):
-        found = batch.lines.filter(foreseen=UNCHECKED)
-        again, job = found.update(foreseen="", foreseen_why="", **undone), CHECK
+        lines = batch.lines.filter(foreseen=UNCHECKED)
+        again, job = lines.update(foreseen="", foreseen_why="", **undone), CHECK
     elif batch.moved(frm=Stage.DONE, to=Stage.RUNNING, finished_at=None):
-        found = batch.lines.filter(outcome=UNCHECKED)
-        again, job = found.update(outcome="", outcome_why="", done_at=None, **undone), RUN
+        lines = batch.lines.filter(outcome=UNCHECKED)
+        again, job = lines.update(outcome="", outcome_why="", done_at=None, **undone), RUN
     else:
-        raise ImportNotReady("It is at work: wait until it is done.")
+        raise ImportNotReady("The import is running: wait until it is done.")
     if not again:
-        raise ImportNotReady("There is no line that could not be checked.")
+        raise ImportNotReady("Every line could be checked: there is nothing to retry.")
     job_queue.enqueue_job(job=job, key=str(batch.pk), now=now)
     return again

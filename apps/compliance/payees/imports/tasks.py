@@ -32,15 +32,15 @@ def check_next_lines(
 ) -> bool:
     """Foresee the next lines; True when none are left, and the import is checked."""
     for line in batch.lines.unforeseen()[:AT_ONCE]:
-        told = preview_line(line, now=now)
+        line_outcome = preview_line(line, now=now)
         ImportLine.objects.filter(pk=line.pk, foreseen="").update(
-            foreseen=told.code,
-            foreseen_review=told.review,
-            foreseen_why=told.why,
-            gleif_name=told.gleif_name,
-            wallet=told.wanted.wallet.address if told.wanted else "",
-            lei=told.wanted.submitted.lei if told.wanted else "",
-            registration=told.registration,
+            foreseen=line_outcome.code,
+            foreseen_review=line_outcome.review,
+            foreseen_why=line_outcome.why,
+            gleif_name=line_outcome.gleif_name,
+            wallet=line_outcome.wanted.wallet.address if line_outcome.wanted else "",
+            lei=line_outcome.wanted.submitted.lei if line_outcome.wanted else "",
+            registration=line_outcome.registration,
         )
         progress(line)
     if batch.lines.unforeseen().exists():

@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from apps.compliance.payees.models.registrations import Registration
 from apps.compliance.payees.rules.import_lines import AFTER, BEFORE, CODES
-from apps.compliance.payees.wallets import LONGEST
+from apps.compliance.payees.wallets import LONGEST_WALLET
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -102,7 +102,7 @@ class ImportLine(models.Model):
     batch = models.ForeignKey(WalletImport, on_delete=models.CASCADE, related_name="lines")
     number = models.PositiveIntegerField()
     given = models.JSONField()
-    wallet = models.CharField(max_length=LONGEST, blank=True)
+    wallet = models.CharField(max_length=LONGEST_WALLET, blank=True)
     lei = models.CharField(max_length=20, blank=True)
     foreseen = models.CharField(max_length=9, blank=True)
     foreseen_review = models.BooleanField(default=False)

@@ -1,4 +1,4 @@
-"""Who is behind a wallet, as it stands now."""
+"""The current owner of a wallet."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -7,9 +7,9 @@ from typing import Any, ClassVar, Self
 from django.db import models
 from django.db.models import F, Q
 
-from apps.compliance.payees.rules.lei import LEI_STATUSES, NOT_IN_FORCE
-from apps.compliance.payees.rules.steps import RegisteredEntity
-from apps.compliance.payees.wallets import LONGEST, Family
+from apps.compliance.payees.rules.lei_states import LEI_STATUSES, NOT_IN_FORCE
+from apps.compliance.payees.rules.submission_steps import RegisteredEntity
+from apps.compliance.payees.wallets import LONGEST_WALLET, Family
 from apps.reference.lei.legal_names import fold_name
 from apps.reference.lei.name_agreement import is_same_name
 
@@ -45,15 +45,19 @@ class RegistrationQuerySet(models.QuerySet["Registration"]):
         """
         rows = self.active().filter(lei=lei).exclude(name_key=name_key(name))
         rows = rows.filter(pending__lei__isnull=True)
-        held = rows.order_by().values_list("legal_name", flat=True).distinct()
-        return rows.filter(legal_name__in=[one for one in held if not is_same_name(one, name)])
+        names = rows.order_by().values_list("legal_name", flat=True).distinct()
+        return rows.filter(
+            legal_name__in=[
+                legal_name for legal_name in names if not is_same_name(legal_name, name)
+            ]
+        )
 
     def named_like(self, starts: Iterable[str]) -> Self:
         """Return registrations whose legal name begins with any of these, folded."""
-        found = Q(pk__in=())
+        condition = Q(pk__in=())
         for start in starts:
-            found |= Q(name_key__startswith=start)
-        return self.filter(found)
+            condition |= Q(name_key__startswith=start)
+        return self.filter(condition)
 
 
 class Registration(models.Model):
@@ -64,10 +68,10 @@ class Registration(models.Model):
     the present entity counts.
     """
 
-    wallet = models.CharField(max_length=LONGEST)
+    wallet = models.CharField(max_length=LONGEST_WALLET)
     # in small letters, by which the beginning of an address is found
-    wallet_key = models.CharField(max_length=LONGEST, db_index=True)
-    family = models.CharField(max_length=8, choices=[(one, one) for one in Family])
+    wallet_key = models.CharField(max_length=LONGEST_WALLET, db_index=True)
+    family = models.CharField(max_length=8, choices=[(value, value) for value in Family])
     legal_name = models.CharField(max_length=300)
     name_key = models.CharField(max_length=600, db_index=True)
     aliases = models.JSONField(default=list)
@@ -76,7 +80,7 @@ class Registration(models.Model):
     country = models.CharField(max_length=2)
     kind = models.CharField("type", max_length=14, choices=RegistrationType)
     lei = models.CharField(max_length=20, blank=True, db_index=True)
-    lei_status = models.CharField(max_length=10, choices=[(one, one) for one in LEI_STATUSES])
+    lei_status = models.CharField(max_length=10, choices=[(value, value) for value in LEI_STATUSES])
     gleif_name = models.CharField(max_length=500, blank=True)
     lei_seen_at = models.DateTimeField(null=True)
     active = models.BooleanField(default=True)
@@ -220,7 +224,7 @@ class Registration(models.Model):
 
 
 def name_key(name: str) -> str:
-    """Return by what a legal name is found and compared: case and blanks aside."""
+    """Return the key by which a legal name is found and compared, without case and spaces."""
     return fold_name(name)[:600]
 
 

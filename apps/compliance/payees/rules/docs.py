@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from apps.compliance.payees.rules import findings, import_lines, steps
+from apps.compliance.payees.rules import import_lines, registration_findings, submission_steps
 from apps.compliance.payees.wallets import FORMS
-from apps.platform.common.rule_tables import Table, build_table
+from apps.platform.common.rule_docs import Table, build_table
 
 WORDS = {"REVIEW": "stands under review", "REFUSED": "refused"}
 
@@ -14,17 +14,17 @@ def build_rule_tables() -> Iterator[Table]:
     yield build_table(
         "What a submission is for a wallet; the first that holds",
         ("reference", "when", "step"),
-        steps.STEPS,
+        submission_steps.STEPS,
         ("`ref`", "title", "`step`"),
     )
     yield build_table(
-        f"Registration, version {findings.VERSION}",
+        f"Registration, version {registration_findings.VERSION}",
         ("code", "reference", "when", "registration"),
-        findings.RULES,
-        ("`code`", "`ref`", "title", lambda one: WORDS[one.outcome]),
+        registration_findings.RULES,
+        ("`code`", "`ref`", "title", lambda rule: WORDS[rule.outcome]),
     )
     yield build_table(
-        "What a line of an import comes to; the first that holds",
+        "Outcome of an import line; the first rule that applies",
         ("code", "reference", "when", "foreseen", "done"),
         import_lines.LINES,
         ("`code`", "`ref`", "title", "before", "after"),

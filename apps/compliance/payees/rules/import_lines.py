@@ -1,14 +1,14 @@
-"""What a line of an import comes to, foreseen or done. Pure.
+"""The result of an import's line, foreseen or final. Pure.
 
-The same table tells both: what it says of a line before, it says of it afterwards, unless the
-registry, the lists or GLEIF changed in between.
+The same table gives both: a foreseen result becomes final unless the registry, the lists or GLEIF
+changed in between.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 
-from apps.compliance.payees.rules.steps import Step
+from apps.compliance.payees.rules.submission_steps import Step
 
 # after how long a line whose checks could not be made is tried again; then it is given up
 WAITS = (timedelta(minutes=1), timedelta(minutes=10), timedelta(hours=1))
@@ -73,7 +73,7 @@ LINES = (  # first match wins
     LineRule(
         "CONFLICT",
         "D §4 2.3 another name",
-        "The wallet stands under another entity",
+        "The wallet is registered to another entity",
         "Conflict: a case opens",
         "Conflict: a case is open",
         _is_step("OTHER_ENTITY"),
@@ -97,7 +97,7 @@ LINES = (  # first match wins
     LineRule(
         "UPGRADE",
         "1 §3",
-        "It stands without an LEI, and one is given",
+        "It is registered without an LEI, and one is given",
         "Would be upgraded",
         "Upgraded",
         _is_step("UPGRADE"),
@@ -113,8 +113,8 @@ LINES = (  # first match wins
     LineRule(
         "SAME",
         "D §4 2.3 again",
-        "It stands like this already",
-        "Stands like this already",
+        "It is already registered like this",
+        "Already registered like this",
         "Stood like this already",
         lambda f: f.step == "SAME",
     ),
@@ -127,7 +127,7 @@ UNFIT = ("FAULTY", "TWICE")
 
 
 def classify_line(facts: LineFacts) -> LineRule:
-    """Return what a line comes to; LookupError where nothing is known of it."""
+    """Return the result of a line; LookupError if nothing is known of it."""
     for rule in LINES:
         if rule.when(facts):
             return rule

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from apps.compliance.payees.rules.lei import LAPSED, RETIRED, UNVERIFIED
+from apps.compliance.payees.rules.lei_states import LAPSED, RETIRED, UNVERIFIED
 
 
 @dataclass(frozen=True, slots=True)

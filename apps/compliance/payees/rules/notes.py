@@ -6,8 +6,8 @@ from apps.backoffice.review.rules.notes import GAP, NoteFacts, Template
 def build_reason_template(words: str, rules: frozenset[str]) -> Template:
     """Return a note that says what of these rules brought the case here, and leaves a gap."""
 
-    def template(told: NoteFacts) -> str:
-        said = " ".join(text for ref, text in told.rules.items() if ref in rules)
-        return f"{said} {words}: {GAP}".strip()
+    def template(note_facts: NoteFacts) -> str:
+        sentence = " ".join(text for ref, text in note_facts.rules.items() if ref in rules)
+        return f"{sentence} {words}: {GAP}".strip()
 
     return template

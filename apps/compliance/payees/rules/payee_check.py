@@ -21,15 +21,17 @@ LeiCheck = Literal["MATCHED", "ANOTHER_LEI", "UNDER_REVIEW", "NONE_ON_RECORD", "
 # Raised whenever a rule, a number or a sentence below changes; part of every record.
 VERSION = "2026-11.4"
 COMPLIANT_FROM = 75  # FATF R.16 is met by the LEI, or by a name that agrees this well
+# from which agreement of the names a tier begins
+VERIFIED_FROM, CONFIDENT_FROM, FLAGGED_FROM, UNVERIFIED_FROM = 90, 75, 55, 35
 
 
 @dataclass(frozen=True, slots=True)
 class PayeeCheckFacts:
     """What a check rests on.
 
-    `score` is how far the submitted name agrees with the best of legal name and aliases, in
-    whole percents. `status` is that of the LEI on record, as it stands now; UNVERIFIED when
-    nobody could be asked. `waits`: a registration that does not count yet is none, and is told.
+    `score` is how far the submitted name agrees with the best of legal name and aliases, in whole
+    percents. `status` is that of the LEI on record, as it is now; UNVERIFIED when nobody could be
+    asked. `waits`: a registration that does not count yet is none, and is told.
     """
 
     registered: bool = True
@@ -90,7 +92,7 @@ TIERS: tuple[Tier, ...] = (
         "VOP-9",
         "D §4 2.3 earlier entity",
         "NOT_REGISTERED",
-        "The wallet stands under another entity than before, which does not count yet.",
+        "The wallet is registered to another entity than before, which does not count yet.",
         "This wallet is being registered for another entity: until that is reviewed there is no "
         "identity to compare the name with.",
         lambda facts: facts.waits,
@@ -132,25 +134,25 @@ TIERS: tuple[Tier, ...] = (
         "VOP-4",
         "1 §2.2 VERIFIED",
         "VERIFIED",
-        "The name agrees by 90 or more.",
+        f"The name agrees by {VERIFIED_FROM} or more.",
         "The name matches the record.",
-        _scores_at_least(90),
+        _scores_at_least(VERIFIED_FROM),
     ),
     Tier(
         "VOP-5",
         "1 §2.2 PROCEED_HIGH_CONFIDENCE",
         "PROCEED_HIGH_CONFIDENCE",
-        "The name agrees by 75 to 89.",
+        f"The name agrees by {CONFIDENT_FROM} to {VERIFIED_FROM - 1}.",
         "The name matches the record but for a minor difference.",
-        _scores_at_least(75),
+        _scores_at_least(CONFIDENT_FROM),
     ),
     Tier(
         "VOP-6",
         "1 §2.2 PROCEED_FLAGGED",
         "PROCEED_FLAGGED",
-        "The name agrees by 55 to 74.",
+        f"The name agrees by {FLAGGED_FROM} to {CONFIDENT_FROM - 1}.",
         "The name agrees with the record in part: compare them before you pay.",
-        _scores_at_least(55),
+        _scores_at_least(FLAGGED_FROM),
         gray=True,
     ),
     Tier(
@@ -166,16 +168,16 @@ TIERS: tuple[Tier, ...] = (
         "VOP-7",
         "1 §2.2 PROCEED_UNVERIFIED",
         "PROCEED_UNVERIFIED",
-        "The name agrees by 35 to 54.",
+        f"The name agrees by {UNVERIFIED_FROM} to {FLAGGED_FROM - 1}.",
         "The name agrees with the record in little: the payee is not verified.",
-        _scores_at_least(35),
+        _scores_at_least(UNVERIFIED_FROM),
         gray=True,
     ),
     Tier(
         "VOP-8",
         "1 §2.2 BLOCKED",
         "BLOCKED",
-        "The name agrees by less than 35.",
+        f"The name agrees by less than {UNVERIFIED_FROM}.",
         "The name is not that of the wallet's owner: the payment is likely misdirected.",
         lambda facts: True,
     ),
@@ -291,13 +293,22 @@ def judge_payee_check(facts: PayeeCheckFacts) -> Judgement:
     tier = next(tier for tier in TIERS if tier.when(facts))
     by_lei = is_by_lei(tier)
     named = facts.registered and not by_lei
+    if not facts.registered:
+        resolved_by = "NOT_REGISTERED"
+    elif by_lei:
+        resolved_by = "LEI_EXACT_MATCH"
+    else:
+        resolved_by = "ALIAS_MATCH" if facts.by_alias else "NAME_MATCH"
+    basis = next(base for base in BASES if base.when(facts, tier))
+    besides = NOTE_ADDITIONS if facts.registered else ()
+    sentences = [basis, *(beside for beside in besides if beside.when(facts, tier))]
     return Judgement(
         tier=tier,
         score=100 if by_lei else facts.score if named else 0,
-        resolved_by=_resolved_by(facts, by_lei),
+        resolved_by=resolved_by,
         compliant=is_compliant(facts, tier),
         message=tier.message + (_message_suffix(facts) if named else ""),
-        note=_compliance_note(facts, tier),
+        note=" ".join(sentence.says for sentence in sentences).format(score=facts.score),
     )
 
 
@@ -306,19 +317,3 @@ def _message_suffix(facts: PayeeCheckFacts) -> str:
     fell_back = FELL_BACK.get(facts.lei, "")
     ends = ("." if facts.unread else COMPARED) if fell_back else ""
     return fell_back + ends + UNREAD.get(facts.unread, "")
-
-
-def _resolved_by(facts: PayeeCheckFacts, by_lei: bool) -> str:
-    if not facts.registered:
-        return "NOT_REGISTERED"
-    if by_lei:
-        return "LEI_EXACT_MATCH"
-    return "ALIAS_MATCH" if facts.by_alias else "NAME_MATCH"
-
-
-def _compliance_note(facts: PayeeCheckFacts, tier: Tier) -> str:
-    """Return what an examiner reads: what FATF R.16 rests on, and what it does not."""
-    basis = next(base for base in BASES if base.when(facts, tier))
-    besides = NOTE_ADDITIONS if facts.registered else ()
-    said = [basis, *(beside for beside in besides if beside.when(facts, tier))]
-    return " ".join(one.says for one in said).format(score=facts.score)

@@ -34,8 +34,8 @@ def search_payee_checks(user: "User", text: str, now: datetime) -> SearchGroup |
 
 
 def _build_hit(check: VopCheck) -> SearchHit:
-    asked = check.data.get("request", {})
-    name = asked.get("submittedName") or "payload purged"
+    request = check.data.get("request", {})
+    name = request.get("submittedName") or "payload purged"
     at = f"{check.recorded_at:%d %b %Y %H:%M} UTC"
     result = RESULTS.get(check.result, check.result)
     detail = " · ".join((result, check.wallet, at, str(check.request_id)))
@@ -59,10 +59,10 @@ def build_wallet_panel(wallet: str, user: "User") -> dict[str, Any] | None:
     """Return the last checks of a wallet for its page, None for who may not see them."""
     if not user.has_perm("registry.view_vopcheck"):
         return None
-    found = list(VopCheck.objects.filter(wallet=wallet).order_by("-pk")[: SHOWN + 1])
+    vop_checks = list(VopCheck.objects.filter(wallet=wallet).order_by("-pk")[: SHOWN + 1])
     page = reverse("admin:registry_vopcheck_changelist")
     return {
         "template": "payees/vop/of_wallet.html",
-        "rows": build_payee_check_rows(found[:SHOWN], user=user),
-        "more": f"{page}?{urlencode({'wallet': wallet})}" if found else "",
+        "rows": build_payee_check_rows(vop_checks[:SHOWN], user=user),
+        "more": f"{page}?{urlencode({'wallet': wallet})}" if vop_checks else "",
     }

@@ -2,16 +2,15 @@
 
 from datetime import datetime
 from typing import TYPE_CHECKING
-from urllib.parse import urlencode
 
 from django.urls import reverse
 
 from apps.compliance.payees.models import Registration
-from apps.compliance.payees.rules.lei import NOT_IN_FORCE
+from apps.compliance.payees.rules.lei_states import NOT_IN_FORCE
 from apps.compliance.payees.services.case_decisions import parse_case_registration
 from apps.compliance.payees.views.registration_list import find_registrations
 from apps.platform.desk.home import Tile
-from apps.platform.desk.search import SHOWN, SearchGroup, SearchHit
+from apps.platform.desk.search import SearchGroup, SearchHit, build_search_group
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -21,15 +20,13 @@ def search_registrations(user: "User", text: str, now: datetime) -> SearchGroup 
     """Find registrations by wallet, LEI or name."""
     if not user.has_perm("registry.view_registration"):
         return None
-    rows = list(find_registrations(text).order_by("-pk")[: SHOWN + 1])
-    more = "All matching registrations" if len(rows) > SHOWN else ""
-    address = f"{reverse('admin:registry_registration_changelist')}?{urlencode({'q': text})}"
-    return SearchGroup(
+    return build_search_group(
         "Registrations",
         "registry.registration",
-        [_build_hit(row) for row in rows[:SHOWN]],
-        more,
-        address,
+        find_registrations(text).order_by("-pk"),
+        _build_hit,
+        more="All matching registrations",
+        q=text,
     )
 
 

@@ -1,7 +1,7 @@
-"""Registrations are read and changed only as they were recorded: an altered row is refused.
+"""Read and change registrations only as recorded: an altered row is refused.
 
-Whoever can write the database can put another name behind a wallet, but not record that. Were such
-a row changed once more by us, its next event would bear the altered name out.
+An attacker who can write the database can put another name behind a wallet, but cannot record that.
+If we changed such a row again, its next event would confirm the altered name.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,7 +13,7 @@ from apps.compliance.payees.integrity import find_registration_faults
 from apps.compliance.payees.models import Action, Registration, RegistrationEvent
 from apps.platform.common.problems import Unavailable
 from apps.platform.db.fast_queries import fetch_first
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 NOT_RECORDED = "Integrity check failed for the registration of this wallet."
 
@@ -39,8 +39,8 @@ def verify_registrations(rows: Sequence[Registration]) -> Sequence[Registration]
         )
     }
     for row in rows:
-        held = [events[row.pk]] if row.pk in events else []
-        if any(find_registration_faults(row, held)):
+        registration_events = [events[row.pk]] if row.pk in events else []
+        if any(find_registration_faults(row, registration_events)):
             raise RegistrationIntegrityError(NOT_RECORDED)
     return rows
 
@@ -83,10 +83,10 @@ def load_registration_history(wallet: str) -> RegistrationHistory:
 
 def _find_active(wallet: str) -> Registration | None:
     """Look up the active registration of an address, as `Registration.objects.of` does."""
-    found: Registration | None = fetch_first(
+    registration: Registration | None = fetch_first(
         Registration, where={"active": True, "wallet": wallet}, order=("-pk",)
     )
-    return found
+    return registration
 
 
 def _load_verified(wallet: str, of: Callable[[str], Registration | None]) -> Registration | None:

@@ -7,9 +7,9 @@ from django.db import transaction
 
 from apps.backoffice.review.models import UNDECIDED, Case
 from apps.compliance.payees.models import Action, Registration, RegistrationEvent
-from apps.compliance.payees.registration.cases import CONTEST, KIND
-from apps.compliance.payees.registration.requests import RegistrationActor
+from apps.compliance.payees.registration_requests import RegistrationActor
 from apps.compliance.payees.selectors.registrations import lock_active_registration
+from apps.compliance.payees.services.registration_cases import CONTEST, KIND
 from apps.compliance.payees.services.remove_additions import REFUSED, remove_additions
 from apps.platform.common.problems import NotFound
 
@@ -28,19 +28,19 @@ def apply_registration_decision(*, ref: str, outcome: str, now: datetime) -> Non
     row = lock_active_registration(pk=pk)
     if row is None:
         return
-    said = {"case": ref}
+    payload = {"case": ref}
     refused = Case.objects.filter(kind=KIND, ref=ref, reason_code=REFUSED).first()
     if outcome == "REJECT" and refused is not None:
         remove_additions(row, refused)
         _end_review_if_last(row, ref)
         action = Action.CHANGED if row.under_review else Action.CLEARED
-        said["reason"] = "What was added is taken off."
-        RegistrationEvent.keep(row, action, now=now, said=said)
+        payload["reason"] = "The additions are removed."
+        RegistrationEvent.keep(row, action, now=now, said=payload)
     elif outcome == "REJECT":
         row.end(now=now)
-        RegistrationEvent.keep(row, Action.DEACTIVATED, now=now, said=said)
+        RegistrationEvent.keep(row, Action.DEACTIVATED, now=now, said=payload)
     elif row.under_review and _end_review_if_last(row, ref):
-        RegistrationEvent.keep(row, Action.CLEARED, now=now, said=said)
+        RegistrationEvent.keep(row, Action.CLEARED, now=now, said=payload)
 
 
 def end_listed_registration(*, pk: int, case: str, now: datetime) -> None:
@@ -85,10 +85,10 @@ def deactivate_registration(
     """
     row = lock_active_registration(wallet=wallet)
     if row is None or number not in (None, row.pk):
-        raise NotFound("No registration stands for this wallet.")
+        raise NotFound("This wallet has no registration.")
     row.end(now=now)
-    said = {"reason": reason} if reason else {}
+    payload = {"reason": reason} if reason else {}
     RegistrationEvent.keep(
-        row, Action.DEACTIVATED, now=now, by=who.by, caller=who.caller, said=said
+        row, Action.DEACTIVATED, now=now, by=who.by, caller=who.caller, said=payload
     )
     return row

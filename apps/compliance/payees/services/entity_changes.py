@@ -6,18 +6,21 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 
 from apps.compliance.payees.models import Action, EntityChange, Registration, RegistrationEvent
-from apps.compliance.payees.registration.cases import (
+from apps.compliance.payees.registration_requests import RegistrationActor, RegistrationRequest
+from apps.compliance.payees.rules.registration_findings import Judgement
+from apps.compliance.payees.rules.submission_steps import SubmittedEntity
+from apps.compliance.payees.selectors.registration_checks import (
+    RegistrationChecks,
+    check_submission,
+)
+from apps.compliance.payees.selectors.registrations import lock_active_registration
+from apps.compliance.payees.services.registration_cases import (
     lock_contest_cases,
     log_refused_registration,
     retire_contest_cases,
 )
-from apps.compliance.payees.registration.refusals import build_refusal
-from apps.compliance.payees.registration.requests import RegistrationActor, RegistrationRequest
-from apps.compliance.payees.registration.selectors import RegistrationChecks, check_submission
-from apps.compliance.payees.registration.services import judge_submission, replace_entity
-from apps.compliance.payees.rules.findings import Judgement
-from apps.compliance.payees.rules.steps import SubmittedEntity
-from apps.compliance.payees.selectors.registrations import lock_active_registration
+from apps.compliance.payees.services.registration_refusals import build_refusal
+from apps.compliance.payees.services.registrations import judge_submission, replace_entity
 from apps.compliance.payees.wallets import parse_wallet
 from apps.platform.common.problems import Conflict
 from apps.platform.jobs import job_queue
@@ -47,10 +50,10 @@ def screen_proposed_entity(
 
     Nothing is written. Raises LeiUnknown, LeiUnavailable, ListsUnavailable and ListsStale.
     """
-    asked = _build_request(change)
-    checks = check_submission(asked, None, now)
+    request = _build_request(change)
+    checks = check_submission(request, None, now)
     return checks, judge_submission(
-        held=None, asked=asked, checks=checks, own=change.registration_id
+        registration=None, registration_request=request, checks=checks, own=change.registration_id
     )
 
 
@@ -62,14 +65,14 @@ def validate_entity_change(change: EntityChange, *, now: datetime) -> None:
     """
     row = change.registration
     if not row.active:
-        raise EntityChangeConflict("This registration has ended: register the wallet anew.")
+        raise EntityChangeConflict("This registration has ended: register the wallet again.")
     if (row.legal_name, row.lei) == (change.legal_name, change.lei):
-        raise EntityChangeConflict("The wallet stands under this entity already.")
+        raise EntityChangeConflict("The wallet is already registered to this entity.")
     checks, judgement = screen_proposed_entity(change, now=now)
     if judgement.refused:
-        asked = _build_request(change)
+        request = _build_request(change)
         log_refused_registration(
-            asked=asked,
+            registration_request=request,
             checks=checks,
             judgement=judgement,
             who=RegistrationActor(row.owner),
@@ -97,7 +100,7 @@ def propose_entity_change(
         reason=reason,
     )
     validate_entity_change(change, now=now)
-    change_conflict = EntityChangeConflict("Another entity is proposed for this wallet already.")
+    change_conflict = EntityChangeConflict("Another entity is already proposed for this wallet.")
     change.propose(by=by, now=now, taken=change_conflict)
     return change
 
@@ -118,7 +121,7 @@ def approve_entity_change(
 def _record_approval(change: EntityChange, by: "User", now: datetime, note: str) -> None:
     change.settle(approved=True, by=by, note=note, now=now, refused=EntityChangeConflict)
     if not change.registration.active:
-        raise EntityChangeConflict("This registration has ended: register the wallet anew.")
+        raise EntityChangeConflict("This registration has ended: register the wallet again.")
     job_queue.enqueue_job(job=JOB, key=str(change.pk), now=now, eta=change.counts_from)
 
 
@@ -132,7 +135,7 @@ def apply_entity_change(key: str, now: datetime) -> None:
     """Put an approved change into force (a job); again it does nothing.
 
     The entity is checked at this moment as any that is registered: lists or GLEIF that are missing
-    raise, and the job comes again. A listed one is logged, and the wallet stays as it stood. Open
+    raise, and the job comes again. A listed one is logged, and the wallet stays as it was. Open
     cases in which that very entity was submitted for the wallet are answered by it.
     """
     change = EntityChange.objects.select_related("registration").get(pk=int(key))
@@ -140,16 +143,18 @@ def apply_entity_change(key: str, now: datetime) -> None:
         return
     if now < change.counts_from:
         raise job_queue.RetryLater(change.counts_from)
-    asked = _build_request(change)
-    checks = check_submission(asked, None, now)
+    request = _build_request(change)
+    checks = check_submission(request, None, now)
     with transaction.atomic():
         change.lock(refused=EntityChangeConflict)
-        claimed = lock_contest_cases(registration=change.registration_id, entity=asked.submitted)
+        claimed = lock_contest_cases(registration=change.registration_id, entity=request.submitted)
         row = lock_active_registration(pk=change.registration_id)
         if row is None or _is_applied(row, change):
             return
         who = RegistrationActor(row.owner, change.proposed_by)
-        if replace_entity(row=row, asked=asked, checks=checks, who=who, change=change.pk, now=now):
+        if replace_entity(
+            row=row, asked=request, checks=checks, who=who, change=change.pk, now=now
+        ):
             retire_contest_cases(claimed, change=change.pk, now=now)
 
 

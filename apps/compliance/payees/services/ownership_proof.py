@@ -5,7 +5,7 @@ message are kept as evidence. Addresses of other chains cannot be proved here.
 """
 
 import re
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from django.db import transaction
@@ -14,7 +14,7 @@ from django.utils.crypto import salted_hmac
 from apps.compliance.payees.models import Action, Registration, RegistrationEvent
 from apps.compliance.payees.selectors.registrations import lock_active_registration
 from apps.compliance.payees.wallets import Family
-from apps.platform.common.clock import format_utc
+from apps.platform.common.clock import EPOCH, format_utc
 from apps.platform.common.problems import Conflict, DomainError
 
 if TYPE_CHECKING:
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 LASTS = timedelta(hours=24)
 STEP = timedelta(hours=12)  # after which the page shows the next message
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 SALT = "registry.proof"
 _FORM = re.compile("0x[0-9a-fA-F]{130}")  # 65 bytes: r, s and v
 
@@ -48,9 +47,9 @@ def build_ownership_challenge(*, registration: Registration, now: datetime) -> s
     """
     if registration.family != Family.EVM or not registration.active:
         raise OwnershipNotProvable(
-            "Only active wallets of EVM chains sign messages that are read here."
+            "Only an active EVM wallet can prove its ownership with a signed message."
         )
-    return _format_message(registration, _EPOCH + (now - _EPOCH) // STEP * STEP)
+    return _format_message(registration, EPOCH + (now - EPOCH) // STEP * STEP)
 
 
 def _format_message(registration: Registration, issued: datetime) -> str:
@@ -72,9 +71,11 @@ def _format_message(registration: Registration, issued: datetime) -> str:
 
 def _open_messages(registration: Registration, now: datetime) -> list[str]:
     """Return the messages that may be signed now, the newest first."""
-    newest = _EPOCH + (now - _EPOCH) // STEP * STEP
+    newest = EPOCH + (now - EPOCH) // STEP * STEP
     issued = [newest - STEP * at for at in range((STEP + LASTS) // STEP + 1)]
-    return [_format_message(registration, one) for one in issued if now <= one + STEP + LASTS]
+    return [
+        _format_message(registration, moment) for moment in issued if now <= moment + STEP + LASTS
+    ]
 
 
 @transaction.atomic
@@ -87,22 +88,24 @@ def record_ownership_proof(
     """
     row = lock_active_registration(pk=registration.pk)
     if row is None or row.family != Family.EVM:
-        raise OwnershipNotProvable("This registration has ended, or is of another chain.")
+        raise OwnershipNotProvable("This registration has ended or is for another chain.")
     proofs = RegistrationEvent.objects.filter(registration=row, action=Action.PROVED)
     if any(proof.data.get("signature") == signature.strip() for proof in proofs):
-        raise OwnershipNotProved("This signature was recorded before: ask for a new message.")
+        raise OwnershipNotProved("This signature is already recorded: request a new message.")
     signed = (
-        one for one in _open_messages(row, now) if recover_signer(one, signature) == row.wallet
+        challenge
+        for challenge in _open_messages(row, now)
+        if recover_signer(challenge, signature) == row.wallet
     )
     message = next(signed, "")
     if not message:
         raise OwnershipNotProved(
-            "The signature is not this wallet's for this message, or the message has expired or "
-            "is of another entity."
+            "The signature was not made by this wallet for this message, or the message has "
+            "expired or is for another entity."
         )
     row.proved_at = now
-    said = {"message": message, "signature": signature.strip(), "scheme": "EIP-191"}
-    RegistrationEvent.keep(row, Action.PROVED, now=now, by=by, said=said)
+    payload = {"message": message, "signature": signature.strip(), "scheme": "EIP-191"}
+    RegistrationEvent.keep(row, Action.PROVED, now=now, by=by, said=payload)
     return row
 
 

@@ -3,9 +3,9 @@
 from apps.backoffice.review.models import Case
 from apps.compliance.payees.models import Registration, RegistrationEvent, RegistrationType
 from apps.compliance.payees.models.registrations import name_key
-from apps.compliance.payees.rules.lei import NONE
+from apps.compliance.payees.rules.lei_states import NONE
 from apps.platform.common.problems import Conflict
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 HIGH_RISK = "D §4 2.3 high-risk country"
 PLACES = ("D §4 2.3 GLEIF's country", "D §4 2.3 another country")
@@ -29,13 +29,13 @@ def remove_additions(row: Registration, case: Case) -> None:
     before = dict(last[0].data.get("stands") or {}) if last else {}
     if not before and any(f"|{ref}|" in case.rule_refs for ref in (HIGH_RISK, *PLACES)):
         raise RegistrationInDoubt(
-            "Its country is in doubt as well: let it stand, or deactivate it."
+            "Its country is in doubt as well: keep the registration or deactivate it."
         )
-    given = {name_key(one) for one in case.evidence.get("submitted", {}).get("aliases") or ()}
+    aliases = {name_key(alias) for alias in case.evidence.get("submitted", {}).get("aliases") or ()}
     waiting = row.pending.get("names", ())
-    off = {one for one in waiting if name_key(one) in given}
+    off = {name for name in waiting if name_key(name) in aliases}
     row.aliases = [alias for alias in row.aliases if alias not in off]
-    left = {**row.pending, "names": [one for one in waiting if one not in off], "lei": False}
+    left = {**row.pending, "names": [name for name in waiting if name not in off], "lei": False}
     if row.lei_waits and not before.get("lei"):
         row.lei, row.lei_status, row.kind = "", NONE, RegistrationType.SELF_DECLARED
         row.gleif_name, row.lei_seen_at, row.lei_since = "", None, None

@@ -10,7 +10,7 @@ from apps.compliance.payees.models.payee_checks import VopCheck
 from apps.compliance.payees.rules.payee_check import TIERS
 from apps.compliance.payees.wallets import normalize_wallet
 from apps.platform.desk import list_pages
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -54,13 +54,9 @@ class PayeeCheckListQuery(list_pages.ListQuery):
 
     def checks(self) -> QuerySet[VopCheck]:
         """Return the checks asked for, the newest first, behind the place of the address."""
-        found = VopCheck.objects.all()
-        if self.wallet:
-            found = found.filter(wallet=self.wallet)
-        if self.result:
-            found = found.filter(result=self.result)
+        vop_checks = self.narrow(VopCheck.objects.all(), "wallet", "result")
         return list_pages.filter_by_days(
-            found, since=self.since, until=self.until, after=self.after
+            vop_checks, since=self.since, until=self.until, after=self.after
         )
 
 
@@ -77,15 +73,15 @@ class PayeeCheckRow:
     resolved: str
 
 
-def build_payee_check_page(asked: PayeeCheckListQuery, *, user: "User") -> list_pages.ListPage:
+def build_payee_check_page(query: PayeeCheckListQuery, *, user: "User") -> list_pages.ListPage:
     """Return one page: the checks and, for who may know them, their askers; two queries."""
-    shown, last = list_pages.take_page(asked.checks())
+    shown, last = list_pages.take_page(query.checks())
     return list_pages.build_list_page(build_payee_check_rows(shown, user=user), last)
 
 
 def build_payee_check_rows(shown: list[VopCheck], *, user: "User") -> list[PayeeCheckRow]:
     """Return checks as they are drawn; who asked only for who may know it."""
-    ours = {one.pk for one in filter_verified_records(shown)}
+    ours = {check.pk for check in filter_verified_records(shown)}
     known = user.has_perm("registry.view_asker")
     owners = {vop_check.owner for vop_check in shown} if known else set()
     names = dict(zip(owners, owners, strict=True)) | (
@@ -98,11 +94,11 @@ def build_payee_check_rows(shown: list[VopCheck], *, user: "User") -> list[Payee
 
 
 def _build_payee_check_row(check: VopCheck, ours: bool, asker: str) -> PayeeCheckRow:
-    asked = check.data.get("request", {})
+    request = check.data.get("request", {})
     return PayeeCheckRow(
         check=check,
         ours=ours,
-        submitted=asked.get("submittedName") or "payload purged",
+        submitted=request.get("submittedName") or "payload purged",
         asker=asker,
         result=RESULTS.get(check.result, check.result),
         tone=TONES.get(check.result, ""),

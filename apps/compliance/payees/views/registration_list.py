@@ -9,8 +9,8 @@ from django.db.models import Q, QuerySet
 
 from apps.compliance.payees.models import Registration, RegistrationType
 from apps.compliance.payees.models.registrations import name_key
-from apps.compliance.payees.registration.public_lookups import current_lei_statuses
-from apps.compliance.payees.rules.lei import NOT_IN_FORCE
+from apps.compliance.payees.rules.lei_states import NOT_IN_FORCE
+from apps.compliance.payees.selectors.public_lookups import current_lei_statuses
 from apps.compliance.payees.wallets import BadWallet, parse_wallet
 from apps.platform.common.lei import is_valid_lei
 from apps.platform.desk import list_pages
@@ -36,18 +36,18 @@ class RegistrationListQuery(list_pages.ListQuery):
 
     def registrations(self) -> QuerySet[Registration]:
         """Return what is asked for, the newest first, behind the place of the address."""
-        found = find_registrations(self.q) if self.q else Registration.objects.all()
+        rows = find_registrations(self.q) if self.q else Registration.objects.all()
         if self.state == "ended":
-            found = found.filter(active=False)
+            rows = rows.filter(active=False)
         elif self.state:
-            found = found.active()
+            rows = rows.active()
         if self.state == "review":
-            found = found.filter(under_review=True)
+            rows = rows.filter(under_review=True)
         if self.state == "lapsed":
-            found = found.filter(lei_status__in=NOT_IN_FORCE)
+            rows = rows.filter(lei_status__in=NOT_IN_FORCE)
         if self.type:
-            found = found.filter(kind=self.type)
-        return self.behind(found)
+            rows = rows.filter(kind=self.type)
+        return self.behind(rows)
 
 
 def find_registrations(text: str) -> Any:
@@ -73,8 +73,8 @@ def _wallet_filter(text: str) -> Q:
     """Return the condition that an address begins or ends so, or both around an ellipsis."""
     if (ends := _ELLIPSIS.split(text)) and len(ends) == 2:
         return Q(wallet_key__startswith=ends[0], wallet_key__endswith=ends[1])
-    found = Q(wallet_key__startswith=text)
-    return found | Q(wallet_key__endswith=text) if len(text) >= LEAST_LAST else found
+    condition = Q(wallet_key__startswith=text)
+    return condition | Q(wallet_key__endswith=text) if len(text) >= LEAST_LAST else condition
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +90,10 @@ class RegistrationRow:
         return self.lei_status not in NOT_IN_FORCE
 
 
-def build_registration_page(asked: RegistrationListQuery, *, now: datetime) -> list_pages.ListPage:
+def build_registration_page(query: RegistrationListQuery, *, now: datetime) -> list_pages.ListPage:
     """Return one page with the present states of its LEIs, in two queries."""
-    shown, last = list_pages.take_page(asked.registrations())
+    shown, last = list_pages.take_page(query.registrations())
     states = current_lei_statuses(shown, now=now)
-    return list_pages.build_list_page([RegistrationRow(one, states[one.pk]) for one in shown], last)
+    return list_pages.build_list_page(
+        [RegistrationRow(registration, states[registration.pk]) for registration in shown], last
+    )

@@ -13,7 +13,7 @@ from uuid import UUID
 
 import jwt
 
-from apps.platform.api.shapes import to_epoch_seconds
+from apps.platform.common.clock import to_epoch_seconds
 from apps.platform.crypto.signatures import ALGORITHM, build_jwks, signing_keys
 
 TYPE = "vop+jwt"
@@ -37,7 +37,7 @@ def read_key_id(token: str) -> str:
 
 
 def digest_submitted_name(name: str, request_id: UUID) -> str:
-    """Return what stands for a submitted name in an attestation, salted by its request."""
+    """Return the salted digest that represents a submitted name in an attestation."""
     return hashlib.sha256(f"{request_id}\n{name}".encode()).hexdigest()
 
 
@@ -48,14 +48,14 @@ def verify_attestation(token: str, published: Mapping[str, Any] | None = None) -
     `published` is a JSON Web Key Set as we publish it; by default our own. An attestation does
     not run out: it says what was known at `iat`.
     """
-    found = {key["kid"]: key for key in (published or build_jwks())["keys"]}
+    keys = {key["kid"]: key for key in (published or build_jwks())["keys"]}
     try:
         header = jwt.get_unverified_header(token)
         if header.get("typ") != TYPE:
-            raise InvalidAttestation("It is no attestation of a payee check.")
-        known = found.get(str(header.get("kid", "")))
+            raise InvalidAttestation("This is not an attestation of a payee check.")
+        known = keys.get(str(header.get("kid", "")))
         if known is None:
-            raise InvalidAttestation("It names a key that is not among the published ones.")
+            raise InvalidAttestation("It names a key that is not published.")
         return dict(
             jwt.decode(
                 token,
@@ -66,4 +66,4 @@ def verify_attestation(token: str, published: Mapping[str, Any] | None = None) -
             )
         )
     except (jwt.PyJWTError, ValueError, TypeError) as error:
-        raise InvalidAttestation("It was altered, or is not complete.") from error
+        raise InvalidAttestation("It was altered or is incomplete.") from error

@@ -6,7 +6,7 @@ from typing import Any
 from apps.compliance.payees.models import Registration
 from apps.compliance.payees.models.payee_checks import VopCheck
 from apps.platform.api.callers import Caller
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 HISTORY_LENGTH = 50  # document 1 section 8, History length
 
@@ -21,38 +21,38 @@ def list_past_checks(
     """
     wallet = asked["wallet"]
     present = Registration.objects.of(wallet)
-    found = filter_verified_records(
+    vop_checks = filter_verified_records(
         list(VopCheck.objects.filter(wallet=wallet).order_by("-pk")[:HISTORY_LENGTH])
     )
     checks = [
         {
-            "request_id": one.request_id,
-            "result": one.result,
-            "score": one.score,
-            "resolved_by": one.resolved_by,
-            "proceed_safe": one.result != "BLOCKED",
-            "checked_at": one.recorded_at,
-            **_serialize_checked_entity(one, present),
+            "request_id": check.request_id,
+            "result": check.result,
+            "score": check.score,
+            "resolved_by": check.resolved_by,
+            "proceed_safe": check.result != "BLOCKED",
+            "checked_at": check.recorded_at,
+            **_serialize_checked_entity(check, present),
         }
-        for one in found
+        for check in vop_checks
     ]
     return {"wallet_address": wallet, "checks": checks}
 
 
 def _serialize_checked_entity(check: VopCheck, present: Registration | None) -> dict[str, Any]:
-    """Return which registration a check was made against, as it stood then; nothing where none.
+    """Return which registration a check was made against, as it was then; nothing where none.
 
     It is the present one while neither wallet nor entity has changed hands since.
     """
-    held = check.data.get("evidence", {}).get("registered") or {}
-    if not held:
+    registered = check.data.get("evidence", {}).get("registered") or {}
+    if not registered:
         return {"present_entity": False}
-    at = datetime.fromisoformat(held["registered_at"])
+    at = datetime.fromisoformat(registered["registered_at"])
     same = present is not None and (present.registered_at, present.legal_name, present.lei) == (
-        at, held["legal_name"], held["lei"],
+        at, registered["legal_name"], registered["lei"],
     )  # fmt: skip
     return {
-        "registered_name": held["legal_name"],
+        "registered_name": registered["legal_name"],
         "registered_lei": check.data["response"]["registeredLei"],
         "registered_at": at,
         "present_entity": same,

@@ -1,6 +1,6 @@
-"""Gathers a payee check: what is registered, what is known of the LEI, how the names compare.
+"""Gather a payee check: the registration, the LEI's status, and the comparison of names.
 
-Reads only, and outside any transaction: GLEIF and the model may have to be waited for.
+Reads only, and outside any transaction: it may have to wait for GLEIF and the model.
 """
 
 from dataclasses import dataclass, replace
@@ -8,10 +8,10 @@ from datetime import datetime
 from typing import Any, cast
 
 from apps.compliance.payees.models import Registration
-from apps.compliance.payees.registration.public_lookups import is_name_at_gleif
 from apps.compliance.payees.rules import payee_check
-from apps.compliance.payees.rules.lei import UNVERIFIED, lei_status
+from apps.compliance.payees.rules.lei_states import UNVERIFIED, lei_status
 from apps.compliance.payees.rules.payee_check import Judgement, LeiCheck, LeiStatus, PayeeCheckFacts
+from apps.compliance.payees.selectors.public_lookups import is_name_at_gleif
 from apps.compliance.payees.selectors.registrations import load_active_registration
 from apps.compliance.payees.vop.gray_zone import GRAY_ZONE
 from apps.platform.advisory.opinions import request_opinion
@@ -45,8 +45,8 @@ class PayeeCheckInputs:
     def basis(self, name: str) -> str:
         """Return what a registered name rests on: GLEIF, or what its registrar declared."""
         row = self.registered
-        held = row is not None and is_name_at_gleif(name, row, self.record)
-        return "GLEIF" if held else "SELF_DECLARED"
+        at_gleif = row is not None and is_name_at_gleif(name, row, self.record)
+        return "GLEIF" if at_gleif else "SELF_DECLARED"
 
     @property
     def quality(self) -> str:
@@ -97,8 +97,8 @@ def gather_payee_check(*, asked: PayeeCheckRequest, now: datetime) -> PayeeCheck
     unread = compared.decided.code if compared.unread else ""
     facts = replace(facts, score=compared.score, by_alias=by_alias, unread=unread)
     judgement = payee_check.judge_payee_check(facts)
-    said = _ask_opinion(asked, row, compared, now) if judgement.tier.gray else None
-    return PayeeCheckInputs(row, facts, judgement, compared, said, record)
+    opinion = _ask_opinion(asked, row, compared, now) if judgement.tier.gray else None
+    return PayeeCheckInputs(row, facts, judgement, compared, opinion, record)
 
 
 def _compare_submitted_lei(submitted: str, row: Registration) -> LeiCheck:
@@ -117,7 +117,7 @@ def _look_up_lei_record(row: Registration, now: datetime) -> HeldEntity | None:
 
 
 def _current_lei_status(row: Registration, record: HeldEntity | None, now: datetime) -> LeiStatus:
-    """Return how the LEI on record stands now; UNVERIFIED when nobody can say."""
+    """Return the current status of the LEI on record; UNVERIFIED if that is unknown."""
     if not row.counted_lei:
         return "NONE"
     if record is None:

@@ -1,8 +1,8 @@
 """Shapes of payee checks (document 1 sections 2.1 and 2.2)."""
 
-from apps.compliance.payees.registration.serializers import WalletAddress
-from apps.compliance.payees.rules.lei import LEI_STATUSES
+from apps.compliance.payees.rules.lei_states import LEI_STATUSES
 from apps.compliance.payees.rules.payee_check import RESULTS
+from apps.compliance.payees.serializers import WalletAddress
 from apps.compliance.payees.vop.gray_zone import OpinionOut
 from apps.platform.api.shapes import EpochSeconds, Flag, Identifier, Lei, OneOf, Shape, Text, Whole
 

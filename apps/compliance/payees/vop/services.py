@@ -15,7 +15,7 @@ from apps.platform.api.representation import RenderedAnswer, render_answer
 from apps.platform.desk.proposal_records import snapshot_row
 from apps.reference.lei.values import HeldEntity
 from apps.reference.names.payee import ComparisonOutcome
-from apps.reference.names.payee.rules import VERSION as NAMES
+from apps.reference.names.payee.rules import VERSION as NAME_RULES_VERSION
 
 
 def conclude_payee_check(
@@ -26,6 +26,14 @@ def conclude_payee_check(
     values = _build_response(request_id, asked, gathered, now)
     body = render_answer(VopOut, values)
     judgement = gathered.judgement
+    row, compared = gathered.registered, gathered.compared
+    evidence = {
+        "registered": snapshot_row(row) if row else None,
+        "waiting": snapshot_row(gathered.waiting) if gathered.waiting else None,
+        "lei": {"check": gathered.facts.lei, "status": gathered.facts.status}
+        | _serialize_gleif_record(gathered.record),
+        "comparison": _serialize_comparison(compared) if compared else None,
+    }
     VopCheck.write(
         payload={
             "request": {
@@ -34,8 +42,8 @@ def conclude_payee_check(
                 "submittedLei": asked.lei,
             },
             "response": body,
-            "evidence": _build_evidence(gathered),
-            "versions": {"rules": payee_check.VERSION, "names": NAMES},
+            "evidence": evidence,
+            "versions": {"rules": payee_check.VERSION, "names": NAME_RULES_VERSION},
         },
         now=now,
         request_id=request_id,
@@ -106,7 +114,7 @@ def _build_attestation(
         "leiUnderReview": gathered.facts.lei_waits,
         "dataQuality": gathered.quality,
         "rule": judgement.tier.code,
-        "versions": {"rules": payee_check.VERSION, "names": NAMES},
+        "versions": {"rules": payee_check.VERSION, "names": NAME_RULES_VERSION},
     }
     return {
         "fatf_r16_compliant": judgement.compliant,
@@ -118,20 +126,8 @@ def _build_attestation(
 def _name_bases(gathered: PayeeCheckInputs) -> dict[str, str]:
     """Return what the names rest on: who relies on a statement must see what was only declared."""
     row, compared = gathered.registered, gathered.compared
-    found = {"registeredNameBasis": gathered.basis(row.legal_name)} if row else {}
-    return found | ({"matchedNameBasis": gathered.basis(compared.matched)} if compared else {})
-
-
-def _build_evidence(gathered: PayeeCheckInputs) -> dict[str, Any]:
-    """Return what the result rests on, in canonical form, for the record and the examiner."""
-    row, compared = gathered.registered, gathered.compared
-    return {
-        "registered": snapshot_row(row) if row else None,
-        "waiting": snapshot_row(gathered.waiting) if gathered.waiting else None,
-        "lei": {"check": gathered.facts.lei, "status": gathered.facts.status}
-        | _serialize_gleif_record(gathered.record),
-        "comparison": _serialize_comparison(compared) if compared else None,
-    }
+    bases = {"registeredNameBasis": gathered.basis(row.legal_name)} if row else {}
+    return bases | ({"matchedNameBasis": gathered.basis(compared.matched)} if compared else {})
 
 
 def _serialize_gleif_record(record: HeldEntity | None) -> dict[str, Any]:
@@ -155,7 +151,7 @@ def _serialize_comparison(compared: ComparisonOutcome) -> dict[str, Any]:
         "matched": compared.matched,
         "relative": compared.relative,
         "unread": compared.unread,
-        "rules": [one.code for one in compared.charged],
+        "rules": [rule.code for rule in compared.charged],
         "decided": compared.decided.code,
         "words": [asdict(word) for word in compared.words],
     }

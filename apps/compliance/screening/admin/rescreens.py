@@ -1,4 +1,4 @@
-"""Runs over known parties: how far each is, what it found, and why the rest was no news."""
+"""Runs over known parties: their progress, their findings, and matches that were not news."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from apps.platform.desk.time_formats import format_moment
 
 @admin.register(Rescreen)
 class RescreenAdmin(ReadOnlyAdmin):
-    """Each change of a list, and how known parties were held against it, the newest first."""
+    """Each change of a list, and how known parties were screened against it, the newest first."""
 
     list_display = ("__str__", "standing", "entries", "parties", "candidates", "looked", "opened",
                     "none", "planned_at")  # fmt: skip
@@ -56,8 +56,8 @@ class RescreenAdmin(ReadOnlyAdmin):
     @admin.display(description="no news, by why")
     def no_news(self, run: Rescreen) -> str:
         words = {ruling.code: ruling.title for ruling in RULINGS}
-        found = [f"{words.get(why, why)}: {count:,}" for why, count in sorted(run.skipped.items())]
-        return "\n".join(found) or "none"
+        parts = [f"{words.get(why, why)}: {count:,}" for why, count in sorted(run.skipped.items())]
+        return "\n".join(parts) or "none"
 
     @admin.display(description="late check")
     def late_look(self, run: Rescreen) -> str:

@@ -1,4 +1,4 @@
-"""Screens to read: the list, one screen whole or computed anew, and what-if of thresholds."""
+"""Pages of screens: the list, one screen in full or recomputed, and what-if of thresholds."""
 
 from typing import Any, cast
 
@@ -10,8 +10,8 @@ from django.urls import path
 
 from apps.access.keys import tenants
 from apps.compliance.screening.models import ReportRecord, Screen
-from apps.compliance.screening.views import changelists, report, thresholds
-from apps.compliance.screening.views import screen as page
+from apps.compliance.screening.views import changelists, report_page, thresholds_page
+from apps.compliance.screening.views.screen_record_page import build_screen_context, replay_for_page
 from apps.platform.desk.base_admin import ReadOnlyAdmin
 from apps.platform.desk.list_pages import ListPage
 from apps.platform.desk.record_list_admin import ChoiceFilter, RecordListAdmin
@@ -37,38 +37,38 @@ class ScreenAdmin(RecordListAdmin):
             *super().get_urls(),
         ]
 
-    def build_page(self, asked: changelists.ScreenListQuery, user: User) -> ListPage:
-        return changelists.build_screen_page(asked)
+    def build_page(self, query: changelists.ScreenListQuery, user: User) -> ListPage:
+        return changelists.build_screen_page(query)
 
-    def list_filters(self, asked: changelists.ScreenListQuery) -> list[ChoiceFilter]:
+    def list_filters(self, query: changelists.ScreenListQuery) -> list[ChoiceFilter]:
         return [
-            ("decision", "Any decision", changelists.DECISIONS, asked.decision),
-            ("owner", "All clients", tenants.list_tenant_choices(asked.owner), asked.owner),
-            ("rule", "Any rule", changelists.TITLES, asked.rule),
-            ("sample", "Any data", changelists.SAMPLES, asked.sample),
+            ("decision", "Any decision", changelists.DECISIONS, query.decision),
+            ("owner", "All clients", tenants.list_tenant_choices(query.owner), query.owner),
+            ("rule", "Any rule", changelists.TITLES, query.rule),
+            ("sample", "Any data", changelists.SAMPLES, query.sample),
         ]
 
     def build_record_context(self, record: Screen, user: User) -> dict[str, Any]:
-        return page.build_screen_context(screen=record, user=user) | {"replayed": None}
+        return build_screen_context(screen=record, user=user) | {"replayed": None}
 
     def thresholds(self, request: HttpRequest) -> HttpResponse:
         """Show what proposed thresholds would have changed; nothing is stored."""
         self.require_view(request)
         if not request.user.has_perm("review.view_case"):
             raise PermissionDenied
-        threshold_context = thresholds.build_threshold_context(
-            thresholds.ThresholdQuery.read(request.GET)
+        threshold_context = thresholds_page.build_threshold_context(
+            thresholds_page.ThresholdQuery.read(request.GET)
         )
-        self.shows(request, [one.line.screen for one in threshold_context.get("rows", ())])
+        self.shows(request, [row.line.screen for row in threshold_context.get("rows", ())])
         status = 400 if threshold_context["fault"] else 200
         return self.draw(request, "screening/thresholds.html", threshold_context, status=status)
 
     def replay(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Compute a screen anew and show what came of it; nothing is stored."""
+        """Recompute a screen and show the result; nothing is stored."""
         self.require_view(request)
         screen = self.get_record(request, pk)
-        shown = page.build_screen_context(screen=screen, user=cast(User, request.user))
-        shown |= {"replayed": page.replay_for_page(screen)}
+        shown = build_screen_context(screen=screen, user=cast(User, request.user))
+        shown |= {"replayed": replay_for_page(screen)}
         return self.draw(request, self.record_template, shown)
 
 
@@ -78,7 +78,7 @@ class ReportResultFilter(admin.SimpleListFilter):
     title, parameter_name = "result", "result"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [(code, words) for code, (words, _) in report.RESULTS.items()]
+        return [(code, words) for code, (words, _) in report_page.RESULTS.items()]
 
     def queryset(self, request: HttpRequest, queryset: Any) -> Any:
         return queryset.filter(result=self.value()) if self.value() else queryset
@@ -97,24 +97,24 @@ class ReportRecordAdmin(ReadOnlyAdmin):
     show_full_result_count = False
 
     @admin.display(description="about")
-    def about(self, one: ReportRecord) -> str:
+    def about(self, report_record: ReportRecord) -> str:
         """Say whom the report is about."""
-        return report.name_report_subject(one)
+        return report_page.name_report_subject(report_record)
 
     @admin.display(description="result", ordering="result")
-    def found(self, one: ReportRecord) -> str:
+    def found(self, report_record: ReportRecord) -> str:
         """Say what was found, in words."""
-        return report.RESULTS.get(one.result, (one.result, ""))[0]
+        return report_page.RESULTS.get(report_record.result, (report_record.result, ""))[0]
 
     @admin.display(description="client", ordering="owner")
-    def client(self, one: ReportRecord) -> str:
+    def client(self, report_record: ReportRecord) -> str:
         """Name the client; the list reads all names of a page at once."""
-        return str(getattr(one, "client_name", one.owner))
+        return str(getattr(report_record, "client_name", report_record.owner))
 
     @admin.display(description="repeated", boolean=True)
-    def given_again(self, one: ReportRecord) -> bool:
+    def given_again(self, report_record: ReportRecord) -> bool:
         """Whether an earlier answer of the same question was given once more."""
-        return one.kept
+        return report_record.kept
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
         """Read the names of a page's clients in one query."""
@@ -132,7 +132,7 @@ class ReportRecordAdmin(ReadOnlyAdmin):
         """Show one report in words, and as it was stored."""
         if not self.has_view_permission(request) or request.method not in ("GET", "HEAD"):
             raise PermissionDenied  # nothing of a report can be sent
-        found = self.get_object(request, str(object_id))
-        if found is None:
+        screen = self.get_object(request, str(object_id))
+        if screen is None:
             raise Http404
-        return self.draw(request, "screening/report.html", report.build_report_context(found))
+        return self.draw(request, "screening/report.html", report_page.build_report_context(screen))

@@ -2,7 +2,7 @@
 
 from django_filters import CharFilter, IsoDateTimeFilter
 
-from apps.compliance.screening.models.joined_names import ContainsName
+from apps.compliance.screening.models.joined_rule_names import ContainsName
 from apps.compliance.screening.models.screens import ScreenQuerySet
 from apps.platform.api.filters import QueryFilterSet
 

@@ -5,9 +5,9 @@ from rest_framework.request import Request
 
 from apps.access.keys.models import KeyKind
 from apps.compliance.screening.api.filters import ScreenFilter
-from apps.compliance.screening.calendar import events as calendar
-from apps.compliance.screening.combined import selectors as combined
+from apps.compliance.screening.calendar.events import conclude_calendar
 from apps.compliance.screening.combined.requests import build_screen_request
+from apps.compliance.screening.combined.selectors import gather_screen
 from apps.compliance.screening.combined.services import conclude_screen
 from apps.compliance.screening.combined.stored_screens import (
     ScreenIntegrityError,
@@ -15,8 +15,8 @@ from apps.compliance.screening.combined.stored_screens import (
     load_stored_screen,
     serialize_screen_summaries,
 )
-from apps.compliance.screening.pep import selectors as pep
-from apps.compliance.screening.pep import services as pep_conclude
+from apps.compliance.screening.pep.selectors import gather_pep_report
+from apps.compliance.screening.pep.services import conclude_pep_report
 from apps.compliance.screening.serializers.reports import (
     CalendarOut,
     PepIn,
@@ -30,8 +30,8 @@ from apps.compliance.screening.serializers.screen import (
     ScreensOut,
     ScreensQuery,
 )
-from apps.compliance.screening.ubo import selectors as ubo
-from apps.compliance.screening.ubo import services as ubo_conclude
+from apps.compliance.screening.ubo.selectors import LeiUnavailable, LeiUnknown, gather_ubo_report
+from apps.compliance.screening.ubo.services import conclude_ubo_report
 from apps.platform.api.operations import Access, PathParameter, operation
 from apps.platform.api.shapes import Identifier
 from apps.platform.api.viewsets import OperationViewSet
@@ -75,7 +75,7 @@ class ScreenViewSet(OperationViewSet):
         Returns APPROVED, FLAGGED (an officer decides; poll the screen for its `resolution`) or
         BLOCKED (stop; do not tell the counterparty). A check that could not run makes it FLAGGED.
         """
-        return self.run(combined.gather_screen, conclude_screen, build_screen_request)
+        return self.run(gather_screen, conclude_screen, build_screen_request)
 
     @operation(
         "screen-stored",
@@ -124,11 +124,11 @@ class UboChainViewSet(OperationViewSet):
         request=UboIn,
         response=UboOut,
         example={"lei": "5493001KJTIIGC8Y1R12"},
-        problems=(ubo.LeiUnknown, ubo.LeiUnavailable, *LISTS),
+        problems=(LeiUnknown, LeiUnavailable, *LISTS),
     )
     def create(self, request: Request) -> HttpResponseBase:
         """Screens an entity and its owners up to the ultimate parent; cached for 24 hours."""
-        return self.run(ubo.gather_ubo_report, ubo_conclude.conclude_ubo_report)
+        return self.run(gather_ubo_report, conclude_ubo_report)
 
 
 class PepScreenViewSet(OperationViewSet):
@@ -145,7 +145,7 @@ class PepScreenViewSet(OperationViewSet):
     )
     def create(self, request: Request) -> HttpResponseBase:
         """Searches for politically exposed persons by name; cached for 6 hours."""
-        return self.run(pep.gather_pep_report, pep_conclude.conclude_pep_report)
+        return self.run(gather_pep_report, conclude_pep_report)
 
 
 class RegulatoryCalendarViewSet(OperationViewSet):
@@ -154,4 +154,4 @@ class RegulatoryCalendarViewSet(OperationViewSet):
     @operation("regulatory-calendar", spec="1 §2.9", access=Access(open=True), response=CalendarOut)
     def list(self, request: Request) -> HttpResponseBase:
         """Lists 16 regulatory events and the feature that addresses each. Free."""
-        return self.run(None, calendar.conclude_calendar)
+        return self.run(None, conclude_calendar)

@@ -14,7 +14,6 @@ from typing import Any
 from apps.platform.api.callers import Caller
 
 FILE = Path(__file__).resolve().parent / "events.json"
-FRAMEWORKS = ("MiCA", "SFDR", "CSRD", "GENIUS Act")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What stands behind an entry of the SAR log about a re-screened party: its case and registration.
+"""Pages behind a re-screened party's entry in the SAR log: its case and registration.
 
 Registered with the SAR log in apps.py.
 """
@@ -22,12 +22,12 @@ def list_related_pages(ref: str, user: "User") -> list[tuple[str, str]]:
 
 def describe_case_outcome(ref: str, user: "User") -> list[tuple[str, str]]:
     """Return in words what became of the case; nobody was answered anything."""
-    answered = ("Answered", "Nobody asked: the party came up before the list changed")
+    answered = ("Answered", "Automatic: the party was known before the list changed")
     return [answered, *list_case_outcomes(Case.objects.filter(kind=KIND, ref=ref), user)]
 
 
 def find_screened_at(ref: str) -> datetime | None:
-    """Return when the party was held against the change; None where no case tells."""
+    """Return when the party was screened against the change; None if no case tells."""
     case = Case.objects.filter(kind=KIND, ref=ref)
     return case.values_list("opened_at", flat=True).first()
 

@@ -1,4 +1,4 @@
-"""The pages of one screen: itself, and the case that a person looks at."""
+"""The pages of one screen: itself, and its case."""
 
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ from apps.compliance.screening.models import Screen
 from apps.compliance.screening.views.changelists import DECISIONS
 from apps.platform.common.validators import parse_uuid
 from apps.platform.desk.time_formats import format_moment
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -23,12 +23,14 @@ if TYPE_CHECKING:
 
 def list_related_pages(ref: str, user: "User") -> list[tuple[str, str]]:
     """Return title and address of the pages of a screen that somebody may open; two queries."""
-    found = []
+    related_pages = []
     if user.has_perm("screening.view_screen") and (screen_id := parse_uuid(ref)):
         pk = Screen.objects.filter(screen_id=screen_id).values_list("pk", flat=True).first()
         if pk is not None:
-            found.append(("The screen", reverse("admin:screening_screen_change", args=[pk])))
-    return found + list_case_pages(Case.objects.filter(kind=KIND, ref=ref), user)
+            related_pages.append(
+                ("The screen", reverse("admin:screening_screen_change", args=[pk]))
+            )
+    return related_pages + list_case_pages(Case.objects.filter(kind=KIND, ref=ref), user)
 
 
 def describe_case_outcome(ref: str, user: "User") -> list[tuple[str, str]]:
@@ -36,24 +38,26 @@ def describe_case_outcome(ref: str, user: "User") -> list[tuple[str, str]]:
 
     Only what the reader may open is told, and of the case what is recorded of it.
     """
-    found = []
+    lines = []
     if user.has_perm("screening.view_screen") and (screen_id := parse_uuid(ref)):
         for screen in filter_verified_records(Screen.objects.filter(screen_id=screen_id)):
-            found.append(
+            lines.append(
                 (
                     "Answered",
                     f"{DECISIONS[screen.decision]} on {format_moment(screen.recorded_at)}",
                 )
             )
     cases = Case.objects.filter(kind=KIND, ref=ref)
-    return found + list_case_outcomes(cases, user, _describe_decision)
+    return lines + list_case_outcomes(cases, user, _describe_decision)
 
 
 def find_screened_at(ref: str) -> datetime | None:
     """Return when a screen was made, by its record; None where no proven one is."""
     screen_id = parse_uuid(ref)
-    found = filter_verified_records(Screen.objects.filter(screen_id=screen_id)) if screen_id else []
-    return found[0].recorded_at if found else None
+    screens = (
+        filter_verified_records(Screen.objects.filter(screen_id=screen_id)) if screen_id else []
+    )
+    return screens[0].recorded_at if screens else None
 
 
 def _describe_decision(verdict: Verdict) -> str:

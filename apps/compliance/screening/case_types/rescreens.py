@@ -5,6 +5,7 @@ DESIGN.md section 5 (Lists) and section 8.
 
 from collections.abc import Collection
 
+from apps.backoffice.review.case_type_parts import hours_by_risk
 from apps.backoffice.review.case_types import (
     CaseType,
     DueTimes,
@@ -13,9 +14,10 @@ from apps.backoffice.review.case_types import (
     RuleLabel,
     SecondRule,
 )
+from apps.compliance.payees.evidence_view import sanctions_lists
 from apps.compliance.screening.combined.listed_labels import label_listed_parties
-from apps.compliance.screening.rescreening.evidence_view import build_evidence_view, sanctions_lists
-from apps.compliance.screening.rescreening.services import apply_rescreen_decision
+from apps.compliance.screening.rescreening.case_decisions import apply_rescreen_decision
+from apps.compliance.screening.rescreening.evidence_view import build_evidence_view
 from apps.compliance.screening.rules.notes import build_reason_template
 from apps.compliance.screening.rules.rescreening import (
     FOUND,
@@ -24,7 +26,6 @@ from apps.compliance.screening.rules.rescreening import (
     NOT_CHECKED,
     PARTIAL,
 )
-from apps.compliance.screening.rules.triage import hours_by_risk
 from apps.reference.watchlists.selectors.list_entries import find_successors, load_entries
 
 MATCH, LOOK = frozenset({FOUND[FULL].ref}), frozenset({FOUND[PARTIAL].ref})
@@ -90,7 +91,7 @@ REJECT = (
         "The party could not be identified",
         "FATF R.10",
         ANY,
-        build_reason_template("Asked for and not given", ANY),
+        build_reason_template("Requested and not provided", ANY),
     ),
     Reason("OTHER", "Other (say which in the note)", "FATF R.10"),
 )
@@ -121,5 +122,7 @@ RESCREEN = CaseType(
     entries=load_entries,
     successors=find_successors,
     decided=apply_rescreen_decision,
-    rules={one.ref: RuleLabel(one.title) for one in (*FOUND.values(), FOUND_HOLDER, NOT_CHECKED)},
+    rules={
+        rule.ref: RuleLabel(rule.title) for rule in (*FOUND.values(), FOUND_HOLDER, NOT_CHECKED)
+    },
 )

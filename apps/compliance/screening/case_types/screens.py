@@ -4,8 +4,8 @@ DESIGN.md section 8; the features 2, 3, 4, 16, 17 and 24 of the desk's feature l
 """
 
 from collections.abc import Collection
-from decimal import Decimal
 
+from apps.backoffice.review.case_type_parts import LARGE_SCREENED_USD
 from apps.backoffice.review.case_types import (
     BulkClearRule,
     CaseType,
@@ -22,8 +22,6 @@ from apps.compliance.screening.rules.findings import RULES
 from apps.compliance.screening.rules.screen import is_ofac_concerned
 from apps.compliance.screening.views.client_answer import describe_client_answer
 from apps.reference.watchlists.selectors.list_entries import find_successors, load_entries
-
-LARGE_AMOUNT_USD = Decimal(1_000_000)
 
 # References of the rules of a screen (screening/rules/screen.py) by what they are about
 NAME = frozenset({"1 §2.7 rule 3 partial", "1 §2.7 rule 3 partial, owner", "1 §2.7 rule 4"})
@@ -182,7 +180,7 @@ REJECT = (
         "Party or owner could not be identified",
         "FATF R.10",
         UNCHECKED | NAME,
-        notes.build_reason_template("Asked for and not given", UNCHECKED | NAME),
+        notes.build_reason_template("Requested and not provided", UNCHECKED | NAME),
     ),
     Reason("OTHER", "Other (say which in the note)", "FATF R.10"),
 )
@@ -191,8 +189,8 @@ SECOND_OFFICER_RULES = (  # first match wins
     SecondRule("SECOND-1", "The risk is HIGH.", lambda s: s.risk == "HIGH"),
     SecondRule(
         "SECOND-2",
-        "The amount is 1,000,000 USD or more.",
-        lambda s: s.usd is not None and s.usd >= LARGE_AMOUNT_USD,
+        f"The amount is {LARGE_SCREENED_USD:,} USD or more.",
+        lambda s: s.usd is not None and s.usd >= LARGE_SCREENED_USD,
     ),
     SecondRule(
         "SECOND-3",

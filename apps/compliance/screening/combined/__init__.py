@@ -1,1 +1,1 @@
-"""The combined screen (document 1 section 2.7): gather, conclude, answer, compute anew."""
+"""The combined screen (document 1 section 2.7): gather, conclude, answer, recompute."""

@@ -8,7 +8,7 @@ from apps.backoffice.review.services import CaseOpening
 from apps.compliance.screening.combined.evidence_view import listed_parties
 from apps.compliance.screening.combined.requests import ScreenRequest, serialize_screen_request
 from apps.compliance.screening.combined.selectors import ScreenInputs
-from apps.compliance.screening.rules import screen as rules
+from apps.compliance.screening.rules import screen
 from apps.compliance.screening.rules.screen import Judgement
 from apps.compliance.screening.rules.triage import case_ref, case_risk
 from apps.reference.watchlists.matcher_version import compute_matcher_version
@@ -19,12 +19,12 @@ KIND = "screen"
 def versions_of(gathered: ScreenInputs) -> dict[str, Any]:
     """Return the versions of lists, rules and matcher that a screen was made by."""
     lists = gathered.engine.list_set.versions
-    return {"lists": lists, "rules": rules.VERSION, "matcher": compute_matcher_version()}
+    return {"lists": lists, "rules": screen.VERSION, "matcher": compute_matcher_version()}
 
 
 def build_case_opening(
     *,
-    asked: ScreenRequest,
+    screen_request: ScreenRequest,
     gathered: ScreenInputs,
     judgement: Judgement,
     owner: str,
@@ -37,19 +37,22 @@ def build_case_opening(
     """
     if evidence is None:
         evidence = gathered.evidence()
-        evidence |= {"versions": versions_of(gathered), "request": serialize_screen_request(asked)}
+        evidence |= {
+            "versions": versions_of(gathered),
+            "request": serialize_screen_request(screen_request),
+        }
     return CaseOpening(
         kind=KIND,
         ref=ref,
         owner=owner,
-        title=f"Screen of {asked.name}",
-        party=asked.name,
-        country=asked.country,
-        lei=asked.lei,
-        wallet=asked.wallet_address,
-        reference=asked.reference,
-        amount=asked.amount,
-        currency=asked.currency if asked.amount is not None else "",
+        title=f"Screen of {screen_request.name}",
+        party=screen_request.name,
+        country=screen_request.country,
+        lei=screen_request.lei,
+        wallet=screen_request.wallet_address,
+        reference=screen_request.reference,
+        amount=screen_request.amount,
+        currency=screen_request.currency if screen_request.amount is not None else "",
         amount_usd=gathered.facts.amount_usd,
         risk=case_risk(risk_score=judgement.risk_score, findings=judgement.findings),
         risk_score=judgement.risk_score,

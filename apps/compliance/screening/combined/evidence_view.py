@@ -1,4 +1,4 @@
-"""Turns a screen's stored evidence into what the case page draws.
+"""Build the case page's view of a screen from its stored evidence.
 
 apps/backoffice/review/views/evidence.py has the shapes.
 """
@@ -45,7 +45,7 @@ def build_evidence_view(evidence: dict[str, Any]) -> dict[str, Any]:
     versions = evidence.get("versions", {})
     own = [present_match(SANCTIONS, subject, row) for row in evidence.get("sanctions", ())]
     listed = sorted(
-        (*own, *_owner_match_rows(evidence.get("chain", ()))), key=lambda one: -one["score"]
+        (*own, *_owner_match_rows(evidence.get("chain", ()))), key=lambda match: -match["score"]
     )
     return {
         "request": build_request_rows(evidence),
@@ -165,8 +165,8 @@ def _owner_row(row: Row) -> Row:
 
 def listed_parties(evidence: dict[str, Any]) -> set[str]:
     """Return the listed parties that a screen's evidence matches, as `list:id`."""
-    found = (*evidence.get("sanctions", ()), *evidence.get("pep", ()))
-    return {f"{row['dataset']}:{row['entityId']}" for row in found}
+    matches = (*evidence.get("sanctions", ()), *evidence.get("pep", ()))
+    return {f"{row['dataset']}:{row['entityId']}" for row in matches}
 
 
 def sanctions_lists(evidence: dict[str, Any]) -> set[str]:

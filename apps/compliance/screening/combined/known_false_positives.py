@@ -10,7 +10,10 @@ from typing import Any
 
 from apps.backoffice.review.case_types import ListEntry
 from apps.backoffice.review.rules.keys import build_party_key
-from apps.backoffice.review.rules.known import find_covering_entries, get_list_of_entity
+from apps.backoffice.review.rules.known_false_positives import (
+    find_covering_entries,
+    get_list_of_entity,
+)
 from apps.backoffice.review.selectors.suppressions import ActiveSuppression, load_suppressions
 from apps.compliance.screening.combined.request_rows import build_request_rows
 from apps.compliance.screening.combined.requests import ScreenRequest, serialize_screen_request
@@ -31,7 +34,7 @@ Party = Sequence[Mapping[str, str]]
 
 def apply_known_false_positives(
     *,
-    asked: ScreenRequest,
+    screen_request: ScreenRequest,
     gathered: ScreenInputs,
     owner: str,
     now: datetime,
@@ -46,8 +49,8 @@ def apply_known_false_positives(
     scores = [match.score for match in sanctions.matches]
     if not can_clear_matches(scores=scores, complete=sanctions.complete):
         return gathered
-    told = party_rows(asked) if party is None else party
-    cleared = _find_cleared_matches(asked, gathered, owner, told, now)
+    known_party = party_rows(screen_request) if party is None else party
+    cleared = _find_cleared_matches(screen_request, gathered, owner, known_party, now)
     facts = exclude_known_matches(
         gathered.facts, matches=_build_scored_matches(sanctions), cleared=cleared
     )
@@ -55,7 +58,7 @@ def apply_known_false_positives(
 
 
 def reapply_known_false_positives(
-    facts: ScreenFacts, *, found: LookupResult, evidence: Mapping[str, Any]
+    facts: ScreenFacts, *, lookup_result: LookupResult, evidence: Mapping[str, Any]
 ) -> ScreenFacts:
     """Return facts of a replay: what was known then is taken from the record."""
     rows = evidence.get("knownFalse", ())
@@ -65,7 +68,9 @@ def reapply_known_false_positives(
         )
         for row in rows
     }
-    return exclude_known_matches(facts, matches=_build_scored_matches(found), cleared=cleared)
+    return exclude_known_matches(
+        facts, matches=_build_scored_matches(lookup_result), cleared=cleared
+    )
 
 
 def _build_scored_matches(lookup_result: LookupResult) -> list[ScoredMatch]:
@@ -79,9 +84,9 @@ def _match_key(match: ListMatch) -> str:
     return f"{match.dataset}:{match.ref}"
 
 
-def party_rows(asked: ScreenRequest) -> Party:
+def party_rows(screen_request: ScreenRequest) -> Party:
     """Return what a screen was told of its party: rows of label and value."""
-    rows: Party = build_request_rows({"request": serialize_screen_request(asked)})["party"]
+    rows: Party = build_request_rows({"request": serialize_screen_request(screen_request)})["party"]
     return rows
 
 
@@ -96,16 +101,19 @@ def _find_cleared_matches(
         return {}
     served = {"versions": {"lists": gathered.engine.list_set.versions}}
     listed = load_entries({*suppressions, *matches}, seen=served)
-    told = [(row["label"], row["value"]) for row in party]
+    facts = [(row["label"], row["value"]) for row in party]
     theirs = {
-        entity: one
-        for entity, one in suppressions.items()
-        if not one.woken and is_same_party(one.party, told, keys=_compare_keys(one, key, lei))
+        entity: suppression
+        for entity, suppression in suppressions.items()
+        if not suppression.woken
+        and is_same_party(
+            suppression.party, facts, keys=(suppression.party_key == key, suppression.lei == lei)
+        )
     }
     cleared = {}
     for entity in matches:
         if judged_entries := _find_judged_entries(entity, theirs, listed):
-            until = min(one.day for one in judged_entries)
+            until = min(judged_entry.day for judged_entry in judged_entries)
             cleared[entity] = ClearedMatch(
                 entity, judged_entries[0].ref, until, judged_entries[0].case
             )
@@ -126,13 +134,9 @@ def _find_judged_entries(
     if own and listed[entity].digest == own.entry:
         return [own]
     before = {
-        key: one.facts
-        for key, one in theirs.items()
+        key: suppression.facts
+        for key, suppression in theirs.items()
         if key == entity
         or (get_list_of_entity(key) == get_list_of_entity(entity) and key not in listed)
     }
     return [theirs[key] for key in find_covering_entries(listed[entity].facts, judged=before)]
-
-
-def _compare_keys(active_suppression: ActiveSuppression, key: str, lei: str) -> tuple[bool, bool]:
-    return active_suppression.party_key == key, active_suppression.lei == lei

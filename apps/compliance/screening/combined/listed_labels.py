@@ -1,4 +1,4 @@
-"""What evidence says of the listed parties that a party matches, so that one can be known.
+"""Label the listed parties that evidence matches, so that officers can name one of them.
 
 Owners are left out: that an owner is not a listed party says nothing of whom was screened.
 """
@@ -15,18 +15,18 @@ def list_matched_rows(evidence: Mapping[str, Any]) -> list[dict[str, Any]]:
 
     Rows without a list are of another shape than ours, and left out.
     """
-    found = (*(evidence.get("sanctions") or ()), *(evidence.get("pep") or ()))
-    return [row for row in found if "dataset" in row]
+    rows = (*(evidence.get("sanctions") or ()), *(evidence.get("pep") or ()))
+    return [row for row in rows if "dataset" in row]
 
 
 def label_listed_parties(evidence: Mapping[str, Any]) -> list[ListedParty]:
     """Return the listed parties that a party itself matches, each once and with its list."""
-    found: dict[str, str] = {}
+    labels: dict[str, str] = {}
     for row in list_matched_rows(evidence):
         name = row["entity"]["primary"]
         title = TITLES.get(row["dataset"], row["dataset"])
-        found.setdefault(f"{row['dataset']}:{row['entityId']}", f"{name} ({title})")
-    return [ListedParty(key, label) for key, label in found.items()]
+        labels.setdefault(f"{row['dataset']}:{row['entityId']}", f"{name} ({title})")
+    return [ListedParty(key, label) for key, label in labels.items()]
 
 
 def listed_parties(evidence: Mapping[str, Any]) -> set[str]:

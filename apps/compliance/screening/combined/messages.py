@@ -40,8 +40,8 @@ _LIST = re.compile(rf"(?:(?<=\()|(?<=[Tt]he )list )({_SLUGS})(?![\w-])")
 
 def format_for_officers(sentence: str) -> str:
     """Return a sentence of a screen as officers read it."""
-    said = _MATCH.sub(lambda m: f"{MATCHES[m[1]]}, {m[2]} %: ", sentence)
-    said = _COUNTRY.sub(lambda m: f"{m[1]} {country_name(m[2])}", said)
-    said = _STANDING.sub(lambda m: f": {STANDINGS[m[1]]}", said)
-    said = _ROLE.sub(lambda m: ROLES[m[1]], said)
-    return _LIST.sub(lambda m: TITLES[m[1]], said)
+    text = _MATCH.sub(lambda m: f"{MATCHES[m[1]]}, {m[2]} %: ", sentence)
+    text = _COUNTRY.sub(lambda m: f"{m[1]} {country_name(m[2])}", text)
+    text = _STANDING.sub(lambda m: f": {STANDINGS[m[1]]}", text)
+    text = _ROLE.sub(lambda m: ROLES[m[1]], text)
+    return _LIST.sub(lambda m: TITLES[m[1]], text)

@@ -49,14 +49,14 @@ def _last_direct_owner(lei: str, ties: Ties) -> str:
     return seen[-1]
 
 
-def _insert_parent(found: dict[str, int], child: str, parent: str) -> dict[str, int]:
+def _insert_parent(levels: dict[str, int], child: str, parent: str) -> dict[str, int]:
     """Put a parent right behind its child, whose other owners then follow."""
-    made: dict[str, int] = {}
-    for lei, level in found.items():
-        made[lei] = level
+    reordered: dict[str, int] = {}
+    for lei, level in levels.items():
+        reordered[lei] = level
         if lei == child:
-            made[parent] = level + 1
-    return made
+            reordered[parent] = level + 1
+    return reordered
 
 
 def _list_parents(child: str, ties: Ties, kind: str) -> list[str]:
@@ -68,6 +68,8 @@ def _describe_holdings(lei: str, rows: dict[str, Row], ties: Ties) -> str:
     for kind, words in (("DIRECT", "owns"), ("ULTIMATE", "owns, through others,")):
         owned = [tie[0] for tie in ties if tie[1] == lei and tie[2] == kind]
         if owned:
-            names = dict.fromkeys(rows[one]["name"] if one in rows else one for one in owned)
+            names = dict.fromkeys(
+                rows[owner]["name"] if owner in rows else owner for owner in owned
+            )
             return f"{words} {' and '.join(names)}"
     return ""

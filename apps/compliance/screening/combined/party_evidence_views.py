@@ -1,7 +1,7 @@
-"""Screens of several parties in one case, as its page draws them: whose match each one is.
+"""The case page's view of several parties' screens, with the party of each match.
 
 A payment, a settlement and a transfer by the bank carry the screens of their parties as evidence.
-The party of the case is the first of its own side; what is of any other says of whom it is.
+The party of the case is the first of its own side; data of any other is labelled.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,23 +23,21 @@ def build_party_views(screens: Sequence[Row], *, own: str, words: Mapping[str, s
 
 
 def merge_evidence_views(drawn: Sequence[Mapping[str, Any]]) -> Row:
-    """Return several pictures as one; what several of them say is told once."""
-    found: Row = {part: [row for one in drawn for row in one.get(part, ())] for part in PARTS}
+    """Merge several views into one; repeated parts appear once."""
+    evidence_views: Row = {
+        part: [row for view in drawn for row in view.get(part, ())] for part in PARTS
+    }
     for part in ("facts", "chain", "lists", "record"):
-        found[part] = list({str(row): row for row in found[part]}.values())
-    found["matches"] = _best_matches(found["matches"])
-    return found
-
-
-def _best_matches(matches: Sequence[Row]) -> list[Row]:
-    """Return each listed party once for each party that matches it, at its best score.
-
-    Who is screened for several places is matched with each of them.
-    """
+        evidence_views[part] = list({str(row): row for row in evidence_views[part]}.values())
+    # Who is screened for several places is matched with each of them.
+    matches = evidence_views["matches"]
     best: dict[tuple[str, str, str], Row] = {}
     for row in sorted(matches, key=lambda match: -int(match["score"])):
         best.setdefault((row["check"], row["key"], row.get("whose") or row.get("of", "")), row)
-    return [row for row in matches if any(row is one for one in best.values())]
+    evidence_views["matches"] = [
+        row for row in matches if any(row is match for match in best.values())
+    ]
+    return evidence_views
 
 
 def _build_party_view(screen: Row, own: tuple[str, str], words: Mapping[str, str]) -> Row:
@@ -68,13 +66,15 @@ def _build_party_view(screen: Row, own: tuple[str, str], words: Mapping[str, str
 def _attribute_match(whose: str, row: Row) -> Row:
     """Return a match that is not of the case's party, with whose it is in words."""
     owner = row.get("of")
-    said = f"{owner} of the {whose[:1].lower()}{whose[1:]}, by the LEI records" if owner else whose
-    return row | {"of": owner or whose, "whose": said}
+    attribution = (
+        f"{owner} of the {whose[:1].lower()}{whose[1:]}, by the LEI records" if owner else whose
+    )
+    return row | {"of": owner or whose, "whose": attribution}
 
 
 def find_screen_lists(evidence: Row) -> set[str]:
     """Return the lists on which a party or an owner may be, of all screens of a case."""
-    return {name for one in evidence.get("screens", ()) for name in sanctions_lists(one)}
+    return {name for screen in evidence.get("screens", ()) for name in sanctions_lists(screen)}
 
 
 def find_own_screen(screens: Sequence[Mapping[str, Any]], *, own: str) -> Row:
@@ -91,5 +91,9 @@ def list_own_listed_parties(screens: Sequence[Mapping[str, Any]], *, own: str) -
         for screen in screens
         if screen.get("side") == own and screen["request"]["name"] == name
     ]
-    found = {each.key: each for one in of_it for each in listed_labels.label_listed_parties(one)}
-    return list(found.values())
+    listed_parties_by_key = {
+        listed_party.key: listed_party
+        for view in of_it
+        for listed_party in listed_labels.label_listed_parties(view)
+    }
+    return list(listed_parties_by_key.values())

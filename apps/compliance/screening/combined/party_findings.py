@@ -10,10 +10,10 @@ from typing import Any
 
 from apps.backoffice.review.findings import Finding, build_finding_key
 from apps.backoffice.review.rules.keys import build_entity_key
+from apps.backoffice.review.rules.risks import find_highest_risk
 from apps.backoffice.review.services import CaseOpening
 from apps.compliance.screening.combined.evidence_view import listed_parties
 from apps.compliance.screening.rules.findings import RULES
-from apps.compliance.screening.rules.triage import RISKS_HIGHEST_FIRST
 from apps.reference.watchlists.rules import PARTIAL_SCORE, PEP_SCORE
 
 Row = Mapping[str, Any]
@@ -70,15 +70,17 @@ class PartyScreen:
                 reason["ref"],
                 self.named({"sentence": sentence}),
                 blocks,
-                build_finding_key(*about, _match_key(one), str(one["score"])),
+                build_finding_key(*about, _match_key(row), str(row["score"])),
             )
-            for one, sentence in zip(rows, sentences, strict=True)
+            for row, sentence in zip(rows, sentences, strict=True)
         )
 
     def findings(self, *, code: str = "") -> tuple[Finding, ...]:
         """Return what flags or blocks the party."""
-        found = (self.found_by(reason, code=code) for reason in self.opening.reasons)
-        return tuple(one for each in found for one in each)
+        findings_by_reason = (self.found_by(reason, code=code) for reason in self.opening.reasons)
+        return tuple(
+            finding for findings_of_reason in findings_by_reason for finding in findings_of_reason
+        )
 
     def named(self, reason: Mapping[str, str]) -> str:
         """Return a reason with whom it is about."""
@@ -91,18 +93,18 @@ class PartyScreen:
             return None
         evidence = dict(self.opening.evidence)
         for code in {reason["code"] for reason in self.opening.reasons} & ENTRIES.keys():
-            kept, found = ENTRIES[code][0], self._entries(code)
-            gone = [one for one in found if self._key(code, one) not in keys]
-            evidence[kept] = [one for one in evidence.get(kept, ()) if one not in gone]
+            part, rows = ENTRIES[code][0], self._entries(code)
+            gone = [row for row in rows if self._key(code, row) not in keys]
+            evidence[part] = [row for row in evidence.get(part, ()) if row not in gone]
         entities = build_entity_key(listed_parties(evidence))
         opening = replace(self.opening, reasons=reasons, evidence=evidence, entity_key=entities)
         return PartyScreen(self.side, opening, self.whose)
 
     def _left(self, reason: Mapping[str, str], keys: Collection[str]) -> Mapping[str, str] | None:
         """Return a reason as it is told of these findings; None where it has none of them."""
-        rows, found = self._entries(reason["code"]), self.found_by(reason)
-        left = [at for at, one in enumerate(found) if one.key in keys]
-        if not found or left[:1] == [0]:
+        rows, of_reason = self._entries(reason["code"]), self.found_by(reason)
+        left = [at for at, finding in enumerate(of_reason) if finding.key in keys]
+        if not of_reason or left[:1] == [0]:
             return reason
         return (
             dict(reason) | {"sentence": _match_sentence(reason["code"], rows[left[0]])}
@@ -111,7 +113,9 @@ class PartyScreen:
         )
 
     def _key(self, code: str, row: Row) -> str:
-        (reason,) = (one for one in self.opening.reasons if one["code"] == code)
+        (reason,) = (
+            case_reason for case_reason in self.opening.reasons if case_reason["code"] == code
+        )
         at = self._entries(code).index(row)
         return self.found_by(reason)[at].key
 
@@ -119,9 +123,9 @@ class PartyScreen:
         """Return the entries of lists that a rule finds, the best first; none that are known."""
         if code not in ENTRIES:
             return []
-        kept, least, _ = ENTRIES[code]
-        known = {one["key"] for one in self.opening.evidence.get("knownFalse", ())}
-        rows = self.opening.evidence.get(kept, ())
+        part, least, _ = ENTRIES[code]
+        known = {known_match["key"] for known_match in self.opening.evidence.get("knownFalse", ())}
+        rows = self.opening.evidence.get(part, ())
         return [row for row in rows if row["score"] >= least and _match_key(row) not in known]
 
 
@@ -134,32 +138,35 @@ def _match_sentence(code: str, row: Row) -> str:
 
 
 def filter_screens_by_findings(
-    screens: Iterable[PartyScreen], found: Iterable[Finding]
+    screens: Iterable[PartyScreen], findings: Iterable[Finding]
 ) -> tuple[PartyScreen, ...]:
     """Return the screens that findings are of, each with those alone."""
-    keys = {finding.key for finding in found}
+    keys = {finding.key for finding in findings}
     return tuple(left for screen in screens if (left := screen.holding(keys)) is not None)
 
 
 def build_case_reasons(
-    found: Sequence[Finding], screens: Sequence[PartyScreen], *, own: str
+    findings: Sequence[Finding], screens: Sequence[PartyScreen], *, own: str
 ) -> list[dict[str, str]]:
     """Return the reasons of a case: its findings, and what merely informs of a party of them.
 
     `screens` are those that hold it. Those of the side that is its `own` do not say whose they are,
     unless several parties are of that side: what is told of one must not pass for the other's.
     """
-    alone = len({one.opening.party for one in screens if one.side == own}) == 1
+    alone = (
+        len({party_screen.opening.party for party_screen in screens if party_screen.side == own})
+        == 1
+    )
     rows: list[dict[str, str]] = []
     for screen in screens:
         bare = alone and screen.side == own
         for reason in screen.opening.reasons:
-            said = reason["sentence"] if bare else screen.named(reason)
-            rows.append({"ref": reason["ref"], "code": reason["code"], "sentence": said})
-    screened = {one.key for screen in screens for one in screen.findings()}
+            sentence = reason["sentence"] if bare else screen.named(reason)
+            rows.append({"ref": reason["ref"], "code": reason["code"], "sentence": sentence})
+    screened = {finding.key for screen in screens for finding in screen.findings()}
     rows += [
         {"ref": finding.ref, "sentence": finding.says}
-        for finding in found
+        for finding in findings
         if finding.key not in screened
     ]
     return list({(row["ref"], row["sentence"]): row for row in rows}.values())
@@ -167,8 +174,7 @@ def build_case_reasons(
 
 def highest_risk(screens: Sequence[PartyScreen]) -> tuple[str, int]:
     """Return the risk and the score of the screens that hold a case; LOW and 0 of none."""
-    risks = {screen.opening.risk for screen in screens} | {"LOW"}
-    risk = next(one for one in RISKS_HIGHEST_FIRST if one in risks)
+    risk = find_highest_risk({screen.opening.risk for screen in screens})
     return risk, max((screen.opening.risk_score for screen in screens), default=0)
 
 

@@ -1,8 +1,8 @@
-"""Computes an old screen anew from what was recorded, to show that the decision follows from it.
+"""Recompute an old screen from its record, to show that the decision follows from it.
 
-Taken from the record: what was asked, the versions of the lists, the owners and the LEI as
-they stood, and the dated rate. Computed anew: matching against those versions of the lists,
-the labels of the countries as they were known then, the rules. Never copied: the decision.
+Taken from the record: the request, the versions of the lists, the owners and the LEI at that time,
+and the dated rate. Recomputed: matching against those versions of the lists, the labels of the
+countries as they were known then, the rules. Never copied: the decision.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from apps.compliance.screening.combined import ownership_record
 from apps.compliance.screening.combined.known_false_positives import reapply_known_false_positives
 from apps.compliance.screening.combined.requests import ScreenRequest, parse_screen_request
 from apps.compliance.screening.models import Screen
-from apps.compliance.screening.rules import screen as rules
+from apps.compliance.screening.rules import screen
 from apps.compliance.screening.rules.facts import ScreenFacts
 from apps.compliance.screening.rules.party_location import highest_risk_place
 from apps.compliance.screening.rules.ubo import (
@@ -26,7 +26,7 @@ from apps.compliance.screening.ubo.nodes import build_node_facts, collect_unread
 from apps.reference.countries.listings import listings_at
 from apps.reference.lei.values import OwnerChain
 from apps.reference.signals.exchange_rates import convert_to_usd
-from apps.reference.watchlists import engine as engines
+from apps.reference.watchlists import engine as watchlist_engine
 from apps.reference.watchlists import lookup, matcher_version
 from apps.reference.watchlists.matches import NOBODY
 from apps.reference.watchlists.name_searches import OVER_BUDGET
@@ -54,82 +54,86 @@ class ScreenReplay:
 
 
 def replay_screen(*, record: Screen) -> ScreenReplay:
-    """Compute a screen anew; raises ScreenPurged, or ListsUnavailable for lists no longer held."""
+    """Recompute a screen; raises ScreenPurged, or ListsUnavailable for lists no longer held."""
     if record.purged:
         raise ScreenPurged(f"The payload of {record.screen_id} was purged.")
     data = record.data
-    anew = rules.judge_screen(_recompute_facts(data, record.recorded_at))
+    anew = screen.judge_screen(_recompute_facts(data, record.recorded_at))
     then = tuple(data["response"]["rules"])
+    recorded = data["versions"]
+    now = {"rules": screen.VERSION, "matcher": matcher_version.compute_matcher_version()}
+    version_notes = [
+        f"The {name} differ: recorded with {recorded[name]}, computed with {current}."
+        for name, current in now.items()
+        if recorded[name] != current
+    ]
     return ScreenReplay(
         screen_id=str(record.screen_id),
         decision=(record.decision, anew.outcome.decision),
         risk_score=(record.risk_score, anew.risk_score),
         rules=(then, tuple(finding.code for finding in anew.findings)),
-        notes=tuple(_version_notes(data["versions"])),
+        notes=tuple(version_notes),
     )
 
 
-def _version_notes(recorded: dict[str, Any]) -> list[str]:
-    now = {"rules": rules.VERSION, "matcher": matcher_version.compute_matcher_version()}
-    return [
-        f"The {name} differ: recorded with {recorded[name]}, computed with {current}."
-        for name, current in now.items()
-        if recorded[name] != current
-    ]
-
-
-def _recompute_facts(kept: dict[str, Any], at: datetime) -> ScreenFacts:
-    asked, evidence = parse_screen_request(kept["request"]), kept["evidence"]
-    engine = engines.load_engine_for_versions(kept["versions"]["lists"])
-    found = lookup.match_sanctions(engine=engine, subject=asked.subject)
-    pep_asked = rules.needs_pep(individual=asked.individual, payment_type=asked.payment_type)
-    pep_ran = kept["response"]["checks"]["pep"]["checked"]
-    holders = lookup.match_peps(engine=engine, subject=asked.subject) if pep_ran else NOBODY
+def _recompute_facts(recorded: dict[str, Any], at: datetime) -> ScreenFacts:
+    screen_request, evidence = parse_screen_request(recorded["request"]), recorded["evidence"]
+    engine = watchlist_engine.load_engine_for_versions(recorded["versions"]["lists"])
+    sanctions = lookup.match_sanctions(engine=engine, subject=screen_request.subject)
+    pep_asked = screen.needs_pep(
+        individual=screen_request.individual, payment_type=screen_request.payment_type
+    )
+    pep_ran = recorded["response"]["checks"]["pep"]["checked"]
+    holders = (
+        lookup.match_peps(engine=engine, subject=screen_request.subject) if pep_ran else NOBODY
+    )
     peps = holders.matches
     listings = listings_at(at, known_at=at)
     place = highest_risk_place(
-        name=asked.name,
-        address=asked.address,
-        nationality=asked.nationality,
+        name=screen_request.name,
+        address=screen_request.address,
+        nationality=screen_request.nationality,
         listings=listings,
     )
-    chain = ownership_record.parse_ownership(asked.lei, evidence)
+    chain = ownership_record.parse_ownership(screen_request.lei, evidence)
     owners = screen_nodes(chain=chain, lists=engine) if chain else ()
     facts = ScreenFacts(
-        source=asked.source_country,
-        source_label=listings.label(asked.source_country),
-        source_taken=asked.source_given is False,
-        destination=asked.country,
-        destination_label=listings.label(asked.country),
-        amount_given=asked.amount is not None,
-        amount_usd=_convert_to_usd(asked, evidence["rate"], at),
-        lei_given=bool(asked.lei),
+        source=screen_request.source_country,
+        source_label=listings.label(screen_request.source_country),
+        source_taken=screen_request.source_given is False,
+        destination=screen_request.country,
+        destination_label=listings.label(screen_request.country),
+        amount_given=screen_request.amount is not None,
+        amount_usd=_convert_to_usd(screen_request, evidence["rate"], at),
+        lei_given=bool(screen_request.lei),
         lei_counts=evidence["lei"]["counts"],
         lei_note=evidence["lei"]["note"],
         lei_of=evidence["lei"]["of"],
-        sanctions_score=found.score,
-        sanctions_name=found.matches[0].name if found.matches else "",
+        sanctions_score=sanctions.score,
+        sanctions_name=sanctions.matches[0].name if sanctions.matches else "",
         # how long a comparison took then cannot be computed now
         unread=(
-            *dict.fromkeys((*found.unread, *holders.unread, *_over_budget_notes(evidence))),
+            *dict.fromkeys((*sanctions.unread, *holders.unread, *_over_budget_notes(evidence))),
             *collect_unread_names(owners),
         ),
         pep_asked=pep_asked,
         pep_score=(peps[0].score if peps else 0) if pep_ran else None,
         pep_name=peps[0].name if peps else "",
-        chain_note=_chain_note(asked, chain, evidence),
+        chain_note=_chain_note(screen_request, chain, evidence),
         exceptions=list_reporting_exceptions(chain),
         shares_missing=describe_missing_shares(chain),
         nodes=build_node_facts(chain=chain, screened=owners, listings=listings) if chain else (),
         address=place.said,
         address_label=place.standing(listings),
-        embargoed=rules.matching_ends(
-            source=asked.source_country, destination=asked.country, holds=listings.embargoed
+        embargoed=screen.matching_ends(
+            source=screen_request.source_country,
+            destination=screen_request.country,
+            holds=listings.embargoed,
         ),
         # whether a list was current then cannot be computed now
         sources_missing=tuple(evidence["sourcesMissing"]),
     )
-    return reapply_known_false_positives(facts, found=found, evidence=evidence)
+    return reapply_known_false_positives(facts, lookup_result=sanctions, evidence=evidence)
 
 
 def _over_budget_notes(evidence: dict[str, Any]) -> list[str]:

@@ -23,8 +23,8 @@ def build_request_rows(evidence: dict[str, Any]) -> dict[str, Any]:
     payment = list(_payment_rows(screen, evidence.get("rate") or {}))
     rows = (*payment, *party)
     return {
-        "payment": [one for one in payment if one["value"]],
-        "party": [one for one in party if one["value"]],
+        "payment": [row for row in payment if row["value"]],
+        "party": [row for row in party if row["value"]],
         "missing": _join_labels(
             [*_assumed_labels(screen), *(r["label"] for r in rows if not r["value"])]
         ),
@@ -57,12 +57,12 @@ def _payment_rows(screen: ScreenRequest, rate: dict[str, Any]) -> Iterator[Row]:
 def _format_amount(screen: ScreenRequest, rate: dict[str, Any]) -> str:
     if screen.amount is None:
         return ""
-    told = f"{format_money(screen.amount)} {screen.currency}"
+    text = f"{format_money(screen.amount)} {screen.currency}"
     if screen.currency == "USD":
-        return told
+        return text
     usd = rate.get("usd")
     about = f"about {format_usd_cents(usd)} USD" if usd is not None else "value in USD not known"
-    return f"{told} ({about})"
+    return f"{text} ({about})"
 
 
 def format_money(amount: Decimal) -> str:
@@ -78,8 +78,8 @@ def format_usd_cents(value: Any) -> str:
 
 
 def _party_rows(screen: ScreenRequest) -> Iterator[Row]:
-    said = screen.entity_type or ("person" if screen.individual else "")
-    yield {"label": "Type", "value": said}
+    entity_type = screen.entity_type or ("person" if screen.individual else "")
+    yield {"label": "Type", "value": entity_type}
     yield {"label": "Birth date", "value": screen.birth_date}
     yield {"label": "Nationality", "value": country_name(screen.nationality)}
     yield {"label": "LEI", "value": screen.lei}

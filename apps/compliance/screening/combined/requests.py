@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from apps.platform.api.shapes import AssumedDefault
+from apps.compliance.screening.serializers.screen import AssumedDefault
 from apps.reference.watchlists.listed_entity import Identifier
 from apps.reference.watchlists.subjects import Subject
 
@@ -67,11 +67,11 @@ def build_screen_request(
         for identifier in identifiers
     )
     if (source := values.get("source_country")) and "source_given" not in values:
-        given = {
+        fields = {
             "source_country": str(source),
             "source_given": not isinstance(source, AssumedDefault),
         }
-        values = values | given
+        values = values | fields
     return ScreenRequest(identifiers=known, aliases=tuple(aliases), **values)
 
 

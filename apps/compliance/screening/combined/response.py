@@ -6,8 +6,7 @@ from uuid import UUID
 
 from apps.compliance.screening.combined.requests import ScreenRequest
 from apps.compliance.screening.combined.selectors import ScreenInputs
-from apps.compliance.screening.rules import screen as rules
-from apps.compliance.screening.rules import statements
+from apps.compliance.screening.rules import screen, statements
 from apps.compliance.screening.rules.facts import ScreenFacts
 from apps.compliance.screening.rules.screen import Judgement
 from apps.compliance.screening.rules.ubo import are_owners_identified
@@ -19,7 +18,7 @@ from apps.reference.watchlists.rules import BLOCK_SCORE, PEP_SCORE
 def build_screen_response(
     *,
     screen_id: UUID,
-    asked: ScreenRequest,
+    screen_request: ScreenRequest,
     gathered: ScreenInputs,
     judgement: Judgement,
     now: datetime,
@@ -27,6 +26,8 @@ def build_screen_response(
 ) -> dict[str, Any]:
     """Return the values of the response; see ScreenOut."""
     facts = gathered.facts
+    decision = judgement.outcome.decision
+    r16 = statements.select_r16_statement(facts, decision)
     return {
         "screen_id": str(screen_id),
         "decision": judgement.outcome.decision,
@@ -35,9 +36,16 @@ def build_screen_response(
         "reasons": [finding.reason for finding in judgement.findings],
         "rules": [finding.code for finding in judgement.findings],
         "rule_references": [finding.ref for finding in judgement.findings],
-        "reference": asked.reference,
+        "reference": screen_request.reference,
         "checks": _serialize_checks(gathered),
-        "attestations": _build_attestations(facts, judgement),
+        "attestations": {
+            "fatf_r16": {"satisfied": r16.satisfied, "basis": r16.basis, "note": r16.says(facts)},
+            "mica_art72": {
+                "compatible": statements.is_compatible(facts, decision),
+                "note": statements.mica_note(facts, decision),
+            },
+            "genius_act": {"note": statements.genius_note(facts, decision)},
+        },
         "_action": judgement.outcome.action,
         "data_quality": gathered.quality,
         "processing_ms": milliseconds,
@@ -48,9 +56,12 @@ def build_screen_response(
 def _serialize_checks(gathered: ScreenInputs) -> dict[str, Any]:
     facts = gathered.facts
     valued = {"valuation": serialize_valuation(gathered.converted)} if gathered.converted else {}
+    # a chain that broke off was not checked, unless what was seen of it was enough to block
+    # the specification counts the entity and its highest known owner alone
+    shown = {node.lei for node in gathered.chain.nodes} if gathered.chain else set()
     return valued | {
         "fatf_country": {"source": facts.source_label, "destination": facts.destination_label},
-        "amount_flags": rules.amount_flags(facts),
+        "amount_flags": screen.amount_flags(facts),
         "sanctions": {
             "matched": facts.sanctions_score >= BLOCK_SCORE,
             "score": facts.sanctions_score,
@@ -62,32 +73,21 @@ def _serialize_checks(gathered: ScreenInputs) -> dict[str, Any]:
             "score": facts.pep_score,
         },
         "ubo_chain": {
-            "checked": _is_chain_checked(gathered),
-            "levels": _count_chain_levels(gathered),
+            "checked": gathered.chain is not None
+            and (
+                not gathered.facts.chain_note or _serialize_worst_node(gathered.facts) is not None
+            ),
+            "levels": sum(
+                node.score is not None and node.lei in shown for node in gathered.facts.nodes
+            ),
             "screened": sum(node.score is not None for node in facts.nodes),
-            "owners_identified": _are_owners_identified(gathered),
+            "owners_identified": gathered.chain is not None
+            and are_owners_identified(gathered.chain),
             "exceptions": list(facts.exceptions),
             "shares_missing": list(facts.shares_missing),
             "sanctions_at_node": _serialize_worst_node(facts),
         },
     }
-
-
-def _is_chain_checked(gathered: ScreenInputs) -> bool:
-    """A chain that broke off was not checked, unless what was seen of it was enough to block."""
-    if gathered.chain is None:
-        return False
-    return not gathered.facts.chain_note or _serialize_worst_node(gathered.facts) is not None
-
-
-def _count_chain_levels(gathered: ScreenInputs) -> int:
-    """Count the levels that the specification names: the entity and its highest known owner."""
-    shown = {node.lei for node in gathered.chain.nodes} if gathered.chain else set()
-    return sum(node.score is not None and node.lei in shown for node in gathered.facts.nodes)
-
-
-def _are_owners_identified(gathered: ScreenInputs) -> bool:
-    return gathered.chain is not None and are_owners_identified(gathered.chain)
 
 
 def _serialize_worst_node(facts: ScreenFacts) -> dict[str, Any] | None:
@@ -96,16 +96,3 @@ def _serialize_worst_node(facts: ScreenFacts) -> dict[str, Any] | None:
         return None
     worst = max(hit, key=lambda node: (node.controls, node.score or 0))
     return {"lei": worst.lei, "name": worst.name, "role": worst.role, "score": worst.score}
-
-
-def _build_attestations(facts: ScreenFacts, judgement: Judgement) -> dict[str, Any]:
-    decision = judgement.outcome.decision
-    r16 = statements.select_r16_statement(facts, decision)
-    return {
-        "fatf_r16": {"satisfied": r16.satisfied, "basis": r16.basis, "note": r16.says(facts)},
-        "mica_art72": {
-            "compatible": statements.is_compatible(facts, decision),
-            "note": statements.mica_note(facts, decision),
-        },
-        "genius_act": {"note": statements.genius_note(facts, decision)},
-    }

@@ -8,7 +8,7 @@ from django.db.models import Max
 
 from apps.compliance.screening.combined.requests import ScreenRequest, parse_screen_request
 from apps.compliance.screening.models import Screen
-from apps.compliance.screening.rules import screen as rules
+from apps.compliance.screening.rules import screen as screen_rules
 from apps.platform.common.batches import iter_chunks
 from apps.platform.db.parallel_scan import WHOLE, Span, filter_span
 from apps.platform.ledger.models import PurgeEvent
@@ -19,24 +19,27 @@ from apps.reference.watchlists.services.screened_parties import PartyEncounter, 
 BATCH = 500
 
 
-def build_encounters(*, asked: ScreenRequest, screen: Screen) -> list[PartyEncounter]:
-    """Return whom a screen was about, by each name, as later lists are held against them."""
+def build_encounters(*, screen_request: ScreenRequest, screen: Screen) -> list[PartyEncounter]:
+    """Return a screen's parties, by each name, to be screened against later lists."""
     return [
         PartyEncounter(
             kind=PartyKind.SCREENED,
-            schema=schema_of_subject(asked.subject),
+            schema=schema_of_subject(screen_request.subject),
             name=name,
-            country=asked.nationality,  # a payment's destination says nothing of the party itself
-            birth_date=asked.birth_date,
+            # a payment's destination says nothing of the party itself
+            country=screen_request.nationality,
+            birth_date=screen_request.birth_date,
             reference=f"screen:{screen.screen_id}",
             owner=screen.owner,
-            lei=asked.lei,
-            wallet=asked.wallet_address,
-            address=asked.address,
-            identifiers=asked.identifiers,
-            pep=rules.needs_pep(individual=asked.individual, payment_type=asked.payment_type),
+            lei=screen_request.lei,
+            wallet=screen_request.wallet_address,
+            address=screen_request.address,
+            identifiers=screen_request.identifiers,
+            pep=screen_rules.needs_pep(
+                individual=screen_request.individual, payment_type=screen_request.payment_type
+            ),
         )
-        for name in asked.subject.names
+        for name in screen_request.subject.names
     ]
 
 
@@ -49,28 +52,26 @@ def verify_screened_parties(progress: Callable[[int], None], span: Span = WHOLE)
     purged = PurgeEvent.objects.filter(of_ledger=Screen.LEDGER)
     since = purged.aggregate(last=Max("record_id"))["last"] or 0
     rows = Screen.objects.exclude(payload="").filter(pk__gt=since).order_by("pk")
-    read = filter_span(rows.only("pk", "payload", "screen_id", "owner", "recorded_at"), "pk", span)
-    for batch in iter_chunks(read.iterator(BATCH), BATCH):
-        due = {one.pk: _party_digests(one) for one in batch}
-        digests = {digest for found in due.values() for digest in found}
+    screens = filter_span(
+        rows.only("pk", "payload", "screen_id", "owner", "recorded_at"), "pk", span
+    )
+    for batch in iter_chunks(screens.iterator(BATCH), BATCH):
+        due = {screen.pk: _party_digests(screen) for screen in batch}
+        digests = {digest for digests_of_one in due.values() for digest in digests_of_one}
         there = set(Party.objects.filter(digest__in=digests).values_list("digest", flat=True))
-        for number, found in due.items():
-            if found - there:
-                yield f"screen {number}: whom it was about is not held against later lists"
+        for number, digests_of_screen in due.items():
+            if digests_of_screen - there:
+                yield f"screen {number}: its party is not screened against later lists"
         progress(len(batch))
     if span[0] is None:  # once, beside the first stretch
-        yield from _find_altered_parties()
+        for party in Party.objects.order_by("pk").iterator(BATCH):
+            if party.digest != party.digest_of_columns() or not party.keys_fit:
+                yield f"party {party.pk}: it is not the one that came up"
 
 
 def _party_digests(screen: Screen) -> set[str]:
     request: dict[str, Any] = json.loads(screen.payload).get("request", {})
     if "entityType" not in request:  # nothing in the record says whom it was about
         return set()
-    met = build_encounters(asked=parse_screen_request(request), screen=screen)
-    return {build_party(one, screen.recorded_at).digest for one in met}
-
-
-def _find_altered_parties() -> Iterator[str]:
-    for party in Party.objects.order_by("pk").iterator(BATCH):
-        if party.digest != party.digest_of_columns() or not party.keys_fit:
-            yield f"party {party.pk}: it is not the one that came up"
+    encounters = build_encounters(screen_request=parse_screen_request(request), screen=screen)
+    return {build_party(encounter, screen.recorded_at).digest for encounter in encounters}

@@ -11,7 +11,7 @@ from typing import Any
 
 from apps.compliance.screening.combined import ownership_record
 from apps.compliance.screening.combined.requests import ScreenRequest
-from apps.compliance.screening.rules import screen as rules
+from apps.compliance.screening.rules import screen
 from apps.compliance.screening.rules.facts import ScreenFacts
 from apps.compliance.screening.rules.known_false_positives import ClearedMatch
 from apps.compliance.screening.rules.party_location import highest_risk_place
@@ -31,8 +31,9 @@ from apps.reference.countries.rules import Listings
 from apps.reference.lei.rules.registration import find_other_holder
 from apps.reference.lei.services import lookups
 from apps.reference.lei.values import OwnerChain
-from apps.reference.signals.exchange_rates import SAMPLE, UsdAmount, convert_to_usd
-from apps.reference.watchlists import engine as engines
+from apps.reference.signals.exchange_rates import UsdAmount, convert_to_usd
+from apps.reference.signals.points import SAMPLE
+from apps.reference.watchlists import engine as watchlist_engine
 from apps.reference.watchlists import lookup
 from apps.reference.watchlists.engine import Engine
 from apps.reference.watchlists.matches import NOBODY, ListMatch, LookupResult
@@ -58,6 +59,12 @@ class ScreenInputs:
 
     def evidence(self) -> dict[str, Any]:
         """Return the evidence in canonical form, for the record and the officer."""
+        # While an index lags it still holds lists of office holders that were switched off.
+        if not self.facts.pep_asked or self.facts.pep_score is not None:
+            not_searched = []
+        else:
+            lists = self.engine.list_set.of("pep")
+            not_searched = [list_.slug for list_ in lists if not list_.covers("sanction")]
         return (
             {
                 "sanctions": [match.recorded() for match in self.sanctions.matches],
@@ -85,7 +92,7 @@ class ScreenInputs:
                     "of": self.facts.lei_of,
                 },
                 "sourcesMissing": list(self.facts.sources_missing),
-                "notSearched": self._not_searched(),
+                "notSearched": not_searched,
                 "published": {
                     source.slug: source.published_at.isoformat() if source.published_at else None
                     for source in self.engine.list_set.sources
@@ -100,16 +107,6 @@ class ScreenInputs:
         rows = serialize_cleared_matches(self.known)
         return {"knownFalse": rows} if rows else {}
 
-    def _not_searched(self) -> list[str]:
-        """Return the lists of the served set that were asked for and could not be searched.
-
-        While an index lags it still holds lists of office holders that were switched off.
-        """
-        if not self.facts.pep_asked or self.facts.pep_score is not None:
-            return []
-        lists = self.engine.list_set.of("pep")
-        return [list_.slug for list_ in lists if not list_.covers("sanction")]
-
     @property
     def blocking_lists(self) -> tuple[str, ...]:
         """The lists on which the party or an owner is matched; empty where some were cut off."""
@@ -123,7 +120,7 @@ class ScreenInputs:
     @property
     def quality(self) -> str:
         """Return the worst quality of all that the screen rests on: lists, LEI records, rates."""
-        return rules.data_quality(
+        return screen.data_quality(
             sample=self.engine.sample
             or (self.chain is not None and self.chain.sample)
             or (self.converted is not None and self.converted.source == SAMPLE),
@@ -150,45 +147,57 @@ def gather_screen(*, asked: ScreenRequest, now: datetime) -> ScreenInputs:
     Raises ListsUnavailable or ListsStale when there is no sanctions list to screen against.
     """
     started = time.perf_counter()
-    engine = engines.load_current_engine(now)
-    pep_asked = rules.needs_pep(individual=asked.individual, payment_type=asked.payment_type)
+    engine = watchlist_engine.load_current_engine(now)
+    pep_asked = screen.needs_pep(individual=asked.individual, payment_type=asked.payment_type)
     pep_runs = pep_asked and engine.freshness["pep"].state == "fresh"
     lei = _look_up_lei(asked, now)
     with screen_cpu_budget():
-        found = lookup.match_sanctions(engine=engine, subject=asked.subject)
+        lookup_result = lookup.match_sanctions(engine=engine, subject=asked.subject)
         holders = lookup.match_peps(engine=engine, subject=asked.subject) if pep_runs else NOBODY
         owners = screen_nodes(chain=lei.chain, lists=engine) if lei.chain else ()
     peps = holders.matches
-    found = replace(found, unread=tuple(dict.fromkeys((*found.unread, *holders.unread))))
+    lookup_result = replace(
+        lookup_result, unread=tuple(dict.fromkeys((*lookup_result.unread, *holders.unread)))
+    )
     converted = (
         convert_to_usd(amount=asked.amount, currency=asked.currency, now=now, quarterly=True)
         if asked.amount is not None
         else None
     )
     listings = listings_at(now)
+    chain = lei.chain
     facts = ScreenFacts(
-        sanctions_score=found.score,
-        sanctions_name=_name_best_match(found.matches),
-        sanctions_notes=found.matches[0].notes if found.matches else (),
-        unread=(*found.unread, *collect_unread_names(owners)),
+        sanctions_score=lookup_result.score,
+        sanctions_name=_name_best_match(lookup_result.matches),
+        sanctions_notes=lookup_result.matches[0].notes if lookup_result.matches else (),
+        unread=(*lookup_result.unread, *collect_unread_names(owners)),
         pep_asked=pep_asked,
         pep_score=(peps[0].score if peps else 0) if pep_runs else None,
         pep_name=_name_best_match(peps),
         sources_missing=engine.lacking("sanction", *(("pep",) if pep_runs else ())),
+        lei_given=bool(asked.lei),
+        lei_counts=lei.counts,
+        lei_note=lei.note,
+        lei_of=lei.of,
+        chain_note=lei.chain_note,
+        exceptions=list_reporting_exceptions(chain),
+        shares_missing=describe_missing_shares(chain),
+        nodes=build_node_facts(chain=chain, screened=owners, listings=listings) if chain else (),
         **_payment_facts(asked, converted, listings),
-        **_ownership_facts(asked, lei, owners, listings),
     )
-    return ScreenInputs(facts, engine, found, peps, lei.chain, owners, converted, started=started)
+    return ScreenInputs(
+        facts, engine, lookup_result, peps, lei.chain, owners, converted, started=started
+    )
 
 
 def at_another_place(
-    gathered: ScreenInputs, *, asked: ScreenRequest, now: datetime
+    gathered: ScreenInputs, *, screen_request: ScreenRequest, now: datetime
 ) -> ScreenInputs:
     """Return what was gathered of a party as of another of its countries or addresses.
 
     Names, numbers and owners are not looked up anew: of them nothing is different there.
     """
-    place = _payment_facts(asked, gathered.converted, listings_at(now))
+    place = _payment_facts(screen_request, gathered.converted, listings_at(now))
     return replace(gathered, facts=replace(gathered.facts, **place))
 
 
@@ -209,32 +218,12 @@ def _payment_facts(
         "source_taken": screen_request.source_given is False,
         "destination": screen_request.country,
         "destination_label": listings.label(screen_request.country),
-        "embargoed": rules.matching_ends(**ends, holds=listings.embargoed),
+        "embargoed": screen.matching_ends(**ends, holds=listings.embargoed),
         "address": place.said,
         "address_label": place.standing(listings),
         "address_embargoed": place.embargoed(listings),
         "amount_given": screen_request.amount is not None,
         "amount_usd": converted.amount_usd if converted else None,
-    }
-
-
-def _ownership_facts(
-    screen_request: ScreenRequest,
-    lei: "_LeiResult",
-    owners: tuple[ScreenedNode, ...],
-    listings: Listings,
-) -> dict[str, Any]:
-    """Return the facts of the LEI and of those who own its entity."""
-    chain = lei.chain
-    return {
-        "lei_given": bool(screen_request.lei),
-        "lei_counts": lei.counts,
-        "lei_note": lei.note,
-        "lei_of": lei.of,
-        "chain_note": lei.chain_note,
-        "exceptions": list_reporting_exceptions(chain),
-        "shares_missing": describe_missing_shares(chain),
-        "nodes": build_node_facts(chain=chain, screened=owners, listings=listings) if chain else (),
     }
 
 
@@ -257,11 +246,10 @@ def _look_up_lei(screen_request: ScreenRequest, now: datetime) -> _LeiResult:
     if not screen_request.lei:
         return _LeiResult()
     known, chain = lookups.look_up_with_chain(lei=screen_request.lei, now=now, levels=LEVELS)
-    counts, note = lookups.judge_lei_for_name(found=known, name=screen_request.name, now=now)
+    counts, note = lookups.judge_lei_for_name(lei_lookup=known, name=screen_request.name, now=now)
     if chain is None:
         return _LeiResult(counts, f"{note}.", chain_note=f"{note}.")
-    of = find_other_holder(
-        known, (screen_request.name,)
-    )  # an alias is only said: it bears nothing out
+    # an alias is only said: it bears nothing out
+    of = find_other_holder(known, (screen_request.name,))
     why = describe_broken_chain(chain.gaps)
     return _LeiResult(counts, f"{note}." if note else "", of, chain, f"{why}." if why else "")

@@ -21,7 +21,7 @@ from apps.compliance.screening.combined.response import build_screen_response
 from apps.compliance.screening.combined.screened_parties import build_encounters
 from apps.compliance.screening.combined.selectors import ScreenInputs
 from apps.compliance.screening.models import Screen
-from apps.compliance.screening.rules import screen as rules
+from apps.compliance.screening.rules import screen
 from apps.compliance.screening.rules.screen import Judgement
 from apps.compliance.screening.serializers.screen import ScreenOut
 from apps.compliance.screening.ubo.nodes import build_owner_encounters
@@ -46,14 +46,15 @@ def conclude_screen(
     one, and the parties; call it inside a transaction. `opens` is given the case, and opens it
     unless it does so otherwise.
     """
-    owner = get_tenant_of_owner(
-        caller.ref
-    )  # what its officers know holds for all that is made for a client
-    gathered = apply_known_false_positives(asked=asked, gathered=gathered, owner=owner, now=now)
-    judgement = rules.judge_screen(gathered.facts)
+    # what its officers know holds for all that is made for a client
+    owner = get_tenant_of_owner(caller.ref)
+    gathered = apply_known_false_positives(
+        screen_request=asked, gathered=gathered, owner=owner, now=now
+    )
+    judgement = screen.judge_screen(gathered.facts)
     values = build_screen_response(
         screen_id=uuid.uuid4(),
-        asked=asked,
+        screen_request=asked,
         gathered=gathered,
         judgement=judgement,
         now=now,
@@ -62,7 +63,16 @@ def conclude_screen(
     body = render_answer(ScreenOut, values)
     record = _write_screen(caller.ref, asked, gathered, judgement, body, now)
     if judgement.outcome.decision == "FLAGGED":
-        _open_case(_build_opening(record, asked, gathered, judgement), opens, now)
+        parts = {"versions": record.data["versions"], "request": record.data["request"]}
+        opening = build_case_opening(
+            screen_request=asked,
+            gathered=gathered,
+            judgement=judgement,
+            owner=record.owner,
+            ref=str(record.screen_id),
+            evidence=record.data["evidence"] | parts,
+        )
+        _open_case(opening, opens, now)
     elif judgement.outcome.decision == "BLOCKED":
         _log_blocked(record, asked, gathered, body, now)
     _remember_parties(asked, gathered, record, now)
@@ -91,7 +101,7 @@ def _write_screen(
         decision=judgement.outcome.decision,
         risk_score=judgement.risk_score,
         rules="; ".join(finding.code for finding in judgement.findings),
-        rules_version=rules.VERSION,
+        rules_version=screen.VERSION,
         reference_key=Screen.key_of(owner=owner, reference=screen_request.reference),
         lists=lists.id,
         sample=gathered.quality == "SAMPLE",
@@ -101,20 +111,6 @@ def _write_screen(
 # a step of its own, at which tests of crashes end the process
 def _open_case(opening: CaseOpening, opens: CaseOpener, now: datetime) -> None:
     opens(opening=opening, now=now)
-
-
-def _build_opening(
-    record: Screen, screen_request: ScreenRequest, gathered: ScreenInputs, judgement: Judgement
-) -> CaseOpening:
-    told = {"versions": record.data["versions"], "request": record.data["request"]}
-    return build_case_opening(
-        asked=screen_request,
-        gathered=gathered,
-        judgement=judgement,
-        owner=record.owner,
-        ref=str(record.screen_id),
-        evidence=record.data["evidence"] | told,
-    )
 
 
 def _log_blocked(
@@ -134,38 +130,31 @@ def _log_blocked(
             lei=screen_request.lei,
             reasons=body["reasons"],
             rules=body["ruleReferences"],
-            sanctions=rules.is_ofac_concerned(body["rules"], owed=is_ofac_report_owed(lists)),
+            sanctions=screen.is_ofac_concerned(body["rules"], owed=is_ofac_report_owed(lists)),
             lists=lists,
             risk_score=body["riskScore"],
             screened_at=record.recorded_at,
-            facts=_build_sar_facts(record, screen_request, gathered),
+            facts=PaymentFacts(
+                amount=screen_request.amount,
+                currency=screen_request.currency,
+                usd=gathered.facts.amount_usd,
+                source_country=screen_request.source_country,
+                country=screen_request.country,
+                payment_type=screen_request.payment_type or "",
+                reference=screen_request.reference,
+                wallet=screen_request.wallet_address,
+                picture=_freeze_evidence_view(record),
+            ),
         ),
         now=now,
     )
 
 
-def _build_sar_facts(
-    record: Screen, screen_request: ScreenRequest, gathered: ScreenInputs
-) -> PaymentFacts:
-    """Return what an officer decides from whether a report is filed."""
-    return PaymentFacts(
-        amount=screen_request.amount,
-        currency=screen_request.currency,
-        usd=gathered.facts.amount_usd,
-        source_country=screen_request.source_country,
-        country=screen_request.country,
-        payment_type=screen_request.payment_type or "",
-        reference=screen_request.reference,
-        wallet=screen_request.wallet_address,
-        picture=_freeze_evidence_view(record),
-    )
-
-
 def _freeze_evidence_view(record: Screen) -> dict[str, Any]:
     data = record.data
-    told = {"versions": data["versions"], "request": data["request"]}
+    parts = {"versions": data["versions"], "request": data["request"]}
     try:
-        return dict(freeze_evidence(build_evidence_view(data["evidence"] | told)))
+        return dict(freeze_evidence(build_evidence_view(data["evidence"] | parts)))
     except (LookupError, TypeError, ValueError, AttributeError):
         # a payment is never let through because its picture cannot be drawn
         logger.exception("screen %s cannot be drawn", record.screen_id)
@@ -175,10 +164,12 @@ def _freeze_evidence_view(record: Screen) -> dict[str, Any]:
 def _remember_parties(
     screen_request: ScreenRequest, gathered: ScreenInputs, record: Screen, now: datetime
 ) -> None:
-    """Keep the party, so that a change of the lists can be held against it later."""
-    asked_for = build_encounters(asked=screen_request, screen=record)
+    """Remember the party, so that a later change of the lists can be screened against it."""
+    asked_for = build_encounters(screen_request=screen_request, screen=record)
     owners = (
-        [one for one in gathered.chain.everybody if one.role != "SUBJECT"] if gathered.chain else []
+        [node for node in gathered.chain.everybody if node.role != "SUBJECT"]
+        if gathered.chain
+        else []
     )
-    met = [*asked_for, *build_owner_encounters(owners, owner=record.owner)]
-    remember_parties(encounters=met, now=now)
+    encounters = [*asked_for, *build_owner_encounters(owners, owner=record.owner)]
+    remember_parties(encounters=encounters, now=now)

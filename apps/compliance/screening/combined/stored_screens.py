@@ -14,7 +14,7 @@ from apps.compliance.screening.serializers.screen import ResolutionOut
 from apps.platform.api.callers import Caller
 from apps.platform.api.representation import RenderedAnswer, render_answer
 from apps.platform.common.problems import NO_SUCH_ID, NotFound, Unavailable
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 
 class ScreenIntegrityError(Unavailable):
@@ -33,8 +33,8 @@ def load_stored_screen(
     database is served to nobody. A BLOCKED screen never has a resolution, and nothing of the
     officers' reasons is in one (no tipping-off).
     """
-    wanted: UUID = asked["screen_id"]
-    screens = list(Screen.objects.filter(screen_id=wanted))
+    screen_id: UUID = asked["screen_id"]
+    screens = list(Screen.objects.filter(screen_id=screen_id))
     record = next(iter(filter_verified_records(screens)), None)
     if screens and record is None:
         raise ScreenIntegrityError(
@@ -44,7 +44,7 @@ def load_stored_screen(
         raise NotFound(NO_SUCH_ID)
     body = RenderedAnswer(record.data["response"])
     if record.decision == "FLAGGED":
-        resolution = load_resolution(kind=KIND, ref=str(wanted))
+        resolution = load_resolution(kind=KIND, ref=str(screen_id))
         if resolution is not None:
             body["resolution"] = render_answer(ResolutionOut, _serialize_resolution(resolution))
     return body
@@ -62,10 +62,10 @@ def serialize_screen_summaries(page: Sequence[Screen]) -> list[dict[str, Any]]:
 
     What is not proved to be ours is logged and left out. One query gives all resolutions.
     """
-    found = filter_verified_records(page)
-    flagged = [str(one.screen_id) for one in found if one.decision == "FLAGGED"]
+    screens = filter_verified_records(page)
+    flagged = [str(screen.screen_id) for screen in screens if screen.decision == "FLAGGED"]
     resolved = load_resolutions(kind=KIND, refs=flagged)
-    return [_serialize_summary(one, resolved.get(str(one.screen_id))) for one in found]
+    return [_serialize_summary(screen, resolved.get(str(screen.screen_id))) for screen in screens]
 
 
 def _serialize_summary(record: Screen, resolved: Resolution | None) -> dict[str, Any]:

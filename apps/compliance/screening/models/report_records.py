@@ -1,7 +1,6 @@
 """Ownership and PEP reports as they were answered: an append-only, sealed record of each."""
 
 import json
-from datetime import datetime
 from typing import Any, ClassVar
 
 from django.db import models
@@ -45,24 +44,3 @@ class ReportRecord(LedgerRecord):
     def answer(self) -> dict[str, Any]:
         """The answer as it was given; empty when its payload was purged."""
         return json.loads(self.data["response"]) if self.payload else {}
-
-
-def record_report_answer(
-    *,
-    kind: str,
-    asked: dict[str, Any],
-    body: dict[str, Any],
-    result: str,
-    kept: bool,
-    owner: str,
-    now: datetime,
-) -> None:
-    """Write down what a caller was answered; call it inside the transaction of the answer."""
-    ReportRecord.write(
-        payload={"request": asked, "response": json.dumps(body, sort_keys=True)},
-        now=now,
-        kind=kind,
-        owner=owner,
-        result=result,
-        kept=kept,
-    )

@@ -1,4 +1,4 @@
-"""Runs that hold parties against a change of a list."""
+"""Runs that screen parties against a change of a list."""
 
 from datetime import datetime
 from typing import Any, ClassVar
@@ -65,12 +65,12 @@ class Rescreen(models.Model):
         type(self).objects.filter(pk=self.pk).update(last_error=error[:500])
 
     def ends(self, *, now: datetime) -> None:
-        """Note that all parties were held against the change."""
+        """Record that all parties were screened against the change."""
         self.stage, self.finished_at, self.last_error = Stage.DONE, now, ""
         self.save(update_fields=["stage", "finished_at", "last_error"])
 
     def waits(self, *, until: datetime) -> None:
-        """Note that what is screened until then by the old index is held against it later."""
+        """Note that parties screened with the old index until then are to be screened again."""
         self.stage, self.settles_at, self.last_error = Stage.LATE, until, ""
         self.entry, self.party = "", 0
         self.save(update_fields=["stage", "settles_at", "entry", "party", "last_error"])

@@ -101,7 +101,7 @@ class Screen(LedgerRecord):
 
 
 class FindKey(models.Model):
-    """By what officers find a screen: keyed digests of whom it is about, made from its payload.
+    """Search keys of a screen for officers: keyed digests of its parties, made from its payload.
 
     A name, wallet or LEI cannot be read from it, nor tried against it without LEDGER_KEYS. It
     leaves with the payload.
@@ -124,14 +124,16 @@ class FindKey(models.Model):
 
 def keys_of_request(request: dict[str, Any]) -> set[str]:
     """Return the keys of a screen's request: of each name, its wallets and its LEI."""
-    numbers = [(one["type"], one["value"]) for one in request.get("identifiers", ())]
-    told = [
+    numbers = [
+        (identifier["type"], identifier["value"]) for identifier in request.get("identifiers", ())
+    ]
+    values = [
         *(("name", name) for name in (request.get("name"), *request.get("aliases", ()))),
         ("wallet", request.get("walletAddress")),
         ("lei", request.get("lei")),
         *((kind, value) for kind, value in numbers if kind in ("wallet", "lei")),
     ]
-    return {key for kind, value in told if value for key in _keyed_digests(kind, value)}
+    return {key for kind, value in values if value for key in _keyed_digests(kind, value)}
 
 
 def keys_of_search_text(text: str) -> set[str]:
@@ -141,8 +143,8 @@ def keys_of_search_text(text: str) -> set[str]:
 
 def _keyed_digests(kind: str, value: str) -> Iterator[str]:
     """Yield the key of a value in its one form; of what has no letter or digit there is none."""
-    read = (
+    party_key = (
         build_party_key(value) if kind == "name" else normalize_identifier(kind=kind, value=value)
     )
-    if read:
-        yield macs.keyed_digest(what="whom a screen is about", of=(kind, read))
+    if party_key:
+        yield macs.keyed_digest(what="whom a screen is about", of=(kind, party_key))

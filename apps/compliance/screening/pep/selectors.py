@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from apps.compliance.screening.models.reports import PepReport
-from apps.compliance.screening.rules import pep as rules
+from apps.compliance.screening.models.cached_reports import KeptReport, PepReport
+from apps.compliance.screening.rules import pep as pep_rules
 from apps.compliance.screening.rules.offices import Office
 from apps.compliance.screening.rules.pep_country_filter import CountryTie, classify_country_tie
 from apps.platform.crypto.canonical import canonical_digest
 from apps.reference.names.cpu_budget import CpuBudgetExceeded, check_cpu_budget
-from apps.reference.watchlists import engine as engines
+from apps.reference.watchlists import engine
 from apps.reference.watchlists.engine import Engine
 from apps.reference.watchlists.listed_entity import ListedEntity
 from apps.reference.watchlists.matching.index import MatchIndex
@@ -31,15 +31,19 @@ class OfficeHolder:
     dataset: str
     name: str
     countries: tuple[str, ...]
-    fact: rules.PepMatch
-    rule: rules.PepRule
+    fact: pep_rules.PepMatch
+    rule: pep_rules.PepRule
     standing: CountryTie = "ASKED_FOR_NONE"
 
     def office(self, day: date) -> Office | None:
         """Return the office to show: a current one before a former, the latest first."""
         ranked = sorted(
             self.fact.offices,
-            key=lambda one: (one.current(day), one.national(), one.since),
+            key=lambda held_office: (
+                held_office.current(day),
+                held_office.national(),
+                held_office.since,
+            ),
             reverse=True,
         )
         return ranked[0] if ranked else None
@@ -53,8 +57,10 @@ def find_office_holders(
         _build_holder(resemblance, index.entity(resemblance.hit.position), country, position, day)
         for resemblance in _find_resemblances(name, index, country)
     ]
-    kept = [one for one in holders if one.fact.score >= PEP_SCORE]
-    return sorted(kept, key=lambda one: (-one.fact.confidence, -one.fact.score, one.ref))
+    likely = [holder for holder in holders if holder.fact.score >= PEP_SCORE]
+    return sorted(
+        likely, key=lambda holder: (-holder.fact.confidence, -holder.fact.score, holder.ref)
+    )
 
 
 def _find_resemblances(name: str, index: MatchIndex, country: str) -> Iterator[PepResemblance]:
@@ -79,32 +85,30 @@ def _build_holder(
 ) -> OfficeHolder:
     hit = pep_resemblance.hit
     offices = tuple(
-        Office(held.title, held.country or sole_country(entity.countries), held.since, held.until)
-        for held in entity.positions
+        Office(
+            office.title,
+            office.country or sole_country(entity.countries),
+            office.since,
+            office.until,
+        )
+        for office in entity.positions
     )
     score = to_whole_percent(hit.score)
     known = {code.upper() for code in (*entity.countries, *(office.country for office in offices))}
     stands = classify_country_tie(country=country, countries=known - {""}, offices=offices)
     of_country = stands in ("OF_IT", "ABOVE_STATES")
-    sure = rules.identity_confidence(
+    sure = pep_rules.identity_confidence(
         score=score, position=position, offices=offices, near=pep_resemblance.near
     )
-    borne_out = of_country or rules.holds_given_office(position=position, offices=offices)
-    fact = rules.PepMatch(score, sure, offices, pep_resemblance.by_sound and not borne_out)
-    rule = rules.rate_match(fact, day)
+    borne_out = of_country or pep_rules.holds_given_office(position=position, offices=offices)
+    fact = pep_rules.PepMatch(score, sure, offices, pep_resemblance.by_sound and not borne_out)
+    rule = pep_rules.rate_match(fact, day)
     return OfficeHolder(hit.ref, hit.dataset, hit.name, tuple(entity.countries), fact, rule, stands)
 
 
 def sole_country(countries: tuple[str, ...]) -> str:
     """Return the one country of several that is certain: the only one, else none."""
     return countries[0] if len(countries) == 1 else ""
-
-
-@dataclass(frozen=True, slots=True)
-class KeptPepReport:
-    """A report of the last 6 hours, as it was given."""
-
-    body: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,30 +132,30 @@ class PepReportInputs:
         return self.question[1]
 
 
-def gather_pep_report(*, asked: dict[str, Any], now: datetime) -> KeptPepReport | PepReportInputs:
+def gather_pep_report(*, asked: dict[str, Any], now: datetime) -> KeptReport | PepReportInputs:
     """Look for office holders of a name, unless a report of the last 6 hours is kept.
 
     Raises 503 when there is no usable PEP list.
     """
-    lists = engines.load_current_engine(now, need=("pep",))
+    lists = engine.load_current_engine(now, need=("pep",))
     name, country, position = asked["name"], asked.get("country", ""), asked.get("position", "")
     question = [name, country.upper(), position]
     # the day is part of the key: an office may end at midnight
     known = [lists.list_set.id, *lists.lacking("pep")]
-    key = canonical_digest([question, known, rules.VERSION, now.date()])
-    kept = PepReport.kept(key=key, now=now)
-    if kept is not None:
-        return KeptPepReport(kept)
+    key = canonical_digest([question, known, pep_rules.VERSION, now.date()])
+    stored = PepReport.kept(key=key, now=now)
+    if stored is not None:
+        return KeptReport(stored)
     asked_for = {"name": name, "country": country, "position": position}
     unread = dict.fromkeys(parse_name_field(name).unread)
-    found: list[OfficeHolder] = []
+    office_holders: list[OfficeHolder] = []
     try:
         with screen_cpu_budget():
-            found = find_office_holders(index=lists.pep, day=now.date(), **asked_for)
+            office_holders = find_office_holders(index=lists.pep, day=now.date(), **asked_for)
     except CpuBudgetExceeded:
         unread[OVER_BUDGET] = None
     counted = tuple(
-        office_holder for office_holder in found if office_holder.standing != "ELSEWHERE"
+        office_holder for office_holder in office_holders if office_holder.standing != "ELSEWHERE"
     )
-    left_out = len(found) - len(counted)
+    left_out = len(office_holders) - len(counted)
     return PepReportInputs(key, question, lists, counted, left_out, tuple(unread))

@@ -1,27 +1,25 @@
-"""Concludes a PEP report: its values, the signed statement, and what is kept of it."""
+"""Conclude a PEP report: its values, the signed statement, and its record."""
 
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
-from apps.compliance.screening.models.report_records import record_report_answer
-from apps.compliance.screening.models.reports import PepReport
+from apps.compliance.screening.models.cached_reports import KeptReport, PepReport
 from apps.compliance.screening.pep.selectors import (
-    KeptPepReport,
     OfficeHolder,
     PepReportInputs,
     sole_country,
 )
-from apps.compliance.screening.rules import pep as rules
+from apps.compliance.screening.rules import pep as pep_rules
 from apps.compliance.screening.rules import pep_country_filter
 from apps.compliance.screening.rules.offices import END_NOT_KNOWN
 from apps.compliance.screening.serializers.reports import PepReportOut
+from apps.compliance.screening.services import conclude_report
 from apps.platform.api.callers import Caller
 from apps.platform.api.representation import RenderedAnswer, render_answer
 from apps.platform.crypto.canonical import canonical_digest
 from apps.platform.crypto.signatures import sign_statement
-from apps.reference.watchlists.engine import Engine
 from apps.reference.watchlists.models import PartyKind
 from apps.reference.watchlists.services.screened_parties import remember_party
 
@@ -31,55 +29,49 @@ SHOWN = 20
 def conclude_pep_report(
     *,
     asked: dict[str, Any],
-    gathered: KeptPepReport | PepReportInputs,
+    gathered: KeptReport | PepReportInputs,
     caller: Caller,
     now: datetime,
 ) -> RenderedAnswer:
     """Return the report and record it; a new one is kept, and its party is remembered."""
-    kept = isinstance(gathered, KeptPepReport)
-    body = (
-        RenderedAnswer(gathered.body)
-        if isinstance(gathered, KeptPepReport)
-        else _create_report(asked, gathered, caller, now)
+    return conclude_report(
+        _create_report,
+        kind="PEP",
+        result="riskLevel",
+        asked=asked,
+        gathered=gathered,
+        caller=caller,
+        now=now,
     )
-    told = {"asked": asked, "body": body, "result": body["riskLevel"], "kept": kept}
-    record_report_answer(kind="PEP", owner=caller.ref, now=now, **told)
-    return body
 
 
 def _create_report(
     asked: dict[str, Any], gathered: PepReportInputs, caller: Caller, now: datetime
 ) -> RenderedAnswer:
-    body = render_answer(PepReportOut, _report_values(gathered, now))
-    until = now + timedelta(hours=rules.CACHED_HOURS)
-    PepReport.keep(key=gathered.key, body=body, now=now, until=until)
-    met = {"kind": PartyKind.SCREENED, "schema": "Person", "name": asked["name"]}
-    remember_party(**met, owner=caller.ref, pep=True, now=now)
-    return body
-
-
-def _report_values(gathered: PepReportInputs, now: datetime) -> dict[str, Any]:
-    found, lists = gathered.holders, gathered.lists
-    risk = rules.highest_level([one.rule.level for one in found])
-    return {
+    holders, lists = gathered.holders, gathered.lists
+    risk = pep_rules.highest_level([holder.rule.level for holder in holders])
+    if lists.freshness["pep"].sample:
+        data_quality = "SAMPLE"
+    else:
+        data_quality = "PARTIAL" if lists.lacking("pep") else "LIVE"
+    report_values = {
         "risk_level": risk,
         "pep_matches": [
-            _serialize_holder(one, gathered.country, now.date()) for one in found[:SHOWN]
+            _serialize_holder(holder, gathered.country, now.date()) for holder in holders[:SHOWN]
         ],
-        "match_count": len(found),
-        "edd_required": rules.is_edd_required(risk),
+        "match_count": len(holders),
+        "edd_required": pep_rules.is_edd_required(risk),
         "fatf_r12": _sign_attestation(gathered, risk, now),
-        "data_quality": _data_quality(lists),
+        "data_quality": data_quality,
         "list_versions": lists.list_set.versions,
         "cached_at": int(now.timestamp()),
     }
-
-
-def _data_quality(lists: Engine) -> str:
-    """Return SAMPLE when a list of office holders is, PARTIAL when an enabled one is missing."""
-    if lists.freshness["pep"].sample:
-        return "SAMPLE"
-    return "PARTIAL" if lists.lacking("pep") else "LIVE"
+    body = render_answer(PepReportOut, report_values)
+    until = now + timedelta(hours=pep_rules.CACHED_HOURS)
+    PepReport.keep(key=gathered.key, body=body, now=now, until=until)
+    person = {"kind": PartyKind.SCREENED, "schema": "Person", "name": asked["name"]}
+    remember_party(**person, owner=caller.ref, pep=True, now=now)
+    return body
 
 
 def _serialize_holder(holder: OfficeHolder, country: str, day: date) -> dict[str, Any]:
@@ -111,11 +103,11 @@ def _match_evidence(holder: OfficeHolder, country: str, day: date) -> Iterator[s
     if office and office.open_ended(day):
         yield END_NOT_KNOWN
     if holder.fact.by_sound:
-        yield "The names agree by sound alone, and neither country nor office bears it out."
+        yield "The names agree only by sound, and neither country nor office confirms the match."
 
 
 def _sign_attestation(
-    gathered: PepReportInputs, risk: rules.RiskLevel, now: datetime
+    gathered: PepReportInputs, risk: pep_rules.RiskLevel, now: datetime
 ) -> dict[str, Any]:
     """Return the signed statement for FATF R.12; it names the question by its digest only.
 
@@ -123,7 +115,7 @@ def _sign_attestation(
     `sourcesMissing` say why.
     """
     lacking = gathered.lists.lacking("pep")
-    due = rules.is_edd_required(risk)
+    due = pep_rules.is_edd_required(risk)
     return sign_statement(
         {
             "type": "FATF_R12_PEP",
@@ -138,8 +130,8 @@ def _sign_attestation(
             "riskLevel": risk,
             "matches": [holder.ref for holder in gathered.holders[:SHOWN]],
             "eddRequired": due,
-            "measures": list(rules.MEASURES) if due else [],
-            "rulesVersion": rules.VERSION,
+            "measures": list(pep_rules.MEASURES) if due else [],
+            "rulesVersion": pep_rules.VERSION,
             "listSet": gathered.lists.list_set.id,
             "issuedAt": int(now.timestamp()),
         }

@@ -9,7 +9,10 @@ from typing import Any
 from apps.backoffice.review import case_types
 from apps.backoffice.review.models import UNDECIDED, Case
 from apps.backoffice.review.rules.keys import build_entity_key, build_party_key, freeze_evidence
-from apps.backoffice.review.rules.known import find_covering_entries, get_list_of_entity
+from apps.backoffice.review.rules.known_false_positives import (
+    find_covering_entries,
+    get_list_of_entity,
+)
 from apps.backoffice.review.selectors.known_false_positives import get_party_details
 from apps.backoffice.review.selectors.suppressions import ActiveSuppression, load_suppressions
 from apps.backoffice.review.services import CaseOpening, open_case
@@ -17,13 +20,13 @@ from apps.backoffice.sar.entry_facts import PaymentFacts
 from apps.backoffice.sar.models import SarEntry
 from apps.backoffice.sar.sanctions_authorities import is_ofac_report_owed
 from apps.backoffice.sar.services.entries import BlockedOutcome, open_entry
+from apps.compliance.payees.evidence_view import sanctions_lists
 from apps.compliance.screening.combined.listed_labels import label_listed_parties, listed_parties
 from apps.compliance.screening.models import Rescreen
 from apps.compliance.screening.rescreening.entry_matcher import EntryMatch
 from apps.compliance.screening.rescreening.evidence_view import (
     build_evidence_view,
     party_rows,
-    sanctions_lists,
 )
 from apps.compliance.screening.rules.rescreening import (
     FOUND,
@@ -56,9 +59,11 @@ class JudgedMatch:
     ruling: Ruling
 
 
-def judge_matches(*, party: Party, found: Sequence[EntryMatch], now: datetime) -> list[JudgedMatch]:
+def judge_matches(
+    *, party: Party, entry_matches: Sequence[EntryMatch], now: datetime
+) -> list[JudgedMatch]:
     """Return what holds of each pair of a party; two to three queries."""
-    keys = {entry_key(one): one for one in found}
+    keys = {entry_key(match): match for match in entry_matches}
     key, lei = build_party_key(party.name), party.known.get("lei", "")
     suppressions = load_suppressions(
         owner=party.owner, party_key=key, lei=lei, entities=list(keys), now=now
@@ -67,31 +72,31 @@ def judge_matches(*, party: Party, found: Sequence[EntryMatch], now: datetime) -
     cases = Case.objects.filter(owner=party.owner, party_key=key).filter(status__in=UNDECIDED)
     rows = _party_rows(party)
     open_ones = {
-        one
+        listed_party
         for case in cases
         if is_same_party(
             get_party_details(case_types.draw_evidence(case.kind, case.evidence)), rows, whole=False
         )
-        for one in listed_parties(case.evidence)
+        for listed_party in listed_parties(case.evidence)
     }
     theirs = {
-        entity: one
-        for entity, one in suppressions.items()
-        if not one.woken and _is_exactly_this_party(one, party, key, lei)
+        entity: suppression
+        for entity, suppression in suppressions.items()
+        if not suppression.woken and _is_exactly_this_party(suppression, party, key, lei)
     }
     listed = load_entries(list(theirs)) if theirs else {}
     pairs = {
         entity: MatchPair(
-            now=one.match.score,
-            before=one.before,
+            now=match.match.score,
+            before=match.before,
             standing=entity in open_ones,
-            known=(as_is := _was_judged_as_is(entity, one, theirs, listed)),
-            woken=not as_is and _was_judged_before_change(one, suppressions.get(entity)),
-            holder=one.holder,
+            known=(as_is := _was_judged_as_is(entity, match, theirs, listed)),
+            woken=not as_is and _was_judged_before_change(match, suppressions.get(entity)),
+            holder=match.holder,
         )
-        for entity, one in keys.items()
+        for entity, match in keys.items()
     }
-    return [JudgedMatch(one, select_ruling(pairs[entity])) for entity, one in keys.items()]
+    return [JudgedMatch(match, select_ruling(pairs[entity])) for entity, match in keys.items()]
 
 
 def _is_exactly_this_party(
@@ -143,9 +148,9 @@ def _was_judged_before_change(
     return same or active_suppression.entry == entry_match.change.former
 
 
-def entry_key(one: EntryMatch) -> str:
+def entry_key(entry_match: EntryMatch) -> str:
     """Return a matched entry as cases name it."""
-    return f"{one.match.dataset}:{one.match.ref}"
+    return f"{entry_match.match.dataset}:{entry_match.match.ref}"
 
 
 def count_unopened_pairs(rows: Sequence[JudgedMatch]) -> Counter[str]:
@@ -165,25 +170,10 @@ def open_rescreen_case(
     news = [row for row in rows if row.ruling.opens]
     if not news:
         return False
-    opening = _build_opening(run, party, news, versions, now)
-    case = open_case(opening=opening, now=now)
-    full = any(score_band(one.found.match.score) == FULL for one in news if not one.found.holder)
-    if full and party.kind == PartyKind.REGISTERED:
-        _log_sar_entry(case, opening, now)
-    return True
-
-
-def _build_opening(
-    run: Rescreen,
-    party: Party,
-    news: Sequence[JudgedMatch],
-    versions: Mapping[str, Any],
-    now: datetime,
-) -> CaseOpening:
     listed, holders = _split_by_topic(news)
-    score = max((one.found.match.score for one in listed), default=0)
+    score = max((match.found.match.score for match in listed), default=0)
     evidence = _build_evidence(run, party, news, versions)
-    return CaseOpening(
+    opening = CaseOpening(
         ref=f"{run.pk}.{party.pk}.{news[0].found.change.digest[:16]}",
         **_party_facts(party),
         risk=rescreen_case_risk(score),
@@ -197,8 +187,17 @@ def _build_opening(
             if rows and why
         ],
         evidence=evidence,
-        entity_key=build_entity_key(one.key for one in label_listed_parties(evidence)),
+        entity_key=build_entity_key(
+            listed_party.key for listed_party in label_listed_parties(evidence)
+        ),
     )
+    case = open_case(opening=opening, now=now)
+    full = any(
+        score_band(match.found.match.score) == FULL for match in news if not match.found.holder
+    )
+    if full and party.kind == PartyKind.REGISTERED:
+        _log_sar_entry(case, opening, now)
+    return True
 
 
 def _party_facts(party: Party) -> dict[str, Any]:
@@ -250,7 +249,7 @@ def _split_by_topic(news: Sequence[JudgedMatch]) -> tuple[list[JudgedMatch], lis
 
 def _match_sentence(news: Sequence[JudgedMatch]) -> str:
     """Say whom the party matches since the change, the best first."""
-    said = []
+    sentences = []
     for judged_match in news:
         match, what = judged_match.found.match, judged_match.ruling.title
         title = TITLES.get(match.dataset, match.dataset)
@@ -259,8 +258,8 @@ def _match_sentence(news: Sequence[JudgedMatch]) -> str:
             if judged_match.found.before is not None
             else ""
         )
-        said.append(f"{match.score} %{then}: {match.name} ({title}). {what}.")
-    return " ".join(said)
+        sentences.append(f"{match.score} %{then}: {match.name} ({title}). {what}.")
+    return " ".join(sentences)
 
 
 def _build_evidence(
@@ -270,9 +269,19 @@ def _build_evidence(
     return {
         "party": _serialize_party(party),
         "seen": {"first": party.first_seen.isoformat(), "last": party.last_seen.isoformat()},
-        "sanctions": [one.found.match.recorded() for one in listed],
+        "sanctions": [match.found.match.recorded() for match in listed],
         "pep": [holder.found.match.recorded() for holder in holders],
-        "changes": [_serialize_change(judged_match) for judged_match in news],
+        "changes": [
+            {
+                "entityId": judged_match.found.match.ref,
+                "why": judged_match.ruling.code,
+                "fields": list(judged_match.found.change.fields),
+                "before": judged_match.found.before,
+                "digest": judged_match.found.change.digest,
+                "former": judged_match.found.change.former,
+            }
+            for judged_match in news
+        ],
         "run": {
             "number": run.pk,
             "list": run.source.slug,
@@ -282,18 +291,6 @@ def _build_evidence(
         "versions": dict(versions["versions"])
         | {"rules": VERSION, "matcher": compute_matcher_version()},
         "published": versions["published"],
-    }
-
-
-def _serialize_change(judged_match: JudgedMatch) -> dict[str, Any]:
-    change = judged_match.found.change
-    return {
-        "entityId": judged_match.found.match.ref,
-        "why": judged_match.ruling.code,
-        "fields": list(change.fields),
-        "before": judged_match.found.before,
-        "digest": change.digest,
-        "former": change.former,
     }
 
 

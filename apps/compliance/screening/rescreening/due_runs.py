@@ -1,4 +1,4 @@
-"""Which runs are due: what changed on each list since the parties were held against it."""
+"""Find due runs: the changes of each list since the parties were screened against it."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -25,10 +25,10 @@ def find_unfinished_run(source: Source) -> Rescreen | None:
 
 
 def last_screened_version(source: Source) -> int:
-    """Return the version up to which parties were held against a list; 0 where not at all.
+    """Return the version up to which parties were screened against a list; 0 if never.
 
-    A list that was switched off meanwhile begins anew: who came up while it was off was not held
-    against any of it.
+    A list that was switched off meanwhile starts again: parties that came up while it was off were
+    not screened against any of it.
     """
     last = Rescreen.objects.filter(source=source).order_by("-pk").first()
     if last is None:

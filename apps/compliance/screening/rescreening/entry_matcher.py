@@ -15,8 +15,7 @@ from apps.compliance.screening.rescreening.list_changes import EntryChange
 from apps.compliance.screening.rescreening.party_index import OpenedPartyIndex
 from apps.reference.watchlists import lookup
 from apps.reference.watchlists.listed_entity import ListedEntity
-from apps.reference.watchlists.matches import ListMatch
-from apps.reference.watchlists.matches import LookupResult as LookedUp
+from apps.reference.watchlists.matches import ListMatch, LookupResult
 from apps.reference.watchlists.matching.index import IndexEntry, MatchIndex
 from apps.reference.watchlists.matching.index_builder import build_index
 from apps.reference.watchlists.name_searches import OVER_BUDGET, screen_cpu_budget
@@ -28,7 +27,7 @@ MOST = 500  # entries that one name may find: all of a slice
 class ListLookup(Protocol):
     """A look-up in an index of some parties of the lists (`watchlists/lookup.py`)."""
 
-    def __call__(self, *, index: MatchIndex, subject: Subject, most: int) -> LookedUp: ...
+    def __call__(self, *, index: MatchIndex, subject: Subject, most: int) -> LookupResult: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +72,7 @@ class ChangedEntries:
             return PartyMatches((), over_budget)
         was = any(self.changes[match.ref][1] for match in looked_up.matches)
         matches = look(index=self.before, subject=subject, most=MOST).matches if was else ()
-        then = {one.ref: one.score for one in matches}
+        then = {match.ref: match.score for match in matches}
         entry_matches = (
             EntryMatch(change, match, then.get(match.ref, 0) if before else None, holder)
             for match in looked_up.matches
@@ -91,7 +90,7 @@ class OpenedEntries:
 
     @property
     def any(self) -> bool:
-        """Whether there is anything that a party may be held against."""
+        """Whether there is anything that a party may be screened against."""
         return bool(self.sanctions.changes or self.holders.changes)
 
     def found(self, subject: Subject, *, pep: bool = False) -> PartyMatches:
@@ -121,9 +120,13 @@ def open_changed_entries(
     `lender` and `holders` are the indexes of the live lists, with the weights of their words;
     without `holders` nobody is held against office holders.
     """
-    given = {f"{slug}:{change.after.entity_id}": change for change in changes}
-    listed = {ref: (one, one.before) for ref, one in given.items() if one.material}
-    offices = {ref: (one, one.office) for ref, one in given.items() if one.of_holder}
+    changes_by_ref = {f"{slug}:{change.after.entity_id}": change for change in changes}
+    listed = {
+        ref: (change, change.before) for ref, change in changes_by_ref.items() if change.material
+    }
+    offices = {
+        ref: (change, change.office) for ref, change in changes_by_ref.items() if change.of_holder
+    }
     with tempfile.TemporaryDirectory(prefix="rescreen-") as folder:
         yield OpenedEntries(
             _open_entries(slug, listed, Path(folder) / "sanctions", lender),
@@ -135,17 +138,17 @@ def open_changed_entries(
 
 def _open_entries(
     slug: str,
-    given: Mapping[str, tuple[EntryChange, ListedEntity | None]],
+    changes_by_ref: Mapping[str, tuple[EntryChange, ListedEntity | None]],
     place: Path,
     lender: MatchIndex,
 ) -> ChangedEntries:
     place.mkdir()
-    now = {ref: one.after for ref, (one, _) in given.items()}
-    then = {ref: before for ref, (_, before) in given.items() if before}
+    now = {ref: change.after for ref, (change, _) in changes_by_ref.items()}
+    then = {ref: before for ref, (_, before) in changes_by_ref.items() if before}
     return ChangedEntries(
         _build_and_open_index(slug, now, place / "now", lender),
         _build_and_open_index(slug, then, place / "then", lender),
-        {ref: (one, before is not None) for ref, (one, before) in given.items()},
+        {ref: (change, before is not None) for ref, (change, before) in changes_by_ref.items()},
     )
 
 

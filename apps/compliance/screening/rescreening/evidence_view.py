@@ -1,4 +1,4 @@
-"""Turns the evidence of a re-screen into what the case page draws: both sides, and what changed.
+"""Build the case page's view of a re-screen: both sides, and what changed.
 
 apps/backoffice/review/views/evidence.py has the shapes.
 """
@@ -14,7 +14,7 @@ from apps.platform.common.country_names import country_name
 from apps.platform.desk.record_page import build_fact_rows
 from apps.platform.desk.time_formats import format_moment
 from apps.reference.watchlists.listed_entity import Identifier
-from apps.reference.watchlists.match_effects import WORDS as NUMBERS
+from apps.reference.watchlists.match_effects import WORDS as EFFECT_LABELS
 from apps.reference.watchlists.models import PartyKind
 from apps.reference.watchlists.presenters.matches import TITLES, iter_screened_lists, present_match
 from apps.reference.watchlists.subjects import Subject
@@ -35,7 +35,7 @@ def build_evidence_view(evidence: Row) -> Row:
         lei=party.get("lei", ""),
         wallet=party.get("wallet", ""),
         address=party.get("address", ""),
-        identifiers=tuple(Identifier(**one) for one in party.get("identifiers", ())),
+        identifiers=tuple(Identifier(**identifier) for identifier in party.get("identifiers", ())),
     )
     return {
         "request": {"payment": [], "party": list(party_rows(party)), "missing": ""},
@@ -64,29 +64,31 @@ def party_rows(party: Row) -> Iterator[Row]:
     )
 
 
-def _identifier_row(one: Row) -> tuple[str, str]:
-    country = f" ({country_name(one['country'])})" if one.get("country") else ""
-    kind = str(one["kind"])
-    return NUMBERS.get(kind, kind), f"{one['value']}{country}"
+def _identifier_row(identifier: Row) -> tuple[str, str]:
+    country = f" ({country_name(identifier['country'])})" if identifier.get("country") else ""
+    kind = str(identifier["kind"])
+    return EFFECT_LABELS.get(kind, kind), f"{identifier['value']}{country}"
 
 
 def _change_rows(evidence: Row) -> Iterator[Row]:
     """Say of each matched entry why it is news, and what of it is another than before."""
     why = {ruling.code: ruling.title for ruling in RULINGS}
     names = {row["entityId"]: row["name"] for row in list_matched_rows(evidence)}
-    for one in evidence.get("changes", ()):
-        name = names.get(one["entityId"], one["entityId"])
-        said = f"{why.get(one['why'], one['why'])}."
-        if one["before"] is not None:
-            fields = ", ".join(WORDS.get(field, field).lower() for field in one["fields"])
-            said += f" Changed: {fields}. Before the change it was {one['before']} % like it."
-        yield {"label": f"What changed: {name}", "value": said}
+    for change in evidence.get("changes", ()):
+        name = names.get(change["entityId"], change["entityId"])
+        sentence = f"{why.get(change['why'], change['why'])}."
+        if change["before"] is not None:
+            fields = ", ".join(WORDS.get(field, field).lower() for field in change["fields"])
+            sentence += (
+                f" Changed: {fields}. Before the change it was {change['before']} % like it."
+            )
+        yield {"label": f"What changed: {name}", "value": sentence}
 
 
 def _encounter_rows(evidence: Row) -> Iterator[Row]:
     party, seen = evidence.get("party", {}), evidence.get("seen", {})
     kind, _, number = party.get("reference", "").partition(":")
-    kinds = {one.value: str(one.label) for one in PartyKind}
+    kinds = {party_kind.value: str(party_kind.label) for party_kind in PartyKind}
     place = f"{PLACES.get(kind, kind)} ({number})" if number else ""
     yield from build_fact_rows(
         ("Screened as", kinds.get(party.get("kind", ""), "")),
@@ -110,8 +112,3 @@ def _record_rows(evidence: Row) -> Iterator[Row]:
         ("Rules version", str(versions.get("rules", ""))),
         ("Matcher version", str(versions.get("matcher", ""))),
     )
-
-
-def sanctions_lists(evidence: Row) -> set[str]:
-    """Return the short names of the lists on which the party is matched."""
-    return {row["dataset"] for row in evidence.get("sanctions", ())}

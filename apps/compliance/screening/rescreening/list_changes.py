@@ -15,7 +15,7 @@ from apps.reference.watchlists.indexes import belongs_to_topic
 from apps.reference.watchlists.listed_entity import ListedEntity, deserialize_entity
 from apps.reference.watchlists.models import EntityState, Source
 
-SLICE = 500  # changed entries that are held against the parties at once
+SLICE = 500  # changed entries that are screened against the parties at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +53,24 @@ def iterate_change_slices(
     while piece := list(
         _changed_states(source, since, through).filter(entity_id__gt=behind)[:SLICE]
     ):
-        yield _pair_with_former(source, since, piece)
+        ids = [entity_state.entity_id for entity_state in piece]
+        entity_states = EntityState.objects.at(source_id=source.pk, sequence=since)
+        then = (
+            {state.entity_id: state for state in entity_states.filter(entity_id__in=ids)}
+            if since
+            else {}
+        )
+        pair_with_former = [
+            _build_change(entity_state, then.get(entity_state.entity_id)) for entity_state in piece
+        ]
+        yield pair_with_former
         behind = piece[-1].entity_id
 
 
 def count_changes(*, source: Source, since: int, through: int) -> tuple[int, int]:
     """Return how many entries were added or changed, and how many left; two queries."""
-    held = Q(first_sequence__lte=since, last_sequence__gte=since, last_sequence__lt=through)
-    entity_states = EntityState.objects.filter(held, source=source)
+    condition = Q(first_sequence__lte=since, last_sequence__gte=since, last_sequence__lt=through)
+    entity_states = EntityState.objects.filter(condition, source=source)
     begun = _changed_states(source, since, through)
     still = begun.order_by().values("entity_id")
     return begun.count(), entity_states.exclude(entity_id__in=still).count()
@@ -69,13 +79,6 @@ def count_changes(*, source: Source, since: int, through: int) -> tuple[int, int
 def _changed_states(source: Source, since: int, through: int) -> QuerySet[EntityState]:
     states = EntityState.objects.at(source_id=source.pk, sequence=through)
     return states.filter(first_sequence__gt=since).order_by("entity_id")
-
-
-def _pair_with_former(source: Source, since: int, piece: list[EntityState]) -> list[EntryChange]:
-    ids = [entity_state.entity_id for entity_state in piece]
-    held = EntityState.objects.at(source_id=source.pk, sequence=since)
-    then = {one.entity_id: one for one in held.filter(entity_id__in=ids)} if since else {}
-    return [_build_change(entity_state, then.get(entity_state.entity_id)) for entity_state in piece]
 
 
 def _build_change(now: EntityState, then: EntityState | None) -> EntryChange:

@@ -1,8 +1,8 @@
 """The index of the parties that came up, on the disk of the host that runs the job.
 
 Built aside and put in place by a rename, as the index of the lists is, with the weights that the
-live lists give to words. It holds names until it is built anew: a party that was erased meanwhile
-has no row, and is asked of no more.
+live lists give to words. It holds names until it is rebuilt: a party that was erased meanwhile has
+no row, and is asked of no more.
 """
 
 import json
@@ -67,8 +67,8 @@ def newest_index_path() -> Path | None:
 
 def open_newest_index(lender: MatchIndex) -> OpenedPartyIndex | None:
     """Open the newest whole index of this host; None without one."""
-    found = sorted(index_root().glob(f"*-{FORMAT}"), key=lambda path: path.name, reverse=True)
-    for place in found:
+    paths = sorted(index_root().glob(f"*-{FORMAT}"), key=lambda path: path.name, reverse=True)
+    for place in paths:
         try:
             meta = json.loads((place / META).read_text())
             index = PartyIndex.open(place / "names", lender=lender)
@@ -140,5 +140,5 @@ def write_index(
         directory=place,
         lent=lambda group, token: lender.weights.facts(token=token, group=group),
     )
-    told = np.asarray(cutoffs, dtype=np.float32)
-    return np.asarray(numbers, dtype=np.int64), told, apart
+    thresholds = np.asarray(cutoffs, dtype=np.float32)
+    return np.asarray(numbers, dtype=np.int64), thresholds, apart

@@ -16,7 +16,7 @@ from django.db import transaction
 from django.db.models import F
 
 from apps.compliance.screening.models.rescreens import Rescreen, Stage
-from apps.compliance.screening.rescreening import party_index as filing
+from apps.compliance.screening.rescreening import party_index
 from apps.compliance.screening.rescreening.cases import (
     count_unopened_pairs,
     judge_matches,
@@ -48,10 +48,10 @@ class RunTakenOver(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class RunContext:
-    """What a run stands on: the live lists, and the parties as they are filed."""
+    """The basis of a run: the live lists, and the index of the parties."""
 
     lists: MatchIndex
-    filed: filing.OpenedPartyIndex | None
+    filed: party_index.OpenedPartyIndex | None
     said: Mapping[str, Any]
     holders: MatchIndex | None = None  # None: nobody known was ever checked for office holders
 
@@ -59,26 +59,26 @@ class RunContext:
 def prepare_run_context(
     *, engine: Engine, now: datetime, progress: Callable[[int], None]
 ) -> RunContext:
-    """Return what runs stand on; files the parties anew where too many are not yet."""
+    """Return the basis of runs; rebuild the index of parties if too many are missing."""
     lists = engine.sanctions
-    filed = filing.open_newest_index(lists)
+    filed = party_index.open_newest_index(lists)
     if (
-        filing.parties_missing_from_index(filed)[: _max_unindexed_parties() + 1].count()
+        party_index.parties_missing_from_index(filed)[: _max_unindexed_parties() + 1].count()
         > _max_unindexed_parties()
     ):
-        filing.build_party_index(lender=lists, now=now, progress=progress)
-        filed = filing.open_newest_index(lists)
+        party_index.build_party_index(lender=lists, now=now, progress=progress)
+        filed = party_index.open_newest_index(lists)
     published = {
         source.slug: source.published_at.isoformat() if source.published_at else None
         for source in engine.list_set.sources
     }
-    said = {"versions": {"lists": engine.list_set.versions}, "published": published}
+    versions = {"versions": {"lists": engine.list_set.versions}, "published": published}
     checked = Party.objects.filter(known__pep=True).exists()
-    return RunContext(lists, filed, said, engine.pep if checked else None)
+    return RunContext(lists, filed, versions, engine.pep if checked else None)
 
 
 def _max_unindexed_parties() -> int:
-    return FEW if filing.newest_index_path() is None else filing.MOST_NEWER
+    return FEW if party_index.newest_index_path() is None else party_index.MOST_NEWER
 
 
 def continue_run(
@@ -128,25 +128,25 @@ def _party_ids(
 ) -> list[int]:
     """Return the parties to look up, in order: whom the index gives, and whom it may lack."""
     if late:
-        met = Party.objects.filter(first_seen__gte=run.planned_at - MARGIN)
-        return list(met.order_by("pk").values_list("pk", flat=True))
+        parties = Party.objects.filter(first_seen__gte=run.planned_at - MARGIN)
+        return list(parties.order_by("pk").values_list("pk", flat=True))
     pep = on.holders is not None
-    found = find_candidates(filed=on.filed, changes=changes, pep=pep) if on.filed else set()
-    found.update(filing.parties_missing_from_index(on.filed).values_list("pk", flat=True))
-    return sorted(found)
+    candidates = find_candidates(filed=on.filed, changes=changes, pep=pep) if on.filed else set()
+    candidates.update(party_index.parties_missing_from_index(on.filed).values_list("pk", flat=True))
+    return sorted(candidates)
 
 
 def _screen_batch(
     run: Rescreen, entries: OpenedEntries, batch: list[int], on: RunContext, now: datetime
 ) -> None:
     rows = list(Party.objects.filter(pk__in=batch).order_by("pk"))
-    looked = [(party, _match_party(entries, party)) for party in rows]
+    matched = [(party, _match_party(entries, party)) for party in rows]
     with transaction.atomic():
-        # lock the run's row and insist that it stands where this process left it
+        # lock the run's row and require that it is where this process left it
         row = Rescreen.objects.select_for_update().get(pk=run.pk)
         if (row.entry, row.party, row.stage) != (run.entry, run.party, run.stage):
             raise RunTakenOver(f"run {run.pk} is gone on with by another process")
-        opened, skipped = _open_cases_of_batch(run, looked, on, now)
+        opened, skipped = _open_cases_of_batch(run, matched, on, now)
         counted = {
             "verified": F("verified") + len(rows),
             "opened": F("opened") + opened,
@@ -160,12 +160,12 @@ def _match_party(entries: OpenedEntries, party: Party) -> PartyMatches:
 
 
 def _open_cases_of_batch(
-    run: Rescreen, looked: Iterable[tuple[Party, PartyMatches]], on: RunContext, now: datetime
+    run: Rescreen, matched: Iterable[tuple[Party, PartyMatches]], on: RunContext, now: datetime
 ) -> tuple[int, Counter[str]]:
     opened, skipped = 0, Counter[str]()
-    for party, result in looked:
+    for party, result in matched:
         if result.found:
-            rows = judge_matches(party=party, found=result.found, now=now)
+            rows = judge_matches(party=party, entry_matches=result.found, now=now)
             skipped += count_unopened_pairs(rows)
             opened += open_rescreen_case(run=run, party=party, rows=rows, versions=on.said, now=now)
         if result.over_budget:
@@ -193,16 +193,20 @@ class RunForecast:
 
 def forecast_run(*, run: Rescreen, on: RunContext, now: datetime) -> Iterator[RunForecast]:
     """Yield after each slice what a run would come to so far; nothing is written."""
-    entries, looked, cases, pairs = 0, 0, 0, Counter[str]()
+    entries, looked_up, cases, pairs = 0, 0, 0, Counter[str]()
     for changes in iterate_change_slices(source=run.source, since=run.since, through=run.through):
         with _open_entries(run, changes, on) as opened:
             numbers = _party_ids(run, changes, on, late=False) if opened.any else []
             for batch in iter_chunks(numbers, BATCH):
                 for party in Party.objects.filter(pk__in=batch).order_by("pk"):
                     result = _match_party(opened, party)
-                    found = result.found
-                    rows = judge_matches(party=party, found=found, now=now) if found else []
+                    entry_matches = result.found
+                    rows = (
+                        judge_matches(party=party, entry_matches=entry_matches, now=now)
+                        if entry_matches
+                        else []
+                    )
                     pairs.update(row.ruling.code for row in rows)
                     cases += any(row.ruling.opens for row in rows) + result.over_budget
-        entries, looked = entries + len(changes), looked + len(numbers)
-        yield RunForecast(entries, looked, pairs, cases)
+        entries, looked_up = entries + len(changes), looked_up + len(numbers)
+        yield RunForecast(entries, looked_up, pairs, cases)

@@ -37,7 +37,7 @@ def build_subject(party: Party) -> Subject:
         birth_date=party.birth_date,
         nationality=party.country if screened else "",
         lei=known.get("lei", ""),
-        identifiers=tuple(Identifier(**one) for one in known.get("identifiers", ())),
+        identifiers=tuple(Identifier(**identifier) for identifier in known.get("identifiers", ())),
         wallet=known.get("wallet", ""),
         address=known.get("address", ""),
     )
@@ -56,12 +56,12 @@ def score_cutoff(party: Party) -> float:
 def build_index_entry(party: Party) -> tuple[IndexEntry, bool]:
     """Return a party for the index, and whether it must be looked up whatever the index says.
 
-    Filed are the parts of its name, that too with letters read as what they look like, and each
-    of its numbers under all kinds under which a list may print it.
+    The entry has the parts of the party's name, also with letter pairs replaced by the letters that
+    they look like, and each of its numbers under every kind that a list may print it as.
     """
     subject, field = build_subject(party), parse_name_field(party.name)
     names = [part.text for part in field.parts]
-    names += [read for name in names if (read := replace_letter_pairs(name)) != name]
+    names += [respelled for name in names if (respelled := replace_letter_pairs(name)) != name]
     names += [identifier.value for identifier in subject.identifiers if identifier.kind == TAIL]
     entity = ListedEntity(
         entity_id=str(party.pk),
@@ -81,6 +81,6 @@ def build_index_entry(party: Party) -> tuple[IndexEntry, bool]:
 def _index_identifiers(
     subject: Subject, identifiers: tuple[Identifier, ...]
 ) -> Iterator[Identifier]:
-    for one in (*identifiers_of_subject(subject), *identifiers):
-        for kind, value in expand_identifier_kinds(one):
+    for identifier in (*identifiers_of_subject(subject), *identifiers):
+        for kind, value in expand_identifier_kinds(identifier):
             yield Identifier(kind=kind, value=value)

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal
 
-from apps.compliance.screening.rules.facts import ScreenFacts
+from apps.compliance.screening.rules.facts import LARGE_USD, ScreenFacts
 from apps.compliance.screening.rules.owners import (
     COUNTRY_RISKS,
     NodeFact,
     nodes_in_listed_countries,
 )
-from apps.reference.watchlists.rules import BLOCK_SCORE, PARTIAL_SCORE, PEP_SCORE
+from apps.reference.watchlists.rules import BLOCK_SCORE, PARTIAL_RANGE, PARTIAL_SCORE, PEP_SCORE
 
 Decision = Literal["APPROVED", "FLAGGED", "BLOCKED"]
 
@@ -69,16 +69,16 @@ def _describe_listed_countries(facts: ScreenFacts) -> str:
     listed = nodes_in_listed_countries(facts.nodes)
     own = [n.placed for n in listed if n.role == "SUBJECT"]
     above = [n.placed for n in listed if n.role != "SUBJECT"]
-    said = [f"Listed country of the party by its LEI record: {one}" for one in own]
+    parts = [f"Listed country of the party by its LEI record: {country}" for country in own]
     if above:
-        said.append(f"Listed country in the ownership chain: {'; '.join(above)}")
-    return f"{'. '.join(said)}; enhanced due diligence applies."
+        parts.append(f"Listed country in the ownership chain: {'; '.join(above)}")
+    return f"{'. '.join(parts)}; enhanced due diligence applies."
 
 
 def _describe_sanctions_match(facts: ScreenFacts) -> str:
     """Say whom the name resembles, and what else agreed or contradicted."""
-    said = f"{facts.sanctions_counts}%: {facts.sanctions_name}."
-    return " ".join((said, *facts.sanctions_notes))
+    text = f"{facts.sanctions_counts}%: {facts.sanctions_name}."
+    return " ".join((text, *facts.sanctions_notes))
 
 
 RULES: tuple[ScreenRule, ...] = (
@@ -139,20 +139,20 @@ RULES: tuple[ScreenRule, ...] = (
     ScreenRule(
         "amount.reporting",
         "1 §2.7 rule 2 reporting",
-        "10,000 USD or more: informational, decides nothing",
+        f"{CTR_USD:,} USD or more: informational, decides nothing",
         None,
         lambda f: f.amount_usd is not None and f.amount_usd >= CTR_USD,
         _fixed_risk(10),
-        lambda f: "Amount of 10,000 USD or more: CTR-equivalent, for information.",
+        lambda f: f"Amount of {CTR_USD:,} USD or more: CTR-equivalent, for information.",
     ),
     ScreenRule(
         "amount.large",
         "1 §2.7 rule 2 large",
-        "100,000 USD or more without an LEI that counts",
+        f"{LARGE_USD:,} USD or more without an LEI that counts",
         "FLAGGED",
         lambda f: f.large and not f.lei_counts,
         _fixed_risk(60),
-        lambda f: "Amount of 100,000 USD or more without an LEI that counts.",
+        lambda f: f"Amount of {LARGE_USD:,} USD or more without an LEI that counts.",
     ),
     ScreenRule(
         "amount.not_checked",
@@ -184,7 +184,7 @@ RULES: tuple[ScreenRule, ...] = (
     ScreenRule(
         "sanctions.match",
         "1 §2.7 rule 3 match",
-        "The name matches a sanctioned party at 70% or more",
+        f"The name matches a sanctioned party at {BLOCK_SCORE}% or more",
         "BLOCKED",
         lambda f: f.sanctions_score >= BLOCK_SCORE,
         lambda f: f.sanctions_score,
@@ -193,7 +193,7 @@ RULES: tuple[ScreenRule, ...] = (
     ScreenRule(
         "sanctions.partial",
         "1 §2.7 rule 3 partial",
-        "The name matches a sanctioned party at 45-69%",
+        f"The name matches a sanctioned party at {PARTIAL_RANGE}",
         "FLAGGED",
         lambda f: PARTIAL_SCORE <= f.sanctions_counts < BLOCK_SCORE,
         lambda f: f.sanctions_counts,
@@ -202,7 +202,7 @@ RULES: tuple[ScreenRule, ...] = (
     ScreenRule(
         "sanctions.known",
         "D §4 known false positives",
-        "A match at 45-69% that two officers found to be another party: it does not flag",
+        f"A match at {PARTIAL_RANGE} that two officers found to be another party: it does not flag",
         None,
         lambda f: bool(f.sanctions_known) and f.sanctions_score < BLOCK_SCORE,
         _fixed_risk(0),
@@ -215,12 +215,12 @@ RULES: tuple[ScreenRule, ...] = (
         "FLAGGED",
         lambda f: bool(f.unread),
         _fixed_risk(NOT_CHECKED_RISK),
-        lambda f: f"Name not fully checked: {' '.join(f.unread)}",
+        lambda f: f"Name not fully checked: {'; '.join(why.rstrip('.') for why in f.unread)}.",
     ),
     ScreenRule(
         "pep.match",
         "1 §2.7 rule 4",
-        "The name matches a politically exposed person at 60% or more",
+        f"The name matches a politically exposed person at {PEP_SCORE}% or more",
         "FLAGGED",
         lambda f: f.pep_score is not None and f.pep_score >= PEP_SCORE,
         lambda f: (f.pep_score or 0) * 8 // 10,
@@ -277,7 +277,7 @@ RULES: tuple[ScreenRule, ...] = (
     ScreenRule(
         "owner.partial",
         "1 §2.7 rule 3 partial, owner",
-        "A party in the ownership chain matches a sanctioned party at 45-69%",
+        f"A party in the ownership chain matches a sanctioned party at {PARTIAL_RANGE}",
         "FLAGGED",
         lambda f: bool(_hit_nodes(f, PARTIAL_SCORE, BLOCK_SCORE - 1)),
         lambda f: max(n.score or 0 for n in _hit_nodes(f, PARTIAL_SCORE, BLOCK_SCORE - 1)),

@@ -46,11 +46,11 @@ def is_same_party(
     `keys` are what was compared of its name and LEI. Two things of one kind are never the same:
     a record holds one of each.
     """
-    told = dict(now)
+    party_now = dict(now)
     if not all(keys):
         return False
-    complete = len(told) == len(now)
-    return complete and dict(then) == told
+    complete = len(party_now) == len(now)
+    return complete and dict(then) == party_now
 
 
 def exclude_known_matches(
@@ -68,7 +68,7 @@ def exclude_known_matches(
     return replace(
         facts,
         sanctions_left=best.score,
-        sanctions_known=tuple(_known_match_sentence(one, cleared[one.key]) for one in known),
+        sanctions_known=tuple(_known_match_sentence(match, cleared[match.key]) for match in known),
         sanctions_name=best.name or facts.sanctions_name,
         sanctions_notes=best.notes if left else facts.sanctions_notes,
     )

@@ -14,88 +14,93 @@ NEAR = "Name only near"  # a comparison of the name itself, not of something bes
 SOFT = frozenset({"Country", "Nationality", "Address", "Address: the city alone"})
 
 
-def different_party(told: NoteFacts) -> str:
+def different_party(note_facts: NoteFacts) -> str:
     """Name what differs from each listed party; open where no identifier or date does."""
-    parts = [_difference_sentence(told.party, one) for one in told.listed[:MOST]]
-    return _join_parts(parts, left=len(told.listed) - len(parts))
+    parts = [_difference_sentence(note_facts.party, match) for match in note_facts.listed[:MOST]]
+    return _join_parts(parts, left=len(note_facts.listed) - len(parts))
 
 
 def _difference_sentence(party: str, listed: ListedMatch) -> str:
     differs = _beyond_name(listed.differs)
     if _hard_comparisons(differs):
-        agrees = ", ".join(one.what.lower() for one in _beyond_name(listed.agrees))
+        agrees = ", ".join(field.what.lower() for field in _beyond_name(listed.agrees))
         although = f", although this agrees: {agrees}" if agrees else ""
         return f"{_pair_sentence(party, listed)}: {_describe_differences(differs)}{although}."
     soft = f" Of what was compared differs {_describe_differences(differs)}." if differs else ""
     return f"{_pair_sentence(party, listed)}.{soft} Identifiers or dates that differ: {GAP}"
 
 
-def has_hard_difference(told: NoteFacts) -> bool:
+def has_hard_difference(note_facts: NoteFacts) -> bool:
     """Tell whether an identifier, a date or the type differs from any of the listed parties."""
-    return any(_hard_comparisons(one.differs) for one in told.listed)
+    return any(_hard_comparisons(match.differs) for match in note_facts.listed)
 
 
-def name_only(told: NoteFacts) -> str:
+def name_only(note_facts: NoteFacts) -> str:
     """Name the words that agree and those that do not.
 
     Open where more than the name agrees, and where neither identifiers nor dates were compared.
     """
-    parts = [_name_only_sentence(told.party, one) for one in told.listed[:MOST]]
-    return _join_parts(parts, left=len(told.listed) - len(parts))
+    parts = [_name_only_sentence(note_facts.party, match) for match in note_facts.listed[:MOST]]
+    return _join_parts(parts, left=len(note_facts.listed) - len(parts))
 
 
 def _name_only_sentence(party: str, listed: ListedMatch) -> str:
-    said = _pair_sentence(party, listed)
+    sentence = _pair_sentence(party, listed)
     if agrees := _beyond_name(listed.agrees):
         what = ", ".join(comparison.what.lower() for comparison in agrees)
-        return f"{said}. Beside the name agrees: {what}. It is another party because {GAP}"
+        return f"{sentence}. Beside the name agrees: {what}. It is another party because {GAP}"
     if not (listed.same and listed.unlike):
-        return f"{said}. It is another party because {GAP}"
-    said = (
-        f"{said}: of the names agrees {_quote_words(listed.same)}, not "
+        return f"{sentence}. It is another party because {GAP}"
+    sentence = (
+        f"{sentence}: of the names agrees {_quote_words(listed.same)}, not "
         f"{_quote_words(listed.unlike)}"
     )
     differs = _beyond_name(listed.differs)
     if not _hard_comparisons(differs) or listed.resembles:
         soft = f"; beside the name differs {_describe_differences(differs)}" if differs else ""
-        return f"{said}{soft}. It is another party because {GAP}"
-    return f"{said}; nothing beside the name agrees: {_describe_differences(differs)}."
+        return f"{sentence}{soft}. It is another party because {GAP}"
+    return f"{sentence}; nothing beside the name agrees: {_describe_differences(differs)}."
 
 
-def listed_party(told: NoteFacts) -> str:
+def listed_party(note_facts: NoteFacts) -> str:
     """Name what beside the name agrees with the listed party; open where anything differs."""
-    if len(told.listed) != 1:
-        return f"{told.party} is {GAP}"
-    [one] = told.listed
-    agrees = _beyond_name(one.agrees)
-    if agrees and not _beyond_name(one.differs):
+    if len(note_facts.listed) != 1:
+        return f"{note_facts.party} is {GAP}"
+    [listed_match] = note_facts.listed
+    agrees = _beyond_name(listed_match.agrees)
+    if agrees and not _beyond_name(listed_match.differs):
         shared = ", ".join(
             f"{comparison.what.lower()} {comparison.listed}" for comparison in agrees
         )
-        return f"{told.party} is {_name_listed_party(one)}: beside the name agrees {shared}."
-    return f"{told.party} is {_name_listed_party(one)}, because {GAP}"
+        listed_party = _name_listed_party(listed_match)
+        return f"{note_facts.party} is {listed_party}: beside the name agrees {shared}."
+    return f"{note_facts.party} is {_name_listed_party(listed_match)}, because {GAP}"
 
 
-def listed_owner(told: NoteFacts) -> str:
+def listed_owner(note_facts: NoteFacts) -> str:
     """Name the owners that were found on a list, and leave what they hold to the officer."""
-    found = f"Found in the ownership of {told.party}: {'; '.join(told.hits)}. " if told.hits else ""
-    return f"{found}Owned or controlled by a listed party: {GAP}"
+    sentence = (
+        f"Found in the ownership of {note_facts.party}: {'; '.join(note_facts.hits)}. "
+        if note_facts.hits
+        else ""
+    )
+    return f"{sentence}Owned or controlled by a listed party: {GAP}"
 
 
-def ownership_clear(told: NoteFacts) -> str:
+def ownership_clear(note_facts: NoteFacts) -> str:
     """Name the owners that are on record, and leave what shows that none is listed."""
-    names = ", ".join(name for name in told.owners if name)
-    known = f"Owners on record of {told.party}: {names}. " if names else ""
+    names = ", ".join(name for name in note_facts.owners if name)
+    known = f"Owners on record of {note_facts.party}: {names}. " if names else ""
     return f"{known}Ownership established from {GAP}"
 
 
 def build_reason_template(ask: str, refs: Iterable[str]) -> Template:
     """Return a template that repeats why the case is here and asks the officer for the rest."""
-    asked = frozenset(refs)
+    rule_refs = frozenset(refs)
 
-    def template(told: NoteFacts) -> str:
-        held = " ".join(said for ref, said in told.rules.items() if ref in asked)
-        return f"{held} {ask}: {GAP}".strip()
+    def template(note_facts: NoteFacts) -> str:
+        text = " ".join(sentence for ref, sentence in note_facts.rules.items() if ref in rule_refs)
+        return f"{text} {ask}: {GAP}".strip()
 
     return template
 
@@ -138,4 +143,4 @@ def _join_parts(parts: list[str], *, left: int) -> str:
     opened = [part for part in parts if part.endswith(GAP)]
     if not opened:
         return " ".join(done)
-    return " ".join([*done, *(one.removesuffix(GAP).strip() for one in opened[:-1]), opened[-1]])
+    return " ".join([*done, *(part.removesuffix(GAP).strip() for part in opened[:-1]), opened[-1]])

@@ -64,8 +64,8 @@ class NodeFact:
 
 def worst_country_label(labels: Iterable[str]) -> str:
     """Return the gravest of some countries' standings; NOT_PROVIDED when there is none."""
-    found = set(labels)
-    return next((standing for standing in STANDINGS if standing in found), NOT_PROVIDED)
+    distinct_labels = set(labels)
+    return next((standing for standing in STANDINGS if standing in distinct_labels), NOT_PROVIDED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +79,9 @@ class EntityPlace:
 
 def worst_places(places: Iterable[EntityPlace]) -> list[EntityPlace]:
     """Return the places in listed countries of the gravest label; none where none is listed."""
-    found = list(places)
-    worst = worst_country_label(place.label for place in found)
-    return [place for place in found if place.label == worst and worst in COUNTRY_RISKS]
+    entity_places = list(places)
+    worst = worst_country_label(place.label for place in entity_places)
+    return [place for place in entity_places if place.label == worst and worst in COUNTRY_RISKS]
 
 
 def nodes_in_listed_countries(nodes: Iterable[NodeFact]) -> list[NodeFact]:
@@ -113,15 +113,15 @@ def describe_holdings(
     *, ties: Iterable[OwnershipTie], names: Mapping[str, str]
 ) -> dict[str, tuple[str, ...]]:
     """Say of each owner what it holds of whom; a record that tells no share says so."""
-    found: dict[str, list[str]] = {}
+    sentences: dict[str, list[str]] = {}
     for child, parents in _collect_shares(list(ties)).items():
         of = names.get(child, child)
         for parent, share in parents.items():
-            said = f"consolidates {of} (no share on record)"
+            text = f"consolidates {of} (no share on record)"
             if share is not None:
-                said = f"holds {format_percent(share)} % of {of}"
-            found.setdefault(parent, []).append(said)
-    return {parent: tuple(said) for parent, said in found.items()}
+                text = f"holds {format_percent(share)} % of {of}"
+            sentences.setdefault(parent, []).append(text)
+    return {parent: tuple(texts) for parent, texts in sentences.items()}
 
 
 def missing_shares(ties: Iterable[OwnershipTie]) -> dict[str, Decimal]:
@@ -130,25 +130,29 @@ def missing_shares(ties: Iterable[OwnershipTie]) -> dict[str, Decimal]:
     Only where each owner's share is known: a statement without one is of control. An ultimate
     parent that stands above a direct one holds through it and is not counted beside it.
     """
-    said = list(ties)
-    found: dict[str, Decimal] = {}
-    for child, parents in _collect_shares(said).items():
-        direct = {tie.parent for tie in said if tie.child == child and tie.kind == "DIRECT"}
-        above = _owners_above(direct, said)
-        held = [share for parent, share in parents.items() if parent in direct - {child}]
-        held += [s for parent, s in parents.items() if parent not in {child, *direct, *above}]
-        shares = [share for share in held if share is not None]
-        if held and len(shares) == len(held) and sum(shares) < WHOLE:
-            found[child] = sum(shares, Decimal(0))
-    return found
+    ownership_ties = list(ties)
+    missing: dict[str, Decimal] = {}
+    for child, parents in _collect_shares(ownership_ties).items():
+        direct = {
+            tie.parent for tie in ownership_ties if tie.child == child and tie.kind == "DIRECT"
+        }
+        above = _owners_above(direct, ownership_ties)
+        owner_shares = [share for parent, share in parents.items() if parent in direct - {child}]
+        owner_shares += [
+            s for parent, s in parents.items() if parent not in {child, *direct, *above}
+        ]
+        shares = [share for share in owner_shares if share is not None]
+        if owner_shares and len(shares) == len(owner_shares) and sum(shares) < WHOLE:
+            missing[child] = sum(shares, Decimal(0))
+    return missing
 
 
 def _owners_above(start: Collection[str], ties: Iterable[OwnershipTie]) -> set[str]:
     """Return the owners that stand above some entities."""
-    said = list(ties)
+    ownership_ties = list(ties)
     seen, waiting = set(start), list(start)
     for here in waiting:
-        new = {tie.parent for tie in said if tie.child == here} - seen
+        new = {tie.parent for tie in ownership_ties if tie.child == here} - seen
         seen |= new
         waiting += sorted(new)
     return seen - set(start)
@@ -161,7 +165,9 @@ def format_percent(share: Decimal) -> str:
 
 def _holds_half(parents: Mapping[str, Decimal | None], blocked: Collection[str]) -> bool:
     shares = [share for parent, share in parents.items() if parent in blocked]
-    return None in shares or sum((one for one in shares if one is not None), Decimal(0)) >= HALF
+    return (
+        None in shares or sum((share for share in shares if share is not None), Decimal(0)) >= HALF
+    )
 
 
 def _collect_shares(ties: list[OwnershipTie]) -> dict[str, dict[str, Decimal | None]]:
@@ -169,16 +175,18 @@ def _collect_shares(ties: list[OwnershipTie]) -> dict[str, dict[str, Decimal | N
 
     That a parent is the ultimate one says nothing where the shares on the way to it are known.
     """
-    found: dict[str, dict[str, Decimal | None]] = {}
+    shares: dict[str, dict[str, Decimal | None]] = {}
     for tie in ties:
         if tie.kind == "DIRECT" or tie.share is not None:
-            held = found.setdefault(tie.child, {})
-            known = [one for one in (held.get(tie.parent), tie.share) if one is not None]
-            held[tie.parent] = max(known, default=None)
+            shares_of_child = shares.setdefault(tie.child, {})
+            known = [
+                share for share in (shares_of_child.get(tie.parent), tie.share) if share is not None
+            ]
+            shares_of_child[tie.parent] = max(known, default=None)
     for tie in ties:
-        if tie.parent not in found.get(tie.child, {}) and not _has_known_path(tie, found):
-            found.setdefault(tie.child, {})[tie.parent] = None
-    return found
+        if tie.parent not in shares.get(tie.child, {}) and not _has_known_path(tie, shares):
+            shares.setdefault(tie.child, {})[tie.parent] = None
+    return shares
 
 
 def _has_known_path(tie: OwnershipTie, shares: Mapping[str, Mapping[str, Decimal | None]]) -> bool:

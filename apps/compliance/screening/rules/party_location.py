@@ -6,7 +6,6 @@ name of a state that is also a country's (`LA`, `Georgia`) is read by what stand
 """
 
 import re
-import unicodedata
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
@@ -18,7 +17,12 @@ from apps.compliance.screening.rules.owners import COUNTRY_RISKS, STANDINGS, wor
 from apps.reference.countries.federal_states import find_state_country
 from apps.reference.countries.regions import can_lie_in_country, find_listed_region, region_name
 from apps.reference.countries.rules import EMBARGO, Listings
+from apps.reference.names.words.everyday_words import TRADE_WORDS
+from apps.reference.names.words.general_knowledge import KIND_WORDS
+from apps.reference.names.words.plain_words import split_plain_words
 from apps.reference.names.words.territories import territory_code
+from apps.reference.watchlists.matching.countries import replace_country_names
+from apps.reference.watchlists.matching.lexicon import is_business_term
 from apps.reference.watchlists.sources.countries import parse_country_code
 
 # names of countries under a programme in other languages than that of the lists
@@ -29,6 +33,9 @@ NAMES = {
     "kuba": "CU",
     "nordkorea": "KP",
     "иран": "IR",
+    "кндр": "KP",
+    "북한": "KP",
+    "조선민주주의인민공화국": "KP",
     "куба": "CU",
     "северная корея": "KP",
     "ايران": "IR",
@@ -41,11 +48,14 @@ POSTCODE_OF_ITALY = re.compile(r"\d{5}")  # stands before the town, whose provin
 
 MOST_LETTERS = 10  # of a country where names are written without a space, the larger place first
 
+EMBASSIES = ("embass", "embajad", "embaix", "ambasci", "ambassad", "botschaft", "consul", "konsul",
+             "mission", "посольств", "консульств", "سفار")  # fmt: skip
+EASTERN_EMBASSIES = ("大使馆", "大使館", "대사관", "领事馆", "領事館", "영사관")
+_GRAVEST = frozenset({"CALL_FOR_ACTION", EMBARGO})  # of a country in a company's name
 _EASTERN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")  # kana, Han, Hangul
 _PARTS = re.compile(r"[,;|\n\r،、，；]+")
 _BEHIND_NAME = re.compile(r"(?<=\S)\s*[,;|\n\r(\[،、，；（]\s*")
 _BRACKETS = re.compile(r"[()\[\]（）]+")
-_SEPARATORS = re.compile(r"[\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,23 +89,65 @@ def highest_risk_place(*, name: str, address: str, nationality: str, listings: L
     """Return the place of a party that is listed most gravely, that of its address where none is.
 
     Its address tells where it ends, and each country that it names beside a town of it; the name
-    field what stands behind the name; the nationality is a country.
+    field what stands behind the name, and a company's name where it ends; the nationality is a
+    country.
     """
-    told = [parse_place(address, regions=listings.regions)]
-    told += (Place(country) for country in _countries_named_with_town(address))
-    told.append(Place(nationality, source="nationality"))
-    if found := _BEHIND_NAME.search(name):
-        behind = _BRACKETS.sub(",", name[found.end() :])
+    places = [parse_place(address, regions=listings.regions)]
+    places += (Place(country) for country in _countries_named_with_town(address))
+    places.append(Place(nationality, source="nationality"))
+    if match := _BEHIND_NAME.search(name):
+        behind = _BRACKETS.sub(",", name[match.end() :])
         within = parse_place(behind, regions=listings.regions)
-        told.append(replace(within, source="name field"))
-    listed = [place for place in told if place.standing(listings) in COUNTRY_RISKS]
+        places.append(replace(within, source="name field"))
+    places.append(replace(_place_of_company_name(name, listings), source="name field"))
+    listed = [place for place in places if place.standing(listings) in COUNTRY_RISKS]
     ranked = list(STANDINGS)
-    return min(listed, key=lambda one: ranked.index(one.standing(listings)), default=told[0])
+    return min(listed, key=lambda place: ranked.index(place.standing(listings)), default=places[0])
+
+
+def _place_of_company_name(name: str, listings: Listings) -> Place:
+    """Return the place under a programme or a call for action that a company's name ends with.
+
+    `Tehran Steel Iran LLC` is there, in all likelihood. In front of other words a country is what a
+    company deals in (`Cuba Libre Bar`), a person may bear the name of one (`Juan Cuba`), and that
+    others are listed says nothing of who is called by them (`Mombasa Coffee Kenya`). An embassy is
+    of the country that it names, wherever that stands.
+    """
+    words = replace_country_names(split_plain_words(name))
+    if any(word.startswith(EMBASSIES) or word.endswith(EASTERN_EMBASSIES) for word in words):
+        # the country under a programme or a call for action that some words name, if any
+        runs = (
+            " ".join(words[start:end])
+            for start in range(len(words))
+            for end in range(start + 1, min(len(words), start + MOST_WORDS) + 1)
+        )
+        countries = {_country_code(run) or _leading_country([run]) for run in runs}
+        gravest_country_named = next(
+            (code for code in sorted(countries) if listings.standing(code) in _GRAVEST), ""
+        )
+        return Place(gravest_country_named)
+    if not any(map(_names_business, words)):
+        return Place()
+    while words and words[-1] in KIND_WORDS:
+        words.pop()
+    tail = words[-MOST_WORDS:]
+    endings = [" ".join(tail[start:]) for start in range(1, len(tail))]
+    country = next(
+        (code for ending in endings if len(ending) > SHORT and (code := _country_code(ending))), ""
+    )
+    if listings.standing(country) not in _GRAVEST:
+        country = ""
+    return Place(country, find_listed_region(" ".join(tail[1:]), listed=listings.regions))
+
+
+def _names_business(word: str) -> bool:
+    """Tell whether a word says what kind of body or business bears a name; no particle does."""
+    return len(word) > len("al") and (word in TRADE_WORDS | KIND_WORDS or is_business_term(word))
 
 
 def _countries_named_with_town(address: str) -> set[str]:
     """Return the countries that an address names by name, and a chief town of each before it."""
-    parts = [" ".join(_split_words(part)) for part in _PARTS.split(address)]
+    parts = [" ".join(split_plain_words(part)) for part in _PARTS.split(address)]
     towns_named = {_town_index().get(part, "") for part in parts}
     named = {_country_code(part) for part in parts if not _is_code(part)}
     for words in map(str.split, parts):
@@ -136,41 +188,35 @@ def _find_country(parts: list[str]) -> tuple[str, int]:
     """Return the country at the end of some parts, and how many of them it took."""
     for back in range(1, len(parts) + 1):
         last = parts[-back]
-        found = (
-            _country_of_two_parts(parts, back)
-            or _country_of_state(parts, back)
-            or _trailing_country(last)
+        # `Iran, Islamic Republic of`, a name that has a comma itself
+        pair = parts[-back - 1 : len(parts) - back + 1]
+        country_of_two_parts = _country_code(", ".join(pair)) if len(pair) > 1 else ""
+        countries = (
+            country_of_two_parts or _country_of_state(parts, back) or _trailing_country(last)
         )
-        if found:
-            return found, back
-        if not _is_number(last):
+        if countries:
+            return countries, back
+        # whether a part is a postal code or a box, behind which the country may stand before
+        is_number = all(
+            any(char.isdigit() for char in word) or word in BOX for word in split_plain_words(last)
+        )
+        if not is_number:
             break
     return _leading_country(parts), 0
 
 
 def _leading_country(parts: list[str]) -> str:
     """Return the country that an address begins with, as some write it: `Iran, Teheran, ...`."""
-    begins = " ".join(_split_words(parts[0])) if len(parts) > 1 else ""
+    begins = " ".join(split_plain_words(parts[0])) if len(parts) > 1 else ""
     if (
         begins
         and not _is_code(begins)
-        and (found := _country_code(begins) or _country_of_territory(begins))
+        and (country := _country_code(begins) or _country_of_territory(begins))
     ):
-        return found
+        return country
     text = parts[0] if parts and _EASTERN.match(parts[0]) else ""
     starts = (text[:length] for length in range(MOST_LETTERS, 1, -1))
-    return next((found for start in starts if (found := _country_of_place(start))), "")
-
-
-def _country_of_two_parts(parts: list[str], back: int) -> str:
-    """Read `Iran, Islamic Republic of`, a name that has a comma itself."""
-    pair = parts[-back - 1 : len(parts) - back + 1]
-    return _country_code(", ".join(pair)) if len(pair) > 1 else ""
-
-
-def _is_number(part: str) -> bool:
-    """Tell whether a part is a postal code or a box, behind which the country may stand before."""
-    return all(any(char.isdigit() for char in word) or word in BOX for word in _split_words(part))
+    return next((country for start in starts if (country := _country_of_place(start))), "")
 
 
 def _country_of_state(parts: list[str], back: int) -> str:
@@ -186,7 +232,7 @@ def _country_of_state(parts: list[str], back: int) -> str:
         words[-1],
         before=" ".join(words[:-1]) or "".join(parts[-back - 1 : len(parts) - back]),
         behind=" ".join(behind[len(words) :]),
-        named=next((one for one in elsewhere if one), ""),
+        named=next((country for country in elsewhere if country), ""),
     )
 
 
@@ -202,7 +248,7 @@ def _trailing_country(part: str) -> str:
         return whole
     if code := _code_after_town(part, plain):
         return code
-    tail = _split_words(" ".join(plain))[-MOST_WORDS:]
+    tail = split_plain_words(" ".join(plain))[-MOST_WORDS:]
     endings = (" ".join(tail[start:]) for start in range(len(tail)))
     return next(
         (code for ending in endings if len(ending) > SHORT and (code := _country_code(ending))), ""
@@ -241,19 +287,21 @@ def _italian_provinces() -> frozenset[str]:
 def _text_after_number(part: str) -> str:
     """Return what stands behind the number of a house or the code of a town."""
     words = part.split()
-    last = max((at for at, one in enumerate(words) if any(map(str.isdigit, one))), default=-1)
+    last = max((at for at, word in enumerate(words) if any(map(str.isdigit, word))), default=-1)
     return " ".join(words[last + 1 :])
 
 
 def _country_of_place(name: str) -> str:
     """Return the country that is called so in any language, or whose chief town is."""
-    key = " ".join(_split_words(name))
+    key = " ".join(split_plain_words(name))
     return _town_index().get(key, "") or _country_of_territory(key)
 
 
 @cache
 def _town_index() -> dict[str, str]:
-    return {" ".join(_split_words(name)): country for name, country in countries_by_town().items()}
+    return {
+        " ".join(split_plain_words(name)): country for name, country in countries_by_town().items()
+    }
 
 
 @lru_cache(maxsize=4096)
@@ -264,10 +312,4 @@ def _country_of_territory(name: str) -> str:
 
 
 def _country_code(name: str) -> str:
-    return parse_country_code(name) or NAMES.get(" ".join(_split_words(name)), "")
-
-
-def _split_words(text: str) -> list[str]:
-    plain = unicodedata.normalize("NFKD", text)
-    plain = "".join(char for char in plain if not unicodedata.combining(char)).casefold()
-    return [word for word in _SEPARATORS.split(plain) if word]
+    return parse_country_code(name) or NAMES.get(" ".join(split_plain_words(name)), "")

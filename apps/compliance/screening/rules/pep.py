@@ -15,7 +15,7 @@ RiskLevel = Literal["HIGH", "MEDIUM", "LOW", "NONE"]
 # Raised whenever a rule or a number below changes; part of every report and cache key.
 VERSION = "2026-11.5"
 MEDIUM_SCORE = 70
-HIGH_SCORE = 85
+HIGH_SCORE = 85  # a match counts from PEP_SCORE on, and is HIGH from here on
 CACHED_HOURS = 6  # document 1 section 8
 POSITION_BONUS = 5
 POSITION_ALIKE = 85
@@ -95,7 +95,7 @@ RULES: tuple[PepRule, ...] = (
         "holder.none", "D §4 2.6 none", f"Score below {PEP_SCORE}%", "NONE", lambda fact, day: True
     ),
 )
-_LEVELS_HIGHEST_FIRST: tuple[RiskLevel, ...] = ("HIGH", "MEDIUM", "LOW", "NONE")
+LEVELS_HIGHEST_FIRST: tuple[RiskLevel, ...] = ("HIGH", "MEDIUM", "LOW", "NONE")
 
 
 def rate_match(fact: PepMatch, day: date) -> PepRule:
@@ -105,7 +105,7 @@ def rate_match(fact: PepMatch, day: date) -> PepRule:
 
 def highest_level(levels: list[RiskLevel]) -> RiskLevel:
     """Return the gravest level, NONE of nothing."""
-    return next((one for one in _LEVELS_HIGHEST_FIRST if one in levels), "NONE")
+    return next((level for level in LEVELS_HIGHEST_FIRST if level in levels), "NONE")
 
 
 def is_edd_required(risk: RiskLevel) -> bool:
@@ -129,8 +129,8 @@ def identity_confidence(
 
 def holds_given_office(*, position: str, offices: tuple[Office, ...]) -> bool:
     """Tell whether a listed office is the one that was given."""
-    wanted = position.casefold().strip()
-    return bool(wanted) and any(
-        fuzz.token_sort_ratio(wanted, office.title.casefold()) >= POSITION_ALIKE
+    title = position.casefold().strip()
+    return bool(title) and any(
+        fuzz.token_sort_ratio(title, office.title.casefold()) >= POSITION_ALIKE
         for office in offices
     )

@@ -27,15 +27,15 @@ def classify_country_tie(
     `countries` are those known of the person and his offices. Officials of the EU, the UN and
     other bodies above states stand above each state that they serve.
     """
-    wanted = country.upper()
-    if not wanted:
+    code = country.upper()
+    if not code:
         return "ASKED_FOR_NONE"
     if not countries:
         return "NOT_KNOWN"
-    if wanted in countries:
+    if code in countries:
         return "OF_IT"
     above = any(
-        is_office_for_country(title=office.title, held_in=office.country.upper(), country=wanted)
+        is_office_for_country(title=office.title, held_in=office.country.upper(), country=code)
         for office in offices
     )
     return "ABOVE_STATES" if above else "ELSEWHERE"
@@ -48,10 +48,10 @@ def describe_country_filter(*, country: str, left_out: int) -> str:
     code = country.upper()
     european = code == EU or code in EU_MEMBERS
     bodies = "the EU, the UN" if european else "the UN"
-    one = "1 office holder" if left_out == 1 else f"{left_out} office holders"
+    text = "1 office holder" if left_out == 1 else f"{left_out} office holders"
     return (
         f"Narrowed to {code}: counted were its office holders, officials of {bodies} and other "
-        f"bodies above states, and those of whom no country is known; {one} found of other "
+        f"bodies above states, and those of whom no country is known; {text} found of other "
         "countries left out."
     )
 

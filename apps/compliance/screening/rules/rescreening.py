@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from apps.reference.watchlists.rules import BLOCK_SCORE, PARTIAL_SCORE, PEP_SCORE
+from apps.reference.watchlists.rules import BLOCK_SCORE, PARTIAL_RANGE, PARTIAL_SCORE, PEP_SCORE
 
 VERSION = "2026-11.3"
 CLEAR, PARTIAL, FULL = 0, 1, 2
@@ -100,7 +100,9 @@ NOT_KEPT = frozenset({"Other names"})
 SAME_TYPE = {"organization": "company"}  # in a client's words, and in ours
 
 
-def is_same_party(told: Mapping[str, str], rows: Sequence[tuple[str, str]], *, whole: bool) -> bool:
+def is_same_party(
+    facts_then: Mapping[str, str], rows: Sequence[tuple[str, str]], *, whole: bool
+) -> bool:
     """Tell whether what a case or officers know of a party is what is known of another.
 
     No more, no less, and nothing else; `whole` asks that nothing at all was told beside. Two
@@ -109,7 +111,7 @@ def is_same_party(told: Mapping[str, str], rows: Sequence[tuple[str, str]], *, w
     known = {label: SAME_TYPE.get(text, text) for label, text in rows}
     left = {
         label: SAME_TYPE.get(text, text)
-        for label, text in told.items()
+        for label, text in facts_then.items()
         if text and (whole or label not in NOT_KEPT)
     }
     return len(known) == len(rows) and left == known
@@ -130,7 +132,8 @@ RULINGS: tuple[Ruling, ...] = (  # first match wins
     Ruling(
         "clear",
         "ONGOING-1",
-        "The name is less than 45 % like it, of an office holder less than 60 %",
+        f"The name is less than {PARTIAL_SCORE} % like it, of an office holder less than "
+        f"{PEP_SCORE} %",
         False,
         lambda p: p.band == CLEAR,
     ),
@@ -191,18 +194,19 @@ FOUND: Mapping[int, CaseRule] = {
     FULL: CaseRule(
         "rescreen.match",
         "D §5 Lists, changed entry, match",
-        "An entry that changed matches a party that came up before at 70% or more",
+        f"An entry that changed matches a party that came up before at {BLOCK_SCORE}% or more",
     ),
     PARTIAL: CaseRule(
         "rescreen.partial",
         "D §5 Lists, changed entry, partial",
-        "An entry that changed matches a party that came up before at 45-69%",
+        f"An entry that changed matches a party that came up before at {PARTIAL_RANGE}",
     ),
 }
 FOUND_HOLDER = CaseRule(
     "rescreen.holder",
     "D §5 Lists, changed entry, office holder",
-    "An office holder whose entry changed matches, at 60% or more, a party checked for them",
+    f"An office holder whose entry changed matches, at {PEP_SCORE}% or more, a party checked for "
+    "them",
 )
 
 
@@ -226,12 +230,12 @@ def rescreen_case_risk(score: int) -> str:
 def build_rule_tables() -> list[tuple[str, list[str], list[list[str]]]]:
     """Return the tables as the printed page of rules has them."""
     rows = [[ruling.ref, ruling.title, "a case" if ruling.opens else "none"] for ruling in RULINGS]
-    found = [
-        [one.ref, f"`{one.code}`", one.title]
-        for one in (*FOUND.values(), FOUND_HOLDER, NOT_CHECKED)
+    rule_rows = [
+        [rule.ref, f"`{rule.code}`", rule.title]
+        for rule in (*FOUND.values(), FOUND_HOLDER, NOT_CHECKED)
     ]
     return [
         ("A changed entry of a list, against a party that came up before",
          ["Rule", "When", "Opens"], rows),
-        ("What brings a case of a changed entry here", ["Reference", "Code", "When"], found),
+        ("What brings a case of a changed entry here", ["Reference", "Code", "When"], rule_rows),
     ]  # fmt: skip

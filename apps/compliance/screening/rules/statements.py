@@ -111,13 +111,13 @@ def _country_lists_text(facts: ScreenFacts) -> str:
 
 
 def _sanctions_lists_text(facts: ScreenFacts) -> str:
-    held = "those sanctions lists that are held" if facts.sources_missing else "sanctions lists"
-    return f"{held} (not by its whole name)" if facts.unread else held
+    text = "those sanctions lists that are held" if facts.sources_missing else "sanctions lists"
+    return f"{text} (not by its whole name)" if facts.unread else text
 
 
 def _office_holders_text(facts: ScreenFacts) -> str:
-    held = " (on those lists that are held)" if facts.sources_missing else ""
-    return f"politically exposed persons{held}"
+    text = " (on those lists that are held)" if facts.sources_missing else ""
+    return f"politically exposed persons{text}"
 
 
 def _is_chain_complete(facts: ScreenFacts) -> bool:

@@ -5,8 +5,9 @@ desk. A sanctions hit is never green, and never waits longer than a rule about a
 """
 
 from collections.abc import Iterable
-from datetime import timedelta
 
+from apps.backoffice.review.case_type_parts import hours_by_risk
+from apps.backoffice.review.rules.risks import find_highest_risk
 from apps.compliance.screening.rules.facts import ScreenFacts
 from apps.compliance.screening.rules.screen import Finding
 
@@ -20,17 +21,16 @@ SANCTIONS_HITS = frozenset({"sanctions.partial", "owner.partial", "owner.minorit
 SANCTIONS_NEVER = frozenset({"LOW"})  # no floor of SANCTIONS_RISKS leads there
 # the rule of an embargo, as findings.RULES cites it
 EMBARGO_REF = "D §4 countries, embargo"
-RISKS_HIGHEST_FIRST = ("HIGH", "MEDIUM", "LOW")
 
 
 def case_risk(*, risk_score: int, findings: Iterable[Finding]) -> str:
     """Return the risk class of the review case of a FLAGGED screen."""
     hits = [finding.risk for finding in findings if finding.code in SANCTIONS_HITS]
-    found = {
+    risks = {
         _risk_for_score(CASE_RISKS, risk_score),
         *(_risk_for_score(SANCTIONS_RISKS, score) for score in hits),
     }
-    return next(risk for risk in RISKS_HIGHEST_FIRST if risk in found)
+    return find_highest_risk(risks)
 
 
 def case_ref(finding: Finding, facts: ScreenFacts) -> str:
@@ -39,24 +39,15 @@ def case_ref(finding: Finding, facts: ScreenFacts) -> str:
     An address or an owner under a comprehensive embargo is a matter of that: what is known of a
     country that is merely watched does not answer it.
     """
-    held = {
+    by_code = {
         "country.address": facts.address_embargoed,
         "owner.country": any(node.embargoed for node in facts.nodes),
     }
-    return EMBARGO_REF if held.get(finding.code) else finding.ref
+    return EMBARGO_REF if by_code.get(finding.code) else finding.ref
 
 
 def _risk_for_score(floors: Floors, score: int) -> str:
     return next(risk for floor, risk in floors if score >= floor)
-
-
-def hours_by_risk(*, high: int, medium: int, low: int) -> dict[str, timedelta]:
-    """Return by risk how long a case may wait, in hours of an open desk."""
-    return {
-        "HIGH": timedelta(hours=high),
-        "MEDIUM": timedelta(hours=medium),
-        "LOW": timedelta(hours=low),
-    }
 
 
 # DUE-1: one day of the desk has ten hours

@@ -16,7 +16,7 @@ from apps.compliance.screening.rules.owners import (
 from apps.reference.lei.rules.owner_chain import MAX_DEPTH
 from apps.reference.lei.rules.registration import hides_owner
 from apps.reference.lei.values import OwnerChain, OwnerGap
-from apps.reference.watchlists.rules import BLOCK_SCORE, PARTIAL_SCORE
+from apps.reference.watchlists.rules import BLOCK_SCORE, PARTIAL_RANGE, PARTIAL_SCORE
 
 Result = Literal["CLEAR", "REVIEW_REQUIRED", "BLOCKED"]
 
@@ -83,7 +83,7 @@ class ChainFacts:
         missing += [
             f"{node.role} {node.lei}: not screened" for node in self.nodes if node.score is None
         ]
-        return missing + [one.rstrip(".") for one in (*self.unread, *self.sources_missing)]
+        return missing + [reason.rstrip(".") for reason in (*self.unread, *self.sources_missing)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ RULES: tuple[ChainRule, ...] = (
     ChainRule(
         "chain.match",
         "1 §2.6 match",
-        "An entity in the chain matches a sanctioned party at 70% or more",
+        f"An entity in the chain matches a sanctioned party at {BLOCK_SCORE}% or more",
         "BLOCKED",
         lambda facts: facts.scored(BLOCK_SCORE, 100, controls=True),
     ),
@@ -118,7 +118,7 @@ RULES: tuple[ChainRule, ...] = (
     ChainRule(
         "chain.partial",
         "D §4 2.6 partial",
-        "An entity in the chain matches a sanctioned party at 45-69%",
+        f"An entity in the chain matches a sanctioned party at {PARTIAL_RANGE}",
         "REVIEW_REQUIRED",
         lambda facts: facts.scored(PARTIAL_SCORE, BLOCK_SCORE - 1),
     ),
@@ -191,8 +191,8 @@ def describe_missing_shares(chain: OwnerChain | None) -> tuple[str, ...]:
         return ()
     names = {node.lei: node.name for node in chain.everybody}
     return tuple(
-        f"{names.get(lei, lei)}: the owners on record hold {format_percent(held)} %"
-        for lei, held in missing_shares(chain.ties).items()
+        f"{names.get(lei, lei)}: the owners on record hold {format_percent(held_share)} %"
+        for lei, held_share in missing_shares(chain.ties).items()
     )
 
 

@@ -1,14 +1,15 @@
-"""What a caller may tell of a party beside its name: optional, strict, and taken as evidence."""
+"""Optional facts about a party beside its name: strictly validated, and used as evidence."""
 
 import re
 from typing import Any
 
 from rest_framework import serializers
 
+from apps.compliance.payees.wallets import WALLET_PATTERN
 from apps.platform.api.shapes import Country, OneOf, Shape, Text
 from apps.platform.common.clock import now
 from apps.reference.watchlists.sources.dates import build_iso_date
-from apps.reference.watchlists.sources.identifier_kinds import is_lei, parse_imo_number
+from apps.reference.watchlists.sources.identifier_kinds import holds_lei, parse_imo_number
 
 # what the API calls an identifier -> what the lists call it
 IDENTIFIERS = {
@@ -28,7 +29,6 @@ MOST_ALIASES = 10
 LEAST_LENGTH = 3  # letters or digits; shorter values tell nobody apart
 OLDEST = 1850
 _DATE = r"[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?"
-_WALLET = r"[A-Za-z0-9][A-Za-z0-9:._-]{9,127}"
 _BIC = re.compile(r"[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?")
 
 
@@ -49,11 +49,11 @@ class BirthDate(Text):
 class Wallet(Text):
     """A blockchain wallet address, as written on its chain."""
 
-    format, pattern = "wallet", f"^{_WALLET}$"
+    format, pattern = "wallet", f"^{WALLET_PATTERN}$"
 
     def to_internal_value(self, data: Any) -> str:
         value = super().to_internal_value(data)
-        if not re.fullmatch(_WALLET, value):
+        if not re.fullmatch(WALLET_PATTERN, value):
             raise serializers.ValidationError("This is not a wallet address.")
         return value
 
@@ -77,12 +77,12 @@ def _identifier_fault(kind: str, value: str) -> str:
     """Return why a value is no identifier of its kind, an empty text when it may be one."""
     if sum(letter.isalnum() for letter in value) < LEAST_LENGTH:
         return f"An identifier has at least {LEAST_LENGTH} letters or digits."
-    if kind == "lei" and not is_lei(value):
+    if kind == "lei" and not holds_lei(value):
         return "This is not an LEI: 20 characters with valid check digits."
     if kind == "imo" and not parse_imo_number(value):
         return "This is not an IMO number: seven digits, the last one a check digit."
     if kind == "bic" and not _BIC.fullmatch(value.strip().upper()):
         return "This is not a BIC: 8 or 11 characters."
-    if kind == "wallet" and not re.fullmatch(_WALLET, value):
+    if kind == "wallet" and not re.fullmatch(WALLET_PATTERN, value):
         return "This is not a wallet address."
     return ""

@@ -4,6 +4,7 @@ from rest_framework import serializers
 
 from apps.compliance.screening.rules.international_bodies import EU
 from apps.compliance.screening.rules.owners import STANDINGS
+from apps.compliance.screening.rules.pep import LEVELS_HIGHEST_FIRST
 from apps.compliance.screening.serializers.screen import QUALITIES
 from apps.platform.api.shapes import (
     COUNTRIES,
@@ -21,7 +22,6 @@ from apps.platform.api.shapes import (
 )
 
 ROLES = ("SUBJECT", "DIRECT_PARENT", "INTERMEDIATE", "ULTIMATE_PARENT")
-LEVELS = ("HIGH", "MEDIUM", "LOW", "NONE")
 RESULTS = ("CLEAR", "REVIEW_REQUIRED", "BLOCKED")
 SANCTIONS = ("MATCH", "PARTIAL", "CLEAR", "NOT_CHECKED")
 
@@ -162,7 +162,7 @@ class PepMatchOut(Shape):
     current = Flag(allow_null=True)  # type: ignore[call-arg]
     score = Number()
     confidence = Number()
-    risk_level = OneOf(choices=LEVELS)
+    risk_level = OneOf(choices=LEVELS_HIGHEST_FIRST)
     rule = Text()
     rule_reference = Text()
     dataset = Text()
@@ -185,7 +185,7 @@ class PepAttestationOut(SignedStatement):
         allow_null=True, help_text="The country that the report was narrowed to, null for none."
     )
     narrowing = Text(help_text="Whom that left in, and how many matches it left out.")
-    risk_level = OneOf(choices=LEVELS)
+    risk_level = OneOf(choices=LEVELS_HIGHEST_FIRST)
     matches = serializers.ListField(child=Text())
     edd_required = Flag()
     measures = serializers.ListField(child=Text())
@@ -197,7 +197,7 @@ class PepAttestationOut(SignedStatement):
 class PepReportOut(Shape):
     """The PEP report; `eddRequired` follows FATF R.12 for HIGH and MEDIUM."""
 
-    risk_level = OneOf(choices=LEVELS)
+    risk_level = OneOf(choices=LEVELS_HIGHEST_FIRST)
     pep_matches = PepMatchOut(many=True)
     match_count = Whole()
     edd_required = Flag()

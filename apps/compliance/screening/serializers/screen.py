@@ -12,7 +12,6 @@ from apps.compliance.screening.serializers.party import (
 )
 from apps.platform.api.pagination import PageQuery
 from apps.platform.api.shapes import (
-    AssumedDefault,
     Country,
     Currency,
     Flag,
@@ -40,6 +39,15 @@ LABELS = (
     "CALL_FOR_ACTION",
     "NOT_PROVIDED",
 )
+
+
+class AssumedDefault(str):
+    """A value that the caller did not give: the specification's default, and equal to it.
+
+    Whether a request is the same as an earlier one does not depend on it (idempotency).
+    """
+
+    __slots__ = ()
 
 
 class ScreenIn(Shape):

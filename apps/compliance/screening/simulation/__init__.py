@@ -1,1 +1,1 @@
-"""Threshold what-if: screens on record, held against thresholds that somebody proposes."""
+"""Threshold what-if: recorded screens, judged with proposed thresholds."""

@@ -28,7 +28,7 @@ Row = Mapping[str, Any]
 def decide_with_thresholds(record: Screen, bars: Thresholds) -> str | None:
     """Return what proposed thresholds make of a screen.
 
-    None where its record does not bear out what was decided by today's rules, or was purged.
+    None where its record does not confirm what was decided by today's rules, or was purged.
     """
     if record.purged:
         return None
@@ -44,10 +44,13 @@ def decide_with_thresholds(record: Screen, bars: Thresholds) -> str | None:
     return threshold_effects.decide_by_placed_scores(build_placed_facts(data, bars), held=codes)
 
 
-def build_placed_facts(kept: Row, bars: Thresholds) -> ScreenFacts:
+def build_placed_facts(payload: Row, bars: Thresholds) -> ScreenFacts:
     """Return the scores of a payload as these thresholds place them; of nothing else is a fact."""
-    evidence, checks = kept["evidence"], kept["response"]["checks"]
-    matches = [_build_scored_match(row, bars) for row in evidence["sanctions"]]
+    evidence, checks = payload["evidence"], payload["response"]["checks"]
+    matches = [
+        ScoredMatch(f"{row['dataset']}:{row['entityId']}", _placed_score(row, bars), row["name"])
+        for row in evidence["sanctions"]
+    ]
     matches.sort(key=lambda match: -match.score)
     best = matches[0].score if matches else bars.placed(checks["sanctions"]["score"])
     pep = checks["pep"]
@@ -57,13 +60,18 @@ def build_placed_facts(kept: Row, bars: Thresholds) -> ScreenFacts:
         sanctions_score=best,
         pep_asked=pep["checked"],
         pep_score=bars.placed_holder(pep["score"] if pep["checked"] else None),
-        nodes=_build_node_facts(kept["request"]["lei"], evidence, bars),
+        nodes=_build_node_facts(payload["request"]["lei"], evidence, bars),
     )
-    return exclude_known_matches(plain, matches=matches, cleared=_parse_cleared_matches(evidence))
-
-
-def _build_scored_match(row: Row, bars: Thresholds) -> ScoredMatch:
-    return ScoredMatch(f"{row['dataset']}:{row['entityId']}", _placed_score(row, bars), row["name"])
+    return exclude_known_matches(
+        plain,
+        matches=matches,
+        cleared={
+            row["key"]: ClearedMatch(
+                row["key"], row["ref"], date.fromisoformat(row["until"]), row["case"]
+            )
+            for row in evidence.get("knownFalse", ())
+        },
+    )
 
 
 def _placed_score(row: Row, bars: Thresholds) -> int:
@@ -78,17 +86,8 @@ def _is_capped_match(row: Row) -> bool:
     why = row.get("explanation") or {}
     if not why or why.get("weak_alias") or to_whole_percent(float(why["score"])) > MOST:
         return True
-    lowered = {one["what"] for one in row.get("effects", ()) if float(one["effect"]) < 0}
+    lowered = {effect["what"] for effect in row.get("effects", ()) if float(effect["effect"]) < 0}
     return not lowered.isdisjoint({"bounds", "type"})
-
-
-def _parse_cleared_matches(evidence: Row) -> dict[str, ClearedMatch]:
-    return {
-        row["key"]: ClearedMatch(
-            row["key"], row["ref"], date.fromisoformat(row["until"]), row["case"]
-        )
-        for row in evidence.get("knownFalse", ())
-    }
 
 
 def _build_node_facts(lei: str, evidence: Row, bars: Thresholds) -> tuple[NodeFact, ...]:

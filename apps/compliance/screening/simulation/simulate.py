@@ -17,6 +17,7 @@ from django.db.models import Q, QuerySet
 from apps.backoffice.review import case_types
 from apps.backoffice.review.models import Case, Status
 from apps.backoffice.review.selectors.verdicts import Verdict, load_verdicts
+from apps.compliance.screening.combined.cases import KIND
 from apps.compliance.screening.models import Screen
 from apps.compliance.screening.rules import threshold_effects
 from apps.compliance.screening.rules.threshold_effects import (
@@ -29,9 +30,8 @@ from apps.compliance.screening.simulation.recorded_scores import decide_with_thr
 from apps.platform.common.batches import iter_chunks
 from apps.platform.common.days import start_of_day
 from apps.platform.common.validators import parse_uuid
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
-KIND = "screen"
 PIECE = 250  # records in memory at once: each holds its evidence
 UNDECIDED = Verdict()
 SEVERITY_ORDER = [effect.code for effect in EFFECTS]
@@ -52,12 +52,12 @@ class ThresholdProposal:
 
     def days(self, column: str) -> Q:
         """Return the condition that a moment lies in these days."""
-        found = Q()
+        condition = Q()
         if self.since:
-            found &= Q(**{f"{column}__gte": start_of_day(self.since)})
+            condition &= Q(**{f"{column}__gte": start_of_day(self.since)})
         if self.until:
-            found &= Q(**{f"{column}__lt": start_of_day(self.until) + timedelta(days=1)})
-        return found
+            condition &= Q(**{f"{column}__lt": start_of_day(self.until) + timedelta(days=1)})
+        return condition
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class SimulationResult:
     """What a proposal would have come to.
 
     `pairs` counts by what was decided and what it would have been; `unknown` are screens whose
-    record is missing or does not bear out their decision by today's rules, `unproved` records that
+    record is missing or does not confirm their decision by today's rules, `unproved` records that
     are not as they were written; `more` tells that older ones were left out.
     """
 
@@ -106,64 +106,55 @@ class ReviewedScreen:
 def simulate_thresholds(proposal: ThresholdProposal) -> SimulationResult:
     """Return what a proposal would have come to; a few queries for each piece of records."""
     simulation_result = SimulationResult()
-    for looked in (
+    for reviewed_screen in (
         *_screens_with_decided_case(proposal, simulation_result),
         *_screens_without_case(proposal, simulation_result),
     ):
-        _count_screen(simulation_result, looked, proposal.bars)
+        would = decide_with_thresholds(reviewed_screen.screen, proposal.bars)
+        if would is None:
+            simulation_result.unknown += 1
+            continue
+        case = classify_screen(reviewed_screen, would)
+        simulation_result.closed += case.closed
+        simulation_result.without += not case.closed
+        simulation_result.listed += case.listed
+        simulation_result.another += case.another
+        simulation_result.pairs[case.then, case.otherwise] += 1
+        effect = threshold_effects.classify_effect(case)
+        if effect is not None:
+            simulation_result.effects[effect.code] += 1
+            verdict = reviewed_screen.verdict
+            changed_screen = ChangedScreen(
+                screen=reviewed_screen.screen.pk,
+                party=reviewed_screen.screen.data["request"]["name"],
+                then=case.then,
+                otherwise=case.otherwise,
+                effect=effect,
+                case=reviewed_screen.case,
+                found=f"{verdict.done}: {verdict.reason}" if reviewed_screen.case else "",
+            )
+            simulation_result.lines.append(changed_screen)
     simulation_result.lines.sort(
         key=lambda line: (SEVERITY_ORDER.index(line.effect.code), -line.screen)
     )
     return simulation_result
 
 
-def _count_screen(
-    simulation_result: SimulationResult, reviewed_screen: ReviewedScreen, bars: Thresholds
-) -> None:
-    would = decide_with_thresholds(reviewed_screen.screen, bars)
-    if would is None:
-        simulation_result.unknown += 1
-        return
-    case = classify_screen(reviewed_screen, would)
-    simulation_result.closed += case.closed
-    simulation_result.without += not case.closed
-    simulation_result.listed += case.listed
-    simulation_result.another += case.another
-    simulation_result.pairs[case.then, case.otherwise] += 1
-    effect = threshold_effects.classify_effect(case)
-    if effect is not None:
-        simulation_result.effects[effect.code] += 1
-        simulation_result.lines.append(_build_changed_screen(reviewed_screen, case, effect))
-
-
-def classify_screen(looked: ReviewedScreen, would: str) -> threshold_effects.RecordedScreen:
+def classify_screen(
+    reviewed_screen: ReviewedScreen, would: str
+) -> threshold_effects.RecordedScreen:
     """Return what is on record of a screen, as the table of effects asks."""
-    verdict = looked.verdict
+    verdict = reviewed_screen.verdict
     reason = case_types.get_case_type(KIND).reason(
         outcome=verdict.outcome, code=verdict.reason_code
     )
     return threshold_effects.RecordedScreen(
-        then=looked.screen.decision,
+        then=reviewed_screen.screen.decision,
         otherwise=would,
-        closed=looked.case is not None,
+        closed=reviewed_screen.case is not None,
         approved=verdict.outcome == "APPROVE",
         listed=reason is not None and reason.is_listed,
         another=reason is not None and reason.false_positive,
-    )
-
-
-def _build_changed_screen(
-    reviewed_screen: ReviewedScreen, case: threshold_effects.RecordedScreen, effect: ThresholdEffect
-) -> ChangedScreen:
-    verdict = reviewed_screen.verdict
-    return ChangedScreen(
-        screen=reviewed_screen.screen.pk,
-        party=reviewed_screen.screen.data["request"]["name"],
-        then=case.then,
-        otherwise=case.otherwise,
-        effect=effect,
-        case=reviewed_screen.case,
-        found=f"{verdict.done}: {verdict.reason}" if reviewed_screen.case else "",
     )
 
 
@@ -172,8 +163,8 @@ def _screens_with_decided_case(
 ) -> Iterator[ReviewedScreen]:
     """Yield the screens whose case officers closed, the case decided last first."""
     cases = Case.objects.filter(proposal.days("decided_at"), kind=KIND, status=Status.DECIDED)
-    wanted = cases.order_by("-decided_at", "-pk").values_list("pk", "ref")
-    for piece in iter_chunks(_limit_rows(wanted, proposal, simulation_result), PIECE):
+    rows = cases.order_by("-decided_at", "-pk").values_list("pk", "ref")
+    for piece in iter_chunks(_limit_rows(rows, proposal, simulation_result), PIECE):
         of = {number: pk for pk, ref in piece if (number := parse_uuid(ref))}
         verdicts = load_verdicts(list(of.values()))
         screens = list(Screen.objects.filter(screen_id__in=list(of)))
@@ -188,29 +179,23 @@ def _screens_without_case(
     proposal: ThresholdProposal, simulation_result: SimulationResult
 ) -> Iterator[ReviewedScreen]:
     """Yield the screens without a case that these thresholds may decide otherwise, newest first."""
-    may = _affected_screens_filter(proposal.bars)
+    # A higher match lets go of what a name blocked; a lower one, or a lower look, takes what was
+    # approved with such a score: the risk of a screen is never below it.
+    bars = proposal.bars
+    conditions = []
+    if bars.match > SPECIFIED.match:
+        named = Q(rules__contains=".match") | Q(rules__contains="rule 3 match")
+        conditions.append(Q(decision="BLOCKED") & (named | Q(rules__contains="2.7 rule 5")))
+    if bars.look < SPECIFIED.look or bars.match < SPECIFIED.match:
+        conditions.append(Q(decision="APPROVED", risk_score__gte=bars.look))
+    may = reduce(or_, conditions) if conditions else None
     if may is None:
         return
     screens = Screen.objects.filter(proposal.days("recorded_at")).filter(may)
-    wanted = screens.order_by("-pk").values_list("pk", flat=True)
-    for piece in iter_chunks(_limit_rows(wanted, proposal, simulation_result), PIECE):
-        held = list(Screen.objects.filter(pk__in=piece))
-        yield from (ReviewedScreen(one) for one in _filter_proven(held, simulation_result))
-
-
-def _affected_screens_filter(bars: Thresholds) -> Q | None:
-    """Return which screens without a case may be decided otherwise; None where none may.
-
-    A higher match lets go of what a name blocked; a lower one, or a lower look, takes what was
-    approved with such a score: the risk of a screen is never below it.
-    """
-    found = []
-    if bars.match > SPECIFIED.match:
-        named = Q(rules__contains=".match") | Q(rules__contains="rule 3 match")
-        found.append(Q(decision="BLOCKED") & (named | Q(rules__contains="2.7 rule 5")))
-    if bars.look < SPECIFIED.look or bars.match < SPECIFIED.match:
-        found.append(Q(decision="APPROVED", risk_score__gte=bars.look))
-    return reduce(or_, found) if found else None
+    ids = screens.order_by("-pk").values_list("pk", flat=True)
+    for piece in iter_chunks(_limit_rows(ids, proposal, simulation_result), PIECE):
+        rows = list(Screen.objects.filter(pk__in=piece))
+        yield from (ReviewedScreen(screen) for screen in _filter_proven(rows, simulation_result))
 
 
 def _limit_rows(
@@ -219,9 +204,9 @@ def _limit_rows(
     """Return the first rows, and note where there are more."""
     if proposal.most is None:
         return rows.iterator(PIECE)
-    held = list(rows[: proposal.most + 1])
-    simulation_result.more = simulation_result.more or len(held) > proposal.most
-    return islice(held, proposal.most)
+    limited = list(rows[: proposal.most + 1])
+    simulation_result.more = simulation_result.more or len(limited) > proposal.most
+    return islice(limited, proposal.most)
 
 
 def _filter_proven(screens: list[Screen], simulation_result: SimulationResult) -> list[Screen]:

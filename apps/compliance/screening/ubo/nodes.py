@@ -55,20 +55,20 @@ def build_node_facts(
     *, chain: OwnerChain, screened: Iterable[ScreenedNode], listings: Listings
 ) -> tuple[NodeFact, ...]:
     """Return what the rules are told of each entity of a chain."""
-    found = tuple(screened)
-    listed = {one.node.lei for one in found if one.status == "MATCH"}
+    screened_nodes = tuple(screened)
+    listed = {node.node.lei for node in screened_nodes if node.status == "MATCH"}
     controls = is_controlled_by_listed(subject=chain.subject, listed=listed, ties=chain.ties)
-    held = describe_holdings(
+    holdings = describe_holdings(
         ties=chain.ties, names={node.lei: node.name for node in chain.everybody}
     )
     return tuple(
         _build_node_fact(
-            one,
+            node,
             listings,
-            controls=controls or one.node.lei == chain.subject,
-            holds=held.get(one.node.lei, ()),
+            controls=controls or node.node.lei == chain.subject,
+            holds=holdings.get(node.node.lei, ()),
         )
-        for one in found
+        for node in screened_nodes
     )
 
 
@@ -98,9 +98,9 @@ def _screen_node(node: OwnerNode, lists: Engine) -> ScreenedNode:
     name, aliases = (node.name, node.also) if node.known else ("", ())
     kind = "" if node.natural else "company"
     subject = Subject(name=name, aliases=aliases, entity_type=kind, lei=node.lei)
-    found = lookup.match_sanctions(engine=lists, subject=subject)
-    score = found.score if found.matches or node.known else None
-    return ScreenedNode(node, score, found.matches[: lookup.SHOWN], found.unread)
+    sanctions = lookup.match_sanctions(engine=lists, subject=subject)
+    score = sanctions.score if sanctions.matches or node.known else None
+    return ScreenedNode(node, score, sanctions.matches[: lookup.SHOWN], sanctions.unread)
 
 
 def collect_unread_names(screened: Iterable[ScreenedNode]) -> tuple[str, ...]:

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from apps.compliance.screening.models.reports import UboReport
-from apps.compliance.screening.rules import ubo as rules
+from apps.compliance.screening.models.cached_reports import KeptReport, UboReport
+from apps.compliance.screening.rules import ubo as ubo_rules
 from apps.compliance.screening.ubo.nodes import (
     ScreenedNode,
     build_node_facts,
@@ -15,11 +15,10 @@ from apps.compliance.screening.ubo.nodes import (
 from apps.platform.common.problems import NotFound, Unavailable
 from apps.platform.crypto.canonical import canonical_digest
 from apps.reference.countries.listings import listings_at
-from apps.reference.countries.rules import Listings
 from apps.reference.lei.clients import gleif
 from apps.reference.lei.services import lookups
 from apps.reference.lei.values import OwnerChain
-from apps.reference.watchlists import engine as engines
+from apps.reference.watchlists import engine
 from apps.reference.watchlists.engine import Engine
 
 
@@ -36,13 +35,6 @@ class LeiUnavailable(Unavailable):
 
 
 @dataclass(frozen=True, slots=True)
-class KeptUboReport:
-    """A report of the last 24 hours, as it was given."""
-
-    body: dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
 class UboReportInputs:
     """All that a new report rests on."""
 
@@ -50,50 +42,41 @@ class UboReportInputs:
     deep: bool
     chain: OwnerChain
     screened: tuple[ScreenedNode, ...]
-    facts: rules.ChainFacts
-    judged: rules.Judgement
+    facts: ubo_rules.ChainFacts
+    judged: ubo_rules.Judgement
     lists: Engine
 
 
-def gather_ubo_report(*, asked: dict[str, Any], now: datetime) -> KeptUboReport | UboReportInputs:
+def gather_ubo_report(*, asked: dict[str, Any], now: datetime) -> KeptReport | UboReportInputs:
     """Follow and screen the chain of a valid LEI, unless a report of the last 24 hours is kept.
 
     Raises LeiUnknown (404) when GLEIF has no such LEI, LeiUnavailable (503) when the subject
     is not held and nobody could be asked, and 503 when the sanctions lists cannot be used.
     """
     lei, deep = asked["lei"], asked["deep"]
-    lists = engines.load_current_engine(now, need=("sanction",))
+    lists = engine.load_current_engine(now, need=("sanction",))
     listings = listings_at(now)
     lacking = lists.lacking("sanction")
-    key = _report_key(lei, deep, [lists.list_set.id, *lacking], listings)
-    kept = UboReport.kept(key=key, now=now)
-    if kept is not None:
-        return KeptUboReport(kept)
-    chain = _load_chain(lei, deep, now)
+    listed = sorted((country, sorted(names)) for country, names in listings.by_country.items())
+    key = canonical_digest([lei, deep, [lists.list_set.id, *lacking], ubo_rules.VERSION, listed])
+    stored = UboReport.kept(key=key, now=now)
+    if stored is not None:
+        return KeptReport(stored)
+    lei_lookup, chain = lookups.look_up_with_chain(lei=lei, now=now, levels=3, deep=deep)
+    if lei_lookup.status == "UNKNOWN":
+        raise LeiUnknown(f"GLEIF has no LEI {lei}.")
+    if chain is None:
+        text = (
+            "could not be asked"
+            if gleif.is_gleif_configured()
+            else "is not set up here (GLEIF_URL)"
+        )
+        raise LeiUnavailable(f"We do not have LEI {lei}, and GLEIF {text}.")
     screened = screen_nodes(chain=chain, lists=lists)
-    facts = rules.ChainFacts(
+    facts = ubo_rules.ChainFacts(
         nodes=build_node_facts(chain=chain, screened=screened, listings=listings),
         gaps=chain.gaps,
         sources_missing=lacking,
         unread=collect_unread_names(screened),
     )
-    return UboReportInputs(key, deep, chain, screened, facts, rules.judge_chain(facts), lists)
-
-
-def _report_key(lei: str, deep: bool, lists: list[str], listings: Listings) -> str:
-    listed = sorted((country, sorted(names)) for country, names in listings.by_country.items())
-    return canonical_digest([lei, deep, lists, rules.VERSION, listed])
-
-
-def _load_chain(lei: str, deep: bool, now: datetime) -> OwnerChain:
-    found, chain = lookups.look_up_with_chain(lei=lei, now=now, levels=3, deep=deep)
-    if found.status == "UNKNOWN":
-        raise LeiUnknown(f"GLEIF has no LEI {lei}.")
-    if chain is None:
-        asked = (
-            "could not be asked"
-            if gleif.is_gleif_configured()
-            else "is not set up here (GLEIF_URL)"
-        )
-        raise LeiUnavailable(f"We do not have LEI {lei}, and GLEIF {asked}.")
-    return chain
+    return UboReportInputs(key, deep, chain, screened, facts, ubo_rules.judge_chain(facts), lists)

@@ -1,16 +1,16 @@
-"""Concludes an ownership report: its values, the signed statement, and what is kept of it."""
+"""Conclude an ownership report: its values, the signed statement, and its record."""
 
 from datetime import UTC, datetime, time, timedelta
 from decimal import Decimal
 from typing import Any
 
-from apps.compliance.screening.models.report_records import record_report_answer
-from apps.compliance.screening.models.reports import UboReport
-from apps.compliance.screening.rules import ubo as rules
+from apps.compliance.screening.models.cached_reports import KeptReport, UboReport
+from apps.compliance.screening.rules import ubo as ubo_rules
 from apps.compliance.screening.rules.owners import NodeFact, worst_country_label
 from apps.compliance.screening.serializers.reports import UboOut
+from apps.compliance.screening.services import conclude_report
 from apps.compliance.screening.ubo.nodes import ScreenedNode, build_owner_encounters
-from apps.compliance.screening.ubo.selectors import KeptUboReport, UboReportInputs
+from apps.compliance.screening.ubo.selectors import UboReportInputs
 from apps.platform.api.callers import Caller
 from apps.platform.api.representation import RenderedAnswer, render_answer
 from apps.platform.crypto.signatures import sign_statement
@@ -28,53 +28,45 @@ UNFINISHED_KEPT = timedelta(minutes=5)
 def conclude_ubo_report(
     *,
     asked: dict[str, Any],
-    gathered: KeptUboReport | UboReportInputs,
+    gathered: KeptReport | UboReportInputs,
     caller: Caller,
     now: datetime,
 ) -> RenderedAnswer:
     """Return the report and record it; a new one is kept, and its parties are remembered."""
-    kept = isinstance(gathered, KeptUboReport)
-    body = (
-        RenderedAnswer(gathered.body)
-        if isinstance(gathered, KeptUboReport)
-        else _create_report(asked, gathered, caller, now)
+    return conclude_report(
+        _create_report,
+        kind="UBO",
+        result="result",
+        asked=asked,
+        gathered=gathered,
+        caller=caller,
+        now=now,
     )
-    told = {"asked": asked, "body": body, "result": body["result"], "kept": kept}
-    record_report_answer(kind="UBO", owner=caller.ref, now=now, **told)
-    return body
 
 
 def _create_report(
     asked: dict[str, Any], gathered: UboReportInputs, caller: Caller, now: datetime
 ) -> RenderedAnswer:
-    body = render_answer(UboOut, _report_values(gathered, now))
-    _cache_report(gathered.key, asked["lei"], gathered.chain, body, now)
-    met = build_owner_encounters(gathered.chain.everybody, owner=caller.ref)
-    remember_parties(encounters=met, now=now)
-    return body
-
-
-def _report_values(gathered: UboReportInputs, now: datetime) -> dict[str, Any]:
     chain, judged, lists = gathered.chain, gathered.judged, gathered.lists
     facts = {fact.lei: fact for fact in gathered.facts.nodes}
     shown = {node.lei for node in chain.nodes}
     hits = [
-        _serialize_match(one.node, match)
-        for one in gathered.screened
-        for match in one.matches
+        _serialize_match(node.node, match)
+        for node in gathered.screened
+        for match in node.matches
         if match.score >= BLOCK_SCORE
     ]
-    return {
+    report_values = {
         "result": judged.result,
         "reasons": [finding.reason for finding in judged.findings],
         "rules": [finding.code for finding in judged.findings],
         "rule_references": [finding.ref for finding in judged.findings],
         "chain": [
-            _serialize_node(one, facts[one.node.lei])
-            for one in gathered.screened
-            if one.node.lei in shown
+            _serialize_node(node, facts[node.node.lei])
+            for node in gathered.screened
+            if node.node.lei in shown
         ],
-        "screened": sum(one.score is not None for one in gathered.screened),
+        "screened": sum(node.score is not None for node in gathered.screened),
         "deep": gathered.deep,
         "gaps": [
             {"role": gap.role, "reason": gap.reason} for gap in (*chain.gaps, *chain.untraced)
@@ -85,6 +77,21 @@ def _report_values(gathered: UboReportInputs, now: datetime) -> dict[str, Any]:
         "list_versions": lists.list_set.versions,
         "cached_at": int(now.timestamp()),
     }
+    body = render_answer(UboOut, report_values)
+    # a chain that a job is completing is asked for again soon
+    waiting = gleif.is_gleif_configured() and any(
+        gap.reason in ubo_rules.UNCHECKED for gap in gathered.chain.gaps
+    )
+    lasts = UNFINISHED_KEPT if waiting else timedelta(hours=ubo_rules.CACHED_HOURS)
+    until = now + lasts
+    # an LEI that lapses is lapsed in every answer of that day
+    if gathered.chain.renewals is not None:
+        ends = datetime.combine(gathered.chain.renewals + timedelta(days=1), time.min, UTC)
+        until = min(until, ends)
+    UboReport.keep(key=gathered.key, lei=asked["lei"], body=body, now=now, until=until)
+    encounters = build_owner_encounters(gathered.chain.everybody, owner=caller.ref)
+    remember_parties(encounters=encounters, now=now)
+    return body
 
 
 def _serialize_node(screened_node: ScreenedNode, fact: NodeFact) -> dict[str, Any]:
@@ -135,47 +142,32 @@ def _sign_attestation(gathered: UboReportInputs, now: datetime) -> dict[str, Any
     """Return the signed statement: what was identified and checked, and never more."""
     chain, judged, lists = gathered.chain, gathered.judged, gathered.lists
     order = ("MATCH", "NOT_CHECKED", "PARTIAL", "CLEAR")
-    statuses = {one.status for one in gathered.screened}
+    statuses = {node.status for node in gathered.screened}
     if gathered.facts.sources_missing:
         statuses.add("NOT_CHECKED")  # nobody is clear of a list that could not be searched
     owners = [node for node in chain.everybody if node.role != "SUBJECT"]
     top = next((node.lei for node in owners if node.role == "ULTIMATE_PARENT"), None)
     risk = worst_country_label(fact.label for fact in gathered.facts.nodes)
-    if risk == STANDARD and rules.describe_broken_chain(chain.gaps):
+    if risk == STANDARD and ubo_rules.describe_broken_chain(chain.gaps):
         risk = NOT_PROVIDED  # somebody above is not known, and neither is their country
     return sign_statement(
         {
             "type": "FATF_R16_UBO",
             "subject": chain.subject,
             "leiStatus": chain.nodes[0].status or None,
-            "ownersIdentified": rules.are_owners_identified(chain),
+            "ownersIdentified": ubo_rules.are_owners_identified(chain),
             "owners": [node.lei for node in owners],
             "ultimateParent": top,
             "exceptions": [f"{gap.role}: {gap.reason}" for gap in chain.gaps],
-            "sharesMissing": list(rules.describe_missing_shares(chain)),
-            "sanctionsStatus": next(one for one in order if one in statuses),
+            "sharesMissing": list(ubo_rules.describe_missing_shares(chain)),
+            "sanctionsStatus": next(status for status in order if status in statuses),
             "jurisdictionRisk": risk,
             "result": judged.result,
             "rules": [finding.code for finding in judged.findings],
-            "rulesVersion": rules.VERSION,
+            "rulesVersion": ubo_rules.VERSION,
             "listSet": lists.list_set.id,
             "ownershipAsOf": chain.as_of.isoformat() if chain.as_of else None,
             "dataQuality": _data_quality(chain, lists),
             "issuedAt": int(now.timestamp()),
         }
     )
-
-
-def _cache_report(
-    key: str, lei: str, chain: OwnerChain, body: RenderedAnswer, now: datetime
-) -> None:
-    # a chain that a job is completing is asked for again soon
-    waiting = gleif.is_gleif_configured() and any(
-        gap.reason in rules.UNCHECKED for gap in chain.gaps
-    )
-    lasts = UNFINISHED_KEPT if waiting else timedelta(hours=rules.CACHED_HOURS)
-    until = now + lasts
-    if chain.renewals is not None:  # an LEI that lapses is lapsed in every answer of that day
-        ends = datetime.combine(chain.renewals + timedelta(days=1), time.min, UTC)
-        until = min(until, ends)
-    UboReport.keep(key=key, lei=lei, body=body, now=now, until=until)

@@ -12,7 +12,7 @@ from apps.compliance.screening.models import Screen
 from apps.compliance.screening.rules.findings import RULES
 from apps.compliance.screening.search import find_screens
 from apps.platform.desk import list_pages
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 DECISIONS = {"APPROVED": "Approved", "FLAGGED": "Flagged", "BLOCKED": "Blocked"}
 TONES = {"APPROVED": "approve", "FLAGGED": "second", "BLOCKED": "reject"}  # of badges
@@ -41,11 +41,9 @@ class ScreenListQuery(list_pages.ListQuery):
         return [self._of(owner) for owner in owners]
 
     def _of(self, owner: str) -> QuerySet[Screen]:
-        found = find_screens(self.q, owner) if self.q else Screen.objects.all()
-        found = DeskScreenFilter(self.chosen | ({"owner": owner} if owner else {}), found).qs
-        return list_pages.filter_by_days(
-            found, since=self.since, until=self.until, after=self.after
-        )
+        rows = find_screens(self.q, owner) if self.q else Screen.objects.all()
+        rows = DeskScreenFilter(self.chosen | ({"owner": owner} if owner else {}), rows).qs
+        return list_pages.filter_by_days(rows, since=self.since, until=self.until, after=self.after)
 
     def place(self, screen: Screen) -> tuple[Any, ...]:
         """Return by what the screens are in order."""
@@ -71,35 +69,35 @@ class ScreenRow:
     reference: str
 
 
-def build_screen_page(asked: ScreenListQuery) -> list_pages.ListPage:
+def build_screen_page(query: ScreenListQuery) -> list_pages.ListPage:
     """Return one page: the screens and their clients' names, in two queries.
 
     It takes one or two more for what may be rare and, behind a place, for days; and of one client
     as many again for what was made apart for it.
     """
     cut = (
-        partial(list_pages.take_page_of_rare, after=asked.after)
-        if asked.rare
+        partial(list_pages.take_page_of_rare, after=query.after)
+        if query.rare
         else list_pages.take_page
     )
-    shown, last = list_pages.merge_pages([cut(part) for part in asked.screens()], by=asked.place)
-    ours = {one.pk for one in filter_verified_records(shown)}
-    names = tenants.load_tenant_names({one.owner for one in shown})
-    rows = [_build_screen_row(one, one.pk in ours, names) for one in shown]
+    shown, last = list_pages.merge_pages([cut(part) for part in query.screens()], by=query.place)
+    ours = {screen.pk for screen in filter_verified_records(shown)}
+    names = tenants.load_tenant_names({screen.owner for screen in shown})
+    rows = [_build_screen_row(screen, screen.pk in ours, names) for screen in shown]
     return list_pages.build_list_page(rows, last)
 
 
 def _build_screen_row(screen: Screen, ours: bool, names: dict[str, str]) -> ScreenRow:
-    told = screen.data.get("request", {})
+    request = screen.data.get("request", {})
     return ScreenRow(
         screen=screen,
         ours=ours,
-        party=told.get("name") or "payload purged",
+        party=request.get("name") or "payload purged",
         tenant=names.get(screen.owner, screen.owner),
         decision=DECISIONS.get(screen.decision, screen.decision),
         tone=TONES.get(screen.decision, "info"),
         rules=describe_rules(screen),
-        reference=told.get("reference", ""),
+        reference=request.get("reference", ""),
     )
 
 

@@ -1,4 +1,4 @@
-"""What the client of a screen was answered, and is told since, for the evidence of its case."""
+"""The answer that a screen's client got, and its later updates, for the evidence of its case."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -8,7 +8,7 @@ from apps.compliance.screening.combined.cases import KIND
 from apps.compliance.screening.models import Screen
 from apps.compliance.screening.views.changelists import DECISIONS
 from apps.platform.common.validators import parse_uuid
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 Row = dict[str, str]
 PURGED_NOTE = "The payload of this record was purged. Only the verdict remains."
@@ -27,14 +27,14 @@ def describe_client_answer(ref: str) -> Sequence[Row]:
 
 
 def _answer_rows(screen: Screen) -> Iterator[Row]:
-    told = screen.data.get("response", {})
-    person = ", review required" if told.get("humanRequired") else ""
+    response = screen.data.get("response", {})
+    person = ", review required" if response.get("humanRequired") else ""
     yield _labelled_row("Verdict", f"{DECISIONS.get(screen.decision, screen.decision)}{person}")
     yield _labelled_row("Risk", f"{screen.risk_score} of 100")
     yield _labelled_row("Answered", f"{_format_moment(screen.recorded_at)}")
     if screen.purged:
         yield _labelled_row("Kept", PURGED_NOTE)
-    yield _labelled_row("Client’s reference", told.get("reference") or "none given")
+    yield _labelled_row("Client’s reference", response.get("reference") or "none given")
     yield _labelled_row("screenId", str(screen.screen_id))
     if resolution := load_resolution(kind=KIND, ref=str(screen.screen_id)):
         outcome = RESOLUTIONS.get(resolution.outcome, resolution.outcome)

@@ -39,11 +39,11 @@ def main() -> int:
         timeout_keep_alive=30,
         h11_max_incomplete_event_size=64 * 1024,
     )
-    said = False
+    was_told = False
     while not can_bind_port(settings.HOST, settings.MCP_PORT):
-        if not said:
-            print(f"MCP_PORT {settings.MCP_PORT} is held: waiting for it.", file=sys.stderr)
-            said = True
+        if not was_told:
+            print(f"MCP_PORT {settings.MCP_PORT} is in use: waiting for it.", file=sys.stderr)
+            was_told = True
         time.sleep(AGAIN)
     uvicorn.Server(config).run()
     return 0

@@ -10,7 +10,7 @@ from urllib.parse import quote, urlencode
 import httpx2
 
 from apps.entry.discovery.tools.tool_schemas import KEY, Tool
-from apps.platform.common.problems import problem_document as problem
+from apps.platform.common.problems import DomainError
 
 # a part of a path: what could mean another address is not sent at all
 ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._~:-]{0,199}")
@@ -27,7 +27,8 @@ class CallRefused(Exception):
     def __init__(self, status: int, code: str, title: str, detail: str, name: str = "") -> None:
         super().__init__(detail)
         errors = [{"field": name, "message": detail}] if name else []
-        self.document = problem(status=status, code=code, title=title, detail=detail, errors=errors)
+        refusal = DomainError(detail, status=status, code=code, title=title, errors=errors)
+        self.document = refusal.document
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,11 @@ def build_api_request(tool: Tool, arguments: Mapping[str, Any]) -> ApiRequest:
         headers["Content-Type"] = "application/json"
         return ApiRequest(row.method, path, _encode_body(left), headers)
     query = urlencode(
-        {name: _format_query_value(name, one) for name, one in left.items() if one is not None}
+        {
+            name: _format_query_value(name, value)
+            for name, value in left.items()
+            if value is not None
+        }
     )
     if len(query) > MOST_ASKED:
         raise _build_invalid_error("arguments", f"Longer than {MOST_ASKED} characters.")
@@ -117,10 +122,10 @@ class ApiClient:
 
     async def call(self, sent: ApiRequest, headers: Mapping[str, str]) -> ApiResponse:
         """Send a request with the caller's headers; Refused where no whole answer came."""
-        given = {**sent.headers, **headers}
+        all_headers = {**sent.headers, **headers}
         try:
             async with self._client.stream(
-                sent.method, sent.path, content=sent.content, headers=given
+                sent.method, sent.path, content=sent.content, headers=all_headers
             ) as response:
                 return ApiResponse(
                     response.status_code, response.headers, await _read_document(response)
@@ -140,13 +145,13 @@ def _build_unavailable_error(detail: str) -> CallRefused:
 
 
 async def _read_document(response: httpx2.Response) -> dict[str, Any] | None:
-    found = bytearray()
+    content = bytearray()
     async for part in response.aiter_bytes():
-        found += part
-        if len(found) > MOST_ANSWERED:
+        content += part
+        if len(content) > MOST_ANSWERED:
             raise _build_unavailable_error("The answer is too large for a tool.")
     try:
-        document = json.loads(found)
+        document = json.loads(content)
     except ValueError:
         return None
     return document if isinstance(document, dict) else None

@@ -35,12 +35,12 @@ def _fetch_tool_count(url: str) -> int:
         connection.close()
 
 
-def _describe_health(found: dict[str, Any]) -> list[str]:
-    if found.get("status") != "ok":
+def _describe_health(health: dict[str, Any]) -> list[str]:
+    if health.get("status") != "ok":
         return ["The MCP server does not answer: agents have no tools now."]
-    if found.get("tools") is None:
+    if health.get("tools") is None:
         return ["No MCP server is set up to run here."]
-    return [f"It answers, and offers {found['tools']} tools."]
+    return [f"It answers, and offers {health['tools']} tools."]
 
 
 WORDS = CheckWording("Tools for agents", _describe_health)

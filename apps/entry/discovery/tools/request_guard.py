@@ -1,7 +1,7 @@
-"""What stands before the protocol: which requests are read at all.
+"""Guard the protocol: decide which requests are read at all.
 
-Bodies are bounded, come in time, and are JSON as the API takes it: a key that is given twice, or
-nesting without end, is refused before anything else parses it. Only POST is answered: there are no
+Bodies are bounded, must arrive in time, and are JSON as the API accepts it: duplicate keys or
+unlimited nesting are refused before anything else parses them. Only POST is answered: there are no
 sessions, so no stream of one can be opened and held.
 """
 
@@ -57,7 +57,9 @@ class RequestGuard:
         if scope["method"] != "POST":
             await Response(status_code=405, headers={"Allow": "POST"})(scope, receive, send)
             return
-        if _has_repeated_header(scope):
+        # of two, only one would be checked
+        names = [name for name, _ in scope["headers"]]
+        if any(names.count(name) > 1 for name in (b"host", b"origin")):
             await _build_refusal(400, "Host or Origin was sent more than once.")(
                 scope, receive, send
             )
@@ -76,34 +78,28 @@ class RequestGuard:
 
     async def _body(self, receive: Receive) -> bytes | None:
         """Return the body, None for one that is too large; what hangs up ends the request."""
-        found = bytearray()
+        content = bytearray()
         while True:
             message = await receive()
             if message["type"] != "http.request":
-                return bytes(found)
-            found += message.get("body", b"")
-            if len(found) > self.most:
+                return bytes(content)
+            content += message.get("body", b"")
+            if len(content) > self.most:
                 return None
             if not message.get("more_body", False):
-                return bytes(found)
+                return bytes(content)
 
 
 def _find_body_refusal(body: bytes | None) -> Response | None:
     if body is None:
         return _build_refusal(413, "The body is too large.")
     try:
-        asked = parse_json(body)
+        message = parse_json(body)
     except MalformedJson as error:
         return _build_refusal(400, error.detail)
-    if isinstance(asked, list):
+    if isinstance(message, list):
         return _build_refusal(400, "Send one message at a time: batches are not supported.")
     return None
-
-
-def _has_repeated_header(scope: Scope) -> bool:
-    """Whether a header comes twice of which one value is judged: the other would go unseen."""
-    names = [name for name, _ in scope["headers"]]
-    return any(names.count(name) > 1 for name in (b"host", b"origin"))
 
 
 def _build_refusal(status: int, detail: str) -> Response:
@@ -113,9 +109,9 @@ def _build_refusal(status: int, detail: str) -> Response:
 
 def _replay_body(body: bytes, receive: Receive) -> Receive:
     """Return what gives the body once more, and then whatever else comes."""
-    told: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+    messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
-    async def given() -> Message:
-        return told.pop() if told else await receive()
+    async def replayed() -> Message:
+        return messages.pop() if messages else await receive()
 
-    return given
+    return replayed

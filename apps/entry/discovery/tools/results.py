@@ -1,4 +1,4 @@
-"""What an agent is told of a call: the answer, what is to be paid, or the problem to mend."""
+"""Results for agents: the answer, the payment required, or the problem to fix."""
 
 import json
 from collections.abc import Mapping
@@ -8,8 +8,7 @@ from mcp_types import CallToolResult, TextContent
 
 from apps.entry.discovery.tools import payments
 from apps.entry.discovery.tools.api_client import ApiResponse
-from apps.platform.common.problems import PAYMENT_REQUIRED
-from apps.platform.common.problems import problem_document as problem
+from apps.platform.common.problems import PAYMENT_REQUIRED, Unavailable
 
 # what a 402 tells beside what x402 has a place for
 PROBLEM_FIELDS = ("code", "detail", "reportPreview")
@@ -17,18 +16,24 @@ PROBLEM_FIELDS = ("code", "detail", "reportPreview")
 
 def build_call_result(answered: ApiResponse, tool: str) -> CallToolResult:
     """Return the result of a call as the web workers answered it."""
-    told: dict[str, Any] = {}
+    meta: dict[str, Any] = {}
     if receipt := payments.parse_receipt(answered.headers):
-        told[payments.RECEIPT] = receipt
+        meta[payments.RECEIPT] = receipt
     if answered.headers.get("Idempotent-Replayed"):
-        told["idempotentReplayed"] = True
+        meta["idempotentReplayed"] = True
     if answered.document is not None and 200 <= answered.status < 300:
-        return _build_result(answered.document, meta=told)
+        return _build_result(answered.document, meta=meta)
     if answered.status == PAYMENT_REQUIRED:
         payment_required = payments.parse_payment_required(answered.headers, tool)
         if payment_required is not None:
-            return _build_payment_result(payment_required, answered, told)
-    return _build_result(_get_problem(answered), meta=told, failed=True)
+            return _build_payment_result(payment_required, answered, meta)
+    # an answer that is no problem document is replaced by one of ours
+    document = answered.document
+    if document is None or "code" not in document:
+        document = Unavailable("The platform returned no usable answer.").document
+    waits = answered.headers.get("Retry-After", "")
+    problem = document | ({"retryAfter": int(waits)} if waits.isdigit() else {})
+    return _build_result(problem, meta=meta, failed=True)
 
 
 def build_refusal_result(document: Mapping[str, Any]) -> CallToolResult:
@@ -37,24 +42,14 @@ def build_refusal_result(document: Mapping[str, Any]) -> CallToolResult:
 
 
 def _build_payment_result(
-    asked: dict[str, Any], answered: ApiResponse, told: dict[str, Any]
+    asked: dict[str, Any], answered: ApiResponse, meta: dict[str, Any]
 ) -> CallToolResult:
-    """Return what x402 says of a call that is to be paid for; a second text has the problem."""
-    if payments.RECEIPT in told:
-        asked = asked | {payments.RECEIPT: told[payments.RECEIPT]}
+    """Return the x402 terms of a call that must be paid for; a second text has the problem."""
+    if payments.RECEIPT in meta:
+        asked = asked | {payments.RECEIPT: meta[payments.RECEIPT]}
     document = answered.document or {}
     beside: dict[str, Any] = {name: document[name] for name in PROBLEM_FIELDS if name in document}
-    return _build_result(asked, meta=told, failed=True, beside=beside)
-
-
-def _get_problem(answered: ApiResponse) -> dict[str, Any]:
-    """Return the problem document, with the seconds to wait; of what is none, one of ours."""
-    found = answered.document
-    if found is None or "code" not in found:
-        detail = "The platform returned no usable answer."
-        found = problem(status=503, code="unavailable", title="Not available now", detail=detail)
-    waits = answered.headers.get("Retry-After", "")
-    return found | ({"retryAfter": int(waits)} if waits.isdigit() else {})
+    return _build_result(asked, meta=meta, failed=True, beside=beside)
 
 
 def _build_result(

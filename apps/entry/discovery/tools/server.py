@@ -1,4 +1,4 @@
-"""The MCP server itself: which tools there are, and what a call of one comes to."""
+"""The MCP server itself: its tools, and how a call of one is answered."""
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
@@ -16,14 +16,14 @@ from mcp_types import (
     PaginatedRequestParams,
     ToolAnnotations,
 )
-from mcp_types import Tool as Told
+from mcp_types import Tool as McpTool
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from apps.access.keys import rate_limits, relayed_address
-from apps.access.paywall.x402.payment import HEADERS as PAID
+from apps.access.paywall.x402.payment import HEADERS as PAYMENT_HEADERS
 from apps.access.paywall.x402.wire import MalformedHeader
 from apps.entry.discovery.tools import payments, results
 from apps.entry.discovery.tools.api_client import ApiClient, CallRefused, build_api_request
@@ -35,7 +35,7 @@ from apps.entry.discovery.tools.request_guard import (
     build_transport_security,
 )
 from apps.entry.discovery.tools.tool_schemas import Tool, index_tools_by_name, load_tools
-from apps.platform.common.hosts import service_of_host
+from apps.platform.common.service_hosts import service_of_host
 
 NAME, TITLE, VERSION = "compliance-oracle", "Compliance Oracle", "1.0.0"
 # who calls, as the authentication classes look for it; a call has each once
@@ -44,7 +44,7 @@ CREDENTIALS = (
     "X-API-Key",
     "X-Agent-Credential",
     "X-Stream-Session",
-    *PAID.values(),
+    *PAYMENT_HEADERS.values(),
 )
 INSTRUCTIONS = (
     "Each tool is one call of the platform's API, under the same keys, limits, caps and records. "
@@ -89,9 +89,9 @@ class ToolServer:
             return results.build_refusal_result(refused.document)
 
 
-def describe_tool(tool: Tool) -> Told:
+def describe_tool(tool: Tool) -> McpTool:
     """Return a tool as the protocol tells it."""
-    return Told(
+    return McpTool(
         name=tool.listed_name,
         title=tool.row.summary,
         description=tool.about,
@@ -110,22 +110,36 @@ def collect_caller_headers(request: Request, meta: Mapping[str, Any]) -> dict[st
 
     Refused (400) for a credential that came twice: which of them was meant?
     """
-    found = {}
+    caller_headers = {}
     for name in CREDENTIALS:
         values = request.headers.getlist(name)
         if len(values) > 1:
             raise CallRefused(400, "invalid_request", "The request is not valid",
                           "This header was sent more than once.", name)  # fmt: skip
         if values:
-            found[name] = _check_credential(name, values[0])
+            caller_headers[name] = _check_credential(name, values[0])
     try:
         paid = payments.build_payment_header(meta)
     except MalformedHeader as error:
         detail = f"The payment cannot be read: {error}."
         raise CallRefused(400, "malformed_payment", "The payment cannot be read", detail) from None
-    if paid:  # the payment of this call stands before one of the connection
-        found = {name: one for name, one in found.items() if name not in PAID.values()} | paid
-    return found | _build_origin_headers(request)
+    if paid:  # the payment of this call takes precedence over one of the connection
+        caller_headers = {
+            name: value
+            for name, value in caller_headers.items()
+            if name not in PAYMENT_HEADERS.values()
+        } | paid
+    peer = request.client.host if request.client else ""
+    address = rate_limits.find_client_behind_proxies(
+        peer, request.headers.get("X-Forwarded-For", "")
+    )
+    origin_headers = {
+        relayed_address.HEADER: relayed_address.sign_relayed_address(address),
+        "Host": _choose_host(request),
+    }
+    if request.headers.get("X-Forwarded-Proto") == "https":
+        origin_headers["X-Forwarded-Proto"] = "https"
+    return caller_headers | origin_headers
 
 
 def _check_credential(name: str, value: str) -> str:
@@ -134,21 +148,6 @@ def _check_credential(name: str, value: str) -> str:
         raise CallRefused(400, "invalid_request", "The request is not valid",
                       "This header may contain only printable ASCII characters.", name)  # fmt: skip
     return value
-
-
-def _build_origin_headers(request: Request) -> dict[str, str]:
-    """Return for whom the call is made, and by which name the site is known to them."""
-    peer = request.client.host if request.client else ""
-    address = rate_limits.find_client_behind_proxies(
-        peer, request.headers.get("X-Forwarded-For", "")
-    )
-    found = {
-        relayed_address.HEADER: relayed_address.sign_relayed_address(address),
-        "Host": _choose_host(request),
-    }
-    if request.headers.get("X-Forwarded-Proto") == "https":
-        found["X-Forwarded-Proto"] = "https"
-    return found
 
 
 def _choose_host(request: Request) -> str:
@@ -187,7 +186,7 @@ def build_application() -> ASGIApp:
         on_call_tool=served.called,
     )
     server.middleware.clear()  # of tracing, which nothing here exports
-    most = max(tool.row.max_body or settings.API_MAX_BODY for tool in tools.values()) + ROOM
+    most = max(tool.row.body_limit for tool in tools.values()) + ROOM
 
     async def health(request: Request) -> JSONResponse:
         return JSONResponse({"status": "ok", "tools": len(tools)})

@@ -13,7 +13,7 @@ from apps.entry.discovery.registry import list_tools
 from apps.entry.discovery.schema_text import resolve_reference
 from apps.platform.api.operations import Operation
 from apps.platform.api.schema import openapi_document
-from config.tools import MOVES_MONEY
+from config.agent_tools import MOVES_MONEY
 
 Schema = dict[str, Any]
 KEY = "idempotencyKey"
@@ -71,20 +71,20 @@ def load_tools() -> dict[str, Tool]:
     return {name: build_tool(name, row) for name, row in list_tools().items()}
 
 
-def index_tools_by_name(found: Mapping[str, Tool]) -> dict[str, Tool]:
+def index_tools_by_name(tools: Mapping[str, Tool]) -> dict[str, Tool]:
     """Return tools by the names that they answer to: as listed, and as the specification has it.
 
     ValueError where two tools would be listed under one name.
     """
-    listed = {tool.listed_name: tool for tool in found.values()}
-    if len(listed) < len(found):
+    listed = {tool.listed_name: tool for tool in tools.values()}
+    if len(listed) < len(tools):
         raise ValueError("two tools have names that differ in dots and underscores alone")
-    return {**found, **listed}
+    return {**tools, **listed}
 
 
 def build_tool(name: str, row: Operation) -> Tool:
     """Return the tool of a row."""
-    if row.many or row.streams:
+    if row.many:
         raise ValueError(f"{name}: a tool answers with one object")
     described = openapi_document(row.service, "")
     operation = described["paths"][row.address][row.method.lower()]
@@ -99,20 +99,22 @@ def build_tool(name: str, row: Operation) -> Tool:
 
 def _build_input_schema(operation: Mapping[str, Any], components: Mapping[str, Any]) -> Schema:
     """Return the schema of a tool's arguments: ids, query and body side by side."""
-    found: Schema = {"type": "object", "properties": {}, "additionalProperties": False}
+    input_schema: Schema = {"type": "object", "properties": {}, "additionalProperties": False}
     needed = []
-    for one in operation.get("parameters", ()):
-        if one["in"] == "header":
+    for parameter in operation.get("parameters", ()):
+        if parameter["in"] == "header":
             continue
-        about = {"description": one["description"]} if one.get("description") else {}
-        found["properties"][one["name"]] = inline_schema(one["schema"], components) | about
-        needed += [one["name"]] if one.get("required") else []
+        about = {"description": parameter["description"]} if parameter.get("description") else {}
+        input_schema["properties"][parameter["name"]] = (
+            inline_schema(parameter["schema"], components) | about
+        )
+        needed += [parameter["name"]] if parameter.get("required") else []
     content = operation.get("requestBody", {}).get("content", {}).get("application/json")
     if content:
         body = inline_schema(content["schema"], components)
-        found["properties"] |= body.get("properties", {})
+        input_schema["properties"] |= body.get("properties", {})
         needed += body.get("required", ())
-    return found | ({"required": needed} if needed else {})
+    return input_schema | ({"required": needed} if needed else {})
 
 
 def inline_schema(
@@ -123,24 +125,26 @@ def inline_schema(
         raise ValueError("a shape holds itself: it has no schema without references")
     resolved = resolve_reference(schema, components)
     nullable = resolved.get("nullable", False)
-    made = {name: value for name, value in resolved.items() if name not in DROPPED}
-    if HIDDEN in made.get("pattern", ""):
-        del made["pattern"]
-    if "properties" in made:
-        made["properties"] = {
+    inlined = {name: value for name, value in resolved.items() if name not in DROPPED}
+    if HIDDEN in inlined.get("pattern", ""):
+        del inlined["pattern"]
+    if "properties" in inlined:
+        inlined["properties"] = {
             key: inline_schema(inner, components, depth + 1)
-            for key, inner in made["properties"].items()
+            for key, inner in inlined["properties"].items()
         }
     for name in ("items", "additionalProperties", "not"):
-        if isinstance(made.get(name), Mapping):
-            made[name] = inline_schema(made[name], components, depth + 1)
+        if isinstance(inlined.get(name), Mapping):
+            inlined[name] = inline_schema(inlined[name], components, depth + 1)
     for name in ("oneOf", "anyOf", "allOf"):
-        if name in made:
-            made[name] = [inline_schema(one, components, depth + 1) for one in made[name]]
+        if name in inlined:
+            inlined[name] = [
+                inline_schema(subschema, components, depth + 1) for subschema in inlined[name]
+            ]
     return (
-        _make_nullable(_convert_exclusive_bounds(made))
+        _make_nullable(_convert_exclusive_bounds(inlined))
         if nullable
-        else _convert_exclusive_bounds(made)
+        else _convert_exclusive_bounds(inlined)
     )
 
 

@@ -34,36 +34,27 @@ class EsgScoreAdmin(NewestFirstAdmin):
 
     def record_context(self, request: HttpRequest, record: Any) -> dict[str, Any]:
         """Add the pillars, indicator by indicator, and whether it comes out again the same."""
-        return _build_score_page(record)
-
-
-def _build_score_page(score: EsgScore) -> dict[str, Any]:
-    fault = "" if score.purged else score.mac_fault()
-    if fault or score.purged:
-        return {"fault": fault, "purged": score.purged}
-    if score.reference != REFERENCE:  # another release's curves are not here any more
-        return {"stored": json.dumps(score.data, indent=2, ensure_ascii=False)}
-    then, anew = computation.replay_score(score.data)
-    inputs = computation.parse_score_inputs(score.data["inputs"])
-    lei_record = LeiRecord.objects.held([score.lei]).get(score.lei)
-    name = lei_record.entity.legal_name if lei_record else ""
-    return {
-        "named": name,
-        "explained": _format_explanation(
-            computation.build_explanation(inputs, score.recorded_at.date())
-        ),
-        "same": then == anew,
-    }
-
-
-def _format_explanation(explained: dict[str, Any]) -> dict[str, Any]:
-    for one in explained["figures"]:
-        one |= format_figure(Decimal(one["value"]), one["unit"])
-    for pillar in explained["pillars"]:
-        for one in pillar["indicators"]:
-            if one["value"] is not None:
-                one["told"] = format_figure(one["value"], one["unit"])
-    return explained
+        fault = "" if record.purged else record.mac_fault()
+        if fault or record.purged:
+            return {"fault": fault, "purged": record.purged}
+        if record.reference != REFERENCE:  # another release's curves are not here any more
+            return {"stored": json.dumps(record.data, indent=2, ensure_ascii=False)}
+        then, anew = computation.replay_score(record.data)
+        inputs = computation.parse_score_inputs(record.data["inputs"])
+        lei_record = LeiRecord.objects.held([record.lei]).get(record.lei)
+        name = lei_record.entity.legal_name if lei_record else ""
+        explained = computation.build_explanation(inputs, record.recorded_at.date())
+        for figure in explained["figures"]:
+            figure |= format_figure(Decimal(figure["value"]), figure["unit"])
+        for pillar in explained["pillars"]:
+            for figure in pillar["indicators"]:
+                if figure["value"] is not None:
+                    figure["told"] = format_figure(figure["value"], figure["unit"])
+        return {
+            "named": name,
+            "explained": explained,
+            "same": then == anew,
+        }
 
 
 @admin.register(Evidence)
@@ -82,14 +73,14 @@ class EvidenceAdmin(ReadOnlyAdmin):
     )  # fmt: skip
 
     @admin.display(description="unit")
-    def unit(self, one: Evidence) -> str:
+    def unit(self, evidence: Evidence) -> str:
         """Say what the value counts."""
-        return MEASURES_BY_KEY[one.key].unit if one.key in MEASURES_BY_KEY else ""
+        return MEASURES_BY_KEY[evidence.key].unit if evidence.key in MEASURES_BY_KEY else ""
 
     @admin.display(description="title")
-    def title(self, one: Evidence) -> str:
+    def title(self, evidence: Evidence) -> str:
         """Say what the measure is."""
-        return MEASURES_BY_KEY[one.key].title if one.key in MEASURES_BY_KEY else ""
+        return MEASURES_BY_KEY[evidence.key].title if evidence.key in MEASURES_BY_KEY else ""
 
 
 @admin.register(EsgLookup)

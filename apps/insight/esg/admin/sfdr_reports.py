@@ -11,7 +11,7 @@ from apps.insight.esg.models.sfdr_reports import PaiReport
 from apps.insight.esg.sfdr import exports, stored_reports
 from apps.insight.esg.sfdr.report_page import build_report_page
 from apps.platform.desk.base_admin import NewestFirstAdmin
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 
 @admin.register(PaiReport)

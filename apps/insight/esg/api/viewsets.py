@@ -4,10 +4,10 @@ from django.http.response import HttpResponseBase
 from rest_framework.request import Request
 
 from apps.access.keys.rate_limits import RateLimited
-from apps.compliance.payees.registration.public_lookups import NotRegistered
-from apps.compliance.payees.registration.serializers import WalletAddress
+from apps.compliance.payees.selectors.public_lookups import NotRegistered
 from apps.compliance.payees.selectors.registrations import RegistrationIntegrityError
-from apps.insight.esg.evidence import EvidenceIntegrityError
+from apps.compliance.payees.serializers import WalletAddress
+from apps.insight.esg.evidence_figures import EvidenceIntegrityError
 from apps.insight.esg.selectors import (
     EsgDataUnavailable,
     WalletWithoutLei,

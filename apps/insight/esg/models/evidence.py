@@ -18,7 +18,7 @@ class Evidence(models.Model):
 
     Nothing is changed: a corrected figure is a further row, and the last of a source and period
     counts. `key` is one of rules/measures.py, `as_of` the day of the publication. Each carries a
-    MAC over what it says: whoever can write the database cannot make a figure.
+    MAC over what it says: an attacker who can write the database cannot make a figure.
     """
 
     APPEND_ONLY: ClassVar[bool] = True

@@ -1,4 +1,4 @@
-"""Runs of the live score, one a slot of ten minutes, also those that came to no number."""
+"""Runs of the live score, one per slot of ten minutes, including those without a number."""
 
 from decimal import Decimal
 from typing import Any, ClassVar

@@ -40,9 +40,9 @@ def build_fee_schedule() -> dict[str, Any]:
         "currency": "USD",
         "formula": FORMULA,
         "tiers": [
-            {"label": format_tier(one), "from_score": one.least, "below_score": end,
-             "bps_at_from": esg_fee_bps(one.least), "bps_at_end": esg_fee_bps(end)}
-            for one, end in zip(TIERS, ends, strict=False)
+            {"label": format_tier(tier), "from_score": tier.least, "below_score": end,
+             "bps_at_from": esg_fee_bps(tier.least), "bps_at_end": esg_fee_bps(end)}
+            for tier, end in zip(TIERS, ends, strict=False)
         ],
         "scores": [{"score": score, **serialize_fee(Decimal(score))} for score in STEPS],
         "goes_to": "All of it goes to impact pools.",

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.conf import settings
 
+from apps.insight.esg.computation import METHOD
 from apps.insight.esg.models.oracle_runs import EsgRun
 from apps.insight.esg.oracle.fees import compute_fee_usd, serialize_fee
 from apps.insight.esg.oracle.selectors import latest_run
@@ -15,16 +16,15 @@ from apps.insight.stability.rules.esg_fee_tiers import FORMULA
 from apps.platform.api.routers import operations_of_service
 from apps.platform.common.days import start_of_day
 from apps.platform.common.money import from_micro
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 from config.services import SERVICES
 
 SERVICE = "esg"
-METHOD = "docs/esg-method.md"
 LIVE, ENTITY = "LIVE", "ENTITY"
 HISTORY = 24  # document 3 section 8, reliability history
 DOCUMENTS = ("openapi.json", "docs", "llms.txt", "llms-full.txt", ".well-known/ai-plugin.json")
 QUOTE_NOTE = (
-    "This is the ESG fee alone, and it binds nobody: a quote of the stability service has all "
+    "This is only the ESG fee, and it is not binding: a quote of the stability service has all "
     "fees, binds for 300 seconds and takes this score as esgScore."
 )
 
@@ -52,27 +52,33 @@ def _serialize_quality(run: EsgRun) -> dict[str, Any]:
     return {"data_quality": run.quality, "as_of": as_of, "computed_at": run.recorded_at}
 
 
-def _serialize_pillar(one: dict[str, Any], now: datetime) -> dict[str, Any]:
-    numbers = {name: Decimal(one[name]) for name in ("score", "contribution", "strain", "coverage")}
-    return one | numbers | {"inputs": [_serialize_input(each, now) for each in one["inputs"]]}
+def _serialize_pillar(payload: dict[str, Any], now: datetime) -> dict[str, Any]:
+    numbers = {
+        name: Decimal(payload[name]) for name in ("score", "contribution", "strain", "coverage")
+    }
+    return (
+        payload
+        | numbers
+        | {"inputs": [_serialize_input(pillar_input, now) for pillar_input in payload["inputs"]]}
+    )
 
 
-def _serialize_input(one: dict[str, Any], now: datetime) -> dict[str, Any]:
-    first = start_of_day(date.fromisoformat(one["as_of"]))
+def _serialize_input(payload: dict[str, Any], now: datetime) -> dict[str, Any]:
+    first = start_of_day(date.fromisoformat(payload["as_of"]))
     names = ("nominal_weight", "weight", "strain", "share")
-    numbers = {name: Decimal(one[name]) for name in names}
-    return one | numbers | {"age_seconds": int((now - first).total_seconds())}
+    numbers = {name: Decimal(payload[name]) for name in names}
+    return payload | numbers | {"age_seconds": int((now - first).total_seconds())}
 
 
 def serialize_entity_score(answer: dict[str, Any], sfdr: dict[str, Any]) -> dict[str, Any]:
     """Return the score of an entity; `answer` is that of document 1 section 2.5. See ScoreOut."""
     same = ("environmental", "social", "governance")
-    kept = ("lei", "entity_name", "coverage", "lookup", "data_quality", "computed_at")
+    names = ("lei", "entity_name", "coverage", "lookup", "data_quality", "computed_at")
     return {
         "scope": ENTITY,
         "scores": {name: answer[name] for name in same} | {"average": answer["composite"]},
         "fee": serialize_fee(Decimal(answer["composite"])),
-        **{name: answer[name] for name in kept},
+        **{name: answer[name] for name in names},
         "method": METHOD,
         "method_version": answer["reference"],
         "sfdr": sfdr,
@@ -82,7 +88,7 @@ def serialize_entity_score(answer: dict[str, Any], sfdr: dict[str, Any]) -> dict
 def serialize_quote(*, amount: int, score: Decimal, run: EsgRun | None) -> dict[str, Any]:
     """Return the ESG fee of an amount; see QuoteOut. `run` is there for the live score."""
     usd = compute_fee_usd(amount=amount, score=score)
-    said: dict[str, Any] = {
+    quote: dict[str, Any] = {
         "amount_usd": from_micro(amount),
         "esg_score": score,
         "score_source": "GIVEN" if run is None else LIVE,
@@ -91,7 +97,7 @@ def serialize_quote(*, amount: int, score: Decimal, run: EsgRun | None) -> dict[
         "binding": False,
         "note": QUOTE_NOTE,
     }
-    return said if run is None else said | _serialize_quality(run)
+    return quote if run is None else quote | _serialize_quality(run)
 
 
 def build_manifest() -> dict[str, Any]:
@@ -119,18 +125,18 @@ def build_reliability(now: datetime) -> dict[str, Any]:
     newest = list(EsgRun.objects.order_by("-slot")[:HISTORY])
     listed = filter_verified_records(newest)
     ours = bool(listed) and listed[0] is newest[0]
-    said: dict[str, Any] = {
+    reliability: dict[str, Any] = {
         "is_healthy": ours and is_healthy_run(listed[0], now),
         "runs_due": 0,
         "runs_happened": 0,
         "window_days": int(timedelta(seconds=WINDOW * SLOT).days),
         "every_seconds": SLOT,
-        "history": [_serialize_run(one) for one in listed],
+        "history": [_serialize_run(esg_run) for esg_run in listed],
     }
     if listed:
         up = latest_run.uptime_of_run(listed[0], now=now)
-        said |= {"runs_due": up.due, "runs_happened": up.good, "uptime_pct": up.percent}
-    return said
+        reliability |= {"runs_due": up.due, "runs_happened": up.good, "uptime_pct": up.percent}
+    return reliability
 
 
 def is_healthy_run(run: EsgRun, now: datetime) -> bool:
@@ -139,9 +145,9 @@ def is_healthy_run(run: EsgRun, now: datetime) -> bool:
 
 
 def _serialize_run(run: EsgRun) -> dict[str, Any]:
-    said: dict[str, Any] = {"ran_at": run.recorded_at, "ok": run.points is not None}
+    payload: dict[str, Any] = {"ran_at": run.recorded_at, "ok": run.points is not None}
     if run.points is None:
-        return said | {"reason": run.data.get("fault", "")}
-    return said | (
+        return payload | {"reason": run.data.get("fault", "")}
+    return payload | (
         {} if run.purged else {"scores": _serialize_scores(run), "data_quality": run.quality}
     )

@@ -3,7 +3,7 @@
 from decimal import Decimal
 
 from apps.insight.esg.models import COVERAGES
-from apps.insight.esg.oracle.rules.live_score import LABELS
+from apps.insight.esg.rules.indicators import PILLARS
 from apps.insight.esg.serializers import LOOKUPS, QUALITIES
 from apps.insight.esg.sfdr.rules.indicators import STATUS_RULES
 from apps.insight.stability.rules.esg_fee_tiers import FORMULA
@@ -19,8 +19,8 @@ from apps.platform.api.shapes import (
     Text,
     Whole,
 )
+from apps.reference.signals.quality_labels import LABELS
 
-PILLARS = ("environmental", "social", "governance")
 STATUSES = tuple(dict.fromkeys(status_rule.status for status_rule in STATUS_RULES))
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from apps.insight.esg.rules.indicators import COUNTRY_INDICATORS, INDICATORS, REFERENCE, Indicator
 from apps.insight.esg.rules.lei_deductions import DEDUCTIONS
 from apps.insight.stability.rules.esg_fee_tiers import FORMULA, TIERS
-from apps.platform.common.rule_tables import Table, build_table
+from apps.platform.common.rule_docs import Table, build_table
 
 
 def build_rule_tables() -> Iterator[Table]:
@@ -36,5 +36,5 @@ def build_rule_tables() -> Iterator[Table]:
     )
 
 
-def _format_curve(one: Indicator) -> str:
-    return ", ".join(f"{value}: {quality}" for value, quality in one.curve)
+def _format_curve(indicator: Indicator) -> str:
+    return ", ".join(f"{value}: {quality}" for value, quality in indicator.curve)

@@ -21,7 +21,7 @@ DEDUCTIONS: tuple[Deduction, ...] = (
         "ESG-LEI-1",
         "D §4",
         "The LEI is in force.",
-        tuple(one for one in IN_FORCE if one not in PENDING),
+        tuple(status for status in IN_FORCE if status not in PENDING),
         0,
     ),
     Deduction(
@@ -45,6 +45,6 @@ def deduction_of_status(status: str) -> Deduction:
     )
 
 
-def worse_lei_status(one: str, other: str) -> str:
+def worse_lei_status(first: str, other: str) -> str:
     """Return the status that takes more; of two that take the same, the first."""
-    return other if deduction_of_status(other).points > deduction_of_status(one).points else one
+    return other if deduction_of_status(other).points > deduction_of_status(first).points else first

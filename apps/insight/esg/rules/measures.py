@@ -1,7 +1,7 @@
 """What evidence may say: each measure with its unit, its bounds and how long it counts. Pure.
 
-Scores, SFDR reports and the inputs that callers give them read the same rows: nothing says twice
-what a figure is. DESIGN.md section 4, 2.5, and section 4, 2.8.
+Scores, SFDR reports and the inputs that callers give them read the same rows, so that a figure is
+defined only once. DESIGN.md section 4, 2.5, and section 4, 2.8.
 """
 
 from dataclasses import dataclass
@@ -74,12 +74,12 @@ MEASURES: tuple[Measure, ...] = (
     ),
     *(
         Measure(
-            key=f"energy_gwh_{one.lower()}",
-            title=f"Energy consumed, NACE {one}",
+            key=f"energy_gwh_{country.lower()}",
+            title=f"Energy consumed, NACE {country}",
             unit="GWh",
             pai=(6,),
         )
-        for one in HIGH_IMPACT
+        for country in HIGH_IMPACT
     ),
     _flag_measure("sensitive_area_impact", "Harms biodiversity-sensitive areas by its sites", 7),
     _tonnes_measure("water_emissions_t", "Emissions to water", 8),
@@ -161,15 +161,15 @@ MEASURES: tuple[Measure, ...] = (
     ),
     *(
         Measure(
-            key=f"country_gdp_{one.lower()}",
+            key=f"country_gdp_{country.lower()}",
             title="Gross domestic product",
-            unit=one,
+            unit=country,
             of="country",
             months=84,
-            pai=(15,) if one == "EUR" else (),
+            pai=(15,) if country == "EUR" else (),
             good=True,
         )
-        for one in ("USD", "EUR")
+        for country in ("USD", "EUR")
     ),
     _flag_measure("country_social_violations", "Subject to social violations", 16, of="country"),
     _flag_measure(

@@ -82,7 +82,7 @@ class Score:
 
     def of(self, pillar: Pillar) -> int:
         """Return one pillar as it is published."""
-        return next(one.points for one in self.pillars if one.pillar == pillar)
+        return next(score.points for score in self.pillars if score.pillar == pillar)
 
 
 def compute_score(facts: ScoreFacts) -> Score:
@@ -92,7 +92,12 @@ def compute_score(facts: ScoreFacts) -> Score:
         pillars = tuple(_score_pillar(pillar, facts, deducted) for pillar in PILLARS)
         published = [pillar.points for pillar in pillars]
         composite = _round_half_up(Decimal(sum(published)) / len(published))
-    return Score(pillars, deducted, composite, _determine_coverage(pillars))
+    coverage: Coverage = "COUNTRY"
+    if all(pillar.on_entity for pillar in pillars):
+        coverage = "FULL"
+    elif any(pillar.covered for pillar in pillars):
+        coverage = "PARTIAL"
+    return Score(pillars, deducted, composite, coverage)
 
 
 def _score_pillar(pillar: Pillar, facts: ScoreFacts, deducted: Deduction) -> PillarScore:
@@ -101,17 +106,17 @@ def _score_pillar(pillar: Pillar, facts: ScoreFacts, deducted: Deduction) -> Pil
         for country_indicator in COUNTRY_INDICATORS
         if country_indicator.pillar == pillar
     )
-    given = row.value(facts.country)
-    quality = Decimal(0) if given is None else row.quality(given)
+    points = row.value(facts.country)
+    quality = Decimal(0) if points is None else row.quality(points)
     base = FLOOR + REFERENCE_SPAN * quality
-    reference = IndicatorScore(row, given, quality, base)
+    reference = IndicatorScore(row, points, quality, base)
     parts = tuple(
         _score_indicator(indicator, facts.entity, base)
         for indicator in INDICATORS
         if indicator.pillar == pillar
     )
     covered = sum(part.indicator.weight for part in parts if part.value is not None)
-    if given is None and covered < RESTS_ON:
+    if points is None and covered < RESTS_ON:
         raise InsufficientEvidence(
             f"{pillar}: {covered} % of the evidence is held, and no country's reference"
         )
@@ -129,12 +134,6 @@ def _score_indicator(indicator: Indicator, values: Values, base: Decimal) -> Ind
     return IndicatorScore(
         indicator, value, quality, (100 - base) * indicator.weight * quality / 100
     )
-
-
-def _determine_coverage(pillars: tuple[PillarScore, ...]) -> Coverage:
-    if all(pillar.on_entity for pillar in pillars):
-        return "FULL"
-    return "PARTIAL" if any(pillar.covered for pillar in pillars) else "COUNTRY"
 
 
 def _round_half_up(value: Decimal) -> int:

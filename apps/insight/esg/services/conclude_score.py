@@ -29,15 +29,15 @@ def conclude_entity_score(
     )
     if gathered.problem is not None:
         return Refusal(gathered.problem)
-    kept = gathered.kept or _record_score(gathered, now)
+    score = gathered.kept or _record_score(gathered, now)
     assert gathered.result is not None and gathered.inputs is not None  # there is no problem
     answer = {
         "lei": subject.lei,
         "entity_name": subject.name,
         **gathered.result,
         "lookup": state,
-        "computed_at": kept.recorded_at,
-        "expires_at": kept.expires_at,
+        "computed_at": score.recorded_at,
+        "expires_at": score.expires_at,
         "from_cache": gathered.kept is not None,
     }
     if gathered.narration:
@@ -50,7 +50,7 @@ def conclude_entity_score(
 def _record_score(gathered: GatheredScore, now: datetime) -> EsgScore:
     inputs, result = gathered.inputs, gathered.result
     assert inputs is not None and result is not None
-    made: EsgScore = EsgScore.write(
+    score: EsgScore = EsgScore.write(
         payload={
             "inputs": inputs.stored(),
             "result": dict(result),
@@ -67,4 +67,4 @@ def _record_score(gathered: GatheredScore, now: datetime) -> EsgScore:
         reference=REFERENCE,
         expires_at=now + SCORE_LIFETIME,
     )
-    return made
+    return score

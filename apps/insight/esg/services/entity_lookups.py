@@ -1,4 +1,4 @@
-"""Plans and runs lookups of entities: sources are asked by a job, never while a caller waits."""
+"""Plan and run lookups of entities: a job queries the sources, never while a caller waits."""
 
 import logging
 from datetime import datetime, timedelta
@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils.module_loading import import_string
 
-from apps.insight.esg import evidence
+from apps.insight.esg import evidence_figures
 from apps.insight.esg.models import EsgLookup
 from apps.insight.esg.sources import Source, SourceQuery, list_configured_sources
 from apps.platform.jobs import job_queue
@@ -58,17 +58,17 @@ def look_up_entity(key: str, now: datetime) -> None:
         return
     name, country = _resolve_registry_name(row, now)
     source_query = SourceQuery(row.lei, name, country, now.date())
-    found, faults = 0, {}
+    count, faults = 0, {}
     for source in list_configured_sources(of="entity"):
         if source.by == "name" and not name:
             faults[source.slug] = NO_NAME_FAULT
             continue
         new, fault = _record_source_figures(source, source_query, now)
-        found += new
+        count += new
         if fault:
             faults[source.slug] = fault
     EsgLookup.objects.filter(lei=key, asked_at=row.asked_at).update(
-        name=name, country=country, done_at=now, found=found, faults=faults
+        name=name, country=country, done_at=now, found=count, faults=faults
     )
 
 
@@ -100,7 +100,7 @@ def _record_source_figures(
     try:
         figures = list(import_string(source.fetch)(url=source.url, asked=source_query))
         with transaction.atomic():
-            return evidence.record_figures(figures=figures, now=now), ""
+            return evidence_figures.record_figures(figures=figures, now=now), ""
     except (UpstreamError, ValueError) as error:
         logger.warning(
             "%s gave nothing of %s: %s", source.slug, source_query.lei or "countries", error

@@ -1,4 +1,4 @@
-"""A kept report as JSON, CSV and XLSX, in a stream: what was given, and every figure below it."""
+"""Stream a stored report as JSON, CSV and XLSX: its inputs, and every figure below it."""
 
 import json
 from collections.abc import Iterator

@@ -39,7 +39,7 @@ def serialize_indicators(
 
 
 def _serialize_indicator(judged_indicator: JudgedIndicator, ends: Sequence[date]) -> dict[str, Any]:
-    row, found = judged_indicator.indicator, judged_indicator.outcome
+    row, outcome = judged_indicator.indicator, judged_indicator.outcome
     return {
         "id": row.id,
         "name": row.name,
@@ -47,11 +47,11 @@ def _serialize_indicator(judged_indicator: JudgedIndicator, ends: Sequence[date]
         "metric": row.metric,
         "status": judged_indicator.status,
         "rule": judged_indicator.rule.code,
-        "value": judged_indicator.status if found.value is None else format_value(found.value),
+        "value": judged_indicator.status if outcome.value is None else format_value(outcome.value),
         "unit": row.unit,
-        "coverage_percent": _floor_percent(found.covered),
-        "estimated_percent": _floor_percent(found.estimated),
-        "missing": list(found.missing),
+        "coverage_percent": _floor_percent(outcome.covered),
+        "estimated_percent": _floor_percent(outcome.estimated),
+        "missing": list(outcome.missing),
         "thresholds": {
             "review": str(row.review),
             "elevated": str(row.elevated),
@@ -63,7 +63,7 @@ def _serialize_indicator(judged_indicator: JudgedIndicator, ends: Sequence[date]
                 "value": None if part.value is None else format_value(part.value),
                 "coverage_percent": _floor_percent(part.covered),
             }
-            for part in found.parts
+            for part in outcome.parts
         ],
         "quarters": [
             {
@@ -115,4 +115,4 @@ def grade_data_quality(portfolio: Portfolio, rows: Sequence[JudgedIndicator]) ->
     if portfolio.given:
         return "GIVEN"
     concerned = [row for row in rows if row.status != "NOT_APPLICABLE"]
-    return "LIVE" if all(one.outcome.covered == 100 for one in concerned) else "PARTIAL"
+    return "LIVE" if all(indicator.outcome.covered == 100 for indicator in concerned) else "PARTIAL"

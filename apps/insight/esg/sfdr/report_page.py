@@ -68,13 +68,17 @@ def build_report_page(record: PaiReport) -> dict[str, Any]:
         return {"fault": fault, "purged": record.purged}
     data = record.data
     response = data["response"]
-    held, figures = (
+    holdings, figures = (
         _list_holdings(data["request"]),
-        [_format_figure_row(one) for one in data["figures"][:MOST_FIGURES]],
+        [_format_figure_row(figure) for figure in data["figures"][:MOST_FIGURES]],
     )
     missing = [name for indicator in response["indicators"] for name in indicator["missing"]]
     legal_names = load_legal_names(
-        [*missing, *(one["name"] for one in held), *(figure["holding"] for figure in figures)]
+        [
+            *missing,
+            *(holding["name"] for holding in holdings),
+            *(figure["holding"] for figure in figures),
+        ]
     )
     return {
         "report": response,
@@ -85,7 +89,7 @@ def build_report_page(record: PaiReport) -> dict[str, Any]:
         "figures": [
             figure | {"named": legal_names.get(figure["holding"], "")} for figure in figures
         ],
-        "held": [one | {"named": legal_names.get(one["name"], "")} for one in held],
+        "held": [holding | {"named": legal_names.get(holding["name"], "")} for holding in holdings],
         "quality": QUALITY_LABELS[response["dataQuality"]],
         "weighting": WEIGHTING_LABELS.get(response.get("weighting", ""), ""),
         "averaging": AVERAGING_LABELS.get(response.get("averaging", ""), ""),
@@ -93,57 +97,57 @@ def build_report_page(record: PaiReport) -> dict[str, Any]:
     }
 
 
-def _format_figure_row(one: dict[str, Any]) -> dict[str, Any]:
+def _format_figure_row(figure_row: dict[str, Any]) -> dict[str, Any]:
     """Return a figure in words, with its unit and separators."""
-    row = MEASURES_BY_KEY.get(one["input"])
-    told = {"title": row.title if row else one["input"], "unit": row.unit if row else ""}
-    return one | told | format_figure(Decimal(one["value"]), told["unit"])
+    row = MEASURES_BY_KEY.get(figure_row["input"])
+    labels = {"title": row.title if row else figure_row["input"], "unit": row.unit if row else ""}
+    return figure_row | labels | format_figure(Decimal(figure_row["value"]), labels["unit"])
 
 
 def load_legal_names(leis: Iterable[str]) -> dict[str, str]:
     """Return the legal names of LEIs as GLEIF has them now, of those that are held here."""
-    held = LeiRecord.objects.held([lei for lei in set(leis) if is_valid_lei(lei)])
-    return {lei: one.entity.legal_name for lei, one in held.items()}
+    held_records = LeiRecord.objects.held([lei for lei in set(leis) if is_valid_lei(lei)])
+    return {lei: entity.entity.legal_name for lei, entity in held_records.items()}
 
 
 def _list_holdings(request: dict[str, Any]) -> list[dict[str, str]]:
     """Return what was held, with its value, as it was asked."""
-    told = [(one, "") for one in request.get("holdings", [])]
-    told += [
-        (one, quarter["quarter_end"])
+    given_rows = [(holding, "") for holding in request.get("holdings", [])]
+    given_rows += [
+        (holding, quarter["quarter_end"])
         for quarter in request.get("quarters", [])
-        for one in quarter["holdings"]
+        for holding in quarter["holdings"]
     ]
     rows = [
         {
-            "name": identify_holding(one)[1],
-            "value": f"{Decimal(str(one['value'])):,f}",
-            "currency": one.get("currency") or request["currency"],
+            "name": identify_holding(holding)[1],
+            "value": f"{Decimal(str(holding['value'])):,f}",
+            "currency": holding.get("currency") or request["currency"],
             "on": on,
         }
-        for one, on in told
+        for holding, on in given_rows
     ]
     return rows or [{"name": lei, "value": "", "currency": "", "on": ""}
                     for lei in request.get("leis", [])]  # fmt: skip
 
 
-def _build_line(one: dict[str, Any], known: Mapping[str, str]) -> IndicatorLine:
-    bounds = one["thresholds"]
+def _build_line(line: dict[str, Any], known: Mapping[str, str]) -> IndicatorLine:
+    bounds = line["thresholds"]
     side = bounds["side"].lower()
     return IndicatorLine(
-        id=one["id"],
-        name=one["name"],
-        status=STATUS_LABELS[one["status"]],
-        tone=STATUS_TONES[one["status"]],
-        value="" if one["value"] == one["status"] else _format_thousands(one["value"]),
-        unit=one["unit"],
-        covered=None if one["status"] == "NOT_APPLICABLE" else one["coveragePercent"],
-        estimated=one["estimatedPercent"],
-        reach=_threshold_percent(one),
+        id=line["id"],
+        name=line["name"],
+        status=STATUS_LABELS[line["status"]],
+        tone=STATUS_TONES[line["status"]],
+        value="" if line["value"] == line["status"] else _format_thousands(line["value"]),
+        unit=line["unit"],
+        covered=None if line["status"] == "NOT_APPLICABLE" else line["coveragePercent"],
+        estimated=line["estimatedPercent"],
+        reach=_threshold_percent(line),
         bounds=f"review {side} {_format_thousands(bounds['review'])}, "
         f"elevated {side} {_format_thousands(bounds['elevated'])}",
-        missing=", ".join(known.get(name, name) for name in one["missing"][:5])
-        + (" …" if len(one["missing"]) > 5 else ""),
+        missing=", ".join(known.get(name, name) for name in line["missing"][:5])
+        + (" …" if len(line["missing"]) > 5 else ""),
     )
 
 
@@ -151,10 +155,10 @@ def _format_thousands(value: str) -> str:
     return f"{Decimal(value):,f}"
 
 
-def _threshold_percent(one: dict[str, Any]) -> int | None:
-    if one["value"] == one["status"] or one["thresholds"]["side"] == "BELOW":
+def _threshold_percent(line: dict[str, Any]) -> int | None:
+    if line["value"] == line["status"] or line["thresholds"]["side"] == "BELOW":
         return None
-    value, bound = Decimal(one["value"]), Decimal(one["thresholds"]["elevated"])
+    value, bound = Decimal(line["value"]), Decimal(line["thresholds"]["elevated"])
     if not bound:
         return 100 if value > 0 else 0
     return int(max(Decimal(0), min(Decimal(100), value * 100 / bound)))

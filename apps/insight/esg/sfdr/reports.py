@@ -48,23 +48,23 @@ class GatheredReport:
 
 def _build_gathered_report(portfolio: Portfolio) -> GatheredReport:
     rows = presenters.judge_portfolio(portfolio)
-    told = {
+    report = {
         "summary": presenters.summarize_indicators(rows),
         "indicators": presenters.serialize_indicators(rows, portfolio.ends),
         "data_quality": presenters.grade_data_quality(portfolio, rows),
         "legal_basis": presenters.build_legal_basis(),
         "rules_version": VERSION,
     }
-    return GatheredReport(portfolio, rows, told)
+    return GatheredReport(portfolio, rows, report)
 
 
 def gather_report(*, asked: dict[str, Any], now: datetime) -> GatheredReport:
     """Return the indicators of a portfolio; RateUnavailable (422), 400 for a time to come."""
-    ends = [one["quarter_end"] for one in asked.get("quarters", ())]
+    ends = [quarter["quarter_end"] for quarter in asked.get("quarters", ())]
     if any(end > now.date() for end in ends):
         raise ValidationError({"quarters": ["A quarter that has not ended has no holdings yet."]})
     portfolio = assemble_portfolio(
-        asked=parse_requested_holdings(asked),
+        requested_holdings=parse_requested_holdings(asked),
         now=now,
         until=_last_counted_day(asked, now),
         ends=ends,
@@ -153,8 +153,8 @@ def plan_lookups(leis: list[str], now: datetime) -> None:
     """Queue a lookup of each company whose name is held, where ESG sources are set up."""
     if not list_configured_sources(of="entity"):
         return
-    for lei, held in sorted(LeiRecord.objects.held(leis).items()):
-        entity = held.entity
+    for lei, held_entity in sorted(LeiRecord.objects.held(leis).items()):
+        entity = held_entity.entity
         entity_lookups.plan_entity_lookup(
             lei=lei, name=entity.legal_name, country=entity.country, again=False, now=now
         )
@@ -164,15 +164,15 @@ def conclude_partial_report(
     *, asked: dict[str, Any], gathered: GatheredReport, caller: Caller, now: datetime
 ) -> dict[str, Any]:
     """Return a first look at one entity; see PaiPartialOut. Nothing is kept."""
-    found = {row.indicator.id: row for row in gathered.rows}
+    judged_indicators_by_id = {row.indicator.id: row for row in gathered.rows}
     return {
         "lei": asked["lei"],
         "report": "partial",
         "pai_indicators": {
-            "ghg_emissions": _format_outcome(found[1]),
-            "carbon_footprint": _format_outcome(found[2]),
-            "biodiversity_risk": _format_outcome(found[7]),
-            "board_gender_diversity": _format_outcome(found[13]),
+            "ghg_emissions": _format_outcome(judged_indicators_by_id[1]),
+            "carbon_footprint": _format_outcome(judged_indicators_by_id[2]),
+            "biodiversity_risk": _format_outcome(judged_indicators_by_id[7]),
+            "board_gender_diversity": _format_outcome(judged_indicators_by_id[13]),
             "sanctions_check": FULL,
             "aml_check": FULL,
             "ungc_compliance": FULL,
@@ -194,12 +194,12 @@ def _format_outcome(judged_indicator: JudgedIndicator) -> str:
 
 def gather_entity_report(*, asked: dict[str, Any], now: datetime) -> GatheredReport:
     """Return the indicators of one entity, taken as if it were held whole; 400 as above."""
-    given, until = tuple(asked.get("inputs", ())), _last_counted_day(asked, now)
-    requested_holding = RequestedHolding(asked["lei"], "COMPANY", None, "EUR", given)
-    alone = assemble_portfolio(asked=[requested_holding], now=now, until=until)
+    inputs, until = tuple(asked.get("inputs", ())), _last_counted_day(asked, now)
+    requested_holding = RequestedHolding(asked["lei"], "COMPANY", None, "EUR", inputs)
+    alone = assemble_portfolio(requested_holdings=[requested_holding], now=now, until=until)
     [holding] = alone.holdings
     worth = holding.get("enterprise_value_eur")
     if worth is not None:
-        requested_holding = RequestedHolding(asked["lei"], "COMPANY", worth, "EUR", given)
-        alone = assemble_portfolio(asked=[requested_holding], now=now, until=until)
+        requested_holding = RequestedHolding(asked["lei"], "COMPANY", worth, "EUR", inputs)
+        alone = assemble_portfolio(requested_holdings=[requested_holding], now=now, until=until)
     return _build_gathered_report(alone)

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.utils.text import slugify
 
 from apps.insight.esg.models.sfdr_reports import PaiReport
@@ -11,7 +11,7 @@ from apps.insight.esg.sfdr import exports
 from apps.platform.api.callers import NOBODY, Caller
 from apps.platform.api.representation import RenderedAnswer
 from apps.platform.common.problems import NO_SUCH_ID, NotFound, Unavailable
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 REPORT, SCREEN = PaiReport.Kind.REPORT, PaiReport.Kind.SCREEN
 
@@ -53,7 +53,7 @@ def conclude_stored_report(
 
 
 def stream_report_file(
-    request: HttpRequest, *, asked: dict[str, Any], caller: Caller, now: datetime
+    *, asked: dict[str, Any], gathered: None, caller: Caller, now: datetime
 ) -> HttpResponseBase:
     """Return a report or screen as a file, streamed; NotFound, RecordIntegrityError."""
     return build_download(record=_load_report(asked, caller), form=asked["format"])

@@ -1,8 +1,8 @@
 """Where evidence comes from: one row for each source, one small module for each connector.
 
-A connector is `fetch(*, url, asked) -> Iterable[Figure]`: it asks its source, and refuses as a
-whole (ValueError) what breaks the pinned format. `verified` says whether its parser was ever held
-against a real file: none was at hand so far, and docs/data-sources.md says so.
+A connector is `fetch(*, url, asked) -> Iterable[Figure]`: it queries its source, and refuses as a
+whole (ValueError) an answer that breaks the pinned format. `verified` says whether its parser was
+ever tested with a real file: none was available so far, and docs/data-sources.md says so.
 """
 
 from dataclasses import dataclass, replace
@@ -105,18 +105,14 @@ BY_SLUG = {source.slug: source for source in SOURCES}
 
 def list_configured_sources(*, of: Literal["entity", "country"]) -> list[Source]:
     """Return the sources that are asked about entities or countries, each with its address."""
-    return [one for one in _parse_source_setting(settings.ESG_SOURCES) if one.of == of and one.url]
-
-
-def _parse_source_setting(parts: list[str]) -> list[Source]:
-    found: dict[str, Source] = {}
-    for part in parts:
+    sources: dict[str, Source] = {}
+    for part in settings.ESG_SOURCES:
         slug, _, url = part.partition("=")
         if slug == ALL:
-            found |= {source.slug: source for source in SOURCES if source.slug not in found}
+            sources |= {source.slug: source for source in SOURCES if source.slug not in sources}
         elif slug in BY_SLUG:
             row = BY_SLUG[slug]
-            found[slug] = replace(row, url=url.strip().rstrip("/") or row.url)
+            sources[slug] = replace(row, url=url.strip().rstrip("/") or row.url)
         else:
             raise ValueError(f"ESG_SOURCES names {slug!r}, which is no source")
-    return list(found.values())
+    return [source for source in sources.values() if source.of == of and source.url]

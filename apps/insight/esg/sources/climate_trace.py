@@ -6,12 +6,11 @@ is used where nothing was reported. At the address that ESG_SOURCES names; not v
 """
 
 from collections.abc import Iterable
-from datetime import date
 from decimal import Decimal
 
-from apps.insight.esg.evidence import Figure
+from apps.insight.esg.evidence_figures import Figure
 from apps.insight.esg.sources import SourceQuery
-from apps.insight.esg.sources.base import iter_csv_rows, parse_number
+from apps.insight.esg.sources.connector_helpers import estimate_scope1, iter_csv_rows, parse_number
 
 SLUG = "climate-trace"
 PAGE = "https://climatetrace.org/data"
@@ -25,21 +24,6 @@ def fetch_figures(*, url: str, asked: SourceQuery) -> Iterable[Figure]:
         if row["parent_lei"].upper() == asked.lei and row["emissions_quantity"]:
             year = int(parse_number(row["year"], "year"))
             share = parse_number(row["overall_share_percent"] or 100, "overall_share_percent")
-            told = parse_number(row["emissions_quantity"], "emissions_quantity") * share / 100
-            tonnes[year] = tonnes.get(year, Decimal(0)) + told
-    if not tonnes:
-        return []
-    year = max(tonnes)
-    return [
-        Figure(
-            subject=asked.lei,
-            key="ghg_scope1",
-            value=tonnes[year],
-            period=str(year),
-            period_end=date(year, 12, 31),
-            source="CLIMATE_TRACE",
-            url=PAGE,
-            as_of=asked.today,
-            estimated=True,
-        )
-    ]
+            emissions = parse_number(row["emissions_quantity"], "emissions_quantity")
+            tonnes[year] = tonnes.get(year, Decimal(0)) + emissions * share / 100
+    return estimate_scope1(tonnes, query=asked, source="CLIMATE_TRACE", url=PAGE)

@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from decimal import Decimal
 from typing import Any
 
-from apps.insight.esg.evidence import Figure
+from apps.insight.esg.evidence_figures import Figure
 from apps.insight.esg.sources import SourceQuery
-from apps.insight.esg.sources.base import (
+from apps.insight.esg.sources.connector_helpers import (
     MalformedAnswer,
     SourceServer,
     begins_with_legal_form,
@@ -22,6 +22,7 @@ from apps.insight.esg.sources.base import (
     split_company_name,
     strip_legal_form,
 )
+from apps.reference.signals.means import decimal_mean
 
 SLUG = "epa-echo"
 PAGE = "https://echo.epa.gov/facilities/facility-search"
@@ -54,7 +55,17 @@ def fetch_figures(*, url: str, asked: SourceQuery) -> Iterable[Figure]:
     quarters = list(_parse_quarters(results.get("Facilities"), asked))
     if not quarters:
         return []
-    return [_build_figure(asked, sum(quarters, Decimal(0)) / len(quarters))]
+    figure = Figure(
+        subject=asked.lei,
+        key="noncompliance_quarters",
+        value=decimal_mean(quarters),
+        period=f"to {asked.today:%Y-%m}",
+        period_end=asked.today,
+        source="EPA_ECHO",
+        url=PAGE,
+        as_of=asked.today,
+    )
+    return [figure]
 
 
 def _parse_results(body: Any) -> Any:
@@ -65,13 +76,13 @@ def _parse_results(body: Any) -> Any:
 
 
 def _parse_quarters(facilities: Any, source_query: SourceQuery) -> Iterable[Decimal]:
-    for one in require_object_list(facilities, "Facilities"):
-        if "facname" not in one or "facqtrswithnc" not in one:
+    for facility in require_object_list(facilities, "Facilities"):
+        if "facname" not in facility or "facqtrswithnc" not in facility:
             raise MalformedAnswer("a facility lacks FacName or FacQtrsWithNC")
-        quarters = one["facqtrswithnc"]
+        quarters = facility["facqtrswithnc"]
         # nothing said is not none: a facility without a permit has no record to be clean
         if quarters not in (None, "") and _is_facility_of_entity(
-            str(one["facname"] or ""), source_query
+            str(facility["facname"] or ""), source_query
         ):
             yield parse_number(quarters, "FacQtrsWithNC")
 
@@ -81,7 +92,7 @@ def _is_facility_of_entity(facility: str, source_query: SourceQuery) -> bool:
 
     A longer name is another company's: `Apple Valley Foods` is not Apple's.
     """
-    if is_same_company(asked=source_query, other=_SITE.split(facility, maxsplit=1)[0]):
+    if is_same_company(query=source_query, other=_SITE.split(facility, maxsplit=1)[0]):
         return True
     mine, theirs = (
         strip_legal_form(split_company_name(source_query.name)),
@@ -89,16 +100,3 @@ def _is_facility_of_entity(facility: str, source_query: SourceQuery) -> bool:
     )
     named = source_query.country == "US" and theirs[: len(mine)] == mine
     return named and begins_with_legal_form(theirs[len(mine) :])
-
-
-def _build_figure(source_query: SourceQuery, quarters: Decimal) -> Figure:
-    return Figure(
-        subject=source_query.lei,
-        key="noncompliance_quarters",
-        value=quarters,
-        period=f"to {source_query.today:%Y-%m}",
-        period_end=source_query.today,
-        source="EPA_ECHO",
-        url=PAGE,
-        as_of=source_query.today,
-    )

@@ -14,9 +14,9 @@ from datetime import date
 from decimal import Decimal
 from urllib.parse import quote
 
-from apps.insight.esg.evidence import Figure
+from apps.insight.esg.evidence_figures import Figure
 from apps.insight.esg.sources import SourceQuery
-from apps.insight.esg.sources.base import (
+from apps.insight.esg.sources.connector_helpers import (
     MalformedAnswer,
     SourceServer,
     is_same_company,
@@ -36,12 +36,15 @@ _LEGAL_END = re.compile(
 def fetch_figures(*, url: str, asked: SourceQuery) -> Iterable[Figure]:
     """Return the scope 1 emissions of the sites that an entity owns, by its share of each."""
     for year in (asked.today.year - 1, asked.today.year - 2):
-        rows = require_object_list(
-            SourceServer(SLUG, url).json(_build_query_path(asked.name, year)), "the answer"
+        quoted_name = quote(_LEGAL_END.sub("", asked.name), safe="")
+        query_path = (
+            f"/pub_dim_facility/parent_company/CONTAINING/{quoted_name}/year/{year}"
+            f"/pub_facts_sector_ghg_emission/year/{year}/JSON"
         )
+        rows = require_object_list(SourceServer(SLUG, url).json(query_path), "the answer")
         tonnes: Decimal | None = None
         for row in require_object_list(list(rows), "the answer"):
-            if missing := [one for one in NEEDED if one not in row]:
+            if missing := [column for column in NEEDED if column not in row]:
                 raise MalformedAnswer(f"a row lacks {', '.join(missing)}")
             share = _parse_ownership_share(str(row["parent_company"] or ""), asked)
             if share and row["co2e_emission"] is not None:
@@ -49,36 +52,25 @@ def fetch_figures(*, url: str, asked: SourceQuery) -> Iterable[Figure]:
                     row["co2e_emission"], "co2e_emission"
                 )
         if tonnes is not None:
-            return [_build_figure(asked, year, tonnes)]
+            figure = Figure(
+                subject=asked.lei,
+                key="ghg_scope1",
+                value=tonnes,
+                period=str(year),
+                period_end=date(year, 12, 31),
+                source="EPA_GHGRP",
+                url=PAGE,
+                as_of=asked.today,
+                estimated=True,
+            )
+            return [figure]
     return []
-
-
-def _build_query_path(name: str, year: int) -> str:
-    wanted = quote(_LEGAL_END.sub("", name), safe="")
-    return (
-        f"/pub_dim_facility/parent_company/CONTAINING/{wanted}/year/{year}"
-        f"/pub_facts_sector_ghg_emission/year/{year}/JSON"
-    )
 
 
 def _parse_ownership_share(parents: str, source_query: SourceQuery) -> Decimal:
     """Return which part of a site an entity owns, of 1."""
-    for one in parents.split(";"):
-        found = _PARENT.fullmatch(one)
-        if found and is_same_company(asked=source_query, other=found[1]):
-            return Decimal(found[2] or 100) / 100
+    for part in parents.split(";"):
+        match = _PARENT.fullmatch(part)
+        if match and is_same_company(query=source_query, other=match[1]):
+            return Decimal(match[2] or 100) / 100
     return Decimal(0)
-
-
-def _build_figure(source_query: SourceQuery, year: int, tonnes: Decimal) -> Figure:
-    return Figure(
-        subject=source_query.lei,
-        key="ghg_scope1",
-        value=tonnes,
-        period=str(year),
-        period_end=date(year, 12, 31),
-        source="EPA_GHGRP",
-        url=PAGE,
-        as_of=source_query.today,
-        estimated=True,
-    )

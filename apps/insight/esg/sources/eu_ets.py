@@ -7,12 +7,11 @@ that ESG_SOURCES names; not verified against a real file.
 """
 
 from collections.abc import Iterable
-from datetime import date
 from decimal import Decimal
 
-from apps.insight.esg.evidence import Figure
+from apps.insight.esg.evidence_figures import Figure
 from apps.insight.esg.sources import SourceQuery
-from apps.insight.esg.sources.base import iter_csv_rows, parse_number
+from apps.insight.esg.sources.connector_helpers import estimate_scope1, iter_csv_rows, parse_number
 
 SLUG = "eu-ets"
 PAGE = "https://union-registry-data.ec.europa.eu"
@@ -23,27 +22,9 @@ def fetch_figures(*, url: str, asked: SourceQuery) -> Iterable[Figure]:
     """Return the verified emissions of the last year that an operator's installations have."""
     tonnes: dict[int, Decimal] = {}
     for row in iter_csv_rows(slug=SLUG, url=url, needed=NEEDED, today=asked.today):
-        if _normalize_lei(row["lei"]) == asked.lei and row["verified_emissions"]:
+        lei = "".join(character for character in row["lei"].upper() if character.isalnum())
+        if lei == asked.lei and row["verified_emissions"]:
             year = int(parse_number(row["year"], "year"))
-            number = parse_number(row["verified_emissions"], "verified_emissions")
-            tonnes[year] = tonnes.get(year, Decimal(0)) + number
-    if not tonnes:
-        return []
-    year = max(tonnes)
-    return [
-        Figure(
-            subject=asked.lei,
-            key="ghg_scope1",
-            value=tonnes[year],
-            period=str(year),
-            period_end=date(year, 12, 31),
-            source="EU_ETS",
-            url=PAGE,
-            as_of=asked.today,
-            estimated=True,
-        )
-    ]
-
-
-def _normalize_lei(text: str) -> str:
-    return "".join(one for one in text.upper() if one.isalnum())
+            emissions = parse_number(row["verified_emissions"], "verified_emissions")
+            tonnes[year] = tonnes.get(year, Decimal(0)) + emissions
+    return estimate_scope1(tonnes, query=asked, source="EU_ETS", url=PAGE)

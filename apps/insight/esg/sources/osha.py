@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from datetime import date
 from decimal import Decimal
 
-from apps.insight.esg.evidence import Figure
+from apps.insight.esg.evidence_figures import Figure
 from apps.insight.esg.sources import SourceQuery
-from apps.insight.esg.sources.base import is_same_company, iter_csv_rows, parse_number
+from apps.insight.esg.sources.connector_helpers import is_same_company, iter_csv_rows, parse_number
 from apps.reference.lei.legal_names import fold_name
 
 SLUG = "osha"
@@ -28,14 +28,14 @@ def fetch_figures(*, url: str, asked: SourceQuery) -> Iterable[Figure]:
     for row in iter_csv_rows(slug=SLUG, url=url, needed=NEEDED, today=asked.today):
         name = fold_name(row["company_name"])
         if name not in known:
-            known[name] = bool(name) and is_same_company(asked=asked, other=name)
+            known[name] = bool(name) and is_same_company(query=asked, other=name)
         # what is blank is not known to be none
-        if known[name] and all(row[one] for one in ("total_hours_worked", *CASES)):
+        if known[name] and all(row[case] for case in ("total_hours_worked", *CASES)):
             year = int(parse_number(row["year_filing_for"], "year_filing_for"))
             worked = parse_number(row["total_hours_worked"], "total_hours_worked")
             hours[year] = hours.get(year, Decimal(0)) + worked
-            told = sum((parse_number(row[case], case) for case in CASES), Decimal(0))
-            cases[year] = cases.get(year, Decimal(0)) + told
+            count = sum((parse_number(row[case], case) for case in CASES), Decimal(0))
+            cases[year] = cases.get(year, Decimal(0)) + count
     years = [year for year, worked in hours.items() if worked > 0]
     if not years:
         return []

@@ -8,9 +8,9 @@ names; not verified against a real file, and its terms bind who uses it.
 from collections.abc import Iterable
 from decimal import Decimal
 
-from apps.insight.esg.evidence import Figure
+from apps.insight.esg.evidence_figures import Figure
 from apps.insight.esg.sources import SourceQuery
-from apps.insight.esg.sources.base import MalformedAnswer, iter_csv_rows
+from apps.insight.esg.sources.connector_helpers import MalformedAnswer, iter_csv_rows
 
 SLUG = "sbti"
 PAGE = "https://sciencebasedtargets.org/companies-taking-action"

@@ -11,9 +11,9 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from apps.insight.esg.evidence import Figure
+from apps.insight.esg.evidence_figures import Figure
 from apps.insight.esg.sources import SourceQuery
-from apps.insight.esg.sources.base import (
+from apps.insight.esg.sources.connector_helpers import (
     SourceServer,
     is_same_company,
     parse_day,
@@ -66,9 +66,9 @@ def _find_cik(url: str, source_query: SourceQuery) -> int | None:
     """Return the number under which a company files, None for one that does not."""
     listed = SourceServer(SLUG, url.replace("data.sec.gov", "www.sec.gov"))
     body = require_object(listed.json("/files/company_tickers.json"), "the list of companies")
-    for one in require_object_list(list(body.values()), "the list of companies"):
-        if is_same_company(asked=source_query, other=str(one.get("title") or "")):
-            return int(parse_number(one.get("cik_str"), "cik_str"))
+    for company in require_object_list(list(body.values()), "the list of companies"):
+        if is_same_company(query=source_query, other=str(company.get("title") or "")):
+            return int(parse_number(company.get("cik_str"), "cik_str"))
     return None
 
 
@@ -78,22 +78,22 @@ def _parse_fiscal_years(body: Mapping[str, Any]) -> Iterator[FiscalYear]:
         units = require_object(
             require_object(facts.get(concept, {}), concept).get("units", {}), "units"
         )
-        for one in require_object_list(units.get("USD", []), concept):
-            if one.get("form") not in ANNUAL or "start" not in one:
+        for fact in require_object_list(units.get("USD", []), concept):
+            if fact.get("form") not in ANNUAL or "start" not in fact:
                 continue
-            start, end = parse_day(one["start"], "start"), parse_day(one.get("end"), "end")
+            start, end = parse_day(fact["start"], "start"), parse_day(fact.get("end"), "end")
             if (end - start).days in FISCAL_YEAR_DAYS:
                 yield FiscalYear(
-                    end, parse_day(one.get("filed"), "filed"), parse_number(one.get("val"), "val")
+                    end, parse_day(fact.get("filed"), "filed"), parse_number(fact.get("val"), "val")
                 )
 
 
 def _build_figures(source_query: SourceQuery, last: FiscalYear, page: str) -> Iterator[Figure]:
-    told = (
+    figures = (
         ("revenue_usd", last.revenue),
         ("annual_report_days", Decimal((last.filed - last.end).days)),
     )
-    for key, value in told:
+    for key, value in figures:
         yield Figure(
             subject=source_query.lei,
             key=key,

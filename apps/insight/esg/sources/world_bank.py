@@ -9,9 +9,9 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from apps.insight.esg.evidence import Figure
+from apps.insight.esg.evidence_figures import Figure
 from apps.insight.esg.sources import SourceQuery
-from apps.insight.esg.sources.base import (
+from apps.insight.esg.sources.connector_helpers import (
     MalformedAnswer,
     SourceServer,
     parse_number,
@@ -36,12 +36,12 @@ ROWS = "1000"  # countries and groups are some 270
 def fetch_figures(*, url: str, asked: SourceQuery) -> Iterable[Figure]:
     """Return the newest value of every indicator and country; all of them or none."""
     site = SourceServer(SLUG, url)
-    found: list[Figure] = []
+    figures: list[Figure] = []
     for key, (code, times) in CODES.items():
         path = f"/country/all/indicator/{code}"
         body = site.json(path, format="json", per_page=ROWS, mrnev="1")
-        found += _parse_figures(body, key, code, times, asked.today)
-    return found
+        figures += _parse_figures(body, key, code, times, asked.today)
+    return figures
 
 
 def _parse_figures(body: Any, key: str, code: str, times: int, today: date) -> Iterator[Figure]:

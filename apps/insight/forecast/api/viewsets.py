@@ -9,7 +9,7 @@ from rest_framework.request import Request
 
 from apps.insight.forecast import market_presenter
 from apps.insight.forecast.computation import VERSION
-from apps.insight.forecast.presenters import books, scenarios
+from apps.insight.forecast.presenters import position_books, scenarios
 from apps.insight.forecast.rules.crop_risk_calendar import MONTHS
 from apps.insight.forecast.rules.markets import SYMBOLS
 from apps.insight.forecast.serializers import (
@@ -101,9 +101,9 @@ def gather_regions(*, asked: Any, now: datetime) -> HourlyRun:
     return run
 
 
-def gather_book(*, asked: Mapping[str, Any], now: datetime) -> books.Book:
+def gather_book(*, asked: Mapping[str, Any], now: datetime) -> position_books.Book:
     """Return the book under the run of the hour."""
-    return books.open_book(asked["positions"], run=hourly_run.load_current_run(now=now))
+    return position_books.open_book(asked["positions"], run=hourly_run.load_current_run(now=now))
 
 
 def conclude_heat_check(
@@ -111,21 +111,21 @@ def conclude_heat_check(
 ) -> Answer:
     """Return the eleven lights; see HeatCheckOut."""
     hourly_run.record_run(gathered, now=now)
-    told = [gathered.markets[name] for name in SYMBOLS]
+    markets = [gathered.markets[name] for name in SYMBOLS]
     return Answer(
         {
             "as_of": gathered.at,
             "commodities": [
                 {
-                    "symbol": one["symbol"],
-                    "status": one["status"],
-                    "signal": one["signal"],
-                    "climate_risk_score": gathered.scores[one["symbol"]],
-                    "outlook": one["outlook"],
+                    "symbol": market["symbol"],
+                    "status": market["status"],
+                    "signal": market["signal"],
+                    "climate_risk_score": gathered.scores[market["symbol"]],
+                    "outlook": market["outlook"],
                 }
-                for one in told
+                for market in markets
             ],
-            "data_quality": min((one["dataQuality"] for one in told), key=_rank_quality),
+            "data_quality": min((market["dataQuality"] for market in markets), key=_rank_quality),
             "methodology_version": VERSION,
             "method": market_presenter.METHOD,
         }
@@ -151,28 +151,31 @@ def conclude_regions(*, asked: Any, gathered: HourlyRun, caller: Caller, now: da
 
 
 def conclude_portfolio(
-    *, asked: Mapping[str, Any], gathered: books.Book, caller: Caller, now: datetime
+    *, asked: Mapping[str, Any], gathered: position_books.Book, caller: Caller, now: datetime
 ) -> Answer:
     """Return a book under the climate of now; see PortfolioOut."""
     hourly_run.record_run(gathered.run, now=now)
-    return Answer(books.build_portfolio(gathered) | _echo_fields(asked, "label"))
+    return Answer(position_books.build_portfolio(gathered) | _echo_fields(asked, "label"))
 
 
 def conclude_scenario(
-    *, asked: Mapping[str, Any], gathered: books.Book, caller: Caller, now: datetime
+    *, asked: Mapping[str, Any], gathered: position_books.Book, caller: Caller, now: datetime
 ) -> Answer:
     """Return a book under a scenario; see ScenarioOut."""
     hourly_run.record_run(gathered.run, now=now)
-    one = gathered.run.scenarios[asked["scenario"]]
+    scenario_projection = gathered.run.scenarios[asked["scenario"]]
     return Answer(
         RenderedAnswer(
-            one.told | render_answer(ScenarioBookOut, scenarios.build_scenario(gathered, one))
+            scenario_projection.told
+            | render_answer(
+                ScenarioBookOut, scenarios.build_scenario(gathered, scenario_projection)
+            )
         )
     )
 
 
 def conclude_report(
-    *, asked: Mapping[str, Any], gathered: books.Book, caller: Caller, now: datetime
+    *, asked: Mapping[str, Any], gathered: position_books.Book, caller: Caller, now: datetime
 ) -> Answer:
     """Return the report on a book; see ReportOut."""
     hourly_run.record_run(gathered.run, now=now)

@@ -1,4 +1,4 @@
-"""Outlooks as they were told, and what prices did: each a record of its own, never changed."""
+"""Published outlooks, and the later moves of prices: each a record of its own, never changed."""
 
 from typing import Any, ClassVar
 

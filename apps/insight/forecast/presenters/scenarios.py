@@ -4,110 +4,118 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
-from apps.insight.forecast.presenters import books
-from apps.insight.forecast.presenters.books import Book
+from apps.insight.forecast.presenters import position_books
+from apps.insight.forecast.presenters.position_books import Book
 from apps.insight.forecast.rules import book_risk, tcfd
 from apps.insight.forecast.rules.book_risk import BookLoss
-from apps.insight.forecast.rules.risk_lights import RED, YELLOW
+from apps.insight.forecast.rules.lights_and_outlooks import RED, YELLOW
 from apps.insight.forecast.scenario_projection import ScenarioProjection
 
 NOTHING = Decimal(0)
 CAUSES = "Prices moved for other reasons too: no part of it is shown to be the weather's."
 
 
-def build_scenario(held: Book, one: ScenarioProjection) -> dict[str, Any]:
+def build_scenario(book: Book, scenario_projection: ScenarioProjection) -> dict[str, Any]:
     """Return what the past of a scenario would do to a book, in the names of the wire and of
     ScenarioOut: what is told of the scenario itself was rendered with its run.
     """
-    losses = books.list_losses(held, one)
-    nothing = BookLoss(scenario=one.id, event="", month=0, usd=NOTHING, moves={})
-    loss = min([nothing, *losses], key=lambda each: each.usd)
-    began = {replay.event: replay.began for replay in one.replays}
-    left = held.unassessed(name for replay in one.replays for name in replay.moves)
-    blind = books.is_unassessed(held, left)
+    losses = position_books.list_losses(book, scenario_projection)
+    nothing = BookLoss(scenario=scenario_projection.id, event="", month=0, usd=NOTHING, moves={})
+    loss = min([nothing, *losses], key=lambda scenario_loss: scenario_loss.usd)
+    began = {replay.event: replay.began for replay in scenario_projection.replays}
+    left = book.unassessed(name for replay in scenario_projection.replays for name in replay.moves)
+    blind = position_books.is_unassessed(book, left)
     return {
-        **books.serialize_book_quality(held),
+        **position_books.serialize_book_quality(book),
         "portfolio_impact_usd": None if blind else book_risk.round_to_cents(loss.usd),
-        "median_impact_usd": None if blind else books.median_loss(losses),
+        "median_impact_usd": None if blind else position_books.median_loss(losses),
         "not_assessed": left,
-        "not_assessed_usd": books.sum_net_notional(held, left),
+        "not_assessed_usd": position_books.sum_net_notional(book, left),
         "replays": [
             {
-                "event": each.event,
-                "began": began[each.event],
-                "worst_usd": book_risk.round_to_cents(each.usd),
-                "worst_month": each.month or None,
+                "event": analogue.event,
+                "began": began[analogue.event],
+                "worst_usd": book_risk.round_to_cents(analogue.usd),
+                "worst_month": analogue.month or None,
             }
-            for each in losses
+            for analogue in losses
         ],
-        "positions": books.serialize_positions(held, loss),
-        "reasoning": describe_scenario(held, one, loss, losses),
+        "positions": position_books.serialize_positions(book, loss),
+        "reasoning": describe_scenario(book, scenario_projection, loss, losses),
     }
 
 
 def describe_scenario(
-    held: Book, one: ScenarioProjection, loss: BookLoss, found: Sequence[BookLoss]
+    book: Book,
+    scenario_projection: ScenarioProjection,
+    loss: BookLoss,
+    book_losses: Sequence[BookLoss],
 ) -> str:
     """Return sentences on a book under a scenario, each of its numbers."""
-    told = one.told
-    said = [f"{told['title']}: {told['description']}", _describe_probability(told)]
-    moved = sum((abs(held.nets[name]) for name in held.nets if name in one.symbols), NOTHING)
-    said.append(
-        f"{moved:,.2f} USD of the book's {held.gross:,.2f} net are in markets that it moves."
+    projection = scenario_projection.told
+    parts = [
+        f"{projection['title']}: {projection['description']}",
+        _describe_probability(projection),
+    ]
+    moved = sum(
+        (abs(book.nets[name]) for name in book.nets if name in scenario_projection.symbols), NOTHING
     )
-    if not moved and held.gross:
-        said.append("It says nothing of this book: its past moves none of these markets.")
+    parts.append(
+        f"{moved:,.2f} USD of the book's {book.net_notional:,.2f} net are in markets that it moves."
+    )
+    if not moved and book.net_notional:
+        parts.append("It says nothing of this book: its past moves none of these markets.")
     elif loss.usd < 0:
-        said.append(
-            f"The worst of {len(found)} analogues is {loss.event}: "
+        parts.append(
+            f"The worst of {len(book_losses)} analogues is {loss.event}: "
             f"{book_risk.round_to_cents(loss.usd):,.2f} "
             f"USD in month {loss.month}; the median of their worst months is "
-            f"{books.median_loss(found):,.2f} USD."
+            f"{position_books.median_loss(book_losses):,.2f} USD."
         )
     else:
-        said.append(f"None of {len(found)} analogues would have cost this book anything.")
-    return " ".join(said)
+        parts.append(f"None of {len(book_losses)} analogues would have cost this book anything.")
+    return " ".join(parts)
 
 
-def _describe_probability(told: Mapping[str, Any]) -> str:
-    basis = told.get("probabilityBasis")
+def _describe_probability(probability: Mapping[str, Any]) -> str:
+    basis = probability.get("probabilityBasis")
     if not basis:
         return "How often it came is not known."
     least = "at least " if basis["floor"] else ""
     return (
         f"It came in {basis['yearsWith']} of {basis['years']} years ({basis['window']}): {least}"
-        f"{100 * told['probability']:.0f} in 100 a year, {100 * basis['low']:.0f} to "
+        f"{100 * probability['probability']:.0f} in 100 a year, {100 * basis['low']:.0f} to "
         f"{100 * basis['high']:.0f} being as likely with so few years."
     )
 
 
-def build_report(held: Book) -> dict[str, Any]:
+def build_report(book: Book) -> dict[str, Any]:
     """Return the report on a book; see ReportOut."""
-    score, adds = book_risk.score_book(held.nets, held.run.scores)
-    shares = books.serialize_shares(held, adds)
-    tiers = book_risk.notional_by_light(held.nets, held.run.lights)
-    loss = books.worst_loss(held)
+    score, adds = book_risk.score_book(book.nets, book.run.scores)
+    shares = position_books.serialize_shares(book, adds)
+    tiers = book_risk.notional_by_light(book.nets, book.run.lights)
+    loss = position_books.worst_loss(book)
     theirs = {disclosure.id: disclosure.where for disclosure in tcfd.DISCLOSURES}
     return {
-        **books.serialize_book_quality(held),
+        **position_books.serialize_book_quality(book),
         "governance": {"board_oversight": theirs["GOV-a"], "management_role": theirs["GOV-b"]},
         "strategy": {
-            "physical_risks": [_serialize_physical_risk(held, share) for share in shares],
+            "physical_risks": [_serialize_physical_risk(book, share) for share in shares],
             "scenario_analysis": {
-                "moderate": build_moderate_case(held),
-                "severe": build_severe_case(held, loss),
+                "moderate": build_moderate_case(book),
+                "severe": build_severe_case(book, loss),
             },
         },
         "risk_management": {
             "exposure_by_tier": tiers,
-            "worst_case": books.serialize_loss(held, loss),
+            "worst_case": position_books.serialize_loss(book, loss),
         },
         "metrics": {
             "portfolio_risk_score": score,
             "notional_at_risk": tiers[YELLOW] + tiers[RED],
             "top_risks": [
-                _serialize_top_risk(held, share)
-                for share in shares[: books.TOP]
+                _serialize_top_risk(book, share)
+                for share in shares[: position_books.TOP]
                 if share["contribution"]
             ],
         },
@@ -137,24 +145,24 @@ def _serialize_top_risk(book: Book, share: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def build_moderate_case(held: Book) -> dict[str, Any]:
+def build_moderate_case(book: Book) -> dict[str, Any]:
     """Return the scenario whose median of worst months is worst for the book."""
     medians = {
-        name: books.median_loss(books.list_losses(held, one))
-        for name, one in held.run.scenarios.items()
+        name: position_books.median_loss(position_books.list_losses(book, projection))
+        for name, projection in book.run.scenarios.items()
     }
     name = min(medians, key=lambda median: medians[median])
     usd = medians[name]
     basis = f"The median of the worst months of its analogues. {CAUSES}"
-    return _serialize_case(held, name if usd < 0 else None, None, usd, basis)
+    return _serialize_case(book, name if usd < 0 else None, None, usd, basis)
 
 
-def build_severe_case(held: Book, loss: BookLoss) -> dict[str, Any]:
+def build_severe_case(book: Book, loss: BookLoss) -> dict[str, Any]:
     """Return the worst month of the worst analogue."""
     lost = loss.usd < 0
     basis = f"The worst month of the worst analogue of all nine scenarios. {CAUSES}"
     return _serialize_case(
-        held,
+        book,
         loss.scenario if lost else None,
         loss.event if lost else None,
         book_risk.round_to_cents(loss.usd),
@@ -165,14 +173,16 @@ def build_severe_case(held: Book, loss: BookLoss) -> dict[str, Any]:
 def _serialize_case(
     book: Book, name: str | None, event: str | None, usd: Decimal, basis: str
 ) -> dict[str, Any]:
-    told = book.run.scenarios[name].told if name else {}
-    blind = books.is_unassessed(book, book.unassessed(books.list_moved_markets(book)))
+    projection = book.run.scenarios[name].told if name else {}
+    blind = position_books.is_unassessed(
+        book, book.unassessed(position_books.list_moved_markets(book))
+    )
     return {
         "scenario": name,
         "event": event,
         "usd": None if blind else usd,
         "pct_of_gross": None if blind else book.pct(usd),
-        "probability": told.get("probability"),
+        "probability": projection.get("probability"),
         "basis": basis,
     }
 

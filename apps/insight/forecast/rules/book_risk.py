@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_FLOOR, ROUND_HALF_EVEN, Decimal
 
-from apps.insight.forecast.rules.risk_lights import LIGHTS
+from apps.insight.forecast.rules.lights_and_outlooks import LIGHTS
 
 CENT, FINE, NOTHING = Decimal("0.01"), Decimal("0.0001"), Decimal(0)
 LONG, SHORT, FLAT = "LONG", "SHORT", "FLAT"
@@ -37,13 +37,15 @@ class BookLoss:
 
 def net_positions(positions: Iterable[Position]) -> dict[str, Decimal]:
     """Return the net notional of each market, in the order in which they come first by name."""
-    found: dict[str, Decimal] = {}
+    net_by_symbol: dict[str, Decimal] = {}
     for position in positions:
-        found[position.symbol] = found.get(position.symbol, NOTHING) + position.notional
-    return dict(sorted(found.items()))
+        net_by_symbol[position.symbol] = (
+            net_by_symbol.get(position.symbol, NOTHING) + position.notional
+        )
+    return dict(sorted(net_by_symbol.items()))
 
 
-def gross_notional(nets: Mapping[str, Decimal]) -> Decimal:
+def total_net_notional(nets: Mapping[str, Decimal]) -> Decimal:
     """Return the sum of the sizes of net positions."""
     return sum((abs(net) for net in nets.values()), NOTHING)
 
@@ -60,10 +62,10 @@ def score_book(
 
     What they add sums to the score, exactly; a book without net notional scores 0.
     """
-    whole = gross_notional(nets)
+    whole = total_net_notional(nets)
     if not whole:
         return NOTHING, dict.fromkeys(nets, NOTHING)
-    adds = [abs(one) * scores[name] / whole for name, one in nets.items()]
+    adds = [abs(net) * scores[name] / whole for name, net in nets.items()]
     score = sum(adds, NOTHING).quantize(FINE, ROUND_HALF_EVEN)
     floors = [(add // FINE) * FINE for add in adds]
     left = int((score - sum(floors, NOTHING)) / FINE)
@@ -75,10 +77,10 @@ def score_book(
 
 def notional_by_light(nets: Mapping[str, Decimal], lights: Mapping[str, str]) -> dict[str, Decimal]:
     """Return the net notional in each light, whichever side it is on."""
-    found = dict.fromkeys(LIGHTS, NOTHING)
+    notionals = dict.fromkeys(LIGHTS, NOTHING)
     for name, notional in nets.items():
-        found[lights[name]] += abs(notional)
-    return found
+        notionals[lights[name]] += abs(notional)
+    return notionals
 
 
 def worst_month(
@@ -89,19 +91,21 @@ def worst_month(
     Markets whose prices do not reach so far, and those that the scenario does not move, count
     with no move; a book that gains in all months loses nothing.
     """
-    held = {name: moves[name] for name in nets if name in moves}
+    moves_by_symbol = {name: moves[name] for name in nets if name in moves}
     best = BookLoss(scenario=scenario, event=event, month=0, usd=NOTHING, moves={})
-    for month in range(max((len(one) for one in held.values()), default=0)):
-        here = {name: one[month] for name, one in held.items() if month < len(one)}
-        made = sum((nets[name] * move for name, move in here.items()), NOTHING)
-        if made < best.usd:
-            best = BookLoss(scenario=scenario, event=event, month=month + 1, usd=made, moves=here)
+    for month in range(max((len(path) for path in moves_by_symbol.values()), default=0)):
+        here = {name: path[month] for name, path in moves_by_symbol.items() if month < len(path)}
+        sum_of_moves = sum((nets[name] * move for name, move in here.items()), NOTHING)
+        if sum_of_moves < best.usd:
+            best = BookLoss(
+                scenario=scenario, event=event, month=month + 1, usd=sum_of_moves, moves=here
+            )
     return best
 
 
 def apportion_cents(exact: Sequence[Decimal]) -> list[Decimal]:
     """Return amounts in cents that sum to the cents of their sum: the largest remainders first."""
-    floors = [one.quantize(CENT, ROUND_FLOOR) for one in exact]
+    floors = [amount.quantize(CENT, ROUND_FLOOR) for amount in exact]
     left = int((round_to_cents(sum(exact, NOTHING)) - sum(floors, NOTHING)) / CENT)
     order = sorted(range(len(exact)), key=lambda at: floors[at] - exact[at])
     for at in order[:left]:

@@ -1,4 +1,4 @@
-"""The crop calendar: what the weather of each month decides, and what it did before. Pure."""
+"""The crop calendar: what the weather of each month decides, with past examples. Pure."""
 
 from calendar import month_name
 from typing import Any
@@ -34,12 +34,12 @@ def build_month(number: int) -> dict[str, Any]:
     return {
         "month": number,
         "name": month_name[number],
-        "events": [_describe_growth(one, number in one.cold) for one in deciding],
+        "events": [_describe_growth(growth, number in growth.cold) for growth in deciding],
         "commodities_at_risk": [
-            name for name in SYMBOLS if any(one.symbol == name for one in deciding)
+            name for name in SYMBOLS if any(growth.symbol == name for growth in deciding)
         ],
         "historical_severity": severity_of_month(len({year for year, _ in began})),
-        "disasters": [said for _, said in began],
+        "disasters": [event_name for _, event_name in began],
     }
 
 

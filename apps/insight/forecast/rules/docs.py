@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from decimal import Decimal
 
 from apps.insight.forecast.rules.crop_risk_calendar import BOUNDS, HIGH
+from apps.insight.forecast.rules.lights_and_outlooks import MOVED, RISK_LIGHTS, UNSURE
 from apps.insight.forecast.rules.markets import COMPONENTS, MARKETS
 from apps.insight.forecast.rules.outlook_scores import EXPECTED_DIRECTION
-from apps.insight.forecast.rules.risk_lights import MOVED, RISK_LIGHTS, UNSURE
 from apps.insight.forecast.rules.scenarios import SCENARIOS, Scenario
-from apps.platform.common.rule_tables import Table, build_table
+from apps.platform.common.rule_docs import Table, build_table
 
 
 def build_rule_tables() -> Iterator[Table]:
@@ -34,7 +34,7 @@ def light_table() -> Table:
 
 
 def outlook_table() -> Table:
-    """Return which way a score is said to go, and what that says of the price."""
+    """Return the table of outlooks: the direction of a score, and its meaning for the price."""
     when = {
         "DETERIORATING": f"the score rose by {MOVED} points or more",
         "IMPROVING": f"it fell by {MOVED} points or more",
@@ -44,8 +44,9 @@ def outlook_table() -> Table:
     return (
         "Commodity forecasts: outlooks, by the move of a score over three months",
         ("outlook", "when", "held against the price as"),
-        [(f"`{name}`", said, f"`{EXPECTED_DIRECTION[name]}`" if name in EXPECTED_DIRECTION else "–")
-         for name, said in when.items()],
+        [(f"`{name}`", condition,
+          f"`{EXPECTED_DIRECTION[name]}`" if name in EXPECTED_DIRECTION else "–")
+         for name, condition in when.items()],
     )  # fmt: skip
 
 
@@ -79,20 +80,21 @@ def scenario_table() -> Table:
             "criterion",
             _format_years,
             "months",
-            lambda one: " ".join(f"`{name}`" for name in one.symbols),
+            lambda scenario: " ".join(f"`{name}`" for name in scenario.symbols),
         ),
     )
 
 
-def _format_years(one: Scenario) -> str:
-    if one.index:
-        return f"counted in `{one.index}`"
-    least = "at least " if one.floor else ""
-    return f"{least}{len(one.years)} of {one.last - one.first + 1}, {one.first} to {one.last}"
+def _format_years(scenario: Scenario) -> str:
+    if scenario.index:
+        return f"counted in `{scenario.index}`"
+    least = "at least " if scenario.floor else ""
+    span = scenario.last - scenario.first + 1
+    return f"{least}{len(scenario.years)} of {span}, {scenario.first} to {scenario.last}"
 
 
 def severity_table() -> Table:
-    """Return how grave a month is said to be."""
+    """Return the table of severities of a month."""
     return (
         "Commodity forecasts: severity of a month, by dated disasters that began in it",
         ("disasters", "severity"),

@@ -31,8 +31,8 @@ class Market:
     storms: frozenset[str] = frozenset()
 
 
-def _parse_weights(**told: str) -> Mapping[str, Decimal]:
-    return {name: Decimal(weight) for name, weight in told.items()}
+def _parse_weights(**weights: str) -> Mapping[str, Decimal]:
+    return {name: Decimal(weight) for name, weight in weights.items()}
 
 
 CROP = _parse_weights(

@@ -1,4 +1,4 @@
-"""What outlooks are held against: the move of a price over three months. Pure.
+"""The outcome of an outlook: the move of a price over three months. Pure.
 
 A price that moved by less than a third of all moves of its past did neither. What is usual is the
 most frequent of the three in that past: a forecast that knows nothing else would always say it.
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from decimal import ROUND_HALF_EVEN, Decimal
 
-from apps.insight.forecast.rules.risk_lights import DETERIORATING, IMPROVING, STABLE
+from apps.insight.forecast.rules.lights_and_outlooks import DETERIORATING, IMPROVING, STABLE
 
 AHEAD = timedelta(days=91)  # from an outlook to the day on which it is held against the price
 NEWER = timedelta(days=60)  # by which the price must be of later, to say what came
@@ -49,5 +49,5 @@ def most_frequent_direction(past: dict[str, Decimal]) -> str:
 
 def is_hit(outlook: str, came: str) -> bool | None:
     """Tell whether an outlook said what came; None where it said nothing."""
-    said = EXPECTED_DIRECTION.get(outlook)
-    return None if said is None else said == came
+    expected = EXPECTED_DIRECTION.get(outlook)
+    return None if expected is None else expected == came

@@ -112,7 +112,7 @@ def _build_growths(
 
 
 def _parse_months(text: str) -> frozenset[int]:
-    return frozenset(int(one) for one in text.split())
+    return frozenset(int(part) for part in text.split())
 
 
 GROWTHS: tuple[Growth, ...] = (

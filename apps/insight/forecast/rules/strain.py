@@ -1,4 +1,4 @@
-"""From figures to strain, 0 to 100: each rises, or stays, as what it measures grows worse. Pure."""
+"""Convert figures to strain, 0 to 100, which never falls as the figure grows worse. Pure."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence

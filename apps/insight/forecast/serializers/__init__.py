@@ -1,16 +1,16 @@
 """Shapes of the commodity forecasts."""
 
-from apps.insight.forecast.serializers.books import (
-    PortfolioOut,
-    ScenarioBaseOut,
-    ScenarioBookOut,
-    ScenarioOut,
-)
 from apps.insight.forecast.serializers.markets import (
     CommodityOut,
     HeatCheckOut,
     MonthOut,
     RegionOut,
+)
+from apps.insight.forecast.serializers.position_books import (
+    PortfolioOut,
+    ScenarioBaseOut,
+    ScenarioBookOut,
+    ScenarioOut,
 )
 from apps.insight.forecast.serializers.requests import PortfolioIn, ReportIn, ScenarioIn
 from apps.insight.forecast.serializers.tcfd import ReportOut

@@ -3,10 +3,10 @@
 from decimal import Decimal
 from typing import Any
 
-from apps.insight.forecast.rules.risk_lights import LIGHTS, OUTLOOKS
+from apps.insight.forecast.rules.lights_and_outlooks import LIGHTS, OUTLOOKS
 from apps.platform.api.shapes import ListOf, Moment, Number, OneOf, Shape, Text
+from apps.reference.signals.quality_labels import LABELS
 
-LABELS = ("LIVE", "PARTIAL", "ESTIMATED")
 METHOD_HELP = "Where the method is described."
 
 

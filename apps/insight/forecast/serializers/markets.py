@@ -4,7 +4,6 @@ from apps.insight.forecast.rules.crop_risk_calendar import SEVERITIES
 from apps.insight.forecast.rules.markets import COLD, COMPONENTS, SYMBOLS
 from apps.insight.forecast.rules.regions import THREATS
 from apps.insight.forecast.serializers.common import (
-    LABELS,
     METHOD_HELP,
     DataQualityOut,
     LightChoice,
@@ -14,6 +13,7 @@ from apps.insight.forecast.serializers.common import (
     SourceOut,
 )
 from apps.platform.api.shapes import Flag, ListOf, Moment, Number, OneOf, Shape, Text, Whole
+from apps.reference.signals.quality_labels import LABELS
 
 
 class HeatOut(Shape):

@@ -3,8 +3,8 @@
 from apps.insight.forecast.rules.markets import SYMBOLS
 from apps.insight.forecast.rules.scenarios import SCENARIO_IDS
 from apps.insight.forecast.rules.tcfd import ANSWERS, PILLARS
-from apps.insight.forecast.serializers.books import BookOut, LossOut, TiersOut
 from apps.insight.forecast.serializers.common import LightChoice, RiskScore, UsdAmount
+from apps.insight.forecast.serializers.position_books import BookOut, LossOut, TiersOut
 from apps.platform.api.shapes import Number, OneOf, Shape, Text, Whole
 
 

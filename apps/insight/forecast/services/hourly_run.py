@@ -1,6 +1,6 @@
-"""Runs: once an hour everything is computed of what is known, kept as one sealed record, and read.
+"""Runs: once an hour everything is computed, stored as one sealed record, and read.
 
-A job runs at each hour. Where none has run yet, a call computes; nothing waits for an upstream.
+A job runs at each hour. If none has run yet, a call computes; nothing waits for an upstream.
 """
 
 import json
@@ -23,10 +23,9 @@ from apps.insight.forecast.serializers import CommodityOut, RegionOut, ScenarioB
 from apps.insight.forecast.series_snapshot import SeriesSnapshot, load_series_snapshot
 from apps.insight.forecast.services import outlook_records
 from apps.platform.api.representation import render_answer
-from apps.platform.api.shapes import to_epoch_seconds
-from apps.platform.common.clock import format_utc
+from apps.platform.common.clock import format_utc, to_epoch_seconds
 from apps.platform.common.problems import DomainError
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 from apps.reference.signals.quality import TooFewInputs
 
 HOUR = 3600
@@ -40,9 +39,7 @@ class ForecastUnavailable(DomainError):
     """Too little is known about the climate or prices for a result."""
 
     status, code, title = 503, "no_data", "Climate data not available now"
-
-    def __init__(self, detail: str) -> None:
-        super().__init__(detail, retry_after=AGAIN)
+    retry_after = AGAIN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +62,7 @@ class HourlyRun:
     @property
     def lights(self) -> dict[str, str]:
         """The light of each market."""
-        return {name: str(one["status"]) for name, one in self.markets.items()}
+        return {name: str(market["status"]) for name, market in self.markets.items()}
 
     def need(self, symbols: Iterable[str]) -> None:
         """Raise ForecastUnavailable (503) where one of these markets has no outlook."""
@@ -85,30 +82,36 @@ def load_current_run(*, now: datetime) -> HourlyRun:
     A process computes an hour once, whatever became of its record; where no market had an outlook
     it looks again after a minute.
     """
-    if held := _load_remembered_run(now):
-        return held
+    if hourly_run := _load_remembered_run(now):
+        return hourly_run
     with _COMPUTE_LOCK:
-        held = (
+        hourly_run = (
             _load_remembered_run(now)
             or load_recorded_run(hour_of_moment(now))
             or compute_run(now=now)
         )
-        _MEMORY[VERSION] = held
-    return held
+        _MEMORY[VERSION] = hourly_run
+    return hourly_run
 
 
 def _load_remembered_run(now: datetime) -> HourlyRun | None:
-    held = _MEMORY.get(VERSION)
-    if held is None or held.slot != hour_of_moment(now):
+    hourly_run = _MEMORY.get(VERSION)
+    if hourly_run is None or hourly_run.slot != hour_of_moment(now):
         return None
-    return held if held.markets or now - held.at < timedelta(seconds=AGAIN) else None
+    return (
+        hourly_run if hourly_run.markets or now - hourly_run.at < timedelta(seconds=AGAIN) else None
+    )
 
 
 def load_recorded_run(slot: int) -> HourlyRun | None:
-    """Return the run of an hour; None where there is none, or it is not as it was written."""
+    """Return the run of an hour; None where there is none, or it failed its integrity check."""
     rows = ForecastRun.objects.filter(slot=slot, version=VERSION)
-    found = next(iter(filter_verified_records(rows)), None)
-    return _parse_run(slot, json.loads(found.data["body"])) if found and found.data else None
+    forecast_run = next(iter(filter_verified_records(rows)), None)
+    return (
+        _parse_run(slot, json.loads(forecast_run.data["body"]))
+        if forecast_run and forecast_run.data
+        else None
+    )
 
 
 def compute_run(*, now: datetime) -> HourlyRun:
@@ -137,9 +140,9 @@ def compute_run(*, now: datetime) -> HourlyRun:
 
 
 def _render_projection(series_snapshot: SeriesSnapshot, row: Scenario) -> ScenarioProjection:
-    """Return a scenario, told as the wire has it."""
-    made = scenario_projection.project_scenario(series_snapshot, row)
-    return replace(made, told=render_answer(ScenarioBaseOut, made.told))
+    """Return a scenario in wire format."""
+    projection = scenario_projection.project_scenario(series_snapshot, row)
+    return replace(projection, told=render_answer(ScenarioBaseOut, projection.told))
 
 
 def record_run(run: HourlyRun, *, now: datetime) -> bool:
@@ -148,10 +151,18 @@ def record_run(run: HourlyRun, *, now: datetime) -> bool:
         return False
     try:
         with transaction.atomic():
+            points = (point for name in run.known.points if (point := run.known.point(name)))
             ForecastRun.write(
                 payload={
                     "body": json.dumps(_serialize_run(run)),
-                    "inputs": _serialize_inputs(run.known),
+                    "inputs": {
+                        used_point.series: [
+                            used_point.day.isoformat(),
+                            format_utc(used_point.vintage),
+                            used_point.source,
+                        ]
+                        for used_point in points
+                    },
                 },
                 now=now,
                 slot=run.slot,
@@ -168,16 +179,9 @@ def record_run(run: HourlyRun, *, now: datetime) -> bool:
 
 def _remember_run(run: HourlyRun) -> None:
     """Remember a run that needs not be kept any more, without what it was computed of."""
-    held = _MEMORY.get(VERSION)
-    if held is not None and held.slot == run.slot:
+    hourly_run = _MEMORY.get(VERSION)
+    if hourly_run is not None and hourly_run.slot == run.slot:
         _MEMORY[VERSION] = replace(run, known=None, outlooks=())
-
-
-def _serialize_inputs(series_snapshot: SeriesSnapshot) -> dict[str, list[str]]:
-    points = (point for name in series_snapshot.points if (point := series_snapshot.point(name)))
-    return {
-        one.series: [one.day.isoformat(), format_utc(one.vintage), one.source] for one in points
-    }
 
 
 def _serialize_run(run: HourlyRun) -> dict[str, Any]:
@@ -185,20 +189,22 @@ def _serialize_run(run: HourlyRun) -> dict[str, Any]:
         "at": format_utc(run.at),
         "markets": dict(run.markets),
         "regions": list(run.regions),
-        "scores": {name: str(one) for name, one in run.scores.items()},
-        "scenarios": {name: _serialize_projection(one) for name, one in run.scenarios.items()},
+        "scores": {name: str(score) for name, score in run.scores.items()},
+        "scenarios": {
+            name: _serialize_projection(projection) for name, projection in run.scenarios.items()
+        },
         "faults": dict(run.faults),
     }
 
 
-def _serialize_projection(one: ScenarioProjection) -> dict[str, Any]:
+def _serialize_projection(projection: ScenarioProjection) -> dict[str, Any]:
     return {
-        "symbols": list(one.symbols),
+        "symbols": list(projection.symbols),
         "replays": [
             [replay.event, replay.began, {n: list(map(str, m)) for n, m in replay.moves.items()}]
-            for replay in one.replays
+            for replay in projection.replays
         ],
-        "told": one.told,
+        "told": projection.told,
     }
 
 
@@ -209,22 +215,24 @@ def _parse_run(slot: int, body: Mapping[str, Any]) -> HourlyRun:
         markets=body["markets"],
         regions=tuple(body["regions"]),
         scores={name: Decimal(text) for name, text in body["scores"].items()},
-        scenarios={name: _parse_projection(name, one) for name, one in body["scenarios"].items()},
+        scenarios={
+            name: _parse_projection(name, stored) for name, stored in body["scenarios"].items()
+        },
         faults=body["faults"],
     )
 
 
-def _parse_projection(name: str, one: Mapping[str, Any]) -> ScenarioProjection:
+def _parse_projection(name: str, stored: Mapping[str, Any]) -> ScenarioProjection:
     replays = (
         AnalogueReplay(
             event=event,
             began=began,
-            moves={symbol: tuple(map(Decimal, told)) for symbol, told in moves.items()},
+            moves={symbol: tuple(map(Decimal, path)) for symbol, path in moves.items()},
         )
-        for event, began, moves in one["replays"]
+        for event, began, moves in stored["replays"]
     )
     return ScenarioProjection(
-        id=name, symbols=tuple(one["symbols"]), replays=tuple(replays), told=one["told"]
+        id=name, symbols=tuple(stored["symbols"]), replays=tuple(replays), told=stored["told"]
     )
 
 

@@ -15,7 +15,7 @@ from apps.insight.forecast.rules import outlook_scores
 from apps.insight.forecast.rules.markets import market_of_symbol
 from apps.insight.forecast.series_snapshot import SeriesSnapshot
 from apps.platform.common.days import start_of_day
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 from apps.reference.signals.points import Point
 from apps.reference.signals.selectors import series_values
 
@@ -34,9 +34,9 @@ def record_outlooks(
     )
     fresh = [outlook for outlook in outlooks if outlook.symbol not in there]
     rows = [
-        (payload, _outlook_columns(one, day))
-        for one in fresh
-        if (payload := _outlook_payload(one, known))
+        (payload, _outlook_columns(outlook, day))
+        for outlook in fresh
+        if (payload := _outlook_payload(outlook, known))
     ]
     try:
         with transaction.atomic():
@@ -60,7 +60,7 @@ def _outlook_columns(market_outlook: MarketOutlook, day: date) -> dict[str, Any]
 def _outlook_payload(
     market_outlook: MarketOutlook, series_snapshot: SeriesSnapshot
 ) -> dict[str, Any] | None:
-    """Return what an outlook is held against later; None without moves of the past."""
+    """Return what an outlook will be compared with; None without past moves."""
     market = market_of_symbol(market_outlook.symbol)
     assert market is not None
     moves = [
@@ -83,21 +83,23 @@ def _outlook_payload(
 
 
 def resolve_due_outlooks(*, now: datetime) -> int:
-    """Write what prices did after the outlooks whose day is over; returns how many.
+    """Record the outcomes of due outlooks; returns how many.
 
-    Each day is looked at as it was known at its end, however late this runs. A record that does
-    not prove itself is left alone: nothing is scored that may have been altered.
+    Each day is judged by what was known at its end, however late this runs. A record that cannot be
+    verified is skipped: nothing is scored that may have been altered.
     """
     waiting = ForecastOutlook.objects.filter(due__lt=now.date(), outcome=None)
-    some = [
-        one for one in filter_verified_records(waiting.order_by("due", "pk")[:AT_ONCE]) if one.data
+    outlooks = [
+        outlook
+        for outlook in filter_verified_records(waiting.order_by("due", "pk")[:AT_ONCE])
+        if outlook.data
     ]
     prices: dict[date, dict[str, Point]] = {}
-    for day in {one.due for one in some}:
-        names = {one.data["price_series"] for one in some if one.due == day}
+    for day in {outlook.due for outlook in outlooks}:
+        names = {outlook.data["price_series"] for outlook in outlooks if outlook.due == day}
         end = start_of_day(day + DAY)
         prices[day] = series_values.load_latest_points(names, as_of=end)
-    return sum(_record_outcome(one, prices[one.due], now) for one in some)
+    return sum(_record_outcome(outlook, prices[outlook.due], now) for outlook in outlooks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,20 +110,17 @@ class PriceMove:
     move: Decimal
 
 
-def _find_price_move(told: dict[str, Any], prices: dict[str, Point]) -> PriceMove | None:
-    point = prices.get(told["price_series"])
-    base = Decimal(told["price"])
-    since = date.fromisoformat(told["price_day"])
-    if point is None or not base or point.day - since < outlook_scores.NEWER:
-        return None
-    return PriceMove(point, (point.value / base - 1).quantize(FINE, ROUND_HALF_EVEN))
-
-
 def _record_outcome(
     forecast_outlook: ForecastOutlook, prices: dict[str, Point], now: datetime
 ) -> bool:
     """Keep what came of an outlook; False where another run was quicker."""
-    price_move = _find_price_move(forecast_outlook.data, prices)
+    point = prices.get(forecast_outlook.data["price_series"])
+    base = Decimal(forecast_outlook.data["price"])
+    since = date.fromisoformat(forecast_outlook.data["price_day"])
+    if point is None or not base or point.day - since < outlook_scores.NEWER:
+        price_move = None
+    else:
+        price_move = PriceMove(point, (point.value / base - 1).quantize(FINE, ROUND_HALF_EVEN))
     try:
         with transaction.atomic():
             ForecastOutcome.write(

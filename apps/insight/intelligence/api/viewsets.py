@@ -56,7 +56,6 @@ def build_product_viewset(product: Product) -> type[OperationViewSet]:
         example=product.example,
         response_headers=response_headers | HEADERS,
         repeat_headers=repeat_headers,
-        idempotent=product.method == "POST",
         problems=(
             *(subject.PROBLEMS if subject else ()),
             TooFewInputs,

@@ -128,8 +128,7 @@ PRODUCTS: tuple[Product, ...] = (
     Product(
         name="earth-systems",
         title="Health of the earth and its tipping elements",
-        about="Returns the health of the earth, its air and warming, and nine tipping "
-        "elements.\n\n"
+        about="Returns the health of the earth, its air and warming, and nine tipping elements.\n\n"
         "Warming is measured from 1850 to 1900. An element's band says where the last ten years' "
         "warming is among published thresholds; it is not a probability. Contributions of "
         "`components` add up to `earthHealthIndex`.",
@@ -201,8 +200,8 @@ PRODUCTS: tuple[Product, ...] = (
         compute=water_risk.compute_water_risk,
         needs=(
             *(
-                SeriesNeed(series=one.series, weight=one.weight)
-                for one in (*WITHDRAWALS, *DROUGHTS)
+                SeriesNeed(series=gauge.series, weight=gauge.weight)
+                for gauge in (*WITHDRAWALS, *DROUGHTS)
             ),
             *(SeriesNeed(series=zone.series, weight=RAIN_WEIGHT) for zone in ZONES),
         ),
@@ -231,7 +230,7 @@ PRODUCTS: tuple[Product, ...] = (
         kept=24 * HOUR,
         answers=BiodiversityOut,
         compute=biodiversity.compute_biodiversity,
-        needs=tuple(SeriesNeed(series=one.series, weight=one.weight) for one in BIODIVERSITY),
+        needs=tuple(SeriesNeed(series=gauge.series, weight=gauge.weight) for gauge in BIODIVERSITY),
         heads={"Biodiversity-Risk": "biodiversityRiskScore", "Regime": "regime"},
         version="2",
         prose=MethodProse(
@@ -255,7 +254,7 @@ PRODUCTS: tuple[Product, ...] = (
         kept=12 * HOUR,
         answers=GenderRiskOut,
         compute=gender_risk.compute_gender_risk,
-        needs=tuple(SeriesNeed(series=one.series, weight=one.weight) for one in GENDER),
+        needs=tuple(SeriesNeed(series=gauge.series, weight=gauge.weight) for gauge in GENDER),
         heads={"Gender-Risk": "genderRiskScore", "Regime": "regime"},
         version="2",
         prose=MethodProse(
@@ -273,8 +272,7 @@ PRODUCTS: tuple[Product, ...] = (
         name="esg",
         path="esg/<str:address>",
         title="ESG of an entity",
-        about="Returns the ESG score of an entity, by its LEI or by a wallet registered to "
-        "it.\n\n"
+        about="Returns the ESG score of an entity, by its LEI or by a wallet registered to it.\n\n"
         "The score is that of `/esg/score/:lei` in another form; `violations` and `incidents` are "
         "null if nobody publishes them, never 0. It is sold at any coverage: `coverage` states "
         "it, and `missing` names what is not known.",

@@ -1,4 +1,4 @@
-"""Products that foretell: regimes, and the ledger of what was foretold."""
+"""Forecast products: regimes, and the ledger of predictions."""
 
 from datetime import timedelta
 
@@ -15,6 +15,7 @@ from apps.insight.intelligence.regimes import (
     predictions,
     track_record,
 )
+from apps.insight.intelligence.regimes.predictions import REGIME_COMPOSITE
 from apps.insight.intelligence.rules.regimes import VERSION
 from apps.insight.intelligence.serializers.forecasts import LedgerOut, TransitionRiskOut
 from config import prices
@@ -32,7 +33,7 @@ PRODUCTS: tuple[Product, ...] = (
         kept=timedelta(hours=1),
         answers=TransitionRiskOut,
         compute=transition_risk.compute_transition_risk,
-        composites=(transition_risk.REGIME_COMPOSITE,),
+        composites=(REGIME_COMPOSITE,),
         needs=tuple(SeriesNeed(series=name) for name in leading_signals.READ_SERIES),
         version=VERSION,
         beside=active_recalibration.load_active_recalibration,

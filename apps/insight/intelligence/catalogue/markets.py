@@ -10,7 +10,7 @@ from apps.insight.intelligence.catalogue.product import (
 )
 from apps.insight.intelligence.methods import call_48h, commodity, macro_stress, sovereign_debt
 from apps.insight.intelligence.rules.call_subjects import SUBJECTS
-from apps.insight.intelligence.rules.sovereigns import SOVEREIGN_DEBT as DEBT
+from apps.insight.intelligence.rules.sovereigns import SOVEREIGN_DEBT
 from apps.insight.intelligence.serializers.markets import (
     CallsOut,
     CommodityOut,
@@ -26,8 +26,7 @@ PRODUCTS: tuple[Product, ...] = (
     Product(
         name="macro-stress",
         title="Stress of financial markets",
-        about="Returns how strained financial markets are: credit, shares, volatility, "
-        "funding.\n\n"
+        about="Returns how strained financial markets are: credit, shares, volatility, funding.\n\n"
         "0 is the calmest day since 2000 and 100 the most strained; the contributions of "
         "`contributions` add up to `stressIndex`. A component whose publisher's licence allows no "
         "resale is null; its `signal` is then that of a public series, which `proxy` names, and "
@@ -99,7 +98,7 @@ PRODUCTS: tuple[Product, ...] = (
         kept=12 * HOUR,
         answers=SovereignDebtOut,
         compute=sovereign_debt.compute_sovereign_debt,
-        composites=(DEBT, sovereign_debt.CREDIT_STRESS),
+        composites=(SOVEREIGN_DEBT, sovereign_debt.CREDIT_STRESS),
         needs=tuple(SeriesNeed(series=name) for name in sovereign_debt.SHOWN),
         heads={"Sovereign-Regime": "systemicSignals.globalDebtRegime"},
         version="2",

@@ -35,7 +35,7 @@ PAST_MONTHS_NOTE = (
 GRAPH_FORMULA = (
     "Nodes: the seven layers by months, each the weighted mean of its inputs' places among all "
     "their months. Edge by theory: 0.5, 0.3 or 0.2 as a named work finds the channel "
-    "(rules/links.py). Edge by figures: target(t) = a + b·target(t-1) + c·source(t-lag); the "
+    "(rules/layer_links.py). Edge by figures: target(t) = a + b·target(t-1) + c·source(t-lag); the "
     "partial correlation of c where it is positive and stands under Benjamini and Hochberg at 10 "
     "%, else 0. Part of the figures: n/(n + 120) by n pairs of months, none under 36."
 )
@@ -44,8 +44,7 @@ PRODUCTS: tuple[Product, ...] = (
     Product(
         name="causal-graph",
         title="Causal graph of seven layers",
-        about="Returns which layer of the economy moves the others most, and along which "
-        "path.\n\n"
+        about="Returns which layer of the economy moves the others most, and along which path.\n\n"
         "PRIOR is theory only; in BLENDING figures make up a part of the weights, in EMPIRICAL "
         "most of it. `evidence` says how many edges could be tested, and how many were found; "
         "`edition` is the newest on record; one is sealed each day.",

@@ -1,4 +1,4 @@
-"""What a row of the catalogue says of a product. Pure but for the shapes that it names."""
+"""The definition of a product in the catalogue. Pure but for the shapes that it names."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -33,8 +33,7 @@ HELD_INPUTS = (
 # of words, counts and lists beside a score; each says what in its answer that is of
 WORDED_INPUTS = (
     f"{HELD_INPUTS} {{what}} rest on the last known figures, however old (`held:SERIES`): "
-    f"no silence ends "
-    "an alarm."
+    f"no silence ends an alarm."
 )
 # of scores that are no mean of inputs
 WEB_INPUTS = (
@@ -64,7 +63,7 @@ class Product:
     """One paid endpoint (document 3 section 4).
 
     `path` is below /v1/intelligence/ unless `whole` says otherwise. `kept` is how long an answer
-    serves everybody; None where each is computed anew. `heads` are headers of the answer, by what
+    serves everybody; None where each is recomputed. `heads` are headers of the answer, by what
     stands behind `X-SVC-`: names in the body, as the wire has them, parted by dots. `version` is
     that of the method: it changes with anything that changes a number. `keeps` writes what else is
     to be kept of a fresh answer, in its transaction, for which `free` tells whether a slot has its

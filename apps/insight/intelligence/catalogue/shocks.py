@@ -29,8 +29,7 @@ PRODUCTS: tuple[Product, ...] = (
         "next.\n\n"
         "Each layer has the score of a composite; `systemicRiskScore` is their mean; their "
         "contributions add up to it. A cascade runs if signals with half of its known weight "
-        "fire; `pricedIn` compares a layer's score with that of the layer where the shock "
-        "entered.",
+        "fire; `pricedIn` compares a layer's score with that of the layer where the shock entered.",
         price=prices.INTELLIGENCE_75,
         kept=2 * HOUR,
         answers=CascadeOut,
@@ -59,7 +58,7 @@ PRODUCTS: tuple[Product, ...] = (
             "whose figures have no ten years: L7 is shares and volatility. A high score of a layer "
             "may be of another cause than the cascade; that of oil is called after the Middle "
             "East, and looks at the price of oil alone. The lags are orders of size, no forecasts.",
-            reference="Each signal, step and analogue names its own (rules/cascades.py).",
+            reference="Each signal, step and analogue names its own (rules/cascade_catalogue.py).",
         ),
     ),
     Product(
@@ -91,8 +90,7 @@ PRODUCTS: tuple[Product, ...] = (
             formula="usInstabilityScore = 0.4 EPU index + 0.2 trade policy + 0.2 weaponization of "
             "the dollar + 0.2 EPU trend; fiscalDominanceScore = 0.4 debt to GDP + 0.3 deficit "
             "trend + 0.3 expected inflation; each part is 100·ECDF of its series or of its moves. "
-            "Both sides of each "
-            "threshold: rules/instability.py.",
+            "Both sides of each threshold: rules/instability.py.",
             window="Expanding, from 1979 or where a series begins. EPU trend: a quarter's mean "
             "over its year's. Deficit trend: against the mean of three years before. Falls of "
             "currencies: 30 days, or the figure before where they come by months.",

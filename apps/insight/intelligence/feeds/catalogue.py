@@ -1,15 +1,15 @@
-"""The eleven feeds: one row each, and where its number comes from.
+"""The eleven feeds: one row each, with the source of its number.
 
-A feed takes the first of its `sources` that the platform has: the product that tells the same in
-full, where the catalogue has one, else what stands in for it. So a product that joins the
-catalogue is bound here by its name and the path of its headline, and nowhere else.
+A feed uses the first of its `sources` that the platform has: the product with the full answer if
+the catalogue has one, else a substitute. A new product in the catalogue is therefore bound only
+here, by its name and the path of its headline.
 """
 
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
-from apps.insight.intelligence.rules import feed_bands as rules
+from apps.insight.intelligence.rules import feed_bands
 from apps.insight.intelligence.rules.feed_bands import Bands
 from apps.reference.signals.composites import Composite, Part, find_composite
 
@@ -83,7 +83,7 @@ FEEDS: tuple[Feed, ...] = (
         unit="score",
         about="How strained financial markets are: 0 calm, 100 the most strained since 2000.",
         sources=(ProductSource("macro-stress", "stress_index"),),
-        bands=rules.MARKETS,
+        bands=feed_bands.MARKETS,
     ),
     Feed(
         slug="systemic-risk",
@@ -93,14 +93,14 @@ FEEDS: tuple[Feed, ...] = (
             ProductSource("cascade", "nervous_system.systemic_risk_score"),
             CompositeSource(find_composite("regime")),
         ),
-        bands=rules.SCORE,
+        bands=feed_bands.SCORE,
     ),
     Feed(
         slug="supply-chain-pressure",
         unit="score",
         about="Pressure on supply: chains, fuel, metal, timber; 0 calm, 100 the most since 1998.",
         sources=(CompositeSource(find_composite("supply-pressure")),),
-        bands=rules.SCORE,
+        bands=feed_bands.SCORE,
     ),
     Feed(
         slug="us-instability-score",
@@ -110,7 +110,7 @@ FEEDS: tuple[Feed, ...] = (
             ProductSource("instability", "us_instability_score"),
             CompositeSource(find_composite("policy-instability")),
         ),
-        bands=rules.INTENSITY,
+        bands=feed_bands.INTENSITY,
     ),
     Feed(
         slug="fiscal-dominance-risk",
@@ -120,14 +120,14 @@ FEEDS: tuple[Feed, ...] = (
             ProductSource("instability", "fiscal_dominance_score"),
             CompositeSource(FISCAL_DOMINANCE),
         ),
-        bands=rules.INTENSITY,
+        bands=feed_bands.INTENSITY,
     ),
     Feed(
         slug="stability-score",
         unit="score",
         about="The last score of the stability oracle: 90 or more is stable.",
         sources=(StabilitySource(),),
-        bands=rules.STABILITY,
+        bands=feed_bands.STABILITY,
     ),
     Feed(
         slug="earth-health-index",
@@ -138,35 +138,35 @@ FEEDS: tuple[Feed, ...] = (
             ProductSource("earth-systems", "sustainability.earth_health_index"),
             CompositeSource(find_composite("climate-stress"), mirrored=True),
         ),
-        bands=rules.EARTH,
+        bands=feed_bands.EARTH,
     ),
     Feed(
         slug="co2-ppm",
         unit="ppm",
         about="Carbon dioxide in the air at Mauna Loa; the planetary boundary is 350.",
         sources=(SeriesSource("air.co2"),),
-        bands=rules.CARBON,
+        bands=feed_bands.CARBON,
     ),
     Feed(
         slug="temperature-anomaly",
         unit="degrees C above baseline",
         about="Temperature of land and sea above the mean of 1951 to 1980 (NASA GISTEMP).",
         sources=(SeriesSource("heat.anomaly"),),
-        bands=rules.WARMING,
+        bands=feed_bands.WARMING,
     ),
     Feed(
         slug="arctic-sea-ice",
         unit="million km2",
         about="Extent of the northern sea ice; its word is that of the mean of twelve months.",
         sources=(SeriesSource("ice.north", placed="ice.north.year", direction=-1),),
-        bands=rules.PLACE,
+        bands=feed_bands.PLACE,
     ),
     Feed(
         slug="renewable-share",
         unit="percent",
         about="Renewable sources in the world's electricity.",
         sources=(SeriesSource("energy.renewables"),),
-        bands=rules.RENEWABLES,
+        bands=feed_bands.RENEWABLES,
     ),
 )
 _NAMED = {feed.slug: feed for feed in FEEDS}

@@ -1,4 +1,4 @@
-"""The number of a feed, read from where its row says; raises TooFewInputs where there is none."""
+"""Read a feed's number from the source in its row; raises TooFewInputs if there is none."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -21,8 +21,8 @@ from apps.insight.intelligence.method_inputs import MethodInputs
 from apps.insight.intelligence.selectors import product_inputs
 from apps.insight.stability.models import StabilityRun
 from apps.insight.stability.oracle.rules.decision import is_too_old
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
-from apps.reference.signals import upkeep
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
+from apps.reference.signals import feed_upkeep
 from apps.reference.signals.composition import rank_in_history
 from apps.reference.signals.points import Point
 from apps.reference.signals.quality import TooFewInputs
@@ -47,7 +47,7 @@ class FeedReading:
 
 def read_feed(feed: Feed, *, now: datetime) -> FeedReading:
     """Return the number of a feed at a moment; raises TooFewInputs where too little is known."""
-    source = next(one for one in feed.sources if _is_source_available(one))
+    source = next(feed_source for feed_source in feed.sources if _is_source_available(feed_source))
     return read_feed_source(source, now)
 
 
@@ -68,8 +68,8 @@ def _read_product_source(source: ProductSource, now: datetime) -> FeedReading:
     product = product_of(source.product)
     assert product is not None
     method_inputs = product_inputs.load_method_inputs(product, as_of=now)
-    made = product.compute(method_inputs)
-    value: Any = made.body
+    answer = product.compute(method_inputs)
+    value: Any = answer.body
     for name in source.path.split("."):
         value = value[name]
     if value is None:
@@ -77,8 +77,8 @@ def _read_product_source(source: ProductSource, now: datetime) -> FeedReading:
     points = [point for name in product.series if (point := method_inputs.point(name))]
     return FeedReading(
         value=Decimal(value),
-        as_of=made.quality.as_of,
-        quality=made.quality.label,
+        as_of=answer.quality.as_of,
+        quality=answer.quality.label,
         points=tuple(points),
     )
 
@@ -86,12 +86,12 @@ def _read_product_source(source: ProductSource, now: datetime) -> FeedReading:
 @read_feed_source.register
 def _read_composite_source(source: CompositeSource, now: datetime) -> FeedReading:
     names = [part.series for part in source.row.parts]
-    made = _load_series_inputs(names, since=source.row.start, now=now).compose(source.row)
+    score = _load_series_inputs(names, since=source.row.start, now=now).compose(source.row)
     return FeedReading(
-        value=FULL_SCORE - made.score if source.mirrored else made.score,
-        as_of=made.quality.as_of,
-        quality=made.quality.label,
-        points=tuple(contribution.point for contribution in made.contributions),
+        value=FULL_SCORE - score.score if source.mirrored else score.score,
+        as_of=score.quality.as_of,
+        quality=score.quality.label,
+        points=tuple(contribution.point for contribution in score.contributions),
     )
 
 
@@ -130,4 +130,6 @@ def _load_series_inputs(names: Iterable[str], *, since: date, now: datetime) -> 
     listed = list(names)
     points: Mapping[str, Point] = series_values.load_latest_points(listed, as_of=now)
     past = series_values.load_histories(listed, as_of=now, since=since)
-    return MethodInputs(as_of=now, points=upkeep.expire_silent_points(points, as_of=now), past=past)
+    return MethodInputs(
+        as_of=now, points=feed_upkeep.expire_silent_points(points, as_of=now), past=past
+    )

@@ -1,4 +1,4 @@
-"""Feeds as they are served: one number for each hour of the clock, whoever asks."""
+"""Serve feeds: one number for each hour of the clock, the same for all callers."""
 
 import hashlib
 from datetime import UTC, datetime, timedelta
@@ -13,8 +13,7 @@ from apps.insight.intelligence.serializers.feeds import FeedOut
 from apps.insight.intelligence.services import paid_answers
 from apps.insight.intelligence.services.paid_answers import KeptAnswer
 from apps.platform.api.representation import render_answer
-from apps.platform.api.shapes import to_epoch_seconds
-from apps.platform.common.clock import format_utc
+from apps.platform.common.clock import format_utc, to_epoch_seconds
 from apps.platform.crypto.canonical import canonical_json
 from apps.platform.crypto.signatures import sign_statement
 
@@ -27,34 +26,14 @@ SIGNED_FIELDS = ("feed", "value", "scale", "unit", "signal", "description", "asO
 def gather_hourly_answer(feed: Feed, *, now: datetime) -> tuple[KeptAnswer, FeedReading | None]:
     """Return the number of the hour, and what it was read from where this call read it."""
     slot = to_epoch_seconds(now) // HOUR
-    held = paid_answers.recall_answer(feed, slot)
-    if held is not None:
-        return held, None
-    found = feed_reader.read_feed(feed, now=now)
-    return KeptAnswer(slot, render_answer(FeedOut, _serialize_reading(feed, found))), found
-
-
-def keep_hourly_answer(
-    feed: Feed, kept: KeptAnswer, found: FeedReading | None, *, now: datetime
-) -> tuple[KeptAnswer, bool]:
-    """Keep a number that is new; returns the one that holds, and whether it was there before."""
-    if found is None:
-        return kept, True
-    written = paid_answers.write_answer_record(
-        feed,
-        kept,
-        inputs=paid_answers.serialize_points(found.points),
-        quality=found.quality,
-        now=now,
-    )
-    return (kept, False) if written else (paid_answers.recall_answer(feed, kept.slot) or kept, True)
-
-
-def _serialize_reading(feed: Feed, feed_reading: FeedReading) -> dict[str, Any]:
+    kept_answer = paid_answers.recall_answer(feed, slot)
+    if kept_answer is not None:
+        return kept_answer, None
+    feed_reading = feed_reader.read_feed(feed, now=now)
     value = int((feed_reading.value * SCALE).to_integral_value(ROUND_HALF_EVEN))
     shown = Decimal(value) / SCALE
     word = feed_word_of(shown if feed_reading.by is None else feed_reading.by, feed.bands)
-    return {
+    reading = {
         "feed": feed.slug,
         "value": value,
         "scale": SCALE,
@@ -65,26 +44,48 @@ def _serialize_reading(feed: Feed, feed_reading: FeedReading) -> dict[str, Any]:
         "cache_hit": False,
         "data_quality": feed_reading.quality,
     }
+    return KeptAnswer(slot, render_answer(FeedOut, reading)), feed_reading
 
 
-def attest_feed_number(kept: KeptAnswer) -> dict[str, Any]:
+def keep_hourly_answer(
+    feed: Feed, hourly_answer: KeptAnswer, feed_reading: FeedReading | None, *, now: datetime
+) -> tuple[KeptAnswer, bool]:
+    """Keep a number that is new; returns the one that holds, and whether it was there before."""
+    if feed_reading is None:
+        return hourly_answer, True
+    written = paid_answers.write_answer_record(
+        feed,
+        hourly_answer,
+        inputs=paid_answers.serialize_points(feed_reading.points),
+        quality=feed_reading.quality,
+        now=now,
+    )
+    return (
+        (hourly_answer, False)
+        if written
+        else (paid_answers.recall_answer(feed, hourly_answer.slot) or hourly_answer, True)
+    )
+
+
+def attest_feed_number(hourly_answer: KeptAnswer) -> dict[str, Any]:
     """Return the statement of a number, signed: what SIGNED names, and its hour."""
-    begins = datetime.fromtimestamp(kept.slot * HOUR, UTC)
-    statement = {name: kept.wire[name] for name in SIGNED_FIELDS}
+    begins = datetime.fromtimestamp(hourly_answer.slot * HOUR, UTC)
+    statement = {name: hourly_answer.wire[name] for name in SIGNED_FIELDS}
     ends = begins + timedelta(seconds=HOUR)
     return sign_statement(
         statement | {"hourBegins": format_utc(begins), "hourEnds": format_utc(ends)}
     )
 
 
-def build_weak_etag(kept: KeptAnswer, *, signed: bool) -> str:
+def build_weak_etag(hourly_answer: KeptAnswer, *, signed: bool) -> str:
     """Return the weak validator of an answer: whether it came from a cache is no part of it."""
-    said = canonical_json(
-        {name: kept.wire[name] for name in SIGNED_FIELDS} | {"slot": kept.slot, "signed": signed}
+    content = canonical_json(
+        {name: hourly_answer.wire[name] for name in SIGNED_FIELDS}
+        | {"slot": hourly_answer.slot, "signed": signed}
     )
-    return f'W/"{hashlib.sha256(said).hexdigest()[:32]}"'
+    return f'W/"{hashlib.sha256(content).hexdigest()[:32]}"'
 
 
-def seconds_until_expiry(kept: KeptAnswer, now: datetime) -> int:
+def seconds_until_expiry(hourly_answer: KeptAnswer, now: datetime) -> int:
     """Return the seconds until the hour of a number is over."""
-    return max(0, (kept.slot + 1) * HOUR - to_epoch_seconds(now))
+    return max(0, (hourly_answer.slot + 1) * HOUR - to_epoch_seconds(now))

@@ -1,4 +1,4 @@
-"""Layouts: what the page of each product shows of its answer; one row a product. Pure."""
+"""Layouts: the parts of an answer that a product's page shows; one row per product. Pure."""
 
 from collections.abc import Mapping
 

@@ -34,7 +34,7 @@ LAYOUTS = {
         label="What arrives at seven layers on average",
         headline="impactScore",
         scale="points of 100",
-        story="The example that is asked here: a shock of {shock.magnitude:number} points enters "
+        story="The example here: a shock of {shock.magnitude:number} points enters "
         "at {shock.node}, {shock.name}. In six steps it adds {impactScore:number} points to the "
         "layers on average.",
         facts=(
@@ -77,7 +77,7 @@ LAYOUTS = {
         label="What the others lose on average",
         headline="contagionScore",
         scale="per cent",
-        story="The example that is asked here: {originSovereign:country} loses {originLoss:share} "
+        story="The example here: {originSovereign:country} loses {originLoss:share} "
         "of its value. The others lose {contagionScore:number}\N{NO-BREAK SPACE}% of theirs on "
         "average, in {rounds} rounds. Links are those of {windowMonths} months that ended in "
         "{windowEnds:month}.",

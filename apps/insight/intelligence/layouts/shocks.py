@@ -1,4 +1,4 @@
-"""Layouts of products on shocks, and on what is foretold."""
+"""Layouts of products on shocks, and on predictions."""
 
 from apps.insight.intelligence.layouts.layout import (
     Layout,
@@ -7,6 +7,7 @@ from apps.insight.intelligence.layouts.layout import (
     LayoutTable,
     TableColumn,
 )
+from apps.insight.intelligence.rules.regimes import REGIMES
 
 STEP_COLUMNS = (
     TableColumn("Of", "_of.label"),
@@ -22,7 +23,6 @@ SIGNAL_COLUMNS = (
     TableColumn("Bound", "bound", "number"),
     TableColumn("Series", "series", "title"),
 )
-REGIMES = ("STABLE", "ELEVATED", "STRESSED", "CRITICAL", "CRISIS")
 
 LAYOUTS = {
     "cascade": Layout(
@@ -142,7 +142,7 @@ LAYOUTS = {
         label="{series:title}: chance of another large move within a quarter",
         headline="aftershockScore",
         scale="in 100",
-        story="The example that is asked here: {series:title} moved by {magnitude:number} % on "
+        story="The example here: {series:title} moved by {magnitude:number} % on "
         "{date:day}, {monthsElapsed} months before this picture. In its history {law.shocks} "
         "shocks were followed by {law.aftershocks} moves of {law.thresholdPct:number} % or more "
         "within a year.",

@@ -8,14 +8,15 @@ from typing import Any
 from apps.insight.intelligence import component_payloads
 from apps.insight.intelligence.method_inputs import MethodInputs, MethodResult, round_to_step
 from apps.insight.intelligence.methods import omori_law
-from apps.insight.intelligence.methods.months import (
+from apps.insight.intelligence.methods.monthly_values import (
     first_day_of_month,
     last_value_by_month,
     month_index,
 )
 from apps.insight.intelligence.methods.omori_law import OmoriLaw
 from apps.insight.intelligence.methods.trigger_measures import FOUR_DECIMALS, place_in_own_history
-from apps.insight.intelligence.rules.currency_web import AFTERSHOCK_BANDS, word_of_web_score
+from apps.insight.intelligence.rules.bands import label_of_score
+from apps.insight.intelligence.rules.currency_web import AFTERSHOCK_BANDS
 from apps.platform.common.problems import DomainError
 from apps.reference.signals.composition import split_score
 from apps.reference.signals.quality import TooFewInputs
@@ -46,9 +47,12 @@ def compute_aftershock(known: MethodInputs) -> MethodResult:
     score = _chance_of_any(sum(expected[:QUARTER]))
     point = known.point(series)
     assert point is not None
+    exact = [round_to_step(amount, Decimal("1e-12")) for amount in expected[:QUARTER]]
+    total = sum(exact, Decimal(0)) or Decimal(1)
+    shares = split_score([amount / total * score for amount in exact], held=Decimal(1))
     body: dict[str, Any] = {
         "aftershock_score": score,
-        "regime": word_of_web_score(AFTERSHOCK_BANDS, score),
+        "regime": label_of_score(score, AFTERSHOCK_BANDS),
         "series": series,
         "date": day,
         "magnitude": known.asked["magnitude"],
@@ -56,7 +60,9 @@ def compute_aftershock(known: MethodInputs) -> MethodResult:
         "extrapolated": elapsed + QUARTER > omori_law.REACH_MONTHS,
         "law": _serialize_law(law),
         "horizons": [_serialize_horizon(months, expected, law) for months in HORIZONS],
-        "contributions": _split_by_month(expected[:QUARTER], score),
+        "contributions": [
+            {"month": at, "contribution": share} for at, share in enumerate(shares, 1)
+        ],
         "past_shocks": [
             {
                 "month": first_day_of_month(shock.month),
@@ -75,8 +81,10 @@ def months_since_shock(day: date, today: date) -> int:
     """Return how many months ago a shock was; raises DomainError for one that cannot be asked."""
     elapsed = month_index(today) - month_index(day)
     if day > today or elapsed > MAX_MONTHS_BACK:
-        said = "This must be a day of the last five years, and none to come."
-        raise DomainError("The shock is not valid.", errors=[{"field": "date", "message": said}])
+        sentence = "This must be a day of the last five years, and none to come."
+        raise DomainError(
+            "The shock is not valid.", errors=[{"field": "date", "message": sentence}]
+        )
     return elapsed
 
 
@@ -107,11 +115,3 @@ def _serialize_horizon(months: int, expected: list[float], law: OmoriLaw) -> dic
         "chance": round_to_step(_chance_of_any(total) / 100, FOUR_DECIMALS),
         "base_chance": round_to_step(_chance_of_any(law.background * months) / 100, FOUR_DECIMALS),
     }
-
-
-def _split_by_month(expected: list[float], score: Decimal) -> list[dict[str, Any]]:
-    """Return what each month adds to the score, by what is expected in it."""
-    exact = [round_to_step(one, Decimal("1e-12")) for one in expected]
-    held = sum(exact, Decimal(0)) or Decimal(1)
-    shares = split_score([one / held * score for one in exact], held=Decimal(1))
-    return [{"month": at, "contribution": share} for at, share in enumerate(shares, 1)]

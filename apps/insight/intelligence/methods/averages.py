@@ -4,11 +4,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
 from apps.reference.signals.composition import History
-
-
-def decimal_mean(values: Sequence[Decimal]) -> Decimal:
-    """Return the mean of at least one value."""
-    return sum(values, Decimal(0)) / len(values)
+from apps.reference.signals.means import decimal_mean
 
 
 def values_by_year(history: History) -> dict[int, Decimal]:

@@ -6,37 +6,34 @@ from typing import Any
 from apps.insight.intelligence import component_payloads
 from apps.insight.intelligence.component_payloads import FOUR_DECIMALS
 from apps.insight.intelligence.method_inputs import MethodInputs, MethodResult, round_to_step
-from apps.insight.intelligence.rules import calls
+from apps.insight.intelligence.rules import calls_48h
 from apps.insight.intelligence.rules.call_subjects import SUBJECTS
-from apps.insight.intelligence.rules.calls import CallTrackRecord, OutcomeChances
+from apps.insight.intelligence.rules.calls_48h import CallTrackRecord, OutcomeChances
 from apps.insight.intelligence.score_history import current_score_history
 from apps.reference.signals import held_inputs
 from apps.reference.signals.composites import Composite
-from apps.reference.signals.quality import SeriesInput
 
 HEADLINE_SUBJECT = SUBJECTS[0]
 
 
 def compute_calls(known: MethodInputs) -> MethodResult:
     """Return the call; raises TooFewInputs without credit and volatility."""
-    made = known.compose(HEADLINE_SUBJECT)
-    told = [_serialize_call(known, row) for row in SUBJECTS]
-    first = next((one for one in told if one["direction"] != calls.NO_CALL), told[0])
+    composed = known.compose(HEADLINE_SUBJECT)
+    calls_made = [_serialize_call(known, row) for row in SUBJECTS]
+    first = next(
+        (call for call in calls_made if call["direction"] != calls_48h.NO_CALL),
+        calls_made[0],
+    )
     body: dict[str, Any] = {
-        "stress_index": made.score,
-        "regime": made.band,
+        "stress_index": composed.score,
+        "regime": composed.band,
         "call": first,
-        "calls": told,
-        "components": component_payloads.serialize_components(made),
+        "calls": calls_made,
+        "components": component_payloads.serialize_components(composed),
     }
-    quality = held_inputs.merge_held_inputs(known.judge(_inputs_of_calls(known)), made.quality)
-    return MethodResult(body=body, quality=quality)
-
-
-def _inputs_of_calls(method_inputs: MethodInputs) -> list[SeriesInput]:
-    """Return what all calls rest on, each subject alike; without the first one there is none."""
-    return [
-        method_inputs.input(
+    # without the headline call there is none
+    inputs = [
+        known.input(
             part.series,
             part.weight / len(SUBJECTS),
             required=part.required and row is HEADLINE_SUBJECT,
@@ -44,14 +41,16 @@ def _inputs_of_calls(method_inputs: MethodInputs) -> list[SeriesInput]:
         for row in SUBJECTS
         for part in row.parts
     ]
+    quality = held_inputs.merge_held_inputs(known.judge(inputs), composed.quality)
+    return MethodResult(body=body, quality=quality)
 
 
 def _serialize_call(method_inputs: MethodInputs, row: Composite) -> dict[str, Any]:
     """Return the call on one composite; see CallOut."""
     past = current_score_history(method_inputs, row)
-    until = method_inputs.as_of + calls.AHEAD
-    ahead = until.date() - past[-1][0] if past else calls.AHEAD
-    call = calls.make_call(past, row.band, ahead)
+    until = method_inputs.as_of + calls_48h.AHEAD
+    ahead = until.date() - past[-1][0] if past else calls_48h.AHEAD
+    call = calls_48h.make_call(past, row.band, ahead)
     probability = call.chances.get(call.direction)
     return {
         "subject": row.name,
@@ -78,10 +77,11 @@ def _serialize_chances(outcome_chances: OutcomeChances) -> dict[str, Decimal] | 
     """Return the chance of each outcome, by the names of ChancesOut; they sum to 1."""
     if not outcome_chances:
         return None
-    told = {
-        name.lower(): round_to_step(one, FOUR_DECIMALS) for name, one in outcome_chances.items()
+    payload = {
+        name.lower(): round_to_step(chance, FOUR_DECIMALS)
+        for name, chance in outcome_chances.items()
     }
-    return told | {"unchanged": 1 - told["higher"] - told["lower"]}
+    return payload | {"unchanged": 1 - payload["higher"] - payload["lower"]}
 
 
 def _serialize_track_record(track_record: CallTrackRecord | None) -> dict[str, Any] | None:

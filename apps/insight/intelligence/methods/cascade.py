@@ -10,7 +10,7 @@ from apps.insight.intelligence.methods import (
     stale_inputs,
     trigger_measures,
 )
-from apps.insight.intelligence.rules.cascades import (
+from apps.insight.intelligence.rules.cascade_catalogue import (
     CASCADES,
     confidence_of_cascade,
     is_cascade_running,
@@ -45,6 +45,7 @@ def compute_cascades(known: MethodInputs) -> MethodResult:
     )
     mean = layer_composites.mean_layer_score(layers)
     status = state_of_all_layers(mean, cascades=len(active))
+    names = ", ".join(cascade["label"] for cascade in active) or "none"
     body: dict[str, Any] = {
         "nervous_system": {
             "systemic_risk_score": mean,
@@ -53,8 +54,13 @@ def compute_cascades(known: MethodInputs) -> MethodResult:
             "layers": layer_composites.serialize_layers(layers),
         },
         "active_cascades": active,
-        "unpriced_risks": _list_unpriced_effects(active),
-        "systemic_narrative": _describe_cascades(mean, status, active),
+        "unpriced_risks": [
+            f"{cascade['label']}: {effect}"
+            for cascade in active
+            for effect in cascade["unpriced_effects"]
+        ],
+        "systemic_narrative": f"The layers stand at {mean} of 100 on average ({status}). "
+        f"Cascades that run: {names}.",
         "early_warning_signals": warnings,
         "components": layer_composites.serialize_layer_inputs(layers),
     }
@@ -72,15 +78,8 @@ def _find_cascades(
         if share is not None and is_cascade_running(share):
             active.append(cascade_propagation.serialize_cascade(row, share, seen, scores))
         else:
-            fired = [trigger_measures.serialize_trigger(one) for one in seen if one.fires]
-            warnings += [one | {"type": row.type} for one in fired]
-    return sorted(active, key=lambda one: -one["confidence"]), warnings
-
-
-def _list_unpriced_effects(active: list[dict[str, Any]]) -> list[str]:
-    return [f"{one['label']}: {effect}" for one in active for effect in one["unpriced_effects"]]
-
-
-def _describe_cascades(mean: Decimal, status: str, active: list[dict[str, Any]]) -> str:
-    names = ", ".join(one["label"] for one in active) or "none"
-    return f"The layers stand at {mean} of 100 on average ({status}). Cascades that run: {names}."
+            fired = [
+                trigger_measures.serialize_trigger(trigger) for trigger in seen if trigger.fires
+            ]
+            warnings += [trigger_row | {"type": row.type} for trigger_row in fired]
+    return sorted(active, key=lambda cascade: -cascade["confidence"]), warnings

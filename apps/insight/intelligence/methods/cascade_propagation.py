@@ -1,4 +1,4 @@
-"""How a shock that runs goes on through the layers: what is reached, what is not in prices yet."""
+"""Propagate an active shock through the layers: which it reaches, and what prices lack so far."""
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
@@ -7,7 +7,7 @@ from typing import Any
 from apps.insight.intelligence.method_inputs import round_to_step
 from apps.insight.intelligence.methods import trigger_measures
 from apps.insight.intelligence.methods.trigger_measures import FOUR_DECIMALS
-from apps.insight.intelligence.rules.cascades import (
+from apps.insight.intelligence.rules.cascade_catalogue import (
     Cascade,
     CascadeStep,
     HistoricalAnalog,
@@ -36,6 +36,7 @@ def serialize_cascade(
         "effect": leading.says,
         "reference": leading.reference,
     }
+    way = ", ".join(f"{step['layer']} after {step['typical_lag']}" for step in steps)
     return {
         "type": row.type,
         "label": row.label,
@@ -47,14 +48,15 @@ def serialize_cascade(
         "propagation": [first, *steps],
         "unpriced_effects": describe_unpriced_effects(steps),
         "historical_analog": serialize_analog(row.analog),
-        "timeline_narrative": _describe_timeline(row, steps),
+        "timeline_narrative": f"{row.label} enters at {row.entry} ({NAMES[row.entry]}) "
+        f"and typically reaches {way}.",
     }
 
 
 def strongest_trigger(row: Cascade, seen: Sequence[MeasuredTrigger]) -> Trigger:
-    """Return the signal that weighs most of those that fire: what is told did happen."""
-    fired = [one.trigger for one in seen if one.fires]
-    return max(fired or row.triggers, key=lambda one: one.weight)
+    """Return the active signal with the greatest weight, so that only real events are shown."""
+    fired = [trigger.trigger for trigger in seen if trigger.fires]
+    return max(fired or row.triggers, key=lambda trigger: trigger.weight)
 
 
 def _serialize_step(
@@ -92,8 +94,3 @@ def serialize_analog(row: HistoricalAnalog) -> dict[str, Any]:
         "note": row.note,
         "reference": row.reference,
     }
-
-
-def _describe_timeline(row: Cascade, steps: Sequence[Mapping[str, Any]]) -> str:
-    way = ", ".join(f"{step['layer']} after {step['typical_lag']}" for step in steps)
-    return f"{row.label} enters at {row.entry} ({NAMES[row.entry]}) and typically reaches {way}."

@@ -22,23 +22,28 @@ def compute_causal_graph(known: MethodInputs) -> MethodResult:
     first = int(influence.argmax())
     path = layer_graph.codes_of_nodes(layer_graph.find_strongest_path(causal_graph.matrix, first))
     most = layer_graph.codes_of_nodes([first])[0]
+    evidence = _summarize_evidence(causal_graph)
+    way = " to ".join(NAMES[code] for code in path)
     body: dict[str, Any] = {
         "topology": {
             "phase": causal_graph.phase,
             "dominant_causal_path": path,
             "most_influential": most,
-            "description": _describe_topology(causal_graph, most, path),
+            "description": f"{NAMES[most]} moves the other layers most; "
+            f"the strongest way goes from {way}. Figures "
+            f"make {evidence['empirical_share']} of the weights: of {evidence['edges']} edges "
+            f"{evidence['tested']} could be tested and {evidence['found']} were found.",
         },
-        "evidence": _summarize_evidence(causal_graph),
+        "evidence": evidence,
         "edition": known.beside.get("edition"),
         "components": layer_composites.serialize_layer_inputs(layers),
     }
     return MethodResult(body=body, quality=judge_with_theory(quality, causal_graph))
 
 
-def judge_with_theory(quality: Quality, made: CausalGraph) -> Quality:
+def judge_with_theory(quality: Quality, graph: CausalGraph) -> Quality:
     """Return how good it is with the edges: ESTIMATED while a tenth or more of them is theory."""
-    if made.share > 0.9:
+    if graph.share > 0.9:
         return quality
     return replace(quality, label="ESTIMATED", reasons=(*quality.reasons, THEORY_REASON))
 
@@ -53,13 +58,3 @@ def _summarize_evidence(causal_graph: CausalGraph) -> dict[str, Any]:
         "months": max(edge.months for edge in causal_graph.edges),
         "empirical_share": round_to_step(causal_graph.share, FOUR_DECIMALS),
     }
-
-
-def _describe_topology(causal_graph: CausalGraph, most: str, path: list[str]) -> str:
-    told = _summarize_evidence(causal_graph)
-    way = " to ".join(NAMES[one] for one in path)
-    return (
-        f"{NAMES[most]} moves the other layers most; the strongest way goes from {way}. Figures "
-        f"make {told['empirical_share']} of the weights: of {told['edges']} edges {told['tested']} "
-        f"could be tested and {told['found']} were found."
-    )

@@ -4,17 +4,19 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from apps.insight.intelligence.method_inputs import MethodInputs, MethodResult, round_to_step
+from apps.insight.intelligence.method_inputs import (
+    MethodInputs,
+    MethodResult,
+    round_or_none,
+)
 from apps.insight.intelligence.methods import averages
 from apps.insight.intelligence.methods.gauge_scores import combine_strains
 from apps.insight.intelligence.methods.stale_inputs import mark_held_series
 from apps.insight.intelligence.rules import farming_zones
+from apps.insight.intelligence.rules.bands import label_of_score
 from apps.insight.intelligence.rules.farming_zones import ZONES, Zone
-from apps.insight.intelligence.rules.gauges import word_in_bands
 from apps.insight.intelligence.weighted_scores import ScoredInput
 from apps.reference.signals.composition import rank_in_history
-
-TWO_DECIMALS = Decimal("0.01")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +36,7 @@ class ZoneRain:
         return (
             farming_zones.UNKNOWN
             if self.shift is None
-            else word_in_bands(self.shift, farming_zones.CLASSES)
+            else label_of_score(self.shift, farming_zones.CLASSES)
         )
 
     @property
@@ -50,49 +52,54 @@ def compute_climate(known: MethodInputs) -> MethodResult:
     then = known.ageless
     ageless = [measure_zone_rain(then, zone) for zone in ZONES]
     # what was at risk stays so, with its last figures, until somebody tells otherwise
-    found = [
-        one
-        if one.word in farming_zones.AT_RISK or known.point(one.zone.series)
-        else measure_zone_rain(known, one.zone)
-        for one in ageless
+    zone_rains = [
+        rain
+        if rain.word in farming_zones.AT_RISK or known.point(rain.zone.series)
+        else measure_zone_rain(known, rain.zone)
+        for rain in ageless
     ]
-    weight = Decimal(1) / len(found)
-    made = combine_strains(
+    weight = Decimal(1) / len(zone_rains)
+    strains = combine_strains(
         known,
         [
             ScoredInput(
-                series=one.zone.series,
+                series=rain.zone.series,
                 weight=weight,
-                score=None if one.shift is None else one.dryness,
+                score=None if rain.shift is None else rain.dryness,
             )
-            for one in ageless
+            for rain in ageless
         ],
     )
-    at_risk = [one.zone for one in found if one.word in farming_zones.AT_RISK]
+    at_risk = [rain.zone for rain in zone_rains if rain.word in farming_zones.AT_RISK]
     body: dict[str, Any] = {
-        "climate_score": made.score,
-        "summary": _summarize_zones(made.score, at_risk),
-        "regions": [_serialize_zone(one) for one in found],
+        "climate_score": strains.score,
+        "summary": {
+            "global_food_system_risk": label_of_score(strains.score, farming_zones.RISKS),
+            "regions_at_risk": [zone.name for zone in at_risk],
+            "critical_commodities": farming_zones.list_critical_crops(at_risk),
+            "cascade_signals": farming_zones.list_possible_cascades(at_risk),
+        },
+        "regions": [_serialize_zone(rain) for rain in zone_rains],
         "transmission": {
-            "food_inflation_pressure": word_in_bands(Decimal(len(at_risk)), farming_zones.FOOD),
-            "migration_pressure": word_in_bands(
+            "food_inflation_pressure": label_of_score(Decimal(len(at_risk)), farming_zones.FOOD),
+            "migration_pressure": label_of_score(
                 Decimal(sum(zone.hungry for zone in at_risk)), farming_zones.LEAVING
             ),
         },
-        "components": made.components,
+        "components": strains.components,
     }
     quality = mark_held_series(
-        known, made.quality, [zone.series for zone in at_risk], of=len(ZONES)
+        known, strains.quality, [zone.series for zone in at_risk], of=len(ZONES)
     )
     return MethodResult(body=body, quality=quality)
 
 
 def measure_zone_rain(known: MethodInputs, zone: Zone) -> ZoneRain:
-    """Return what the rain of a zone came to."""
+    """Return the rain of a zone compared with its normal."""
     values = averages.values_by_year(known.history(zone.series))
     spans = [
-        averages.values_of_years(values, one[0], one[-1])
-        for one in (
+        averages.values_of_years(values, years[0], years[-1])
+        for years in (
             farming_zones.EARLY,
             farming_zones.LATE,
             farming_zones.BEFORE,
@@ -132,27 +139,14 @@ def measure_dryness(values: dict[int, Decimal]) -> Decimal | None:
     return rank_in_history(runs[max(runs)], sorted(runs.values()), -1)
 
 
-def _summarize_zones(score: Decimal, at_risk: list[Zone]) -> dict[str, Any]:
-    return {
-        "global_food_system_risk": word_in_bands(score, farming_zones.RISKS),
-        "regions_at_risk": [zone.name for zone in at_risk],
-        "critical_commodities": farming_zones.list_critical_crops(at_risk),
-        "cascade_signals": farming_zones.list_possible_cascades(at_risk),
-    }
-
-
 def _serialize_zone(zone_rain: ZoneRain) -> dict[str, Any]:
     return {
         "name": zone_rain.zone.name,
-        "precipitation_shift_pct": _round_or_none(zone_rain.shift),
-        "precipitation_shift_error_pct": _round_or_none(zone_rain.doubt),
+        "precipitation_shift_pct": round_or_none(zone_rain.shift),
+        "precipitation_shift_error_pct": round_or_none(zone_rain.doubt),
         "classification": zone_rain.word,
         "commodities": list(zone_rain.zone.commodities),
-        "normal_shift_pct": _round_or_none(zone_rain.long),
-        "normal_shift_error_pct": _round_or_none(zone_rain.error),
+        "normal_shift_pct": round_or_none(zone_rain.long),
+        "normal_shift_error_pct": round_or_none(zone_rain.error),
         "beyond_chance": zone_rain.beyond_chance,
     }
-
-
-def _round_or_none(value: Decimal | None) -> Decimal | None:
-    return None if value is None else round_to_step(value, TWO_DECIMALS)

@@ -4,19 +4,24 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_EVEN, Decimal
 from typing import Any
 
-from apps.insight.intelligence.method_inputs import MethodInputs, MethodResult, round_to_step
-from apps.insight.intelligence.methods import averages
+from apps.insight.intelligence.method_inputs import (
+    HUNDREDTH,
+    MethodInputs,
+    MethodResult,
+    round_to_step,
+)
 from apps.insight.intelligence.methods.gauge_scores import combine_strains
 from apps.insight.intelligence.methods.stale_inputs import mark_held_series
 from apps.insight.intelligence.rules import us_regions
-from apps.insight.intelligence.rules.gauges import FINE, REGIMES, word_in_bands
-from apps.insight.intelligence.rules.signals import UNKNOWN, signal_of_place
+from apps.insight.intelligence.rules.bands import label_of_score
+from apps.insight.intelligence.rules.gauges import FINE, REGIMES
+from apps.insight.intelligence.rules.history_labels import UNKNOWN, signal_of_place
 from apps.insight.intelligence.rules.sustainability_gauges import DROUGHTS
 from apps.insight.intelligence.rules.us_regions import REGIONS, Region
 from apps.insight.intelligence.weighted_scores import ScoredInput
 from apps.reference.signals.composition import rank_in_history
+from apps.reference.signals.means import decimal_mean
 
-TWO_DECIMALS = Decimal("0.01")
 _DROUGHT_GAUGES = {drought.series: drought for drought in DROUGHTS}
 
 
@@ -48,7 +53,9 @@ class RegionWeather:
     @property
     def drought_word(self) -> str:
         """How severe the drought is."""
-        return UNKNOWN if self.drought is None else word_in_bands(self.drought, us_regions.DROUGHTS)
+        return (
+            UNKNOWN if self.drought is None else label_of_score(self.drought, us_regions.DROUGHTS)
+        )
 
     @property
     def word(self) -> str:
@@ -64,20 +71,39 @@ class RegionWeather:
 def compute_climate_pulse(known: MethodInputs) -> MethodResult:
     """Return heat and drought of regions; raises TooFewInputs where too few are known."""
     then = known.ageless
-    made = combine_strains(
+    strains = combine_strains(
         known, [part for region in REGIONS for part in _strains_of_region(then, region)]
     )
     last = [_measure_weather(then, region) for region in REGIONS]
-    found = [_hide_stale_calm(known, one) for one in last]
-    body: dict[str, Any] = {
-        "pulse_index": made.score,
-        "summary": _summarize_regions(made.score, last),
-        "regions": [_serialize_region(one) for one in found],
-        "components": made.components,
+    region_weathers = [_hide_stale_calm(known, weather) for weather in last]
+    strong = [region_weather for region_weather in last if region_weather.word in us_regions.STRONG]
+    tiring = [region_weather for region_weather in last if region_weather.tiring]
+    summarize_regions = {
+        "overall_signal": label_of_score(strains.score, REGIMES),
+        "regions_with_heat_anomaly": [
+            region_weather.region.name
+            for region_weather in last
+            if region_weather.heat_word in us_regions.STRONG
+        ],
+        "regions_with_drought": [
+            region_weather.region.name
+            for region_weather in last
+            if region_weather.drought_word in us_regions.STRONG
+        ],
+        "commodity_signal": label_of_score(Decimal(len(strong)), us_regions.SUPPLY),
+        "labor_productivity_impact": label_of_score(Decimal(len(tiring)), us_regions.WORK),
     }
-    rests = [name for one in last for name in _series_behind_words(one)]
-    every = sum(len(region.heat) + 1 for region in REGIONS)
-    return MethodResult(body=body, quality=mark_held_series(known, made.quality, rests, of=every))
+    body: dict[str, Any] = {
+        "pulse_index": strains.score,
+        "summary": summarize_regions,
+        "regions": [_serialize_region(weather) for weather in region_weathers],
+        "components": strains.components,
+    }
+    rests = [name for weather in last for name in _series_behind_words(weather)]
+    count = sum(len(region.heat) + 1 for region in REGIONS)
+    return MethodResult(
+        body=body, quality=mark_held_series(known, strains.quality, rests, of=count)
+    )
 
 
 def measure_warmth(known: MethodInputs, series: str) -> RegionWarmth | None:
@@ -86,24 +112,26 @@ def measure_warmth(known: MethodInputs, series: str) -> RegionWarmth | None:
     if not past:
         return None
     day, value = past[-1]
-    same = [(one.year, held) for one, held in past if one.month == day.month]
+    same = [(past_day.year, warmth) for past_day, warmth in past if past_day.month == day.month]
     first, last = us_regions.NORMAL_YEARS
-    usual = [held for year, held in same if first <= year <= last]
+    usual = [warmth for year, warmth in same if first <= year <= last]
     if len(usual) < us_regions.FEWEST_NORMAL_YEARS:
         return None
-    since = sorted(held for year, held in same if year >= first)
+    since = sorted(warmth for year, warmth in same if year >= first)
     return RegionWarmth(
-        anomaly=(value - averages.decimal_mean(usual)) * us_regions.CELSIUS_PER_FAHRENHEIT,
+        anomaly=(value - decimal_mean(usual)) * us_regions.CELSIUS_PER_FAHRENHEIT,
         place=rank_in_history(value, since, 1),
         degrees=value,
     )
 
 
 def _measure_weather(method_inputs: MethodInputs, region: Region) -> RegionWeather:
-    found = [one for series in region.heat if (one := measure_warmth(method_inputs, series))]
+    region_warmths = [
+        warmth for series in region.heat if (warmth := measure_warmth(method_inputs, series))
+    ]
     return RegionWeather(
         region=region,
-        warmth=_average_warmth(found) if found else None,
+        warmth=_average_warmth(region_warmths) if region_warmths else None,
         drought=method_inputs.value(region.drought),
     )
 
@@ -132,9 +160,9 @@ def _series_behind_words(region_weather: RegionWeather) -> list[str]:
 
 def _average_warmth(region_warmths: list[RegionWarmth]) -> RegionWarmth:
     return RegionWarmth(
-        anomaly=averages.decimal_mean([region_warmth.anomaly for region_warmth in region_warmths]),
-        place=averages.decimal_mean([region_warmth.place for region_warmth in region_warmths]),
-        degrees=averages.decimal_mean([region_warmth.degrees for region_warmth in region_warmths]),
+        anomaly=decimal_mean([region_warmth.anomaly for region_warmth in region_warmths]),
+        place=decimal_mean([region_warmth.place for region_warmth in region_warmths]),
+        degrees=decimal_mean([region_warmth.degrees for region_warmth in region_warmths]),
     )
 
 
@@ -145,8 +173,8 @@ def _strains_of_region(method_inputs: MethodInputs, region: Region) -> list[Scor
         ScoredInput(
             series=series,
             weight=half / len(region.heat),
-            score=_round_fine(us_regions.heat_strain_of_place(one.place))
-            if (one := measure_warmth(method_inputs, series))
+            score=_round_fine(us_regions.heat_strain_of_place(warmth.place))
+            if (warmth := measure_warmth(method_inputs, series))
             else None,
         )
         for series in region.heat
@@ -160,35 +188,11 @@ def _round_fine(value: Decimal) -> Decimal:
     return value.quantize(FINE, ROUND_HALF_EVEN)
 
 
-def _summarize_regions(score: Decimal, region_weathers: list[RegionWeather]) -> dict[str, Any]:
-    strong = [
-        region_weather
-        for region_weather in region_weathers
-        if region_weather.word in us_regions.STRONG
-    ]
-    tiring = [region_weather for region_weather in region_weathers if region_weather.tiring]
-    return {
-        "overall_signal": word_in_bands(score, REGIMES),
-        "regions_with_heat_anomaly": [
-            region_weather.region.name
-            for region_weather in region_weathers
-            if region_weather.heat_word in us_regions.STRONG
-        ],
-        "regions_with_drought": [
-            region_weather.region.name
-            for region_weather in region_weathers
-            if region_weather.drought_word in us_regions.STRONG
-        ],
-        "commodity_signal": word_in_bands(Decimal(len(strong)), us_regions.SUPPLY),
-        "labor_productivity_impact": word_in_bands(Decimal(len(tiring)), us_regions.WORK),
-    }
-
-
 def _serialize_region(region_weather: RegionWeather) -> dict[str, Any]:
     anomaly = (
         None
         if region_weather.warmth is None
-        else round_to_step(region_weather.warmth.anomaly, TWO_DECIMALS)
+        else round_to_step(region_weather.warmth.anomaly, HUNDREDTH)
     )
     return {
         "name": region_weather.region.name,

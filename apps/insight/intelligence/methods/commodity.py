@@ -10,7 +10,8 @@ from apps.insight.intelligence.methods import inflation_lead
 from apps.insight.intelligence.methods.stale_inputs import mark_held_series
 from apps.insight.intelligence.rules import lead_lag
 from apps.insight.intelligence.rules.breadth import breadth_of_changes, more_strained_word
-from apps.insight.intelligence.rules.signals import signal_of_place
+from apps.insight.intelligence.rules.history_labels import signal_of_place
+from apps.platform.common.days import month_number
 from apps.reference.signals.composites import find_composite
 from apps.reference.signals.composition import ComposedScore
 from apps.reference.signals.derivations import yearly_change_percent
@@ -32,25 +33,27 @@ MONTH, YEAR = 1, 12
 
 def compute_commodity_stress(known: MethodInputs) -> MethodResult:
     """Return the stress of raw materials; raises TooFewInputs without oil."""
-    made = known.compose(COMMODITY_STRESS)
-    prices = {name: _serialize_price(known, made, *told) for name, told in PRICES.items()}
+    composed = known.compose(COMMODITY_STRESS)
+    prices = {
+        name: _serialize_price(known, composed, *price_row) for name, price_row in PRICES.items()
+    }
     yearly = [price["change_year_pct"] for price in prices.values()]
     lead = inflation_lead.measure_inflation_lead(known, _mean_yearly_changes(known))
     last = [_change_over_months(known.ageless, series, YEAR) for series in SERIES]
     cross = more_strained_word(breadth_of_changes(yearly), breadth_of_changes(last))
     rests = SERIES if cross != breadth_of_changes(yearly) else ()
     body: dict[str, Any] = {
-        "stress_index": made.score,
-        "regime": made.band,
+        "stress_index": composed.score,
+        "regime": composed.band,
         "commodities": prices,
         "cross_commodity_signal": cross,
         "inflation_lead_signal": lead["signal"],
         "inflation_lead": lead,
-        "contributions": component_payloads.serialize_components(made),
-        "narrative": _describe_commodities(made, yearly, lead),
+        "contributions": component_payloads.serialize_components(composed),
+        "narrative": _describe_commodities(composed, yearly, lead),
     }
     return MethodResult(
-        body=body, quality=mark_held_series(known, made.quality, rests, of=len(SERIES))
+        body=body, quality=mark_held_series(known, composed.quality, rests, of=len(SERIES))
     )
 
 
@@ -72,17 +75,24 @@ def _serialize_price(
         if point
         else component_payloads.serialize_missing_component(series)
     )
+    mine, theirs = method_inputs.value(series), method_inputs.value(other)
+    if mine is None or theirs is None or not theirs:
+        comparison = None
+    else:
+        comparison = round_to_step(
+            mine / theirs if field.endswith("ratio") else theirs - mine, FOUR_DECIMALS
+        )
     return seen | {
         "change_month_pct": _change_over_months(method_inputs, series, MONTH),
         "change_year_pct": _change_over_months(method_inputs, series, YEAR),
         "signal": signal_of_place(place),
-        field: _compare_prices(method_inputs, series, other, ratio=field.endswith("ratio")),
+        field: comparison,
     }
 
 
 def _change_over_months(method_inputs: MethodInputs, series: str, months: int) -> Decimal | None:
     """Return the change in per cent over so many months; None where that month has no value."""
-    levels = lead_lag.last_value_by_period(method_inputs.history(series), lead_lag.month_number)
+    levels = lead_lag.last_value_by_period(method_inputs.history(series), month_number)
     if not levels:
         return None
     newest = max(levels)
@@ -90,42 +100,34 @@ def _change_over_months(method_inputs: MethodInputs, series: str, months: int) -
     return round_to_step(100 * (levels[newest] / base - 1)) if base else None
 
 
-def _compare_prices(
-    method_inputs: MethodInputs, series: str, other: str, *, ratio: bool
-) -> Decimal | None:
-    """Return a price over another, or what the other costs more."""
-    mine, theirs = method_inputs.value(series), method_inputs.value(other)
-    if mine is None or theirs is None or not theirs:
-        return None
-    return round_to_step(mine / theirs if ratio else theirs - mine, FOUR_DECIMALS)
-
-
 def _mean_yearly_changes(method_inputs: MethodInputs) -> dict[int, float]:
     """Return by month the mean of the yearly changes of all six, where all are known."""
-    found = [
+    yearly = [
         lead_lag.last_value_by_period(
             sorted(yearly_change_percent([dict(method_inputs.history(series))]).items()),
-            lead_lag.month_number,
+            month_number,
         )
         for series, _, _ in PRICES.values()
     ]
-    months = set.intersection(*map(set, found))
-    return {month: sum(one[month] for one in found) / len(found) for month in sorted(months)}
+    months = set.intersection(*map(set, yearly))
+    return {
+        month: sum(yearly_changes[month] for yearly_changes in yearly) / len(yearly)
+        for month in sorted(months)
+    }
 
 
 def _describe_commodities(
     composed_score: ComposedScore, yearly: list[Decimal | None], lead: dict[str, Any]
 ) -> str:
-    risen = sum(one is not None and one > 0 for one in yearly)
-    told = (
+    risen = sum(change is not None and change > 0 for change in yearly)
+    text = (
         f"The stress of raw materials is {composed_score.score:.1f} of 100 "
-        f"({composed_score.band}); {risen} of "
-        f"{len(yearly)} cost more than a year before."
+        f"({composed_score.band}); {risen} of {len(yearly)} cost more than a year before."
     )
     if lead["lead_months"] is None:
-        return f"{told} What they have told of inflation does not stand out from chance."
+        return f"{text} What they have told of inflation does not stand out from chance."
     months = "a month" if lead["lead_months"] == 1 else f"{lead['lead_months']} months"
     return (
-        f"{told} Inflation has followed their yearly changes after {months} (correlation "
+        f"{text} Inflation has followed their yearly changes after {months} (correlation "
         f"{lead['correlation']}, {lead['pairs']} pairs)."
     )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from apps.insight.intelligence.method_inputs import MethodInputs
-from apps.insight.intelligence.methods.months import Floats, last_value_by_month
+from apps.insight.intelligence.methods.monthly_values import Floats, last_value_by_month
 from apps.reference.signals.quality import TooFewInputs, describe_short_history
 
 LEAST_MONTHS_OF_MOVES = (
@@ -37,8 +37,8 @@ def align_monthly_moves(
     )
     months = tuple(sorted(month for month in common if month - 1 in common))
     if len(months) < LEAST_MONTHS_OF_MOVES:
-        told = describe_short_history(len(months), of=LEAST_MONTHS_OF_MOVES)
-        raise TooFewInputs(f"Common {told}: {', '.join(names)}.")
+        short_history = describe_short_history(len(months), of=LEAST_MONTHS_OF_MOVES)
+        raise TooFewInputs(f"Common {short_history}: {', '.join(names)}.")
     columns = [_log_changes(histories.get(name), months) for name in names]
     return MonthlyMoves(tuple(names), months, np.array(columns).T)
 
@@ -54,17 +54,23 @@ def positive_monthly_values(
     known: MethodInputs, names: Sequence[str]
 ) -> dict[str, dict[int, float]]:
     """Return the months of the series that count and are above nought throughout."""
-    found = {name: last_value_by_month(known.history(name)) for name in names}
-    return {name: one for name, one in found.items() if one and min(one.values()) > 0}
+    values_by_name = {name: last_value_by_month(known.history(name)) for name in names}
+    return {
+        name: values
+        for name, values in values_by_name.items()
+        if values and min(values.values()) > 0
+    }
 
 
-def measure_against_mean(found: MonthlyMoves) -> MonthlyMoves:
+def measure_against_mean(monthly_moves: MonthlyMoves) -> MonthlyMoves:
     """Return moves of currencies against the mean of all, by which none of them is the measure.
 
     Rates say how much of each is a euro: a rise of the rate is a fall of the currency.
     """
-    values = -found.values
-    return MonthlyMoves(found.names, found.months, values - values.mean(axis=1, keepdims=True))
+    values = -monthly_moves.values
+    return MonthlyMoves(
+        monthly_moves.names, monthly_moves.months, values - values.mean(axis=1, keepdims=True)
+    )
 
 
 def correlation_matrix(values: Floats) -> Floats:

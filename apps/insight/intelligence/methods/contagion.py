@@ -1,6 +1,6 @@
 """A loss that a caller names, of a sovereign or of an institution, passed on: DebtRank."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -8,15 +8,15 @@ import numpy as np
 
 from apps.insight.intelligence.method_inputs import MethodInputs, MethodResult, round_to_step
 from apps.insight.intelligence.methods.comovement import (
-    MonthlyMoves,
     align_monthly_moves,
     joint_moves_matrix,
     measure_against_mean,
     positive_monthly_values,
 )
-from apps.insight.intelligence.methods.months import Floats, first_day_of_month
+from apps.insight.intelligence.methods.monthly_values import Floats, first_day_of_month
 from apps.insight.intelligence.methods.stale_inputs import compute_most_strained
 from apps.insight.intelligence.methods.trigger_measures import FOUR_DECIMALS
+from apps.insight.intelligence.rules.bands import label_of_score
 from apps.insight.intelligence.rules.currency_web import (
     ASSUMPTION,
     CONTAGION_BANDS,
@@ -24,15 +24,14 @@ from apps.insight.intelligence.rules.currency_web import (
     RATES,
     SOVEREIGNS,
     WINDOW_MONTHS,
-    word_of_web_score,
 )
-from apps.insight.intelligence.rules.signals import signal_of_place
+from apps.insight.intelligence.rules.history_labels import signal_of_place
 from apps.reference.signals.composition import split_score
 from apps.reference.signals.quality import TooFewInputs
 
 
 def compute_contagion(known: MethodInputs) -> MethodResult:
-    """Return what a loss of `loss_share` at `origin` does to the others.
+    """Return the effect of a loss of `loss_share` at `origin` on the others.
 
     An `institution` stands in the row of its country's `node`, which loses `country_share` of that.
     `contagionScore` is DebtRank in hundredths: the mean of what the others lose, beside the
@@ -44,41 +43,48 @@ def compute_contagion(known: MethodInputs) -> MethodResult:
     months = positive_monthly_values(then, RATES)
 
     def computed(nodes: Sequence[str]) -> dict[str, Any]:
-        return _follow_loss(
-            then, _sovereign_moves({node: months[node] for node in nodes if node in months})
+        names = {series: name for name, series in SOVEREIGNS.items()}
+        sovereign_moves = measure_against_mean(
+            align_monthly_moves(
+                {names[series]: months[series] for series in nodes if series in months},
+                extra=(EURO_NODE,),
+            )
         )
+        node, loss = _origin_node(then), _origin_loss(then)
+        if node not in sovereign_moves.names:
+            raise TooFewInputs(f"Nothing is known of the origin's rate ({SOVEREIGNS[node]}).")
+        impacts = joint_moves_matrix(sovereign_moves.values[-WINDOW_MONTHS:]).T
+        start = np.zeros(len(sovereign_moves.names))
+        start[sovereign_moves.names.index(node)] = float(loss)
+        losses, rounds = compute_debt_rank(impacts, start)
+        added = [
+            round_to_step(100 * float(node_loss), FOUR_DECIMALS) for node_loss in losses - start
+        ]
+        shares = split_score(added, held=Decimal(len(added)))
+        score = sum(shares, Decimal(0))
+        of = then.asked.get("institution")
+        assumption = (
+            ASSUMPTION.format(country=of["country"], node=_origin_node(then)) if of else None
+        )
+        return {
+            "contagion_score": score,
+            "regime": label_of_score(score, CONTAGION_BANDS),
+            "origin": then.asked["origin"],
+            "loss_share": then.asked["loss_share"],
+            "origin_sovereign": node,
+            "origin_loss": loss,
+            "institution": then.asked.get("institution"),
+            "assumption": assumption,
+            "rounds": rounds,
+            "window_months": min(WINDOW_MONTHS, len(sovereign_moves.values)),
+            "window_ends": first_day_of_month(sovereign_moves.months[-1]),
+            "components": [
+                _serialize_sovereign_loss(then, name, float(lost), share)
+                for name, lost, share in zip(sovereign_moves.names, losses, shares, strict=True)
+            ],
+        }
 
     return compute_most_strained(known, quality, RATES, computed, "contagion_score")
-
-
-def _follow_loss(method_inputs: MethodInputs, monthly_moves: MonthlyMoves) -> dict[str, Any]:
-    node, loss = _origin_node(method_inputs), _origin_loss(method_inputs)
-    if node not in monthly_moves.names:
-        raise TooFewInputs(f"Nothing is known of the origin's rate ({SOVEREIGNS[node]}).")
-    impacts = joint_moves_matrix(monthly_moves.values[-WINDOW_MONTHS:]).T
-    start = np.zeros(len(monthly_moves.names))
-    start[monthly_moves.names.index(node)] = float(loss)
-    losses, rounds = compute_debt_rank(impacts, start)
-    added = [round_to_step(100 * float(one), FOUR_DECIMALS) for one in losses - start]
-    shares = split_score(added, held=Decimal(len(added)))
-    score = sum(shares, Decimal(0))
-    return {
-        "contagion_score": score,
-        "regime": word_of_web_score(CONTAGION_BANDS, score),
-        "origin": method_inputs.asked["origin"],
-        "loss_share": method_inputs.asked["loss_share"],
-        "origin_sovereign": node,
-        "origin_loss": loss,
-        "institution": method_inputs.asked.get("institution"),
-        "assumption": _describe_assumption(method_inputs),
-        "rounds": rounds,
-        "window_months": min(WINDOW_MONTHS, len(monthly_moves.values)),
-        "window_ends": first_day_of_month(monthly_moves.months[-1]),
-        "components": [
-            _serialize_sovereign_loss(method_inputs, name, float(lost), share)
-            for name, lost, share in zip(monthly_moves.names, losses, shares, strict=True)
-        ],
-    }
 
 
 def _origin_node(method_inputs: MethodInputs) -> str:
@@ -91,23 +97,6 @@ def _origin_loss(method_inputs: MethodInputs) -> Decimal:
     loss: Decimal = method_inputs.asked["loss_share"]
     of = method_inputs.asked.get("institution")
     return loss * of["country_share"] if of else loss
-
-
-def _describe_assumption(method_inputs: MethodInputs) -> str | None:
-    of = method_inputs.asked.get("institution")
-    return (
-        ASSUMPTION.format(country=of["country"], node=_origin_node(method_inputs)) if of else None
-    )
-
-
-def _sovereign_moves(months: Mapping[str, Mapping[int, float]]) -> MonthlyMoves:
-    """Return the moves of currencies against the mean of all, named by their sovereigns."""
-    names = {series: name for name, series in SOVEREIGNS.items()}
-    return measure_against_mean(
-        align_monthly_moves(
-            {names[series]: one for series, one in months.items()}, extra=(EURO_NODE,)
-        )
-    )
 
 
 def compute_debt_rank(impacts: Floats, start: Floats) -> tuple[Floats, int]:

@@ -9,7 +9,7 @@ from apps.insight.intelligence.methods.stale_inputs import mark_held_series
 from apps.insight.intelligence.rules import price_volatility
 from apps.insight.intelligence.rules.breadth import breadth_of_changes, more_strained_word
 from apps.insight.intelligence.rules.currency_pressure import TRENDS, is_under_pressure
-from apps.insight.intelligence.rules.signals import signal_of_place
+from apps.insight.intelligence.rules.history_labels import signal_of_place
 from apps.insight.intelligence.weighted_scores import place_of_last_value
 from apps.reference.signals.composites import find_composite
 
@@ -21,30 +21,30 @@ MONTH, YEAR = timedelta(days=30), timedelta(days=365)
 
 def compute_currency_stress(known: MethodInputs) -> MethodResult:
     """Return the stress of currencies; raises TooFewInputs without the euro's rate."""
-    made = known.compose(CURRENCY_STRESS)
+    composed = known.compose(CURRENCY_STRESS)
     then = known.ageless  # what was under pressure stays so until somebody tells otherwise
     losses = {code: then.change_pct(series, MONTH) for code, series in SERIES.items()}
     pressured = [code for code, loss in losses.items() if is_under_pressure(loss)]
-    told = [
+    rows = [
         _serialize_currency(known, code, series) | {"pressured": code in pressured}
         for code, series in SERIES.items()
     ]
     now, last = (
-        breadth_of_changes([one["change_month_pct"] for one in told]),
+        breadth_of_changes([row["change_month_pct"] for row in rows]),
         breadth_of_changes([*losses.values()]),
     )
     trend = more_strained_word(now, last)
     rests = SERIES.values() if trend != now else [SERIES[code] for code in pressured]
     body: dict[str, Any] = {
-        "stress_index": made.score,
-        "regime": made.band,
+        "stress_index": composed.score,
+        "regime": composed.band,
         "dollar_trend": TRENDS[trend],
         "pressured": pressured,
-        "currencies": told,
-        "components": component_payloads.serialize_components(made),
+        "currencies": rows,
+        "components": component_payloads.serialize_components(composed),
     }
     return MethodResult(
-        body=body, quality=mark_held_series(known, made.quality, rests, of=len(SERIES))
+        body=body, quality=mark_held_series(known, composed.quality, rests, of=len(SERIES))
     )
 
 

@@ -5,27 +5,31 @@ from decimal import Decimal
 from typing import Any
 
 from apps.insight.intelligence import component_payloads
-from apps.insight.intelligence.method_inputs import MethodInputs, MethodResult, round_to_step
-from apps.insight.intelligence.methods import averages
+from apps.insight.intelligence.method_inputs import (
+    HUNDREDTH,
+    MethodInputs,
+    MethodResult,
+    round_to_step,
+)
 from apps.insight.intelligence.rules import tipping_elements
-from apps.insight.intelligence.rules.gauges import word_in_bands
+from apps.insight.intelligence.rules.bands import label_of_score
 from apps.reference.signals import held_inputs
 from apps.reference.signals.composites import find_composite
 from apps.reference.signals.composition import ComposedScore, History, split_score
-from apps.reference.signals.quality import Quality, TooFewInputs, missing_input_error
+from apps.reference.signals.means import decimal_mean
+from apps.reference.signals.quality import TooFewInputs, missing_input_error
 
 CLIMATE_STRESS = find_composite("climate-stress")
 CO2, WARMTH = "air.co2", "heat.anomaly.noaa"
 BASE_YEARS = (1850, 1900)  # what the Paris Agreement and the thresholds are counted from (IPCC AR6)
 FEWEST_BASE_MONTHS = 600  # of the 612 months of these years, below which there is no base
 YEAR, DECADE = 12, 120  # months
-TWO_DECIMALS = Decimal("0.01")
 WARMTH_WEIGHT = Decimal("0.5")
 
 
 def compute_earth_systems(known: MethodInputs) -> MethodResult:
     """Return the health of the earth; raises TooFewInputs without temperature since 1850."""
-    made = known.compose(CLIMATE_STRESS)
+    composed = known.compose(CLIMATE_STRESS)
     year, decade = measure_warming(known.history(WARMTH))
     co2 = known.value(CO2)
     if co2 is None:
@@ -33,20 +37,18 @@ def compute_earth_systems(known: MethodInputs) -> MethodResult:
     points = [_serialize_element(element, decade) for element in tipping_elements.ELEMENTS]
     body: dict[str, Any] = {
         "sustainability": {
-            "earth_health_index": 100 - made.score,
-            "planetary_status": made.band,
+            "earth_health_index": 100 - composed.score,
+            "planetary_status": composed.band,
             "tipping_point_alert": tipping_elements.highest_alert(
                 [point["proximity_risk"] for point in points]
             ),
         },
         "atmosphere": {
-            "co2": {"current_ppm": co2, "signal": word_in_bands(co2, tipping_elements.CO2)},
+            "co2": {"current_ppm": co2, "signal": label_of_score(co2, tipping_elements.CO2)},
             "temperature": {
-                "current_anomaly_c": round_to_step(year, TWO_DECIMALS),
-                "decade_anomaly_c": round_to_step(decade, TWO_DECIMALS),
-                "distance_to_paris_c": round_to_step(
-                    tipping_elements.PARIS_GOAL - year, TWO_DECIMALS
-                ),
+                "current_anomaly_c": round_to_step(year, HUNDREDTH),
+                "decade_anomaly_c": round_to_step(decade, HUNDREDTH),
+                "distance_to_paris_c": round_to_step(tipping_elements.PARIS_GOAL - year, HUNDREDTH),
             },
         },
         "tipping_points": points,
@@ -55,9 +57,18 @@ def compute_earth_systems(known: MethodInputs) -> MethodResult:
             "inside": [name for name, crossed in tipping_elements.BOUNDARIES if not crossed],
             "reference": tipping_elements.BOUNDARIES_SOURCE,
         },
-        "components": serialize_health_inputs(made),
+        "components": serialize_health_inputs(composed),
     }
-    return MethodResult(body=body, quality=_judge_quality(known, made))
+    inputs = [
+        known.input(part.series, part.weight, required=part.required)
+        for part in CLIMATE_STRESS.parts
+    ]
+    series_inputs = [
+        input_ if input_.name not in composed.quality.missing else replace(input_, point=None)
+        for input_ in inputs
+    ]
+    both = known.judge([*series_inputs, known.input(WARMTH, WARMTH_WEIGHT, required=True)])
+    return MethodResult(body=body, quality=held_inputs.merge_held_inputs(both, composed.quality))
 
 
 def measure_warming(past: History) -> tuple[Decimal, Decimal]:
@@ -73,20 +84,26 @@ def measure_warming(past: History) -> tuple[Decimal, Decimal]:
             f"There is no number without {WARMTH}: of {len(past)} months some are missing that "
             f"{BASE_YEARS[0]} to {BASE_YEARS[1]} and the last {DECADE} need."
         )
-    level = averages.decimal_mean(base)
+    level = decimal_mean(base)
     values = [value for _, value in newest]
-    return averages.decimal_mean(values[-YEAR:]) - level, averages.decimal_mean(values) - level
+    return decimal_mean(values[-YEAR:]) - level, decimal_mean(values) - level
 
 
-def serialize_health_inputs(made: ComposedScore) -> list[dict[str, Any]]:
+def serialize_health_inputs(composed: ComposedScore) -> list[dict[str, Any]]:
     """Return the inputs of the index; what each adds to health is its weight less its strain."""
-    told = component_payloads.serialize_components(made)
-    held = sum((contribution.weight for contribution in made.contributions), Decimal(0))
+    components = component_payloads.serialize_components(composed)
+    held_weight = sum((contribution.weight for contribution in composed.contributions), Decimal(0))
     shares = split_score(
-        [contribution.weight * (100 - contribution.score) for contribution in made.contributions],
-        held=held,
+        [
+            contribution.weight * (100 - contribution.score)
+            for contribution in composed.contributions
+        ],
+        held=held_weight,
     )
-    return [one | {"contribution": share} for one, share in zip(told, shares, strict=True)]
+    return [
+        component | {"contribution": share}
+        for component, share in zip(components, shares, strict=True)
+    ]
 
 
 def _serialize_element(
@@ -102,20 +119,6 @@ def _serialize_element(
             "central_c": tipping_element.central,
             "max_c": tipping_element.most,
         },
-        "distance_to_central_c": round_to_step(tipping_element.central - warmth, TWO_DECIMALS),
+        "distance_to_central_c": round_to_step(tipping_element.central - warmth, HUNDREDTH),
         "reference": tipping_elements.ELEMENTS_SOURCE,
     }
-
-
-def _judge_quality(method_inputs: MethodInputs, composed_score: ComposedScore) -> Quality:
-    """Return how good the composite and the temperature are together."""
-    inputs = [
-        method_inputs.input(part.series, part.weight, required=part.required)
-        for part in CLIMATE_STRESS.parts
-    ]
-    held = [
-        input_ if input_.name not in composed_score.quality.missing else replace(input_, point=None)
-        for input_ in inputs
-    ]
-    both = method_inputs.judge([*held, method_inputs.input(WARMTH, WARMTH_WEIGHT, required=True)])
-    return held_inputs.merge_held_inputs(both, composed_score.quality)

@@ -4,9 +4,15 @@ from decimal import Decimal
 from typing import Any
 
 from apps.insight.intelligence import component_payloads
-from apps.insight.intelligence.method_inputs import MethodInputs, MethodResult, round_to_step
+from apps.insight.intelligence.method_inputs import (
+    HUNDREDTH,
+    MethodInputs,
+    MethodResult,
+    round_or_none,
+    round_to_step,
+)
 from apps.insight.intelligence.methods import averages
-from apps.insight.intelligence.rules import transition_pace
+from apps.insight.intelligence.rules import energy_transition_pace
 from apps.reference.signals.quality import missing_input_error
 
 SHARE, FOSSIL = "energy.renewables", "energy.fossil"
@@ -20,7 +26,6 @@ WEIGHTS: dict[str, Decimal] = {
     "energy.renewables.eu": Decimal("0.05"),
 }
 TREND_YEARS = 10  # over which a trend is measured
-TWO_DECIMALS = Decimal("0.01")
 
 
 def compute_energy_transition(known: MethodInputs) -> MethodResult:
@@ -33,25 +38,21 @@ def compute_energy_transition(known: MethodInputs) -> MethodResult:
         raise missing_input_error(known.input(SHARE))
     rise = averages.yearly_slope(averages.values_by_year(known.history(SHARE)), TREND_YEARS)
     fossil = averages.yearly_slope(averages.values_by_year(known.history(FOSSIL)), TREND_YEARS)
-    pace = transition_pace.pace_towards_goal(point.value, rise, point.day.year)
+    pace = energy_transition_pace.pace_towards_goal(point.value, rise, point.day.year)
     unit = component_payloads.serialize_missing_component(CARBON["global_"])["unit"]
     body: dict[str, Any] = {
-        "renewable_share_pct": round_to_step(point.value, TWO_DECIMALS),
-        "renewable_trend": transition_pace.trend_of_renewables(rise),
-        "renewable_trend_pp_per_year": _round_or_none(rise),
-        "fossil_demand_curve": transition_pace.trend_of_fossils(fossil),
-        "fossil_trend_pp_per_year": _round_or_none(fossil),
+        "renewable_share_pct": round_to_step(point.value, HUNDREDTH),
+        "renewable_trend": energy_transition_pace.trend_of_renewables(rise),
+        "renewable_trend_pp_per_year": round_or_none(rise),
+        "fossil_demand_curve": energy_transition_pace.trend_of_fossils(fossil),
+        "fossil_trend_pp_per_year": round_or_none(fossil),
         "pace_of_goal": pace,
-        "signal": transition_pace.signal_of_pace(pace),
-        "grid_carbon_intensity": {name: known.value(one) for name, one in CARBON.items()}
+        "signal": energy_transition_pace.signal_of_pace(pace),
+        "grid_carbon_intensity": {name: known.value(series) for name, series in CARBON.items()}
         | {"unit": unit},
         "components": [_serialize_trend_component(known, name) for name in WEIGHTS],
     }
     return MethodResult(body=body, quality=quality)
-
-
-def _round_or_none(value: Decimal | None) -> Decimal | None:
-    return None if value is None else round_to_step(value, TWO_DECIMALS)
 
 
 def _serialize_trend_component(method_inputs: MethodInputs, name: str) -> dict[str, Any]:

@@ -8,7 +8,8 @@ from typing import Any
 from apps.insight.intelligence.method_inputs import MethodInputs, MethodResult
 from apps.insight.intelligence.rules import entity_tiers
 from apps.insight.intelligence.rules.entity_tiers import EntityFacts
-from apps.reference.signals.quality import Label, Quality
+from apps.reference.signals.quality import Quality
+from apps.reference.signals.quality_labels import Label
 
 LABELS: dict[str, Label] = {
     "LIVE": "LIVE",
@@ -22,24 +23,24 @@ SHOWN = ("subject", "measure", "title", "value", "unit", "period", "source", "as
 def compute_entity_esg(known: MethodInputs) -> MethodResult:
     """Return the answer about an entity.
 
-    `known.asked` has `lei`, `name`, and of esg `result` (computing.result) and `explanation`
-    (computing.explanation).
+    `MethodInputs.asked` has `lei`, `name`, and of the ESG score its `result` and its `explanation`
+    (computation.build_explanation).
     """
-    asked = known.asked
-    result, told = asked["result"], asked["explanation"]
-    lei = asked["lei"]
-    own = [figure for figure in told["figures"] if figure["subject"] == lei]
+    request = known.asked
+    result, explanation = request["result"], request["explanation"]
+    lei = request["lei"]
+    own = [figure for figure in explanation["figures"] if figure["subject"] == lei]
     entity_facts = EntityFacts(
-        pillars={one: result[one] for one in ("environmental", "social", "governance")},
+        pillars={pillar: result[pillar] for pillar in ("environmental", "social", "governance")},
         coverage=result["coverage"],
-        lei_status=told["lei_status"]["status"],
-        figures={one["measure"]: Decimal(one["value"]) for one in own},
+        lei_status=explanation["lei_status"]["status"],
+        figures={figure["measure"]: Decimal(figure["value"]) for figure in own},
     )
     flags = entity_tiers.raise_flags(entity_facts)
     score = result["composite"]
     body: dict[str, Any] = {
-        "lei": asked["lei"],
-        "entity_name": asked["name"],
+        "lei": request["lei"],
+        "entity_name": request["name"],
         "esg_score": score,
         "tier": entity_tiers.get_tier_name(score),
         "components": {
@@ -53,11 +54,11 @@ def compute_entity_esg(known: MethodInputs) -> MethodResult:
         "recommended_tier": entity_tiers.recommend_tier(score, flags),
         "rests_on": result["coverage"],
         "reference": result["reference"],
-        "figures": [{name: figure[name] for name in SHOWN} for figure in told["figures"]],
+        "figures": [{name: figure[name] for name in SHOWN} for figure in explanation["figures"]],
     }
-    sources = [_serialize_figure_source(figure) for figure in told["figures"]]
+    sources = [_serialize_figure_source(figure) for figure in explanation["figures"]]
     return MethodResult(
-        body=body, quality=_judge_evidence(result, told, known.as_of), sources=sources
+        body=body, quality=_judge_evidence(result, explanation, known.as_of), sources=sources
     )
 
 
@@ -82,15 +83,17 @@ def _start_of_day(day: str) -> datetime:
     return datetime.fromisoformat(day).replace(tzinfo=UTC)
 
 
-def _judge_evidence(result: Mapping[str, Any], told: Mapping[str, Any], now: datetime) -> Quality:
+def _judge_evidence(
+    result: Mapping[str, Any], explanation: Mapping[str, Any], now: datetime
+) -> Quality:
     """Return how good the score is: the part of its evidence that is held, the oldest figure."""
-    pillars = told["pillars"]
-    held = sum((Decimal(pillar["covered_percent"]) for pillar in pillars), Decimal(0))
-    days = [_start_of_day(figure["as_of"]) for figure in told["figures"]]
+    pillars = explanation["pillars"]
+    covered = sum((Decimal(pillar["covered_percent"]) for pillar in pillars), Decimal(0))
+    days = [_start_of_day(figure["as_of"]) for figure in explanation["figures"]]
     of_sample = ("sample",) if result["data_quality"] == "SAMPLE" else ()
     return Quality(
         label=LABELS[result["data_quality"]],
-        coverage=held / (100 * len(pillars)),
+        coverage=covered / (100 * len(pillars)),
         as_of=min(days, default=now),
         reasons=(*of_sample, f"coverage:{result['coverage']}"),
         missing=tuple(

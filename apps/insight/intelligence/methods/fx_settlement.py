@@ -13,7 +13,7 @@ from apps.insight.intelligence.rules.corridors import (
     advise_corridor,
     advise_stablecoin,
 )
-from apps.insight.intelligence.rules.signals import signal_of_place
+from apps.insight.intelligence.rules.history_labels import signal_of_place
 from apps.insight.intelligence.weighted_scores import (
     ScoredInput,
     combine_scored_inputs,
@@ -34,8 +34,8 @@ def compute_fx_settlement(known: MethodInputs) -> MethodResult:
         corridor.code: price_volatility.rolling_volatilities(then.history(corridor.series))
         for corridor in CORRIDORS
     }
-    places = {code: place_of_last_value(found) for code, found in past.items()}
-    made = combine_scored_inputs(
+    places = {code: place_of_last_value(history) for code, history in past.items()}
+    scored_inputs = combine_scored_inputs(
         known,
         [
             ScoredInput(
@@ -53,9 +53,9 @@ def compute_fx_settlement(known: MethodInputs) -> MethodResult:
         if past[corridor.code] and known.point(corridor.series)
     }
     body: dict[str, Any] = {
-        "settlement_risk_index": made.score,
-        "regime": label_of_score(made.score, CALM),
-        "components": made.components,
+        "settlement_risk_index": scored_inputs.score,
+        "regime": label_of_score(scored_inputs.score, CALM),
+        "components": scored_inputs.components,
         "corridors": [
             _serialize_corridor(known, corridor, newest.get(corridor.code), places[corridor.code])
             for corridor in CORRIDORS
@@ -64,24 +64,24 @@ def compute_fx_settlement(known: MethodInputs) -> MethodResult:
             _serialize_stablecoin(known, symbol, series) for symbol, series in COINS.items()
         ],
     }
-    return MethodResult(body=body, quality=made.quality)
+    return MethodResult(body=body, quality=scored_inputs.quality)
 
 
 def _serialize_corridor(
-    method_inputs: MethodInputs, one: Corridor, volatility: float | None, place: Decimal | None
+    method_inputs: MethodInputs, corridor: Corridor, volatility: float | None, place: Decimal | None
 ) -> dict[str, Any]:
     """Return one corridor; see CorridorOut."""
-    risk = None if volatility is None else price_volatility.loss_at_risk(volatility, one.days)
+    risk = None if volatility is None else price_volatility.loss_at_risk(volatility, corridor.days)
     place = None if volatility is None else place  # that of an old figure is held, and not shown
     return {
-        "pair": f"USD/{one.code}",
-        "rate": method_inputs.value(one.series),
-        "settlement_days": one.days,
-        "payment_versus_payment": one.safe,
+        "pair": f"USD/{corridor.code}",
+        "rate": method_inputs.value(corridor.series),
+        "settlement_days": corridor.days,
+        "payment_versus_payment": corridor.safe,
         "volatility_pct": None if volatility is None else round_to_step(volatility, FOUR_DECIMALS),
         "move_at_risk_pct": None if risk is None else round_to_step(risk, FOUR_DECIMALS),
         "signal": signal_of_place(place),
-        "advice": advise_corridor(place, safe=one.safe),
+        "advice": advise_corridor(place, safe=corridor.safe),
     }
 
 

@@ -1,4 +1,4 @@
-"""Weighs strains of series into one score: what is missing gives its weight to the others."""
+"""Combine strains of series into one score: missing ones give their weight to the others."""
 
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
@@ -6,7 +6,8 @@ from typing import Any
 
 from apps.insight.intelligence import component_payloads
 from apps.insight.intelligence.method_inputs import MethodInputs, MethodResult, round_to_step
-from apps.insight.intelligence.rules.gauges import REGIMES, SIGNALS, Gauge, word_in_bands
+from apps.insight.intelligence.rules.bands import label_of_score
+from apps.insight.intelligence.rules.gauges import REGIMES, SIGNALS, Gauge
 from apps.insight.intelligence.weighted_scores import (
     ScoredInput,
     WeightedScore,
@@ -35,11 +36,13 @@ def combine_strains(known: MethodInputs, parts: Sequence[ScoredInput]) -> Weight
 
 
 def _serialize_strain(
-    known: MethodInputs, one: ScoredInput, weight: Decimal, share: Decimal
+    known: MethodInputs, scored_input: ScoredInput, weight: Decimal, share: Decimal
 ) -> dict[str, Any]:
-    assert one.score is not None
+    assert scored_input.score is not None
     return component_payloads.serialize_component(
-        known.points[one.series], score=one.score, signal=word_in_bands(one.score, SIGNALS)
+        known.points[scored_input.series],
+        score=scored_input.score,
+        signal=label_of_score(scored_input.score, SIGNALS),
     ) | {"weight": round_to_step(weight, component_payloads.FOUR_DECIMALS), "contribution": share}
 
 
@@ -51,16 +54,16 @@ def build_gauge_answer(
     beside: Sequence[ScoredInput] = (),
 ) -> MethodResult:
     """Return a score of gauges, and of strains beside them, under the name `headline`."""
-    made = combine_strains(known, [*measure_strains(known, gauges), *beside])
+    strains = combine_strains(known, [*measure_strains(known, gauges), *beside])
     marks = {
         gauge.series: {"calm": gauge.calm, "worst": gauge.worst, "basis": gauge.why}
         for gauge in gauges
     }
     body = {
-        headline: made.score,
-        "regime": word_in_bands(made.score, REGIMES),
+        headline: strains.score,
+        "regime": label_of_score(strains.score, REGIMES),
         "components": [
-            component | marks.get(component["series"], {}) for component in made.components
+            component | marks.get(component["series"], {}) for component in strains.components
         ],
     }
-    return MethodResult(body=body, quality=made.quality)
+    return MethodResult(body=body, quality=strains.quality)

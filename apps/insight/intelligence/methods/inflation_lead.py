@@ -1,4 +1,4 @@
-"""What something has told of consumer prices: the lead of its changes over those of inflation."""
+"""Measure how the changes of a series lead those of consumer prices."""
 
 from typing import Any
 
@@ -6,6 +6,7 @@ from apps.insight.intelligence.component_payloads import FOUR_DECIMALS
 from apps.insight.intelligence.method_inputs import MethodInputs, round_to_step
 from apps.insight.intelligence.rules import lead_lag
 from apps.insight.intelligence.rules.lead_lag import LevelByPeriod
+from apps.platform.common.days import month_number
 
 CONSUMER_PRICES = "us.cpi.yoy"
 CHANGE_MONTHS = 3  # months over which both change
@@ -14,11 +15,11 @@ CHANGE_MONTHS = 3  # months over which both change
 def measure_inflation_lead(known: MethodInputs, leader: LevelByPeriod) -> dict[str, Any]:
     """Return what a monthly leader tells of inflation; see InflationLeadOut.
 
-    `leader` is by month (`lead_lag.month_number`). Changes of a quarter of it and of the yearly
+    `leader` is by month (`month_number`). Changes of a quarter of it and of the yearly
     change of consumer prices are held against each other at lags of 1 to 18 months.
     """
     moves = lead_lag.change_by_period(leader, CHANGE_MONTHS)
-    prices = lead_lag.last_value_by_period(known.history(CONSUMER_PRICES), lead_lag.month_number)
+    prices = lead_lag.last_value_by_period(known.history(CONSUMER_PRICES), month_number)
     best_lag = lead_lag.find_best_lag(
         moves, lead_lag.change_by_period(prices, CHANGE_MONTHS), lead_lag.MONTH_LAGS
     )

@@ -20,13 +20,12 @@ from apps.insight.intelligence.methods.instability_parts import (
     measure_fiscal_parts,
     measure_us_parts,
 )
-from apps.insight.intelligence.rules import instability as rules
-from apps.insight.intelligence.rules.cascades import Cascade, confidence_of_cascade
-from apps.insight.intelligence.rules.signals import signal_of_place
+from apps.insight.intelligence.rules import instability
+from apps.insight.intelligence.rules.cascade_catalogue import Cascade, confidence_of_cascade
+from apps.insight.intelligence.rules.history_labels import signal_of_place
 from apps.reference.signals import held_inputs
 from apps.reference.signals.composition import split_score
 from apps.reference.signals.lapsed_inputs import choose_held_inputs
-from apps.reference.signals.quality import Quality
 
 MONTH = timedelta(days=30)
 PartsByName = Mapping[str, InstabilityPart]
@@ -35,7 +34,11 @@ READ_SERIES = tuple(
         (
             *SERIES.values(), "us.cpi.yoy", "gas.europe", "fx.usd.CNY", "fx.usd.EUR",
             "euro.btp_bund",
-            *(trigger.series for row in (rules.POLICY, rules.FISCAL) for trigger in row.triggers),
+            *(
+                trigger.series
+                for row in (instability.POLICY, instability.FISCAL)
+                for trigger in row.triggers
+            ),
         )
     )
 )  # fmt: skip
@@ -45,19 +48,19 @@ def compute_instability(known: MethodInputs) -> MethodResult:
     """Return scores, origins and scenarios; raises TooFewInputs without uncertainty of policy."""
     then = known.ageless  # by which words and lists are told: silence ends nothing
     last, owed = measure_us_parts(then), measure_fiscal_parts(then)
-    us, held = _hold_stale_parts(measure_us_parts(known), last, rules.US_WEIGHTS)
-    fiscal, also = _hold_stale_parts(measure_fiscal_parts(known), owed, rules.FISCAL_WEIGHTS)
-    american = weighted_score_of_parts(us, rules.US_WEIGHTS)
-    dominance = weighted_score_of_parts(fiscal, rules.FISCAL_WEIGHTS)
+    us, held_parts = _hold_stale_parts(measure_us_parts(known), last, instability.US_WEIGHTS)
+    fiscal, also = _hold_stale_parts(measure_fiscal_parts(known), owed, instability.FISCAL_WEIGHTS)
+    american = weighted_score_of_parts(us, instability.US_WEIGHTS)
+    dominance = weighted_score_of_parts(fiscal, instability.FISCAL_WEIGHTS)
     worst = (
-        _higher_score(american, weighted_score_of_parts(last, rules.US_WEIGHTS)),
-        _higher_score(dominance, weighted_score_of_parts(owed, rules.FISCAL_WEIGHTS)),
+        _higher_score(american, weighted_score_of_parts(last, instability.US_WEIGHTS)),
+        _higher_score(dominance, weighted_score_of_parts(owed, instability.FISCAL_WEIGHTS)),
     )
     origins = _find_origins(then, worst[0], last)
     body: dict[str, Any] = {
         "us_instability_score": american,
         "fiscal_dominance_score": dominance,
-        "overall_intensity": rules.intensity_of(*worst),
+        "overall_intensity": instability.intensity_of(*worst),
         "origins": origins,
         "scenarios": _find_scenarios(then, last, owed, *worst),
         "data_as_of": {
@@ -67,15 +70,20 @@ def compute_instability(known: MethodInputs) -> MethodResult:
         },
         "systemic_narrative": _describe_instability(american, dominance, origins),
         "watch_list": _build_watch_list(last) + _build_watch_list(owed),
-        "us_components": _serialize_parts(us, rules.US_WEIGHTS),
-        "fiscal_components": _serialize_parts(fiscal, rules.FISCAL_WEIGHTS),
+        "us_components": _serialize_parts(us, instability.US_WEIGHTS),
+        "fiscal_components": _serialize_parts(fiscal, instability.FISCAL_WEIGHTS),
     }
+    # each part weighs as in its score, by the series that it reads
+    weighed_inputs = []
+    for name, weight in (*instability.US_WEIGHTS.items(), *instability.FISCAL_WEIGHTS.items()):
+        series = SERIES[name]
+        weighed_inputs.append(known.input(series, weight, required=name == "epu_index"))
     quality = held_inputs.label_held_inputs(
-        _judge_parts(known),
-        [*held, *also],
+        known.judge(weighed_inputs),
+        [*held_parts, *also],
         share=max(
-            _share_of_held(us, held, rules.US_WEIGHTS),
-            _share_of_held(fiscal, also, rules.FISCAL_WEIGHTS),
+            _share_of_held(us, held_parts, instability.US_WEIGHTS),
+            _share_of_held(fiscal, also, instability.FISCAL_WEIGHTS),
         ),
     )
     return MethodResult(
@@ -84,19 +92,19 @@ def compute_instability(known: MethodInputs) -> MethodResult:
     )
 
 
-def _higher_score(one: Decimal | None, other: Decimal | None) -> Decimal | None:
+def _higher_score(first: Decimal | None, other: Decimal | None) -> Decimal | None:
     """Return the higher of two scores; None where neither is known."""
-    return max((score for score in (one, other) if score is not None), default=None)
+    return max((score for score in (first, other) if score is not None), default=None)
 
 
 def _hold_stale_parts(
     parts: PartsByName, ageless: PartsByName, weights: Mapping[str, Decimal]
 ) -> tuple[PartsByName, list[str]]:
     """Return the parts with those that are held though too old, and the series of these."""
-    good = [(weights[name], one.score) for name, one in parts.items() if one.score is not None]
-    old = {name: (weights[name], one.score) for name, one in ageless.items()
-           if one.score is not None and parts[name].score is None}  # fmt: skip
-    enough = sum((weight for weight, _ in good), Decimal(0)) >= rules.LEAST_KNOWN_WEIGHT
+    good = [(weights[name], part.score) for name, part in parts.items() if part.score is not None]
+    old = {name: (weights[name], part.score) for name, part in ageless.items()
+           if part.score is not None and parts[name].score is None}  # fmt: skip
+    enough = sum((weight for weight, _ in good), Decimal(0)) >= instability.LEAST_KNOWN_WEIGHT
     held_names = choose_held_inputs(good, old) if enough else []
     return {**parts, **{name: ageless[name] for name in held_names}}, [
         SERIES[name] for name in held_names
@@ -104,10 +112,10 @@ def _hold_stale_parts(
 
 
 def _share_of_held(
-    parts: PartsByName, held: Sequence[str], weights: Mapping[str, Decimal]
+    parts: PartsByName, held_names: Sequence[str], weights: Mapping[str, Decimal]
 ) -> Decimal:
-    known = {name: weights[name] for name, one in parts.items() if one.score is not None}
-    old = sum((known[name] for name in known if SERIES[name] in held), Decimal(0))
+    known = {name: weights[name] for name, part in parts.items() if part.score is not None}
+    old = sum((known[name] for name in known if SERIES[name] in held_names), Decimal(0))
     return old / (sum(known.values(), Decimal(0)) or 1)
 
 
@@ -119,11 +127,11 @@ def weighted_score_of_parts(parts: PartsByName, weights: Mapping[str, Decimal]) 
 
 def _split_contributions(parts: PartsByName, weights: Mapping[str, Decimal]) -> dict[str, Decimal]:
     good = {name: part.score for name, part in parts.items() if part.score is not None}
-    held = sum((weights[name] for name in good), Decimal(0))
-    if held < rules.LEAST_KNOWN_WEIGHT:
+    held_weight = sum((weights[name] for name in good), Decimal(0))
+    if held_weight < instability.LEAST_KNOWN_WEIGHT:
         return {}
-    found = split_score([weights[name] * good[name] for name in good], held=held)
-    return dict(zip(good, found, strict=True))
+    score = split_score([weights[name] * good[name] for name in good], held=held_weight)
+    return dict(zip(good, score, strict=True))
 
 
 def _serialize_parts(parts: PartsByName, weights: Mapping[str, Decimal]) -> list[dict[str, Any]]:
@@ -145,31 +153,24 @@ def _serialize_parts(parts: PartsByName, weights: Mapping[str, Decimal]) -> list
     ]
 
 
-def _judge_parts(method_inputs: MethodInputs) -> Quality:
-    """Return how good it is: each part weighs as in its score, by the series that it reads."""
-    held_names = []
-    for name, weight in (*rules.US_WEIGHTS.items(), *rules.FISCAL_WEIGHTS.items()):
-        series = SERIES[name]
-        held_names.append(method_inputs.input(series, weight, required=name == "epu_index"))
-    return method_inputs.judge(held_names)
-
-
 def _find_origins(
     method_inputs: MethodInputs, american: Decimal | None, us: PartsByName
 ) -> list[dict[str, Any]]:
-    found = [_serialize_russia(method_inputs)]
+    origins = [_serialize_russia(method_inputs)]
     cny, euro = _find_china(method_inputs), _find_union(method_inputs)
-    if rules.is_us_origin(american):
-        told = [part.says() for part in us.values() if part.score is not None]
+    if instability.is_us_origin(american):
+        reasons = [part.says() for part in us.values() if part.score is not None]
         since = _start_of_stretch(method_inputs, "us.epu.30d")
-        found.append(
-            _serialize_origin(rules.UNITED_STATES, rules.intensity_of(american), told, since)
+        origins.append(
+            _serialize_origin(
+                instability.UNITED_STATES, instability.intensity_of(american), reasons, since
+            )
         )
-    return [*found, *cny, *euro]
+    return [*origins, *cny, *euro]
 
 
 def _serialize_origin(
-    actor: rules.Actor, intensity: str, signals: Sequence[str], since: date | None
+    actor: instability.Actor, intensity: str, signals: Sequence[str], since: date | None
 ) -> dict[str, Any]:
     return {
         "actor": actor.name,
@@ -187,12 +188,14 @@ def _serialize_origin(
 def _serialize_russia(method_inputs: MethodInputs) -> dict[str, Any]:
     """Return Russia, which is always there; as intense as gas is dear in Europe."""
     placed = trigger_measures.place_in_own_history(method_inputs, "gas.europe")
-    said = (
+    reasons = (
         []
         if placed is None
         else [f"gas.europe at the place {format_figure(placed)} of its history"]
     )
-    return _serialize_origin(rules.RUSSIA, rules.intensity_of(placed), said, rules.RUSSIA_SINCE)
+    return _serialize_origin(
+        instability.RUSSIA, instability.intensity_of(placed), reasons, instability.RUSSIA_SINCE
+    )
 
 
 def _find_china(method_inputs: MethodInputs) -> list[dict[str, Any]]:
@@ -200,12 +203,14 @@ def _find_china(method_inputs: MethodInputs) -> list[dict[str, Any]]:
         method_inputs.value("fx.usd.CNY"),
         currency_fall_pct(method_inputs, "fx.usd.CNY", MONTH),
     )
-    held = rules.check_china_conditions(level, down)
-    said = [f"{format_figure(level)} CNY for 1 USD"] if held[0] else []
-    said += [f"CNY down {down:.2f} % in 30 days"] if held[1] else []
-    since = _start_of_stretch(method_inputs, "fx.usd.CNY", above=rules.CNY_LEVEL)
-    told = _serialize_origin(rules.CHINA, rules.intensity_of_conditions(held), said, since)
-    return [told] if any(held) else []
+    china_conditions = instability.check_china_conditions(level, down)
+    reasons = [f"{format_figure(level)} CNY for 1 USD"] if china_conditions[0] else []
+    reasons += [f"CNY down {down:.2f} % in 30 days"] if china_conditions[1] else []
+    since = _start_of_stretch(method_inputs, "fx.usd.CNY", above=instability.CNY_LEVEL)
+    origin = _serialize_origin(
+        instability.CHINA, instability.intensity_of_conditions(china_conditions), reasons, since
+    )
+    return [origin] if any(china_conditions) else []
 
 
 def _find_union(method_inputs: MethodInputs) -> list[dict[str, Any]]:
@@ -213,12 +218,18 @@ def _find_union(method_inputs: MethodInputs) -> list[dict[str, Any]]:
         method_inputs.value("euro.btp_bund"),
         currency_fall_pct(method_inputs, "fx.usd.EUR", MONTH),
     )
-    held = rules.check_union_conditions(spread, down)
-    said = [f"Italy pays {format_figure(spread)} basis points above Germany"] if held[0] else []
-    said += [f"EUR down {down:.2f} % in 30 days"] if held[1] else []
-    since = _start_of_stretch(method_inputs, "euro.btp_bund", above=rules.SPREAD)
-    told = _serialize_origin(rules.UNION, rules.intensity_of_conditions(held), said, since)
-    return [told] if any(held) else []
+    union_conditions = instability.check_union_conditions(spread, down)
+    reasons = (
+        [f"Italy pays {format_figure(spread)} basis points above Germany"]
+        if union_conditions[0]
+        else []
+    )
+    reasons += [f"EUR down {down:.2f} % in 30 days"] if union_conditions[1] else []
+    since = _start_of_stretch(method_inputs, "euro.btp_bund", above=instability.SPREAD)
+    origin = _serialize_origin(
+        instability.UNION, instability.intensity_of_conditions(union_conditions), reasons, since
+    )
+    return [origin] if any(union_conditions) else []
 
 
 def _start_of_stretch(
@@ -251,15 +262,15 @@ def _find_scenarios(
     """Return the scenarios of the United States, in the shape of cascades."""
     trend = fiscal["deficit_trend"].value
     rows = []
-    if rules.is_policy_scenario(signal_of_place(us["epu_index"].score), american):
-        rows.append(rules.POLICY)
-    if rules.is_fiscal_scenario(
+    if instability.is_policy_scenario(signal_of_place(us["epu_index"].score), american):
+        rows.append(instability.POLICY)
+    if instability.is_fiscal_scenario(
         fiscal["debt_to_gdp"].value,
         deteriorating=None if trend is None else trend > 0,
         inflation=method_inputs.value("us.cpi.yoy"),
         score=dominance,
     ):
-        rows.append(rules.FISCAL)
+        rows.append(instability.FISCAL)
     scores = (
         layer_composites.scores_by_layer(layer_composites.measure_layers(method_inputs))
         if rows
@@ -285,7 +296,9 @@ def _newest_day(method_inputs: MethodInputs, series: str) -> date | None:
 def _build_watch_list(parts: PartsByName) -> list[str]:
     """Return what is high though the whole may not be."""
     return [
-        part.says() for part in parts.values() if signal_of_place(part.score) in rules.UNCERTAIN
+        part.says()
+        for part in parts.values()
+        if signal_of_place(part.score) in instability.UNCERTAIN
     ]
 
 

@@ -9,6 +9,7 @@ from decimal import Decimal
 from apps.insight.intelligence.method_inputs import MethodInputs
 from apps.insight.intelligence.methods.trigger_measures import place_in_own_history
 from apps.reference.signals.composition import LONG_ENOUGH, History, rank_in_history
+from apps.reference.signals.means import decimal_mean
 
 SERIES: dict[str, str] = {
     "epu_index": "us.epu.30d",
@@ -112,7 +113,7 @@ def _measure_change_part(
     if not moves or moves[-1][0] != past[-1][0] or past[-1][0] - past[0][0] < LONG_ENOUGH:
         return InstabilityPart(name, None, None, _source_of_series(method_inputs, series))
     value = moves[-1][1]
-    score = rank_in_history(value, sorted(one for _, one in moves), 1)
+    score = rank_in_history(value, sorted(move for _, move in moves), 1)
     return InstabilityPart(
         name, value.quantize(Decimal("0.0001")), score, _source_of_series(method_inputs, series)
     )
@@ -126,12 +127,12 @@ def _source_of_series(method_inputs: MethodInputs, series: str) -> str:
 def changes_over_year(past: History) -> list[tuple[date, Decimal]]:
     """Return by how many per cent each value is above that of a year before."""
     days = [day for day, _ in past]
-    found = []
+    changes = []
     for day, value in past:
         at = bisect_right(days, day - YEAR) - 1
         if at >= 0 and past[at][1]:
-            found.append((day, 100 * (value / past[at][1] - 1)))
-    return found
+            changes.append((day, 100 * (value / past[at][1] - 1)))
+    return changes
 
 
 def quarter_over_year(past: History) -> list[tuple[date, Decimal]]:
@@ -140,7 +141,7 @@ def quarter_over_year(past: History) -> list[tuple[date, Decimal]]:
     sums = [Decimal(0)]
     for _, value in past:
         sums.append(sums[-1] + value)
-    found = []
+    changes = []
     for at, day in enumerate(days):
         if day - days[0] < YEAR:
             continue
@@ -148,15 +149,15 @@ def quarter_over_year(past: History) -> list[tuple[date, Decimal]]:
         near = (sums[at + 1] - sums[quarter]) / (at + 1 - quarter)
         far = (sums[at + 1] - sums[year]) / (at + 1 - year)
         if far:
-            found.append((day, 100 * (near / far - 1)))
-    return found
+            changes.append((day, 100 * (near / far - 1)))
+    return changes
 
 
 def deficit_over_mean(past: History) -> list[tuple[date, Decimal]]:
     """Return how many points each balance is below the mean of those of three years before it."""
-    found = []
+    changes = []
     for at, (day, value) in enumerate(past):
-        before = [one for when, one in past[:at] if day - when <= DEFICIT_BASE_PERIOD]
+        before = [earlier for when, earlier in past[:at] if day - when <= DEFICIT_BASE_PERIOD]
         if len(before) >= 3:
-            found.append((day, sum(before, Decimal(0)) / len(before) - value))
-    return found
+            changes.append((day, decimal_mean(before) - value))
+    return changes

@@ -4,8 +4,8 @@ from decimal import Decimal
 from typing import Any
 
 from apps.insight.intelligence.method_inputs import MethodInputs
+from apps.insight.intelligence.rules.history_labels import signal_of_place
 from apps.insight.intelligence.rules.layers import LAYERS, ROWS, Layer, state_of_layer
-from apps.insight.intelligence.rules.signals import signal_of_place
 from apps.reference.signals import held_inputs
 from apps.reference.signals.composites import Composite
 from apps.reference.signals.composition import ComposedScore, split_score
@@ -20,18 +20,22 @@ def measure_layers(known: MethodInputs) -> CompositeByLayer:
 
     One that has grown too old is held where it is more strained than the others are on average.
     """
-    found = {layer.code: known.composed_or_none(layer.row) for layer in LAYERS}
+    composed_scores_by_code = {layer.code: known.composed_or_none(layer.row) for layer in LAYERS}
     then = known.ageless
     if then is known:
-        return found
-    old = {layer.code: made for layer in LAYERS
-           if not found[layer.code] and (made := then.composed_or_none(layer.row))}  # fmt: skip
+        return composed_scores_by_code
+    old = {
+        layer.code: composed
+        for layer in LAYERS
+        if not composed_scores_by_code[layer.code]
+        and (composed := then.composed_or_none(layer.row))
+    }
     alike = Decimal(1)
     held_names = choose_held_inputs(
-        [(alike, made.score) for made in found.values() if made],
-        {code: (alike, made.score) for code, made in old.items()},
+        [(alike, composite.score) for composite in composed_scores_by_code.values() if composite],
+        {code: (alike, composite.score) for code, composite in old.items()},
     )
-    return found | {code: old[code] for code in held_names}
+    return composed_scores_by_code | {code: old[code] for code in held_names}
 
 
 def measure_last_known_layers(known: MethodInputs, layers: CompositeByLayer) -> CompositeByLayer:
@@ -42,7 +46,7 @@ def measure_last_known_layers(known: MethodInputs, layers: CompositeByLayer) -> 
 
 def scores_by_layer(layers: CompositeByLayer) -> dict[str, Decimal | None]:
     """Return each layer's score, 0 to 100; None where it is not known."""
-    return {code: made.score if made else None for code, made in layers.items()}
+    return {code: composed.score if composed else None for code, composed in layers.items()}
 
 
 def judge_layers(known: MethodInputs, layers: CompositeByLayer) -> Quality:
@@ -50,22 +54,26 @@ def judge_layers(known: MethodInputs, layers: CompositeByLayer) -> Quality:
 
     What cannot be made of a layer counts as missing, with all its series.
     """
-    found = [
+    current = [
         layer for layer in LAYERS if layers[layer.code] and _is_layer_current(known, layer.row)
     ]
-    if Decimal(len(found)) / len(LAYERS) < Decimal("0.6"):
-        told = "; ".join(
-            _explain_missing_layer(known, layer) for layer in LAYERS if layer not in found
+    if Decimal(len(current)) / len(LAYERS) < Decimal("0.6"):
+        text = "; ".join(
+            _explain_missing_layer(known, layer) for layer in LAYERS if layer not in current
         )
-        raise TooFewInputs(f"Too few of the layers have a score. {told}")
-    made = known.judge(
+        raise TooFewInputs(f"Too few of the layers have a score. {text}")
+    judged = known.judge(
         [known.input(part.series, part.weight) for row in ROWS for part in row.parts]
     )
-    used = [contribution for made in layers.values() if made for contribution in made.contributions]
-    old = [one for one in used if not known.point(one.series)]
-    whole = sum((one.weight for one in used), Decimal(0))
-    share = sum((one.weight for one in old), Decimal(0)) / whole
-    return held_inputs.label_held_inputs(made, [one.series for one in old], share=share)
+    used = [
+        contribution for layer in layers.values() if layer for contribution in layer.contributions
+    ]
+    old = [contribution for contribution in used if not known.point(contribution.series)]
+    whole = sum((contribution.weight for contribution in used), Decimal(0))
+    share = sum((contribution.weight for contribution in old), Decimal(0)) / whole
+    return held_inputs.label_held_inputs(
+        judged, [contribution.series for contribution in old], share=share
+    )
 
 
 def _explain_missing_layer(method_inputs: MethodInputs, layer: Layer) -> str:
@@ -80,8 +88,8 @@ def _explain_missing_layer(method_inputs: MethodInputs, layer: Layer) -> str:
 def _is_layer_current(method_inputs: MethodInputs, row: Composite) -> bool:
     """Tell whether a layer is of figures in age, and not held."""
     lacking = [part for part in row.parts if not method_inputs.point(part.series)]
-    held = 1 - sum((part.weight for part in lacking), Decimal(0))
-    return held >= row.coverage and not any(part.required for part in lacking)
+    held_weight = 1 - sum((part.weight for part in lacking), Decimal(0))
+    return held_weight >= row.coverage and not any(part.required for part in lacking)
 
 
 def serialize_layers(layers: CompositeByLayer) -> list[dict[str, Any]]:
@@ -93,8 +101,8 @@ def serialize_layers(layers: CompositeByLayer) -> list[dict[str, Any]]:
         {
             "layer": layer.code,
             "name": layer.name,
-            "status": state_of_layer(made.score if (made := layers[layer.code]) else None),
-            "score": made.score if made else None,
+            "status": state_of_layer(composed.score if (composed := layers[layer.code]) else None),
+            "score": composed.score if composed else None,
             "contribution": shares.get(layer.code),
             "composite": layer.composite,
         }
@@ -115,9 +123,9 @@ def serialize_layer_inputs(layers: CompositeByLayer) -> list[dict[str, Any]]:
         {
             "node": layer.code,
             "name": layer.name,
-            "value": made.score if (made := layers[layer.code]) else None,
-            "signal": signal_of_place(made.score if made else None),
-            "source": "+".join(_publishers_of_layer(made)) if made else "",
+            "value": composed.score if (composed := layers[layer.code]) else None,
+            "signal": signal_of_place(composed.score if composed else None),
+            "source": "+".join(_publishers_of_layer(composed)) if composed else "",
         }
         for layer in LAYERS
     ]
@@ -138,4 +146,4 @@ def mean_layer_score(layers: CompositeByLayer) -> Decimal:
 
 
 def _known_layer_scores(layers: CompositeByLayer) -> dict[str, Decimal]:
-    return {code: made.score for code, made in layers.items() if made}
+    return {code: composed.score for code, composed in layers.items() if composed}

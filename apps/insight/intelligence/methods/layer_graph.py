@@ -6,10 +6,19 @@ from dataclasses import dataclass
 import numpy as np
 
 from apps.insight.intelligence.method_inputs import MethodInputs
-from apps.insight.intelligence.methods.months import Floats, last_value_by_month, place_by_month
+from apps.insight.intelligence.methods.monthly_values import (
+    Floats,
+    last_value_by_month,
+    place_by_month,
+)
 from apps.insight.intelligence.methods.regression import EdgeEvidence, estimate_edges
+from apps.insight.intelligence.rules.layer_links import (
+    LINKS,
+    LayerLink,
+    phase_of_graph,
+    share_of_figures,
+)
 from apps.insight.intelligence.rules.layers import CODES, LAYERS
-from apps.insight.intelligence.rules.links import LINKS, LayerLink, phase_of_graph, share_of_figures
 from apps.reference.signals.composites import Composite
 
 MAX_STEPS = 6  # that a shock is followed: no path through seven layers has more
@@ -36,10 +45,10 @@ class CausalGraph:
     @property
     def matrix(self) -> Floats:
         """Weights from row to column, in the order of the layers."""
-        found = np.zeros((len(CODES), len(CODES)))
+        adjacency = np.zeros((len(CODES), len(CODES)))
         for link, weight in zip(self.links, self.weights, strict=True):
-            found[CODES.index(link.source), CODES.index(link.target)] = weight
-        return found
+            adjacency[CODES.index(link.source), CODES.index(link.target)] = weight
+        return adjacency
 
 
 def build_causal_graph(known: MethodInputs) -> CausalGraph:
@@ -53,11 +62,11 @@ def build_causal_graph(known: MethodInputs) -> CausalGraph:
 def blend_edge_weight(link: LayerLink, edge: EdgeEvidence) -> float:
     """Return the weight of an edge: of theory and of figures, by how many months these cover.
 
-    What figures do not bear out, or find the other way round, weighs nothing in their part.
+    What figures do not confirm, or find the other way round, weighs nothing in their part.
     """
     share = share_of_figures(edge.months)
-    found = max(edge.strength, 0.0) if edge.found else 0.0
-    return (1 - share) * float(link.weight) + share * found
+    weight = max(edge.strength, 0.0) if edge.found else 0.0
+    return (1 - share) * float(link.weight) + share * weight
 
 
 def layer_score_by_month(known: MethodInputs, row: Composite) -> dict[int, float]:
@@ -66,16 +75,17 @@ def layer_score_by_month(known: MethodInputs, row: Composite) -> dict[int, float
     A month in which inputs of less than the composite's least coverage have a value has none. What
     is too old to count now still tells of the past.
     """
-    found: dict[int, list[tuple[float, float]]] = {}
+    places: dict[int, list[tuple[float, float]]] = {}
     for part in row.parts:
-        past = [one for one in known.past.get(part.series, ()) if one[0] >= row.start]
+        past = [entry for entry in known.past.get(part.series, ()) if entry[0] >= row.start]
         placed = place_by_month(last_value_by_month(past), part.direction)
         for month, place in placed.items():
-            found.setdefault(month, []).append((float(part.weight), place))
+            places.setdefault(month, []).append((float(part.weight), place))
     return {
-        month: sum(weight * place for weight, place in held) / sum(weight for weight, _ in held)
-        for month, held in sorted(found.items())
-        if sum(weight for weight, _ in held) >= float(row.coverage)
+        month: sum(weight * place for weight, place in weighted_places)
+        / sum(weight for weight, _ in weighted_places)
+        for month, weighted_places in sorted(places.items())
+        if sum(weight for weight, _ in weighted_places) >= float(row.coverage)
     }
 
 

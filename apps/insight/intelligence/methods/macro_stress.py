@@ -7,7 +7,7 @@ from typing import Any
 from apps.insight.intelligence import component_payloads
 from apps.insight.intelligence.method_inputs import MethodInputs, MethodResult, round_to_step
 from apps.insight.intelligence.rules import lead_lag
-from apps.insight.intelligence.rules.signals import signal_of_place
+from apps.insight.intelligence.rules.history_labels import signal_of_place
 from apps.insight.intelligence.score_history import current_score_history
 from apps.reference.signals.composites import find_composite
 from apps.reference.signals.composition import ComposedScore
@@ -52,19 +52,33 @@ STANDS_IN = "{lacking} {series} stands in: the place of its newest value among a
 
 def compute_macro_stress(known: MethodInputs) -> MethodResult:
     """Return the stress of markets; raises TooFewInputs without credit and volatility."""
-    made = known.compose(MACRO_STRESS)
-    inputs = component_payloads.serialize_components(made)
+    composed = known.compose(MACRO_STRESS)
+    inputs = component_payloads.serialize_components(composed)
+    stress = lead_lag.last_value_by_period(
+        current_score_history(known, MACRO_STRESS), lead_lag.week_number
+    )
+    dollar = lead_lag.last_value_by_period(known.history(DOLLAR), lead_lag.week_number)
+    moves = lead_lag.change_by_period(stress)
+    best_lag = lead_lag.find_best_lag(moves, lead_lag.change_by_period(dollar), lead_lag.WEEK_LAGS)
+    dollar_lead = {
+        "fx_implication": lead_lag.word_of_lead(best_lag, moves, lead_lag.DOLLAR),
+        "look_ahead_weeks": best_lag.lag if best_lag and best_lag.stands else None,
+        "correlation": round_to_step(best_lag.correlation, component_payloads.FOUR_DECIMALS)
+        if best_lag
+        else None,
+        "pairs": best_lag.pairs if best_lag else 0,
+    }
     body: dict[str, Any] = {
-        "stress_index": made.score,
-        "regime": made.band,
+        "stress_index": composed.score,
+        "regime": composed.band,
         "components": {
-            name: _serialize_stress_component(known, made, shown)
+            name: _serialize_stress_component(known, composed, shown)
             for name, shown in COMPONENTS.items()
         },
         "contributions": inputs,
-        "lead_signals": _measure_dollar_lead(known),
+        "lead_signals": dollar_lead,
     }
-    return MethodResult(body=body, quality=made.quality)
+    return MethodResult(body=body, quality=composed.quality)
 
 
 def _serialize_stress_component(
@@ -90,22 +104,4 @@ def _serialize_stress_component(
         "signal": signal_of_place(place),
         "proxy": stress_component.stands_in,
         "note": why if value is None else "",
-    }
-
-
-def _measure_dollar_lead(method_inputs: MethodInputs) -> dict[str, Any]:
-    """Return what the index has told of the dollar; see LeadOut."""
-    stress = lead_lag.last_value_by_period(
-        current_score_history(method_inputs, MACRO_STRESS), lead_lag.week_number
-    )
-    dollar = lead_lag.last_value_by_period(method_inputs.history(DOLLAR), lead_lag.week_number)
-    moves = lead_lag.change_by_period(stress)
-    best_lag = lead_lag.find_best_lag(moves, lead_lag.change_by_period(dollar), lead_lag.WEEK_LAGS)
-    return {
-        "fx_implication": lead_lag.word_of_lead(best_lag, moves, lead_lag.DOLLAR),
-        "look_ahead_weeks": best_lag.lag if best_lag and best_lag.stands else None,
-        "correlation": round_to_step(best_lag.correlation, component_payloads.FOUR_DECIMALS)
-        if best_lag
-        else None,
-        "pairs": best_lag.pairs if best_lag else 0,
     }

@@ -1,6 +1,6 @@
 """The web of settlement and trade: which node carries most, and how strained what carries is."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -16,15 +16,15 @@ from apps.insight.intelligence.methods.comovement import (
     node_centrality,
     positive_monthly_values,
 )
-from apps.insight.intelligence.methods.months import last_value_by_month
+from apps.insight.intelligence.methods.monthly_values import last_value_by_month
 from apps.insight.intelligence.methods.stale_inputs import compute_most_strained
 from apps.insight.intelligence.methods.trigger_measures import FOUR_DECIMALS
+from apps.insight.intelligence.rules.bands import label_of_score
 from apps.insight.intelligence.rules.currency_web import (
     GOODS,
     RATES,
     STRAIN_BANDS,
     WINDOW_MONTHS,
-    word_of_web_score,
 )
 from apps.reference.signals.composition import (
     LONG_ENOUGH,
@@ -43,12 +43,23 @@ def compute_mycelium(known: MethodInputs) -> MethodResult:
     then = known.ageless
     months = positive_monthly_values(then, SERIES)
     strained = {
-        name: one for name in months if (one := measure_node_strain(then, name)) is not None
+        name: node_strain
+        for name in months
+        if (node_strain := measure_node_strain(then, name)) is not None
     }
 
     def computed(nodes: Sequence[str]) -> dict[str, Any]:
-        found = _web_moves({name: months[name] for name in nodes if name in months})
-        return _score_web(then, found, strained)
+        together = {name: months[name] for name in nodes if name in months}
+        rates = {name: moves for name, moves in together.items() if name in RATES}
+        goods = align_monthly_moves(together)
+        chosen = measure_against_mean(align_monthly_moves({name: together[name] for name in rates}))
+        at = [chosen.months.index(month) for month in goods.months]
+        values = goods.values.copy()
+        for column, name in enumerate(goods.names):
+            if name in rates:
+                values[:, column] = chosen.values[at, chosen.names.index(name)]
+        monthly_moves = MonthlyMoves(goods.names, goods.months, values)
+        return _score_web(then, monthly_moves, strained)
 
     return compute_most_strained(known, quality, SERIES, computed, "mycelium_score")
 
@@ -61,36 +72,40 @@ def _score_web(
     strains = {name: strained[name] for name in monthly_moves.names if name in strained}
     if len(strains) < len(SERIES) * 0.6:
         short = [
-            f"{one}: {history_fault}"
-            for one in SERIES
-            if (history_fault := find_history_fault(method_inputs.history(one)))
+            f"{series}: {history_fault}"
+            for series in SERIES
+            if (history_fault := find_history_fault(method_inputs.history(series)))
         ]
         raise TooFewInputs(f"Too few nodes of the web have ten years. {'; '.join(short)}.")
-    nodes = _serialize_nodes(method_inputs, monthly_moves, centre.tolist(), strains)
+    # they sum to the score
+    weights = {
+        name: round_to_step(weight, Decimal("1e-12"))
+        for name, weight in zip(monthly_moves.names, centre.tolist(), strict=True)
+        if name in strains
+    }
+    held_weight = sum(weights.values(), Decimal(0))
+    shares = split_score([weights[name] * strains[name] for name in weights], held=held_weight)
+    nodes = [
+        component_payloads.serialize_component(point, score=strains[name])
+        | {
+            "weight": round_to_step(weights[name] / held_weight, FOUR_DECIMALS),
+            "contribution": share,
+        }
+        for name, share in zip(weights, shares, strict=True)
+        if (point := method_inputs.point(name))
+    ]
+    nodes = sorted(nodes, key=lambda node: (-node["weight"], node["series"]))
     score = sum((node["contribution"] for node in nodes), Decimal(0))
     others = 1.0 - float(np.trace(joined)) / len(joined)
     return {
         "mycelium_score": score,
-        "regime": word_of_web_score(STRAIN_BANDS, score),
+        "regime": label_of_score(score, STRAIN_BANDS),
         "hub": nodes[0]["series"],
         "concentration": round_to_step(float((centre**2).sum()), FOUR_DECIMALS),
         "connectedness": round_to_step(others, FOUR_DECIMALS),
         "window_months": min(WINDOW_MONTHS, len(monthly_moves.values)),
         "components": nodes,
     }
-
-
-def _web_moves(together: Mapping[str, Mapping[int, float]]) -> MonthlyMoves:
-    """Return moves of currencies, against the mean of all, and of goods, in the same months."""
-    rates = {name: one for name, one in together.items() if name in RATES}
-    goods = align_monthly_moves(together)
-    chosen = measure_against_mean(align_monthly_moves({name: together[name] for name in rates}))
-    at = [chosen.months.index(month) for month in goods.months]
-    values = goods.values.copy()
-    for column, name in enumerate(goods.names):
-        if name in rates:
-            values[:, column] = chosen.values[at, chosen.names.index(name)]
-    return MonthlyMoves(goods.names, goods.months, values)
 
 
 def measure_node_strain(known: MethodInputs, name: str) -> Decimal | None:
@@ -108,26 +123,3 @@ def measure_node_strain(known: MethodInputs, name: str) -> Decimal | None:
         return None
     exact = [round_to_step(size, Decimal("1e-12")) for size in sizes.values()]
     return rank_in_history(exact[-1], sorted(exact), 1)
-
-
-def _serialize_nodes(
-    method_inputs: MethodInputs,
-    monthly_moves: MonthlyMoves,
-    centre: list[float],
-    strains: dict[str, Decimal],
-) -> list[dict[str, Any]]:
-    """Return the nodes whose strain is known, most central first; they sum to the score."""
-    weights = {
-        name: round_to_step(weight, Decimal("1e-12"))
-        for name, weight in zip(monthly_moves.names, centre, strict=True)
-        if name in strains
-    }
-    held = sum(weights.values(), Decimal(0))
-    shares = split_score([weights[name] * strains[name] for name in weights], held=held)
-    told = [
-        component_payloads.serialize_component(point, score=strains[name])
-        | {"weight": round_to_step(weights[name] / held, FOUR_DECIMALS), "contribution": share}
-        for name, share in zip(weights, shares, strict=True)
-        if (point := method_inputs.point(name))
-    ]
-    return sorted(told, key=lambda one: (-one["weight"], one["series"]))

@@ -9,8 +9,8 @@ import numpy as np
 MAIN, AFTER = 2.0, 1.0  # moves of so many standard deviations are shocks, and aftershocks
 REACH_MONTHS = 12  # months after a shock in which moves are counted as its aftershocks
 LEAST_SHOCKS = 5  # shocks, and aftershocks, under which nothing is fitted
-DELAYS = tuple(one / 10 for one in range(1, 51))  # c, in months
-POWERS = tuple(one / 20 for one in range(61))  # p
+DELAYS = tuple(index / 10 for index in range(1, 51))  # c, in months
+POWERS = tuple(index / 20 for index in range(61))  # p
 LEAST_LIKELIHOOD_GAIN = (
     3.0  # half of 5.99, which chi squared of two degrees passes in one case of twenty
 )
@@ -80,12 +80,19 @@ def fit_omori_law(months: Mapping[int, float]) -> OmoriLaw | None:
     moves = monthly_changes(months)
     deviation = float(np.std(list(moves.values()))) if moves else 0.0
     mains = find_shocks(moves, deviation)
-    counts, watched = _count_aftershocks(moves, mains, AFTER * deviation)
+    bound = AFTER * deviation
+    counts, watched = [0] * REACH_MONTHS, [0] * REACH_MONTHS
+    for main in mains:
+        for back in range(REACH_MONTHS):
+            move = moves.get(main.month + back + 1)
+            if move is not None:
+                watched[back] += 1
+                counts[back] += abs(move) >= bound
     if len(mains) < LEAST_SHOCKS or sum(counts) < LEAST_SHOCKS or not deviation:
         return None
     best = max(
         ((c, p) for c in DELAYS for p in POWERS),
-        key=lambda one: _log_likelihood(counts, watched, *one),
+        key=lambda parameters: _log_likelihood(counts, watched, *parameters),
     )
     return OmoriLaw(
         k=_fit_height(counts, watched, *best),
@@ -100,22 +107,6 @@ def fit_omori_law(months: Mapping[int, float]) -> OmoriLaw | None:
     )
 
 
-def _count_aftershocks(
-    moves: Mapping[int, float], mains: Sequence[Shock], bound: float
-) -> tuple[list[int], list[int]]:
-    """Return, for each month after a shock, how many large moves there were, and how many shocks
-    have a move in that month at all.
-    """
-    counts, watched = [0] * REACH_MONTHS, [0] * REACH_MONTHS
-    for main in mains:
-        for back in range(REACH_MONTHS):
-            move = moves.get(main.month + back + 1)
-            if move is not None:
-                watched[back] += 1
-                counts[back] += abs(move) >= bound
-    return counts, watched
-
-
 def _fit_height(counts: Sequence[int], watched: Sequence[int], c: float, p: float) -> float:
     return sum(counts) / sum(n * (at + c) ** -p for at, n in enumerate(watched, 1))
 
@@ -124,5 +115,7 @@ def _log_likelihood(counts: Sequence[int], watched: Sequence[int], c: float, p: 
     k = _fit_height(counts, watched, c, p)
     expected = [n * k * (at + c) ** -p for at, n in enumerate(watched, 1)]
     return sum(
-        seen * math.log(one) - one for seen, one in zip(counts, expected, strict=True) if one > 0
+        seen * math.log(expected_count) - expected_count
+        for seen, expected_count in zip(counts, expected, strict=True)
+        if expected_count > 0
     )

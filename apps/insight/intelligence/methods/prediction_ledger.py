@@ -10,7 +10,8 @@ from apps.insight.intelligence.rules import forecast_scores
 from apps.insight.intelligence.rules.call_subjects import SUBJECTS
 from apps.insight.intelligence.rules.regimes import HORIZONS
 from apps.reference.signals.composites import Composite
-from apps.reference.signals.quality import TOLERATED, Label, Quality
+from apps.reference.signals.quality import TOLERATED, Quality
+from apps.reference.signals.quality_labels import Label
 
 FOUR_DECIMALS = Decimal("0.0001")
 MILLION = 1_000_000
@@ -21,8 +22,8 @@ CALL_OVERLAP_DAYS = 7  # days that calls of one week have in common
 
 def compute_prediction_ledger(known: MethodInputs) -> MethodResult:
     """Return the state of all predictions; with none there is nothing to score, and it says so."""
-    told = known.beside
-    horizons = {f"h{days}": _summarize_horizon(told, days) for days in HORIZONS}
+    beside = known.beside
+    horizons = {f"h{days}": _summarize_horizon(beside, days) for days in HORIZONS}
     total = sum(horizon["predictions"] for horizon in horizons.values())
     resolved = sum(horizon["resolved"] for horizon in horizons.values())
     summary = {
@@ -31,35 +32,34 @@ def compute_prediction_ledger(known: MethodInputs) -> MethodResult:
         "pending": total - resolved,
         "by_horizon": horizons,
     }
-    made, rough = total + told["calls"]["made"], told["rough"] + told["calls"]["rough"]
+    calls_made, rough = total + beside["calls"]["made"], beside["rough"] + beside["calls"]["rough"]
+    # nothing is live while nothing was foretold
+    quality_label: Label = "PARTIAL"
+    if rough > TOLERATED * calls_made:
+        quality_label = "ESTIMATED"
+    elif calls_made and not rough:
+        quality_label = "LIVE"
     quality = Quality(
-        label=_quality_label(made, rough),
+        label=quality_label,
         coverage=Decimal(1 if resolved else 0),
-        as_of=told["last"] or known.as_of,
+        as_of=beside["last"] or known.as_of,
         reasons=(*(("estimated_inputs",) if rough else ()), *(() if resolved else ("unresolved",))),
         missing=(),
     )
     body = {
         "summary": summary,
-        "recalibration": active_recalibration.serialize_recalibration(told["recalibration"]),
-        "calls": [_summarize_calls(told["calls"], row) for row in SUBJECTS],
+        "recalibration": active_recalibration.serialize_recalibration(beside["recalibration"]),
+        "calls": [_summarize_calls(beside["calls"], row) for row in SUBJECTS],
     }
     return MethodResult(body=body, quality=quality)
 
 
-def _quality_label(made: int, rough: int) -> Label:
-    """Return how good the ledger is: while nothing was foretold, there is nothing that is live."""
-    if rough > TOLERATED * made:
-        return "ESTIMATED"
-    return "LIVE" if made and not rough else "PARTIAL"
-
-
-def _summarize_horizon(told: Mapping[str, Any], days: int) -> dict[str, Any]:
-    came = told["outcomes"].get(days, {"n": 0, "unknown": 0, "hits": 0})
+def _summarize_horizon(horizon: Mapping[str, Any], days: int) -> dict[str, Any]:
+    came = horizon["outcomes"].get(days, {"n": 0, "unknown": 0, "hits": 0})
     scored = came["n"] - came["unknown"]
-    rows = told["days"].get(days, [])
+    rows = horizon["days"].get(days, [])
     return {
-        "predictions": told["predictions"].get(days, 0),
+        "predictions": horizon["predictions"].get(days, 0),
         "resolved": came["n"],
         "unknown": came["unknown"],
         "scored": scored,
@@ -69,24 +69,30 @@ def _summarize_horizon(told: Mapping[str, Any], days: int) -> dict[str, Any]:
         "against_climatology": _skill_against(rows, CLIMATOLOGY, days),
         "against_persistence": _skill_against(rows, PERSISTENCE, days),
         "reliability": [
-            _serialize_bin(one)
-            for one in forecast_scores.bin_by_confidence(
-                (sure / 100, count, right) for sure, count, right in told["sure"].get(days, [])
+            {
+                "low": round_to_step(reliability_bin.low),
+                "high": round_to_step(reliability_bin.high),
+                "n": reliability_bin.count,
+                "said": round_to_step(reliability_bin.said, FOUR_DECIMALS),
+                "came": round_to_step(reliability_bin.came, FOUR_DECIMALS),
+            }
+            for reliability_bin in forecast_scores.bin_by_confidence(
+                (sure / 100, count, right) for sure, count, right in horizon["sure"].get(days, [])
             )
         ],
     }
 
 
-def _summarize_calls(told: Mapping[str, Any], row: Composite) -> dict[str, Any]:
+def _summarize_calls(record: Mapping[str, Any], row: Composite) -> dict[str, Any]:
     """Return what came of the calls on one subject; see CallRecordOut."""
     nothing = {"resolved": 0, "unknown": 0, "uncalled": 0, "hits": 0}
-    came = told["subjects"].get(row.name, nothing)
-    rows = told["days"].get(row.name, [])
+    came = record["subjects"].get(row.name, nothing)
+    rows = record["days"].get(row.name, [])
     scored = came["resolved"] - came["unknown"] - came["uncalled"]
     return {
         "subject": row.name,
         "title": row.title,
-        "calls": told["made"],
+        "calls": record["made"],
         "resolved": came["resolved"],
         "unknown": came["unknown"],
         "uncalled": came["uncalled"],
@@ -101,12 +107,12 @@ def _skill_against(rows: Sequence[tuple[Any, ...]], place: int, days: int) -> di
     """Return the skill against a reference. Days are drawn in blocks of so many."""
     own, other = [float(row[BRIER]) for row in rows], [float(row[place]) for row in rows]
     within = forecast_scores.skill_interval(own, other, block=days)
-    found = forecast_scores.skill_score(own, other)
+    score = forecast_scores.skill_score(own, other)
     return {
         "n": sum(row[1] for row in rows),
         "days": len(rows),
         "brier": _mean_score(rows, place),
-        "skill": _round_or_none(found),
+        "skill": _round_or_none(score),
         "low": _round_or_none(within[0] if within else None),
         "high": _round_or_none(within[1] if within else None),
     }
@@ -122,13 +128,3 @@ def _rounded_ratio(part: int, whole: int) -> Decimal | None:
 
 def _round_or_none(value: float | None) -> Decimal | None:
     return None if value is None else round_to_step(value, FOUR_DECIMALS)
-
-
-def _serialize_bin(reliability_bin: forecast_scores.ReliabilityBin) -> dict[str, Any]:
-    return {
-        "low": round_to_step(reliability_bin.low),
-        "high": round_to_step(reliability_bin.high),
-        "n": reliability_bin.count,
-        "said": round_to_step(reliability_bin.said, FOUR_DECIMALS),
-        "came": round_to_step(reliability_bin.came, FOUR_DECIMALS),
-    }

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from apps.insight.intelligence.rules.links import FALSE_SHARE, LEAST_MONTHS, LayerLink
+from apps.insight.intelligence.rules.layer_links import FALSE_SHARE, LEAST_MONTHS, LayerLink
 
 ScoreByMonth = Mapping[int, float]
 
@@ -72,5 +72,5 @@ def select_discoveries(chances: Sequence[float], share: float = FALSE_SHARE) -> 
     last = max(
         (k for k, at in enumerate(order, 1) if chances[at] <= share * k / len(chances)), default=0
     )
-    kept = set(order[:last])
-    return [at in kept for at in range(len(chances))]
+    selected = set(order[:last])
+    return [at in selected for at in range(len(chances))]

@@ -1,6 +1,6 @@
 """How much of what markets do is one movement: the absorption ratio (Kritzman et al. 2011)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -14,15 +14,15 @@ from apps.insight.intelligence.methods.comovement import (
     correlation_matrix,
     positive_monthly_values,
 )
-from apps.insight.intelligence.methods.months import Floats, first_day_of_month
+from apps.insight.intelligence.methods.monthly_values import Floats, first_day_of_month
 from apps.insight.intelligence.methods.stale_inputs import compute_most_strained
 from apps.insight.intelligence.methods.trigger_measures import FOUR_DECIMALS, place_in_own_history
+from apps.insight.intelligence.rules.bands import label_of_score
 from apps.insight.intelligence.rules.currency_web import (
     GOODS,
     RESONANCE_BANDS,
     SERIES_PER_EIGENVECTOR,
     WINDOW_MONTHS,
-    word_of_web_score,
 )
 from apps.reference.signals.composition import rank_in_history, split_score
 from apps.reference.signals.quality import TooFewInputs, describe_short_history
@@ -42,35 +42,37 @@ def compute_resonance(known: MethodInputs) -> MethodResult:
     scores = {name: place_in_own_history(then, name) for name in months}
 
     def computed(nodes: Sequence[str]) -> dict[str, Any]:
-        found = align_monthly_moves({name: months[name] for name in nodes if name in months})
-        return _score_coupling(then, found, scores)
+        monthly_moves = align_monthly_moves(
+            {name: months[name] for name in nodes if name in months}
+        )
+        ratios = rolling_absorption_ratios(monthly_moves)
+        if len(ratios) < LEAST_RATIOS:
+            short_history = describe_short_history(
+                len(monthly_moves.months), of=LEAST_RATIOS + WINDOW_MONTHS - 1
+            )
+            raise TooFewInputs(f"Common {short_history}: {', '.join(monthly_moves.names)}.")
+        last = ratios[-1]
+        score = rank_in_history(last, sorted(ratios), 1)
+        shift = _standardised_shift([float(ratio) for ratio in ratios])
+        # they sum to the score
+        parts = absorbed_shares(monthly_moves.values[-WINDOW_MONTHS:])
+        weights = parts / parts.sum()
+        exact = [score * round_to_step(float(weight), Decimal("1e-12")) for weight in weights]
+        shares = split_score(exact, held=Decimal(1))
+        rows = zip(monthly_moves.names, weights.tolist(), shares, strict=True)
+        return {
+            "resonance_score": score,
+            "regime": label_of_score(score, RESONANCE_BANDS),
+            "absorption_ratio": last,
+            "standardised_shift": round_to_step(shift, FOUR_DECIMALS),
+            "eigenvectors": count_kept_eigenvectors(len(monthly_moves.names)),
+            "window_months": WINDOW_MONTHS,
+            "window_ends": first_day_of_month(monthly_moves.months[-1]),
+            "ratios": len(ratios),
+            "components": [_serialize_series_share(then, scores[row[0]], *row) for row in rows],
+        }
 
     return compute_most_strained(known, quality, SERIES, computed, "resonance_score")
-
-
-def _score_coupling(
-    method_inputs: MethodInputs, monthly_moves: MonthlyMoves, scores: Mapping[str, Decimal | None]
-) -> dict[str, Any]:
-    ratios = rolling_absorption_ratios(monthly_moves)
-    if len(ratios) < LEAST_RATIOS:
-        told = describe_short_history(
-            len(monthly_moves.months), of=LEAST_RATIOS + WINDOW_MONTHS - 1
-        )
-        raise TooFewInputs(f"Common {told}: {', '.join(monthly_moves.names)}.")
-    last = ratios[-1]
-    score = rank_in_history(last, sorted(ratios), 1)
-    shift = _standardised_shift([float(ratio) for ratio in ratios])
-    return {
-        "resonance_score": score,
-        "regime": word_of_web_score(RESONANCE_BANDS, score),
-        "absorption_ratio": last,
-        "standardised_shift": round_to_step(shift, FOUR_DECIMALS),
-        "eigenvectors": count_kept_eigenvectors(len(monthly_moves.names)),
-        "window_months": WINDOW_MONTHS,
-        "window_ends": first_day_of_month(monthly_moves.months[-1]),
-        "ratios": len(ratios),
-        "components": _serialize_series_shares(method_inputs, monthly_moves, score, scores),
-    }
 
 
 def count_kept_eigenvectors(series: int) -> int:
@@ -78,14 +80,14 @@ def count_kept_eigenvectors(series: int) -> int:
     return max(1, round(series / SERIES_PER_EIGENVECTOR))
 
 
-def rolling_absorption_ratios(found: MonthlyMoves) -> list[Decimal]:
+def rolling_absorption_ratios(monthly_moves: MonthlyMoves) -> list[Decimal]:
     """Return the absorption ratio of each window, oldest first."""
-    if len(found.months) < WINDOW_MONTHS:
+    if len(monthly_moves.months) < WINDOW_MONTHS:
         return []
-    windows = np.lib.stride_tricks.sliding_window_view(found.values, WINDOW_MONTHS, axis=0)
+    windows = np.lib.stride_tricks.sliding_window_view(monthly_moves.values, WINDOW_MONTHS, axis=0)
     # all at once: one window after the other takes ten times as long
     ratios = absorbed_shares(np.swapaxes(windows, -1, -2)).sum(axis=-1)
-    return [round_to_step(one, FOUR_DECIMALS) for one in ratios.tolist()]
+    return [round_to_step(ratio, FOUR_DECIMALS) for ratio in ratios.tolist()]
 
 
 def absorbed_shares(values: Floats) -> Floats:
@@ -104,21 +106,6 @@ def _standardised_shift(ratios: list[float]) -> float:
     """Return how far the mean of a year is above that of all, in standard deviations."""
     spread = float(np.std(ratios))
     return (float(np.mean(ratios[-12:])) - float(np.mean(ratios))) / spread if spread else 0.0
-
-
-def _serialize_series_shares(
-    method_inputs: MethodInputs,
-    monthly_moves: MonthlyMoves,
-    score: Decimal,
-    scores: Mapping[str, Decimal | None],
-) -> list[dict[str, Any]]:
-    """Return the series by what they have of the common movement; they sum to the score."""
-    parts = absorbed_shares(monthly_moves.values[-WINDOW_MONTHS:])
-    weights = parts / parts.sum()
-    exact = [score * round_to_step(float(weight), Decimal("1e-12")) for weight in weights]
-    shares = split_score(exact, held=Decimal(1))
-    told = zip(monthly_moves.names, weights.tolist(), shares, strict=True)
-    return [_serialize_series_share(method_inputs, scores[one[0]], *one) for one in told]
 
 
 def _serialize_series_share(

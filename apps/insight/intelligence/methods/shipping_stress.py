@@ -46,11 +46,11 @@ def compute_shipping_stress(known: MethodInputs) -> MethodResult:
         )
         for name in STRAITS.values()
     ]
-    made = combine_scored_inputs(known, [*placed, *passed])
+    scored_inputs = combine_scored_inputs(known, [*placed, *passed])
     body: dict[str, Any] = {
-        "stress_index": made.score,
-        "regime": label_of_score(made.score, CALM),
-        "components": made.components,
+        "stress_index": scored_inputs.score,
+        "regime": label_of_score(scored_inputs.score, CALM),
+        "components": scored_inputs.components,
         "chokepoints": [serialize_strait(known, name, series) for name, series in STRAITS.items()],
     }
-    return MethodResult(body=body, quality=made.quality)
+    return MethodResult(body=body, quality=scored_inputs.quality)

@@ -6,7 +6,7 @@ from typing import Any
 
 from apps.insight.intelligence import component_payloads
 from apps.insight.intelligence.method_inputs import MethodInputs, MethodResult, round_to_step
-from apps.insight.intelligence.rules.signals import signal_of_place
+from apps.insight.intelligence.rules.history_labels import signal_of_place
 from apps.insight.intelligence.rules.sovereigns import (
     SOVEREIGN_DEBT,
     SOVEREIGNS,
@@ -27,26 +27,27 @@ FIVE_YEARS = timedelta(days=5 * 365)
 
 def compute_sovereign_debt(known: MethodInputs) -> MethodResult:
     """Return the strain of debt; raises TooFewInputs without the debt of the two largest."""
-    made = known.compose(SOVEREIGN_DEBT)
+    composed = known.compose(SOVEREIGN_DEBT)
     then = known.ageless  # fear that was seen is not over because nobody tells of it any more
     credit = known.composed_or_none(CREDIT_STRESS) or then.composed_or_none(CREDIT_STRESS)
     risk = contagion_risk_word(then.value(SPREAD), credit.band if credit else None)
     body: dict[str, Any] = {
-        "debt_stress_index": made.score,
+        "debt_stress_index": composed.score,
         "systemic_signals": {
-            "global_debt_regime": made.band,
+            "global_debt_regime": composed.band,
             "contagion_risk": risk,
-            "settlement_impact": settlement_impact_word(made.band, risk),
+            "settlement_impact": settlement_impact_word(composed.band, risk),
         },
         "sovereigns": {
-            sovereign.name: _serialize_sovereign(known, made, sovereign) for sovereign in SOVEREIGNS
+            sovereign.name: _serialize_sovereign(known, composed, sovereign)
+            for sovereign in SOVEREIGNS
         },
         "markets": [_serialize_market_yield(known, name) for name in SHOWN],
-        "contributions": component_payloads.serialize_components(made),
+        "contributions": component_payloads.serialize_components(composed),
     }
-    old = [one for one in (SPREAD,) if one in known.points and known.point(one) is None]
+    old = [name for name in (SPREAD,) if name in known.points and known.point(name) is None]
     return MethodResult(
-        body=body, quality=held_inputs.label_held_inputs(made.quality, old, share=Decimal(0))
+        body=body, quality=held_inputs.label_held_inputs(composed.quality, old, share=Decimal(0))
     )
 
 
@@ -59,22 +60,23 @@ def _serialize_sovereign(
         method_inputs.value(sovereign_debtor.balance),
     )
     places = {part.series: part.score for part in composed_score.contributions}
+    now, before = (
+        method_inputs.value(sovereign_debtor.debt),
+        method_inputs.before(sovereign_debtor.debt, FIVE_YEARS),
+    )
+    debt_change_over_five_years = (
+        None if now is None or before is None else round_to_step(now - before)
+    )
     return {
         "title": sovereign_debtor.title,
         "debt_to_gdp_pct": point.value if point else None,
         "debt_signal": signal_of_place(places.get(sovereign_debtor.debt)),
-        "debt_change_5y": _debt_change_over_five_years(method_inputs, sovereign_debtor.debt),
+        "debt_change_5y": debt_change_over_five_years,
         "balance_to_gdp_pct": balance,
         "balance_signal": signal_of_place(places.get(sovereign_debtor.balance)),
         "year": point.day.year if point else None,
         "source": point.source if point else "",
     }
-
-
-def _debt_change_over_five_years(method_inputs: MethodInputs, series: str) -> Decimal | None:
-    """Return by how many percentage points debt differs from five years before."""
-    now, before = method_inputs.value(series), method_inputs.before(series, FIVE_YEARS)
-    return None if now is None or before is None else round_to_step(now - before)
 
 
 def _serialize_market_yield(method_inputs: MethodInputs, series: str) -> dict[str, Any]:

@@ -30,21 +30,21 @@ def compute_most_strained(
     """
     there = [name for name in names if name in known.points]
     lapsed = known.lapsed(there)
-    found: list[tuple[AnswerBody, tuple[str, ...]]] = []
+    answers: list[tuple[AnswerBody, tuple[str, ...]]] = []
     refused = TooFewInputs("Nothing that this rests on is known.")
-    for kept in _iterate_held_choices(lapsed):
+    for held_choice in _iterate_held_choices(lapsed):
         try:
-            made = computed([one for one in there if one not in lapsed or one in kept])
+            answer = computed([name for name in there if name not in lapsed or name in held_choice])
         except TooFewInputs as told:
             refused = told
         else:
-            found.append((made, kept))
-    if not found:
+            answers.append((answer, held_choice))
+    if not answers:
         raise refused
-    body, held = max(found, key=lambda one: one[0][headline])
-    share = Decimal(len(held)) / len(names)
+    body, held_names = max(answers, key=lambda body_and_names: body_and_names[0][headline])
+    share = Decimal(len(held_names)) / len(names)
     return MethodResult(
-        body=body, quality=held_inputs.label_held_inputs(quality, held, share=share)
+        body=body, quality=held_inputs.label_held_inputs(quality, held_names, share=share)
     )
 
 

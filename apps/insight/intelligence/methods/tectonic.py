@@ -5,10 +5,11 @@ from decimal import Decimal
 from typing import Any
 
 from apps.insight.intelligence.method_inputs import MethodInputs, MethodResult, round_to_step
-from apps.insight.intelligence.methods.months import last_value_by_month
+from apps.insight.intelligence.methods.monthly_values import last_value_by_month
 from apps.insight.intelligence.methods.trigger_measures import FOUR_DECIMALS, place_in_own_history
-from apps.insight.intelligence.rules.currency_web import TECTONIC_BANDS, word_of_web_score
-from apps.insight.intelligence.rules.signals import signal_of_place
+from apps.insight.intelligence.rules.bands import label_of_score
+from apps.insight.intelligence.rules.currency_web import TECTONIC_BANDS
+from apps.insight.intelligence.rules.history_labels import signal_of_place
 from apps.insight.intelligence.rules.tectonic_faults import (
     FAULTS,
     RELEASE_SERIES,
@@ -28,13 +29,13 @@ def compute_tectonic(known: MethodInputs) -> MethodResult:
     inputs = [known.input(fault.series, fault.weight) for fault in FAULTS]
     quality = known.judge([*inputs, known.input(RELEASE_SERIES, Decimal("0.2"), required=True)])
     release = place_in_own_history(known, RELEASE_SERIES)
-    strains, kept = _measure_fault_strains(known)
+    strains, held_faults = _measure_fault_strains(known)
     quality = held_inputs.label_held_inputs(
-        quality, kept, share=len(kept) / Decimal(len(strains) or 1)
+        quality, held_faults, share=len(held_faults) / Decimal(len(strains) or 1)
     )
-    held = sum((fault.weight for fault in FAULTS if fault.name in strains), Decimal(0))
-    aged = sum((fault.weight for fault in FAULTS if fault.series in kept), Decimal(0))
-    if release is None or held - aged < Decimal("0.6"):
+    held_weight = sum((fault.weight for fault in FAULTS if fault.name in strains), Decimal(0))
+    aged = sum((fault.weight for fault in FAULTS if fault.series in held_faults), Decimal(0))
+    if release is None or held_weight - aged < Decimal("0.6"):
         needed = [
             *((fault.series, STRAIN_YEARS + LEAST_YEARS) for fault in FAULTS),
             (RELEASE_SERIES, LEAST_YEARS),
@@ -45,17 +46,17 @@ def compute_tectonic(known: MethodInputs) -> MethodResult:
             if (months := count_months(known.ageless.history(name))) < 12 * years
         ]
         raise TooFewInputs(f"Too few of the slow series are known. {'; '.join(spans)}.")
-    shares = _split_strains(strains, release, held)
+    shares = _split_strains(strains, release, held_weight)
     score = sum(shares.values(), Decimal(0))
     body: dict[str, Any] = {
         "tectonic_score": score,
-        "regime": word_of_web_score(TECTONIC_BANDS, score),
+        "regime": label_of_score(score, TECTONIC_BANDS),
         "strain": round_to_step(
             sum(
                 (fault.weight * strains[fault.name] for fault in FAULTS if fault.name in strains),
                 Decimal(0),
             )
-            / held,
+            / held_weight,
             FOUR_DECIMALS,
         ),
         "release": release,
@@ -71,23 +72,28 @@ def compute_tectonic(known: MethodInputs) -> MethodResult:
 def _measure_fault_strains(method_inputs: MethodInputs) -> tuple[dict[str, Decimal], list[str]]:
     """Return the strains by fault, and the series of those that are held though too old."""
     then = method_inputs.ageless
-    found = {
-        fault.name: made
+    strains_by_fault = {
+        fault.name: fault_strain
         for fault in FAULTS
-        if (made := measure_fault_strain(then, fault)) is not None
+        if (fault_strain := measure_fault_strain(then, fault)) is not None
     }
-    old = {fault.series: (fault.weight, found.pop(fault.name)) for fault in FAULTS
-           if fault.name in found and not method_inputs.point(fault.series)}  # fmt: skip
+    old = {fault.series: (fault.weight, strains_by_fault.pop(fault.name)) for fault in FAULTS
+           if fault.name in strains_by_fault and not method_inputs.point(fault.series)}  # fmt: skip
     held_names = choose_held_inputs(
-        [(fault.weight, found[fault.name]) for fault in FAULTS if fault.name in found], old
+        [
+            (fault.weight, strains_by_fault[fault.name])
+            for fault in FAULTS
+            if fault.name in strains_by_fault
+        ],
+        old,
     )
-    return found | {
+    return strains_by_fault | {
         fault.name: old[fault.series][1] for fault in FAULTS if fault.series in held_names
     }, held_names
 
 
 def _split_strains(
-    strains: Mapping[str, Decimal], release: Decimal, held: Decimal
+    strains: Mapping[str, Decimal], release: Decimal, held_weight: Decimal
 ) -> dict[str, Decimal]:
     """Return what each fault adds: its strain, less what stress of markets lets go of it."""
     weighed = {
@@ -95,7 +101,7 @@ def _split_strains(
         for fault in FAULTS
         if fault.name in strains
     }
-    return dict(zip(weighed, split_score([*weighed.values()], held=held), strict=True))
+    return dict(zip(weighed, split_score([*weighed.values()], held=held_weight), strict=True))
 
 
 def measure_fault_strain(known: MethodInputs, fault: Fault) -> Decimal | None:

@@ -18,8 +18,8 @@ from apps.insight.intelligence.regimes.past_months import (
     RegimeMonth,
     build_past_months,
     max_ages_of_points,
-    month_number_of,
 )
+from apps.insight.intelligence.regimes.predictions import REGIME_COMPOSITE
 from apps.insight.intelligence.regimes.similar_months import SimilarMonth
 from apps.insight.intelligence.rules.recalibration import mix_chances
 from apps.insight.intelligence.rules.regimes import (
@@ -30,11 +30,10 @@ from apps.insight.intelligence.rules.regimes import (
     regime_index,
     trend_of_chances,
 )
-from apps.reference.signals.composites import find_composite
+from apps.platform.common.days import month_number
 from apps.reference.signals.composition import ComposedScore, split_score
 from apps.reference.signals.quality import TooFewInputs, describe_short_history
 
-REGIME_COMPOSITE = find_composite("regime")
 READ_SERIES = tuple(
     dict.fromkeys((*(part.series for part in REGIME_COMPOSITE.parts), *leading_signals.READ_SERIES))
 )
@@ -44,7 +43,7 @@ LEAST_PAST_MONTHS = 60  # months of the past without which nothing is foretold
 
 def compute_transition_risk(known: MethodInputs) -> MethodResult:
     """Return the outlook; raises TooFewInputs where too little is known of now or of the past."""
-    made = known.compose(REGIME_COMPOSITE)
+    composed = known.compose(REGIME_COMPOSITE)
     past = build_past_months(
         REGIME_COMPOSITE,
         known.past,
@@ -62,25 +61,29 @@ def compute_transition_risk(known: MethodInputs) -> MethodResult:
         for days in HORIZONS
     }
     edition = known.beside.get("recalibration")
-    told = {days: _apply_recalibration(own[days], usual, edition, days) for days in HORIZONS}
+    chances_by_days = {
+        days: _apply_recalibration(own[days], usual, edition, days) for days in HORIZONS
+    }
     days = sorted(
         contribution.point.day for contribution in then.compose(REGIME_COMPOSITE).contributions
     )
     alike = similar_months.find_similar_months(
-        past, now, figures_of=month_number_of(days[(len(days) - 1) // 2])
+        past, now, figures_of=month_number(days[(len(days) - 1) // 2])
     )
     body: dict[str, Any] = {
-        "current_score": made.score,
-        "current_regime": made.band,
+        "current_score": composed.score,
+        "current_regime": composed.band,
         "transition_signal": trend_of_chances(
-            [float(one) for one in told[TREND_HORIZON]], regime_index(now.score)
+            [float(chance) for chance in chances_by_days[TREND_HORIZON]], regime_index(now.score)
         ),
-        "horizons": {f"h{days}": _serialize_chances(chances) for days, chances in told.items()},
+        "horizons": {
+            f"h{days}": _serialize_chances(chances) for days, chances in chances_by_days.items()
+        },
         "scenario_memory": {
-            "similar_scenarios": [_serialize_similar_month(one, now) for one in alike],
+            "similar_scenarios": [_serialize_similar_month(month, now) for month in alike],
             "pattern_note": similar_months.describe_similar_months(alike),
         },
-        "components": component_payloads.serialize_components(made),
+        "components": component_payloads.serialize_components(composed),
         "leads": [
             _serialize_leading_signal(leading_signal, now)
             for leading_signal in leading_signals.LEADING_SIGNALS
@@ -91,10 +94,11 @@ def compute_transition_risk(known: MethodInputs) -> MethodResult:
     apart = {
         "version": VERSION,
         "predictions": [
-            _build_prediction(days, told[days], own[days], usual, made) for days in HORIZONS
+            _build_prediction(days, chances_by_days[days], own[days], usual, composed)
+            for days in HORIZONS
         ],
     }
-    quality = mark_held_series(known, made.quality, READ_SERIES, of=len(READ_SERIES))
+    quality = mark_held_series(known, composed.quality, READ_SERIES, of=len(READ_SERIES))
     return MethodResult(body=body, quality=quality, apart=apart)
 
 
@@ -102,7 +106,7 @@ def _build_present_month(method_inputs: MethodInputs, composed_score: ComposedSc
     day = method_inputs.as_of.date()
     return RegimeMonth(
         day=day,
-        number=month_number_of(day),
+        number=month_number(day),
         score=float(composed_score.score),
         places={
             contribution.series: float(contribution.score)
@@ -116,8 +120,8 @@ def _build_present_month(method_inputs: MethodInputs, composed_score: ComposedSc
 
 def _round_chances(chances: Sequence[float]) -> list[Decimal]:
     """Return chances in steps of 0.0001 that sum to 1."""
-    told = [round_to_step(chance, Decimal("1E-12")) for chance in chances]
-    return split_score(told, held=sum(told, Decimal(0)))
+    rounded = [round_to_step(chance, Decimal("1E-12")) for chance in chances]
+    return split_score(rounded, held=sum(rounded, Decimal(0)))
 
 
 def _apply_recalibration(
@@ -174,16 +178,16 @@ def _build_prediction(
     composed_score: ComposedScore,
 ) -> dict[str, Any]:
     """Return a prediction as it is kept: horizon, regime, payload (see RegimePrediction)."""
-    told = _serialize_chances(chances)
+    serialized = _serialize_chances(chances)
     return {
         "horizon": days,
-        "regime": told["most_likely"],
+        "regime": serialized["most_likely"],
         "payload": {
             "score": str(composed_score.score),
             "current": composed_score.band,
-            "probability": str(told["confidence"]),
-            "chances": {name: str(one) for name, one in told["probabilities"].items()},
-            "chain": {name: str(one) for name, one in zip(REGIMES, own, strict=True)},
-            "climatology": {name: str(one) for name, one in zip(REGIMES, usual, strict=True)},
+            "probability": str(serialized["confidence"]),
+            "chances": {name: str(chance) for name, chance in serialized["probabilities"].items()},
+            "chain": {name: str(chance) for name, chance in zip(REGIMES, own, strict=True)},
+            "climatology": {name: str(chance) for name, chance in zip(REGIMES, usual, strict=True)},
         },
     }

@@ -1,1 +1,1 @@
-"""Regimes: which one holds, what comes, what was foretold, and what came of it."""
+"""Regimes: the current one, predictions of the next, and their outcomes."""

@@ -29,8 +29,14 @@ class RecalibrationEdition:
 
 def load_recalibrations(now: datetime) -> list[RecalibrationEdition]:
     """Return those on record at a moment that prove themselves, the oldest first."""
-    found = verified_records.load_verified_records(Recalibration, now, _extract_edition)
-    return [one for one in found if one.version == VERSION and one.horizons]
+    recalibration_editions = verified_records.load_verified_records(
+        Recalibration, now, _extract_edition
+    )
+    return [
+        edition
+        for edition in recalibration_editions
+        if edition.version == VERSION and edition.horizons
+    ]
 
 
 def load_active_recalibration(now: datetime) -> Mapping[str, Any]:
@@ -38,21 +44,30 @@ def load_active_recalibration(now: datetime) -> Mapping[str, Any]:
     return {"recalibration": next(reversed(load_recalibrations(now)), None)}
 
 
-def serialize_recalibration(one: RecalibrationEdition | None) -> dict[str, Any] | None:
+def serialize_recalibration(
+    recalibration_edition: RecalibrationEdition | None,
+) -> dict[str, Any] | None:
     """Return a recalibration in the words of the API; see RecalibrationOut."""
-    if one is None:
+    if recalibration_edition is None:
         return None
     return {
-        "number": one.number,
-        "month": one.month,
-        "horizons": {f"h{days}": one.horizons[str(days)] for days in HORIZONS},
+        "number": recalibration_edition.number,
+        "month": recalibration_edition.month,
+        "horizons": {f"h{days}": recalibration_edition.horizons[str(days)] for days in HORIZONS},
     }
 
 
-def weight_of_recalibration(one: RecalibrationEdition | None, days: int) -> Decimal:
+def weight_of_recalibration(
+    recalibration_edition: RecalibrationEdition | None, days: int
+) -> Decimal:
     """Return how far predictions of a horizon are moved; 0 without a recalibration."""
-    return one.weight(days) if one else NO_WEIGHT
+    return recalibration_edition.weight(days) if recalibration_edition else NO_WEIGHT
 
 
-def _extract_edition(one: Recalibration) -> RecalibrationEdition:
-    return RecalibrationEdition(one.number, one.month, one.version, one.data.get("horizons", {}))
+def _extract_edition(recalibration: Recalibration) -> RecalibrationEdition:
+    return RecalibrationEdition(
+        recalibration.number,
+        recalibration.month,
+        recalibration.version,
+        recalibration.data.get("horizons", {}),
+    )

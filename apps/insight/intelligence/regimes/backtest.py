@@ -1,4 +1,4 @@
-"""The whole past, walked through month by month: each forecast knows what was known then. Pure."""
+"""Walk through the whole past month by month: each forecast uses only what was known. Pure."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -43,7 +43,7 @@ class BacktestForecast:
 
 
 def walk_forward(
-    months: Sequence[RegimeMonth], told: Callable[[int, int], None]
+    months: Sequence[RegimeMonth], progress: Callable[[int, int], None]
 ) -> Iterator[BacktestForecast]:
     """Yield the forecasts of every method from the end of each month whose outcome is known.
 
@@ -57,16 +57,16 @@ def walk_forward(
             later = numbered.get(now.number + days // MONTH)
             if later is not None:
                 for name, method in METHODS.items():
-                    made = tuple(method(past, now, days))
-                    yield BacktestForecast(name, days, now, made, regime_index(later.score))
-        told(at + 1 - LEAST_PAST_MONTHS, len(months) - LEAST_PAST_MONTHS)
+                    forecast = tuple(method(past, now, days))
+                    yield BacktestForecast(name, days, now, forecast, regime_index(later.score))
+        progress(at + 1 - LEAST_PAST_MONTHS, len(months) - LEAST_PAST_MONTHS)
 
 
 def build_backtest_report(
-    months: Sequence[RegimeMonth], told: Callable[[int, int], None]
+    months: Sequence[RegimeMonth], progress: Callable[[int, int], None]
 ) -> dict[str, Any]:
     """Return how good each method was at each horizon; None for what cannot be told."""
-    found = list(walk_forward(months, told))
+    backtest_forecasts = list(walk_forward(months, progress))
     return {
         "months": len(months),
         "from": months[0].day.isoformat() if months else None,
@@ -76,7 +76,9 @@ def build_backtest_report(
             for at, name in enumerate(REGIMES)
         },
         "horizons": {
-            f"h{days}": _report_horizon([one for one in found if one.days == days])
+            f"h{days}": _report_horizon(
+                [forecast for forecast in backtest_forecasts if forecast.days == days]
+            )
             for days in HORIZONS
         },
     }
@@ -92,19 +94,29 @@ def _report_horizon(backtest_forecasts: Sequence[BacktestForecast]) -> dict[str,
         for name in METHODS
     }
     brier = {
-        name: [forecast_scores.brier_score(one.chances, one.came) for one in some]
-        for name, some in by_method.items()
+        name: [
+            forecast_scores.brier_score(forecast.chances, forecast.came)
+            for forecast in forecasts_of_method
+        ]
+        for name, forecasts_of_method in by_method.items()
     }
     return {
         "n": len(by_method[OURS]),
-        "methods": {name: _report_method(some, brier, name) for name, some in by_method.items()},
+        "methods": {
+            name: _report_method(forecasts_of_method, brier, name)
+            for name, forecasts_of_method in by_method.items()
+        },
         "leadsAdd": {
             "whole": skill_with_interval(brier[OURS], brier[WITHOUT]),
             "laterHalf": skill_with_interval(_later_half(brier[OURS]), _later_half(brier[WITHOUT])),
         },
         "reliability": serialize_reliability_bins(
-            (max(one.chances), 1, int(one.chances[one.came] == max(one.chances)))
-            for one in by_method[OURS]
+            (
+                max(forecast.chances),
+                1,
+                int(forecast.chances[forecast.came] == max(forecast.chances)),
+            )
+            for forecast in by_method[OURS]
         ),
     }
 
@@ -115,22 +127,22 @@ def _later_half(scores: list[float]) -> list[float]:
 
 
 def _report_method(
-    some: Sequence[BacktestForecast], brier: dict[str, list[float]], name: str
+    forecasts: Sequence[BacktestForecast], brier: dict[str, list[float]], name: str
 ) -> dict[str, Any]:
-    if not some:
+    if not forecasts:
         return {}
     ranked = [
         forecast_scores.ranked_probability_score(backtest_forecast.chances, backtest_forecast.came)
-        for backtest_forecast in some
+        for backtest_forecast in forecasts
     ]
     right = [
         backtest_forecast.chances[backtest_forecast.came] == max(backtest_forecast.chances)
-        for backtest_forecast in some
+        for backtest_forecast in forecasts
     ]
     return {
-        "brier": _round_or_none(sum(brier[name]) / len(some)),
-        "rps": _round_or_none(sum(ranked) / len(some)),
-        "accuracy": _round_or_none(sum(right) / len(some)),
+        "brier": _round_or_none(sum(brier[name]) / len(forecasts)),
+        "rps": _round_or_none(sum(ranked) / len(forecasts)),
+        "accuracy": _round_or_none(sum(right) / len(forecasts)),
         "skill": {
             reference: skill_with_interval(brier[name], brier[reference])
             for reference in REFERENCES
@@ -140,7 +152,7 @@ def _report_method(
             _round_or_none(
                 forecast_scores.skill_score(brier[name][half], brier["climatology"][half])
             )
-            for half in (slice(0, len(some) // 2), slice(len(some) // 2, None))
+            for half in (slice(0, len(forecasts) // 2), slice(len(forecasts) // 2, None))
         ],
     }
 
@@ -150,16 +162,16 @@ def skill_with_interval(scores: Sequence[float], other: Sequence[float]) -> dict
     within = forecast_scores.skill_interval(scores, other, block=BLOCK_MONTHS)
     return {
         "skill": _round_or_none(forecast_scores.skill_score(scores, other)),
-        "interval": [_round_or_none(one) for one in within] if within else None,
+        "interval": [_round_or_none(bound) for bound in within] if within else None,
     }
 
 
 def serialize_reliability_bins(cases: Any) -> list[dict[str, Any]]:
     """Return bins of reliability as they are told."""
     return [
-        {"from": one.low, "to": one.high, "n": one.count, "said": _round_or_none(one.said),
-         "came": _round_or_none(one.came)}
-        for one in forecast_scores.bin_by_confidence(cases)
+        {"from": interval.low, "to": interval.high, "n": interval.count,
+         "said": _round_or_none(interval.said), "came": _round_or_none(interval.came)}
+        for interval in forecast_scores.bin_by_confidence(cases)
     ]  # fmt: skip
 
 

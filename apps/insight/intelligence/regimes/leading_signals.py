@@ -16,6 +16,7 @@ from decimal import Decimal
 
 from apps.reference.signals.composition import History
 from apps.reference.signals.derivations import MONTHS_IN_SWING, monthly_mean
+from apps.reference.signals.means import decimal_mean
 
 SignalValues = Callable[[Mapping[str, History]], History]
 # whose swings are looked at for whether they rise or ebb
@@ -44,7 +45,7 @@ def measure_swing_turns(histories: Mapping[str, History]) -> History:
     That is the root mean square of the last three changes of a price's monthly means over that of
     the last six, less 1. What is calm now and was not before leaves the swings within three months.
     """
-    found: dict[date, list[Decimal]] = {}
+    turns_by_day: dict[date, list[Decimal]] = {}
     for name in SWING_PRICES:
         means = monthly_mean([dict(histories.get(name, ()))])
         days = list(means)
@@ -54,8 +55,8 @@ def measure_swing_turns(histories: Mapping[str, History]) -> History:
             whole = _root_mean(squares[at - MONTHS_IN_SWING : at])
             if whole:
                 turn = _root_mean(squares[at - HALF_SWINGS : at]) / whole - 1
-                found.setdefault(_last_day_of_month(days[at]), []).append(turn)
-    return [(day, sum(some, Decimal(0)) / len(some)) for day, some in sorted(found.items())]
+                turns_by_day.setdefault(_last_day_of_month(days[at]), []).append(turn)
+    return [(day, decimal_mean(turns)) for day, turns in sorted(turns_by_day.items())]
 
 
 def _last_day_of_month(day: date) -> date:
@@ -69,7 +70,7 @@ def _change_pct(before: Decimal, after: Decimal) -> Decimal:
 
 def _root_mean(squares: Sequence[Decimal]) -> Decimal:
     """Return the root of a mean of squares."""
-    return (sum(squares, Decimal(0)) / len(squares)).sqrt()
+    return decimal_mean(squares).sqrt()
 
 
 def wheat_yearly_change(histories: Mapping[str, History]) -> History:
@@ -90,8 +91,8 @@ def yield_yearly_change(histories: Mapping[str, History]) -> History:
 
 def newest_signal_values(histories: Mapping[str, History]) -> dict[str, float]:
     """Return the newest value of each signal whose series are known."""
-    found = {lead.name: lead.values(histories) for lead in LEADING_SIGNALS}
-    return {name: float(values[-1][1]) for name, values in found.items() if values}
+    newest_values = {lead.name: lead.values(histories) for lead in LEADING_SIGNALS}
+    return {name: float(values[-1][1]) for name, values in newest_values.items() if values}
 
 
 LEADING_SIGNALS: tuple[LeadingSignal, ...] = (

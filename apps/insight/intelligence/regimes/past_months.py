@@ -14,6 +14,7 @@ from decimal import ROUND_HALF_EVEN, Decimal
 from types import MappingProxyType
 
 from apps.insight.intelligence.regimes.leading_signals import LEADING_SIGNALS
+from apps.platform.common.days import month_number
 from apps.reference.signals.composites import Composite, Part
 from apps.reference.signals.composition import LONG_ENOUGH, SCORE_STEP, History, rank_in_history
 from apps.reference.signals.lapsed_inputs import choose_held_inputs
@@ -54,7 +55,7 @@ def build_past_months(
     readers = [
         _PlaceReader(
             part,
-            [one for one in histories.get(part.series, ()) if one[0] >= row.start],
+            [entry for entry in histories.get(part.series, ()) if entry[0] >= row.start],
             ages[part.series] if part.series in ages else series_max_age(part.series),
         )
         for part in row.parts
@@ -72,7 +73,7 @@ def build_past_months(
 
 def max_ages_of_points(points: Mapping[str, Point]) -> MaxAgeBySeries:
     """Return how old values may be: those of a series of the sample never grow too old."""
-    return {name: None if one.sample else one.max_age for name, one in points.items()}
+    return {name: None if point.sample else point.max_age for name, point in points.items()}
 
 
 def publication_lag_of(name: str) -> timedelta:
@@ -84,35 +85,34 @@ def publication_lag_of(name: str) -> timedelta:
     return feed.lag if feed else max(publication_lag_of(input_) for input_ in row.inputs)
 
 
-def month_number_of(day: date) -> int:
-    """Return the number of a day's month: those of two months differ by the months between."""
-    return day.year * 12 + day.month
-
-
 def _build_past_month(
     row: Composite,
     day: date,
     readers: Sequence["_PlaceReader"],
     leads: Mapping[str, "_HistoryCursor"],
 ) -> RegimeMonth | None:
-    found = [(reader.part, seen) for reader in readers if (seen := reader.at(day)) is not None]
-    told = {name: value for name, cursor in leads.items() if (value := cursor.at(day)) is not None}
-    good = {part.series: (part.weight, place) for part, (place, young) in found if young}
-    old = {part.series: (part.weight, place) for part, (place, young) in found if not young}
-    if sum((one for one, _ in good.values()), ZERO) < row.coverage:
+    readings = [(reader.part, seen) for reader in readers if (seen := reader.at(day)) is not None]
+    signals = {
+        name: value for name, cursor in leads.items() if (value := cursor.at(day)) is not None
+    }
+    good = {part.series: (part.weight, place) for part, (place, young) in readings if young}
+    old = {part.series: (part.weight, place) for part, (place, young) in readings if not young}
+    if sum((input_weight for input_weight, _ in good.values()), ZERO) < row.coverage:
         return None
     if any(part.required and part.series not in good for part in row.parts):
         return None
-    kept = good | {name: old[name] for name in choose_held_inputs(good.values(), old)}
-    weight = sum((one for one, _ in kept.values()), ZERO)
-    score = sum((one * place for one, place in kept.values()), ZERO) / weight
-    places = {part.series: float(kept[part.series][1]) for part in row.parts if part.series in kept}
+    inputs = good | {name: old[name] for name in choose_held_inputs(good.values(), old)}
+    weight = sum((input_weight for input_weight, _ in inputs.values()), ZERO)
+    score = sum((input_weight * place for input_weight, place in inputs.values()), ZERO) / weight
+    places = {
+        part.series: float(inputs[part.series][1]) for part in row.parts if part.series in inputs
+    }
     return RegimeMonth(
         day=day,
-        number=month_number_of(day),
+        number=month_number(day),
         score=float(score.quantize(SCORE_STEP, ROUND_HALF_EVEN)),
         places=places,
-        leads=told,
+        leads=signals,
     )
 
 

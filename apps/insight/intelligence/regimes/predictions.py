@@ -1,4 +1,4 @@
-"""Predictions are written here, with the answer that they stand in, and what came of them."""
+"""Store predictions with their answer, and later their outcomes."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from apps.insight.intelligence.rules.regimes import REGIMES, VERSION, regime_ind
 from apps.platform.common.batches import iter_chunks
 from apps.platform.common.clock import format_utc
 from apps.platform.common.days import start_of_day
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 from apps.reference.signals.composites import find_composite
 from apps.reference.signals.composition import ComposedScore, compute_composite
 from apps.reference.signals.quality import TooFewInputs
@@ -26,7 +26,7 @@ BATCH_SIZE = 500
 DAY = timedelta(days=1)
 
 
-def save_predictions(slot: int, made: MethodResult, now: datetime) -> None:
+def save_predictions(slot: int, result: MethodResult, now: datetime) -> None:
     """Write one prediction for each horizon, in the transaction of its answer."""
     RegimePrediction.write_each(
         now=now,
@@ -35,14 +35,14 @@ def save_predictions(slot: int, made: MethodResult, now: datetime) -> None:
                 prediction["payload"],
                 {
                     "slot": slot,
-                    "version": made.apart["version"],
+                    "version": result.apart["version"],
                     "horizon": prediction["horizon"],
                     "due": now.date() + timedelta(days=prediction["horizon"]),
                     "regime": prediction["regime"],
-                    "quality": made.quality.label,
+                    "quality": result.quality.label,
                 },
             )
-            for prediction in made.apart["predictions"]
+            for prediction in result.apart["predictions"]
         ],
     )
 
@@ -53,11 +53,11 @@ def is_slot_free(slot: int) -> bool:
 
 
 def resolve_predictions(*, now: datetime) -> int:
-    """Write what came of the predictions whose day is over; returns how many.
+    """Record the outcomes of due predictions; returns how many.
 
-    Each day is looked at as it was known at its end, however late this runs. A record that does
-    not prove itself is left alone, and those behind it are not: nothing is scored that may have
-    been altered. An outcome that does not is none.
+    Each day is judged by what was known at its end, however late this runs. A record that cannot be
+    verified is skipped, but later ones are not: nothing is scored that may have been altered. An
+    unverified outcome does not count.
     """
     over = RegimePrediction.objects.filter(due__lt=now.date())
     known = {
@@ -66,11 +66,11 @@ def resolve_predictions(*, now: datetime) -> int:
     waiting = [pk for pk in over.order_by("pk").values_list("pk", flat=True) if pk not in known]
     days: dict[date, DayEndComposite | None] = {}
     done = 0
-    for some in iter_chunks(waiting, BATCH_SIZE):
-        for one in filter_verified_records(over.filter(pk__in=some).order_by("pk")):
-            if one.due not in days:
-                days[one.due] = compose_day_end(one.due)
-            done += _record_regime_outcome(one, days[one.due], now)
+    for chunk in iter_chunks(waiting, BATCH_SIZE):
+        for regime_prediction in filter_verified_records(over.filter(pk__in=chunk).order_by("pk")):
+            if regime_prediction.due not in days:
+                days[regime_prediction.due] = compose_day_end(regime_prediction.due)
+            done += _record_regime_outcome(regime_prediction, days[regime_prediction.due], now)
     return done
 
 
@@ -136,8 +136,8 @@ def _score_prediction(regime_prediction: RegimePrediction, came: int) -> dict[st
     }
 
 
-def _parse_regime_chances(told: Mapping[str, str]) -> list[float]:
-    return [float(told[name]) for name in REGIMES]
+def _parse_regime_chances(chances: Mapping[str, str]) -> list[float]:
+    return [float(chances[name]) for name in REGIMES]
 
 
 def _build_outcome_payload(composed_score: ComposedScore) -> dict[str, Any]:

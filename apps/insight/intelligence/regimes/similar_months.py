@@ -37,30 +37,35 @@ def find_similar_months(
     that half of this one's figures are of, or of one before: publishers are months late, and from
     then on a month of the past is this one itself, by the same figures.
     """
-    numbered = {one.number: one for one in past}
-    found: list[SimilarMonth] = []
+    numbered = {month.number: month for month in past}
+    similar_months: list[SimilarMonth] = []
     present = min(now.number, figures_of)
     old = (
-        one
-        for one in past
-        if present - one.number > OUTCOME_MONTHS and one.number + OUTCOME_MONTHS in numbered
+        month
+        for month in past
+        if present - month.number > OUTCOME_MONTHS and month.number + OUTCOME_MONTHS in numbered
     )
-    rated = [(measure_similarity(one.places, now.places), one) for one in old]
-    for rate, one in sorted(rated, key=lambda pair: (-(pair[0] or 0), -pair[1].number)):
-        near = any(abs(one.number - other.month.number) < LEAST_MONTHS_APART for other in found)
+    rated = [(measure_similarity(month.places, now.places), month) for month in old]
+    for rate, regime_month in sorted(rated, key=lambda pair: (-(pair[0] or 0), -pair[1].number)):
+        near = any(
+            abs(regime_month.number - other.month.number) < LEAST_MONTHS_APART
+            for other in similar_months
+        )
         if rate is not None and not near:
-            found.append(SimilarMonth(one, rate, numbered.get(one.number + OUTCOME_MONTHS)))
-        if len(found) == MAX_SIMILAR_MONTHS:
+            similar_months.append(
+                SimilarMonth(regime_month, rate, numbered.get(regime_month.number + OUTCOME_MONTHS))
+            )
+        if len(similar_months) == MAX_SIMILAR_MONTHS:
             break
-    return found
+    return similar_months
 
 
-def measure_similarity(one: Mapping[str, float], other: Mapping[str, float]) -> float | None:
+def measure_similarity(month: Mapping[str, float], other: Mapping[str, float]) -> float | None:
     """Return how like two months are, 0 to 1; None where they share too few inputs."""
-    shared = sorted(one.keys() & other.keys())
-    if len(shared) < LEAST_SHARED_INPUTS * max(len(one), len(other)):
+    shared = sorted(month.keys() & other.keys())
+    if len(shared) < LEAST_SHARED_INPUTS * max(len(month), len(other)):
         return None
-    first = [one[name] - MIDDLE_PLACE for name in shared]
+    first = [month[name] - MIDDLE_PLACE for name in shared]
     second = [other[name] - MIDDLE_PLACE for name in shared]
     lengths = sqrt(sum(a * a for a in first)) * sqrt(sum(b * b for b in second))
     if not lengths:
@@ -69,11 +74,11 @@ def measure_similarity(one: Mapping[str, float], other: Mapping[str, float]) -> 
     return min(1.0, max(0.0, (1 + cosine) / 2))
 
 
-def describe_similar_months(found: Sequence[SimilarMonth]) -> str:
+def describe_similar_months(similar_months: Sequence[SimilarMonth]) -> str:
     """Return in a sentence what came after the months that were like this one."""
     known = [
         (similar_month.month, similar_month.after)
-        for similar_month in found
+        for similar_month in similar_months
         if similar_month.after is not None
     ]
     if not known:

@@ -1,4 +1,4 @@
-"""The track record of predictions and calls: of records that prove themselves alone."""
+"""The track record of predictions and calls, only from verified records."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -13,7 +13,7 @@ from apps.insight.intelligence.models import (
     RegimePrediction,
 )
 from apps.insight.intelligence.regimes import active_recalibration, verified_records
-from apps.insight.intelligence.rules.calls import NO_CALL
+from apps.insight.intelligence.rules.calls_48h import NO_CALL
 
 SCORE_FIELDS = ("brier", "rps", "brier_climatology", "brier_persistence")
 CALL_PRODUCT = "48h-call"  # the product whose kept answers are calls
@@ -70,21 +70,47 @@ def load_track_record(now: datetime) -> Mapping[str, Any]:
     cases, right). `calls`: see `_summarize_call_results`. `recalibration`: the one that holds, or
     None.
     """
-    made = verified_records.load_verified_records(RegimePrediction, now, _extract_prediction)
-    known = {one.pk for one in made}
+    records = verified_records.load_verified_records(RegimePrediction, now, _extract_prediction)
+    known = {forecast.pk for forecast in records}
     scored = [
         prediction_result
         for prediction_result in load_prediction_results(now)
         if prediction_result.of in known
     ]
+    outcomes: dict[int, dict[str, int]] = {}
+    for prediction_result in scored:
+        counts = outcomes.setdefault(prediction_result.horizon, {"n": 0, "unknown": 0, "hits": 0})
+        counts["n"] += 1
+        counts["unknown"] += not prediction_result.scores
+        counts["hits"] += prediction_result.right is True
+    # `made`: how many answers, `rough`: how many of them rest on the sample or on proxies;
+    # `subjects`: subject -> {resolved, unknown, uncalled, hits}; `days`: subject -> (day, cases,
+    # their Brier and that of base rates, in millionths), oldest first.
+    answers = verified_records.load_verified_records(
+        IntelligenceAnswer, now, _extract_answer, product=CALL_PRODUCT
+    )
+    call_results = load_call_results(now)
+    subjects: dict[str, dict[str, int]] = {}
+    for call_result in call_results:
+        nothing = {"resolved": 0, "unknown": 0, "uncalled": 0, "hits": 0}
+        tally = subjects.setdefault(call_result.subject, nothing)
+        tally["resolved"] += 1
+        tally["unknown"] += not call_result.known
+        tally["uncalled"] += call_result.known and call_result.uncalled
+        tally["hits"] += call_result.right is True
     return {
-        "predictions": Counter(one.horizon for one in made),
-        "rough": sum(one.rough for one in made),
-        "last": max((one.at for one in made), default=None),
-        "outcomes": _count_outcomes(scored),
-        "days": _sum_scores_by_day(scored, lambda one: one.horizon),
+        "predictions": Counter(forecast.horizon for forecast in records),
+        "rough": sum(forecast.rough for forecast in records),
+        "last": max((forecast.at for forecast in records), default=None),
+        "outcomes": outcomes,
+        "days": _sum_scores_by_day(scored, lambda result: result.horizon),
         "sure": _count_by_confidence(scored),
-        "calls": _summarize_call_results(now),
+        "calls": {
+            "made": len(answers),
+            "rough": sum(answer.rough for answer in answers),
+            "subjects": subjects,
+            "days": _sum_scores_by_day(call_results, lambda result: result.subject),
+        },
         **active_recalibration.load_active_recalibration(now),
     }
 
@@ -99,37 +125,45 @@ def load_call_results(now: datetime) -> list[CallResult]:
     return verified_records.load_verified_records(CallOutcome, now, _extract_call_result)
 
 
-def _extract_prediction(one: RegimePrediction) -> RecordedForecast:
-    return RecordedForecast(one.pk, one.horizon, one.recorded_at, one.quality == ROUGH_QUALITY)
-
-
-def _extract_prediction_result(one: RegimeOutcome) -> PredictionResult:
-    scores = tuple(getattr(one, name) for name in SCORE_FIELDS) if one.regime else ()
-    return PredictionResult(
-        one.prediction_id, one.horizon, one.due, one.right, one.sure or 0, scores, one.regime
+def _extract_prediction(regime_prediction: RegimePrediction) -> RecordedForecast:
+    return RecordedForecast(
+        regime_prediction.pk,
+        regime_prediction.horizon,
+        regime_prediction.recorded_at,
+        regime_prediction.quality == ROUGH_QUALITY,
     )
 
 
-def _count_outcomes(prediction_results: Iterable[PredictionResult]) -> dict[int, dict[str, int]]:
-    found: dict[int, dict[str, int]] = {}
-    for prediction_result in prediction_results:
-        told = found.setdefault(prediction_result.horizon, {"n": 0, "unknown": 0, "hits": 0})
-        told["n"] += 1
-        told["unknown"] += not prediction_result.scores
-        told["hits"] += prediction_result.right is True
-    return found
+def _extract_prediction_result(regime_outcome: RegimeOutcome) -> PredictionResult:
+    scores = (
+        tuple(getattr(regime_outcome, name) for name in SCORE_FIELDS)
+        if regime_outcome.regime
+        else ()
+    )
+    return PredictionResult(
+        regime_outcome.prediction_id,
+        regime_outcome.horizon,
+        regime_outcome.due,
+        regime_outcome.right,
+        regime_outcome.sure or 0,
+        scores,
+        regime_outcome.regime,
+    )
 
 
 def _sum_scores_by_day(came: Iterable[Any], name: Any) -> dict[Any, list[tuple[Any, ...]]]:
     """Return by name the days that have scores, each with its cases and the sums of these."""
-    found: dict[Any, dict[date, list[int]]] = {}
-    for one in came:
-        if one.scores:
-            days = found.setdefault(name(one), {})
-            held = days.setdefault(one.due, [0] * (1 + len(one.scores)))
-            held[:] = [whole + part for whole, part in zip(held, (1, *one.scores), strict=True)]
+    sums: dict[Any, dict[date, list[int]]] = {}
+    for result in came:
+        if result.scores:
+            days = sums.setdefault(name(result), {})
+            sums_of_day = days.setdefault(result.due, [0] * (1 + len(result.scores)))
+            sums_of_day[:] = [
+                whole + part for whole, part in zip(sums_of_day, (1, *result.scores), strict=True)
+            ]
     return {
-        key: [(day, *some) for day, some in sorted(days.items())] for key, days in found.items()
+        key: [(day, *day_sums) for day, day_sums in sorted(days.items())]
+        for key, days in sums.items()
     }
 
 
@@ -145,50 +179,28 @@ def _count_by_confidence(
                 prediction_result.right is True
             )
     return {
-        days: [(sure, count, hits[days][sure]) for sure, count in sorted(found.items())]
-        for days, found in cases.items()
+        days: [(sure, count, hits[days][sure]) for sure, count in sorted(counts.items())]
+        for days, counts in cases.items()
     }
 
 
-def _summarize_call_results(now: datetime) -> dict[str, Any]:
-    """Return how calls on 48 hours stand.
-
-    `made`: how many answers, `rough`: how many of them rest on the sample or on proxies;
-    `subjects`: subject -> {resolved, unknown, uncalled, hits}; `days`: subject -> (day, cases,
-    their Brier and that of base rates, in millionths), oldest first.
-    """
-    answers = verified_records.load_verified_records(
-        IntelligenceAnswer, now, _extract_answer, product=CALL_PRODUCT
+def _extract_answer(intelligence_answer: IntelligenceAnswer) -> RecordedForecast:
+    return RecordedForecast(
+        intelligence_answer.pk,
+        0,
+        intelligence_answer.recorded_at,
+        intelligence_answer.quality == ROUGH_QUALITY,
     )
-    call_results = load_call_results(now)
-    subjects: dict[str, dict[str, int]] = {}
-    for one in call_results:
-        nothing = {"resolved": 0, "unknown": 0, "uncalled": 0, "hits": 0}
-        told = subjects.setdefault(one.subject, nothing)
-        told["resolved"] += 1
-        told["unknown"] += not one.known
-        told["uncalled"] += one.known and one.uncalled
-        told["hits"] += one.right is True
-    return {
-        "made": len(answers),
-        "rough": sum(answer.rough for answer in answers),
-        "subjects": subjects,
-        "days": _sum_scores_by_day(call_results, lambda one: one.subject),
-    }
 
 
-def _extract_answer(one: IntelligenceAnswer) -> RecordedForecast:
-    return RecordedForecast(one.pk, 0, one.recorded_at, one.quality == ROUGH_QUALITY)
-
-
-def _extract_call_result(one: CallOutcome) -> CallResult:
-    scored = one.brier is not None and one.brier_base is not None
+def _extract_call_result(call_outcome: CallOutcome) -> CallResult:
+    scored = call_outcome.brier is not None and call_outcome.brier_base is not None
     return CallResult(
-        of=one.answer_id,
-        subject=one.subject,
-        due=one.due,
-        known=bool(one.came),
-        uncalled=one.direction == NO_CALL,
-        right=one.right,
-        scores=(one.brier or 0, one.brier_base or 0) if scored else None,
+        of=call_outcome.answer_id,
+        subject=call_outcome.subject,
+        due=call_outcome.due,
+        known=bool(call_outcome.came),
+        uncalled=call_outcome.direction == NO_CALL,
+        right=call_outcome.right,
+        scores=(call_outcome.brier or 0, call_outcome.brier_base or 0) if scored else None,
     )

@@ -57,8 +57,8 @@ def regression_chances(past: Sequence[RegimeMonth], score: float, days: int) -> 
     whole = climatology_chances(past)
     if len(pairs) < FEWEST_SIGNAL_MONTHS:
         return whole
-    before = np.array([one.score for one, _ in pairs])
-    after = np.array([one.score for _, one in pairs])
+    before = np.array([month.score for month, _ in pairs])
+    after = np.array([month.score for _, month in pairs])
     spread = float(((before - before.mean()) ** 2).sum())
     slope = (
         float(((before - before.mean()) * (after - after.mean())).sum()) / spread if spread else 0
@@ -81,8 +81,8 @@ def forecast_regime_chances(
     whole = climatology_chances(past)
     if not pairs:
         return whole
-    before = np.array([one.score for one, _ in pairs])
-    change = np.array([after.score - one.score for one, after in pairs])
+    before = np.array([month.score for month, _ in pairs])
+    change = np.array([after.score - month.score for month, after in pairs])
     heard = [lead for lead in leads if lead.name in now.leads]
     expected, rest = _expected_change(pairs, change, now, heard, days)
     near = np.exp(-0.5 * ((before - now.score) / KERNEL_WIDTH) ** 2)
@@ -115,14 +115,16 @@ def _expected_change(
 
     A regression whose doubt (ridge) is the greater, the less a signal weighs at this horizon.
     """
-    good = [all(lead.name in one.leads for lead in leads) for one, _ in pairs]
+    good = [all(lead.name in month.leads for lead in leads) for month, _ in pairs]
     if not leads or sum(good) < FEWEST_SIGNAL_MONTHS:
         return 0.0, change
-    told = np.array([[one.leads.get(lead.name, np.nan) for lead in leads] for one, _ in pairs])
-    mean, spread = told[good].mean(axis=0), told[good].std(axis=0) + 1e-9
+    leads_by_month = np.array(
+        [[month.leads.get(lead.name, np.nan) for lead in leads] for month, _ in pairs]
+    )
+    mean, spread = leads_by_month[good].mean(axis=0), leads_by_month[good].std(axis=0) + 1e-9
     weights = np.array([lead.weight(days) for lead in leads])
-    signals = np.where(np.isfinite(told), (told - mean) / spread, 0.0) * weights
-    score = np.array([one.score for one, _ in pairs])
+    signals = np.where(np.isfinite(leads_by_month), (leads_by_month - mean) / spread, 0.0) * weights
+    score = np.array([month.score for month, _ in pairs])
     pull = (score - score.mean()) / (score.std() + 1e-9)
     table = np.column_stack([pull, signals])
     doubt = RIDGE_PENALTY * np.eye(table.shape[1])
@@ -135,7 +137,11 @@ def _weight_by_regime(reached: Floats, weights: Floats) -> Floats:
     """Return how much weight of the scores that may be reached falls into each regime."""
     scale = CHANGE_SMOOTHING * sqrt(2)
     below = [
-        float(np.dot(weights, [0.5 * (1 + erf((edge - one) / scale)) for one in reached]))
+        float(
+            np.dot(
+                weights, [0.5 * (1 + erf((edge - regime_edge) / scale)) for regime_edge in reached]
+            )
+        )
         for edge in REGIME_EDGES
     ]
     return np.diff([0.0, *below, float(weights.sum())])

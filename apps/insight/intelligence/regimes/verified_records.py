@@ -1,4 +1,4 @@
-"""Records that prove themselves, read many at once: a process looks at each of them once."""
+"""Verify many records at once: a process checks each of them only once."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from apps.platform.common.batches import iter_chunks
 from apps.platform.ledger.records import LedgerRecord
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 BATCH_SIZE = 500
 Extracted = TypeVar("Extracted")
@@ -14,23 +14,27 @@ _RECORD_MEMORY: dict[str, dict[tuple[int, str | None], Any]] = {}
 
 
 def load_verified_records(
-    model: type[LedgerRecord], now: datetime, told: Callable[[Any], Extracted], **having: Any
+    model: type[LedgerRecord], now: datetime, extract: Callable[[Any], Extracted], **having: Any
 ) -> list[Extracted]:
-    """Return what is told of the records up to a moment whose MAC holds, the oldest first.
+    """Return the data of the records up to a moment with a valid MAC, the oldest first.
 
-    One that is not ours counts for nothing, and neither does a copy of one that is.
+    Neither a record that is not ours nor a copy of one that is counts.
     """
-    made = model._default_manager.filter(recorded_at__lte=now, **having).order_by("pk")
-    keys = list(made.values_list("pk", "mac"))
-    held = _RECORD_MEMORY.setdefault(model.LEDGER, {})
-    for some in iter_chunks([one for one in keys if one not in held], BATCH_SIZE):
-        held.update(dict.fromkeys(some))
-        rows = model._default_manager.filter(pk__in=[pk for pk, _ in some])
-        held.update({(row.pk, row.mac): told(row) for row in filter_verified_records(rows)})
+    records = model._default_manager.filter(recorded_at__lte=now, **having).order_by("pk")
+    keys = list(records.values_list("pk", "mac"))
+    remembered = _RECORD_MEMORY.setdefault(model.LEDGER, {})
+    for chunk in iter_chunks(
+        [missing_key for missing_key in keys if missing_key not in remembered], BATCH_SIZE
+    ):
+        remembered.update(dict.fromkeys(chunk))
+        rows = model._default_manager.filter(pk__in=[pk for pk, _ in chunk])
+        remembered.update(
+            {(row.pk, row.mac): extract(row) for row in filter_verified_records(rows)}
+        )
     first: dict[str | None, Extracted] = {}
     for key in keys:
-        if held[key] is not None:
-            first.setdefault(key[1], held[key])
+        if remembered[key] is not None:
+            first.setdefault(key[1], remembered[key])
     return list(first.values())
 
 

@@ -1,4 +1,4 @@
-"""Labels of scores of 0 to 100. Pure."""
+"""Labels of scores by the bands they are in. Pure."""
 
 from decimal import Decimal
 
@@ -11,3 +11,8 @@ CALM_WORDS = tuple(word for _, word in CALM)
 def label_of_score(score: Decimal, bands: Bands) -> str:
     """Return the label of a score: a score below a bound has its label, the last has the rest."""
     return next((label for bound, label in bands if score < bound), bands[-1][1])
+
+
+def labels_of_bands(bands: Bands) -> tuple[str, ...]:
+    """Return all labels of bands, the calmest first."""
+    return tuple(label for _, label in bands)

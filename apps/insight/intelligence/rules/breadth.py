@@ -11,9 +11,9 @@ WORDS = (RISE, FALL, MIXED, UNKNOWN)
 ORDER = (UNKNOWN, FALL, MIXED, RISE)  # what costs more is the strain
 
 
-def more_strained_word(one: str, other: str) -> str:
+def more_strained_word(first: str, other: str) -> str:
     """Return the graver of two words."""
-    return max(one, other, key=ORDER.index)
+    return max(first, other, key=ORDER.index)
 
 
 def breadth_of_changes(changes: Sequence[Decimal | None]) -> str:
@@ -21,6 +21,6 @@ def breadth_of_changes(changes: Sequence[Decimal | None]) -> str:
     known = [change for change in changes if change is not None]
     if len(known) < LEAST_PRICES:
         return UNKNOWN
-    if sum(one > 0 for one in known) >= BROAD_SHARE * len(known):
+    if sum(change > 0 for change in known) >= BROAD_SHARE * len(known):
         return RISE
-    return FALL if sum(one < 0 for one in known) >= BROAD_SHARE * len(known) else MIXED
+    return FALL if sum(change < 0 for change in known) >= BROAD_SHARE * len(known) else MIXED

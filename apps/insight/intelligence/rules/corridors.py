@@ -48,8 +48,8 @@ def advise_corridor(place: Decimal | None, *, safe: bool) -> str:
     """Return what to do with a payment over a corridor."""
     if place is None:
         return UNKNOWN
-    found = next((word for bound, word in ADVICE if place < bound), HOLD)
-    return CAUTION if found == PROCEED and not safe else found
+    advice = next((word for bound, word in ADVICE if place < bound), HOLD)
+    return CAUTION if advice == PROCEED and not safe else advice
 
 
 def advise_stablecoin(deviation: Decimal | None) -> str:

@@ -4,8 +4,6 @@ A node is a currency, told by its rate, or a good, told by its price. How they a
 this table: it is estimated of how they move (methods/comovement.py).
 """
 
-from decimal import Decimal
-
 # sovereign or union -> its currency's rate for a euro; the euro's own is one
 SOVEREIGNS: dict[str, str] = {
     "AU": "fx.eur.AUD",
@@ -76,13 +74,3 @@ def node_of_country(country: str) -> str | None:
     if country in EURO_COUNTRIES:
         return EURO_NODE
     return country if country in SOVEREIGNS and country != EURO_NODE else None
-
-
-def word_of_web_score(bands: Bands, score: Decimal) -> str:
-    """Return the word of a score of 0 to 100."""
-    return next((word for bound, word in bands if score < bound), bands[-1][1])
-
-
-def words_of_bands(bands: Bands) -> tuple[str, ...]:
-    """Return the words of bands."""
-    return tuple(word for _, word in bands)

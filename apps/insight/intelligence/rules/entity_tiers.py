@@ -48,16 +48,28 @@ class EntityFlag:
 
 
 def _has_poor_pillar(pillar: str) -> Callable[[EntityFacts], bool]:
-    return lambda one: tier_of_score(one.pillars[pillar]).tier == "POOR"
+    return lambda entity_facts: tier_of_score(entity_facts.pillars[pillar]).tier == "POOR"
 
 
 FLAGS: tuple[EntityFlag, ...] = (
-    EntityFlag("LEI_NOT_IN_FORCE", lambda one: not is_in_force(one.lei_status), grave=True),
-    EntityFlag("COUNTRY_REFERENCE_ONLY", lambda one: one.coverage == "COUNTRY", grave=True),
-    EntityFlag("PARTIAL_EVIDENCE", lambda one: one.coverage == "PARTIAL"),
-    EntityFlag("HUMAN_RIGHTS_VIOLATION", lambda one: one.above_nought(RIGHTS), grave=True),
-    EntityFlag("ENVIRONMENTAL_NON_COMPLIANCE", lambda one: one.above_nought(VIOLATIONS)),
-    EntityFlag("WORK_SAFETY_VIOLATIONS", lambda one: one.above_nought(INCIDENTS)),
+    EntityFlag(
+        "LEI_NOT_IN_FORCE",
+        lambda entity_facts: not is_in_force(entity_facts.lei_status),
+        grave=True,
+    ),
+    EntityFlag(
+        "COUNTRY_REFERENCE_ONLY",
+        lambda entity_facts: entity_facts.coverage == "COUNTRY",
+        grave=True,
+    ),
+    EntityFlag("PARTIAL_EVIDENCE", lambda entity_facts: entity_facts.coverage == "PARTIAL"),
+    EntityFlag(
+        "HUMAN_RIGHTS_VIOLATION", lambda entity_facts: entity_facts.above_nought(RIGHTS), grave=True
+    ),
+    EntityFlag(
+        "ENVIRONMENTAL_NON_COMPLIANCE", lambda entity_facts: entity_facts.above_nought(VIOLATIONS)
+    ),
+    EntityFlag("WORK_SAFETY_VIOLATIONS", lambda entity_facts: entity_facts.above_nought(INCIDENTS)),
     EntityFlag("POOR_ENVIRONMENTAL", _has_poor_pillar("environmental")),
     EntityFlag("POOR_SOCIAL", _has_poor_pillar("social")),
     EntityFlag("POOR_GOVERNANCE", _has_poor_pillar("governance")),
@@ -75,9 +87,9 @@ def risk_of_pillar(score: int) -> str:
     return TIER_WORDS[tier_of_score(score).tier][1]
 
 
-def raise_flags(one: EntityFacts) -> list[EntityFlag]:
+def raise_flags(entity_facts: EntityFacts) -> list[EntityFlag]:
     """Return what to beware of."""
-    return [flag for flag in FLAGS if flag.raised(one)]
+    return [flag for flag in FLAGS if flag.raised(entity_facts)]
 
 
 def recommend_tier(score: int, flags: list[EntityFlag]) -> str:

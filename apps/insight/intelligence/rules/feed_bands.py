@@ -1,4 +1,4 @@
-"""Words for what a feed shows: four groups, from low risk to severe (3 §2.5). Pure."""
+"""Labels of a feed's value: four groups, from low risk to severe (3 §2.5). Pure."""
 
 from decimal import Decimal
 

@@ -51,7 +51,7 @@ def skill_score(scores: Sequence[float], against: Sequence[float]) -> float | No
 def skill_interval(
     scores: Sequence[float], against: Sequence[float], *, block: int
 ) -> tuple[float, float] | None:
-    """Return the interval that holds 95 in 100 skills of the cases drawn anew, in blocks.
+    """Return the interval that holds 95 in 100 skills of the cases drawn again, in blocks.
 
     The cases are in their order of time; blocks of `block` cases that follow each other, around
     the end, keep what neighbours have in common. The same cases give the same interval. None
@@ -62,14 +62,14 @@ def skill_interval(
         return None
     own, other = _block_sums(scores, block), _block_sums(against, block)
     draw = random.Random(BOOTSTRAP_SEED)  # noqa: S311  what is wanted is the same each time
-    found = []
+    skills = []
     for _ in range(BOOTSTRAP_DRAWS):
         starts = [draw.randrange(count) for _ in range(-(-count // block))]
         whole = sum(other[at] for at in starts)
         if whole:
-            found.append(1 - sum(own[at] for at in starts) / whole)
-    found.sort()
-    return (found[len(found) // 40], found[-1 - len(found) // 40]) if found else None
+            skills.append(1 - sum(own[at] for at in starts) / whole)
+    skills.sort()
+    return (skills[len(skills) // 40], skills[-1 - len(skills) // 40]) if skills else None
 
 
 def _block_sums(values: Sequence[float], block: int) -> list[float]:
@@ -87,24 +87,24 @@ def bin_by_confidence(
     hold too few go to the next; what is left at the end, to the last. None where all are too few.
     """
     bins: list[ReliabilityBin] = []
-    held: list[tuple[float, int, int]] = []
+    binned: list[tuple[float, int, int]] = []
     low = 0.0
     rows = sorted(cases)
     for at, row in enumerate(rows):
-        held.append(row)
+        binned.append(row)
         tenth = min(int(row[0] * 10 + 1e-9), 9)
         last = at + 1 == len(rows) or min(int(rows[at + 1][0] * 10 + 1e-9), 9) > tenth
-        if last and sum(count for _, count, _ in held) >= least:
-            bins.append(_build_bin(low, (tenth + 1) / 10, held))
-            low, held = (tenth + 1) / 10, []
-    if held and bins:
+        if last and sum(count for _, count, _ in binned) >= least:
+            bins.append(_build_bin(low, (tenth + 1) / 10, binned))
+            low, binned = (tenth + 1) / 10, []
+    if binned and bins:
         before = bins.pop()
-        kept = (before.said, before.count, round(before.came * before.count))
-        bins.append(_build_bin(before.low, 1.0, [kept, *held]))
+        last_bin = (before.said, before.count, round(before.came * before.count))
+        bins.append(_build_bin(before.low, 1.0, [last_bin, *binned]))
     return bins
 
 
 def _build_bin(low: float, high: float, cases: Sequence[tuple[float, int, int]]) -> ReliabilityBin:
-    count = sum(one for _, one, _ in cases)
-    said = sum(confidence * one for confidence, one, _ in cases) / count
-    return ReliabilityBin(low, high, count, said, sum(right for _, _, right in cases) / count)
+    count = sum(size for _, size, _ in cases)
+    stated = sum(confidence * size for confidence, size, _ in cases) / count
+    return ReliabilityBin(low, high, count, stated, sum(right for _, _, right in cases) / count)

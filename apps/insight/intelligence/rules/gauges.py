@@ -4,7 +4,6 @@ For what moves one way for decades its place in its own history says nothing: it
 last. So such a series is held against marks with a reference instead.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_EVEN, Decimal
 
@@ -41,13 +40,3 @@ def build_gauge(series: str, weight: str, calm: str, worst: str, why: str) -> Ga
     return Gauge(
         series=series, weight=Decimal(weight), calm=Decimal(calm), worst=Decimal(worst), why=why
     )
-
-
-def word_in_bands(score: Decimal, bands: Sequence[tuple[int, str]]) -> str:
-    """Return the word of a score in bands of (bound, word): the first whose bound is above it."""
-    return next((word for bound, word in bands if score < bound), bands[-1][1])
-
-
-def words_of_bands(bands: Sequence[tuple[int, str]]) -> tuple[str, ...]:
-    """Return all words of bands, the calmest first."""
-    return tuple(word for _, word in bands)

@@ -4,7 +4,11 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
-from apps.insight.intelligence.rules.cascades import Cascade, HistoricalAnalog, build_cascade_step
+from apps.insight.intelligence.rules.cascade_catalogue import (
+    Cascade,
+    HistoricalAnalog,
+    build_cascade_step,
+)
 from apps.insight.intelligence.rules.triggers import build_trigger
 
 # 40 % index, 20 % each trade policy, weaponization of the dollar, trend of the index

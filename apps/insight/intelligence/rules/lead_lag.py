@@ -50,11 +50,6 @@ def week_number(day: date) -> int:
     return (day.toordinal() - 1) // 7
 
 
-def month_number(day: date) -> int:
-    """Return the number of a day's month."""
-    return day.year * 12 + day.month
-
-
 def last_value_by_period(
     past: Iterable[tuple[date, Decimal]], period_of: Callable[[date], int]
 ) -> dict[int, float]:
@@ -73,21 +68,23 @@ def find_best_lag(
     leader: LevelByPeriod, follower: LevelByPeriod, lags: Iterable[int]
 ) -> LeadLag | None:
     """Return the lag at which the leader correlates most with the follower; None without pairs."""
-    found = [one for lag in lags if (one := _correlate_at_lag(leader, follower, lag))]
-    return max(found, key=lambda one: (abs(one.correlation), -one.lag), default=None)
+    lead_lags = [lead_lag for lag in lags if (lead_lag := _correlate_at_lag(leader, follower, lag))]
+    return max(
+        lead_lags, key=lambda candidate: (abs(candidate.correlation), -candidate.lag), default=None
+    )
 
 
 def _correlate_at_lag(leader: LevelByPeriod, follower: LevelByPeriod, lag: int) -> LeadLag | None:
-    shared = [one for one in sorted(leader) if one + lag in follower]
-    first = [leader[one] for one in shared]
-    second = [follower[one + lag] for one in shared]
+    shared = [month for month in sorted(leader) if month + lag in follower]
+    first = [leader[month] for month in shared]
+    second = [follower[month + lag] for month in shared]
     try:
-        found = correlation(first, second)
+        coefficient = correlation(first, second)
     except StatisticsError:  # fewer than two, or one does not move
         return None
     return LeadLag(
         lag=lag,
-        correlation=found,
+        correlation=coefficient,
         pairs=len(shared),
         effective=_count_effective_pairs(shared, first, second),
     )
@@ -110,15 +107,15 @@ def _count_effective_pairs(
     return len(at) * min(1.0, (1 - both) / (1 + both))
 
 
-def word_of_lead(found: LeadLag | None, moves: LevelByPeriod, words: tuple[str, str]) -> str:
+def word_of_lead(lead_lag: LeadLag | None, moves: LevelByPeriod, words: tuple[str, str]) -> str:
     """Return what a leader's newest move stands for: the first word for a rise of the follower.
 
     NEUTRAL where the move is no larger than half of all moves, UNKNOWN where there is no lead.
     """
-    if found is None or not found.stands:
+    if lead_lag is None or not lead_lag.stands:
         return UNKNOWN
     sizes = sorted(abs(move) for move in moves.values())
     newest = moves[max(moves)]
     if abs(newest) <= sizes[len(sizes) // 2]:
         return NEUTRAL
-    return words[0] if newest * found.correlation > 0 else words[1]
+    return words[0] if newest * lead_lag.correlation > 0 else words[1]

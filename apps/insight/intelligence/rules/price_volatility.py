@@ -28,12 +28,12 @@ def rolling_volatilities(past: PriceHistory) -> list[tuple[date, float]]:
     squares = [0.0]
     for before, after in pairwise(logs):
         squares.append(squares[-1] + (after - before) ** 2)
-    found = []
+    volatilities = []
     for at in range(FEWEST_CHANGES, len(days)):
         first = min(bisect_left(days, days[at] - VOLATILITY_WINDOW), at - FEWEST_CHANGES)
         span = (days[at] - days[first]).days / DAYS_PER_YEAR
-        found.append((days[at], 100 * sqrt((squares[at] - squares[first]) / span)))
-    return found
+        volatilities.append((days[at], 100 * sqrt((squares[at] - squares[first]) / span)))
+    return volatilities
 
 
 def loss_at_risk(volatility: float, days: int) -> float:

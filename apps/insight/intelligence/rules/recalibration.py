@@ -53,12 +53,12 @@ def recalibrate_horizon(cases: Sequence[PredictionCase], horizon: int) -> Horizo
     spans = count_separate_days(by_day, horizon)
     weight = Decimal(0)
     if spans >= LEAST_SEPARATE_CASES:
-        found = (
+        weights = (
             min(max(_best_weight(by_day.values()), 0.0), MAX_WEIGHT)
             * spans
             / (spans + SHRINKING_CASES)
         )
-        weight = Decimal(repr(found)).quantize(FINE, ROUND_DOWN)
+        weight = Decimal(repr(weights)).quantize(FINE, ROUND_DOWN)
     return HorizonAdjustment(
         weight=weight,
         cases=len(cases),

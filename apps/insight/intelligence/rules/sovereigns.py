@@ -94,11 +94,11 @@ def contagion_risk_word(spread: Decimal | None, credit: str | None) -> str:
 
     `credit` is the regime of the composite of credit; UNKNOWN where neither is known.
     """
-    found = [] if credit is None else [GRADES[credit]]
+    grades = [] if credit is None else [GRADES[credit]]
     if spread is not None:
         at = (place for place, (bound, _) in enumerate(SPREADS) if spread < bound)
-        found.append(next(at, len(SPREADS)))
-    return CONTAGION_WORDS[max(found)] if found else UNKNOWN
+        grades.append(next(at, len(SPREADS)))
+    return CONTAGION_WORDS[max(grades)] if grades else UNKNOWN
 
 
 def settlement_impact_word(regime: str, risk: str) -> str:

@@ -9,6 +9,8 @@ from datetime import date, timedelta
 from decimal import Decimal
 from statistics import median
 
+from apps.reference.signals.means import decimal_mean
+
 WEEK = timedelta(days=7)
 LEAST_HISTORY = timedelta(days=365)  # of history, under which nothing is usual
 STRAIN_PER_PERCENT = 2  # score for each per cent of shortfall: half of what is usual is 100
@@ -25,7 +27,7 @@ def current_traffic(past: TrafficHistory) -> Decimal | None:
     if not past:
         return None
     last = [value for day, value in past if day > past[-1][0] - WEEK]
-    return sum(last, Decimal(0)) / len(last)
+    return decimal_mean(last)
 
 
 def usual_traffic(past: TrafficHistory) -> Decimal | None:
@@ -37,10 +39,10 @@ def usual_traffic(past: TrafficHistory) -> Decimal | None:
 
 def traffic_shortfall_pct(past: TrafficHistory) -> Decimal | None:
     """Return by how many per cent of what is usual the last week is under it, negative above."""
-    base, found = usual_traffic(past), current_traffic(past)
-    if found is None or not base:
+    base, current = usual_traffic(past), current_traffic(past)
+    if current is None or not base:
         return None
-    return 100 * (base - found) / base
+    return 100 * (base - current) / base
 
 
 def strain_of_shortfall(missing: Decimal | None) -> Decimal | None:

@@ -1,4 +1,4 @@
-"""Marks that nature, water and the lot of women are held against. Pure.
+"""Gauge tables of biodiversity, gender gaps and water: weights and published marks. Pure.
 
 Weights are ours; each table's sum to 1.
 """

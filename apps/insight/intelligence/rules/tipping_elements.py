@@ -70,5 +70,5 @@ BOUNDARIES_SOURCE = "Richardson and others 2023; Planetary Health Check 2025"
 
 
 def highest_alert(risks: list[str]) -> str:
-    """Return the gravest of words for how near elements are."""
+    """Return the most severe of words for how near elements are."""
     return max(risks, key=ALERTS.index)

@@ -49,9 +49,8 @@ ORDER = ("UNKNOWN", CALM, "ELEVATED", "HIGH", "EXTREME")
 SUPPLY: Bands = ((1, "CALM"), (3, "WATCH"), (8, "SUPPLY_AT_RISK"))
 # regions whose month is at 24 degrees C or warmer, fewer than -> loss of work
 WORK: Bands = ((1, "NONE"), (3, "LOCAL"), (8, "BROAD"))
-TIRING_FAHRENHEIT = Decimal(
-    "75.2"
-)  # degrees F, 24 C: from there work slows (ILO 2019, a warmer planet)
+# degrees F, 24 C: from there work slows (ILO 2019, a warmer planet)
+TIRING_FAHRENHEIT = Decimal("75.2")
 
 
 def heat_strain_of_place(place: Decimal) -> Decimal:
@@ -62,6 +61,6 @@ def heat_strain_of_place(place: Decimal) -> Decimal:
     return max(Decimal(0), 2 * (place - 50))
 
 
-def more_severe_word(one: str, other: str) -> str:
+def more_severe_word(first: str, other: str) -> str:
     """Return the graver of two words."""
-    return max(one, other, key=ORDER.index)
+    return max(first, other, key=ORDER.index)

@@ -1,4 +1,4 @@
-"""Reads what a product needs: newest points and histories, as both were known at a moment."""
+"""Read a product's inputs: newest points and histories, both as known at a moment."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Any
 
 from apps.insight.intelligence.catalogue.product import Product
 from apps.insight.intelligence.method_inputs import MethodInputs
-from apps.reference.signals import upkeep
+from apps.reference.signals import feed_upkeep
 from apps.reference.signals.composition import History
 from apps.reference.signals.points import Point
 from apps.reference.signals.selectors import series_values
@@ -40,7 +40,7 @@ def load_method_inputs(
     computed for each call anew costs no more than its computation.
     """
     product_series = _read_product_series(product, as_of)
-    points = upkeep.expire_silent_points(product_series.points, as_of=as_of)
+    points = feed_upkeep.expire_silent_points(product_series.points, as_of=as_of)
     beside = product.beside(as_of) if product.beside else {}
     return MethodInputs(
         as_of=as_of, points=points, past=product_series.past, asked=asked or {}, beside=beside
@@ -49,14 +49,14 @@ def load_method_inputs(
 
 def _read_product_series(product: Product, as_of: datetime) -> _CachedSeries:
     up_to = series_values.last_observation_number()
-    held = _MEMORY.get(product.name)
-    if held is not None and held.serves(as_of, up_to):
-        return held
+    product_series = _MEMORY.get(product.name)
+    if product_series is not None and product_series.serves(as_of, up_to):
+        return product_series
     points, past = series_values.load_points_and_histories(
         product.series, as_of=as_of, since=product.first
     )
-    found = _MEMORY[product.name] = _CachedSeries(as_of, up_to, points, past)
-    return found
+    cached_series = _MEMORY[product.name] = _CachedSeries(as_of, up_to, points, past)
+    return cached_series
 
 
 def clear_series_cache() -> None:

@@ -2,10 +2,9 @@
 
 from decimal import Decimal
 
-from apps.insight.intelligence.rules.signals import WORDS
+from apps.insight.intelligence.rules.history_labels import WORDS
 from apps.platform.api.shapes import EpochSeconds, Flag, ListOf, Moment, Number, OneOf, Shape, Text
-
-LABELS = ("LIVE", "PARTIAL", "ESTIMATED")
+from apps.reference.signals.quality_labels import LABELS
 
 
 class Figure(Number):

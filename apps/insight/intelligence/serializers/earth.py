@@ -1,19 +1,20 @@
 """Shapes of products on the earth, on nature and on people (document 3 section 2.7)."""
 
 from apps.insight.intelligence.rules import (
+    energy_transition_pace,
     farming_zones,
     tipping_elements,
-    transition_pace,
     us_regions,
 )
-from apps.insight.intelligence.rules.gauges import REGIMES, words_of_bands
-from apps.insight.intelligence.rules.signals import WORDS
+from apps.insight.intelligence.rules.bands import labels_of_bands
+from apps.insight.intelligence.rules.gauges import REGIMES
+from apps.insight.intelligence.rules.history_labels import WORDS
 from apps.insight.intelligence.serializers.common import AnswerBase, ComponentOut, Figure, Score
 from apps.platform.api.shapes import Flag, ListOf, OneOf, Shape, Text
 from apps.reference.signals.composites import find_composite
 
-RISK_REGIMES = words_of_bands(REGIMES)
-CLASSES = (*words_of_bands(farming_zones.CLASSES), farming_zones.UNKNOWN)
+RISK_REGIMES = labels_of_bands(REGIMES)
+CLASSES = (*labels_of_bands(farming_zones.CLASSES), farming_zones.UNKNOWN)
 BANDS = tuple(tipping_elements.RISKS)
 
 
@@ -34,7 +35,7 @@ class ClimateSummaryOut(Shape):
     more.
     """
 
-    global_food_system_risk = OneOf(choices=words_of_bands(farming_zones.RISKS))
+    global_food_system_risk = OneOf(choices=labels_of_bands(farming_zones.RISKS))
     regions_at_risk = ListOf(child=Text())
     critical_commodities = ListOf(child=Text())
     cascade_signals = ListOf(child=OneOf(choices=tuple(word for _, word in farming_zones.CASCADES)))
@@ -64,8 +65,8 @@ class TransmissionOut(Shape):
     live on their own crops.
     """
 
-    food_inflation_pressure = OneOf(choices=words_of_bands(farming_zones.FOOD))
-    migration_pressure = OneOf(choices=words_of_bands(farming_zones.LEAVING))
+    food_inflation_pressure = OneOf(choices=labels_of_bands(farming_zones.FOOD))
+    migration_pressure = OneOf(choices=labels_of_bands(farming_zones.LEAVING))
 
 
 class ClimateOut(AnswerBase):
@@ -84,8 +85,8 @@ class PulseSummaryOut(Shape):
     overall_signal = OneOf(choices=RISK_REGIMES)
     regions_with_heat_anomaly = ListOf(child=Text())
     regions_with_drought = ListOf(child=Text())
-    commodity_signal = OneOf(choices=words_of_bands(us_regions.SUPPLY))
-    labor_productivity_impact = OneOf(choices=words_of_bands(us_regions.WORK))
+    commodity_signal = OneOf(choices=labels_of_bands(us_regions.SUPPLY))
+    labor_productivity_impact = OneOf(choices=labels_of_bands(us_regions.WORK))
 
 
 class RegionOut(Shape):
@@ -115,7 +116,7 @@ class SustainabilityOut(Shape):
     """The headline: 100 is the calmest since 1979, 0 the most strained."""
 
     earth_health_index = Score()
-    planetary_status = OneOf(choices=words_of_bands(find_composite("climate-stress").bands))
+    planetary_status = OneOf(choices=labels_of_bands(find_composite("climate-stress").bands))
     tipping_point_alert = OneOf(choices=tipping_elements.ALERTS)
 
 
@@ -123,7 +124,7 @@ class CarbonOut(Shape):
     """Carbon dioxide at Mauna Loa."""
 
     current_ppm = Figure()
-    signal = OneOf(choices=words_of_bands(tipping_elements.CO2))
+    signal = OneOf(choices=labels_of_bands(tipping_elements.CO2))
 
 
 class TemperatureOut(Shape):
@@ -193,12 +194,12 @@ class EnergyTransitionOut(AnswerBase):
     """
 
     renewable_share_pct = Score()
-    renewable_trend = OneOf(choices=transition_pace.TREND_WORDS)
+    renewable_trend = OneOf(choices=energy_transition_pace.TREND_WORDS)
     renewable_trend_pp_per_year = Figure(allow_null=True)
-    fossil_demand_curve = OneOf(choices=transition_pace.FOSSIL_WORDS)
+    fossil_demand_curve = OneOf(choices=energy_transition_pace.FOSSIL_WORDS)
     fossil_trend_pp_per_year = Figure(allow_null=True)
     pace_of_goal = Figure(allow_null=True)
-    signal = OneOf(choices=transition_pace.SIGNAL_WORDS)
+    signal = OneOf(choices=energy_transition_pace.SIGNAL_WORDS)
     grid_carbon_intensity = CarbonIntensityOut()
     components = ComponentOut(many=True)
 

@@ -1,8 +1,8 @@
 """Shapes of the free feeds (document 3 section 2.5)."""
 
 from apps.insight.intelligence.rules.feed_bands import WORDS
-from apps.insight.intelligence.serializers.common import LABELS
 from apps.platform.api.shapes import Flag, Moment, OneOf, Shape, SignedStatement, Text, Whole
+from apps.reference.signals.quality_labels import LABELS
 
 
 class FeedQuery(Shape):

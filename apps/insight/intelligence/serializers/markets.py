@@ -1,11 +1,11 @@
 """Shapes of products on markets, raw materials and debt (document 3 section 2.7)."""
 
 from apps.insight.intelligence.rules.bands import CALM_WORDS
-from apps.insight.intelligence.rules.breadth import WORDS as BREADTH
-from apps.insight.intelligence.rules.calls import CONVICTION_WORDS, OUTCOMES
-from apps.insight.intelligence.rules.calls import WORDS as CALLS
+from apps.insight.intelligence.rules.breadth import WORDS as BREADTH_WORDS
+from apps.insight.intelligence.rules.calls_48h import CONVICTION_WORDS, OUTCOMES
+from apps.insight.intelligence.rules.calls_48h import WORDS as CALL_WORDS
+from apps.insight.intelligence.rules.history_labels import WORDS
 from apps.insight.intelligence.rules.lead_lag import DOLLAR_WORDS, PRICE_WORDS
-from apps.insight.intelligence.rules.signals import WORDS
 from apps.insight.intelligence.rules.sovereigns import CONTAGION_WORDS, IMPACTS
 from apps.insight.intelligence.serializers.common import AnswerBase, ComponentOut, Figure, Score
 from apps.platform.api.shapes import Day, Moment, Number, OneOf, Shape, Text, Whole
@@ -129,7 +129,7 @@ class CommodityOut(AnswerBase):
     stress_index = Score()
     regime = OneOf(choices=CALM_WORDS)
     commodities = CommoditiesOut()
-    cross_commodity_signal = OneOf(choices=BREADTH)
+    cross_commodity_signal = OneOf(choices=BREADTH_WORDS)
     inflation_lead_signal = OneOf(choices=PRICE_WORDS)
     inflation_lead = InflationLeadOut()
     contributions = ComponentOut(many=True)
@@ -223,7 +223,7 @@ class CallOut(Shape):
 
     subject = Text()
     title = Text()
-    direction = OneOf(choices=CALLS)
+    direction = OneOf(choices=CALL_WORDS)
     probability = Number(allow_null=True)
     probabilities = ChancesOut(allow_null=True)
     base_rates = ChancesOut(allow_null=True)

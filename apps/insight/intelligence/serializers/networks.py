@@ -5,18 +5,18 @@ from typing import Any
 
 from rest_framework.exceptions import ValidationError
 
+from apps.insight.intelligence.rules.bands import labels_of_bands
 from apps.insight.intelligence.rules.currency_web import (
     CONTAGION_BANDS,
     RESONANCE_BANDS,
     SOVEREIGNS,
     STRAIN_BANDS,
     TECTONIC_BANDS,
-    words_of_bands,
 )
+from apps.insight.intelligence.rules.history_labels import WORDS
 from apps.insight.intelligence.rules.impacts import IMPACT_WORDS
+from apps.insight.intelligence.rules.layer_links import PHASE_WORDS
 from apps.insight.intelligence.rules.layers import CODES, STATE_WORDS
-from apps.insight.intelligence.rules.links import PHASE_WORDS
-from apps.insight.intelligence.rules.signals import WORDS
 from apps.insight.intelligence.rules.tectonic_faults import FAULTS
 from apps.insight.intelligence.serializers.common import AnswerBase, ComponentOut, Figure, Score
 from apps.insight.intelligence.serializers.shocks import NodeOut
@@ -136,7 +136,7 @@ class ResonanceOut(AnswerBase):
     """
 
     resonance_score = Score()
-    regime = OneOf(choices=words_of_bands(RESONANCE_BANDS))
+    regime = OneOf(choices=labels_of_bands(RESONANCE_BANDS))
     absorption_ratio = Number()
     standardised_shift = Number()
     eigenvectors = Whole()
@@ -155,7 +155,7 @@ class MyceliumOut(AnswerBase):
     """
 
     mycelium_score = Score()
-    regime = OneOf(choices=words_of_bands(STRAIN_BANDS))
+    regime = OneOf(choices=labels_of_bands(STRAIN_BANDS))
     hub = Text()
     concentration = Number()
     connectedness = Number()
@@ -196,8 +196,8 @@ class ContagionIn(Shape):
         """Tell where the share of an institution is missing, or stands beside a sovereign."""
         institution, share = attrs["origin"] not in SOVEREIGNS, attrs.get("country_share")
         if institution and share is None:
-            said = "Required for an institution: its share of its country's foreign debt."
-            raise ValidationError({"countryShare": said})
+            sentence = "Required for an institution: its share of its country's foreign debt."
+            raise ValidationError({"countryShare": sentence})
         if not institution and share is not None:
             raise ValidationError({"countryShare": "Allowed only for an institution."})
         return attrs
@@ -237,7 +237,7 @@ class ContagionOut(AnswerBase):
     """
 
     contagion_score = Score()
-    regime = OneOf(choices=words_of_bands(CONTAGION_BANDS))
+    regime = OneOf(choices=labels_of_bands(CONTAGION_BANDS))
     origin = Text()
     loss_share = Number()
     origin_sovereign = OneOf(choices=tuple(SOVEREIGNS))
@@ -253,7 +253,7 @@ class ContagionOut(AnswerBase):
 class FaultOut(Shape):
     """A fault: its series, the place of its change over five years, and what it adds."""
 
-    fault = OneOf(choices=tuple(one.name for one in FAULTS))
+    fault = OneOf(choices=tuple(fault_row.name for fault_row in FAULTS))
     series = Text()
     value = Figure(allow_null=True)
     score = Score(allow_null=True)
@@ -273,7 +273,7 @@ class TectonicOut(AnswerBase):
     """
 
     tectonic_score = Score()
-    regime = OneOf(choices=words_of_bands(TECTONIC_BANDS))
+    regime = OneOf(choices=labels_of_bands(TECTONIC_BANDS))
     strain = Score()
     release = Score()
     years = Whole()

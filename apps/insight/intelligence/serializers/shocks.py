@@ -2,15 +2,15 @@
 
 from decimal import Decimal
 
-from apps.insight.intelligence.rules.cascades import TYPES
+from apps.insight.intelligence.rules.bands import labels_of_bands
+from apps.insight.intelligence.rules.cascade_catalogue import TYPES
 from apps.insight.intelligence.rules.currency_web import (
     AFTERSHOCK_BANDS,
     AFTERSHOCK_SERIES,
-    words_of_bands,
 )
+from apps.insight.intelligence.rules.history_labels import WORDS
 from apps.insight.intelligence.rules.instability import INTENSITY_WORDS
 from apps.insight.intelligence.rules.layers import CODES, REACHED_WORDS, STATE_WORDS, WHOLE_WORDS
-from apps.insight.intelligence.rules.signals import WORDS
 from apps.insight.intelligence.serializers.common import AnswerBase, ComponentOut, Figure, Score
 from apps.platform.api.shapes import Day, Flag, ListOf, Number, OneOf, Shape, Text, Whole
 
@@ -249,7 +249,7 @@ class AftershockOut(AnswerBase):
     """
 
     aftershock_score = Score()
-    regime = OneOf(choices=words_of_bands(AFTERSHOCK_BANDS))
+    regime = OneOf(choices=labels_of_bands(AFTERSHOCK_BANDS))
     series = OneOf(choices=AFTERSHOCK_SERIES)
     date = Day()
     magnitude = Number()

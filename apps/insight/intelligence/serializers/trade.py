@@ -1,10 +1,10 @@
 """Shapes of products on supply and shipping (document 3 section 2.7)."""
 
 from apps.insight.intelligence.rules.bands import CALM_WORDS
+from apps.insight.intelligence.rules.history_labels import WORDS
 from apps.insight.intelligence.rules.lead_lag import PRICE_WORDS
 from apps.insight.intelligence.rules.river_levels import RISK_WORDS, STATUS_WORDS
-from apps.insight.intelligence.rules.signals import WORDS
-from apps.insight.intelligence.rules.straits import WORDS as STATUS
+from apps.insight.intelligence.rules.straits import WORDS as STRAIT_WORDS
 from apps.insight.intelligence.serializers.common import AnswerBase, ComponentOut, Figure, Score
 from apps.insight.intelligence.serializers.markets import InflationLeadOut
 from apps.platform.api.shapes import Moment, Number, OneOf, Shape, Text
@@ -43,7 +43,7 @@ class StraitOut(Shape):
     ships_per_day = Number(allow_null=True)
     usual_per_day = Number(allow_null=True)
     shortfall_pct = Number(allow_null=True)
-    status = OneOf(choices=STATUS)
+    status = OneOf(choices=STRAIT_WORDS)
     source = Text(allow_blank=True)  # type: ignore[assignment]
     as_of = Moment(allow_null=True)
 

@@ -14,16 +14,20 @@ from rest_framework.exceptions import ValidationError
 
 from apps.compliance.payees import wallets
 from apps.compliance.payees.models import Registration
-from apps.compliance.payees.registration.public_lookups import NotRegistered
+from apps.compliance.payees.selectors.public_lookups import NotRegistered
 from apps.compliance.payees.selectors.registrations import (
     RegistrationIntegrityError,
     verify_registrations,
 )
 from apps.insight.esg import computation
-from apps.insight.esg import selectors as scores
-from apps.insight.esg.evidence import EvidenceIntegrityError
-from apps.insight.esg.selectors import EsgDataUnavailable, GatheredScore, WalletWithoutLei
-from apps.insight.esg.services.conclude_score import conclude_entity_score as conclude_score
+from apps.insight.esg.evidence_figures import EvidenceIntegrityError
+from apps.insight.esg.selectors import (
+    EsgDataUnavailable,
+    GatheredScore,
+    WalletWithoutLei,
+    gather_entity_score,
+)
+from apps.insight.esg.services.conclude_score import conclude_entity_score
 from apps.insight.intelligence.catalogue.product import Product
 from apps.insight.intelligence.services import paid_answers
 from apps.insight.intelligence.services.paid_answers import KeptAnswer
@@ -91,21 +95,28 @@ def gather_answer(product: Product, *, asked: Mapping[str, Any], now: datetime) 
     answer = paid_answers.find_kept_answer(product, now=now, subject=lei)
     if answer is not None:
         return EntityAnswer(answer)
-    score_request = _build_score_request(lei, now)
+    record = lookups.look_up_lei(lei=lei, now=now, ask=False, used=False).record
+    score_request = {
+        "lei": lei,
+        "name": record.entity.legal_name if record and record.entity else "",
+        "country": "US",  # where registers are asked of an entity whose country is not held
+        "lei_status": "ISSUED",
+        **dict.fromkeys(("refresh", "narrate", "explain"), False),
+    }
     try:
-        score = scores.gather_entity_score(asked=score_request, now=now)
+        score = gather_entity_score(asked=score_request, now=now)
     except ValidationError:  # a name is wanted, and nobody has one
         raise EntityUnknown("Nothing is known about this LEI, so it cannot be scored.") from None
     if score.problem is not None:
         raise score.problem
     assert score.inputs is not None  # there is no problem
-    given = {
+    entity_request = {
         "lei": lei,
         "name": score.subject.name,
         "result": score.result,
         "explanation": computation.build_explanation(score.inputs, now.date()),
     }
-    fresh = paid_answers.compute_answer(product, asked=given, now=now, subject=lei)
+    fresh = paid_answers.compute_answer(product, asked=entity_request, now=now, subject=lei)
     return EntityAnswer(fresh, score_request, score)
 
 
@@ -114,7 +125,7 @@ def conclude_answer(
 ) -> Answer:
     """Return the answer; keep a fresh one, with its score."""
     if gathered.score is not None:
-        conclude_score(
+        conclude_entity_score(
             asked=dict(gathered.asked or {}), gathered=gathered.score, caller=caller, now=now
         )
     return paid_answers.conclude_answer(product, gathered=gathered.kept, caller=caller, now=now)
@@ -131,15 +142,3 @@ def _resolve_lei(address: str) -> str:
     if not row.counted_lei:
         raise WalletWithoutLei("The wallet is registered without an LEI that counts.")
     return row.counted_lei
-
-
-def _build_score_request(lei: str, now: datetime) -> dict[str, Any]:
-    """Return how esg is asked for the score of an LEI, under GLEIF's name where it is held."""
-    record = lookups.look_up_lei(lei=lei, now=now, ask=False, used=False).record
-    return {
-        "lei": lei,
-        "name": record.entity.legal_name if record and record.entity else "",
-        "country": "US",  # where registers are asked of an entity whose country is not held
-        "lei_status": "ISSUED",
-        **dict.fromkeys(("refresh", "narrate", "explain"), False),
-    }

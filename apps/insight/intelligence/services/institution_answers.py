@@ -17,7 +17,6 @@ from apps.platform.api.callers import Caller
 from apps.platform.api.operations import PathParameter
 from apps.platform.common.problems import DomainError, NotFound, Unavailable
 from apps.reference.lei.services import lookups
-from apps.reference.lei.values import HeldEntity
 
 IDS: Mapping[str, PathParameter] = {}
 
@@ -57,7 +56,14 @@ def gather_answer(product: Product, *, asked: Mapping[str, Any], now: datetime) 
     country = record.entity.country or record.entity.jurisdiction[:2]
     placed = {
         "node": _web_node_or_refuse(country),
-        "institution": _serialize_institution(record, country, asked),
+        "institution": {
+            "lei": record.entity.lei,
+            "legal_name": record.entity.legal_name,
+            "country": country,
+            "country_share": asked["country_share"],
+            "source": record.source,
+            "as_of": record.as_of,
+        },
     }
     return paid_answers.gather_answer(product, asked={**asked, **placed}, now=now)
 
@@ -75,19 +81,7 @@ def _web_node_or_refuse(country: str) -> str:
         return node
     listed = ", ".join(SOVEREIGNS)
     whose = f"It is of {country}" if country else "Its record names no country"
-    said = f"{whose}, and the web has: {listed}. EU stands for countries whose money is the euro."
-    raise InstitutionNotPlaced(said, errors=[{"field": "origin", "message": said}])
-
-
-def _serialize_institution(
-    held: HeldEntity, country: str, asked: Mapping[str, Any]
-) -> dict[str, Any]:
-    """Return an institution in the words of the API; see InstitutionOut."""
-    return {
-        "lei": held.entity.lei,
-        "legal_name": held.entity.legal_name,
-        "country": country,
-        "country_share": asked["country_share"],
-        "source": held.source,
-        "as_of": held.as_of,
-    }
+    sentence = (
+        f"{whose}, and the web has: {listed}. EU stands for countries whose money is the euro."
+    )
+    raise InstitutionNotPlaced(sentence, errors=[{"field": "origin", "message": sentence}])

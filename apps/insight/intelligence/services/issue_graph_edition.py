@@ -1,4 +1,4 @@
-"""Editions of the causal graph: one a day, of what was known as it began, by the daily job."""
+"""Issue the causal graph: one edition a day, by what was known at its start, from the daily job."""
 
 from datetime import datetime
 from typing import Any
@@ -25,23 +25,23 @@ def issue_graph_edition(product: Product, *, now: datetime) -> GraphEdition | No
         return None
     method_inputs = product_inputs.load_method_inputs(product, as_of=start_of_day(day))
     try:
-        made = product.compute(method_inputs)
+        answer = product.compute(method_inputs)
     except TooFewInputs:
         return None
     whole = layer_graph.build_causal_graph(method_inputs)
     newest = GraphEdition.objects.aggregate(last=Max("number"))["last"] or 0
-    told = made.body["topology"]
-    quality = method_inputs.named(made.quality, product.series)
+    topology = answer.body["topology"]
+    quality = method_inputs.named(answer.quality, product.series)
     payload = {
         "edges": [_serialize_edge(whole, at) for at in range(len(whole.links))],
-        "path": told["dominant_causal_path"],
-        "most": told["most_influential"],
+        "path": topology["dominant_causal_path"],
+        "most": topology["most_influential"],
         "coverage": str(round_to_step(quality.coverage, FOUR_DECIMALS)),
         "missing": list(quality.missing),
     }
     try:
         with transaction.atomic():
-            found: GraphEdition = GraphEdition.write(
+            graph_edition: GraphEdition = GraphEdition.write(
                 payload=payload,
                 now=now,
                 number=newest + 1,
@@ -53,7 +53,7 @@ def issue_graph_edition(product: Product, *, now: datetime) -> GraphEdition | No
             )
     except IntegrityError:  # another worker was quicker
         return None
-    return found
+    return graph_edition
 
 
 def _serialize_edge(whole: CausalGraph, at: int) -> dict[str, Any]:

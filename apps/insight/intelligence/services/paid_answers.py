@@ -22,10 +22,9 @@ from apps.insight.intelligence.selectors import product_inputs
 from apps.platform.api.answers import Answer
 from apps.platform.api.callers import Caller
 from apps.platform.api.representation import RenderedAnswer, render_answer
-from apps.platform.api.shapes import to_epoch_seconds
-from apps.platform.common.clock import format_utc
+from apps.platform.common.clock import format_utc, to_epoch_seconds
 from apps.platform.common.problems import DomainError
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 from apps.reference.signals import held_inputs
 from apps.reference.signals.points import Point
 from apps.reference.signals.quality import RETRY_AFTER_SECONDS
@@ -68,7 +67,7 @@ class AnswerIntegrityError(DomainError):
     status, code, title = 503, "record_unproved", "Answer integrity check failed"
 
     def __init__(self) -> None:
-        super().__init__("A record of it does not prove itself. The operator must look at it.",
+        super().__init__("Integrity check failed for one of its records. Contact the operator.",
                          retry_after=RETRY_AFTER_SECONDS)  # fmt: skip
 
 
@@ -105,20 +104,22 @@ def compute_answer(
 ) -> KeptAnswer:
     """Return a fresh answer; raises TooFewInputs where too little is known."""
     method_inputs = product_inputs.load_method_inputs(product, as_of=now, asked=asked)
-    made = product.compute(method_inputs)
+    answer = product.compute(method_inputs)
     return KeptAnswer(
         cache_slot_of(product, now),
-        build_wire_answer(product, method_inputs, made),
+        build_wire_answer(product, method_inputs, answer),
         method_inputs,
-        made,
+        answer,
         subject,
     )
 
 
-def build_wire_answer(product: Product, known: MethodInputs, made: MethodResult) -> RenderedAnswer:
+def build_wire_answer(
+    product: Product, known: MethodInputs, result: MethodResult
+) -> RenderedAnswer:
     """Return an answer as the wire has it, in its declared shape."""
-    quality = known.named(made.quality, product.series)
-    values = made.body | {
+    quality = known.named(result.quality, product.series)
+    values = result.body | {
         "generated_at": known.as_of,
         "cache_hit": False,
         "data_quality": quality.label,
@@ -128,16 +129,18 @@ def build_wire_answer(product: Product, known: MethodInputs, made: MethodResult)
         "missing": list(quality.missing),
         "methodology_version": f"{product.name}-{product.version}",
         "method": f"{METHODS}#{product.name}",
-        "sources": made.sources
-        or component_payloads.serialize_sources(used_points_of_answer(product, known, made)),
+        "sources": result.sources
+        or component_payloads.serialize_sources(used_points_of_answer(product, known, result)),
     }
     return render_answer(product.answers, values)
 
 
-def used_points_of_answer(product: Product, known: MethodInputs, made: MethodResult) -> list[Point]:
+def used_points_of_answer(
+    product: Product, known: MethodInputs, result: MethodResult
+) -> list[Point]:
     """Return the points that an answer rests on."""
     return component_payloads.select_used_points(
-        known, product.series, held_inputs.held_input_names(made.quality.reasons)
+        known, product.series, held_inputs.held_input_names(result.quality.reasons)
     )
 
 
@@ -163,12 +166,12 @@ def build_answer_headers(product: Product, wire: Mapping[str, Any]) -> dict[str,
 
 def format_header_value(wire: Mapping[str, Any], path: str) -> str:
     """Return a value of the body as a header has it: a list by its length."""
-    found: Any = wire
+    value: Any = wire
     for name in path.split("."):
-        found = found[name]
-    if isinstance(found, list):
-        return str(len(found))
-    return "" if found is None else str(found)
+        value = value[name]
+    if isinstance(value, list):
+        return str(len(value))
+    return "" if value is None else str(value)
 
 
 def recall_answer(product: AnswerSource, slot: int, subject: str = "") -> KeptAnswer | None:
@@ -179,12 +182,12 @@ def recall_answer(product: AnswerSource, slot: int, subject: str = "") -> KeptAn
     if subject:
         return _load_answer_record(product, slot, subject)
     key = (product.name, product.version)
-    held = _MEMORY.get(key)
-    if held is None or held.slot != slot:
-        held = _load_answer_record(product, slot)
-        if held is not None:
-            _MEMORY[key] = held
-    return held
+    kept_answer = _MEMORY.get(key)
+    if kept_answer is None or kept_answer.slot != slot:
+        kept_answer = _load_answer_record(product, slot)
+        if kept_answer is not None:
+            _MEMORY[key] = kept_answer
+    return kept_answer
 
 
 def _load_answer_record(product: AnswerSource, slot: int, subject: str = "") -> KeptAnswer | None:
@@ -192,24 +195,28 @@ def _load_answer_record(product: AnswerSource, slot: int, subject: str = "") -> 
         product=product.name, subject=subject, slot=slot, version=product.version
     )
     there = list(rows)
-    found = next(iter(filter_verified_records(there)), None)
-    if there and found is None:
+    intelligence_answer = next(iter(filter_verified_records(there)), None)
+    if there and intelligence_answer is None:
         raise AnswerIntegrityError
-    if found is None or not found.data:
+    if intelligence_answer is None or not intelligence_answer.data:
         return None
-    return KeptAnswer(slot, RenderedAnswer(json.loads(found.data["body"])), subject=subject)
+    return KeptAnswer(
+        slot, RenderedAnswer(json.loads(intelligence_answer.data["body"])), subject=subject
+    )
 
 
 def _store_fresh_answer(product: Product, fresh: KeptAnswer, now: datetime) -> KeptAnswer:
     """Keep a fresh answer; where another worker was quicker, return theirs, which is no new one."""
-    made, known = fresh.made, fresh.known
-    assert made is not None
+    answer, known = fresh.made, fresh.known
+    assert answer is not None
     assert known is not None
-    inputs = serialize_points(used_points_of_answer(product, known, made))
-    if not write_answer_record(product, fresh, inputs=inputs, quality=made.quality.label, now=now):
+    inputs = serialize_points(used_points_of_answer(product, known, answer))
+    if not write_answer_record(
+        product, fresh, inputs=inputs, quality=answer.quality.label, now=now
+    ):
         return _load_answer_record(product, fresh.slot, fresh.subject) or fresh
     if product.keeps is not None:
-        product.keeps(fresh.slot, made, now)
+        product.keeps(fresh.slot, answer, now)
     return fresh
 
 

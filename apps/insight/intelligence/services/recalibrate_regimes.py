@@ -16,7 +16,7 @@ from apps.insight.intelligence.rules.recalibration import (
 )
 from apps.insight.intelligence.rules.regimes import HORIZONS, REGIMES, VERSION
 from apps.platform.common.batches import iter_chunks
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 BATCH_SIZE = 500
 
@@ -32,19 +32,22 @@ def issue_recalibration(*, now: datetime) -> Recalibration | None:
     if recalibrations and recalibrations[-1].month >= month:
         return None
     cases = _load_prediction_cases(now)
-    found = {days: recalibrate_horizon(cases[days], days) for days in HORIZONS}
-    if all(one.apart < LEAST_SEPARATE_CASES for one in found.values()):
+    horizon_adjustments = {days: recalibrate_horizon(cases[days], days) for days in HORIZONS}
+    if all(adjustment.apart < LEAST_SEPARATE_CASES for adjustment in horizon_adjustments.values()):
         return None
-    made: Recalibration = Recalibration.write(
+    recalibration: Recalibration = Recalibration.write(
         payload={
-            "horizons": {str(days): _serialize_adjustment(one) for days, one in found.items()}
+            "horizons": {
+                str(days): _serialize_adjustment(adjustment)
+                for days, adjustment in horizon_adjustments.items()
+            }
         },
         now=now,
         number=len(recalibrations) + 1,
         month=month,
         version=VERSION,
     )
-    return made
+    return recalibration
 
 
 def _load_prediction_cases(now: datetime) -> Mapping[int, list[PredictionCase]]:
@@ -55,22 +58,23 @@ def _load_prediction_cases(now: datetime) -> Mapping[int, list[PredictionCase]]:
         if prediction_result.regime
     }
     regime_predictions = RegimePrediction.objects.filter(version=VERSION, recorded_at__lte=now)
-    found: dict[int, list[PredictionCase]] = {days: [] for days in HORIZONS}
-    for some in iter_chunks(sorted(came), BATCH_SIZE):
-        for one in filter_verified_records(regime_predictions.filter(pk__in=some).order_by("pk")):
-            if one.data:
-                found[one.horizon].append(_build_prediction_case(one, came[one.pk]))
-    return found
-
-
-def _build_prediction_case(regime_prediction: RegimePrediction, came: int) -> PredictionCase:
-    """Return a case: what the chain said itself, before it was moved."""
-    data = regime_prediction.data
-    own = data.get("chain") or data["chances"]
-    chances, usual = (
-        tuple(float(of[name]) for name in REGIMES) for of in (own, data["climatology"])
-    )
-    return PredictionCase(regime_prediction.due, chances, usual, came)
+    grouped_prediction_cases: dict[int, list[PredictionCase]] = {days: [] for days in HORIZONS}
+    for chunk in iter_chunks(sorted(came), BATCH_SIZE):
+        for regime_prediction in filter_verified_records(
+            regime_predictions.filter(pk__in=chunk).order_by("pk")
+        ):
+            if regime_prediction.data:
+                # what the chain said itself, before it was moved
+                data = regime_prediction.data
+                own = data.get("chain") or data["chances"]
+                chances, usual = (
+                    tuple(float(of[name]) for name in REGIMES) for of in (own, data["climatology"])
+                )
+                prediction_case = PredictionCase(
+                    regime_prediction.due, chances, usual, came[regime_prediction.pk]
+                )
+                grouped_prediction_cases[regime_prediction.horizon].append(prediction_case)
+    return grouped_prediction_cases
 
 
 def _serialize_adjustment(horizon_adjustment: HorizonAdjustment) -> dict[str, Any]:

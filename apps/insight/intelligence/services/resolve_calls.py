@@ -1,7 +1,7 @@
-"""Calls on 48 hours are held against what came: each once its days must be known, and only once.
+"""Compare 48-hour calls with their outcomes: each once its days are known, and only once.
 
-A call is looked at as all was known two weeks after its day, however late this runs: by then the
-slowest publisher has told of the day and of the four after it that may decide.
+A call is judged by what was known two weeks after its day, however late this runs: by then the
+slowest publisher has reported the day and the four after it that may decide.
 """
 
 import json
@@ -18,13 +18,13 @@ from apps.insight.intelligence.component_payloads import FOUR_DECIMALS
 from apps.insight.intelligence.method_inputs import round_to_step
 from apps.insight.intelligence.models import CallOutcome, IntelligenceAnswer
 from apps.insight.intelligence.regimes import track_record
-from apps.insight.intelligence.rules import calls
+from apps.insight.intelligence.rules import calls_48h
 from apps.insight.intelligence.rules.call_subjects import SUBJECTS
 from apps.insight.intelligence.score_history import ScoreHistory, build_score_history
 from apps.insight.intelligence.selectors import product_inputs
 from apps.platform.common.batches import iter_chunks
 from apps.platform.common.days import start_of_day
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 RESOLUTION_DELAY = timedelta(days=14)
 DAY = timedelta(days=1)
@@ -39,20 +39,20 @@ def resolve_calls(product: Product, *, now: datetime) -> int:
     An answer that does not prove itself is left alone, and those behind it are not. An outcome
     that does not is none.
     """
-    last = start_of_day(now.date() - RESOLUTION_DELAY) - calls.AHEAD
+    last = start_of_day(now.date() - RESOLUTION_DELAY) - calls_48h.AHEAD
     over = IntelligenceAnswer.objects.filter(product=product.name, recorded_at__lt=last)
     over = over.exclude(payload="").order_by("pk")
     known = {call_result.of for call_result in track_record.load_call_results(now)}
     waiting = [pk for pk in over.values_list("pk", flat=True) if pk not in known]
     days = dict[date, ScoreHistories]()
     done = 0
-    for some in iter_chunks(waiting, BATCH_SIZE):
-        for one in filter_verified_records(over.filter(pk__in=some)):
-            told = json.loads(one.data["body"])["calls"]
-            day = datetime.fromisoformat(told[0]["resolvesAt"]).date()
+    for chunk in iter_chunks(waiting, BATCH_SIZE):
+        for intelligence_answer in filter_verified_records(over.filter(pk__in=chunk)):
+            stored_calls = json.loads(intelligence_answer.data["body"])["calls"]
+            day = datetime.fromisoformat(stored_calls[0]["resolvesAt"]).date()
             if day not in days:
                 days[day] = score_histories_on(product, day)
-            done += _record_call_outcomes(one, told, day, days[day], now)
+            done += _record_call_outcomes(intelligence_answer, stored_calls, day, days[day], now)
     return done
 
 
@@ -65,7 +65,7 @@ def score_histories_on(product: Product, day: date) -> ScoreHistories:
 
 def _record_call_outcomes(
     intelligence_answer: IntelligenceAnswer,
-    told: list[Any],
+    stored_calls: list[Any],
     day: date,
     trails: ScoreHistories,
     now: datetime,
@@ -75,7 +75,7 @@ def _record_call_outcomes(
         IntelligenceAnswer.objects.select_for_update().get(pk=intelligence_answer.pk)
         if filter_verified_records(intelligence_answer.call_outcomes.all()):
             return False
-        for call in told:
+        for call in stored_calls:
             score_move = find_score_move(trails.get(call["subject"], []), day, call["fromScore"])
             CallOutcome.write(
                 payload=dict(score_move.payload),
@@ -100,25 +100,28 @@ class ScoreMove:
 
 def find_score_move(trail: ScoreHistory, day: date, before: float | str | None) -> ScoreMove:
     """Return where a score had gone by a day: by its first value of it or of the four after."""
-    after = next((one for one in trail if day <= one[0] <= day + calls.MAX_DELAY), None)
+    after = next((entry for entry in trail if day <= entry[0] <= day + calls_48h.MAX_DELAY), None)
     if after is None or before is None:
         return ScoreMove("", {})
     start, end = Decimal(str(before)), round_to_step(after[1], FOUR_DECIMALS)
     payload = {"from": str(start), "score": str(end), "day": after[0].isoformat()}
-    return ScoreMove(calls.direction_of_move(start, end), payload)
+    return ScoreMove(calls_48h.direction_of_move(start, end), payload)
 
 
 def score_call(call: Mapping[str, Any], came: str) -> dict[str, Any]:
     """Return how good a call was; nothing where none was made, or nothing is known."""
-    if not came or call["direction"] == calls.NO_CALL:
+    if not came or call["direction"] == calls_48h.NO_CALL:
         return {}
-    said, base = _parse_call_chances(call["probabilities"]), _parse_call_chances(call["baseRates"])
+    call_chances, base = (
+        _parse_call_chances(call["probabilities"]),
+        _parse_call_chances(call["baseRates"]),
+    )
     return {
         "right": call["direction"] == came,
-        "brier": round(MILLION * calls.brier_score(said, came)),
-        "brier_base": round(MILLION * calls.brier_score(base, came)),
+        "brier": round(MILLION * calls_48h.brier_score(call_chances, came)),
+        "brier_base": round(MILLION * calls_48h.brier_score(base, came)),
     }
 
 
-def _parse_call_chances(told: Mapping[str, Any]) -> calls.OutcomeChances:
-    return {name: Decimal(str(told[name.lower()])) for name in calls.OUTCOMES}
+def _parse_call_chances(stored_chances: Mapping[str, Any]) -> calls_48h.OutcomeChances:
+    return {name: Decimal(str(stored_chances[name.lower()])) for name in calls_48h.OUTCOMES}

@@ -1,4 +1,4 @@
-"""Prose of the catalogue on pages, and figures as they are told there."""
+"""Format prose of the catalogue and figures on pages."""
 
 from typing import Any
 

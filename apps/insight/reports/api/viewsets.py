@@ -5,9 +5,11 @@ from datetime import datetime
 from typing import Any
 
 from django.http.response import HttpResponseBase
+from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
 from apps.insight.reports import signatures
+from apps.insight.reports.api.renderers import DocumentRenderer
 from apps.insight.reports.catalogue import REPORTS
 from apps.insight.reports.definitions import Report
 from apps.insight.reports.documents.page import render_page
@@ -16,22 +18,19 @@ from apps.insight.reports.services import paid_reports
 from apps.platform.api.answers import Answer
 from apps.platform.api.callers import Caller
 from apps.platform.api.operations import Access, Preview, operation
-from apps.platform.api.renderers import DocumentRenderer
 from apps.platform.api.viewsets import OperationViewSet
 from apps.reference.signals.quality import TooFewInputs
 
 HEADERS = {
     "X-SVC-Report-Id": "`data.reportId` of the body.",
     "X-SVC-Report-Signature": "A JWS with detached content (RFC 7515 appendix F): the content is "
-    "the body in the form of RFC 8785; the key is in "
-    "`.well-known/jwks.json`.",
+    "the body in the form of RFC 8785; the key is in `.well-known/jwks.json`.",
     "X-SVC-Cache-Hit": "Whether the report was made for an earlier call: true or false.",
 }
 SERVING_NOTE = (
     "\n\nPaid for by x402: without a payment the 402 states the contents and the price. For 60 "
     "minutes the same request gets the same report, whoever sends it; each call is paid for. "
-    "`Accept: text/html` returns the same report as a page with charts, `application/pdf` as a "
-    "PDF."
+    "`Accept: text/html` returns the same report as a page with charts, `application/pdf` as a PDF."
 )
 
 
@@ -80,6 +79,8 @@ def build_report_viewset(report: Report) -> type[OperationViewSet]:
     class ReportViewSet(OperationViewSet):
         """One report (document 2 section 2.6)."""
 
+        renderer_classes = (JSONRenderer, ReportPage, ReportPDF)
+
         @operation(
             f"{report.name}-report",
             spec="2 §4",
@@ -92,10 +93,15 @@ def build_report_viewset(report: Report) -> type[OperationViewSet]:
             repeat_headers=_repeat_headers,
             problems=(*report.problems, TooFewInputs),
             preview=Preview(report.title, report.gives),
-            documents=(ReportPage, ReportPDF),
+            file_types=(ReportPage.media_type, ReportPDF.media_type),
         )
         def list(self, request: Request) -> HttpResponseBase:
-            return self.run(gather, conclude, report.make)
+            return self.run(gather, conclude, self.build if report.beside else report.make)
+
+        def build(self, **asked: Any) -> Any:
+            """Return the request, with whose figures are reported and who pays."""
+            caller = self.grant.caller if self.grant else Caller("", "")
+            return report.make(**asked, account=caller.account, payer=caller.wallet)
 
     return ReportViewSet
 

@@ -1,11 +1,11 @@
 """The compliance report: sanctions, PEP, travel-rule status (document 2 section 4)."""
 
-from apps.insight.esg.sfdr.screens import LeiUnavailable, LeiUnknown
+from apps.insight.esg.sfdr.screen_services import LeiUnavailable, LeiUnknown
 from apps.insight.reports.catalogue import subjects
 from apps.insight.reports.catalogue.esg import MICROSOFT
 from apps.insight.reports.definitions import HeadlineFigure, NarrativeParagraph, Report
 from apps.insight.reports.parts import screens
-from apps.insight.reports.queries import ComplianceQuery
+from apps.insight.reports.query_serializers import ComplianceQuery
 from apps.insight.reports.rules import compliance
 from apps.insight.reports.rules.report_data import format_code, value_at_path
 from apps.reference.watchlists.engine import ListsStale, ListsUnavailable

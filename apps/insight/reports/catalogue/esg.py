@@ -1,15 +1,15 @@
 """The ESG report: adverse impacts, sub-scores, CSRD data (document 2 section 4)."""
 
-from apps.compliance.payees.registration.public_lookups import NotRegistered
+from apps.compliance.payees.selectors.public_lookups import NotRegistered
 from apps.compliance.payees.selectors.registrations import RegistrationIntegrityError
-from apps.insight.esg.evidence import EvidenceIntegrityError
+from apps.insight.esg.evidence_figures import EvidenceIntegrityError
 from apps.insight.esg.oracle.selectors.entity_score import EntityUnknown
 from apps.insight.esg.selectors import EsgDataUnavailable, WalletWithoutLei
 from apps.insight.esg.sfdr.selectors.portfolio import RateUnavailable
 from apps.insight.reports.catalogue import subjects
 from apps.insight.reports.definitions import HeadlineFigure, NarrativeParagraph, Report
 from apps.insight.reports.parts import entities
-from apps.insight.reports.queries import EsgQuery
+from apps.insight.reports.query_serializers import EsgQuery
 from apps.insight.reports.rules import esg
 from apps.insight.reports.rules.report_data import format_code, value_at_path
 from config import prices

@@ -5,11 +5,11 @@ from datetime import datetime
 from apps.access.keys import tenants
 from apps.compliance.payees import wallets
 from apps.compliance.payees.models import Registration
-from apps.compliance.payees.registration.public_lookups import NotRegistered
+from apps.compliance.payees.selectors.public_lookups import NotRegistered
 from apps.compliance.payees.selectors.registrations import verify_registrations
 from apps.insight.esg.selectors import WalletWithoutLei
 from apps.insight.reports.definitions import ReportRequest, ReportSubject
-from apps.insight.reports.queries import first_day_of_month, first_day_of_next_month
+from apps.insight.reports.query_serializers import first_day_of_month, first_day_of_next_month
 from apps.reference.watchlists import engine
 
 
@@ -45,12 +45,12 @@ def resolve_party(*, asked: ReportRequest, now: datetime) -> ReportSubject:
     A report on it does not outlive its lists. ListsUnavailable, ListsStale (503).
     """
     lists = engine.load_current_engine(now)
-    held = (lists.list_set.id, *lists.lacking("sanction", "pep"))
+    versions = (lists.list_set.id, *lists.lacking("sanction", "pep"))
     lei, name = asked.get("lei", ""), asked.get("name", "")
-    told = {"lei": lei, "name": name}
+    party = {"lei": lei, "name": name}
     title = f"{name} (LEI {lei})" if name and lei else name or f"LEI {lei}"
     return ReportSubject(
-        key=("party", lei, name, *held), title=title, period=f"{now:%Y-%m-%d}", told=told
+        key=("party", lei, name, *versions), title=title, period=f"{now:%Y-%m-%d}", told=party
     )
 
 

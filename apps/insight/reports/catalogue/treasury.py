@@ -3,8 +3,8 @@
 from apps.access.keys.models import KeyKind
 from apps.insight.reports.catalogue import subjects
 from apps.insight.reports.definitions import HeadlineFigure, NarrativeParagraph, Report
-from apps.insight.reports.parts import flows
-from apps.insight.reports.queries import TreasuryQuery
+from apps.insight.reports.parts import payment_flows
+from apps.insight.reports.query_serializers import TreasuryQuery
 from apps.insight.reports.rules import treasury
 from apps.insight.reports.rules.report_data import format_number, value_at_path
 from config import prices
@@ -50,7 +50,7 @@ TREASURY = Report(
     example={"period": "2026-10"},
     resolve=subjects.resolve_month,
     beside=(KeyKind.INSTITUTION,),
-    parts=flows.PARTS,
+    parts=payment_flows.PARTS,
     rules=treasury.RULES,
     story=(
         NarrativeParagraph(heading="Volume", tell=treasury.describe_volume),

@@ -1,6 +1,7 @@
 """Fonts of PDFs: DejaVu Sans, which is embedded, and the viewer's own for East Asian scripts.
 
-Letters that neither has are told by their number, never left out: a name is part of the evidence.
+Letters that neither has are shown by their code number, never left out: a name is part of the
+evidence.
 """
 
 from functools import cache
@@ -40,14 +41,14 @@ def mark_up_text(text: str) -> str:
     parts: list[tuple[str, str]] = []
     for letter in text:
         font = _font_of_letter(letter)
-        said = letter if font else f"[U+{ord(letter):04X}]"
+        shown = letter if font else f"[U+{ord(letter):04X}]"
         if parts and parts[-1][0] == font:
-            parts[-1] = (font, parts[-1][1] + said)
+            parts[-1] = (font, parts[-1][1] + shown)
         else:
-            parts.append((font, said))
+            parts.append((font, shown))
     return "".join(
-        f'<font name="{font}">{escape(said)}</font>' if font not in ("", PLAIN) else escape(said)
-        for font, said in parts
+        f'<font name="{font}">{escape(mark)}</font>' if font not in ("", PLAIN) else escape(mark)
+        for font, mark in parts
     )
 
 

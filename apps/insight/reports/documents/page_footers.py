@@ -14,7 +14,7 @@ SIDE, LOW = 18 * mm, 12 * mm
 MUTED = HexColor("#555555")
 
 
-def numbered_canvas(told: ReportView) -> type[Canvas]:
+def numbered_canvas(report_view: ReportView) -> type[Canvas]:
     """Return a canvas that writes at the foot of each page which report and which page it is."""
 
     class Numbered(Canvas):
@@ -29,7 +29,7 @@ def numbered_canvas(told: ReportView) -> type[Canvas]:
         def save(self) -> None:
             for page in self._pages:
                 self.__dict__.update(page)
-                _draw_footer(self, told, len(self._pages))
+                _draw_footer(self, report_view, len(self._pages))
                 super().showPage()
             super().save()
 

@@ -29,7 +29,9 @@ from apps.insight.reports.rules.tables import FilledTable
 
 SIDE, TOP, BOTTOM = 18 * mm, 18 * mm, 20 * mm
 WIDTH = A4[0] - 2 * SIDE
-INK, MUTED, LINE, ACCENT = (HexColor(one) for one in ("#111111", "#555555", "#cccccc", "#1f4e79"))
+INK, MUTED, LINE, ACCENT = (
+    HexColor(colour) for colour in ("#111111", "#555555", "#cccccc", "#1f4e79")
+)
 LEVEL_COLORS = {
     "LOW": HexColor("#1f6b3f"),
     "MODERATE": HexColor("#6f5700"),
@@ -39,7 +41,7 @@ LEVEL_COLORS = {
 }
 # from light to dark, so that they differ in grey and to whoever is blind to colours
 SHARE_SHADES = tuple(
-    HexColor(one) for one in ("#f3e7b3", "#e3b95c", "#c98035", "#8c4a2f", "#43202b")
+    HexColor(colour) for colour in ("#f3e7b3", "#e3b95c", "#c98035", "#8c4a2f", "#43202b")
 )
 BELOW, MARK = HexColor("#e39a3b"), HexColor("#b3261e")
 BAR_SIZE = (WIDTH * 0.4, 9.0)
@@ -68,12 +70,12 @@ MARKED = _text_style(6.5, bold=True, color=LEVEL_COLORS["ELEVATED"])
 def render_pdf(body: Mapping[str, Any]) -> bytes:
     """Return the PDF of a report; the same report gives the same bytes."""
     register_fonts()
-    told, out = present_report(body), io.BytesIO()
+    report_view, out = present_report(body), io.BytesIO()
     doc_template = BaseDocTemplate(
         out,
         pagesize=A4,
-        title=f"{told.title}: {told.about}",
-        subject=told.summary,
+        title=f"{report_view.title}: {report_view.about}",
+        subject=report_view.summary,
         author="Compliance Oracle",
         lang="en",
         invariant=1,
@@ -87,7 +89,7 @@ def render_pdf(body: Mapping[str, Any]) -> bytes:
             )
         ]
     )
-    doc_template.build([*_iterate_flowables(told)], canvasmaker=numbered_canvas(told))
+    doc_template.build([*_iterate_flowables(report_view)], canvasmaker=numbered_canvas(report_view))
     return out.getvalue()
 
 
@@ -105,7 +107,18 @@ def _iterate_flowables(report_view: ReportView) -> Iterator[Flowable]:
     yield Spacer(0, 6)
     yield _build_paragraph(report_view.summary)
     if report_view.figures:
-        yield _build_figures_table(report_view.figures)
+        value = _text_style(11, bold=True)
+        cells = [
+            [_build_paragraph(figure["title"], SMALL), _build_paragraph(figure["value"], value)]
+            + ([_build_paragraph(figure["mark"], MARKED)] if "mark" in figure else [])
+            for figure in report_view.figures
+        ]
+        table = Table([cells], colWidths=[WIDTH / len(cells)] * len(cells))
+        table.setStyle(
+            TableStyle([("VALIGN", (0, 0), (-1, -1), "TOP"), ("LEFTPADDING", (0, 0), (-1, -1), 0)])
+        )
+        table.spaceAfter = 6
+        yield table
     yield _build_paragraph("Findings", HEAD)
     yield from (_build_finding_table(finding) for finding in report_view.findings)
     yield Spacer(0, 8)
@@ -113,7 +126,9 @@ def _iterate_flowables(report_view: ReportView) -> Iterator[Flowable]:
     for heading, text in report_view.narrative:
         yield KeepTogether([_build_paragraph(heading, HEAD), _build_paragraph(text)])
         yield Spacer(0, 4)
-    yield from (table for one in report_view.tables for table in iterate_table(one))
+    yield from (
+        table for filled_table in report_view.tables for table in iterate_table(filled_table)
+    )
     yield from (_build_chart(chart) for chart in report_view.charts)
     yield from _iterate_bullets("Sources", report_view.sources, SMALL)
     yield from _iterate_verification(report_view)
@@ -140,29 +155,14 @@ def _build_level_table(report_view: ReportView) -> Table:
     return table
 
 
-def _build_figures_table(figures: Sequence[Mapping[str, str]]) -> Table:
-    value = _text_style(11, bold=True)
-    cells = [
-        [_build_paragraph(figure["title"], SMALL), _build_paragraph(figure["value"], value)]
-        + ([_build_paragraph(figure["mark"], MARKED)] if "mark" in figure else [])
-        for figure in figures
-    ]
-    table = Table([cells], colWidths=[WIDTH / len(cells)] * len(cells))
-    table.setStyle(
-        TableStyle([("VALIGN", (0, 0), (-1, -1), "TOP"), ("LEFTPADDING", (0, 0), (-1, -1), 0)])
-    )
-    table.spaceAfter = 6
-    return table
-
-
-def _build_finding_table(one: Mapping[str, Any]) -> Table:
-    level = _text_style(7.5, bold=True, color=LEVEL_COLORS[one["level"]])
+def _build_finding_table(finding: Mapping[str, Any]) -> Table:
+    level = _text_style(7.5, bold=True, color=LEVEL_COLORS[finding["level"]])
     says = [
-        _build_paragraph(one["sentence"]),
-        _build_paragraph(f"{one['code']} · {one['reference']}", SMALL),
+        _build_paragraph(finding["sentence"]),
+        _build_paragraph(f"{finding['code']} · {finding['reference']}", SMALL),
     ]
     table = Table(
-        [[_build_paragraph(one["level"], level), says]], colWidths=[WIDTH * 0.16, WIDTH * 0.84]
+        [[_build_paragraph(finding["level"], level), says]], colWidths=[WIDTH * 0.16, WIDTH * 0.84]
     )
     table.setStyle(
         TableStyle(
@@ -196,10 +196,18 @@ def _build_chart(chart: ChartDrawing) -> Flowable:
         for bar in chart.bars
     ]
     for label, slices in chart.rows:
-        said = ", ".join(f"{slice_.name} {slice_.words}" for slice_ in slices)
-        rows.append(
-            [_build_paragraph(label, LABEL), _draw_slices(slices), _build_paragraph(said, SMALL)]
-        )
+        text = ", ".join(f"{slice_.name} {slice_.words}" for slice_ in slices)
+        drawing = Drawing(*BAR_SIZE)
+        for slice_ in slices:
+            drawing.add(
+                _build_rect(
+                    slice_.start,
+                    slice_.length,
+                    SHARE_SHADES[slice_.place % len(SHARE_SHADES)],
+                    white,
+                )
+            )
+        rows.append([_build_paragraph(label, LABEL), drawing, _build_paragraph(text, SMALL)])
     table = Table(rows, colWidths=[WIDTH * 0.32, BAR_SIZE[0] + 8, WIDTH * 0.28 - 8])
     table.setStyle(
         TableStyle(
@@ -220,11 +228,11 @@ def _build_chart(chart: ChartDrawing) -> Flowable:
     )
 
 
-def iterate_table(one: FilledTable) -> Iterator[Flowable]:
+def iterate_table(filled_table: FilledTable) -> Iterator[Flowable]:
     """Yield a table; its heads are told again on each page that it goes on to."""
-    cells = [[_build_paragraph(name, HEADS) for name in one.columns]]
-    cells += [[_build_paragraph(text, CELL) for text in row] for row in one.rows]
-    table = Table(cells, colWidths=[WIDTH * part / 100 for part in one.wide], repeatRows=1)
+    cells = [[_build_paragraph(name, HEADS) for name in filled_table.columns]]
+    cells += [[_build_paragraph(text, CELL) for text in row] for row in filled_table.rows]
+    table = Table(cells, colWidths=[WIDTH * part / 100 for part in filled_table.wide], repeatRows=1)
     table.setStyle(
         TableStyle(
             [
@@ -236,7 +244,7 @@ def iterate_table(one: FilledTable) -> Iterator[Flowable]:
             ]
         )
     )
-    yield _build_paragraph(one.title, HEAD)
+    yield _build_paragraph(filled_table.title, HEAD)
     yield table
     yield Spacer(0, 8)
 
@@ -256,44 +264,36 @@ def _iterate_verification(report_view: ReportView) -> Iterator[Flowable]:
             ),
             _build_paragraph(
                 "Signature of that form (JWS, RFC 7515 appendix F), by the key "
-                f"{report_view.key} of "
-                f"/reports/.well-known/jwks.json: {report_view.signature}",
+                f"{report_view.key} of /reports/.well-known/jwks.json: {report_view.signature}",
                 SMALL,
             ),
         ]
     )
 
 
-def _draw_bar(chart: ChartDrawing, one: Any) -> Drawing:
+def _draw_bar(chart: ChartDrawing, bar: Any) -> Drawing:
     wide, high = BAR_SIZE
     drawing = Drawing(wide, high)
-    color = BELOW if one.below else ACCENT
-    drawing.add(_build_rect(one.start, one.length, color))
+    color = BELOW if bar.below else ACCENT
+    drawing.add(_build_rect(bar.start, bar.length, color))
     drawing.add(_build_line(chart.zero, MUTED))
     if chart.mark:
         drawing.add(_build_line(chart.mark[0], MARK, [2, 1.5]))
     return drawing
 
 
-def _draw_slices(slices: Sequence[Any]) -> Drawing:
-    drawing = Drawing(*BAR_SIZE)
-    for slice_ in slices:
-        drawing.add(
-            _build_rect(
-                slice_.start, slice_.length, SHARE_SHADES[slice_.place % len(SHARE_SHADES)], white
-            )
-        )
-    return drawing
-
-
 def _draw_legend(names: Sequence[str]) -> Drawing:
     """Return what shade stands for what."""
-    made, step = Drawing(WIDTH, 12), WIDTH / len(names)
+    drawing, step = Drawing(WIDTH, 12), WIDTH / len(names)
     for place, name in enumerate(names):
         shade = SHARE_SHADES[place % len(SHARE_SHADES)]
-        made.add(Rect(step * place, 2, 8, 8, fillColor=shade, strokeColor=MUTED, strokeWidth=0.4))
-        made.add(String(step * place + 12, 3, name, fontName=PLAIN, fontSize=7.5, fillColor=MUTED))
-    return made
+        drawing.add(
+            Rect(step * place, 2, 8, 8, fillColor=shade, strokeColor=MUTED, strokeWidth=0.4)
+        )
+        drawing.add(
+            String(step * place + 12, 3, name, fontName=PLAIN, fontSize=7.5, fillColor=MUTED)
+        )
+    return drawing
 
 
 def _build_rect(start: float, length: float, color: Color, edge: Color | None = None) -> Rect:

@@ -93,14 +93,14 @@ def present_report(body: Mapping[str, Any]) -> ReportView:
 
 
 def _present_marked(
-    wanted: Iterable[W], make: Callable[[W, Data], T | None], data: Data
+    wanted_items: Iterable[W], make: Callable[[W, Data], T | None], data: Data
 ) -> list[T]:
     """Return what is known of charts or tables, each with the mark of what it tells."""
-    found = []
-    for asked in wanted:
+    marked = []
+    for wanted_item in wanted_items:
         traced = TracedData(data)
-        one = make(asked, traced)
-        if one is not None:
+        item = make(wanted_item, traced)
+        if item is not None:
             mark = mark_of_parts(data["marks"], traced.read)
-            found.append(replace(one, title=append_mark(one.title, mark)))
-    return found
+            marked.append(replace(item, title=append_mark(item.title, mark)))
+    return marked

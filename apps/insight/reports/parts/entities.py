@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from apps.insight.esg import computation, evidence
-from apps.insight.esg.evidence import Figure
+from apps.insight.esg import computation, evidence_figures
+from apps.insight.esg.evidence_figures import Figure
 from apps.insight.esg.oracle.selectors import entity_score
 from apps.insight.esg.oracle.selectors.entity_score import ScoredEntity
 from apps.insight.esg.oracle.serializers import SfdrOut
 from apps.insight.esg.rules.measures import MEASURES_BY_KEY
-from apps.insight.esg.services.conclude_score import conclude_entity_score as conclude_score
+from apps.insight.esg.services.conclude_score import conclude_entity_score
 from apps.insight.esg.sfdr.reports import plan_lookups
 from apps.insight.reports.definitions import PartResult, ReportPart
 from apps.insight.reports.rules.esg import DISCLOSURES
@@ -38,19 +38,27 @@ def _gather_entity(*, asked: Mapping[str, Any], now: datetime) -> PartResult:
     )
 
     def keep(caller: Caller, at: datetime) -> None:
-        conclude_score(asked=scored_entity.asked, gathered=score, caller=caller, now=at)
+        conclude_entity_score(asked=scored_entity.asked, gathered=score, caller=caller, now=at)
         plan_lookups([asked["lei"]], at)
 
+    assert scored_entity.score.inputs is not None
+    sources = sorted(
+        {f"{figure.source}: {figure.url}" for figure in scored_entity.score.inputs.figures}
+    )
+    lei = asked["lei"]
+    figures = evidence_figures.load_current_figures(subjects=[lei], today=now.date()).get(lei, {})
     return PartResult(
         data=_describe_entity(scored_entity, now)
         | {
             "score": {to_camel_case(name): result[name] for name in SCORE_FIELDS},
             "sfdr": render_answer(SfdrOut, block),
-            "csrd": _list_disclosures(asked["lei"], now),
+            "csrd": [
+                _serialize_disclosure(key, of, figures.get(key)) for key, of in DISCLOSURES.items()
+            ],
         },
         quality=worst_quality((result["data_quality"], block["pai_data_quality"]), missing=False),
         mark=mark_of_sources((result["data_quality"], block["pai_data_quality"])),
-        sources=_list_sources(scored_entity),
+        sources=[*sources, "GLEIF: Global LEI Index, CC0 1.0", REGULATION],
         inputs={
             "score": score.inputs.stored(),
             "impacts": {
@@ -75,20 +83,6 @@ def _describe_entity(scored_entity: ScoredEntity, now: datetime) -> dict[str, An
         "leiPoints": explanation["lei_status"]["points"],
         "pillars": _to_wire_names(explanation["pillars"]),
     }
-
-
-def _list_sources(scored_entity: ScoredEntity) -> list[str]:
-    assert scored_entity.score.inputs is not None
-    told = sorted(
-        {f"{figure.source}: {figure.url}" for figure in scored_entity.score.inputs.figures}
-    )
-    return [*told, "GLEIF: Global LEI Index, CC0 1.0", REGULATION]
-
-
-def _list_disclosures(lei: str, now: datetime) -> list[dict[str, Any]]:
-    """Return what is on record of each disclosure; `value` null where nothing is."""
-    held = evidence.load_current_figures(subjects=[lei], today=now.date()).get(lei, {})
-    return [_serialize_disclosure(key, of, held.get(key)) for key, of in DISCLOSURES.items()]
 
 
 def _serialize_disclosure(key: str, disclosure: str, figure: Figure | None) -> dict[str, Any]:

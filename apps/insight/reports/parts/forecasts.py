@@ -33,6 +33,9 @@ def _gather_markets(*, asked: Mapping[str, Any], now: datetime) -> PartResult:
     def keep(caller: Caller, at: datetime) -> None:
         hourly_run.record_run(run, now=at)
 
+    sources = (
+        f"{source['source']}: {source['licence']}" for row in markets for source in row["sources"]
+    )
     return PartResult(
         data={
             "asOf": format_utc(run.at),
@@ -41,7 +44,7 @@ def _gather_markets(*, asked: Mapping[str, Any], now: datetime) -> PartResult:
         },
         quality=worst_quality((market["dataQuality"] for market in markets), missing=False),
         mark=mark_of_sources(source["source"] for row in markets for source in row["sources"]),
-        sources=_list_sources(markets),
+        sources=list(dict.fromkeys(sources)),
         inputs={
             "service": "forecast",
             "version": VERSION,
@@ -51,13 +54,6 @@ def _gather_markets(*, asked: Mapping[str, Any], now: datetime) -> PartResult:
         },
         keep=keep,
     )
-
-
-def _list_sources(markets: list[Mapping[str, Any]]) -> list[str]:
-    told = (
-        f"{source['source']}: {source['licence']}" for row in markets for source in row["sources"]
-    )
-    return list(dict.fromkeys(told))
 
 
 PART = ReportPart(

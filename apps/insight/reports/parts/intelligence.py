@@ -1,4 +1,4 @@
-"""Parts that are answers of the intelligence service: kept there as if they were asked for."""
+"""Parts that are answers of the intelligence service, stored there like its own answers."""
 
 from collections.abc import Mapping
 from datetime import datetime

@@ -11,21 +11,18 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from apps.compliance.screening.combined import selectors as combined
 from apps.compliance.screening.combined.requests import ScreenRequest, serialize_screen_request
-from apps.compliance.screening.combined.selectors import ScreenInputs
-from apps.compliance.screening.rules import screen as rules
-from apps.compliance.screening.rules import statements
+from apps.compliance.screening.combined.selectors import ScreenInputs, gather_screen
+from apps.compliance.screening.rules import screen, statements
 from apps.compliance.screening.rules.screen import Judgement
 from apps.compliance.screening.rules.ubo import are_owners_identified
-from apps.insight.esg.sfdr.screens import LeiUnavailable, LeiUnknown
+from apps.insight.esg.sfdr.screen_services import LeiUnavailable, LeiUnknown
 from apps.insight.reports.definitions import PartResult, ReportPart
 from apps.insight.reports.rules.compliance import serialize_travel_rule
-from apps.insight.reports.rules.references import expand_reference
+from apps.insight.reports.rules.finding_references import expand_reference
 from apps.insight.reports.rules.sample_marks import mark_of_sources
 from apps.platform.api.shapes import to_camel_case
 from apps.reference.lei.services import lookups
-from apps.reference.lei.values import OwnerChain
 from apps.reference.watchlists.lookup import SHOWN
 from apps.reference.watchlists.matcher_version import compute_matcher_version
 from apps.reference.watchlists.matches import ListMatch
@@ -41,8 +38,8 @@ def _gather_screen(*, asked: Mapping[str, Any], now: datetime) -> PartResult:
     screen_request = ScreenRequest(
         name=asked["name"] or entity, lei=lei, payment_type=PEP_PAYMENT_TYPE
     )
-    screen_inputs = combined.gather_screen(asked=screen_request, now=now)
-    judged = rules.judge_screen(screen_inputs.facts)
+    screen_inputs = gather_screen(asked=screen_request, now=now)
+    judged = screen.judge_screen(screen_inputs.facts)
     return PartResult(
         data=_serialize_screen(screen_request, entity, screen_inputs, judged),
         quality=screen_inputs.quality,
@@ -59,12 +56,12 @@ def _gather_screen(*, asked: Mapping[str, Any], now: datetime) -> PartResult:
 
 def _legal_name_of_lei(lei: str, now: datetime) -> str:
     """Return the legal name that GLEIF has for an LEI."""
-    found = lookups.look_up_lei(lei=lei, now=now)
-    if found.record is None:
-        if found.status == "UNKNOWN":
+    lei_lookup = lookups.look_up_lei(lei=lei, now=now)
+    if lei_lookup.record is None:
+        if lei_lookup.status == "UNKNOWN":
             raise LeiUnknown("GLEIF has no such LEI.")
         raise LeiUnavailable("We do not have the LEI, and GLEIF did not answer.", retry_after=300)
-    return found.record.entity.legal_name if found.record.entity else ""
+    return lei_lookup.record.entity.legal_name if lei_lookup.record.entity else ""
 
 
 def _serialize_screen(
@@ -126,12 +123,13 @@ def _serialize_matches(list_matches: Sequence[ListMatch]) -> list[dict[str, Any]
 def _serialize_ownership(screen_inputs: ScreenInputs) -> dict[str, Any]:
     """Return the chain that was screened, and what of it is not on record."""
     facts, chain = screen_inputs.facts, screen_inputs.chain
+    gaps = [{"role": gap.role, "reason": gap.reason} for gap in chain.gaps] if chain else []
     return {
         "checked": chain is not None and not facts.chain_note,
         "identified": chain is not None and are_owners_identified(chain),
         "note": facts.chain_note,
         "exceptions": list(facts.exceptions),
-        "gaps": _serialize_gaps(chain),
+        "gaps": gaps,
         "nodes": [
             {
                 "lei": node.lei,
@@ -151,31 +149,29 @@ def _serialize_ownership(screen_inputs: ScreenInputs) -> dict[str, Any]:
     }
 
 
-def _serialize_gaps(chain: OwnerChain | None) -> list[dict[str, str]]:
-    return [{"role": gap.role, "reason": gap.reason} for gap in chain.gaps] if chain else []
-
-
 def _serialize_versions(screen_inputs: ScreenInputs) -> dict[str, Any]:
     """Return by which lists, matcher and rules the party was judged, and which lists lack."""
     lists = screen_inputs.engine.list_set
     published = {source.slug: source.published_at for source in lists.sources}
     return {
         "versions": dict(lists.versions),
-        "sanctions": sorted(one.slug for one in lists.of("sanction")),
-        "offices": sorted(one.slug for one in lists.of("pep")),
+        "sanctions": sorted(source.slug for source in lists.of("sanction")),
+        "offices": sorted(source.slug for source in lists.of("pep")),
         "published": {slug: at.isoformat() if at else None for slug, at in published.items()},
         "missing": list(screen_inputs.facts.sources_missing),
         "matcher": compute_matcher_version(),
-        "rules": rules.VERSION,
+        "rules": screen.VERSION,
     }
 
 
 def _list_sources(screen_inputs: ScreenInputs) -> list[str]:
     """Return the lists that were searched, by version, and where the owners are from."""
-    told = [
+    sources = [
         f"List {slug}, version {at}" for slug, at in screen_inputs.engine.list_set.versions.items()
     ]
-    return [*told, "GLEIF: Global LEI Index, CC0 1.0"] if screen_inputs.facts.lei_given else told
+    return (
+        [*sources, "GLEIF: Global LEI Index, CC0 1.0"] if screen_inputs.facts.lei_given else sources
+    )
 
 
 PART = ReportPart(name="screen", title="Screen", gather=_gather_screen)

@@ -1,4 +1,4 @@
-"""Charts of reports as numbers: what is drawn, and where each mark stands. Pure.
+"""Compute charts of reports as numbers: the shapes, and the position of each mark. Pure.
 
 A chart is bars of one measure, or rows of shares that sum to one. Pages draw it as SVG, a PDF by
 its own means; both from the same numbers.
@@ -67,7 +67,27 @@ class ChartDrawing:
 def draw_chart(chart: Chart, data: Data) -> ChartDrawing | None:
     """Return a chart of some data; None where nothing of it is known."""
     if chart.shares is not None:
-        return _draw_shares(chart.title, [*chart.shares(data)])
+        rows = [*chart.shares(data)]
+        if not rows:
+            return None
+        bars, sentences = [], []
+        for label, parts in rows:
+            start, slices = 0.0, []
+            for place, (name, share) in enumerate(parts):
+                words = f"{100 * share:.0f} %"
+                slices.append(Slice(name, words, round(start, 2), round(100 * share, 2), place))
+                start += 100 * share
+            bars.append((label, tuple(slices)))
+            sentences.append(
+                f"{label}: " + ", ".join(f"{slice_.name} {slice_.words}" for slice_ in slices)
+            )
+        names = tuple(name for name, _ in rows[0][1])
+        return ChartDrawing(
+            chart.title,
+            rows=tuple(bars),
+            names=names,
+            text=f"{chart.title}. {'; '.join(sentences)}.",
+        )
     assert chart.bars is not None
     known = [(label, value, words) for label, value, words in chart.bars(data) if value is not None]
     return _draw_bars(chart, known) if known else None
@@ -92,19 +112,3 @@ def _draw_bars(chart: Chart, rows: Sequence[tuple[str, float, str]]) -> ChartDra
     return ChartDrawing(
         chart.title, bars=bars, zero=zero, mark=mark, text=f"{chart.title}. {text}."
     )
-
-
-def _draw_shares(title: str, rows: Sequence[ShareRow]) -> ChartDrawing | None:
-    if not rows:
-        return None
-    made, said = [], []
-    for label, parts in rows:
-        start, slices = 0.0, []
-        for place, (name, share) in enumerate(parts):
-            words = f"{100 * share:.0f} %"
-            slices.append(Slice(name, words, round(start, 2), round(100 * share, 2), place))
-            start += 100 * share
-        made.append((label, tuple(slices)))
-        said.append(f"{label}: " + ", ".join(f"{slice_.name} {slice_.words}" for slice_ in slices))
-    names = tuple(name for name, _ in rows[0][1])
-    return ChartDrawing(title, rows=tuple(made), names=names, text=f"{title}. {'; '.join(said)}.")

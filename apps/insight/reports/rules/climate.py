@@ -4,20 +4,20 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from apps.insight.forecast.rules.risk_lights import LEAST
+from apps.insight.forecast.rules.lights_and_outlooks import LEAST
 from apps.insight.reports.rules.bands import Band, build_band_rules
 from apps.insight.reports.rules.charts import BarRow, Chart
 from apps.insight.reports.rules.conditions import AnyOf, Equals, build_row_rule, build_value_rule
 from apps.insight.reports.rules.findings import Data, Level, Rule
 from apps.insight.reports.rules.report_data import (
     format_code,
-    format_count,
     format_day,
     format_number,
     list_at_path,
     value_at_path,
 )
 from apps.platform.common.bounds import Bounds
+from apps.platform.common.counts import format_count
 
 RAIN, PULSE, GOODS = "3 §2.7 climate", "3 §2.7 climate-pulse", "3 §2.7 commodity"
 EARTH, WATER = "3 §2.7 earth-systems", "3 §2.7 water-risk"
@@ -36,16 +36,14 @@ def _say_rain(data: Data, score: float) -> str:
     return (
         f"Rain in farming zones is at a strain of {format_number(score)} of 100: "
         f"{format_count(len(dry), 'zone')} of {len(zones)} had {-DRYING} per cent less than "
-        f"fifty years "
-        "before, or worse."
+        f"fifty years before, or worse."
     )
 
 
 def _say_dried_zone(data: Data, zone: Any) -> str:
     return (
         f"{zone['name']} dried by {format_number(-zone['precipitationShiftPct'])} per cent; "
-        f"grown there: "
-        f"{', '.join(zone['commodities'])}."
+        f"grown there: {', '.join(zone['commodities'])}."
     )
 
 
@@ -54,8 +52,7 @@ def _say_pulse(data: Data, index: float) -> str:
     dry = len(list_at_path(data, "pulse.summary.regionsWithDrought"))
     return (
         f"Heat and drought of the United States are at {format_number(index)} of 100: {hot} "
-        f"regions are hot, "
-        f"{dry} dry, of {len(list_at_path(data, 'pulse.regions'))}."
+        f"regions are hot, {dry} dry, of {len(list_at_path(data, 'pulse.regions'))}."
     )
 
 
@@ -100,7 +97,7 @@ def _find_near_tipping(data: Data) -> Iterator[str]:
     elements = list_at_path(data, "outlook.tippingPoints")
     near = [element for element in elements if NEAR_RISKS.holds(element["proximityRisk"])]
     if near:
-        first = min(near, key=lambda one: float(one["distanceToCentralC"]))
+        first = min(near, key=lambda market: float(market["distanceToCentralC"]))
         yield (
             f"{format_count(len(near), 'tipping element')} of {len(elements)}"
             f" may tip at the warming of the last ten years; nearest is {first['name']}, "
@@ -113,8 +110,7 @@ def _say_paris_distance(data: Data, left: float) -> str:
     month = value_at_path(data, "outlook.asOf")[:7]
     return (
         f"The last twelve months known, as of {month}, were {format_number(now, 2)} degrees "
-        f"C warmer "
-        f"than 1850 to 1900: {format_number(left, 2)} are left to the goal of Paris."
+        f"C warmer than 1850 to 1900: {format_number(left, 2)} are left to the goal of Paris."
     )
 
 
@@ -127,7 +123,11 @@ def _say_water_risk(data: Data, score: float) -> str:
 
 def _markets_with_status(data: Data, *lights: str) -> list[Any]:
     """Return the markets that have one of these lights, the highest score first."""
-    rows = [one for one in list_at_path(data, "markets.commodities") if one["status"] in lights]
+    rows = [
+        commodity
+        for commodity in list_at_path(data, "markets.commodities")
+        if commodity["status"] in lights
+    ]
     return sorted(rows, key=lambda row: -float(row["climateRiskScore"]))
 
 
@@ -139,8 +139,7 @@ def _build_market_rule(
     def say(data: Data, market: Any) -> str:
         return (
             f"{market['title']} is {light} at {format_number(market['climateRiskScore'])} "
-            f"of 100, {says}; "
-            f"over three months its outlook is {format_code(market['outlook'])}."
+            f"of 100, {says}; over three months its outlook is {format_code(market['outlook'])}."
         )
 
     rule = build_row_rule(
@@ -243,8 +242,7 @@ def climate_headline(data: Data) -> str:
     """Return the last sentence of the summary."""
     return (
         f"Strain of rain {format_number(value_at_path(data, 'rain.climateScore'))}, of heat "
-        f"and drought "
-        f"{format_number(value_at_path(data, 'pulse.pulseIndex'))}, of raw materials "
+        f"and drought {format_number(value_at_path(data, 'pulse.pulseIndex'))}, of raw materials "
         f"{format_number(value_at_path(data, 'commodities.stressIndex'))}, each of 100."
     )
 
@@ -270,7 +268,9 @@ def describe_commodity_stress(data: Data) -> str:
     """Tell the stress of raw materials by what adds to it."""
     rows = list_at_path(data, "commodities.contributions")
     most = sorted(rows, key=lambda row: -float(row["contribution"]))[:3]
-    named = "; ".join(f"{one['title']} {format_number(one['contribution'])}" for one in most)
+    named = "; ".join(
+        f"{commodity['title']} {format_number(commodity['contribution'])}" for commodity in most
+    )
     return (
         f"The stress of raw materials is "
         f"{format_number(value_at_path(data, 'commodities.stressIndex'))} of 100 "
@@ -301,10 +301,13 @@ def describe_market_outlook(data: Data) -> str:
     if not rows:
         return ""
     lights = ", ".join(
-        f"{len(_markets_with_status(data, one))} {one}" for one in ("RED", "YELLOW", "GREEN")
+        f"{len(_markets_with_status(data, status))} {status}"
+        for status in ("RED", "YELLOW", "GREEN")
     )
     most = _markets_with_status(data, "RED", "YELLOW", "GREEN")[:3]
-    named = "; ".join(f"{one['title']} {format_number(one['climateRiskScore'])}" for one in most)
+    named = "; ".join(
+        f"{market['title']} {format_number(market['climateRiskScore'])}" for market in most
+    )
     worse = [row["title"] for row in rows if row["outlook"] == "DETERIORATING"]
     also = f": {'; '.join(worse)}" if worse else ""
     return (
@@ -315,23 +318,23 @@ def describe_market_outlook(data: Data) -> str:
 
 def rain_shift_bars(data: Data) -> Iterator[BarRow]:
     """Yield how rain shifted, by zone."""
-    for one in list_at_path(data, "rain.regions"):
-        shift = one["precipitationShiftPct"]
-        yield one["name"], shift, "not known" if shift is None else f"{format_number(shift)} %"
+    for region in list_at_path(data, "rain.regions"):
+        shift = region["precipitationShiftPct"]
+        yield region["name"], shift, "not known" if shift is None else f"{format_number(shift)} %"
 
 
 def drought_bars(data: Data) -> Iterator[BarRow]:
     """Yield the severity of drought, by region."""
-    for one in list_at_path(data, "pulse.regions"):
-        index = one["droughtSeverity"]
-        yield one["name"], index, "not known" if index is None else format_number(index)
+    for region in list_at_path(data, "pulse.regions"):
+        index = region["droughtSeverity"]
+        yield region["name"], index, "not known" if index is None else format_number(index)
 
 
 def market_risk_bars(data: Data) -> Iterator[BarRow]:
     """Yield the climate risk of commodity markets, the highest first."""
-    for one in _markets_with_status(data, "RED", "YELLOW", "GREEN"):
-        score = one["climateRiskScore"]
-        yield one["title"], score, f"{format_number(score)}, {one['status']}"
+    for market in _markets_with_status(data, "RED", "YELLOW", "GREEN"):
+        score = market["climateRiskScore"]
+        yield market["title"], score, f"{format_number(score)}, {market['status']}"
 
 
 def price_place_bars(data: Data) -> Iterator[BarRow]:

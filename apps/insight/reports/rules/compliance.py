@@ -10,13 +10,13 @@ from apps.insight.reports.rules.charts import BarRow, Chart
 from apps.insight.reports.rules.findings import Data, Level, Rule, SentenceFinder
 from apps.insight.reports.rules.report_data import (
     format_code,
-    format_count,
     format_day,
     format_number,
     list_at_path,
     value_at_path,
 )
 from apps.insight.reports.rules.tables import ReportTable
+from apps.platform.common.counts import format_count
 
 SCREEN, OWNERS, R16 = "1 §2.7", "1 §2.6", "FATF R.16"
 # decision of a rule of the screen -> how grave its finding is, and what follows
@@ -52,9 +52,9 @@ def serialize_travel_rule(
 
 def _find_screen_rules(decision: str | None) -> SentenceFinder:
     def finds(data: Data) -> Iterator[str]:
-        for one in list_at_path(data, "screen.rules"):
-            if one["decision"] == decision:
-                yield f"{one['reason']} Risk {one['risk']} of 100 ({one['reference']})."
+        for rule in list_at_path(data, "screen.rules"):
+            if rule["decision"] == decision:
+                yield f"{rule['reason']} Risk {rule['risk']} of 100 ({rule['reference']})."
 
     return finds
 
@@ -73,8 +73,7 @@ def _find_no_sanctions_match(data: Data) -> Iterator[str]:
         lists = list_at_path(data, "screen.lists.sanctions")
         yield (
             f"Nobody on {format_count(len(lists), 'list')} of sanctions is named like the "
-            f"party: the "
-            f"nearest name agrees by {score} %, and names count from {partial} %."
+            f"party: the nearest name agrees by {score} %, and names count from {partial} %."
         )
 
 
@@ -97,30 +96,35 @@ def _find_unidentified_owners(data: Data) -> Iterator[str]:
     nodes = list_at_path(data, "screen.ownership.nodes")
     if nodes and not value_at_path(data, "screen.ownership.identified"):
         reasons = [
-            format_code(one) for one in list_at_path(data, "screen.ownership.exceptions")
+            format_code(exception)
+            for exception in list_at_path(data, "screen.ownership.exceptions")
         ] or [
-            f"{format_code(one['role'])} {format_code(one['reason'])}"
-            for one in list_at_path(data, "screen.ownership.gaps")
+            f"{format_code(gap['role'])} {format_code(gap['reason'])}"
+            for gap in list_at_path(data, "screen.ownership.gaps")
         ]
         why = f": {', '.join(reasons)}" if reasons else ""
         owners = sum(node["role"] != "SUBJECT" for node in nodes)
-        told = "1 owner is" if owners == 1 else f"{owners} owners are"
-        yield f"Beyond the entity itself {told} identified, and not all of the chain{why}."
+        text = "1 owner is" if owners == 1 else f"{owners} owners are"
+        yield f"Beyond the entity itself {text} identified, and not all of the chain{why}."
 
 
 def _find_listed_countries(data: Data) -> Iterator[str]:
-    for one in list_at_path(data, "screen.ownership.nodes"):
-        if one["countryLabel"] not in ("STANDARD", "NOT_PROVIDED"):
+    for node in list_at_path(data, "screen.ownership.nodes"):
+        if node["countryLabel"] not in ("STANDARD", "NOT_PROVIDED"):
             yield (
-                f"{one['name']} has to do with {one['country']}, a country that is listed "
-                f"({format_code(one['countryLabel'])}); its name scores {one['score'] or 0} of 100."
+                f"{node['name']} has to do with {node['country']}, a country that is listed "
+                f"({format_code(node['countryLabel'])}); "
+                f"its name scores {node['score'] or 0} of 100."
             )
 
 
-def _find_name_only_basis(given: bool) -> SentenceFinder:
+def _find_name_only_basis(is_lei_given: bool) -> SentenceFinder:
     def finds(data: Data) -> Iterator[str]:
         lei = value_at_path(data, "screen.travelRule.lei")
-        if value_at_path(data, "screen.travelRule.basis") == "NAME_ONLY" and lei["given"] is given:
+        if (
+            value_at_path(data, "screen.travelRule.basis") == "NAME_ONLY"
+            and lei["given"] is is_lei_given
+        ):
             yield (
                 "Under FATF R.16 a transfer of 1,000 USD or more would rest on a name alone: "
                 + (lei["note"] or "no LEI was given.")
@@ -220,7 +224,7 @@ RULES: tuple[Rule, ...] = (
         weight=50,
         condition="the basis under FATF R.16 is a name alone, and the LEI does not count",
         finds=_find_name_only_basis(True),
-        advice="Settle whose the LEI is and that it is in force before a transfer rests on it.",
+        advice="Establish whose LEI it is, and that it is in force, before you rely on it.",
     ),
     Rule(
         code="COMP-CLEAR",
@@ -267,14 +271,14 @@ def describe_sanctions(data: Data) -> str:
         list_at_path(data, "screen.lists.sanctions"),
     )
     named = ", ".join(f"{slug} version {versions[slug]}" for slug in lists)
-    found = list_at_path(data, "screen.sanctions.matches")
+    matches = list_at_path(data, "screen.sanctions.matches")
     whom = "; ".join(
-        f"{one['name']} on {one['dataset']} at {one['score']} %"
-        + (f" ({', '.join(one['programs'])})" if one["programs"] else "")
-        for one in found
+        f"{match['name']} on {match['dataset']} at {match['score']} %"
+        + (f" ({', '.join(match['programs'])})" if match["programs"] else "")
+        for match in matches
     )
     return f"Lists of sanctions that were searched: {len(lists)}, {named}. " + (
-        f"Found: {whom}." if found else "Nobody was found from 45 % on."
+        f"Found: {whom}." if matches else "Nobody was found from 45 % on."
     )
 
 
@@ -283,10 +287,12 @@ def describe_pep_search(data: Data) -> str:
     pep = value_at_path(data, "screen.pep")
     if not pep["checked"]:
         return ""
-    found = pep["matches"]
-    whom = "; ".join(f"{one['name']} on {one['dataset']} at {one['score']} %" for one in found)
+    matches = pep["matches"]
+    whom = "; ".join(
+        f"{match['name']} on {match['dataset']} at {match['score']} %" for match in matches
+    )
     return f"Office holders were searched; names count from {pep['matchesFrom']} %. " + (
-        f"Found: {whom}." if found else f"The nearest name agrees by {pep['score']} %."
+        f"Found: {whom}." if matches else f"The nearest name agrees by {pep['score']} %."
     )
 
 
@@ -295,29 +301,29 @@ def describe_owners(data: Data) -> str:
     nodes = list_at_path(data, "screen.ownership.nodes")
     if not nodes:
         return ""
-    told = "; ".join(
+    text = "; ".join(
         f"{node['name']} ({format_code(node['role'])}) {node['score']} %"
         if node["score"] is not None
         else f"{node['name']} ({format_code(node['role'])}) not screened"
         for node in nodes
     )
     gaps = "; ".join(
-        f"{format_code(one['role'])}: {format_code(one['reason'])}"
-        for one in list_at_path(data, "screen.ownership.gaps")
+        f"{format_code(gap['role'])}: {format_code(gap['reason'])}"
+        for gap in list_at_path(data, "screen.ownership.gaps")
     )
     n = (
         "1 entity of the chain was"
         if len(nodes) == 1
         else f"{len(nodes)} entities of the chain were"
     )
-    return f"{n} screened: {told}." + (f" Not on record: {gaps}." if gaps else "")
+    return f"{n} screened: {text}." + (f" Not on record: {gaps}." if gaps else "")
 
 
 def describe_travel_rule(data: Data) -> str:
     """Tell how the party stands under the travel rule."""
     rows = ", ".join(
-        f"{one['regime']} from {one['amount']:,} {one['currency']}"
-        for one in list_at_path(data, "screen.travelRule.thresholds")
+        f"{threshold['regime']} from {threshold['amount']:,} {threshold['currency']}"
+        for threshold in list_at_path(data, "screen.travelRule.thresholds")
     )
     return (
         f"{value_at_path(data, 'screen.travelRule.note')} Data of both parties travel by {rows} on."
@@ -326,8 +332,8 @@ def describe_travel_rule(data: Data) -> str:
 
 def highest_match_score(data: Data) -> float:
     """Return how near the nearest listed name is to the party or to an entity of its chain."""
-    chain = (one["score"] for one in list_at_path(data, "screen.ownership.nodes"))
-    return max(value_at_path(data, "screen.sanctions.score"), *(one or 0 for one in chain), 0)
+    chain = (node["score"] for node in list_at_path(data, "screen.ownership.nodes"))
+    return max(value_at_path(data, "screen.sanctions.score"), *(score or 0 for score in chain), 0)
 
 
 def match_score_bars(data: Data) -> Iterator[BarRow]:
@@ -339,24 +345,24 @@ def match_score_bars(data: Data) -> Iterator[BarRow]:
     )
     pep = value_at_path(data, "screen.pep.score")
     yield "Office holders", pep, "not searched" if pep is None else f"{pep} %"
-    for one in list_at_path(data, "screen.ownership.nodes"):
-        score = one["score"]
-        yield one["name"], score, "not screened" if score is None else f"{format_number(score)} %"
+    for node in list_at_path(data, "screen.ownership.nodes"):
+        score = node["score"]
+        yield node["name"], score, "not screened" if score is None else f"{format_number(score)} %"
 
 
 def match_rows(data: Data) -> Iterator[tuple[str, ...]]:
     """Yield whom the party is named like: by which name, on which list, since when."""
     for path in ("screen.sanctions.matches", "screen.pep.matches", "screen.ownership.matches"):
-        for one in list_at_path(data, path):
-            born = f"; born {', '.join(one['birthDates'])}" if one["birthDates"] else ""
-            of = f"; of the chain: {one['owner']}" if "owner" in one else ""
+        for match_row in list_at_path(data, path):
+            born = f"; born {', '.join(match_row['birthDates'])}" if match_row["birthDates"] else ""
+            of = f"; of the chain: {match_row['owner']}" if "owner" in match_row else ""
             yield (
-                f"{one['name']} ({format_code(one['type'])}{born}{of})",
-                f"{one['matchedName']}, by {format_code(one['matchedBy'])}",
-                f"{format_number(one['score'])} %",
-                one["entityId"],
-                ", ".join(one["programs"]) or "not told",
-                one["listedOn"] or "not told",
+                f"{match_row['name']} ({format_code(match_row['type'])}{born}{of})",
+                f"{match_row['matchedName']}, by {format_code(match_row['matchedBy'])}",
+                f"{format_number(match_row['score'])} %",
+                match_row["entityId"],
+                ", ".join(match_row["programs"]) or "not told",
+                match_row["listedOn"] or "not told",
             )
 
 
@@ -380,13 +386,13 @@ def searched_list_rows(data: Data) -> Iterator[tuple[str, ...]]:
 
 def ownership_rows(data: Data) -> Iterator[tuple[str, ...]]:
     """Yield the entities of the chain of ownership."""
-    for one in list_at_path(data, "screen.ownership.nodes"):
-        score = "not screened" if one["score"] is None else f"{format_number(one['score'])} %"
+    for node in list_at_path(data, "screen.ownership.nodes"):
+        score = "not screened" if node["score"] is None else f"{format_number(node['score'])} %"
         yield (
-            one["name"],
-            one["lei"] or "none",
-            format_code(one["role"]),
-            one["country"] or "–",
+            node["name"],
+            node["lei"] or "none",
+            format_code(node["role"]),
+            node["country"] or "–",
             score,
         )
 

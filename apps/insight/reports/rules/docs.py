@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from apps.insight.reports.rules import climate, compliance, esg, findings, macro, treasury
 from apps.insight.reports.rules.findings import Rule
-from apps.platform.common.rule_tables import Table, build_table
+from apps.platform.common.rule_docs import Table, build_table
 
 RULES: dict[str, tuple[Rule, ...]] = {
     "climate": climate.RULES,
@@ -32,5 +32,5 @@ def build_rule_tables() -> Iterator[Table]:
             f"Reports: findings of the {name} report",
             ("code", "level", "weight", "when", "what follows", "reference"),
             rules,
-            ("`code`", "`level`", "weight", "condition", lambda one: one.advice or "–", "`ref`"),
+            ("`code`", "`level`", "weight", "condition", lambda rule: rule.advice or "–", "`ref`"),
         )

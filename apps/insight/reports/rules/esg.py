@@ -7,18 +7,19 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from apps.insight.esg.rules.indicators import PILLARS
 from apps.insight.reports.rules.bands import Band, build_band_rules
 from apps.insight.reports.rules.charts import BarRow, Chart, ShareRow
 from apps.insight.reports.rules.conditions import Equals, NoneOf, build_row_rule, build_value_rule
 from apps.insight.reports.rules.findings import Data, Rule
 from apps.insight.reports.rules.report_data import (
     format_code,
-    format_count,
     format_number,
     list_at_path,
     value_at_path,
 )
 from apps.platform.common.bounds import Bounds
+from apps.platform.common.counts import format_count
 from apps.reference.lei.rules.registration import IN_FORCE
 
 SCORE, PAI, ART = "1 §2.5", "1 §2.8", "3 §2.4"
@@ -30,7 +31,6 @@ ENOUGH_EVIDENCE = Bounds(least=100 / 3)
 ASSESSED = "a third or more of the pillars is evidence about the entity"
 UNASSESSED = "less than a third of the pillars is evidence about the entity"
 IMPACTS_PATH = "entity.sfdr.paiIndicators"
-PILLARS = ("environmental", "social", "governance")
 STATUSES = ("WITHIN_THRESHOLD", "REVIEW", "ELEVATED_RISK", "DATA_REQUIRED", "NOT_APPLICABLE")
 
 # measure -> the disclosure of the European standards (ESRS) that asks for it
@@ -59,11 +59,6 @@ def evidence_coverage_pct(data: Data) -> float:
     return sum(float(row["coveredPercent"]) for row in rows) / len(rows) if rows else 0.0
 
 
-def _data_if_assessed(data: Data) -> Data:
-    """Return the data where evidence about the entity bears its score, else none of them."""
-    return data if ENOUGH_EVIDENCE.holds(evidence_coverage_pct(data)) else {}
-
-
 def _find_unassessed_score(data: Data) -> Iterator[str]:
     part = evidence_coverage_pct(data)
     if not ENOUGH_EVIDENCE.holds(part):
@@ -79,7 +74,9 @@ def _require_assessment(rule: Rule) -> Rule:
     """Return a rule that holds only where evidence about the entity bears its score."""
 
     def finds(data: Data) -> Iterable[str]:
-        return rule.finds(_data_if_assessed(data))
+        # a score that no evidence about the entity bears is not assessed
+        data_if_assessed = data if ENOUGH_EVIDENCE.holds(evidence_coverage_pct(data)) else {}
+        return rule.finds(data_if_assessed)
 
     return replace(rule, finds=finds)
 
@@ -92,7 +89,9 @@ def _say_esg_score(data: Data, composite: float) -> str:
 
 def _find_weak_pillars(data: Data) -> Iterator[str]:
     own = {
-        one["pillar"] for one in list_at_path(data, "entity.pillars") if one["restsOn"] != "COUNTRY"
+        pillar["pillar"]
+        for pillar in list_at_path(data, "entity.pillars")
+        if pillar["restsOn"] != "COUNTRY"
     }
     for name in PILLARS:
         value = value_at_path(data, f"entity.score.{name}")
@@ -102,7 +101,9 @@ def _find_weak_pillars(data: Data) -> Iterator[str]:
 
 def indicators_with_status(data: Data, status: str) -> list[Mapping[str, object]]:
     """Return the indicators that have a status."""
-    return [one for one in list_at_path(data, IMPACTS_PATH) if one["status"] == status]
+    return [
+        indicator for indicator in list_at_path(data, IMPACTS_PATH) if indicator["status"] == status
+    ]
 
 
 def _say_elevated_indicator(data: Data, indicator: Mapping[str, object]) -> str:
@@ -123,7 +124,7 @@ def _say_indicator(indicator: Mapping[str, object]) -> str:
 def _find_missing_indicators(data: Data) -> Iterator[str]:
     lacking = indicators_with_status(data, "DATA_REQUIRED")
     if lacking:
-        numbers = ", ".join(str(one["id"]) for one in lacking)
+        numbers = ", ".join(str(indicator["id"]) for indicator in lacking)
         yield (
             f"{format_count(len(lacking), 'indicator')} of "
             f"{len(list_at_path(data, IMPACTS_PATH))} cannot "
@@ -134,14 +135,18 @@ def _find_missing_indicators(data: Data) -> Iterator[str]:
 def _find_failed_articles(data: Data) -> Iterator[str]:
     for article in (8, 9):
         failing = [
-            one for one in list_at_path(data, "entity.sfdr.failing") if one["article"] == article
+            failure
+            for failure in list_at_path(data, "entity.sfdr.failing")
+            if failure["article"] == article
         ]
         if failing:
             yield (
                 f"Article {article} of SFDR is not met. "
                 f"{format_count(len(failing), 'condition')} of it "
                 f"{'fails' if len(failing) == 1 else 'fail'}: "
-                + "; ".join(f"not so: {str(one['condition']).rstrip('.')}" for one in failing)
+                + "; ".join(
+                    f"not so: {str(failure['condition']).rstrip('.')}" for failure in failing
+                )
                 + f". The composite is {value_at_path(data, 'entity.score.composite')}."
             )
 
@@ -150,30 +155,30 @@ def _say_lei_status(data: Data, status: str | None) -> str:
     points = value_at_path(data, "entity.leiPoints")
     return (
         f"The LEI is {format_code(str(status))}, not in force: "
-        f"{format_number(abs(points or 0))} points are taken"
-        " from governance."
+        f"{format_number(abs(points or 0))} points are taken from governance."
     )
 
 
 def _find_country_pillars(data: Data) -> Iterator[str]:
-    rest = [one for one in list_at_path(data, "entity.pillars") if one["restsOn"] == "COUNTRY"]
+    rest = [
+        pillar for pillar in list_at_path(data, "entity.pillars") if pillar["restsOn"] == "COUNTRY"
+    ]
     if rest:
-        named = " and ".join(str(one["pillar"]) for one in rest)
+        named = " and ".join(str(pillar["pillar"]) for pillar in rest)
         yield (
             f"{format_count(len(rest), 'pillar')} of 3 rest on the mean of the country and "
-            f"say little of "
-            f"the entity: {named}."
+            f"say little of the entity: {named}."
         )
 
 
 def _find_missing_disclosures(data: Data) -> Iterator[str]:
     rows = list_at_path(data, "entity.csrd")
-    held = [row for row in rows if row["value"] is not None]
-    if len(held) < len(rows):
+    disclosed = [row for row in rows if row["value"] is not None]
+    if len(disclosed) < len(rows):
         many = len({row["disclosure"] for row in rows})
         yield (
             f"Of {len(rows)} data points of {many} disclosures of "
-            f"sustainability reporting {len(held)} {_is_or_are(len(held))} on record."
+            f"sustainability reporting {len(disclosed)} {_is_or_are(len(disclosed))} on record."
         )
 
 
@@ -193,7 +198,7 @@ RULES: tuple[Rule, ...] = (
     )),
     Rule(code="ESG-UNASSESSED", ref=SCORE, level="MODERATE", weight=95,
          condition=UNASSESSED, finds=_find_unassessed_score,
-         advice="Ask the entity for its own figures: what is told of it is mostly of its country."),
+         advice="Ask the entity for its own figures: most of those used are of its country."),
     build_row_rule(
         code="ESG-PAI-ELEVATED", ref=PAI, level="ELEVATED", weight=90,
         title="an indicator's status", rows=IMPACTS_PATH, field="status",
@@ -219,7 +224,8 @@ RULES: tuple[Rule, ...] = (
          condition="an indicator's status is DATA_REQUIRED", finds=_find_missing_indicators,
          advice="Ask the entity for what the missing indicators need; nothing is imputed."),
     Rule(code="ESG-COUNTRY", ref=SCORE, level="MODERATE", weight=40,
-         condition="a pillar rests on the reference of its country", finds=_find_country_pillars),
+         condition="a pillar is based on the reference of its country",
+         finds=_find_country_pillars),
     Rule(code="ESG-CSRD", ref=CSRD, level="LOW", weight=30,
          condition="a disclosure of the table is not on record", finds=_find_missing_disclosures),
 )  # fmt: skip
@@ -227,20 +233,24 @@ RULES: tuple[Rule, ...] = (
 
 def esg_headline(data: Data) -> str:
     """Return the last sentence of the summary."""
-    apply = [one for one in list_at_path(data, IMPACTS_PATH) if one["status"] != "NOT_APPLICABLE"]
-    known = [one for one in apply if one["status"] != "DATA_REQUIRED"]
+    apply = [
+        indicator
+        for indicator in list_at_path(data, IMPACTS_PATH)
+        if indicator["status"] != "NOT_APPLICABLE"
+    ]
+    known = [indicator for indicator in apply if indicator["status"] != "DATA_REQUIRED"]
     return (
         f"ESG score {value_at_path(data, 'entity.score.composite')} of 100, {len(known)} of "
-        f"{len(apply)} "
-        "adverse impacts that apply are known."
+        f"{len(apply)} adverse impacts that apply are known."
     )
 
 
 def describe_esg_scores(data: Data) -> str:
     """Tell the pillars and on what they rest."""
     parts = [
-        f"{one['pillar']} {one['score']} of 100 ({one['coveredPercent']} % on evidence about it)"
-        for one in list_at_path(data, "entity.pillars")
+        f"{pillar['pillar']} {pillar['score']} of 100 "
+        f"({pillar['coveredPercent']} % on evidence about it)"
+        for pillar in list_at_path(data, "entity.pillars")
     ]
     return (
         f"{value_at_path(data, 'entity.name')} scores "
@@ -252,29 +262,32 @@ def describe_esg_scores(data: Data) -> str:
 
 def describe_adverse_impacts(data: Data) -> str:
     """Tell the adverse impacts by their status."""
-    told = [
-        f"{len(found)} {format_code(status)}"
+    parts = [
+        f"{len(with_status)} {format_code(status)}"
         for status in STATUSES
-        if (found := indicators_with_status(data, status))
+        if (with_status := indicators_with_status(data, status))
     ]
     return (
         f"Of the {len(list_at_path(data, IMPACTS_PATH))} indicators of Delegated Regulation "
-        f"(EU) 2022/1288, "
-        f"Annex I, Table 1: {', '.join(told)}."
+        f"(EU) 2022/1288, Annex I, Table 1: {', '.join(parts)}."
     )
 
 
 def describe_disclosures(data: Data) -> str:
     """Tell what is on record of the disclosures of sustainability reporting."""
-    held = [one for one in list_at_path(data, "entity.csrd") if one["value"] is not None]
-    told = "; ".join(
-        f"{one['title']}: {_format_measure_value(one)} ({one['disclosure']}, {one['period']})"
-        for one in held
+    disclosed = [
+        disclosure
+        for disclosure in list_at_path(data, "entity.csrd")
+        if disclosure["value"] is not None
+    ]
+    text = "; ".join(
+        f"{disclosure['title']}: {_format_measure_value(disclosure)} "
+        f"({disclosure['disclosure']}, {disclosure['period']})"
+        for disclosure in disclosed
     )
     return (
-        f"{len(held)} of {len(list_at_path(data, 'entity.csrd'))} data points "
-        f"{_is_or_are(len(held))} on record"
-        f"{': ' + told if told else ''}."
+        f"{len(disclosed)} of {len(list_at_path(data, 'entity.csrd'))} data points "
+        f"{_is_or_are(len(disclosed))} on record{': ' + text if text else ''}."
     )
 
 
@@ -282,11 +295,11 @@ def _is_or_are(n: int) -> str:
     return "is" if n == 1 else "are"
 
 
-def _format_measure_value(one: Mapping[str, Any]) -> str:
+def _format_measure_value(measure: Mapping[str, Any]) -> str:
     """Return a figure in words: what is 0 or 1 is no or yes."""
-    if one["unit"] == "0 or 1":
-        return "1, yes" if one["value"] else "0, no"
-    return f"{format_number(one['value'], 2)} {one['unit']}"
+    if measure["unit"] == "0 or 1":
+        return "1, yes" if measure["value"] else "0, no"
+    return f"{format_number(measure['value'], 2)} {measure['unit']}"
 
 
 def pillar_bars(data: Data) -> Iterator[BarRow]:
@@ -317,5 +330,5 @@ CHARTS: tuple[Chart, ...] = (
         high=100,
         mark=(WEAK_BELOW, f"{WEAK_BELOW}: weak below"),
     ),
-    Chart(title="How the adverse impacts stand", shares=indicator_status_shares),
+    Chart(title="Adverse impacts", shares=indicator_status_shares),
 )

@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from apps.insight.reports.rules.references import expand_reference
+from apps.insight.reports.rules.finding_references import expand_reference
 from apps.insight.reports.rules.sample_marks import TracedData, append_mark, mark_of_parts
+from apps.reference.signals.quality_labels import LABELS
 
 Level = Literal["LOW", "MODERATE", "ELEVATED", "HIGH", "CRITICAL"]
 Data = Mapping[str, Any]
@@ -26,7 +27,6 @@ LEVELS: Mapping[Level, str] = {
 _LEVEL_ORDER: Sequence[Level] = tuple(LEVELS)
 
 # document 2 section 2.6, dataQuality, the best first; what each word of a part counts as
-QUALITIES = ("LIVE", "PARTIAL", "ESTIMATED")
 QUALITY_OF_WORD = {
     "LIVE": "LIVE",
     "PARTIAL": "PARTIAL",
@@ -80,7 +80,7 @@ class Finding:
 def evaluate_rules(
     rules: Iterable[Rule], data: Data, marks: Mapping[str, str] | None = None
 ) -> tuple[Finding, ...]:
-    """Return everything that the rules find: the gravest first, then the weightiest.
+    """Return everything that the rules find: the most severe first, then the weightiest.
 
     A sentence bears the mark of the parts that its rule read; `marks` are by part.
     """
@@ -89,47 +89,49 @@ def evaluate_rules(
         for rule in rules
         for sentence in _mark_sentences(rule, data, marks or {})
     ]
-    return tuple(sorted(findings, key=lambda one: (-rank_of_level(one.level), -one.weight)))
+    return tuple(
+        sorted(findings, key=lambda finding: (-rank_of_level(finding.level), -finding.weight))
+    )
 
 
 def _mark_sentences(rule: Rule, data: Data, marks: Mapping[str, str]) -> list[str]:
     traced = TracedData(data)
-    found = [*rule.finds(traced)]
+    sentences = [*rule.finds(traced)]
     mark = mark_of_parts(marks, traced.read)
-    return [append_mark(sentence, mark) for sentence in found]
+    return [append_mark(sentence, mark) for sentence in sentences]
 
 
 def rank_of_level(level: Level) -> int:
-    """Return how grave a level is, 0 to 4."""
+    """Return the severity of a level, 0 to 4."""
     return _LEVEL_ORDER.index(level)
 
 
-def highest_level(found: Iterable[Finding]) -> Level:
-    """Return the level of a report: that of its gravest finding, LOW where there is none."""
-    return max((finding.level for finding in found), key=rank_of_level, default="LOW")
+def highest_level(findings: Iterable[Finding]) -> Level:
+    """Return the level of a report: that of its most severe finding, LOW if there is none."""
+    return max((finding.level for finding in findings), key=rank_of_level, default="LOW")
 
 
 def worst_quality(words: Iterable[str], *, missing: bool) -> str:
     """Return the worst quality of the parts; without one of them it is PARTIAL at best."""
-    told = [QUALITY_OF_WORD[word] for word in words] + (["PARTIAL"] if missing else [])
-    return max(told, key=QUALITIES.index, default="LIVE")
+    qualities = [QUALITY_OF_WORD[word] for word in words] + (["PARTIAL"] if missing else [])
+    return max(qualities, key=LABELS.index, default="LIVE")
 
 
-def collect_recommendations(found: Iterable[Finding]) -> list[str]:
+def collect_recommendations(findings: Iterable[Finding]) -> list[str]:
     """Return what follows from findings, each once, in their order; what stands alone, alone."""
-    rows = [*found]
-    found = [row for row in rows if row.alone] or rows
-    return list(dict.fromkeys(finding.advice for finding in found if finding.advice))
+    rows = [*findings]
+    findings = [row for row in rows if row.alone] or rows
+    return list(dict.fromkeys(finding.advice for finding in findings if finding.advice))
 
 
-def summarize_findings(*, title: str, found: Sequence[Finding], headline: str) -> str:
+def summarize_findings(*, title: str, findings: Sequence[Finding], headline: str) -> str:
     """Return a report in three sentences: its level, how many findings, the headline figure."""
-    level = highest_level(found)
+    level = highest_level(findings)
     counts = [
         f"{n} {name}"
         for name in reversed(_LEVEL_ORDER)
-        if (n := sum(finding.level == name for finding in found))
+        if (n := sum(finding.level == name for finding in findings))
     ]
-    many = "1 finding" if len(found) == 1 else f"{len(found)} findings"
-    told = f"{many} ({', '.join(counts)})" if counts else "no findings"
-    return f"{title}: risk level {level} ({LEVELS[level]}), {told}. {headline}"
+    many = "1 finding" if len(findings) == 1 else f"{len(findings)} findings"
+    text = f"{many} ({', '.join(counts)})" if counts else "no findings"
+    return f"{title}: risk level {level} ({LEVELS[level]}), {text}. {headline}"

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 from typing import Any
 
+from apps.insight.intelligence.rules.regimes import REGIMES
 from apps.insight.reports.rules.bands import Band, build_band_rules
 from apps.insight.reports.rules.charts import BarRow, Chart, ShareRow
 from apps.insight.reports.rules.conditions import Equals, build_row_rule, build_value_rule
@@ -18,13 +19,12 @@ from apps.insight.reports.rules.report_data import (
 )
 from apps.platform.common.bounds import Bounds
 
-ORACLE, STRESS, REGIMES = "3 §2.3", "3 §2.7 macro-stress", "3 §2.7 transition-risk"
+ORACLE, STRESS, REGIMES_REF = "3 §2.3", "3 §2.7 macro-stress", "3 §2.7 transition-risk"
 LEVEL_OF_REGIME: Mapping[str, Level] = {
     "STRESSED": "MODERATE",
     "CRITICAL": "ELEVATED",
     "CRISIS": "HIGH",
 }
-REGIME_ORDER = ("STABLE", "ELEVATED", "STRESSED", "CRITICAL", "CRISIS")
 WEAK_SCORE = 75  # document 3 section 2.3: below this a score defers settlement
 LOW_CONFIDENCE = 50  # of 100
 LIKELY, POSSIBLE = 0.5, 0.25  # chance of a worse regime
@@ -39,14 +39,13 @@ def chance_of_worse_regime(data: Data) -> float | None:
     now = value_at_path(data, "outlook.currentRegime")
     if chances is None or now is None:
         return None
-    return float(sum(chances[name] for name in REGIME_ORDER[REGIME_ORDER.index(now) + 1 :]))
+    return float(sum(chances[name] for name in REGIMES[REGIMES.index(now) + 1 :]))
 
 
 def _say_peg_deviation(data: Data, off: float) -> str:
     return (
-        f"Stablecoins stand {format_number(off)} basis points off their "
-        f"peg{_format_peg_date(data)}: from {PEG_HALT_BPS} "
-        "on all halts."
+        f"Stablecoins are {format_number(off)} basis points off their "
+        f"peg{_format_peg_date(data)}: from {PEG_HALT_BPS} on all halts."
     )
 
 
@@ -60,9 +59,8 @@ def _say_stability_score(data: Data, score: float) -> str:
 
 def _say_weak_layer(data: Data, layer: Any) -> str:
     return (
-        f"The layer {layer['title']} stands at {format_number(layer['value'])} of 100, "
-        f"below {WEAK_SCORE}, as "
-        f"of {format_day(layer['asOf'])}."
+        f"The layer {layer['title']} is at {format_number(layer['value'])} of 100, "
+        f"below {WEAK_SCORE}, as of {format_day(layer['asOf'])}."
     )
 
 
@@ -70,8 +68,7 @@ def _say_low_confidence(data: Data, score: float) -> str:
     lacking = len(list_at_path(data, "stability.missing"))
     return (
         f"Confidence in the stability score is {format_number(score)} of 100: {lacking} of "
-        f"its series "
-        "are missing, or values are old."
+        f"its series are missing, or values are old."
     )
 
 
@@ -87,15 +84,16 @@ def _say_inverted_curve(data: Data, signal: bool) -> str:
     curve = value_at_path(data, "stability.usdHealth.yieldCurve")
     return (
         f"The yield curve of the United States was inverted by "
-        f"{format_number(abs(curve['spread']), 2)} "
-        f"points{_format_as_of(data, curve['asOf'])}."
+        f"{format_number(abs(curve['spread']), 2)} points{_format_as_of(data, curve['asOf'])}."
     )
 
 
 def _format_as_of(data: Data, moment: str) -> str:
     """Return the day that a figure is of, and how old that is where it is old."""
-    made = value_at_path(data, "stability.oracle.computedAt")
-    days = (date.fromisoformat(format_day(made)) - date.fromisoformat(format_day(moment))).days
+    computed_at = value_at_path(data, "stability.oracle.computedAt")
+    days = (
+        date.fromisoformat(format_day(computed_at)) - date.fromisoformat(format_day(moment))
+    ).days
     return f", as of {format_day(moment)}" + (
         f" ({days:,} days before)" if days > OLD_FIGURE_DAYS else ""
     )
@@ -105,8 +103,7 @@ def _say_regime(data: Data, regime: str) -> str:
     return (
         f"The regime of the world economy is {format_code(regime)}: "
         f"{format_number(value_at_path(data, 'outlook.currentScore'))} of 100 on its scale "
-        f"of stress"
-        f"{_format_as_of(data, value_at_path(data, 'outlook.asOf'))}."
+        f"of stress{_format_as_of(data, value_at_path(data, 'outlook.asOf'))}."
     )
 
 
@@ -200,7 +197,7 @@ RULES: tuple[Rule, ...] = (
     *(
         build_value_rule(
             code=f"MACRO-REGIME-{regime}",
-            ref=REGIMES,
+            ref=REGIMES_REF,
             level=level,
             weight=70,
             title="outlook.currentRegime",
@@ -215,7 +212,7 @@ RULES: tuple[Rule, ...] = (
     ),
     build_value_rule(
         code="MACRO-WORSE-LIKELY",
-        ref=REGIMES,
+        ref=REGIMES_REF,
         level="ELEVATED",
         weight=80,
         title="the chance of a worse regime in 90 days",
@@ -226,7 +223,7 @@ RULES: tuple[Rule, ...] = (
     ),
     build_value_rule(
         code="MACRO-WORSE-POSSIBLE",
-        ref=REGIMES,
+        ref=REGIMES_REF,
         level="MODERATE",
         weight=80,
         title="the chance of a worse regime in 90 days",
@@ -236,7 +233,7 @@ RULES: tuple[Rule, ...] = (
     ),
     build_value_rule(
         code="MACRO-WORSE-UNLIKELY",
-        ref=REGIMES,
+        ref=REGIMES_REF,
         level="LOW",
         weight=60,
         title="the chance of a worse regime in 90 days",
@@ -246,7 +243,7 @@ RULES: tuple[Rule, ...] = (
     ),
     build_value_rule(
         code="MACRO-TURNING",
-        ref=REGIMES,
+        ref=REGIMES_REF,
         level="MODERATE",
         weight=60,
         title="outlook.transitionSignal",
@@ -275,7 +272,7 @@ RULES: tuple[Rule, ...] = (
         field="value",
         condition=Bounds(below=WEAK_SCORE),
         say=_say_weak_layer,
-        advice=f"Watch the layers of the stability score that stand below {WEAK_SCORE}.",
+        advice=f"Watch the layers of the stability score that are below {WEAK_SCORE}.",
     ),
     build_value_rule(
         code="MACRO-CURVE",
@@ -305,10 +302,8 @@ def macro_headline(data: Data) -> str:
     return (
         f"Stability "
         f"{format_number(value_at_path(data, 'stability.stability.currentScore'))}, stress "
-        f"of markets "
-        f"{format_number(value_at_path(data, 'stress.stressIndex'))}, chance of a worse "
-        f"regime within 90 days "
-        f"{format_percent(chance_of_worse_regime(data) or 0)}."
+        f"of markets {format_number(value_at_path(data, 'stress.stressIndex'))}, chance of a worse "
+        f"regime within 90 days {format_percent(chance_of_worse_regime(data) or 0)}."
     )
 
 
@@ -317,19 +312,18 @@ def describe_stability(data: Data) -> str:
     layers = list_at_path(data, "stability.stability.layers")
     score = value_at_path(data, "stability.stability.currentScore")
     known = [layer for layer in layers if layer["value"] is not None]
-    weakest = sorted(known, key=lambda one: float(one["value"]))[:3]
+    weakest = sorted(known, key=lambda layer: float(layer["value"]))[:3]
     named = ", ".join(
-        f"{one['title']} {format_number(one['value'])} (as of {format_day(one['asOf'])})"
-        for one in weakest
+        f"{layer['title']} {format_number(layer['value'])} (as of {format_day(layer['asOf'])})"
+        for layer in weakest
     )
     return (
         f"The run of the stability oracle of "
         f"{format_day(value_at_path(data, 'stability.oracle.computedAt'))} gives "
         f"{format_number(score)} of 100 over {len(known)} of "
-        f"{len(layers)} layers. The weakest are {named}. Stablecoins stand "
+        f"{len(layers)} layers. The weakest are {named}. Stablecoins are "
         f"{format_number(value_at_path(data, 'stability.peg.deviationBps'), 2)} basis "
-        f"points off their peg"
-        f"{_format_peg_date(data)}. The structural health of the dollar is "
+        f"points off their peg{_format_peg_date(data)}. The structural health of the dollar is "
         f"{format_number(value_at_path(data, 'stability.usdHealth.score'))} of 100."
     )
 
@@ -345,7 +339,8 @@ def describe_market_stress(data: Data) -> str:
     parts = list_at_path(data, "stress.contributions")
     most = sorted(parts, key=lambda part: -float(part["contribution"]))[:2]
     named = " and ".join(
-        f"{one['title']} with {format_number(one['contribution'])}" for one in most
+        f"{component['title']} with {format_number(component['contribution'])}"
+        for component in most
     )
     debt = value_at_path(data, "debt.debtStressIndex")
     also = (
@@ -381,20 +376,24 @@ def describe_regime_outlook(data: Data) -> str:
 
 def stability_layer_bars(data: Data) -> Iterator[BarRow]:
     """Yield the layers of the stability score."""
-    for one in list_at_path(data, "stability.stability.layers"):
-        value = one["value"]
-        told = (
+    for layer in list_at_path(data, "stability.stability.layers"):
+        value = layer["value"]
+        text = (
             "not known"
             if value is None
-            else f"{format_number(value)}, as of {format_day(one['asOf'])}"
+            else f"{format_number(value)}, as of {format_day(layer['asOf'])}"
         )
-        yield one["title"], value, told
+        yield layer["title"], value, text
 
 
 def stress_contribution_bars(data: Data) -> Iterator[BarRow]:
     """Yield what adds to the stress of markets."""
-    for one in list_at_path(data, "stress.contributions"):
-        yield one["title"], one["contribution"], f"{format_number(one['contribution'])} points"
+    for contribution in list_at_path(data, "stress.contributions"):
+        yield (
+            contribution["title"],
+            contribution["contribution"],
+            f"{format_number(contribution['contribution'])} points",
+        )
 
 
 def regime_chance_shares(data: Data) -> Iterator[ShareRow]:
@@ -402,7 +401,7 @@ def regime_chance_shares(data: Data) -> Iterator[ShareRow]:
     for days in (30, 60, 90):
         chances = value_at_path(data, f"outlook.horizons.h{days}.probabilities")
         if chances:
-            yield f"{days} days", [(format_code(name), chances[name]) for name in REGIME_ORDER]
+            yield f"{days} days", [(format_code(name), chances[name]) for name in REGIMES]
 
 
 CHARTS: tuple[Chart, ...] = (

@@ -56,14 +56,14 @@ class FlowTally:
     fees: dict[str, Decimal] = field(default_factory=dict)
     seconds: list[float] = field(default_factory=list)
 
-    def add(self, one: PaymentFlow) -> None:
+    def add(self, payment_flow: PaymentFlow) -> None:
         """Count one."""
-        outcome = OUTCOME_OF_STATE.get(one.state, "waiting")
-        self.outcomes.setdefault(outcome, Counter())[one.owner] += 1
+        outcome = OUTCOME_OF_STATE.get(payment_flow.state, "waiting")
+        self.outcomes.setdefault(outcome, Counter())[payment_flow.owner] += 1
         if outcome == "settled":
-            _add_amount(self.usd, one.owner, one.usd)
-            _add_amount(self.fees, one.owner, one.fee)
-            self.seconds += [] if one.seconds is None else [one.seconds]
+            _add_amount(self.usd, payment_flow.owner, payment_flow.usd)
+            _add_amount(self.fees, payment_flow.owner, payment_flow.fee)
+            self.seconds += [] if payment_flow.seconds is None else [payment_flow.seconds]
 
     def merge(self, other: "FlowTally") -> None:
         """Count what another has counted."""
@@ -77,7 +77,7 @@ class FlowTally:
     def of(self, *outcomes: str) -> Counter[str]:
         """Return how many of some outcomes each institution has; of all where none is named."""
         named = outcomes or tuple(self.outcomes)
-        return sum((self.outcomes.get(one, Counter()) for one in named), Counter[str]())
+        return sum((self.outcomes.get(outcome, Counter()) for outcome in named), Counter[str]())
 
     @property
     def worth(self) -> Decimal:
@@ -87,7 +87,7 @@ class FlowTally:
     @property
     def tellable(self) -> bool:
         """Whether what settled is of a crowd: by number, by its sum and by its fees."""
-        return all(is_disclosable(one) for one in (self.of("settled"), self.usd, self.fees))
+        return all(is_disclosable(counter) for counter in (self.of("settled"), self.usd, self.fees))
 
     def told(self) -> dict[str, Any]:
         """Return the exact figures."""
@@ -193,11 +193,11 @@ def summarize_institution(rows: Sequence[PaymentFlow]) -> dict[str, Any]:
 
 def summarize_wallet(rows: Sequence[PaymentFlow]) -> dict[str, Any]:
     """Return what left one wallet and settled, exact; how many others did not is not told."""
-    told = summarize_institution(rows)
+    institution = summarize_institution(rows)
     unknown = dict.fromkeys(("count", *UNSETTLED, "settledShare"))
-    return told | {
-        "volume": told["volume"] | unknown,
-        "corridors": [corridor | unknown for corridor in told["corridors"]],
+    return institution | {
+        "volume": institution["volume"] | unknown,
+        "corridors": [corridor | unknown for corridor in institution["corridors"]],
         "withheld": _build_withheld_note("RUNNING"),
     }
 
@@ -211,25 +211,24 @@ def summarize_network(rows: Iterable[PaymentFlow]) -> dict[str, Any]:
     if not whole.of("settled") or not whole.tellable:
         return withhold_network()
     _, corridors, _ = tally_flows(
-        one for one in moved if OUTCOME_OF_STATE.get(one.state) == "settled"
+        flow for flow in moved if OUTCOME_OF_STATE.get(flow.state) == "settled"
     )
     shown, rest = split_corridors(corridors)
-    told = [(name, corridors[name]) for name in shown]
+    shown_corridors = [(name, corridors[name]) for name in shown]
     lacking = rest is not None and not rest.tellable
-    told += [("others", rest)] if rest is not None and not lacking else []
+    shown_corridors += [("others", rest)] if rest is not None and not lacking else []
     volume = whole.rounded()
     lacking = lacking or any(volume[name] is None for name in ("count", *OUTCOME_NAMES))
     return {
         "volume": volume,
-        "corridors": [{"corridor": name} | _summarize_network_corridor(one) for name, one in told],
+        "corridors": [
+            {"corridor": name}
+            | (tally.rounded() | dict.fromkeys(("count", *UNSETTLED, "settledShare")))
+            for name, tally in shown_corridors
+        ],
         "days": [],
         "withheld": _build_withheld_note("SOME") if lacking else None,
     }
-
-
-def _summarize_network_corridor(flow_tally: FlowTally) -> dict[str, Any]:
-    """Return what is told of a corridor of the network."""
-    return flow_tally.rounded() | dict.fromkeys(("count", *UNSETTLED, "settledShare"))
 
 
 def withhold_network() -> dict[str, Any]:
@@ -272,10 +271,10 @@ def disclose_decisions(
     part of it.
     """
     whole = sum(parts.values(), Counter[str]())
-    told: dict[str, Any] = dict.fromkeys(("decided", *parts, *also))
+    figures: dict[str, Any] = dict.fromkeys(("decided", *parts, *also))
     if not whole or not is_disclosable(whole):
-        return told
+        return figures
     shown = {name: parts[name] for name in disclosable_parts(parts)}
-    shown |= {name: one for name, one in also.items() if is_disclosable(one)}
-    told["decided"] = round_count(whole.total())
-    return told | {name: round_count(one.total()) for name, one in shown.items()}
+    shown |= {name: counts for name, counts in also.items() if is_disclosable(counts)}
+    figures["decided"] = round_count(whole.total())
+    return figures | {name: round_count(counts.total()) for name, counts in shown.items()}

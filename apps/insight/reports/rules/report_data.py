@@ -6,18 +6,18 @@ from typing import Any
 
 def value_at_path(data: Mapping[str, Any], path: str) -> Any:
     """Return what stands at a path of names parted by dots; None where any of it is not there."""
-    found: Any = data
+    value: Any = data
     for name in path.split("."):
-        if not isinstance(found, Mapping) or name not in found:
+        if not isinstance(value, Mapping) or name not in value:
             return None
-        found = found[name]
-    return found
+        value = value[name]
+    return value
 
 
 def list_at_path(data: Mapping[str, Any], path: str) -> list[Any]:
     """Return the list at a path; an empty one where there is none."""
-    found = value_at_path(data, path)
-    return found if isinstance(found, list) else []
+    rows = value_at_path(data, path)
+    return rows if isinstance(rows, list) else []
 
 
 def format_number(value: float, places: int = 1) -> str:
@@ -29,11 +29,6 @@ def format_number(value: float, places: int = 1) -> str:
 def format_percent(share: float) -> str:
     """Write a share of 1 in whole per cent."""
     return f"{100 * share:.0f} %"
-
-
-def format_count(n: int, one: str, many: str = "") -> str:
-    """Write a number of things: `1 case`, `2 cases`."""
-    return f"{n:,} {one if n == 1 else many or one + 's'}"
 
 
 def format_day(moment: str) -> str:

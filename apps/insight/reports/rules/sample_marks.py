@@ -21,9 +21,9 @@ class TracedData(Mapping[str, Any]):
         self.read: set[str] = set()
 
     def __getitem__(self, name: str) -> Any:
-        found = self._data[name]
+        getitem = self._data[name]
         self.read.add(name)
-        return found
+        return getitem
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._data)
@@ -38,9 +38,9 @@ def mark_of_sources(words: Iterable[str]) -> str:
     return INVENTED if "INVENTED" in parts else SAMPLE if "SAMPLE" in parts else ""
 
 
-def mark_of_parts(marks: Mapping[str, str], read: Iterable[str]) -> str:
-    """Return the mark of what was read from some parts: the gravest of theirs."""
-    return mark_of_sources(marks.get(name, "") for name in read)
+def mark_of_parts(marks: Mapping[str, str], part_names: Iterable[str]) -> str:
+    """Return the mark of what was read from some parts: the most severe of theirs."""
+    return mark_of_sources(marks.get(name, "") for name in part_names)
 
 
 def append_mark(text: str, mark: str) -> str:

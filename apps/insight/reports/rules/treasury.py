@@ -12,13 +12,13 @@ from apps.insight.reports.rules.conditions import build_row_rule, build_value_ru
 from apps.insight.reports.rules.findings import Data, Rule
 from apps.insight.reports.rules.payment_flows import FEWEST_INSTITUTIONS
 from apps.insight.reports.rules.report_data import (
-    format_count,
     format_number,
     format_percent,
     list_at_path,
     value_at_path,
 )
 from apps.platform.common.bounds import Bounds
+from apps.platform.common.counts import format_count
 
 REPORT, PRIVACY = "2 §4", "D §4"
 SLOW_SETTLEMENT = Bounds(least=3600)  # seconds, median
@@ -29,16 +29,12 @@ FREQUENT_BLOCKS = Bounds(least=0.05)  # share of what came in
 
 def _say_settled_share(data: Data, share: float) -> str:
     settled = value_at_path(data, "flows.volume.settled")
-    ended = settled + _count_blocked_or_failed(data)
+    ended = settled + int(
+        value_at_path(data, "flows.volume.blocked") + value_at_path(data, "flows.volume.failed")
+    )
     return (
         f"Of {format_count(ended, 'payment')} that ended {settled:,} settled: "
         f"{format_number(100 * share)} per cent."
-    )
-
-
-def _count_blocked_or_failed(data: Data) -> int:
-    return int(
-        value_at_path(data, "flows.volume.blocked") + value_at_path(data, "flows.volume.failed")
     )
 
 
@@ -57,12 +53,12 @@ def _say_waiting(data: Data, waiting: int) -> str:
 
 def _find_dominant_corridor(data: Data) -> Iterator[str]:
     whole = value_at_path(data, "flows.volume.settledUsd")
-    for one in list_at_path(data, "flows.corridors")[:1]:
-        if whole and DOMINANT_CORRIDOR.holds(one["settledUsd"] / whole):
+    for corridor in list_at_path(data, "flows.corridors")[:1]:
+        if whole and DOMINANT_CORRIDOR.holds(corridor["settledUsd"] / whole):
             yield (
-                f"The corridor {one['corridor']} carries "
-                f"{format_percent(one['settledUsd'] / whole)} of the "
-                f"volume, {format_number(one['settledUsd'], 2)} USD."
+                f"The corridor {corridor['corridor']} carries "
+                f"{format_percent(corridor['settledUsd'] / whole)} of the "
+                f"volume, {format_number(corridor['settledUsd'], 2)} USD."
             )
 
 
@@ -91,24 +87,20 @@ def _say_model_blocks(data: Data, turned: int) -> str:
 def _iterate_withheld(data: Data) -> Iterator[str]:
     what = value_at_path(data, "flows.withheld.what")
     if what == "RUNNING":
+        if value_at_path(data, "flows.scope") != "WALLET":
+            wallet_scope = ""
+        else:
+            wallet_scope = " It covers settled payments from the wallet that pays for this report."
         yield (
             f"The month is over on {value_at_path(data, 'flows.until')}: of the network a "
-            f"month is told once "
-            f"it has ended.{_say_wallet_scope(data)}"
+            f"month is told once it has ended.{wallet_scope}"
         )
     elif what:
         named = "all figures" if value_at_path(data, "flows.volume") is None else "some figures"
         yield (
             f"Of the network {named} are withheld: fewer than {FEWEST_INSTITUTIONS} "
-            f"institutions have part in "
-            "them, or one has more than half."
+            f"institutions have part in them, or one has more than half."
         )
-
-
-def _say_wallet_scope(data: Data) -> str:
-    if value_at_path(data, "flows.scope") != "WALLET":
-        return ""
-    return " Told is what left the wallet that pays for this report, and settled."
 
 
 def _find_all_withheld(data: Data) -> Iterator[str]:
@@ -244,7 +236,7 @@ RULES: tuple[Rule, ...] = (
 def treasury_headline(data: Data) -> str:
     """Return the last sentence of the summary."""
     if value_at_path(data, "flows.volume") is None:
-        return "Nothing is told of the network: its risk is not known."
+        return "No figures of the network are published: its risk is not known."
     return (
         f"{format_number(value_at_path(data, 'flows.volume.settledUsd'), 2)} USD settled in "
         f"{format_count(value_at_path(data, 'flows.volume.settled'), 'payment')}."
@@ -253,10 +245,10 @@ def treasury_headline(data: Data) -> str:
 
 def describe_volume(data: Data) -> str:
     """Tell the volume of the month."""
-    told = value_at_path(data, "flows.volume")
-    if told is None:
+    volume = value_at_path(data, "flows.volume")
+    if volume is None:
         return next(_iterate_withheld(data))
-    seconds = told["medianSeconds"]
+    seconds = volume["medianSeconds"]
     took = (
         f" Half of it settled within {format_number(seconds)} seconds."
         if seconds is not None
@@ -267,63 +259,78 @@ def describe_volume(data: Data) -> str:
     whose = (
         "Of the wallet that pays" if value_at_path(data, "flows.scope") == "WALLET" else "Of all"
     )
-    known = [f"{told[name]:,} {does}" for name, does in ends.items() if told[name] is not None]
+    known = [f"{volume[name]:,} {does}" for name, does in ends.items() if volume[name] is not None]
     came = (
-        f"{format_count(told['count'], 'payment')} came in" if told["count"] is not None else whose
+        f"{format_count(volume['count'], 'payment')} came in"
+        if volume["count"] is not None
+        else whose
     )
     return (
-        f"{came}: {', '.join(known)}. {format_number(told['settledUsd'], 2)} USD settled, for "
-        f"{format_number(told['feesUsd'], 2)} USD of fees.{took}"
+        f"{came}: {', '.join(known)}. {format_number(volume['settledUsd'], 2)} USD settled, for "
+        f"{format_number(volume['feesUsd'], 2)} USD of fees.{took}"
     )
 
 
 def describe_corridors(data: Data) -> str:
     """Tell the corridors with their volume and how they did."""
-    told = [
-        f"{one['corridor']} {format_number(one['settledUsd'], 2)} USD in {one['settled']:,}"
-        + (f", {format_number(100 * one['settledShare'])} % settled" if one["settledShare"] else "")
-        for one in list_at_path(data, "flows.corridors")
+    texts = [
+        f"{corridor['corridor']} {format_number(corridor['settledUsd'], 2)} USD "
+        f"in {corridor['settled']:,}"
+        + (
+            f", {format_number(100 * corridor['settledShare'])} % settled"
+            if corridor["settledShare"]
+            else ""
+        )
+        for corridor in list_at_path(data, "flows.corridors")
     ]
-    return f"{format_count(len(told), 'corridor')}: {'; '.join(told)}." if told else ""
+    return f"{format_count(len(texts), 'corridor')}: {'; '.join(texts)}." if texts else ""
 
 
 def describe_decisions(data: Data) -> str:
     """Tell who decided: rules, officers, and what language models had part in."""
-    told = value_at_path(data, "decisions")
-    if told is None or told["decided"] is None:
+    decisions = value_at_path(data, "decisions")
+    if decisions is None or decisions["decided"] is None:
         return ""
-    waits = f"; {told['undecided']:,} are not decided" if told["undecided"] else ""
+    waits = f"; {decisions['undecided']:,} are not decided" if decisions["undecided"] else ""
     return (
-        f"Decided were {told['decided']:,}{waits}. By rules alone "
-        f"{_format_disclosed_count(told, 'byRules')}, by "
-        f"officers {_format_disclosed_count(told, 'byOfficer')}. A language model advised on "
-        f"{_format_disclosed_count(told, 'advisedByModel')} held settlements, which changes "
-        f"nothing, and turned "
-        f"{_format_disclosed_count(told, 'turnedByModel')} flags into blocks; it releases nothing."
+        f"Decided were {decisions['decided']:,}{waits}. By rules alone "
+        f"{_format_disclosed_count(decisions, 'byRules')}, by "
+        f"officers {_format_disclosed_count(decisions, 'byOfficer')}. A language model advised on "
+        f"{_format_disclosed_count(decisions, 'advisedByModel')} held settlements, which changes "
+        f"nothing, and turned {_format_disclosed_count(decisions, 'turnedByModel')} flags "
+        f"into blocks; it releases nothing."
     )
 
 
-def _format_disclosed_count(told: Mapping[str, Any], name: str) -> str:
-    return "a number that is not told" if told[name] is None else f"{told[name]:,}"
+def _format_disclosed_count(disclosed_count: Mapping[str, Any], name: str) -> str:
+    return (
+        "a number that is not told"
+        if disclosed_count[name] is None
+        else f"{disclosed_count[name]:,}"
+    )
 
 
 def corridor_bars(data: Data) -> Iterator[BarRow]:
     """Yield the volume of corridors."""
-    for one in list_at_path(data, "flows.corridors"):
-        yield one["corridor"], one["settledUsd"], f"{format_number(one['settledUsd'], 2)} USD"
+    for corridor in list_at_path(data, "flows.corridors"):
+        yield (
+            corridor["corridor"],
+            corridor["settledUsd"],
+            f"{format_number(corridor['settledUsd'], 2)} USD",
+        )
 
 
 def daily_volume_bars(data: Data) -> Iterator[BarRow]:
     """Yield the volume of days."""
-    for one in list_at_path(data, "flows.days"):
-        yield one["day"], one["settledUsd"], f"{format_number(one['settledUsd'], 2)} USD"
+    for day in list_at_path(data, "flows.days"):
+        yield day["day"], day["settledUsd"], f"{format_number(day['settledUsd'], 2)} USD"
 
 
 def outcome_bars(data: Data) -> Iterator[BarRow]:
     """Yield how payments ended."""
-    told = value_at_path(data, "flows.volume")
-    for name in ("settled", "blocked", "failed", "waiting") if told else ():
-        yield name.capitalize(), told[name], "" if told[name] is None else f"{told[name]:,}"
+    volume = value_at_path(data, "flows.volume")
+    for name in ("settled", "blocked", "failed", "waiting") if volume else ():
+        yield name.capitalize(), volume[name], "" if volume[name] is None else f"{volume[name]:,}"
 
 
 CHARTS: tuple[Chart, ...] = (

@@ -1,8 +1,9 @@
-"""Answers a paid call: with the report that still holds, or a new one; the same for all reports.
+"""Answer a paid call with a report that is still valid, or a new one; shared by all reports.
 
-A report serves for 60 minutes from when it was made whoever asks the same; never another subject's,
-and of an institution's figures nobody but that institution. A new one is kept as a sealed record in
-the call's own transaction, after it was paid for; what cannot be made is 503 before any charge.
+A report is valid for 60 minutes for everybody who requests the same; never for another subject, and
+one of an institution's figures only for that institution. A new one is stored as a sealed record in
+the call's own transaction, after it was paid for; if it cannot be made, the call gets 503 before
+any charge.
 """
 
 import json
@@ -10,7 +11,6 @@ import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.db import IntegrityError, transaction
 
@@ -25,7 +25,7 @@ from apps.platform.api.representation import RenderedAnswer
 from apps.platform.common.clock import format_utc
 from apps.platform.common.problems import DomainError
 from apps.platform.crypto.canonical import canonical_digest
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 from apps.reference.signals.quality import TooFewInputs
 
 UNAVAILABLE_STATUS = 503
@@ -146,12 +146,18 @@ def _write_report_record(report: Report, fresh: KeptReport, now: datetime) -> bo
     subject, wire = fresh.subject, fresh.wire
     try:
         with transaction.atomic():
+            request = {
+                name: format_utc(value) if isinstance(value, datetime) else value
+                for name, value in subject.told.items()
+            }
             PaidReport.write(
                 payload={
-                    "asked": _serialize_request(subject.told),
+                    "asked": request,
                     "title": subject.title,
                     "body": json.dumps(wire, ensure_ascii=False),
-                    "inputs": {name: dict(one.inputs) for name, one in fresh.pieces.items()},
+                    "inputs": {
+                        name: dict(part_result.inputs) for name, part_result in fresh.pieces.items()
+                    },
                 },
                 now=now,
                 report_id=uuid.UUID(wire["data"]["reportId"]),
@@ -167,10 +173,3 @@ def _write_report_record(report: Report, fresh: KeptReport, now: datetime) -> bo
     except IntegrityError:
         return False
     return True
-
-
-def _serialize_request(report_request: ReportRequest) -> dict[str, Any]:
-    return {
-        name: format_utc(value) if isinstance(value, datetime) else value
-        for name, value in report_request.items()
-    }

@@ -1,1 +1,1 @@
-"""Fees and quotes: what a settlement costs, and for how long that binds."""
+"""Fees and quotes: the price of a settlement, and how long it binds."""

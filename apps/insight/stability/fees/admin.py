@@ -1,4 +1,4 @@
-"""The page of quotes: what was asked for, what it was told to cost, and what became of it."""
+"""The page of quotes: the request, the quoted price, and the outcome."""
 
 import uuid
 from collections.abc import Iterable
@@ -36,12 +36,12 @@ class QuoteStateFilter(admin.SimpleListFilter):
         return STATES.items()
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Quote]) -> QuerySet[Quote]:
-        found: dict[str | None, QuerySet[Quote]] = {
+        grouped_quotes: dict[str | None, QuerySet[Quote]] = {
             OPEN: queryset.filter(used_at=None, expires_at__gt=now()),
             USED: queryset.filter(used_at__isnull=False),
             EXPIRED: queryset.filter(used_at=None, expires_at__lte=now()),
         }
-        return found.get(self.value(), queryset)
+        return grouped_quotes.get(self.value(), queryset)
 
 
 @admin.register(Quote)
@@ -64,8 +64,8 @@ class QuoteAdmin(NewestFirstAdmin):
         self, request: HttpRequest, queryset: QuerySet[Quote], search_term: str
     ) -> tuple[QuerySet[Quote], bool]:
         """Find a quote by its id, or quotes by their amount."""
-        asked = search_term.strip()
-        return (queryset.filter(_build_search_query(asked)) if asked else queryset), False
+        term = search_term.strip()
+        return (queryset.filter(_build_search_query(term)) if term else queryset), False
 
     @admin.display(description="Amount")
     def paid(self, quote: Quote) -> str:
@@ -91,7 +91,7 @@ class QuoteAdmin(NewestFirstAdmin):
     def esg_score(self, quote: Quote) -> str:
         return f"{from_micro(quote.score).normalize():f}"
 
-    @admin.display(description="Volume of the month, as the caller said")
+    @admin.display(description="Volume of the month, as stated by the caller")
     def volume(self, quote: Quote) -> str:
         return _format_usd(quote.monthly_volume)
 

@@ -4,10 +4,10 @@ from typing import Any
 
 from django.conf import settings
 
-from apps.access.paywall.facilitators import get_network
+from apps.access.paywall.configured_facilitator import get_network
 from apps.insight.stability.fees.presenters import serialize_fees
 from apps.insight.stability.fees.services.quotes import QUOTE_LIFETIME
-from apps.insight.stability.rules import fees as rules
+from apps.insight.stability.rules import fees as fee_rules
 from apps.insight.stability.rules.esg_fee_tiers import FORMULA, TIERS, esg_fee_bps, format_tier
 from apps.insight.stability.rules.fees import PricedPayment, compute_fees
 from apps.platform.api.routers import operations_of_service
@@ -33,11 +33,23 @@ SCENARIOS: tuple[tuple[str, int, bool, int, int], ...] = (
 
 def build_fee_schedule() -> dict[str, Any]:
     """Return the whole fee table; see FeeScheduleOut."""
+    tiers = sorted(fee_rules.VOLUME_TIERS, key=lambda volume_tier: volume_tier.least)
+    ends = [{"below_usd": following.least} for following in tiers[1:]]
     return {
-        "version": rules.VERSION,
+        "version": fee_rules.VERSION,
         "currency": "USD",
-        "components": [_serialize_component(component) for component in rules.COMPONENTS],
-        "volume_tiers": _serialize_volume_tiers(),
+        "components": [_serialize_component(component) for component in fee_rules.COMPONENTS],
+        "volume_tiers": [
+            {
+                "code": tier.code,
+                "name": tier.name,
+                "from_usd": tier.least,
+                "core_discount_percent": tier.discount,
+                "core_bps": fee_rules.rate_to_bps(fee_rules.core_rate_of_tier(tier)),
+                **end,
+            }
+            for tier, end in zip(tiers, [*ends, {}], strict=True)
+        ],
         "esg_tiers": [
             {
                 "label": format_tier(tier),
@@ -54,32 +66,15 @@ def build_fee_schedule() -> dict[str, Any]:
     }
 
 
-def _serialize_component(fee_component: rules.FeeComponent) -> dict[str, Any]:
-    said = {
+def _serialize_component(fee_component: fee_rules.FeeComponent) -> dict[str, Any]:
+    payload = {
         "code": fee_component.code,
         "name": fee_component.name,
         "title": fee_component.title,
         "reference": fee_component.ref,
     }
     same = _SAME.get(fee_component.name)
-    return said | ({"formula": FORMULA} if same is None else {"bps": same})
-
-
-def _serialize_volume_tiers() -> list[dict[str, Any]]:
-    """Return the tiers from the lowest on, each with where the next begins."""
-    tiers = sorted(rules.VOLUME_TIERS, key=lambda volume_tier: volume_tier.least)
-    ends = [{"below_usd": following.least} for following in tiers[1:]]
-    return [
-        {
-            "code": one.code,
-            "name": one.name,
-            "from_usd": one.least,
-            "core_discount_percent": one.discount,
-            "core_bps": rules.rate_to_bps(rules.core_rate_of_tier(one)),
-            **end,
-        }
-        for one, end in zip(tiers, [*ends, {}], strict=True)
-    ]
+    return payload | ({"formula": FORMULA} if same is None else {"bps": same})
 
 
 def _serialize_scenario(
@@ -100,6 +95,8 @@ def _serialize_scenario(
 def build_manifest() -> dict[str, Any]:
     """Return what this service is; see ManifestOut."""
     service, chain = SERVICES[SERVICE], get_network()
+    named = settings.EVM_RPC_URL and settings.FEE_ROUTER
+    fee_router_address = {"fee_router": settings.FEE_ROUTER} if named else {}
     return {
         "name": service.title,
         "version": service.version,
@@ -111,9 +108,9 @@ def build_manifest() -> dict[str, Any]:
             "fx_bps": FX_BPS,
             "license_bps": LICENSE_BPS,
             "esg_formula": FORMULA,
-            "typical_total_bps": rules.rate_to_bps(compute_fees(PricedPayment(MICRO)).rate),
+            "typical_total_bps": fee_rules.rate_to_bps(compute_fees(PricedPayment(MICRO)).rate),
         },
-        "contracts": {"token": chain.asset} | _fee_router_address(),
+        "contracts": {"token": chain.asset} | fee_router_address,
         "onboarding": {"human_required": False},
         "quote_valid_for_seconds": int(QUOTE_LIFETIME.total_seconds()),
         "endpoints": [
@@ -123,9 +120,3 @@ def build_manifest() -> dict[str, Any]:
         "documents": [f"/{name}" for name in DOCUMENTS],
         "sandbox": not settings.PRODUCTION,
     }
-
-
-def _fee_router_address() -> dict[str, str]:
-    """Return the fee contract, where this installation names one that it can ask."""
-    named = settings.EVM_RPC_URL and settings.FEE_ROUTER
-    return {"fee_router": settings.FEE_ROUTER} if named else {}

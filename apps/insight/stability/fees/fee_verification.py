@@ -7,10 +7,11 @@ from typing import Any
 
 from django.conf import settings
 
-from apps.access.paywall.facilitators import get_network
+from apps.access.paywall.configured_facilitator import get_network
 from apps.insight.stability.fees.clients.fee_contract import ContractPreview, FeeContract
 from apps.insight.stability.fees.presenters import serialize_fees
 from apps.insight.stability.fees.services.quotes import QuoteRequest
+from apps.insight.stability.rules.fee_contract_preview import FeePreview, preview_fees
 from apps.insight.stability.rules.fees import (
     VERSION,
     Fees,
@@ -19,7 +20,6 @@ from apps.insight.stability.rules.fees import (
     core_rate_of_tier,
     tier_of_volume,
 )
-from apps.insight.stability.rules.preview import FeePreview, preview_fees
 from apps.platform.api.callers import Caller
 from apps.platform.common.money import from_micro
 from apps.platform.common.problems import Unavailable
@@ -29,9 +29,9 @@ from config.prices import FX_BPS
 logger = logging.getLogger(__name__)
 CONTRACT, SECOND = "CONTRACT", "SECOND_IMPLEMENTATION"
 NAMES = ("core", "fx", "esg", "license", "total", "net")
-ASKED_NOTE = "The contract was asked on the chain, at the block that is named."
+ASKED_NOTE = "The contract was called on the chain, at the block given."
 NOT_ASKED_NOTE = (
-    "No chain was asked: this sandbox has no fee contract. The fees were held against a second "
+    "No chain was called: this sandbox has no fee contract. The fees were compared with a second "
     "implementation of the contract's rules."
 )
 
@@ -58,11 +58,20 @@ def gather_fee_comparison(*, asked: QuoteRequest, now: datetime) -> FeeCompariso
     """
     quoted = compute_fees(asked.payment)
     if settings.EVM_RPC_URL and settings.FEE_ROUTER:
-        found = _preview_on_chain(asked)
-        return FeeComparison(quoted, found.preview, found.block)
+        contract_preview = _preview_on_chain(asked)
+        return FeeComparison(quoted, contract_preview.preview, contract_preview.block)
     if settings.PRODUCTION:
         raise FeeContractUnavailable("This installation has no fee contract to query.")
-    return FeeComparison(quoted, _preview_locally(asked))
+    payment = asked.payment
+    local_preview = preview_fees(
+        core_rate=core_rate_of_tier(tier_of_volume(0)),
+        fx_rate=bps_to_rate(FX_BPS),
+        amount=payment.amount,
+        has_fx=payment.fx,
+        esg_score=payment.score,
+        monthly_volume=payment.monthly_volume,
+    )
+    return FeeComparison(quoted, local_preview)
 
 
 def _preview_on_chain(quote_request: QuoteRequest) -> ContractPreview:
@@ -74,45 +83,31 @@ def _preview_on_chain(quote_request: QuoteRequest) -> ContractPreview:
         raise FeeContractUnavailable("The fee contract could not be queried. Try again.") from None
 
 
-def _preview_locally(quote_request: QuoteRequest) -> FeePreview:
-    payment = quote_request.payment
-    return preview_fees(
-        core_rate=core_rate_of_tier(tier_of_volume(0)),
-        fx_rate=bps_to_rate(FX_BPS),
-        amount=payment.amount,
-        has_fx=payment.fx,
-        esg_score=payment.score,
-        monthly_volume=payment.monthly_volume,
-    )
-
-
 def conclude_fee_comparison(
     *, asked: QuoteRequest, gathered: FeeComparison, caller: Caller, now: datetime
 ) -> dict[str, Any]:
     """Return whether both agree to the micro-unit; see VerifyFeesOut."""
     quoted = gathered.quoted
-    ours = {one.name: one.units for one in quoted.listed}
+    ours = {fee.name: fee.units for fee in quoted.listed}
     ours |= {"total": quoted.total, "net": quoted.net}
     theirs = {name: getattr(gathered.seen, name) for name in NAMES}
     differing = [name for name in NAMES if ours[name] != theirs[name]]
     on_chain = gathered.block is not None
-    said: dict[str, Any] = {
+    answer: dict[str, Any] = {
         "fees_match": not differing,
         "checked_against": CONTRACT if on_chain else SECOND,
         "chain_asked": on_chain,
         "fees": serialize_fees(quoted),
         "net_usd": from_micro(quoted.net),
-        "preview": {name: _format_micro_usd(units) for name, units in theirs.items()},
+        # as texts: a contract may say more than a number holds
+        "preview": {
+            name: f"{units // 1_000_000}.{units % 1_000_000:06d}" for name, units in theirs.items()
+        },
         "differing": differing,
         "schedule_version": VERSION,
         "note": ASKED_NOTE if on_chain else NOT_ASKED_NOTE,
     }
     if not on_chain:
-        return said
+        return answer
     where = {"contract": settings.FEE_ROUTER, "block_number": gathered.block}
-    return said | where | {"chain_id": get_network().chain_id}
-
-
-def _format_micro_usd(units: int) -> str:
-    """Return micro-units as a text: a contract may say more than a number holds."""
-    return f"{units // 1_000_000}.{units % 1_000_000:06d}"
+    return answer | where | {"chain_id": get_network().chain_id}

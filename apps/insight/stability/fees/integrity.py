@@ -24,7 +24,7 @@ def verify_quote_fees(progress: Callable[[int], None]) -> Iterator[str]:
             score=quote.score,
             monthly_volume=to_micro(quote.monthly_volume),
         )
-        due = {COLUMNS[one.name]: from_micro(one.units) for one in compute_fees(bound).listed}
+        due = {COLUMNS[fee.name]: from_micro(fee.units) for fee in compute_fees(bound).listed}
         if any(getattr(quote, column) != amount for column, amount in due.items()):
             yield f"quote {quote.quote_id}: its fees are not those of its amount"
         done += 1

@@ -18,27 +18,27 @@ SANDBOX_NOTE = (
 )
 
 
-def serialize_fees(found: Fees) -> dict[str, Any]:
+def serialize_fees(fees: Fees) -> dict[str, Any]:
     """Return what a payment costs; see FeesOut."""
-    said: dict[str, dict[str, Any]] = {
-        one.name: {"bps": rate_to_bps(one.rate), "usd": from_micro(one.units)}
-        for one in found.listed
+    fee_rows: dict[str, dict[str, Any]] = {
+        fee.name: {"bps": rate_to_bps(fee.rate), "usd": from_micro(fee.units)}
+        for fee in fees.listed
     }
-    score = Decimal(found.payment.score) / MICRO
+    score = Decimal(fees.payment.score) / MICRO
     more: dict[str, dict[str, Any]] = {
-        "core": {"tier": found.tier.name, "discount_percent": found.tier.discount},
+        "core": {"tier": fees.tier.name, "discount_percent": fees.tier.discount},
         "esg": {"score": score, "tier": format_tier(tier_of_score(score))},
         "license": {"display": f"{LICENSE_BPS / PER_CENT:.4f}%"},
     }
-    bps = rate_to_bps(found.rate)
-    total = {"bps": bps, "pct": bps / PER_CENT, "usd": from_micro(found.total)}
-    return {name: one | more.get(name, {}) for name, one in said.items()} | {"total": total}
+    bps = rate_to_bps(fees.rate)
+    total = {"bps": bps, "pct": bps / PER_CENT, "usd": from_micro(fees.total)}
+    return {name: fee | more.get(name, {}) for name, fee in fee_rows.items()} | {"total": total}
 
 
 def serialize_quote(quote: Quote, priced: Fees) -> dict[str, Any]:
     """Return a quote; see QuoteOut."""
     settlement: dict[str, Any] = {"amount_usd": quote.amount, "net_usd": from_micro(priced.net)}
-    said = {
+    payload = {
         "quote_id": str(quote.quote_id),
         "fees": serialize_fees(priced),
         "settlement": settlement,
@@ -50,5 +50,5 @@ def serialize_quote(quote: Quote, priced: Fees) -> dict[str, Any]:
     }
     if quote.sandbox:
         settlement |= {"reference": f"{MOCK}{quote.quote_id}", "mock": True}
-        said["note"] = SANDBOX_NOTE
-    return said
+        payload["note"] = SANDBOX_NOTE
+    return payload

@@ -1,6 +1,6 @@
 """Models of the stability service."""
 
-from apps.insight.stability.models.quotes import Quote
+from apps.insight.stability.models.fee_quotes import Quote
 from apps.insight.stability.models.runs import RunNote, StabilityRun
 from apps.insight.stability.models.tiers import TierChange, TierChangeEvent, TierOutcome, TierRecord
 

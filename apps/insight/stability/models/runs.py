@@ -1,4 +1,4 @@
-"""Runs of the oracle, one a slot of ten minutes, and what a language model said of one."""
+"""Runs of the oracle, one per slot of ten minutes, and a language model's notes on them."""
 
 from decimal import Decimal
 from typing import Any, ClassVar
@@ -80,7 +80,7 @@ class StabilityRun(LedgerRecord):
 
 
 class RunNote(models.Model):
-    """What a language model made of a run: told beside the figures, and part of none."""
+    """A language model's note on a run: shown beside the figures, and part of none."""
 
     APPEND_ONLY: ClassVar[bool] = True
 

@@ -4,7 +4,8 @@ from typing import Any, ClassVar
 
 from django.db import models
 
-from apps.platform.desk.models import Proposal, ProposalEvent, four_eyes_constraints
+from apps.platform.desk.learnt_weights import WeightsProposal, WeightsRecord
+from apps.platform.desk.models import ProposalEvent, four_eyes_constraints
 from apps.platform.ledger.records import LedgerRecord
 
 
@@ -30,21 +31,14 @@ class TierOutcome(LedgerRecord):
         return f"Week from {self.day:%d %b %Y}: {'bad' if self.bad else 'good'}"
 
 
-class TierChange(Proposal):
+class TierChange(WeightsProposal):
     """Other weights of the tiers, proposed by one operator and decided by another.
 
-    `weights` of all layers in thousandths; `grounds` are what moved and why, `measured` how bad and
-    good weeks are told apart before and after. `based_on` is the version it was computed from; a
-    return to an earlier version names it in `returns_to`.
+    `weights` of all layers in thousandths; `measured` is how bad and good weeks are told apart
+    before and after.
     """
 
     DECIDER: ClassVar[str] = "operator"
-
-    weights = models.JSONField()
-    grounds = models.JSONField()
-    measured = models.JSONField()
-    based_on = models.PositiveIntegerField()
-    returns_to = models.PositiveIntegerField(null=True)
 
     class Meta:
         verbose_name = "change of tier weights"
@@ -62,9 +56,6 @@ class TierChange(Proposal):
             return f"Return to tier weights {self.returns_to}"
         return f"Tier weights learnt since version {self.based_on}"
 
-    def event_columns(self) -> dict[str, Any]:
-        return {}
-
 
 class TierChangeEvent(ProposalEvent):
     """A step of a change of tier weights."""
@@ -75,16 +66,11 @@ class TierChangeEvent(ProposalEvent):
         default_permissions = ()
 
 
-class TierRecord(LedgerRecord):
-    """One version of the weights, from when it was approved on; the newest is in force.
-
-    Payload: `weights`, `grounds`, `measured`, `proposedBy`, `approvedBy`, `reason`.
-    """
+class TierRecord(WeightsRecord):
+    """One version of the weights."""
 
     LEDGER: ClassVar[str] = "stability_weights"
-    YEARS: ClassVar[int] = 10
 
-    version = models.PositiveIntegerField(unique=True)
     change = models.ForeignKey(TierChange, on_delete=models.PROTECT, related_name="+")
     method = models.CharField(max_length=20)
 

@@ -1,4 +1,4 @@
-"""How the adaptive part stands: weights in force, outcomes they may learn from, breakers."""
+"""The state of the adaptive part: weights in force, outcomes to learn from, breakers."""
 
 import logging
 from datetime import datetime
@@ -38,12 +38,12 @@ def build_adaptive_status(now: datetime) -> dict[str, Any]:
 
 
 def _serialize_status(
-    state: str, held: WeightsInForce, outcomes: int, breakers: list[Any]
+    state: str, weights: WeightsInForce, outcomes: int, breakers: list[Any]
 ) -> dict[str, Any]:
     return {
         "status": state,
-        "weights": {tier: Decimal(held.weights[tier]) / WHOLE for tier in TIERS},
-        "weights_version": held.version,
+        "weights": {tier: Decimal(weights.weights[tier]) / WHOLE for tier in TIERS},
+        "weights_version": weights.version,
         "predictions": outcomes,
         "circuit_breakers": breakers,
         "policy": POLICY,
@@ -60,9 +60,15 @@ def list_breakers(now: datetime) -> list[dict[str, Any]]:
     for feed in FEEDS:
         hosts.setdefault(feed.publisher, set()).add(Publisher(feed).name)
     upstream_states = UpstreamState.objects.filter(name__in=set().union(*hosts.values()))
-    held = {upstream_state.name: upstream_state for upstream_state in upstream_states}
+    upstream_states_by_name = {
+        upstream_state.name: upstream_state for upstream_state in upstream_states
+    }
     return [
-        _serialize_breaker(publisher, [held[name] for name in names if name in held], now)
+        _serialize_breaker(
+            publisher,
+            [upstream_states_by_name[name] for name in names if name in upstream_states_by_name],
+            now,
+        )
         for publisher, names in sorted(hosts.items())
     ]
 

@@ -68,16 +68,16 @@ class TierOutcomeAdmin(ReadOnlyAdmin):
     fields = (*list_display,)
 
     @admin.display(description="The week was")
-    def turned(self, one: TierOutcome) -> str:
-        return "bad" if one.bad else "good"
+    def turned(self, tier_outcome: TierOutcome) -> str:
+        return "bad" if tier_outcome.bad else "good"
 
     @admin.display(description="Most off the peg")
-    def off(self, one: TierOutcome) -> str:
-        return "purged" if one.purged else f"{one.data['deviation']} bps"
+    def off(self, tier_outcome: TierOutcome) -> str:
+        return "purged" if tier_outcome.purged else f"{tier_outcome.data['deviation']} bps"
 
     @admin.display(description="Euro against the dollar")
-    def euro(self, one: TierOutcome) -> str:
-        return "purged" if one.purged else f"{one.data['moved']} %"
+    def euro(self, tier_outcome: TierOutcome) -> str:
+        return "purged" if tier_outcome.purged else f"{tier_outcome.data['moved']} %"
 
 
 @admin.register(TierRecord)
@@ -89,10 +89,10 @@ class TierRecordAdmin(ReadOnlyAdmin):
 
     @admin.display(description="Weights")
     def all_weights(self, row: TierRecord) -> str:
-        held = row.data.get("weights", {})
+        weights = row.data.get("weights", {})
         return ", ".join(
-            f"{presenters.LAYER_TITLES.get(one, one)} {value / 10:g} %"
-            for one, value in held.items()
+            f"{presenters.LAYER_TITLES.get(layer_id, layer_id)} {value / 10:g} %"
+            for layer_id, value in weights.items()
         )
 
     @admin.display(description="Proposed and approved")

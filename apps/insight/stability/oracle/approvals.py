@@ -5,10 +5,10 @@ from apps.insight.stability.oracle.presenters import LAYER_TITLES
 from apps.platform.desk.proposal_admin import PendingProposals
 
 
-def _format_weight_change(one: dict[str, object]) -> tuple[str, str, str]:
-    named = LAYER_TITLES.get(str(one["tier"]), str(one["tier"]))
-    was, becomes = (f"{int(str(one[name])) / 10:g} %" for name in ("was", "becomes"))
-    return f"{named}: {one['why']}", was, becomes
+def _format_weight_change(weight_change: dict[str, object]) -> tuple[str, str, str]:
+    named = LAYER_TITLES.get(str(weight_change["tier"]), str(weight_change["tier"]))
+    was, becomes = (f"{int(str(weight_change[name])) / 10:g} %" for name in ("was", "becomes"))
+    return f"{named}: {weight_change['why']}", was, becomes
 
 
 def describe_consequences(change: TierChange) -> tuple[str, ...]:

@@ -24,7 +24,7 @@ from apps.insight.stability.oracle.rules.layers import (
 )
 from apps.insight.stability.oracle.rules.measures import Facts, Measure, SeriesValues
 from apps.insight.stability.oracle.rules.usd_signals import AGAINST, USD_SIGNALS
-from apps.reference.signals import held_inputs, upkeep
+from apps.reference.signals import feed_upkeep, held_inputs
 from apps.reference.signals.points import Point
 from apps.reference.signals.quality import Quality, SeriesInput, is_input_counted, judge_quality
 from apps.reference.signals.selectors import series_values
@@ -58,13 +58,15 @@ class SeriesSnapshot:
 
 def load_series_snapshot(*, as_of: datetime) -> SeriesSnapshot:
     """Return what is known of every series of the oracle; in at most four queries."""
-    points = upkeep.expire_silent_points(
+    points = feed_upkeep.expire_silent_points(
         series_values.load_latest_points(layers.list_oracle_series(), as_of=as_of), as_of=as_of
     )
     # the moves of what is old, or of the sample, are those of its own time
     oldest = min((point.day for point in points.values()), default=as_of.date())
     past = series_values.load_histories(points, as_of=as_of, since=oldest - BACK)
-    last = {name: SeriesValues(one.day, one.value, past[name]) for name, one in points.items()}
+    last = {
+        name: SeriesValues(point.day, point.value, past[name]) for name, point in points.items()
+    }
     facts = {
         name: seen
         for name, seen in last.items()
@@ -73,47 +75,63 @@ def load_series_snapshot(*, as_of: datetime) -> SeriesSnapshot:
     return SeriesSnapshot(points, facts, last, as_of)
 
 
-def compute_run(found: SeriesSnapshot, *, weights: Weights) -> ComputedRun:
-    """Return what the oracle says of what is known.
+def compute_run(series_snapshot: SeriesSnapshot, *, weights: Weights) -> ComputedRun:
+    """Return the oracle's result for the known data.
 
-    Raises TooFewInputs where less than 0.6 of the weight counts, or the peg is not known. What has
-    grown too old is held where it strains more than the rest.
+    Raises TooFewInputs if less than 0.6 of the weight counts, or the peg is not known. An input
+    that has grown too old is held if it strains more than the rest.
     """
-    counted = layers.score_layers(found.facts, last=found.last, weights=weights)
+    counted = layers.score_layers(series_snapshot.facts, last=series_snapshot.last, weights=weights)
     # a value that its input cannot use weighs nothing
     inputs = [
         _build_weighed_input(
             name,
             Decimal(weights[layer.id] * input_.weight) / len(input_.measure.series),
-            _select_point(input_.measure, name, found),
+            _select_point(input_.measure, name, series_snapshot),
             required=input_.required,
         )
         for layer in LAYERS
         for input_ in layer.inputs
         for name in input_.measure.series
     ]
-    quality = _include_held_inputs(judge_quality(inputs, as_of=found.as_of), counted, found)
+    held_parts = [
+        (score, part) for score in counted for part in score.parts if part.held and score.weight
+    ]
+    names = [name for _, part in held_parts for name in part.input.measure.series]
+    share = sum((Decimal(score.weight * part.weight) for score, part in held_parts), Decimal(0))
+    lapsed = [name for name in dict.fromkeys(names) if name not in series_snapshot.facts]
+    quality = held_inputs.label_held_inputs(
+        judge_quality(inputs, as_of=series_snapshot.as_of), lapsed, share=share / WHOLE / WHOLE
+    )
     peg = next(p.value for p in _layer_of_id(counted, "basket").parts if p.input.id == "peg")
     assert peg is not None  # it is required: there would be no quality
     score = layers.sum_contributions(counted)
-    told = {
+    confidence_inputs = [
+        WeighedSeries(
+            input_.weight,
+            is_input_counted(input_, as_of=series_snapshot.as_of),
+            input_.point is not None and not input_.point.estimated,
+        )
+        for input_ in inputs
+    ]
+    statement = {
         "score": Decimal(score) / FINEST,
         "peg": {"deviation_bps": peg},
-        "confidence": compute_confidence(_build_confidence_inputs(inputs, found.as_of)),
+        "confidence": compute_confidence(confidence_inputs),
         "data_quality": quality.label,
         "coverage": quality.coverage.quantize(Decimal("0.0001"), ROUND_DOWN),
         "as_of": quality.as_of,
         "reasons": list(quality.reasons),
         "missing": list(dict.fromkeys(quality.missing)),
-        "layers": [_serialize_layer(one, found) for one in counted],
-        "usd_health": _build_usd_health(counted, found),
-        "votes": usd_outlook.collect_votes(_select_usd_facts(counted, found)),
-        "series": serialize_evidence(found),
+        "layers": [_serialize_layer(layer_score, series_snapshot) for layer_score in counted],
+        "usd_health": _build_usd_health(counted, series_snapshot),
+        "votes": usd_outlook.collect_votes(_select_usd_facts(counted, series_snapshot)),
+        "series": serialize_evidence(series_snapshot),
     }
-    return ComputedRun(score, peg, quality, told)
+    return ComputedRun(score, peg, quality, statement)
 
 
-def serialize_evidence(found: SeriesSnapshot) -> dict[str, Any]:
+def serialize_evidence(series_snapshot: SeriesSnapshot) -> dict[str, Any]:
     """Return every value that was known to a run: of what day, from whom, since when, on what
     terms, and whether it was young enough to count.
     """
@@ -124,10 +142,10 @@ def serialize_evidence(found: SeriesSnapshot) -> dict[str, Any]:
             "source": point.source,
             "kind": point.kind,
             "vintage": point.vintage,
-            "counts": name in found.facts,
+            "counts": name in series_snapshot.facts,
             "licence": point.licence,
         }
-        for name, point in found.points.items()
+        for name, point in series_snapshot.points.items()
     }
 
 
@@ -139,32 +157,10 @@ def _select_point(measure: Measure, name: str, series_snapshot: SeriesSnapshot) 
     return series_snapshot.points.get(name) if lapsed else None
 
 
-def _include_held_inputs(
-    quality: Quality, counted: Sequence[LayerScore], series_snapshot: SeriesSnapshot
-) -> Quality:
-    """Return how good the score is with what it holds."""
-    held = [(one, part) for one in counted for part in one.parts if part.held and one.weight]
-    names = [name for _, part in held for name in part.input.measure.series]
-    share = sum((Decimal(one.weight * part.weight) for one, part in held), Decimal(0))
-    lapsed = [name for name in dict.fromkeys(names) if name not in series_snapshot.facts]
-    return held_inputs.label_held_inputs(quality, lapsed, share=share / WHOLE / WHOLE)
-
-
 def _build_weighed_input(
     name: str, weight: Decimal, point: Point | None, *, required: bool = False
 ) -> SeriesInput:
     return SeriesInput(name=name, weight=weight, point=point, required=required)
-
-
-def _build_confidence_inputs(inputs: Sequence[SeriesInput], as_of: datetime) -> list[WeighedSeries]:
-    return [
-        WeighedSeries(
-            input_.weight,
-            is_input_counted(input_, as_of=as_of),
-            input_.point is not None and not input_.point.estimated,
-        )
-        for input_ in inputs
-    ]
 
 
 def _layer_of_id(counted: Sequence[LayerScore], name: str) -> LayerScore:
@@ -220,10 +216,10 @@ def _build_usd_health(
     blocks = {
         usd_signal.field: usd_signal.block(facts) for usd_signal in USD_SIGNALS if usd_signal.block
     }
-    told = {
+    block_fields = {
         usd_signal.field: None
         if (block := blocks[usd_signal.field]) is None
-        or not (used := _list_known_series(usd_signal.measure.series, facts))
+        or not (used := [name for name in usd_signal.measure.series if name in facts])
         else block
         | {
             "signal": _signal_of_input(parts[usd_signal.id]),
@@ -238,7 +234,7 @@ def _build_usd_health(
         "structural_outlook": usd_outlook.dollar_outlook(cast),
         "confidence_in_official_data": usd_outlook.official_data_trust(blocks["truflation_vs_bls"]),
         "usd_strength_consensus": usd_outlook.dollar_consensus(cast),
-        **told,
+        **block_fields,
         # a warning that sources disagree stays while one of them is silent
         "divergence_alerts": usd_outlook.list_divergences(
             blocks=blocks, cast=usd_outlook.collect_votes(series_snapshot.last)
@@ -251,20 +247,16 @@ def _select_usd_facts(counted: Sequence[LayerScore], series_snapshot: SeriesSnap
     """Return the facts that the dollar's health is told by: those that count, and the last figures
     of signals that have stopped and are held, or spoke against the dollar.
     """
-    held = {part.input.id for part in _layer_of_id(counted, "usd").parts if part.held}
+    ids = {part.input.id for part in _layer_of_id(counted, "usd").parts if part.held}
     last = usd_outlook.collect_votes(series_snapshot.last)
     names = {
         name
         for usd_signal in USD_SIGNALS
-        if usd_signal.id in held or last.get(usd_signal.id) == AGAINST
+        if usd_signal.id in ids or last.get(usd_signal.id) == AGAINST
         for name in usd_signal.measure.series
         if name in series_snapshot.last
     }
     return {**series_snapshot.facts, **{name: series_snapshot.last[name] for name in names}}
-
-
-def _list_known_series(names: Sequence[str], facts: Facts) -> list[str]:
-    return [name for name in names if name in facts]
 
 
 def _signal_of_input(part: InputScore) -> str | None:

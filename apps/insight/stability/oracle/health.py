@@ -6,7 +6,7 @@ from typing import Any
 from apps.insight.stability.models import StabilityRun
 from apps.insight.stability.oracle.rules.decision import LATE_AFTER, TOO_OLD
 from apps.platform.desk.health import CheckWording, format_short_span
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 
 def check_oracle(now: datetime) -> dict[str, Any]:
@@ -33,16 +33,16 @@ def _describe_health(check: dict[str, Any]) -> list[str]:
     seconds = check.get("lastRunSeconds")
     if seconds is None:
         return ["It has not run yet: its first run comes within ten minutes of the start."]
-    said = [f"It ran {format_short_span(seconds)} ago; a run is due every ten minutes."]
+    sentences = [f"It ran {format_short_span(seconds)} ago; a run is due every ten minutes."]
     if not check.get("proved"):
-        said.append("That run is not as it was written: run verify_ledger.")
+        sentences.append("That run failed its integrity check: run verify_ledger.")
     elif not check.get("scored"):
-        said.append("That run had too little to go by: look which series are too old.")
+        sentences.append("That run had too little data: check which series are too old.")
     if not check["answers"]:
-        said.append("Nobody is told whether it is safe to settle: requests are answered 503.")
+        sentences.append("No settlement advice is available: requests are answered 503.")
     if check.get("sample"):
-        said.append("It rests on the bundled sample.")
-    return said
+        sentences.append("It is based on the bundled sample.")
+    return sentences
 
 
 WORDS = CheckWording("Stability oracle", _describe_health)

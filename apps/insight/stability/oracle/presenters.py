@@ -1,6 +1,6 @@
-"""What requests are told of runs: put together from their records alone."""
+"""Build answers about runs from their records alone."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any
@@ -28,30 +28,30 @@ SERIES_FIELDS = frozenset(SeriesOut().fields)
 _last_answers: dict[str, Any] = {}  # the last answer by shape, with what it is of
 
 
-def render_reliability(found: LatestRun, now: datetime) -> RenderedAnswer:
+def render_reliability(latest_run: LatestRun, now: datetime) -> RenderedAnswer:
     """Return the answer of /reliability; put together once for a run, a row and an uptime."""
-    row, up = found.decided(now), found.uptime(now).percent
+    row, up = latest_run.decided(now), latest_run.uptime(now).percent
     return _render_once(
-        "reliability", (found, row.code, up), lambda: _build_reliability(found, row, up)
+        "reliability", (latest_run, row.code, up), lambda: _build_reliability(latest_run, row, up)
     )
 
 
-def render_status(found: LatestRun, now: datetime) -> RenderedAnswer:
+def render_status(latest_run: LatestRun, now: datetime) -> RenderedAnswer:
     """Return the answer of /api/status."""
-    row = found.decided(now)
-    return _render_once("status", (found, row.code), lambda: _build_status(found, row))
+    row = latest_run.decided(now)
+    return _render_once("status", (latest_run, row.code), lambda: _build_status(latest_run, row))
 
 
-def _render_once(name: str, of: tuple[Any, ...], made: Any) -> RenderedAnswer:
-    kept = _last_answers.get(name)
-    if kept is None or kept[0] != of:
-        kept = _last_answers[name] = (of, made())
-    return kept[1]  # type: ignore[no-any-return]
+def _render_once(name: str, of: tuple[Any, ...], render: Any) -> RenderedAnswer:
+    last_answer = _last_answers.get(name)
+    if last_answer is None or last_answer[0] != of:
+        last_answer = _last_answers[name] = (of, render())
+    return last_answer[1]  # type: ignore[no-any-return]
 
 
 def _build_reliability(latest_run: LatestRun, row: DecisionRow, uptime: Decimal) -> RenderedAnswer:
-    run, told = latest_run.run, restore_moments(latest_run.told)
-    values = serialize_quality(told) | {
+    run, moments = latest_run.run, restore_moments(latest_run.told)
+    values = serialize_quality(moments) | {
         "is_healthy": row.healthy,
         "status": row.status,
         "decided_by": {
@@ -63,10 +63,10 @@ def _build_reliability(latest_run: LatestRun, row: DecisionRow, uptime: Decimal)
         "stability": {
             "current_score": run.points,
             "signal": signal_of_points((run.points or 0) * HIGHEST),
-            "layers": [_serialize_layer(one) for one in told["layers"]],
+            "layers": [_serialize_layer(layer) for layer in moments["layers"]],
         },
-        "peg": _serialize_peg(told),
-        "confidence": {"score": told["confidence"]},
+        "peg": _serialize_peg(moments),
+        "confidence": {"score": moments["confidence"]},
         "oracle": {
             "uptime_pct": uptime,
             "run_id": run.run_id,
@@ -76,8 +76,8 @@ def _build_reliability(latest_run: LatestRun, row: DecisionRow, uptime: Decimal)
             "method": run.method,
             "weights_version": run.weights,
         },
-        "usd_health": serialize_usd_health(told),
-        "sources": list_source_terms(told["series"]),
+        "usd_health": serialize_usd_health(moments),
+        "sources": list_source_terms(moments["series"]),
     }
     if latest_run.note is not None:
         values["intelligence"] = serialize_note(latest_run.note)
@@ -85,26 +85,28 @@ def _build_reliability(latest_run: LatestRun, row: DecisionRow, uptime: Decimal)
 
 
 def _build_status(latest_run: LatestRun, row: DecisionRow) -> RenderedAnswer:
-    run, told = latest_run.run, restore_moments(latest_run.told)
-    values = serialize_quality(told) | {
+    run, moments = latest_run.run, restore_moments(latest_run.told)
+    values = serialize_quality(moments) | {
         "run_id": run.run_id,
         "computed_at": run.recorded_at,
         "method": run.method,
         "weights_version": run.weights,
         "score": run.points,
         "status": row.status,
-        "peg": _serialize_peg(told),
-        "confidence": {"score": told["confidence"]},
-        "layers": [serialize_full_layer(one) for one in told["layers"]],
-        "usd_health": serialize_usd_health(told),
-        "series": [_serialize_series(name, one) for name, one in sorted(told["series"].items())],
+        "peg": _serialize_peg(moments),
+        "confidence": {"score": moments["confidence"]},
+        "layers": [serialize_full_layer(layer) for layer in moments["layers"]],
+        "usd_health": serialize_usd_health(moments),
+        "series": [
+            _serialize_series(name, moment) for name, moment in sorted(moments["series"].items())
+        ],
     }
     return render_answer(OracleStatusOut, values)
 
 
-def _serialize_series(name: str, told: Mapping[str, Any]) -> dict[str, Any]:
+def _serialize_series(name: str, moment: Mapping[str, Any]) -> dict[str, Any]:
     """Return a value that was known; what a later release keeps of it beside that is not told."""
-    return {"series": name} | {key: value for key, value in told.items() if key in SERIES_FIELDS}
+    return {"series": name} | {key: value for key, value in moment.items() if key in SERIES_FIELDS}
 
 
 def serialize_history(runs: Iterable[StabilityRun]) -> list[dict[str, Any]]:
@@ -139,7 +141,7 @@ def restore_moments(told: Any) -> Any:
     """Return a record's payload with its moments as moments."""
     if isinstance(told, Mapping):
         return {name: _restore_value(name, value) for name, value in told.items()}
-    return [restore_moments(one) for one in told] if isinstance(told, list) else told
+    return [restore_moments(item) for item in told] if isinstance(told, list) else told
 
 
 def _restore_value(name: str, value: Any) -> Any:
@@ -148,20 +150,24 @@ def _restore_value(name: str, value: Any) -> Any:
     return restore_moments(value)
 
 
-def serialize_quality(told: Mapping[str, Any]) -> dict[str, Any]:
+def serialize_quality(quality: Mapping[str, Any]) -> dict[str, Any]:
     """Return how good the data of a run were."""
     names = ("data_quality", "coverage", "as_of", "reasons", "missing")
-    return {name: told[name] for name in names}
+    return {name: quality[name] for name in names}
 
 
 def list_source_terms(series: Mapping[str, Mapping[str, Any]]) -> list[dict[str, str]]:
     """Return the publishers of the values that a run rests on, each with its terms, once."""
-    held = {(one["source"], one["licence"]) for one in series.values() if "licence" in one}
-    return [{"source": source, "licence": licence} for source, licence in sorted(held)]
+    terms = {
+        (series_moment["source"], series_moment["licence"])
+        for series_moment in series.values()
+        if "licence" in series_moment
+    }
+    return [{"source": source, "licence": licence} for source, licence in sorted(terms)]
 
 
-def _serialize_peg(told: Mapping[str, Any]) -> dict[str, Any]:
-    deviation = Decimal(told["peg"]["deviation_bps"])
+def _serialize_peg(peg: Mapping[str, Any]) -> dict[str, Any]:
+    deviation = Decimal(peg["peg"]["deviation_bps"])
     return {"deviation_bps": deviation, "alert": deviation >= PEG_ALERT_FROM}
 
 
@@ -174,37 +180,37 @@ def _serialize_layer(layer: Mapping[str, Any]) -> dict[str, Any]:
 def serialize_full_layer(layer: Mapping[str, Any]) -> dict[str, Any]:
     """Return a layer with its inputs, each with its title, method and unit."""
     return _serialize_layer(layer) | {
-        "inputs": [_serialize_input(layer["id"], one) for one in layer["inputs"]]
+        "inputs": [_serialize_input(layer["id"], input_) for input_ in layer["inputs"]]
     }
 
 
-def _serialize_input(layer: str, told: Mapping[str, Any]) -> dict[str, Any]:
-    row = INPUTS.get((layer, told["id"]))
-    words = (row.title, row.measure.method, row.measure.unit) if row else (told["id"], "", "")
-    return dict(zip(("title", "method", "unit"), words, strict=True)) | dict(told)
+def _serialize_input(layer: str, input_: Mapping[str, Any]) -> dict[str, Any]:
+    row = INPUTS.get((layer, input_["id"]))
+    words = (row.title, row.measure.method, row.measure.unit) if row else (input_["id"], "", "")
+    return dict(zip(("title", "method", "unit"), words, strict=True)) | dict(input_)
 
 
-def serialize_usd_health(told: Mapping[str, Any]) -> dict[str, Any]:
+def serialize_usd_health(usd_health: Mapping[str, Any]) -> dict[str, Any]:
     """Return the dollar's health with its twelve signals."""
-    [layer] = [one for one in told["layers"] if one["id"] == "usd"]
-    parts = {one["id"]: one for one in layer["inputs"]}
-    return told["usd_health"] | {"signals": _serialize_signals(parts, told["votes"])}
-
-
-def _serialize_signals(
-    parts: Mapping[str, Any], votes: Mapping[str, int]
-) -> Sequence[dict[str, Any]]:
-    return [
-        {
-            "id": usd_signal.id,
-            "title": usd_signal.title,
-            "unit": usd_signal.measure.unit,
-            "vote": votes.get(usd_signal.id),
-            **{name: parts[usd_signal.id][name] for name in ("value", "signal", "source", "as_of")},
-        }
-        for usd_signal in USD_SIGNALS
-        if usd_signal.id in parts
-    ]
+    [layer] = [layer_row for layer_row in usd_health["layers"] if layer_row["id"] == "usd"]
+    parts = {input_["id"]: input_ for input_ in layer["inputs"]}
+    votes = usd_health["votes"]
+    return usd_health["usd_health"] | {
+        "signals": [
+            {
+                "id": usd_signal.id,
+                "title": usd_signal.title,
+                "unit": usd_signal.measure.unit,
+                "vote": votes.get(usd_signal.id),
+                **{
+                    name: parts[usd_signal.id][name]
+                    for name in ("value", "signal", "source", "as_of")
+                },
+            }
+            for usd_signal in USD_SIGNALS
+            if usd_signal.id in parts
+        ]
+    }
 
 
 def serialize_note(note: RunNote) -> dict[str, Any]:

@@ -37,31 +37,26 @@ def build_run_page(run: StabilityRun) -> dict[str, Any]:
     fault = "" if run.purged else run.mac_fault()
     if fault or run.purged:
         return {"fault": fault, "purged": run.purged}
-    told = presenters.restore_moments(run.data)
+    moments = presenters.restore_moments(run.data)
     row = presenters.decision_at_run(run)
     if row is None:
-        return {"unscored": told["fault"], "series": _list_series(told)}
+        return {"unscored": moments["fault"], "series": _list_series(moments)}
     return {
         "row": row,
-        "told": told,
+        "told": moments,
         "layers": [
-            presenters.serialize_full_layer(layer) | {"length": _bar_length(layer)}
-            for layer in told["layers"]
+            presenters.serialize_full_layer(layer) | {"length": int(Decimal(layer["value"] or 0))}
+            for layer in moments["layers"]
         ],
-        "usd": presenters.serialize_usd_health(told),
-        "series": _list_series(told),
+        "usd": presenters.serialize_usd_health(moments),
+        "series": _list_series(moments),
         "note": getattr(run, "note", None),
     }
 
 
-def _list_series(told: dict[str, Any]) -> Sequence[dict[str, Any]]:
+def _list_series(series_of_run: dict[str, Any]) -> Sequence[dict[str, Any]]:
     """Return the series of a run; `verdict` is the oracle's own on the age of each."""
     return [
-        {"name": name, "verdict": "Counts" if one["counts"] else "Too old", **one}
-        for name, one in sorted(told["series"].items())
+        {"name": name, "verdict": "Counts" if moment["counts"] else "Too old", **moment}
+        for name, moment in sorted(series_of_run["series"].items())
     ]
-
-
-def _bar_length(layer: dict[str, Any]) -> int:
-    """Return how long a layer's bar is, in hundredths."""
-    return int(Decimal(layer["value"] or 0))

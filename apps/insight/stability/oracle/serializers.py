@@ -16,11 +16,11 @@ from apps.platform.api.shapes import (
     Text,
     Whole,
 )
+from apps.reference.signals.quality_labels import LABELS
 
 SIGNALS = tuple(band.signal for band in BANDS)
 OUTLOOKS = ("IMPROVING", "STABLE", "DETERIORATING", "UNCERTAIN")
 TRENDS = ("RISING", "FLAT", "FALLING", "UNKNOWN")
-QUALITIES = ("LIVE", "PARTIAL", "ESTIMATED")
 
 
 def percent_field(**options: Any) -> Number:
@@ -241,7 +241,7 @@ class TermsOut(Shape):
 class QualityOut(Shape):
     """How good the data are; `reasons` are codes such as `sample`, `stale:NAME`."""
 
-    data_quality = OneOf(choices=QUALITIES)
+    data_quality = OneOf(choices=LABELS)
     coverage = fraction_field(help_text="Share of the weight that counts.")
     as_of = Moment(help_text="The time of the oldest observation that the number requires.")
     reasons = ListOf(child=Text())
@@ -309,6 +309,6 @@ class OracleRunOut(Shape):
     score = percent_field(allow_null=True)
     status = OneOf(choices=(*STATUSES, "UNAVAILABLE"))
     deviation_bps = Number(allow_null=True)
-    data_quality = OneOf(choices=QUALITIES, allow_null=True)
+    data_quality = OneOf(choices=LABELS, allow_null=True)
     weights_version = Whole()
     method = Text()

@@ -11,7 +11,7 @@ from apps.insight.stability.rules.fees import (
     core_rate_of_tier,
     rate_to_bps,
 )
-from apps.platform.common.rule_tables import Table, build_table
+from apps.platform.common.rule_docs import Table, build_table
 from config.prices import CORE_BPS, FX_BPS, LICENSE_BPS
 
 _SHOWN = {"core": CORE_BPS, "fx": FX_BPS, "license": LICENSE_BPS}
@@ -23,7 +23,7 @@ def build_rule_tables() -> Iterator[Table]:
         f"Fees of a settlement, version {VERSION}; each rounded down to 0.000001 USD",
         ("code", "reference", "component", "what", "basis points"),
         COMPONENTS,
-        ("`code`", "`ref`", "name", "title", lambda one: _format_rate(one.name)),
+        ("`code`", "`ref`", "name", "title", lambda row: _format_rate(row.name)),
     )
     yield build_table(
         "Fees of a settlement: tiers by the month's volume in USD; the first that holds",
@@ -33,9 +33,9 @@ def build_rule_tables() -> Iterator[Table]:
             "`code`",
             "`ref`",
             "name",
-            lambda one: f"{one.least:,}",
-            lambda one: f"{one.discount} %",
-            lambda one: format_number(rate_to_bps(core_rate_of_tier(one))),
+            lambda tier: f"{tier.least:,}",
+            lambda tier: f"{tier.discount} %",
+            lambda tier: format_number(rate_to_bps(core_rate_of_tier(tier))),
         ),
     )
 

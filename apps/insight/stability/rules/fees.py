@@ -70,10 +70,10 @@ def bps_to_rate(bps: Decimal) -> int:
     finer.
     """
     above, below = bps.as_integer_ratio()
-    found, rest = divmod(above * BPS, below)
+    quotient, rest = divmod(above * BPS, below)
     if rest:
         raise FractionalRate(f"{bps} bps is not a whole number of parts of 10^-12")
-    return found
+    return quotient
 
 
 def rate_to_bps(rate: int) -> Decimal:
@@ -156,17 +156,17 @@ class Fees:
 
     def of(self, name: str) -> Fee:
         """Return one component."""
-        return next(one for one in self.listed if one.name == name)
+        return next(fee for fee in self.listed if fee.name == name)
 
     @property
     def rate(self) -> int:
         """The rates of all components together."""
-        return sum(one.rate for one in self.listed)
+        return sum(fee.rate for fee in self.listed)
 
     @property
     def total(self) -> int:
         """What all components take, in micro-units."""
-        return sum(one.units for one in self.listed)
+        return sum(fee.units for fee in self.listed)
 
     @property
     def net(self) -> int:

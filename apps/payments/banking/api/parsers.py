@@ -1,4 +1,4 @@
-"""The parser of deliveries: JSON, with the bytes as they came."""
+"""The parser of deliveries: JSON, with the raw bytes."""
 
 from typing import Any
 
@@ -8,18 +8,18 @@ from apps.platform.api.parsers import StrictJSONParser
 
 
 class DeliveryBody(dict[str, Any]):
-    """A delivery as it was read, with its bytes."""
+    """A parsed delivery with its bytes."""
 
     raw: bytes = b""
 
 
 class BankEventParser(StrictJSONParser):
-    """JSON of the bank's webhook; what is no object is left to the serializer."""
+    """Parse JSON of the bank's webhook; a body that is no object is left to the serializer."""
 
     def parse_bytes(self, raw: bytes, request: HttpRequest) -> Any:
-        read = super().parse_bytes(raw, request)
-        if not isinstance(read, dict):
-            return read
-        delivery = DeliveryBody(read)
+        body = super().parse_bytes(raw, request)
+        if not isinstance(body, dict):
+            return body
+        delivery = DeliveryBody(body)
         delivery.raw = raw
         return delivery

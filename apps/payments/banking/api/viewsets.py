@@ -10,6 +10,7 @@ from apps.access.keys.models import KeyKind
 from apps.compliance.aml.active_weights import WeightsIntegrityError
 from apps.payments.banking import manifest
 from apps.payments.banking.api.parsers import BankEventParser
+from apps.payments.banking.authentication import HEADER
 from apps.payments.banking.clients.bank_api import BankNotConfigured
 from apps.payments.banking.integrity import BankRowIntegrityError
 from apps.payments.banking.screening.screens import RecipientUnreadable
@@ -25,8 +26,7 @@ from apps.payments.banking.serializers.webhook import BankEventIn, WebhookOut
 from apps.payments.banking.services import authorize_ach, create_send, receive_delivery, recipients
 from apps.payments.chain.integrity import OrderIntegrityError
 from apps.payments.payments.manifest import MANIFEST_HEADERS
-from apps.platform.api.idempotency import LONGEST_KEY
-from apps.platform.api.operations import Access, HeaderParameter, PathParameter, operation
+from apps.platform.api.operations import Access, PathParameter, operation
 from apps.platform.api.pagination import PageQuery
 from apps.platform.api.shapes import Identifier
 from apps.platform.api.viewsets import OperationViewSet
@@ -42,11 +42,6 @@ SCREENING_PROBLEMS = (
     RecipientUnreadable,
     BankRowIntegrityError,
 )
-IDEMPOTENCY_HEADER = {
-    "header_key": HeaderParameter(
-        "Idempotency-Key", "A repeated key returns the same payment.", LONGEST_KEY
-    )
-}
 RECIPIENT_EXAMPLE: dict[str, Any] = {
     "recipientId": "0b6f2f0a-4a3e-4f4b-9d5e-2f7c1a9b8e10",
     "name": "Blue Heron Stationery Limited",
@@ -69,10 +64,12 @@ RECIPIENT_EXAMPLE: dict[str, Any] = {
 class BankWebhookViewSet(OperationViewSet):
     """Deliveries of the bank's webhook (document 2 section 2.5)."""
 
+    parser_classes = (BankEventParser,)
+
     @operation(
         "bank-webhook",
         spec="2 §2.5",
-        access=Access(bank=True),
+        access=Access(signature=HEADER),
         request=BankEventIn,
         response=WebhookOut,
         example={
@@ -92,7 +89,6 @@ class BankWebhookViewSet(OperationViewSet):
         },
         idempotent=False,
         problems=(BankRowIntegrityError, OrderIntegrityError),
-        parsers=(BankEventParser,),
     )
     def create(self, request: Request) -> HttpResponseBase:
         """Accepts a delivery of the bank’s webhook, and routes payments that are tagged.
@@ -150,7 +146,6 @@ class BankPaymentViewSet(OperationViewSet):
             "paymentMethod": "ach",
             "note": "invoice 42",
         },
-        header_parameters=IDEMPOTENCY_HEADER,
         statuses=(202, 200),
         example_after="bank-recipients",
         problems=(
@@ -172,7 +167,11 @@ class BankPaymentViewSet(OperationViewSet):
         categories Vendor, Contractor and Other in `additionalInfo`. `svcRoute` tags the payment for
         settlement.
         """
-        return self.run(None, create_send.conclude_send, create_send.build_send_request)
+        return self.run(
+            None,
+            create_send.conclude_send,
+            partial(create_send.build_send_request, header_key=_read_header_key(request)),
+        )
 
     @operation("bank-payment", response=SendOut, problems=(NotFound, BankRowIntegrityError))
     def retrieve(self, request: Request, payment_id: str) -> HttpResponseBase:
@@ -259,7 +258,6 @@ class AchAuthorizationViewSet(OperationViewSet):
         spec="2 §2.5",
         access=INSTITUTION,
         request=AchIn,
-        header_parameters=IDEMPOTENCY_HEADER,
         response=AchOut,
         example={
             "recipientId": RECIPIENT_EXAMPLE["recipientId"],
@@ -287,4 +285,14 @@ class AchAuthorizationViewSet(OperationViewSet):
         is 403 and must not proceed. Send an `Idempotency-Key`: the same call again is the same
         payment.
         """
-        return self.run(None, authorize_ach.conclude_ach_authorization, authorize_ach.AchRequest)
+        return self.run(
+            None,
+            authorize_ach.conclude_ach_authorization,
+            partial(authorize_ach.AchRequest, header_key=_read_header_key(request)),
+        )
+
+
+def _read_header_key(request: Request) -> str:
+    """Return the Idempotency-Key, under which a payment is only ever sent once."""
+    key: str = request.headers.get("Idempotency-Key", "").strip()
+    return key

@@ -1,6 +1,6 @@
 """The bank over HTTP, in the provider's format under neutral names (docs/data-sources.md).
 
-Nothing here decides: whoever calls has a row that says what is asked, and repeats it with the same
+Nothing here decides: the caller has a row with the request, and repeats the request with the same
 key.
 """
 
@@ -13,6 +13,7 @@ from typing import Any
 
 from django.conf import settings
 
+from apps.payments.banking.models.transactions import MAX_ID_LENGTH
 from apps.platform.common.problems import Unavailable
 from apps.platform.upstreams.auth import BearerAuth
 from apps.platform.upstreams.http import Upstream, UpstreamError
@@ -20,10 +21,9 @@ from apps.platform.upstreams.http import Upstream, UpstreamError
 DEADLINE = 20.0
 PAGE_SIZE = 500
 MAX_PAGES = 200
-MAX_ID_LENGTH = 100
-# of these a bank says nothing of what it was asked: our token, our rate, its own trouble
+# statuses that say nothing about the request itself: our token, our rate, the bank's own trouble
 STATUSES_WITHOUT_REFUSAL = frozenset({401, 403, 408, 425, 429})
-SIMULATOR_FILE = "bank-simulator.json"  # in VAR_DIR: where the simulator of a sandbox listens
+SIMULATOR_FILE = "bank-simulator.json"  # in VAR_DIR: the address of a sandbox's simulator
 
 
 class BankNotConfigured(Unavailable):
@@ -33,7 +33,7 @@ class BankNotConfigured(Unavailable):
 
 
 class RefusedByBank(Exception):
-    """The bank refuses what it was asked, and would again; `status` is its own."""
+    """The bank refuses the request, and would again; `status` is its own."""
 
     def __init__(self, status: int) -> None:
         super().__init__(f"the bank answered {status}")
@@ -53,15 +53,15 @@ class BankApi(Upstream):
 
 
 def get_bank_url() -> str:
-    """Return where the bank is; empty without one. A sandbox without a bank has its simulator."""
+    """Return the bank's address; empty without one. A sandbox without a bank has its simulator."""
     if settings.BANK_API_URL or settings.PRODUCTION:
         return str(settings.BANK_API_URL).rstrip("/")
     path = settings.VAR_DIR / SIMULATOR_FILE
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
+        document = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return ""
-    return str(found.get("url", ""))
+    return str(document.get("url", ""))
 
 
 def is_bank_configured() -> bool:
@@ -71,7 +71,7 @@ def is_bank_configured() -> bool:
 
 @dataclass(frozen=True, slots=True)
 class AcceptedPayment:
-    """What the bank has taken: its id, and its status as it calls that."""
+    """A payment that the bank has accepted: its id, and its status in the bank's terms."""
 
     bank_id: str
     status: str
@@ -83,7 +83,7 @@ def save_recipient(body: Mapping[str, Any], *, key: str) -> str:
 
 
 def send_payment(account_id: str, body: Mapping[str, Any]) -> AcceptedPayment:
-    """Have money sent, once for the `idempotencyKey` of the body. RefusedByBank, UpstreamError."""
+    """Send money, once for the `idempotencyKey` of the body. RefusedByBank, UpstreamError."""
     answer = _post_to_bank(f"/account/{account_id}/transactions", body)
     return AcceptedPayment(_parse_bank_id(answer), str(answer.get("status", ""))[:20])
 
@@ -112,10 +112,12 @@ def fetch_transactions_page(
     account_id: str, *, since: date, until: date, limit: int, offset: int
 ) -> list[Any]:
     """Return a page of an account's transactions, both days included. UpstreamError."""
-    asked = {"start": since.isoformat(), "end": until.isoformat()}
-    asked |= {"limit": str(limit), "offset": str(offset)}
+    parameters = {"start": since.isoformat(), "end": until.isoformat()}
+    parameters |= {"limit": str(limit), "offset": str(offset)}
     path = f"/account/{account_id}/transactions"
-    return _parse_rows(BankApi().get_json(path, params=asked, deadline=DEADLINE), "transactions")
+    return _parse_rows(
+        BankApi().get_json(path, params=parameters, deadline=DEADLINE), "transactions"
+    )
 
 
 def _post_to_bank(path: str, body: Mapping[str, Any]) -> dict[str, Any]:
@@ -135,21 +137,21 @@ def _post_to_bank(path: str, body: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _convert_decimals(body: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a body as JSON has it; two decimals of dollars are exact in a double's repr."""
+    """Return a body for JSON; two decimals of dollars are exact in a double's repr."""
     return {
         name: float(value) if isinstance(value, Decimal) else value for name, value in body.items()
     }
 
 
 def _parse_bank_id(answer: Mapping[str, Any]) -> str:
-    found = answer.get("id")
-    if not isinstance(found, str) or not 0 < len(found) <= MAX_ID_LENGTH:
+    bank_id = answer.get("id")
+    if not isinstance(bank_id, str) or not 0 < len(bank_id) <= MAX_ID_LENGTH:
         raise UpstreamError("bank: the answer names no id")
-    return found
+    return bank_id
 
 
 def _parse_rows(answer: Any, name: str) -> list[Any]:
-    found = answer.get(name) if isinstance(answer, dict) else None
-    if not isinstance(found, list):
+    rows = answer.get(name) if isinstance(answer, dict) else None
+    if not isinstance(rows, list):
         raise UpstreamError(f"bank: the answer holds no {name}")
-    return found
+    return rows

@@ -10,11 +10,11 @@ from apps.platform.ledger.records import LedgerRecord
 
 
 class BankEvent(LedgerRecord):
-    """One step. Payload: `stands` (a digest of the row after it), `rules`, and what it rests on.
+    """One step. Payload: `stands` (a digest of the row after it), `rules`, and its evidence.
 
-    `subject` names the row, as `transaction:7`; `once`, of its first step, is a keyed digest of
-    what no other row has: a row that is gone is not made anew. No account number stands here, nor
-    a name.
+    `subject` names the row, as `transaction:7`; `once`, in its first step, is a keyed digest of a
+    value that no other row has, so that a deleted row is never created again. No account number is
+    stored here, nor a name.
     """
 
     LEDGER: ClassVar[str] = "bank_events"
@@ -39,7 +39,7 @@ class BankEvent(LedgerRecord):
         return f"{self.subject}.{self.number} {self.event}"
 
     def forget(self, *, now: datetime) -> None:
-        """Let go of what the row repeats that is somebody's: what the bank said, and the names."""
+        """Clear personal data that the row repeats: the bank's messages, and the names."""
         thing, _, number = self.subject.partition(":")
         for model in apps.get_app_config("banking").get_models():
             if getattr(model, "THING", None) == thing:

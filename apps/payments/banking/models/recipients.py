@@ -1,4 +1,4 @@
-"""Recipients that institutions saved, and what they had sent to them."""
+"""Recipients that institutions saved, and the payments to them."""
 
 import json
 from typing import Any, ClassVar
@@ -16,11 +16,11 @@ PURGED_MARK = "purged"
 
 
 class Recipient(Kept):
-    """Somebody whom an institution pays by the bank.
+    """A person or firm that an institution pays by the bank.
 
-    `details` is all that was given of routing, e-mail and address, sealed; `tail` the last four of
-    the account. `token` is a keyed digest of routing and account number, by which the same account
-    is known again. `bank_id` is the bank's, empty until it is saved there.
+    `details` is the given routing, e-mail and address, encrypted; `tail` the last four characters
+    of the account. `token` is a keyed digest of routing and account number, by which the same
+    account is recognised. `bank_id` is the bank's, empty until it is saved there.
     """
 
     THING: ClassVar[str] = "recipient"
@@ -59,36 +59,38 @@ class Recipient(Kept):
 
     @property
     def bound(self) -> str:
-        """To what its sealed details are bound."""
+        """The context that its encrypted details are bound to."""
         return f"recipient {self.owner} {self.recipient_id}"
 
     @property
     def once(self) -> list[str]:
-        """What no other recipient has, ever."""
+        """A value that no other recipient ever has."""
         return [self.owner, str(self.recipient_id)]
 
     @property
     def bank_key(self) -> str:
-        """What the bank is told, the same however often it is asked; no other recipient's."""
+        """The key of requests to the bank, the same for every repeat; no other recipient has it."""
         return macs.keyed_digest(what="recipient at the bank", of=[*self.once, self.fingerprint])
 
     def opened(self) -> dict[str, Any]:
-        """Return the details as they were given; DecryptionFailed."""
-        found: dict[str, Any] = json.loads(encryption.decrypt_bytes(self.details, bound=self.bound))
-        return found
+        """Return the decrypted details; DecryptionFailed."""
+        document: dict[str, Any] = json.loads(
+            encryption.decrypt_bytes(self.details, bound=self.bound)
+        )
+        return document
 
     @classmethod
     def forget_row(cls, number: int) -> None:
-        """Let go of who it is."""
+        """Clear the identity of the recipient."""
         cls.objects.filter(pk=number).update(name=PURGED_MARK, details="", tail="", token="")
 
 
 class Send(Kept):
-    """One payment out of an account at the bank. The row stands before the bank is called.
+    """One payment out of an account at the bank. The row exists before the bank is called.
 
-    `way` says by what it came: `send`, `ach` or `wire`; `key` is the caller's, once for each
-    institution and way. `bank_key` is what the bank is told, the same however often it is asked.
-    `unclear` says that it was asked and gave no clear answer: money may have left.
+    `way` is how it came: `send`, `ach` or `wire`; `key` is the caller's, unique per institution and
+    way. `bank_key` is the key at the bank, the same for every repeat. `unclear` says that a call
+    got no clear answer: money may have left.
     """
 
     THING: ClassVar[str] = "send"
@@ -145,10 +147,10 @@ class Send(Kept):
 
     @property
     def once(self) -> list[str]:
-        """What no other payment has, ever."""
+        """A value that no other payment ever has."""
         return [self.owner, self.way, self.key]
 
     @classmethod
     def forget_row(cls, number: int) -> None:
-        """Let go of what was written with it."""
+        """Clear the texts that were written with it."""
         cls.objects.filter(pk=number).update(note="", additional_info="")

@@ -1,4 +1,4 @@
-"""What every row here has: a state, its steps, and a digest of how it stands."""
+"""The base of every row here: a state, its steps, and a digest of its state."""
 
 from typing import ClassVar
 
@@ -8,10 +8,10 @@ from apps.platform.crypto.canonical import canonical_digest
 
 
 class Kept(models.Model):
-    """A row that `transitions.record_transition` alone changes, which writes an event of each step.
+    """A row that only `transitions.record_transition` changes, with an event for each step.
 
-    `steps` counts its events, and every move compares it: of two at once one wins. `LOOSE` are the
-    columns that no event has: they say how work at it goes, and decide nothing.
+    `steps` counts its events, and every move compares it: of two concurrent moves one wins. `LOOSE`
+    are columns that no event has: they track work on the row, and decide nothing.
     """
 
     THING: ClassVar[str]
@@ -25,17 +25,17 @@ class Kept(models.Model):
 
     @property
     def subject(self) -> str:
-        """How events name it."""
+        """The name of the row in events."""
         return f"{self.THING}:{self.pk}"
 
     @property
     def once(self) -> list[str]:
-        """What no other row of its kind has, ever: its first event has a digest of that."""
+        """A value that no other row of its kind ever has: its first event has a digest of it."""
         raise NotImplementedError
 
     @property
     def stands(self) -> str:
-        """A digest of how it stands, as its last event keeps it."""
+        """A digest of its state, as its last event has it."""
         fields = [concrete_field.attname for concrete_field in self._meta.concrete_fields]
         return canonical_digest(
             {name: getattr(self, name) for name in fields if name not in self.LOOSE}

@@ -1,4 +1,4 @@
-"""Comparisons of what we think with what the bank's statement says."""
+"""Reconciliations of our records with the bank's statement."""
 
 from typing import Any, ClassVar
 
@@ -8,9 +8,11 @@ from apps.platform.ledger.records import LedgerRecord
 
 
 class StatementRun(LedgerRecord):
-    """One comparison of one account. Payload: `differences`, rows of code, reference and amounts.
+    """One reconciliation of one account.
 
-    `entries` are those of the statement, `ours` what we hold against them.
+    Payload: `differences`, rows of code, reference and amounts.
+
+    `entries` are those of the statement, `ours` the ones that we compare with them.
     """
 
     LEDGER: ClassVar[str] = "bank_statements"

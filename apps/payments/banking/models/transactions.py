@@ -1,4 +1,4 @@
-"""What the bank told, delivery by delivery, and the transactions that it told of."""
+"""The bank's deliveries, and the transactions that they report."""
 
 from typing import Any, ClassVar
 
@@ -14,10 +14,10 @@ MAX_ID_LENGTH = 100
 
 
 class Delivery(Kept):
-    """One delivery of the bank's webhook, as it came; it never changes.
+    """One delivery of the bank's webhook, as received; it never changes.
 
-    `body` is sealed. `came_as` is a keyed digest of the raw bytes. `rule` and `answer` are what
-    was decided and told then.
+    `body` is encrypted. `came_as` is a keyed digest of the raw bytes. `rule` and `answer` are the
+    decision and the answer of that time.
     """
 
     THING: ClassVar[str] = "delivery"
@@ -46,26 +46,26 @@ class Delivery(Kept):
 
     @property
     def once(self) -> list[str]:
-        """What no other delivery has, ever."""
+        """A value that no other delivery ever has."""
         return [self.delivery_id]
 
     @property
     def bound(self) -> str:
-        """To what its sealed body is bound."""
+        """The context that its encrypted body is bound to."""
         return f"delivery {self.delivery_id}"
 
     @classmethod
     def forget_row(cls, number: int) -> None:
-        """Let go of what came."""
+        """Clear the delivered content."""
         cls.objects.filter(pk=number).update(body="", answer={})
 
 
 class BankTransaction(Kept):
-    """One transaction at the bank, as far as it was told; its details stand in its deliveries.
+    """One transaction at the bank, as far as reported; its details are in its deliveries.
 
-    `order_id` is that of its settlement, the same however often it is tried. `owner` is the
-    institution that sent it through us, else the operator. `routed` is what was told as it was
-    routed, `amount` what is settled.
+    `order_id` is that of its settlement, the same for every attempt. `owner` is the institution
+    that sent it through us, else the operator. `routed` is what the bank reported when it was
+    routed, `amount` the amount that is settled.
     """
 
     THING: ClassVar[str] = "transaction"
@@ -109,16 +109,16 @@ class BankTransaction(Kept):
 
     @property
     def once(self) -> list[str]:
-        """What no other transaction has, ever."""
+        """A value that no other transaction ever has."""
         return [self.resource_id]
 
     @property
     def went(self) -> RoutedTerms | None:
-        """What was routed of it, where it was."""
+        """The routed terms, if it was routed."""
         routed = self.state in ROUTED_STATES
         return RoutedTerms(self.amount, self.wallet, self.destination) if routed else None
 
     @classmethod
     def forget_row(cls, number: int) -> None:
-        """Let go of whom it went to."""
+        """Clear the recipient."""
         cls.objects.filter(pk=number).update(wallet="", routed={})

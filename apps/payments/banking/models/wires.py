@@ -9,12 +9,12 @@ from apps.payments.banking.rules.account_numbers import CATEGORIES
 from apps.platform.common.money import MoneyField
 from apps.platform.desk.models import Proposal, ProposalEvent, four_eyes_constraints
 
-WIRE_KEY_PREFIX = "wire:"  # and its number: the key of the payment that it is
+WIRE_KEY_PREFIX = "wire:"  # followed by its number: the key of the wire's payment
 PROPOSED_FIELDS = ("recipient_id", "account_id", "amount", "category", "additional_info", "memo")
 
 
 class Wire(Proposal):
-    """A wire as it is to be sent; it is the payment whose key names it once it is approved."""
+    """A proposed wire; once approved, the payment whose key names it."""
 
     DECIDER: ClassVar[str] = "senior officer"
 

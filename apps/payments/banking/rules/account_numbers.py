@@ -1,4 +1,4 @@
-"""Numbers of accounts and banks, and what a payment by the bank must say. Pure."""
+"""Numbers of accounts and banks, and the required fields of a bank payment. Pure."""
 
 import re
 from collections.abc import Mapping
@@ -30,7 +30,7 @@ CATEGORIES = (
     "Other",
 )
 EXPLAINED_CATEGORIES = ("Vendor", "Contractor", "Other")
-# what the bank takes an explanation with, besides
+# categories for which the bank wants an explanation as well
 EXPLAINABLE_CATEGORIES = (*EXPLAINED_CATEGORIES, "Subsidiary")
 ACCOUNT_TYPES = ("businessChecking", "businessSavings", "personalChecking", "personalSavings")
 _ACCOUNT = re.compile(r"[0-9]{4,17}")
@@ -38,7 +38,7 @@ _EMAIL = re.compile(r"[^@\s,;<>]{1,64}@[^@\s,;<>]+\.[^@\s,;<>.]{2,}")
 
 
 def parse_routing_number(text: str) -> str:
-    """Return a US routing number, its check digit right; empty for another text."""
+    """Return a US routing number with a valid check digit; empty for any other text."""
     return text if re.fullmatch("[0-9]{9}", text) and rtn.is_valid(text) else ""
 
 
@@ -48,7 +48,7 @@ def parse_account_number(text: str) -> str:
 
 
 def parse_iban(text: str) -> str:
-    """Return an IBAN in its one form, its check digits right; empty for another text."""
+    """Return an IBAN in canonical form with valid check digits; empty for any other text."""
     try:
         return str(iban.validate(text))
     except ValidationError:
@@ -56,7 +56,7 @@ def parse_iban(text: str) -> str:
 
 
 def parse_bic(text: str) -> str:
-    """Return a SWIFT code (BIC) in its one form; empty for another text."""
+    """Return a SWIFT code (BIC) in canonical form; empty for any other text."""
     try:
         return str(bic.validate(text))
     except ValidationError:
@@ -69,7 +69,7 @@ def parse_email(text: str) -> str:
 
 
 def find_send_faults(asked: Mapping[str, Any]) -> dict[str, str]:
-    """Return what is wrong with a payment beyond the form of its fields, by field."""
+    """Return what is wrong with a payment beyond the format of its fields, by field."""
     purpose = asked.get("purpose") or {}
     category = purpose.get("category", "")
     faults = {}

@@ -1,7 +1,7 @@
-"""Whether a payment by the bank fires by itself: one table. Pure.
+"""Decide whether a bank payment is sent automatically: one table. Pure.
 
-Document 2 section 4: APPROVED fires, FLAGGED is reviewed, BLOCKED must not proceed. A row of each
-outcome that holds is recorded; the gravest decides.
+Document 2 section 4: APPROVED fires, FLAGGED is reviewed, BLOCKED must not proceed. Every rule that
+holds is recorded with its outcome; the most severe decides.
 """
 
 from collections.abc import Callable
@@ -14,11 +14,11 @@ DECISIONS: tuple[Decision, ...] = ("APPROVED", "FLAGGED", "BLOCKED")
 
 @dataclass(frozen=True, slots=True)
 class PaymentFacts:
-    """What was found. `action` is that of the AML engine, empty where it could not judge.
+    """The findings. `action` is that of the AML engine, empty if it could not judge.
 
-    `listed` and `near` are of names; `barred` and `doubted` say that the combined screen blocks or
-    flags for another reason: a country, an address, a politically exposed person. `noted` says that
-    the note names a listed party.
+    `listed` and `near` are about names; `barred` and `doubted` say that the combined screen blocks
+    or flags for another reason: a country, an address, a politically exposed person. `noted` says
+    that the note names a listed party.
     """
 
     listed: bool = False
@@ -54,14 +54,14 @@ ROWS: tuple[PaymentRule, ...] = (
         "ACH-2",
         "2 §2.5 anomalyScore",
         "BLOCKED",
-        "The AML engine says that it must not go.",
+        "The AML engine blocks it.",
         lambda f: f.action == "BLOCK",
     ),
     PaymentRule(
         "ACH-9",
         "1 §2.7",
         "BLOCKED",
-        "The screen of the recipient or its bank says that it must not go.",
+        "The screen of the recipient or its bank blocks it.",
         lambda f: f.barred,
     ),
     PaymentRule(
@@ -75,7 +75,7 @@ ROWS: tuple[PaymentRule, ...] = (
         "ACH-10",
         "1 §2.7",
         "FLAGGED",
-        "The screen of the recipient or its bank asks for an officer.",
+        "The screen of the recipient or its bank flags it for an officer.",
         lambda f: f.doubted,
     ),
     PaymentRule(
@@ -89,14 +89,14 @@ ROWS: tuple[PaymentRule, ...] = (
         "ACH-4",
         "D §4",
         "FLAGGED",
-        "The account is not the one that was saved for the recipient.",
+        "The account is not the one saved for the recipient.",
         lambda f: not f.same_account,
     ),
     PaymentRule(
         "ACH-5",
         "D §4",
         "FLAGGED",
-        "The name is not that of the recipient.",
+        "The name is not the recipient's.",
         lambda f: not f.same_name,
     ),
     PaymentRule(
@@ -110,31 +110,29 @@ ROWS: tuple[PaymentRule, ...] = (
         "ACH-7", "D §4 Fail closed", "FLAGGED", "A check could not be made.", lambda f: not f.action
     ),
 )
-APPROVED = PaymentRule(
-    "ACH-8", "2 §4", "APPROVED", "Nothing stands against it: it fires.", lambda f: True
-)
+APPROVED = PaymentRule("ACH-8", "2 §4", "APPROVED", "No objection: it fires.", lambda f: True)
 
 
 @dataclass(frozen=True, slots=True)
 class PaymentJudgement:
-    """What a payment comes to, and by which rows."""
+    """The outcome of a payment, and the rules that led to it."""
 
     decision: Decision
     rows: tuple[PaymentRule, ...]
 
     @property
     def fires(self) -> bool:
-        """Whether it is sent by itself."""
+        """Tell whether it is sent automatically."""
         return self.decision == "APPROVED"
 
     @property
     def reviewed(self) -> bool:
-        """Whether an officer looks at it."""
+        """Tell whether an officer reviews it."""
         return self.decision == "FLAGGED"
 
 
 def judge_payment(facts: PaymentFacts) -> PaymentJudgement:
-    """Return what a payment comes to."""
-    held = tuple(row for row in ROWS if row.when(facts)) or (APPROVED,)
-    decision = max((one.decision for one in held), key=DECISIONS.index)
-    return PaymentJudgement(decision, held)
+    """Return the outcome of a payment."""
+    payment_rules = tuple(row for row in ROWS if row.when(facts)) or (APPROVED,)
+    decision = max((rule.decision for rule in payment_rules), key=DECISIONS.index)
+    return PaymentJudgement(decision, payment_rules)

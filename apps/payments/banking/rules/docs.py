@@ -3,17 +3,17 @@
 from collections.abc import Iterator
 
 from apps.payments.banking.rules.ach import APPROVED
-from apps.payments.banking.rules.ach import ROWS as ACH
+from apps.payments.banking.rules.ach import ROWS as ACH_ROWS
 from apps.payments.banking.rules.lifecycle import TRANSITIONS
 from apps.payments.banking.rules.payers import PAYER_RULES
 from apps.payments.banking.rules.reconciliation import DIFFERENCE_KINDS
 from apps.payments.banking.rules.routes import ALL_ROWS_BY_CODE
-from apps.payments.banking.rules.troubles import TROUBLES
-from apps.platform.common.rule_tables import Table, build_table
+from apps.payments.banking.rules.send_troubles import TROUBLES
+from apps.platform.common.rule_docs import Table, build_table
 
 
 def build_rule_tables() -> Iterator[Table]:
-    """Yield what becomes of a delivery, and how what it tells of changes."""
+    """Yield the tables of deliveries, and of how transactions, sends and other things change."""
     yield build_table(
         "Banking: what becomes of a delivery; the first row that holds counts",
         ("code", "action", "when", "reference"),
@@ -21,7 +21,7 @@ def build_rule_tables() -> Iterator[Table]:
         ("`code`", "`action`", "says", "`ref`"),
     )
     yield build_table(
-        "Banking: what stands against who pays a deposit; the gravest row decides",
+        "Banking: findings about the payer of a deposit; the most severe decides",
         ("code", "decision", "when", "reference"),
         PAYER_RULES,
         ("`code`", "`decision`", "says", "`ref`"),
@@ -29,7 +29,7 @@ def build_rule_tables() -> Iterator[Table]:
     yield build_table(
         "Banking: payments out of an account; the gravest row decides",
         ("code", "decision", "when", "reference"),
-        (*ACH, APPROVED),
+        (*ACH_ROWS, APPROVED),
         ("`code`", "`decision`", "says", "`ref`"),
     )
     yield build_table(
@@ -39,7 +39,7 @@ def build_rule_tables() -> Iterator[Table]:
         ("`code`", "says"),
     )
     yield build_table(
-        "Banking: payments that an officer is told of",
+        "Banking: payments that an officer reviews",
         ("code", "when"),
         TROUBLES,
         ("`code`", "says"),

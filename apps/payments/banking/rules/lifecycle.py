@@ -1,10 +1,8 @@
-"""How what the bank tells and is told changes: one table for each thing. Pure."""
+"""State changes of what is exchanged with the bank: one table for each thing. Pure."""
 
 from dataclasses import dataclass
 
-
-class UnknownTransition(ValueError):
-    """The table has no such row."""
+from apps.platform.common.transitions import NoSuchTransition
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +18,8 @@ class Transition:
 
 
 TRANSITIONS: tuple[Transition, ...] = (
-    Transition("BD-1", "delivery", "", "TAKEN", "TAKEN", "The bank told of something"),
-    Transition("BT-1", "transaction", "", "SEEN", "SEEN", "The bank told of it"),
+    Transition("BD-1", "delivery", "", "TAKEN", "TAKEN", "The bank sent a message"),
+    Transition("BT-1", "transaction", "", "SEEN", "SEEN", "The bank reported it"),
     Transition("BT-2", "transaction", "SEEN", "TAGGED", "WAITING", "Tagged: to be quoted"),
     Transition(
         "BT-3", "transaction", "SEEN", "HELD", "HELD", "Tagged, and cannot be routed as it is"
@@ -43,7 +41,7 @@ TRANSITIONS: tuple[Transition, ...] = (
         "ROUTED",
         "CALLED_OFF",
         "CALLED_OFF",
-        "It did not come about: its order is ended",
+        "It did not go through: its order ends",
     ),
     Transition(
         "BT-21",
@@ -80,7 +78,7 @@ TRANSITIONS: tuple[Transition, ...] = (
     Transition("BS-9", "send", "SENT", "CLEARED", "SETTLED", "The bank tells that it went"),
     Transition("BS-10", "send", "SENT", "RETURNED", "RETURNED", "The bank tells that it came back"),
     Transition("BS-11", "send", "SENT", "FAILED", "FAILED", "The bank tells that it did not go"),
-    # what the bank tells last holds, whichever of its deliveries comes first
+    # the bank's latest report counts, whichever delivery arrives first
     Transition("BS-12", "send", "SETTLED", "RETURNED", "RETURNED", "It went, and came back"),
     Transition(
         "BS-13", "send", "SETTLED", "FAILED", "FAILED", "It counted as gone, and did not go"
@@ -103,7 +101,7 @@ TRANSITIONS: tuple[Transition, ...] = (
         "BS-23", "send", "UNCLEAR", "REFUSED", "REFUSED", "An officer knows that it did not go"
     ),
 )
-# how a payment that left stands, by the status that the bank tells; another is under way
+# the state of a payment that left, by the bank's status; any other status means in transit
 EVENTS_BY_BANK_STATUS = {
     "sent": "CLEARED",
     "reversed": "RETURNED",
@@ -112,7 +110,7 @@ EVENTS_BY_BANK_STATUS = {
     "blocked": "FAILED",
 }
 UNDER_WAY = "UNDER_WAY"
-TAKEN_STATES = ("SENT", "SETTLED", "RETURNED", "FAILED")  # the bank has taken it
+TAKEN_STATES = ("SENT", "SETTLED", "RETURNED", "FAILED")  # the bank has accepted it
 _BY = {
     (transition.thing, transition.state, transition.event): transition for transition in TRANSITIONS
 }
@@ -126,11 +124,11 @@ def states_of(thing: str) -> tuple[str, ...]:
 
 
 def find_transition(thing: str, state: str, event: str) -> Transition:
-    """Return the row of an event in a state; UnknownTransition where there is none."""
-    found = _BY.get((thing, state, event))
-    if found is None:
-        raise UnknownTransition(f"a {thing} that is {state or 'new'} knows no {event}")
-    return found
+    """Return the row of an event in a state; NoSuchTransition if there is none."""
+    transition = _BY.get((thing, state, event))
+    if transition is None:
+        raise NoSuchTransition(f"a {thing} that is {state or 'new'} knows no {event}")
+    return transition
 
 
 def has_transition(thing: str, state: str, event: str) -> bool:

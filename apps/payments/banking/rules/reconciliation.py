@@ -1,4 +1,4 @@
-"""Where what we think and the bank's statement differ: one table. Pure."""
+"""Differences between our records and the bank's statement: one table. Pure."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -11,7 +11,7 @@ from apps.payments.banking.rules.statements import StatementEntry, UnreadableLin
 
 @dataclass(frozen=True, slots=True)
 class ExpectedPayment:
-    """A payment of ours that the bank has taken; `over` where it counts as not come about."""
+    """A payment of ours that the bank accepted; `over` if it counts as failed."""
 
     bank_id: str
     amount: Decimal
@@ -28,19 +28,17 @@ class DifferenceKind:
 
 
 MISSING = DifferenceKind("RC-1", "The bank's statement does not have it.")
-UNKNOWN = DifferenceKind("RC-2", "The bank's statement has it, and we know nothing of it.")
+UNKNOWN = DifferenceKind("RC-2", "The bank's statement has it, but we have no record of it.")
 AMOUNT = DifferenceKind("RC-3", "The bank's statement has another amount.")
-STATE = DifferenceKind("RC-4", "At the bank it did not come about.")
+STATE = DifferenceKind("RC-4", "It did not go through at the bank.")
 TWICE = DifferenceKind("RC-5", "The bank's statement has it twice.")
-CHAIN = DifferenceKind("RC-6", "It counts as settled, and the chain does not have it as final.")
-WENT = DifferenceKind("RC-7", "At the bank it came about, and it counts as failed here.")
+CHAIN = DifferenceKind("RC-6", "It counts as settled, but is not final on the chain.")
+WENT = DifferenceKind("RC-7", "It went through at the bank, but counts as failed here.")
 UNREAD = DifferenceKind("RC-8", "A line of the bank's statement cannot be read.")
 FINAL = DifferenceKind(
-    "RC-9", "The chain has its transfer as final, and it does not count as settled."
+    "RC-9", "Its transfer is final on the chain, but it does not count as settled."
 )
-STRAY = DifferenceKind(
-    "RC-10", "The chain has a transfer to a recipient of ours that settles nothing."
-)
+STRAY = DifferenceKind("RC-10", "A transfer on the chain to one of our recipients settles nothing.")
 DOUBTED = DifferenceKind("RC-11", "It may be a payment of ours that got no clear answer.")
 DIFFERENCE_KINDS: tuple[DifferenceKind, ...] = (
     MISSING, UNKNOWN, AMOUNT, STATE, TWICE, CHAIN, WENT, UNREAD, FINAL, STRAY, DOUBTED,
@@ -49,7 +47,7 @@ DIFFERENCE_KINDS: tuple[DifferenceKind, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One difference: about which transaction, and both amounts where there are both."""
+    """One difference: its transaction, and both amounts if there are two."""
 
     kind: DifferenceKind
     bank_id: str
@@ -59,9 +57,9 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class KnownPayments:
-    """What we know besides: payments of ours by the bank's ids, and what its webhook told of.
+    """Other known payments: ours by the bank's ids, and those that its webhook reported.
 
-    `doubted` are amounts that may have left by a call that got no clear answer, negative.
+    `doubted` are amounts that may have left by a call without a clear answer, negative.
     """
 
     paid: frozenset[str] = frozenset()
@@ -73,48 +71,58 @@ NO_KNOWN_PAYMENTS = KnownPayments()
 
 
 def find_differences(
-    held: Iterable[ExpectedPayment],
+    expected_payments: Iterable[ExpectedPayment],
     lines: Iterable[StatementEntry | UnreadableLine],
     *,
     known: KnownPayments = NO_KNOWN_PAYMENTS,
 ) -> list[Difference]:
-    """Return what differs, each once, in the order of the table.
+    """Return the differences, each once, in the order of the table.
 
-    Of what the bank told us by its webhook we know, whether we did anything with it or not: unless
-    it may be a payment of ours that is in doubt. What cannot be read is a difference of its own.
+    A transaction that the webhook reported is known, whether we acted on it or not, unless it may
+    be a payment of ours that is in doubt. An unreadable line is a difference of its own.
     """
-    ours, read = (
-        {expected_payment.bank_id: expected_payment for expected_payment in held},
+    ours, statement_lines = (
+        {expected_payment.bank_id: expected_payment for expected_payment in expected_payments},
         list(lines),
     )
-    entries = [one for one in read if isinstance(one, StatementEntry)]
-    unread = dict.fromkeys(one.named for one in read if isinstance(one, UnreadableLine))
+    entries = [entry for entry in statement_lines if isinstance(entry, StatementEntry)]
+    unread = dict.fromkeys(
+        line.named for line in statement_lines if isinstance(line, UnreadableLine)
+    )
     return _sort_differences(
         [
-            *(one for one in _compare_expected(ours, entries) if one.bank_id not in unread),
+            *(
+                difference
+                for difference in _compare_expected(ours, entries)
+                if difference.bank_id not in unread
+            ),
             *_compare_statement(ours, entries, known),
-            *(Difference(UNREAD, one) for one in unread),
+            *(Difference(UNREAD, bank_id) for bank_id in unread),
         ]
     )
 
 
 def find_routed_differences(
-    held: Iterable[ExpectedPayment], lines: Iterable[StatementEntry | UnreadableLine]
+    expected_payments: Iterable[ExpectedPayment], lines: Iterable[StatementEntry | UnreadableLine]
 ) -> list[Difference]:
-    """Return where statements differ from what was routed by what the webhook told."""
-    ours, read = (
-        {expected_payment.bank_id: expected_payment for expected_payment in held},
+    """Return where statements differ from what was routed on the webhook's reports."""
+    ours, statement_lines = (
+        {expected_payment.bank_id: expected_payment for expected_payment in expected_payments},
         list(lines),
     )
-    unread = {one.named for one in read if isinstance(one, UnreadableLine)}
-    found = _compare_expected(ours, [one for one in read if isinstance(one, StatementEntry)])
-    return _sort_differences([one for one in found if one.bank_id not in unread])
+    unread = {line.named for line in statement_lines if isinstance(line, UnreadableLine)}
+    differences = _compare_expected(
+        ours, [entry for entry in statement_lines if isinstance(entry, StatementEntry)]
+    )
+    return _sort_differences(
+        [difference for difference in differences if difference.bank_id not in unread]
+    )
 
 
 def _sort_differences(differences: list[Difference]) -> list[Difference]:
-    order = {one.code: at for at, one in enumerate(DIFFERENCE_KINDS)}
+    order = {difference_kind.code: at for at, difference_kind in enumerate(DIFFERENCE_KINDS)}
     unique = dict.fromkeys(differences)
-    return sorted(unique, key=lambda one: (order[one.kind.code], one.bank_id))
+    return sorted(unique, key=lambda difference: (order[difference.kind.code], difference.bank_id))
 
 
 def find_chain_differences(
@@ -122,30 +130,30 @@ def find_chain_differences(
 ) -> list[Difference]:
     """Return where the chain differs from what counts as settled here.
 
-    `settled` says of payments whose standing differs whether they count as settled; `strays` are
+    `settled` says of payments whose states differ whether they count as settled; `strays` are
     transfers to recipients of ours that settle nothing.
     """
-    kinds = [(CHAIN if counts else FINAL, one) for one, counts in settled.items()]
+    kinds = [(CHAIN if counts else FINAL, bank_id) for bank_id, counts in settled.items()]
     kinds += [(STRAY, stray) for stray in strays]
-    return [Difference(kind, one) for kind, one in kinds]
+    return [Difference(kind, bank_id) for kind, bank_id in kinds]
 
 
 def _compare_expected(
     ours: Mapping[str, ExpectedPayment], lines: list[StatementEntry]
 ) -> Iterator[Difference]:
-    theirs = {one.bank_id: one for one in lines}
-    for one in ours.values():
-        line = theirs.get(one.bank_id)
+    theirs = {entry.bank_id: entry for entry in lines}
+    for expected_payment in ours.values():
+        line = theirs.get(expected_payment.bank_id)
         if line is None:
-            if not one.over:
-                yield Difference(MISSING, one.bank_id, one.amount)
+            if not expected_payment.over:
+                yield Difference(MISSING, expected_payment.bank_id, expected_payment.amount)
             continue
-        if line.amount != one.amount:
-            yield Difference(AMOUNT, one.bank_id, one.amount, line.amount)
-        if line.status in UNDONE_STATUSES and not one.over:
-            yield Difference(STATE, one.bank_id, one.amount, line.amount)
-        if line.status == SENT and one.over:
-            yield Difference(WENT, one.bank_id, one.amount, line.amount)
+        if line.amount != expected_payment.amount:
+            yield Difference(AMOUNT, expected_payment.bank_id, expected_payment.amount, line.amount)
+        if line.status in UNDONE_STATUSES and not expected_payment.over:
+            yield Difference(STATE, expected_payment.bank_id, expected_payment.amount, line.amount)
+        if line.status == SENT and expected_payment.over:
+            yield Difference(WENT, expected_payment.bank_id, expected_payment.amount, line.amount)
 
 
 def _compare_statement(
@@ -163,6 +171,6 @@ def _compare_statement(
             continue
         if line.bank_id in known.told:
             continue
-        # what leaves under the note and amount of one of ours may be the same payment again
+        # an outgoing line with the note and amount of one of ours may be the same payment again
         again = line.amount < 0 and (line.amount, line.note) in alike
         yield Difference(TWICE if again else UNKNOWN, line.bank_id, theirs=line.amount)

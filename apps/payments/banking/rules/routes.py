@@ -1,6 +1,6 @@
-"""What becomes of a delivery of the bank: one table, the first row that holds counts. Pure.
+"""Route a delivery of the bank: one table, the first row that holds counts. Pure.
 
-Document 2 section 4, banking-connector routing rules 1 to 6; what they leave open is ours.
+Document 2 section 4, banking-connector routing rules 1 to 6; the rest is our own choice.
 """
 
 from collections.abc import Callable, Mapping
@@ -9,7 +9,8 @@ from decimal import Decimal
 from typing import Any, Literal
 
 from apps.payments.banking.rules.payers import UNKNOWN_PAYER, Payer, parse_payer
-from apps.payments.banking.rules.tags import Tags, parse_evm_wallet, parse_tags
+from apps.payments.banking.rules.settlement_tags import Tags, parse_evm_wallet, parse_tags
+from apps.payments.settlement.rules.routes import DESTINATIONS
 
 Action = Literal["ignored", "waiting", "held", "routed"]
 TRANSACTION = "transaction"
@@ -19,35 +20,34 @@ UNDONE_STATUSES = frozenset({"cancelled", "failed", "reversed", "blocked"})
 STATUSES = frozenset({"", "pending", SENT}) | UNDONE_STATUSES
 ROUTED_STATES = ("ROUTED", "SETTLED", "EXPIRED")  # each has its quote
 CALLED_OFF = "CALLED_OFF"
-DESTINATIONS = {"USD": "USDC", "EUR": "EURC"}
 MAX_AMOUNT = Decimal(10**12)
 CENT = Decimal("0.01")
 
 
 @dataclass(frozen=True, slots=True)
 class RoutedTerms:
-    """What was routed of a transaction: dollars, the wallet by EIP-55, USD or EUR."""
+    """The routed terms of a transaction: dollars, the wallet by EIP-55, USD or EUR."""
 
     amount: Decimal | None
     wallet: str
     destination: str
 
 
-def parse_status(told: Mapping[str, Any]) -> str:
-    """Return the status that is told, in its one form; empty where none is."""
-    return str(told.get("status") or "").strip().lower()
+def parse_status(status: Mapping[str, Any]) -> str:
+    """Return the reported status in canonical form; empty if there is none."""
+    return str(status.get("status") or "").strip().lower()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeliveryFacts:
-    """A delivery, and how its transaction stands with it.
+    """A delivery, and the state of its transaction.
 
-    `patch` is what the delivery itself says, `state` the fold of all that came. `stands` is how
-    the transaction stood before (lifecycle.py), `default` the wallet of BANK_DEFAULT_RECIPIENT.
-    `ours` says that the transaction is one that we sent with `svcRoute`, `unsure` that it may yet
-    turn out to be. What leaves the account is routed as what comes in: the tag asks for it. `went`
-    is what was routed, where it was; `against` are rows of rules/payers.py that stand against who
-    pays by now, where that is told otherwise than it was routed.
+    `patch` is the delivery's own content, `state` the fold of all deliveries. `stands` is the
+    transaction's state before (lifecycle.py), `default` the wallet of BANK_DEFAULT_RECIPIENT.
+    `ours` says that we sent the transaction with `svcRoute`, `unsure` that it may yet turn out so.
+    Outgoing payments are routed like incoming ones: the tag requests it. `went` is what was routed,
+    if anything; `against` are rows of rules/payers.py that object to the current payer, if that
+    differs from the routed one.
     """
 
     resource: str
@@ -63,24 +63,24 @@ class DeliveryFacts:
 
     @property
     def tags(self) -> Tags:
-        """What the transaction asks for."""
+        """The tags of the transaction."""
         return parse_tags(self.state)
 
     @property
     def amount(self) -> Decimal | None:
-        """The amount in dollars, with its sign; None where it is not told or is no number."""
-        found = self.state.get("amount")
-        known = isinstance(found, int | Decimal) and not isinstance(found, bool)
-        return Decimal(found) if known else None  # type: ignore[arg-type]
+        """The amount in dollars, with its sign; None if it is missing or no number."""
+        amount_text = self.state.get("amount")
+        known = isinstance(amount_text, int | Decimal) and not isinstance(amount_text, bool)
+        return Decimal(amount_text) if known else None  # type: ignore[arg-type]
 
     @property
     def wallets(self) -> tuple[str, ...]:
-        """The wallets that are named, each once, in their one form; empty for what is none."""
+        """The wallets that are named, each once, in canonical form; empty for an invalid one."""
         return tuple(dict.fromkeys(parse_evm_wallet(wallet) for wallet in self.tags.wallets))
 
     @property
     def status(self) -> str:
-        """The status of the transaction as it stands."""
+        """The transaction's current status."""
         return parse_status(self.state)
 
 
@@ -97,7 +97,7 @@ def _is_unusable_amount(f: DeliveryFacts) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class RoutingRule:
-    """One row: `code` never changes; `says` is told to whoever sent the delivery."""
+    """One row: `code` never changes; `says` is returned to the sender of the delivery."""
 
     code: str
     ref: str
@@ -112,7 +112,7 @@ ROWS: tuple[RoutingRule, ...] = (
         "BR-1",
         "2 §4 routing rule 1",
         "ignored",
-        "It is no transaction.",
+        "The event is not about a transaction.",
         lambda f: f.resource != TRANSACTION,
     ),
     RoutingRule(
@@ -133,21 +133,21 @@ ROWS: tuple[RoutingRule, ...] = (
         "BR-23",
         OURS,
         "ignored",
-        "The payment did not come about: its settlement is called off.",
+        "The payment did not go through: its settlement is cancelled.",
         lambda f: f.stands == CALLED_OFF and f.status in UNDONE_STATUSES,
     ),
     RoutingRule(
         "BR-25",
         OURS,
         "ignored",
-        "The payment was routed, and did not come about.",
+        "The payment was routed but did not go through.",
         lambda f: f.stands in ROUTED_STATES and f.status in UNDONE_STATUSES,
     ),
     RoutingRule(
         "BR-21",
         OURS,
         "held",
-        "It was routed, and is told otherwise by now.",
+        "The bank changed it after it was routed.",
         lambda f: is_altered(f),
     ),
     RoutingRule(
@@ -161,14 +161,14 @@ ROWS: tuple[RoutingRule, ...] = (
         "BR-24",
         OURS,
         "held",
-        "It was called off, and comes about after all.",
+        "Its settlement was cancelled, but the payment goes through after all.",
         lambda f: f.stands == CALLED_OFF,
     ),
     RoutingRule(
         "BR-5",
         "2 §4 routing rule 1",
         "routed",
-        "The payment was routed before: the same quote.",
+        "The payment was already routed: it keeps its quote.",
         lambda f: f.stands in ROUTED_STATES,
     ),
     RoutingRule(
@@ -182,14 +182,14 @@ ROWS: tuple[RoutingRule, ...] = (
         "BR-7",
         OURS,
         "ignored",
-        "The payment did not come about.",
+        "The payment did not go through.",
         lambda f: f.status in UNDONE_STATUSES,
     ),
     RoutingRule(
         "BR-22",
         OURS,
         "held",
-        "The bank tells a status that is none of its own.",
+        "The bank reports an unknown status.",
         lambda f: f.status not in STATUSES,
     ),
     RoutingRule(
@@ -200,13 +200,13 @@ ROWS: tuple[RoutingRule, ...] = (
         lambda f: f.state.get("amount") is None,
     ),
     RoutingRule(
-        "BR-9", "2 §2.5", "held", "The amount is no sum of dollars and cents.", _is_unusable_amount
+        "BR-9", "2 §2.5", "held", "The amount is not in dollars and cents.", _is_unusable_amount
     ),
     RoutingRule(
         "BR-20",
         OURS,
         "waiting",
-        "It may be a payment of ours that the bank is just told of.",
+        "It may be a payment that we are just sending to the bank.",
         lambda f: (f.amount or 0) < 0 and not f.ours and f.unsure,
     ),
     RoutingRule(
@@ -216,7 +216,7 @@ ROWS: tuple[RoutingRule, ...] = (
         "BR-12",
         "2 §4 routing rule 2",
         "held",
-        "A wallet that is named is none of the settlement chain.",
+        "A named wallet is not an address of the settlement chain.",
         lambda f: "" in f.wallets,
     ),
     RoutingRule(
@@ -250,17 +250,17 @@ ROWS: tuple[RoutingRule, ...] = (
 )
 BY_CODE = {row.code: row for row in ROWS}
 ROUTES_RULE = "BR-16"
-# the checks of the settlement said HOLD or BLOCKED; which of them is told to officers alone
+# the settlement's checks said HOLD or BLOCKED; only officers see which
 HALTED = RoutingRule("BR-17", "2 §4", "held", "The payment waits for a decision.", lambda f: False)
 LATER = RoutingRule(
-    "BR-18", OURS, "waiting", "It cannot be quoted now: it is tried again.", lambda f: False
+    "BR-18", OURS, "waiting", "It cannot be quoted now: it will be tried again.", lambda f: False
 )
-ALL_ROWS_BY_CODE = {one.code: one for one in (*ROWS, HALTED, LATER)}
+ALL_ROWS_BY_CODE = {rule.code: rule for rule in (*ROWS, HALTED, LATER)}
 
 
 @dataclass(frozen=True, slots=True)
 class RoutingVerdict:
-    """The row that holds, and what is to be settled where it routes.
+    """The row that holds, and the settlement if it routes.
 
     `destination` is USD or EUR, `wallet` by EIP-55, `amount` in dollars and positive. `payer` is
     who pays it, `ours` says that an institution sent it through us.
@@ -275,13 +275,13 @@ class RoutingVerdict:
 
     @property
     def routes(self) -> bool:
-        """Whether the payment is to be settled now, for the first time."""
+        """Tell whether the payment is to be settled now, for the first time."""
         return self.row.code == ROUTES_RULE
 
 
 def judge_delivery(facts: DeliveryFacts) -> RoutingVerdict:
-    """Return what becomes of a delivery."""
-    row = next(one for one in ROWS if one.when(facts))
+    """Return the routing of a delivery."""
+    row = next(rule for rule in ROWS if rule.when(facts))
     if row.code != ROUTES_RULE:
         return RoutingVerdict(row)
     wallet = facts.wallets[0] if facts.wallets else parse_evm_wallet(facts.default)
@@ -290,7 +290,7 @@ def judge_delivery(facts: DeliveryFacts) -> RoutingVerdict:
 
 
 def is_undone(facts: DeliveryFacts) -> bool:
-    """Tell whether a payment that was routed did not come about after all: officers look at it."""
+    """Tell whether a routed payment has failed after all: officers review it."""
     return facts.stands in ROUTED_STATES and facts.status in UNDONE_STATUSES
 
 
@@ -310,7 +310,7 @@ def is_altered(facts: DeliveryFacts) -> bool:
 
 
 def build_current_verdict(facts: DeliveryFacts) -> RoutingVerdict | None:
-    """Return a payment that was routed with who pays it by now; None for one that was not."""
+    """Return the verdict of a routed payment with its current payer; None if it was not routed."""
     went = facts.went
     if went is None:
         return None

@@ -1,4 +1,4 @@
-"""The parties of a payment by the bank, and what the screens of each of them find."""
+"""The parties of a bank payment, and the findings of their screens."""
 
 from collections.abc import Iterable, Mapping
 
@@ -6,7 +6,7 @@ from apps.compliance.screening.combined.cases import build_case_opening
 from apps.compliance.screening.combined.party_findings import PartyScreen
 from apps.payments.banking.screening.screens import ScreenedParty
 
-# whose screen it is (`side` of the evidence), in words
+# the party of a screen (`side` of the evidence), in words
 SIDE_LABELS = {
     "payer": "Payer",
     "payer_bank": "Bank of the payer",
@@ -20,12 +20,12 @@ SIDE_LABELS = {
 def build_party_screens(
     screens: Iterable[ScreenedParty], *, sides: Mapping[str, str], other: str, owner: str = ""
 ) -> tuple[PartyScreen, ...]:
-    """Return screens with whose they are: `sides` by name, `other` for any other name."""
+    """Return screens with their parties: `sides` by name, `other` for any other name."""
     return tuple(
         PartyScreen(
-            side := sides.get(asked.name, other),
+            side := sides.get(request.name, other),
             build_case_opening(
-                asked=asked,
+                screen_request=request,
                 gathered=gathered,
                 judgement=judgement,
                 owner=owner,
@@ -33,5 +33,5 @@ def build_party_screens(
             ),
             SIDE_LABELS[side],
         )
-        for number, (asked, gathered, judgement) in enumerate(screens)
+        for number, (request, gathered, judgement) in enumerate(screens)
     )

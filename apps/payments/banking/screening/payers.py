@@ -1,4 +1,4 @@
-"""Who pays a tagged deposit, held against the lists and the AML engine before it is quoted."""
+"""Screen the payer of a tagged deposit against the lists and the AML engine before the quote."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,10 +10,12 @@ from typing import Any
 from apps.access.keys.models import KeyKind
 from apps.access.keys.tenants import OPERATOR
 from apps.backoffice.review.findings import Finding, build_finding_key, list_unanswered_findings
+from apps.backoffice.review.services.case_creation import open_no_case
 from apps.compliance.aml.active_weights import load_active_weights
-from apps.compliance.aml.screening import requests as aml_asked
-from apps.compliance.aml.screening import services as aml_conclude
+from apps.compliance.aml.rules.profile_inclusion import OtherChecks
+from apps.compliance.aml.screening.requests import AmlScreenRequest
 from apps.compliance.aml.screening.selectors import AmlScreenInputs, build_payment
+from apps.compliance.aml.screening.services import conclude_aml_screen
 from apps.compliance.aml.screening.wallet_sanctions import screen_address, screen_wallets
 from apps.compliance.screening.combined.known_false_positives import Party, party_rows
 from apps.compliance.screening.combined.party_findings import PartyScreen
@@ -39,41 +41,42 @@ from apps.payments.banking.screening.memo import find_listed_names
 from apps.payments.banking.screening.party_screens import build_party_screens
 from apps.payments.banking.screening.screens import ScreeningOutcome
 from apps.payments.banking.transaction_state import find_sending_institution
-from apps.payments.settlement.flow_check import FlowCheckResult as Flow
+from apps.payments.settlement.flow_check import FlowCheckResult
 from apps.payments.settlement.services.bank_payment import drop_known_false_positives
 from apps.platform.api.callers import Caller
 from apps.platform.crypto import macs
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
-from apps.reference.watchlists import engine as engines
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
+from apps.reference.watchlists import engine as watchlist_engine
 from apps.reference.watchlists.engine import Engine
 
-UNNAMED = "Payer whom the bank does not name"  # and says where
+# stands for the missing name of a payer whose place the bank reports
+UNNAMED = "Payer whom the bank does not name"
 # rows of rules/payers.py: of a screen, of the note, of the AML engine
 SCREENED, NOTED, AML_FLAGS = ("BO-1", "BO-2"), "BO-3", "BO-6"
 WALLET_SCREENED, PEP_RULE = ("FLOW-5", "FLOW-6"), "FLOW-25"  # of settlement/rules/flow.py
 SCREEN_PAYMENT_TYPE = (
-    "vendor_payment"  # who pays a deposit may be a firm as well: no office holder is meant
+    "vendor_payment"  # the payer of a deposit may be a firm as well, so PEPs are not searched
 )
 
 
 @dataclass(frozen=True, slots=True)
 class DepositScreening:
-    """A deposit as it was looked up before its transaction: what routes it, and who pays.
+    """A deposit as gathered before its transaction: its verdict, and its payer.
 
-    `payer` is what the screens of its names came to, None where nobody is named or an institution
-    of ours sent it. `named` are listed parties that its note names. `lists` are those
-    on which the wallet itself stands.
+    `payer` is the result of the screens of its names, None if nobody is named or an institution of
+    ours sent it. `named` are listed parties that its note names. `lists` are those on which the
+    wallet itself is listed.
     """
 
     verdict: RoutingVerdict
-    flow: Flow
+    flow: FlowCheckResult
     payer: ScreeningOutcome | None
     named: tuple[str, ...]
-    aml: tuple[aml_asked.AmlScreenRequest, AmlScreenInputs]
+    aml: tuple[AmlScreenRequest, AmlScreenInputs]
     lists: tuple[str, ...]
 
     def seen(self, *, aml: str = "") -> PayerFacts:
-        """Return what the table judges by."""
+        """Return the facts that the table judges by."""
         payer = self.payer
         return PayerFacts(
             amount=self.flow.asked.amount,
@@ -88,7 +91,7 @@ class DepositScreening:
 
     @property
     def payer_screens(self) -> tuple[PartyScreen, ...]:
-        """The screens of who pays, and of its banks, that came to more than APPROVED."""
+        """The screens of the payer and its banks whose result is more severe than APPROVED."""
         if self.payer is None:
             return ()
         banks = {name[:LONGEST_NAME]: "payer_bank" for name in self.verdict.payer.banks}
@@ -97,67 +100,73 @@ class DepositScreening:
 
     @property
     def wallet_screens(self) -> tuple[PartyScreen, ...]:
-        """The screen of who is registered for the wallet, where it came to more than APPROVED."""
-        found = self.flow.found.get("sanctions")
-        if found is None or found.screen is None or found.facts["screen"] == "APPROVED":
+        """The screen of the wallet's registered party, if more severe than APPROVED."""
+        sanctions = self.flow.found.get("sanctions")
+        if sanctions is None or sanctions.screen is None or sanctions.facts["screen"] == "APPROVED":
             return ()
-        asked, gathered = found.screen
-        screens = [(asked, gathered, judge_screen(gathered.facts))]
+        screen_request, gathered = sanctions.screen
+        screens = [(screen_request, gathered, judge_screen(gathered.facts))]
         return build_party_screens(screens, sides={}, other="wallet")
 
     @property
     def screens(self) -> tuple[PartyScreen, ...]:
-        """Every screen that came to more than APPROVED."""
+        """Every screen that is more severe than APPROVED."""
         return (*self.payer_screens, *self.wallet_screens)
 
     def of_payer(self, *, aml: str = "") -> tuple[Finding, ...]:
-        """Return what stands against who pays, finding by finding; a screen's are its own."""
-        found: list[Finding] = []
+        """Return the objections to the payer, finding by finding; those of a screen are its own."""
+        findings: list[Finding] = []
         for stand in find_payer_rules(self.seen(aml=aml)):
             screens = self.payer_screens if stand.code in SCREENED else ()
-            own = [each for screen in screens for each in screen.findings(code=stand.code)]
-            own = [each for each in own if each.blocks == (stand.decision == "BLOCKED")]
-            found += own or [_build_payer_finding(stand, self.named if stand.code == NOTED else ())]
-        return tuple(found)
+            own = [finding for screen in screens for finding in screen.findings(code=stand.code)]
+            own = [finding for finding in own if finding.blocks == (stand.decision == "BLOCKED")]
+            findings += own or [
+                _build_payer_finding(stand, self.named if stand.code == NOTED else ())
+            ]
+        return tuple(findings)
 
     def of_flow(self) -> tuple[Finding, ...]:
-        """Return what stands against the settlement, finding by finding."""
-        found: list[Finding] = []
+        """Return the objections to the settlement, finding by finding."""
+        findings: list[Finding] = []
         for name, row in self.flow.judgement.rows.items():
             if row.outcome == "PASS":
                 continue
             screens = self.wallet_screens if row.code in WALLET_SCREENED else ()
-            own = [each for screen in screens for each in screen.findings(code=row.code)]
-            kept = self.flow.found[name].kept if name in self.flow.found else {}
-            office = str(kept.get("officeHolder", ""))
+            own = [finding for screen in screens for finding in screen.findings(code=row.code)]
+            record = self.flow.found[name].kept if name in self.flow.found else {}
+            office = str(record.get("officeHolder", ""))
             says = f"{row.title} {office}".strip() if row.code == PEP_RULE else row.title
-            found += own or [
+            findings += own or [
                 Finding(row.code, row.code, says, row.outcome == "BLOCK",
                         build_finding_key(name, row.code, office))
             ]  # fmt: skip
-        return tuple(found)
+        return tuple(findings)
 
     @property
     def known(self) -> tuple[ClearedMatch, ...]:
-        """What officers know of the payer, or of the wallet's party, to be another party."""
-        found = self.flow.found.get("sanctions")
-        wallet = found.screen[1].known if found is not None and found.screen is not None else ()
+        """The matches of the payer or the wallet's party that officers know to be another party."""
+        sanctions = self.flow.found.get("sanctions")
+        wallet = (
+            sanctions.screen[1].known
+            if sanctions is not None and sanctions.screen is not None
+            else ()
+        )
         return (*(self.payer.known if self.payer else ()), *wallet)
 
     def party(self, name: str, *, own: str) -> Party:
-        """Return what is known of the party of a case, whose name and side that is."""
+        """Return what is known of the party of a case, by its name and side."""
         if own == "payer":
             return _build_payer_parties(self.verdict.payer).get(name[:LONGEST_NAME], ())
         screen = self.flow.found["sanctions"].screen
         return party_rows(screen[0]) if screen is not None else ()
 
     def shown(self) -> dict[str, Any]:
-        """Return who pays and what was found of them, as an officer's case has it."""
+        """Return the payer and its findings, for an officer's case."""
         payer = self.verdict.payer
-        found = self.payer.shown() if self.payer else {}
-        told = {"names": [_shorten_text(name) for name in payer.names], "country": payer.country}
-        told |= {"address": _shorten_text(payer.address), "note": _shorten_text(payer.words)}
-        return told | {"found": found, "named": list(self.named)}
+        shown_payer = self.payer.shown() if self.payer else {}
+        details = {"names": [_shorten_text(name) for name in payer.names], "country": payer.country}
+        details |= {"address": _shorten_text(payer.address), "note": _shorten_text(payer.words)}
+        return details | {"found": shown_payer, "named": list(self.named)}
 
 
 def _build_payer_finding(payer_rule: PayerRule, named: Sequence[str] = ()) -> Finding:
@@ -171,13 +180,13 @@ def _shorten_text(text: str) -> str:
 
 
 def screen_deposit(
-    verdict: RoutingVerdict, flow: Flow, *, resource_id: str, now: datetime
+    verdict: RoutingVerdict, flow: FlowCheckResult, *, resource_id: str, now: datetime
 ) -> DepositScreening:
-    """Screen who pays, and look up what the AML engine judges by; reads alone.
+    """Screen the payer, and gather the AML engine's inputs; read-only.
 
-    ListsUnavailable, ListsStale and WeightsIntegrityError (503).
+    Raises ListsUnavailable, ListsStale and WeightsIntegrityError (503).
     """
-    engine, payer = engines.load_current_engine(now), verdict.payer
+    engine, payer = watchlist_engine.load_current_engine(now), verdict.payer
     owner = find_sending_institution(resource_id)[0] or OPERATOR
     payer_requests = [] if verdict.ours else list(_build_payer_requests(payer))
     return DepositScreening(
@@ -195,7 +204,7 @@ def screen_deposit(
 
 
 def _build_payer_requests(payer: Payer) -> Iterator[ScreenRequest]:
-    """Yield who pays, by every place that is named of it, and what of its name is beyond a name."""
+    """Yield the payer at every place named for it, and the part of its name that is not a name."""
     places = payer.places or (Place(),)
     names = payer.names or ((UNNAMED,) if payer.places else ())
     for name in (*names, *payer.banks):
@@ -207,11 +216,11 @@ def _build_payer_requests(payer: Payer) -> Iterator[ScreenRequest]:
 
 
 def _build_payer_parties(payer: Payer) -> dict[str, Party]:
-    """Return what is known of who pays, by each of its names: every address that is told."""
+    """Return what is known of the payer, by each of its names: every reported address."""
     whole = Place(address=payer.address)
     return {
-        one.name: party_rows(one)
-        for one in (_build_screen_request(name, whole) for name in payer.names)
+        request.name: party_rows(request)
+        for request in (_build_screen_request(name, whole) for name in payer.names)
     }
 
 
@@ -226,18 +235,19 @@ def _build_screen_request(name: str, place: Place) -> ScreenRequest:
 
 
 def _gather_aml_inputs(
-    engine: Engine, verdict: RoutingVerdict, flow: Flow, resource_id: str, now: datetime
-) -> tuple[aml_asked.AmlScreenRequest, AmlScreenInputs]:
-    """Return what the AML engine is asked of payer -> wallet; an account is a keyed digest to it.
+    engine: Engine, verdict: RoutingVerdict, flow: FlowCheckResult, resource_id: str, now: datetime
+) -> tuple[AmlScreenRequest, AmlScreenInputs]:
+    """Return the AML engine's question about payer -> wallet, with a keyed digest as the account.
 
-    Who is not told has no history: each such payment is of another. Of one that an institution sent
-    through us the bank tells whom it pays, which is not who pays the wallet.
+    A payer that is not reported has no history: each such payment is of another payer. If an
+    institution sent the payment through us, the bank reports its recipient, who does not pay the
+    wallet.
     """
     known = () if verdict.ours else verdict.payer.key
-    told = known or ("transaction", resource_id)
-    payer = macs.keyed_digest(what="bank depositor", of=list(told))
+    aml_subject = known or ("transaction", resource_id)
+    payer = macs.keyed_digest(what="bank depositor", of=list(aml_subject))
     amount = flow.asked.amount
-    screen_request = aml_asked.AmlScreenRequest(
+    screen_request = AmlScreenRequest(
         wallet=f"bank-account:{payer[:40]}",
         counterparty=verdict.wallet,
         amount=amount,
@@ -245,76 +255,86 @@ def _gather_aml_inputs(
         payment_id=f"{resource_id}/{amount:f}",
         direction="SEND",
     )
-    found = screen_wallets(
+    wallets = screen_wallets(
         engine=engine, wallets=(screen_request.wallet, screen_request.counterparty)
     )
     payment = build_payment(screen_request, flow.converted, now)
     return screen_request, AmlScreenInputs(
-        payment, flow.converted, engine, found, load_active_weights(now), None
+        payment, flow.converted, engine, wallets, load_active_weights(now), None
     )
 
 
 def judge_deposit(
-    row: BankTransaction, one: DepositScreening, *, cleared: frozenset[str], now: datetime
+    row: BankTransaction,
+    deposit_screening: DepositScreening,
+    *,
+    cleared: frozenset[str],
+    now: datetime,
 ) -> tuple[Finding, ...]:
-    """Return what stands against a deposit, of who pays it and of its settlement; count what goes.
+    """Return the objections to the payer and the settlement of a deposit; count what goes.
 
     Call it inside the transaction that notes the outcome: the AML engine locks both profiles. It
-    judges what is halted too, so that officers see at once all that they are to answer, but not
-    what is blocked. `cleared` are keys of findings that officers answered (released).
+    also judges stopped deposits, so that officers see at once everything that they must answer, but
+    not blocked ones. `cleared` are keys of findings that officers answered (released).
     """
-    flow = one.of_flow()
-    unanswered_findings = list_unanswered_findings((*one.of_payer(), *flow), cleared=cleared)
+    flow = deposit_screening.of_flow()
+    unanswered_findings = list_unanswered_findings(
+        (*deposit_screening.of_payer(), *flow), cleared=cleared
+    )
     if any(unanswered_finding.blocks for unanswered_finding in unanswered_findings):
         return unanswered_findings
-    asked, gathered = one.aml
+    screen_request, gathered = deposit_screening.aml
     flags = next(
         _build_payer_finding(payer_rule)
         for payer_rule in PAYER_RULES
         if payer_rule.code == AML_FLAGS
     )
-    said: Mapping[str, Any] = aml_conclude.conclude_aml_screen(
-        asked=asked,
+    aml_screen: Mapping[str, Any] = conclude_aml_screen(
+        asked=screen_request,
         gathered=gathered,
         caller=Caller(ref=row.owner, kind=KeyKind.INSTITUTION),
         now=now,
-        opens=_open_no_case,
-        stopped=bool(unanswered_findings),
+        opens=open_no_case,
+        others=OtherChecks.STOP if unanswered_findings else OtherChecks.PASS,
         holds=flags.key not in cleared,
-        named="" if one.verdict.ours else " / ".join(one.verdict.payer.names),
+        named=""
+        if deposit_screening.verdict.ours
+        else " / ".join(deposit_screening.verdict.payer.names),
     )
-    return list_unanswered_findings((*one.of_payer(aml=said["action"]), *flow), cleared=cleared)
+    return list_unanswered_findings(
+        (*deposit_screening.of_payer(aml=aml_screen["action"]), *flow), cleared=cleared
+    )
 
 
-def _open_no_case(*, opening: Any, now: datetime) -> None:
-    """Open no case of its own: the deposit has one for all that was found."""
-
-
-def deposit_digest(one: DepositScreening) -> str:
-    """Return a keyed digest of a deposit: wallet, amount and who pays it; another is another."""
-    said = [one.verdict.wallet, str(one.verdict.amount), payer_digest(one.verdict.payer)]
-    return macs.keyed_digest(what="bank deposit", of=said)[:40]
+def deposit_digest(deposit_screening: DepositScreening) -> str:
+    """Return a keyed digest of a deposit: it changes with wallet, amount or payer."""
+    digested = [
+        deposit_screening.verdict.wallet,
+        str(deposit_screening.verdict.amount),
+        payer_digest(deposit_screening.verdict.payer),
+    ]
+    return macs.keyed_digest(what="bank deposit", of=digested)[:40]
 
 
 def payer_digest(payer: Payer) -> str:
-    """Return a keyed digest of who pays as the bank tells it, whole: another is screened anew."""
-    said = json.dumps(asdict(payer), sort_keys=True)
-    return macs.keyed_digest(what="bank payer as told", of=[said])[:40]
+    """Return a keyed digest of the payer as the bank reports it: a change needs a new screen."""
+    json_text = json.dumps(asdict(payer), sort_keys=True)
+    return macs.keyed_digest(what="bank payer as told", of=[json_text])[:40]
 
 
 def load_released_keys(row: BankTransaction, *, of: str) -> frozenset[str]:
-    """Return the keys of the findings of a deposit that officers answered, where it is the same."""
+    """Return the keys of the findings that officers answered, if the deposit is unchanged."""
     steps = BankEvent.objects.filter(subject=row.subject).order_by("-number")
-    found = list(steps.filter(event__in=("HALTED", "RELEASED")))
+    bank_events = list(steps.filter(event__in=("HALTED", "RELEASED")))
     keys: set[str] = set()
-    for later, earlier in pairwise(found):
+    for later, earlier in pairwise(bank_events):
         if (later.event, earlier.event) == ("RELEASED", "HALTED") and earlier.data.get("of") == of:
             keys.update(later.data.get("answered", ()))
     return frozenset(keys)
 
 
 def load_halting_findings(row: BankTransaction) -> Sequence[Mapping[str, Any]]:
-    """Return the findings that hold a halted deposit, as its ledger has them."""
+    """Return the findings that hold a stopped deposit, as its ledger has them."""
     steps = BankEvent.objects.filter(subject=row.subject, event="HALTED").order_by("-number")
     (last,) = filter_verified_records(steps[:1]) or (None,)
     return last.data["findings"] if last is not None else ()

@@ -1,4 +1,4 @@
-"""What stands against a payment by the bank before it is sent, finding by finding."""
+"""Findings against a bank payment before it is sent."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,29 +14,31 @@ from apps.payments.banking.models import BankEvent, Send
 from apps.payments.banking.rules.ach import ROWS
 from apps.payments.banking.screening.party_screens import build_party_screens
 from apps.payments.banking.screening.screens import ScreeningOutcome
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
-OWN, GIVEN = "recipient", "given"  # sides whose names may be that of the case
+OWN, GIVEN = "recipient", "given"  # sides whose name may be that of the case
 BY_CODE = {row.code: row for row in ROWS}
-# rows of rules/ach.py that say what a screen says with its own rules; whom a note names
+# rows of rules/ach.py that repeat a screen's own rules; and those about names in the note
 SCREENED, NOTED = ("ACH-3", "ACH-10"), "ACH-11"
 AML_RULES = {"FLAG": "ACH-6", "BLOCK": "ACH-2"}
-# of what was asked for, which does not change: found once
+# findings about the request itself, which does not change: found once
 REQUEST_RULES = ("ACH-4", "ACH-5", "ACH-7")
 
 
 @dataclass(frozen=True, slots=True)
 class SendFindings:
-    """What stands against a payment: findings, and the screens that some of them are of."""
+    """Findings about a payment, and the screens that some of them come from."""
 
     findings: tuple[Finding, ...]
     screens: tuple[PartyScreen, ...] = ()
 
     @property
     def own(self) -> str:
-        """The side whose name a case is of: the recipient's, or a graver one that was given."""
-        held = [one for one in sort_by_severity(self.screens) if one.side in (OWN, GIVEN)]
-        return held[0].side if held else OWN
+        """The side that names the case: the recipient's, or a more severe given one."""
+        party_screens = [
+            screen for screen in sort_by_severity(self.screens) if screen.side in (OWN, GIVEN)
+        ]
+        return party_screens[0].side if party_screens else OWN
 
     @property
     def codes(self) -> list[str]:
@@ -48,7 +50,7 @@ class SendFindings:
         return [finding.recorded() for finding in self.findings]
 
     def without(self, cleared: Collection[str]) -> "SendFindings":
-        """Return what officers did not answer, with the screens of that."""
+        """Return what officers did not answer, with its screens."""
         unanswered_findings = list_unanswered_findings(self.findings, cleared=cleared)
         return SendFindings(
             unanswered_findings, filter_screens_by_findings(self.screens, unanswered_findings)
@@ -59,22 +61,22 @@ def build_send_findings(
     row: Send,
     codes: Iterable[str],
     *,
-    looked: ScreeningOutcome,
+    screening_outcome: ScreeningOutcome,
     given: str = "",
     named: Sequence[str] = (),
 ) -> SendFindings:
-    """Return what stands against a payment by rows of rules/ach.py.
+    """Return the findings about a payment by rows of rules/ach.py.
 
-    `given` is the name that the payer gave, `named` whom its note names. What a screen says has the
-    rules of the screen.
+    `given` is the name that the payer gave, `named` the listed parties in its note. A screen's
+    findings have the screen's own rules.
     """
     sides = ({given: GIVEN} if given else {}) | {row.recipient.name: OWN}
-    screens = build_party_screens(looked.screens, sides=sides, other="recipient_bank")
-    found: list[Finding] = []
+    screens = build_party_screens(screening_outcome.screens, sides=sides, other="recipient_bank")
+    findings: list[Finding] = []
     for code in codes:
-        own = [each for screen in screens for each in screen.findings(code=code)]
-        found += (own if code in SCREENED else ()) or [_build_rule_finding(code, named)]
-    return SendFindings(tuple(found), screens)
+        own = [finding for screen in screens for finding in screen.findings(code=code)]
+        findings += (own if code in SCREENED else ()) or [_build_rule_finding(code, named)]
+    return SendFindings(tuple(findings), screens)
 
 
 def _build_rule_finding(code: str, named: Sequence[str] = ()) -> Finding:
@@ -85,26 +87,27 @@ def _build_rule_finding(code: str, named: Sequence[str] = ()) -> Finding:
 
 
 def build_aml_findings(action: str) -> tuple[Finding, ...]:
-    """Return what the AML engine finds of a payment by its action."""
+    """Return the AML engine's findings about a payment by its action."""
     return (_build_rule_finding(AML_RULES[action]),) if action in AML_RULES else ()
 
 
 def load_holding_findings(row: Send) -> Sequence[Mapping[str, Any]]:
-    """Return the findings that held a payment last, as its ledger has them."""
+    """Return the findings that last held a payment, as its ledger has them."""
     (last,) = filter_verified_records(_select_events(row, "HELD")[:1]) or (None,)
     return last.data.get("findings", ()) if last is not None else ()
 
 
 def load_cleared_keys(row: Send) -> frozenset[str]:
-    """Return the keys of the findings that officers answered as they released a payment."""
-    found = filter_verified_records(_select_events(row, "RELEASED"))
-    return frozenset(key for one in found for key in one.data.get("answered", ()))
+    """Return the keys of the findings that officers answered when they released a payment."""
+    releases = filter_verified_records(_select_events(row, "RELEASED"))
+    return frozenset(key for release in releases for key in release.data.get("answered", ()))
 
 
 def load_carried_findings(row: Send) -> tuple[Finding, ...]:
-    """Return what was found of a payment that is not looked up anew.
+    """Return the findings about a payment that are not gathered again.
 
-    Of what was asked for, and by the AML engine, which judges a payment as it is released.
+    They are those about the request itself, and those of the AML engine, which judges a payment
+    when it is released.
     """
     codes = (holding_finding["code"] for holding_finding in load_holding_findings(row))
     rule_findings = tuple(_build_rule_finding(code) for code in codes if code in REQUEST_RULES)
@@ -112,10 +115,10 @@ def load_carried_findings(row: Send) -> tuple[Finding, ...]:
 
 
 def load_released_aml(row: Send) -> Mapping[str, Any]:
-    """Return what the AML engine said of a payment as it was released last; empty where nothing."""
+    """Return the AML engine's result at a payment's last release; empty if there is none."""
     (last,) = filter_verified_records(_select_events(row, "RELEASED")[:1]) or (None,)
-    found: Mapping[str, Any] = last.data.get("aml", {}) if last is not None else {}
-    return found
+    aml: Mapping[str, Any] = last.data.get("aml", {}) if last is not None else {}
+    return aml
 
 
 def _select_events(row: Send, event: str) -> Any:

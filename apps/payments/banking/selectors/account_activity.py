@@ -1,4 +1,4 @@
-"""What an institution reads of its payments, and of its accounts at the bank."""
+"""An institution's reads of its payments, and of its accounts at the bank."""
 
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ from apps.payments.banking.services.create_send import (
     check_account_access,
     list_own_accounts,
 )
-from apps.payments.banking.services.routings import load_routings, serialize_routed_sends
+from apps.payments.banking.services.routed_sends import load_routings, serialize_routed_sends
 from apps.platform.api.callers import Caller
 from apps.platform.common.problems import NO_SUCH_ID, NotFound, Unavailable
 from apps.platform.upstreams.http import UpstreamError
@@ -41,12 +41,12 @@ class BankUnavailable(Unavailable):
 def load_own_send(
     *, asked: Mapping[str, Any], gathered: None, caller: Caller, now: datetime
 ) -> dict[str, Any]:
-    """Return a payment of the caller as it stands; see SendOut."""
+    """Return a payment of the caller in its current state; see SendOut."""
     rows = Send.objects.select_related("recipient").filter(owner=caller.ref)
-    found = rows.filter(send_id=asked["payment_id"]).first()
-    if found is None:
+    send = rows.filter(send_id=asked["payment_id"]).first()
+    if send is None:
         raise NotFound(NO_SUCH_ID)
-    return serialize_routed_sends(verify_rows([found]), owner=caller.ref)[0]
+    return serialize_routed_sends(verify_rows([send]), owner=caller.ref)[0]
 
 
 def select_sends(*, asked: Mapping[str, Any], caller: Caller, now: datetime) -> QuerySet[Send]:
@@ -55,7 +55,7 @@ def select_sends(*, asked: Mapping[str, Any], caller: Caller, now: datetime) -> 
 
 
 def serialize_verified_sends(page: Sequence[Send], *, owner: str) -> list[dict[str, Any]]:
-    """Return a page of an owner's payments as they stand; see SendsOut."""
+    """Return a page of an owner's verified payments; see SendsOut."""
     broken = find_row_faults(page)
     return serialize_routed_sends([send for send in page if send.pk not in broken], owner=owner)
 
@@ -67,16 +67,18 @@ def list_accounts(
     own = {str(account) for account in list_own_accounts(caller.ref)}
     with _translate_bank_errors():
         accounts = [account for account in bank_api.fetch_accounts() if account.get("id") in own]
-    return {"accounts": [_serialize_account(one, caller) for one in accounts]}
+    return {"accounts": [_serialize_account(account, caller) for account in accounts]}
 
 
-def _serialize_account(one: Mapping[str, Any], caller: Caller) -> dict[str, Any]:
-    """Return an account; a shared one is told as if none but the caller paid from it."""
-    others = _sum_paid_by_others(str(one["id"]), caller) if are_accounts_shared() else Decimal(0)
-    held = {name: parse_amount(one.get(theirs)) for theirs, name in BALANCE_FIELDS.items()}
-    texts = {name: str(one.get(name) or "")[:100] for name in ("name", "status", "kind")}
-    known = {name: amount + others for name, amount in held.items() if amount is not None}
-    return {"account_id": str(one["id"])} | texts | known
+def _serialize_account(account: Mapping[str, Any], caller: Caller) -> dict[str, Any]:
+    """Return an account; a shared one is shown as if only the caller paid from it."""
+    others = (
+        _sum_paid_by_others(str(account["id"]), caller) if are_accounts_shared() else Decimal(0)
+    )
+    balances = {name: parse_amount(account.get(theirs)) for theirs, name in BALANCE_FIELDS.items()}
+    texts = {name: str(account.get(name) or "")[:100] for name in ("name", "status", "kind")}
+    known = {name: amount + others for name, amount in balances.items() if amount is not None}
+    return {"account_id": str(account["id"])} | texts | known
 
 
 def _sum_paid_by_others(account: str, caller: Caller) -> Decimal:
@@ -98,8 +100,8 @@ def list_statement_lines(
         statement_lines = _fetch_statement_lines(
             str(account), caller, since=since, until=until, limit=limit, offset=offset
         )
-    lines = [one for one in map(parse_line, statement_lines) if isinstance(one, StatementEntry)]
-    told: dict[str, Any] = {
+    lines = [line for line in map(parse_line, statement_lines) if isinstance(line, StatementEntry)]
+    statement: dict[str, Any] = {
         "account_id": str(account),
         "since": since.isoformat(),
         "until": until.isoformat(),
@@ -107,8 +109,8 @@ def list_statement_lines(
         "limit": limit,
         "offset": offset,
     }
-    told |= {"next_offset": offset + limit} if len(statement_lines) == limit else {}
-    return told | (
+    statement |= {"next_offset": offset + limit} if len(statement_lines) == limit else {}
+    return statement | (
         {"withheld": len(statement_lines) - len(lines)} if len(lines) < len(statement_lines) else {}
     )
 
@@ -116,20 +118,24 @@ def list_statement_lines(
 def _fetch_statement_lines(
     account: str, caller: Caller, *, since: date, until: date, limit: int, offset: int
 ) -> list[Any]:
-    """Return a page of a statement; of a shared account, of the caller's payments alone."""
+    """Return a page of a statement; of a shared account, only the caller's payments."""
     if not are_accounts_shared():
         return bank_api.fetch_transactions_page(
             account, since=since, until=until, limit=limit, offset=offset
         )
     rows = Send.objects.filter(owner=caller.ref).exclude(bank_id="")
     own = set(rows.values_list("bank_id", flat=True))
-    found = bank_api.iterate_transactions(account, since=since, until=until)
-    mine = (one for one in found if isinstance(one, dict) and one.get("id") in own)
+    transactions = bank_api.iterate_transactions(account, since=since, until=until)
+    mine = (
+        transaction
+        for transaction in transactions
+        if isinstance(transaction, dict) and transaction.get("id") in own
+    )
     return list(islice(mine, offset, offset + limit))
 
 
 def _choose_account(asked: Mapping[str, Any], caller: Caller) -> uuid.UUID:
-    """Return the account that is asked for; AccountNotYours (403) for another's."""
+    """Return the requested account; AccountNotYours (403) for another institution's."""
     if asked.get("account_id"):
         check_account_access(asked["account_id"], caller)
         account: uuid.UUID = asked["account_id"]
@@ -143,9 +149,11 @@ def _choose_account(asked: Mapping[str, Any], caller: Caller) -> uuid.UUID:
 def _serialize_statement_lines(
     entries: Sequence[StatementEntry], caller: Caller
 ) -> list[dict[str, Any]]:
-    """Return lines as they are told, with the payments of the caller that they are."""
+    """Return statement lines for output, with the caller's payments that they match."""
     rows = Send.objects.filter(owner=caller.ref, bank_id__in=[entry.bank_id for entry in entries])
-    paid = {bank_id: str(found) for bank_id, found in rows.values_list("bank_id", "send_id")}
+    paid = {
+        bank_id: str(reference) for bank_id, reference in rows.values_list("bank_id", "send_id")
+    }
     routed = load_routings(list(paid), owner=caller.ref)
     return [
         {

@@ -9,16 +9,16 @@ from apps.platform.api.shapes import Text
 
 
 class ValidatedText(Text):
-    """A text that one of the pure functions of rules/account_numbers.py takes, in its one form."""
+    """A text that a pure function of rules/account_numbers.py accepts, in canonical form."""
 
     checks: Any = None
     wrong = ""
 
     def to_internal_value(self, data: Any) -> str:
-        found = type(self).checks(super().to_internal_value(data))
-        if not found:
+        checked = type(self).checks(super().to_internal_value(data))
+        if not checked:
             raise serializers.ValidationError(self.wrong)
-        return str(found)
+        return str(checked)
 
 
 class RoutingNumber(ValidatedText):

@@ -77,12 +77,12 @@ class RecipientIn(Shape):
         """Refuse a recipient with both ways of routing or none, or by a method it cannot have."""
         wire = "international_wire_routing_info" in attrs
         if wire is ("electronic_routing_info" in attrs):
-            said = "Give either electronicRoutingInfo or internationalWireRoutingInfo."
-            raise serializers.ValidationError({"electronicRoutingInfo": [said]})
+            sentence = "Give either electronicRoutingInfo or internationalWireRoutingInfo."
+            raise serializers.ValidationError({"electronicRoutingInfo": [sentence]})
         method = attrs.get("default_payment_method")
         if method and (method == account_numbers.WIRE) is not wire:
-            said = "The routing information does not fit this method."
-            raise serializers.ValidationError({"defaultPaymentMethod": [said]})
+            sentence = "The routing information does not fit this method."
+            raise serializers.ValidationError({"defaultPaymentMethod": [sentence]})
         return attrs
 
 

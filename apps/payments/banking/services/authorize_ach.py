@@ -1,7 +1,6 @@
-"""Judges an ACH payment before it fires: POST /bank/ach-authorize (document 2 sections 2.5, 4)."""
+"""Check an ACH payment before it fires: POST /bank/ach-authorize (document 2 sections 2.5, 4)."""
 
 import uuid
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -10,7 +9,7 @@ from typing import Any
 from apps.payments.banking.clients import bank_api
 from apps.payments.banking.clients.bank_api import BankNotConfigured
 from apps.payments.banking.integrity import BankRowIntegrityError
-from apps.payments.banking.models import BankEvent, Recipient, Send
+from apps.payments.banking.models import BankEvent, Send
 from apps.payments.banking.rules.ach import APPROVED, ROWS, PaymentJudgement
 from apps.payments.banking.screening.screens import ScreeningOutcome
 from apps.payments.banking.services import authorize_send
@@ -28,7 +27,7 @@ from apps.platform.api.answers import Refusal
 from apps.platform.api.callers import Caller
 from apps.platform.common.problems import DomainError
 from apps.platform.crypto import macs
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 ACH_METHOD = "ach"
 
@@ -41,7 +40,7 @@ class AchPaymentBlocked(DomainError):
 
 @dataclass(frozen=True, slots=True)
 class AchRequest:
-    """A payment as it is asked for."""
+    """A requested payment."""
 
     recipient_id: uuid.UUID
     amount: Decimal
@@ -61,101 +60,90 @@ class AchRequest:
 def conclude_ach_authorization(
     *, asked: AchRequest, gathered: Any, caller: Caller, now: datetime
 ) -> dict[str, Any] | Refusal:
-    """Judge a payment; have it sent, reviewed or refused. See AchOut."""
+    """Check a payment; then have it sent, reviewed or refused. See AchOut."""
     if not bank_api.is_bank_configured():
         raise BankNotConfigured("No bank is configured here, so nothing can be sent.")
     recipient = load_payable_recipient(asked.recipient_id, caller)
     accounts = list_own_accounts(caller.ref)
     if not accounts:
         raise AccountNotYours("BANK_ACCOUNTS gives you no account to pay from.")
-    row = _build_ach_send(asked, recipient, accounts[0], caller, now)
+    send_request = SendRequest(
+        account_id=accounts[0],
+        recipient_id=asked.recipient_id,
+        amount=asked.amount,
+        method=ACH_METHOD,
+        note=asked.memo,
+        key=asked.header_key,
+    )
+    row = build_send(send_request, recipient, caller, now)
+    row.way = "ach"
+    fingerprinted = [row.fingerprint, asked.account_name, asked.given.token]
+    row.fingerprint = macs.keyed_digest(what="ach payment", of=fingerprinted)
     before = find_send_by_key(row.way, asked.header_key, row.fingerprint, caller)
     if before is not None:
-        return _build_ach_answer(before, _load_recorded_judgement(before))
-    found = authorize_send.judge_send(row, asked.given, caller=caller, now=now)
-    authorize_send.begin_send(row, found, asked.given, now=now)
-    return _build_ach_answer(row, found)
+        # a repeat of the payment gets the recorded outcome, not a new one
+        (first,) = filter_verified_records(
+            BankEvent.objects.filter(subject=before.subject, number=1)
+        ) or (None,)
+        if first is None or first.purged:
+            raise BankRowIntegrityError("The result of this check is no longer stored.")
+        judgement, sanctions = first.data, first.data["sanctions"]
+        rows = tuple(rule for rule in (*ROWS, APPROVED) if rule.code in judgement["rules"])
+        recorded_judgement = SendJudgement(
+            PaymentJudgement(judgement["decision"], rows),
+            ScreeningOutcome(
+                sanctions["score"],
+                tuple(sanctions["entries"]),
+                (),
+                sanctions["lists"],
+                decision=sanctions.get("decision", ""),
+                rules=tuple(sanctions.get("rules", ())),
+                left=sanctions.get("left"),
+            ),
+            judgement["aml"]["score"],
+            judgement["aml"]["tier"],
+        )
+        return _build_ach_answer(before, recorded_judgement)
+    send = authorize_send.judge_send(row, asked.given, caller=caller, now=now)
+    authorize_send.begin_send(row, send, asked.given, now=now)
+    return _build_ach_answer(row, send)
 
 
 def _build_ach_answer(row: Send, send_judgement: SendJudgement) -> dict[str, Any] | Refusal:
-    """Return what a payment came to, as its caller is told."""
+    """Return the outcome of a payment for its caller."""
     answer = serialize_ach_judgement(row, send_judgement)
     if send_judgement.judgement.decision == "BLOCKED":
-        told = {name: answer[name] for name in ("decision",)}
+        known_fields = {name: answer[name] for name in ("decision",)}
         flags = {"requiresReview": False, "autoExecute": False}
+        compliance = answer["compliance"]
         return Refusal(
             AchPaymentBlocked(
                 "A compliance check objects to this payment: it must not proceed.",
-                members=told | flags | {"compliance": _serialize_compliance(answer["compliance"])},
+                members=known_fields
+                | flags
+                | {
+                    "compliance": {
+                        "sanctionsClean": compliance["sanctions_clean"],
+                        "anomalyScore": int(compliance["anomaly_score"]),
+                        "riskTier": compliance["risk_tier"],
+                    }
+                },
             )
         )
     return answer
 
 
-def _serialize_compliance(compliance: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        "sanctionsClean": compliance["sanctions_clean"],
-        "anomalyScore": int(compliance["anomaly_score"]),
-        "riskTier": compliance["risk_tier"],
-    }
-
-
-def _build_ach_send(
-    ach_request: AchRequest, recipient: Recipient, account: uuid.UUID, caller: Caller, now: datetime
-) -> Send:
-    send_request = SendRequest(
-        account_id=account,
-        recipient_id=ach_request.recipient_id,
-        amount=ach_request.amount,
-        method=ACH_METHOD,
-        note=ach_request.memo,
-        key=ach_request.header_key,
-    )
-    row = build_send(send_request, recipient, caller, now)
-    row.way = "ach"
-    said = [row.fingerprint, ach_request.account_name, ach_request.given.token]
-    row.fingerprint = macs.keyed_digest(what="ach payment", of=said)
-    return row
-
-
-def _load_recorded_judgement(row: Send) -> SendJudgement:
-    """Return what was found of a payment as it was judged; BankRowIntegrityError (503) without
-    that.
-    """
-    (first,) = filter_verified_records(BankEvent.objects.filter(subject=row.subject, number=1)) or (
-        None,
-    )
-    if first is None or first.purged:
-        raise BankRowIntegrityError("The result of this check is no longer stored.")
-    held, looked = first.data, first.data["sanctions"]
-    rows = tuple(one for one in (*ROWS, APPROVED) if one.code in held["rules"])
-    return SendJudgement(
-        PaymentJudgement(held["decision"], rows),
-        ScreeningOutcome(
-            looked["score"],
-            tuple(looked["entries"]),
-            (),
-            looked["lists"],
-            decision=looked.get("decision", ""),
-            rules=tuple(looked.get("rules", ())),
-            left=looked.get("left"),
-        ),
-        held["aml"]["score"],
-        held["aml"]["tier"],
-    )
-
-
-def serialize_ach_judgement(row: Send, found: SendJudgement) -> dict[str, Any]:
-    """Return what a payment came to; see AchOut."""
-    judgement = found.judgement
+def serialize_ach_judgement(row: Send, send_judgement: SendJudgement) -> dict[str, Any]:
+    """Serialize the outcome of a payment; see AchOut."""
+    judgement = send_judgement.judgement
     return {
         "decision": judgement.decision,
         "requires_review": judgement.reviewed,
         "auto_execute": judgement.fires,
         "payment_id": str(row.send_id),
         "compliance": {
-            "sanctions_clean": found.looked.clean,
-            "anomaly_score": Decimal(found.score),
-            "risk_tier": found.tier,
+            "sanctions_clean": send_judgement.looked.clean,
+            "anomaly_score": Decimal(send_judgement.score),
+            "risk_tier": send_judgement.tier,
         },
     }

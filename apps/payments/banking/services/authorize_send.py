@@ -1,6 +1,6 @@
-"""Judges a payment by the bank before it is sent: the screen, the AML engine, the table (ACH-…).
+"""Check a bank payment before it is sent: the screen, the AML engine, the table (ACH-…).
 
-Every way to the bank comes through here, so that what one refuses does not go by another.
+All payments to the bank pass through here, so that one that is refused cannot go another way.
 """
 
 from collections.abc import Collection, Mapping
@@ -12,9 +12,11 @@ from django.db import transaction
 
 from apps.access.keys.models import KeyKind
 from apps.backoffice.review.findings import list_answered_keys
-from apps.compliance.aml.screening import requests as aml_asked
-from apps.compliance.aml.screening import selectors as aml_gather
-from apps.compliance.aml.screening import services as aml_conclude
+from apps.backoffice.review.services.case_creation import open_no_case
+from apps.compliance.aml.rules.profile_inclusion import OtherChecks
+from apps.compliance.aml.screening.requests import AmlScreenRequest
+from apps.compliance.aml.screening.selectors import gather_aml_screen
+from apps.compliance.aml.screening.services import conclude_aml_screen
 from apps.payments.banking.models import Send
 from apps.payments.banking.rules.ach import PaymentFacts, PaymentJudgement, judge_payment
 from apps.payments.banking.screening import screens
@@ -32,14 +34,14 @@ from apps.platform.api.callers import Caller
 from apps.platform.crypto import macs
 from apps.platform.jobs import job_queue
 from apps.reference.names.payee.comparison import compare_payee_names
-from apps.reference.watchlists import engine as engines
+from apps.reference.watchlists import engine
 
 SEND_JOB = "banking.send"
 
 
 @dataclass(frozen=True, slots=True)
 class GivenPayee:
-    """What the payer was given of the payee: a name, and a digest and the end of its account."""
+    """The payee as the payer knows it: a name, and a digest and the end of its account."""
 
     name: str
     token: str
@@ -48,7 +50,7 @@ class GivenPayee:
 
 @dataclass(frozen=True, slots=True)
 class SendJudgement:
-    """What was looked up: what the screens say, and what the AML engine makes of it.
+    """The results of the checks: those of the screens, and that of the AML engine.
 
     `named` are listed parties that the note names.
     """
@@ -62,44 +64,50 @@ class SendJudgement:
 
 
 def judge_send(row: Send, given: GivenPayee, *, caller: Caller, now: datetime) -> SendJudgement:
-    """Make the checks; the AML engine comes last: it locks what it judges by.
+    """Run the checks; the AML engine comes last, because it locks its profiles.
 
     ListsUnavailable, ListsStale and WeightsIntegrityError (503).
     """
     recipient = row.recipient
     recipient_requests = screens.build_recipient_requests(recipient, given=given.name)
-    looked = screens.screen_parties(recipient_requests, owner=row.owner, now=now)
+    parties = screens.screen_parties(recipient_requests, owner=row.owner, now=now)
     alike = compare_payee_names(submitted=given.name, registered=recipient.name)
-    listed_names = find_listed_names(engines.load_current_engine(now), payment_memo_of(row))
+    listed_names = find_listed_names(engine.load_current_engine(now), payment_memo_of(row))
     facts = PaymentFacts(
-        listed=looked.listed,
-        near=looked.near,
-        barred=looked.blocked and not looked.listed,
-        doubted=looked.flagged and not looked.near,
+        listed=parties.listed,
+        near=parties.near,
+        barred=parties.blocked and not parties.listed,
+        doubted=parties.flagged and not parties.near,
         action="PROCEED",
         same_account=given.token == recipient.token,
         same_name=alike.band == "MATCH",
         noted=bool(listed_names),
     )
-    # what waits for an officer has not moved: it is counted as it is released
-    aml = _judge_by_aml(row, given.token, caller, now, stopped=not judge_payment(facts).fires)
+    # a payment that waits for an officer has not moved: it is counted when it is released
+    aml = _judge_by_aml(
+        row,
+        given.token,
+        caller,
+        now,
+        others=OtherChecks.PASS if judge_payment(facts).fires else OtherChecks.STOP,
+    )
     facts = replace(facts, action=aml["action"])
     signals = tuple(str(signal["sentence"]) for signal in aml["signals"])
     return SendJudgement(
-        judge_payment(facts), looked, aml["riskScore"], aml["riskTier"], signals, listed_names
+        judge_payment(facts), parties, aml["riskScore"], aml["riskTier"], signals, listed_names
     )
 
 
 def _judge_by_aml(
-    row: Send, token: str, caller: Caller, now: datetime, *, stopped: bool, holds: bool = True
+    row: Send, token: str, caller: Caller, now: datetime, *, others: OtherChecks, holds: bool = True
 ) -> Mapping[str, Any]:
-    """Return what the AML engine makes of account -> recipient.
+    """Return the AML engine's result for account -> recipient.
 
-    An account is known to it by a keyed digest, and by no number; one that institutions share is
-    another account for each.
+    An account is known to it only by a keyed digest; one that institutions share is a different
+    account for each of them.
     """
     payer = macs.keyed_digest(what="bank payer", of=[row.owner, str(row.account_id)])
-    screen_request = aml_asked.AmlScreenRequest(
+    screen_request = AmlScreenRequest(
         wallet=f"bank-account:{payer[:40]}",
         counterparty=f"bank-recipient:{token[:40]}",
         amount=row.amount,
@@ -107,27 +115,27 @@ def _judge_by_aml(
         payment_id=str(row.send_id),
         direction="SEND",
     )
-    gathered = aml_gather.gather_aml_screen(asked=screen_request, now=now)
+    gathered = gather_aml_screen(asked=screen_request, now=now)
     with transaction.atomic():
-        said: Mapping[str, Any] = aml_conclude.conclude_aml_screen(
+        aml_screen: Mapping[str, Any] = conclude_aml_screen(
             asked=screen_request,
             gathered=gathered,
             caller=caller,
             now=now,
-            opens=_open_no_case,
-            stopped=stopped,
+            opens=open_no_case,
+            others=others,
             holds=holds,
             named=row.recipient.name,
         )
-    return said
+    return aml_screen
 
 
 def release_send(row: Send, *, rules: Collection[str], now: datetime) -> None:
-    """Let a held payment go on; part of the transaction that decides.
+    """Release a held payment; part of the deciding transaction.
 
-    Its decision answers findings by their `rules`: what else is found holds it again before it is
-    sent (services/recheck_send.py). The AML engine judges it as of now, and counts it among those
-    that go unless something is left. It does not judge wires.
+    Its decision answers findings by their `rules`: any other finding holds it again before it is
+    sent (services/recheck_send.py). The AML engine judges it as of now, and counts it as sent
+    unless a finding remains. It does not judge wires.
     """
     holding_findings = load_holding_findings(row)
     answered = list_answered_keys(holding_findings, rules)
@@ -142,37 +150,57 @@ def release_send(row: Send, *, rules: Collection[str], now: datetime) -> None:
         )
         payer = Caller(ref=row.owner, kind=KeyKind.INSTITUTION)
         holds = flags.key not in known
-        said = _judge_by_aml(row, row.recipient.token, payer, now, stopped=left, holds=holds)
-        score = {"score": said["riskScore"], "tier": said["riskTier"]}
-        facts |= {"aml": {"action": said["action"]} | score}
+        by_aml = _judge_by_aml(
+            row,
+            row.recipient.token,
+            payer,
+            now,
+            others=OtherChecks.STOP if left else OtherChecks.PASS,
+            holds=holds,
+        )
+        score = {"score": by_aml["riskScore"], "tier": by_aml["riskTier"]}
+        facts |= {"aml": {"action": by_aml["action"]} | score}
     record_transition(row, "RELEASED", now=now, facts=facts, due_at=now)
     job_queue.enqueue_job(job=SEND_JOB, key=str(row.pk), now=now)
 
 
-def _open_no_case(*, opening: Any, now: datetime) -> None:
-    """Open no case of its own: the payment has one for all that was found."""
-
-
-def begin_send(row: Send, one: SendJudgement, given: GivenPayee, *, now: datetime) -> None:
-    """Begin a payment as it was judged: to be sent, with its case, or stopped with its entry."""
-    codes = [row.code for row in one.judgement.rows]
+def begin_send(
+    row: Send, send_judgement: SendJudgement, given: GivenPayee, *, now: datetime
+) -> None:
+    """Create a payment with its outcome: to be sent, with its case, or stopped with its entry."""
+    codes = [row.code for row in send_judgement.judgement.rows]
     facts: dict[str, Any] = {
         "rules": codes,
-        "decision": one.judgement.decision,
-        "sanctions": one.looked.recorded(),
-        "aml": {"score": one.score, "tier": one.tier},
+        "decision": send_judgement.judgement.decision,
+        "sanctions": send_judgement.looked.recorded(),
+        "aml": {"score": send_judgement.score, "tier": send_judgement.tier},
     }
-    if one.judgement.reviewed:
+    if send_judgement.judgement.reviewed:
         send_findings = build_send_findings(
-            row, codes, looked=one.looked, given=given.name, named=one.named
+            row,
+            codes,
+            screening_outcome=send_judgement.looked,
+            given=given.name,
+            named=send_judgement.named,
         )
         record_new_row(row, "HELD", now=now, facts=facts | {"findings": send_findings.recorded()})
-        known = facts | {"sanctions": one.looked.shown(), "signals": list(one.signals)}
-        told = {"name": given.name, "account": f"ending {given.tail}"}
-        open_send_case(row, send_findings, now=now, facts=known | {"given": told}, score=one.score)
+        known = facts | {
+            "sanctions": send_judgement.looked.shown(),
+            "signals": list(send_judgement.signals),
+        }
+        payee = {"name": given.name, "account": f"ending {given.tail}"}
+        open_send_case(
+            row,
+            send_findings,
+            now=now,
+            facts=known | {"given": payee},
+            score=send_judgement.score,
+        )
         return
-    record_new_row(row, "TAKEN" if one.judgement.fires else "STOPPED", now=now, facts=facts)
-    if one.judgement.fires:
+    record_new_row(
+        row, "TAKEN" if send_judgement.judgement.fires else "STOPPED", now=now, facts=facts
+    )
+    if send_judgement.judgement.fires:
         job_queue.enqueue_job(job=SEND_JOB, key=str(row.pk), now=now)
-    elif one.looked.blocked:
-        log_blocked_send(row, *codes, looked=one.looked, now=now)
+    elif send_judgement.looked.blocked:
+        log_blocked_send(row, *codes, screening_outcome=send_judgement.looked, now=now)

@@ -1,4 +1,4 @@
-"""Calls off the settlement of a payment that did not come about at the bank."""
+"""Cancel the settlement of a payment that failed at the bank."""
 
 from datetime import datetime
 
@@ -6,16 +6,16 @@ from apps.payments.banking.models import BankTransaction
 from apps.payments.banking.rules.lifecycle import has_transition
 from apps.payments.banking.services import cases
 from apps.payments.banking.transitions import record_transition
-from apps.payments.chain.orders import close_order
+from apps.payments.chain.expected_transfers import close_order
 
 CANCEL_RULE = "BR-23"
 
 
 def cancel_routed_settlement(row: BankTransaction, *, status: str, now: datetime) -> None:
-    """End the order of a routed payment whose transfer was not sent; else officers are told.
+    """End the order of a routed payment whose transfer was not sent; else notify officers.
 
-    Call it under the lock of the payment. A transaction that is named counts as sent: nobody knows
-    that it was not. What nobody watches for (a rehearsal) was not sent.
+    Call it under the lock of the payment. A transaction whose hash is known counts as sent: nobody
+    knows that it was not. One that nobody watches for (a rehearsal) was not sent.
     """
     if row.state == "SETTLED" or not close_order(row.order_id, now=now):
         cases.open_undone_case(row, status=status, now=now)

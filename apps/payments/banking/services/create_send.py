@@ -1,4 +1,4 @@
-"""Payments out of an account: POST /bank/send. The row stands before the bank is called.
+"""Payments out of an account: POST /bank/send. The row is written before the bank is called.
 
 A payment is taken with its row and the job that sends it, in one transaction; the answer says
 PENDING. The same `idempotencyKey` again is the same payment, with how it stands then.
@@ -21,7 +21,7 @@ from apps.payments.banking.models import Recipient, Send
 from apps.payments.banking.rules import messages
 from apps.payments.banking.rules.account_numbers import find_send_faults
 from apps.payments.banking.rules.lifecycle import TAKEN_STATES
-from apps.payments.banking.rules.tags import parse_evm_wallet, parse_tags
+from apps.payments.banking.rules.settlement_tags import parse_evm_wallet, parse_tags
 from apps.payments.banking.services import authorize_send
 from apps.payments.banking.services.authorize_send import GivenPayee
 from apps.payments.banking.simulator import bank
@@ -30,7 +30,7 @@ from apps.platform.api.callers import Caller
 from apps.platform.common.problems import NO_SUCH_ID, Conflict, DomainError, NotFound
 from apps.platform.crypto.canonical import canonical_digest
 
-# how a payment is told to who asked for it: what holds or stops it is nobody's to read
+# how a payment is shown to its requester: the reason of a hold or stop is confidential
 STATUS_BY_STATE = dict.fromkeys(("TAKEN", "HELD", "UNCLEAR"), "PENDING") | {
     taken_state: taken_state for taken_state in TAKEN_STATES
 }
@@ -70,7 +70,7 @@ class RoutingWalletMissing(DomainError):
 
 @dataclass(frozen=True, slots=True)
 class SendRequest:
-    """A payment as it is asked for; the recipient is one that the caller saved."""
+    """A requested payment; the recipient is one that the caller saved."""
 
     account_id: uuid.UUID
     recipient_id: uuid.UUID
@@ -84,18 +84,20 @@ class SendRequest:
 
     @property
     def fingerprint(self) -> str:
-        """A digest of what makes it another payment."""
-        said = [self.account_id, self.recipient_id, self.amount, self.method, self.note]
-        return canonical_digest([*said, self.category, self.additional_info, self.svc_route])
+        """A digest of everything that distinguishes it from another payment."""
+        fingerprinted = [self.account_id, self.recipient_id, self.amount, self.method, self.note]
+        return canonical_digest(
+            [*fingerprinted, self.category, self.additional_info, self.svc_route]
+        )
 
 
 def build_send_request(*, header_key: str = "", **given: Any) -> SendRequest:
-    """Return what was asked: values of SendIn; ValidationError (400) for what is missing.
+    """Build a request from the values of SendIn; ValidationError (400) for missing ones.
 
-    The call's Idempotency-Key is the payment's where its body names none.
+    The call's Idempotency-Key is the payment's if its body has none.
     """
     if faults := find_send_faults(given):
-        raise ValidationError({name: [said] for name, said in faults.items()})
+        raise ValidationError({name: [fault] for name, fault in faults.items()})
     note = given.get("note", "")
     if given["svc_route"]:
         note = _add_wallet_tag(note)
@@ -129,7 +131,7 @@ def _add_wallet_tag(note: str) -> str:
 def conclude_send(
     *, asked: SendRequest, gathered: Any, caller: Caller, now: datetime
 ) -> Answer | Refusal | dict[str, Any]:
-    """Take a payment, or tell how the one of its key stands; see SendOut."""
+    """Accept a payment, or return that of its key; see SendOut."""
     if not bank_api.is_bank_configured():
         raise BankNotConfigured("No bank is configured here, so nothing can be sent.")
     if (before := _find_earlier_send(asked, caller)) is not None:
@@ -140,9 +142,9 @@ def conclude_send(
     payee = build_given_payee(recipient)
     try:
         with transaction.atomic():
-            found = authorize_send.judge_send(row, payee, caller=caller, now=now)
-            authorize_send.begin_send(row, found, payee, now=now)
-    except IntegrityError:  # the same key, at the same moment
+            send = authorize_send.judge_send(row, payee, caller=caller, now=now)
+            authorize_send.begin_send(row, send, payee, now=now)
+    except IntegrityError:  # the same key at the same moment
         before = _find_earlier_send(asked, caller)
         if before is None:
             raise
@@ -153,12 +155,12 @@ def conclude_send(
 
 
 def build_given_payee(recipient: Recipient) -> GivenPayee:
-    """Return what a payer knows of a payee that it names by its id alone: what was saved."""
+    """Return what a payer knows of a payee that it names only by id: the saved details."""
     return GivenPayee(recipient.name, recipient.token, recipient.tail)
 
 
 def _find_earlier_send(send_request: SendRequest, caller: Caller) -> Send | None:
-    """Return the payment that has this key; PaymentBlocked (403) where it was stopped."""
+    """Return the payment that has this key; PaymentBlocked (403) if it was stopped."""
     send = find_send_by_key("send", send_request.key, send_request.fingerprint, caller)
     if send is not None and send.state == "STOPPED":
         raise PaymentBlocked(messages.STOPPED)
@@ -170,12 +172,12 @@ def find_send_by_key(way: str, key: str, fingerprint: str, caller: Caller) -> Se
     another.
     """
     rows = Send.objects.select_related("recipient").filter(owner=caller.ref, way=way, key=key)
-    found = rows.first() if key else None
-    if found is None:
+    send = rows.first() if key else None
+    if send is None:
         return None
-    if found.fingerprint != fingerprint:
+    if send.fingerprint != fingerprint:
         raise IdempotencyKeyReused("This key was already used for another payment.")
-    return verify_rows([found])[0]
+    return verify_rows([send])[0]
 
 
 def load_recipient(recipient_id: uuid.UUID, caller: Caller) -> Recipient:
@@ -193,7 +195,7 @@ def load_payable_recipient(recipient_id: uuid.UUID, caller: Caller) -> Recipient
     recipient = load_recipient(recipient_id, caller)
     if recipient.kind == "WIRE":
         raise RecipientTakesWiresOnly(
-            "What it is paid, two people on the desk propose and approve."
+            "Two people on the desk propose and approve payments to this recipient."
         )
     return recipient
 
@@ -201,22 +203,22 @@ def load_payable_recipient(recipient_id: uuid.UUID, caller: Caller) -> Recipient
 def are_accounts_shared() -> bool:
     """Tell whether institutions share the sample accounts: in a sandbox without BANK_ACCOUNTS.
 
-    Each then sees of them what it paid itself, and nothing else.
+    Each of them then sees only its own payments.
     """
     return not settings.BANK_ACCOUNTS and not settings.PRODUCTION
 
 
 def list_own_accounts(ref: str) -> list[uuid.UUID]:
-    """Return the accounts that an institution pays from; of shared ones, the sample."""
-    own = [uuid.UUID(one) for one, whose in settings.BANK_ACCOUNTS.items() if whose == ref]
+    """Return the accounts that an institution pays from; if they are shared, the sample."""
+    own = [uuid.UUID(account) for account, whose in settings.BANK_ACCOUNTS.items() if whose == ref]
     return own or ([SANDBOX_ACCOUNT] if are_accounts_shared() else [])
 
 
 def check_account_access(account_id: uuid.UUID, caller: Caller) -> None:
     """Raise AccountNotYours (403) unless the caller pays from an account.
 
-    Of shared ones the bank says so, and the simulated bank's are known: what a bank of the
-    operator's has beside them is not, before it is asked.
+    Of shared accounts those of the simulated bank are known; other accounts of the operator's bank
+    are only known once the bank is asked.
     """
     if not are_accounts_shared():
         if account_id not in list_own_accounts(caller.ref):
@@ -225,31 +227,33 @@ def check_account_access(account_id: uuid.UUID, caller: Caller) -> None:
         raise AccountNotYours(NO_ACCOUNT_OF_OURS)
 
 
-def build_send(asked: SendRequest, recipient: Recipient, caller: Caller, now: datetime) -> Send:
-    """Return the row of a payment that is not yet written."""
+def build_send(
+    send_request: SendRequest, recipient: Recipient, caller: Caller, now: datetime
+) -> Send:
+    """Return the unsaved row of a payment."""
     return Send(
         send_id=uuid.uuid4(),
         owner=caller.ref,
         way="send",
-        key=asked.key or str(uuid.uuid4()),
-        fingerprint=asked.fingerprint,
+        key=send_request.key or str(uuid.uuid4()),
+        fingerprint=send_request.fingerprint,
         bank_key=uuid.uuid4(),
         recipient=recipient,
-        account_id=asked.account_id,
-        amount=asked.amount,
-        method=asked.method,
-        note=asked.note,
-        category=asked.category,
-        additional_info=asked.additional_info,
-        svc_route=asked.svc_route,
+        account_id=send_request.account_id,
+        amount=send_request.amount,
+        method=send_request.method,
+        note=send_request.note,
+        category=send_request.category,
+        additional_info=send_request.additional_info,
+        svc_route=send_request.svc_route,
         asked_at=now,
         due_at=now,
     )
 
 
 def serialize_send(row: Send) -> dict[str, Any]:
-    """Return a payment as it is told."""
-    found = {
+    """Serialize a payment."""
+    payload = {
         "id": str(row.send_id),
         "status": STATUS_BY_STATE.get(row.state, "FAILED"),
         "account_id": str(row.account_id),
@@ -267,4 +271,4 @@ def serialize_send(row: Send) -> dict[str, Any]:
             state=row.state, recipient=recipient, bank_status=at_bank
         ),
     }
-    return found | {name: value for name, value in later.items() if value}
+    return payload | {name: value for name, value in later.items() if value}

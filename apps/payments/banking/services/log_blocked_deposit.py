@@ -1,4 +1,4 @@
-"""The entry of a deposit that was blocked in the SAR log: whom it is about, and on which lists."""
+"""The SAR log's entry of a blocked deposit: its party, and the lists."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from apps.backoffice.sar.entry_facts import PaymentFacts
 from apps.backoffice.sar.models import SarEntry
 from apps.backoffice.sar.sanctions_authorities import is_ofac_report_owed
 from apps.backoffice.sar.services.entries import BlockedOutcome, open_entry
-from apps.compliance.screening.rules import screen as rules
+from apps.compliance.screening.rules import screen
 from apps.compliance.screening.rules.screen import is_ofac_concerned
 from apps.payments.banking.models import BankTransaction
 from apps.payments.banking.screening.payers import DepositScreening
@@ -18,7 +18,7 @@ KIND = "bank_payment"
 
 @dataclass(frozen=True, slots=True)
 class BlockedParty:
-    """Whom an entry is about: `lists` are short names, `sanctions` that OFAC may be owed one."""
+    """The party of an entry: `lists` are short names, `sanctions` that OFAC may need a report."""
 
     party: str
     lists: tuple[str, ...]
@@ -28,24 +28,24 @@ class BlockedParty:
 
 def log_blocked_deposit(
     row: BankTransaction,
-    one: DepositScreening,
+    deposit_screening: DepositScreening,
     *,
     reasons: Sequence[str],
     now: datetime,
     ref: str = "",
 ) -> None:
-    """Enter a deposit that was blocked, once by a `ref`; in the transaction that halts it.
+    """Enter a blocked deposit, once per `ref`, in the transaction that stops it.
 
-    What the AML engine blocks by its score has its entry from there.
+    A block by the AML engine's score has its entry from there.
     """
-    about = _find_blocked_party(row, one)
+    about = _find_blocked_party(row, deposit_screening)
     ref = ref or f"{row.pk}.{row.steps}"
     if about is None or SarEntry.objects.filter(kind=KIND, ref=ref).exists():
         return
-    payer, shown = one.verdict.payer, [("Check", reason) for reason in reasons]
-    shown += [("Who pays", name) for name in one.shown()["names"]]
-    shown += [("Countries of who pays", payer.country)] if payer.country else []
-    shown += [("Note", one.shown()["note"])] if payer.words else []
+    payer, shown = deposit_screening.verdict.payer, [("Check", reason) for reason in reasons]
+    shown += [("Who pays", name) for name in deposit_screening.shown()["names"]]
+    shown += [("Payer's countries", payer.country)] if payer.country else []
+    shown += [("Note", deposit_screening.shown()["note"])] if payer.words else []
     blocked = BlockedOutcome(
         kind=KIND,
         ref=ref,
@@ -61,7 +61,7 @@ def log_blocked_deposit(
             amount=row.amount,
             currency="USD",
             usd=row.amount,
-            country=one.payer.country if one.payer else "",
+            country=deposit_screening.payer.country if deposit_screening.payer else "",
             reference=row.resource_id,
             wallet=row.wallet,
             picture={"facts": [{"label": label, "value": value} for label, value in shown]},
@@ -73,19 +73,23 @@ def log_blocked_deposit(
 def _find_blocked_party(
     row: BankTransaction, deposit_screening: DepositScreening
 ) -> BlockedParty | None:
-    """Return the gravest of who was found: the wallet, who is registered for it, who pays."""
-    found = deposit_screening.flow.found.get("sanctions")
+    """Return the most severe of the parties found: the wallet, its registered party, the payer."""
+    sanctions = deposit_screening.flow.found.get("sanctions")
     if deposit_screening.lists:
         return BlockedParty(
             row.wallet, deposit_screening.lists, is_ofac_report_owed(deposit_screening.lists)
         )
-    if found is not None and found.facts["screen"] == "BLOCKED" and found.screen is not None:
-        asked, gathered = found.screen
+    if (
+        sanctions is not None
+        and sanctions.facts["screen"] == "BLOCKED"
+        and sanctions.screen is not None
+    ):
+        screen_request, gathered = sanctions.screen
         lists = tuple(gathered.blocking_lists)
-        judged = rules.judge_screen(gathered.facts)
+        judged = screen.judge_screen(gathered.facts)
         codes = [item.code for item in judged.findings]
         owed = is_ofac_concerned(codes, owed=is_ofac_report_owed(lists))
-        return BlockedParty(asked.name, lists, owed, judged.risk_score)
+        return BlockedParty(screen_request.name, lists, owed, judged.risk_score)
     if (payer := deposit_screening.payer) is not None and payer.blocked:
         owed = is_ofac_concerned(payer.rules, owed=is_ofac_report_owed(payer.datasets))
         return BlockedParty(payer.party, payer.datasets, owed, payer.score)

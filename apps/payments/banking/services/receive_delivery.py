@@ -1,8 +1,8 @@
-"""Takes what the bank tells: POST /bank-webhook (document 2 sections 2.5 and 4).
+"""Receive the bank's reports: POST /bank-webhook (document 2 sections 2.5 and 4).
 
-A delivery is a sealed row before it is answered, and the same one again is answered the same. What
-it says of a transaction is folded with all that came before (rules/merge_patches.py), under the
-lock of that transaction, and judged by one table (rules/routes.py).
+A delivery is stored encrypted before it is answered, and a repeat gets the same answer. What it
+says about a transaction is merged with all earlier reports (rules/merge_patches.py), under the lock
+of that transaction, and judged by one table (rules/routes.py).
 """
 
 import logging
@@ -24,7 +24,7 @@ from apps.payments.banking.rules.routes import (
     judge_delivery,
 )
 from apps.payments.banking.screening.payers import DepositScreening
-from apps.payments.banking.services import payer_change, quote_deposit, route_deposit
+from apps.payments.banking.services import quote_deposit, rescreen_changed_payer, route_deposit
 from apps.payments.banking.services.update_send_status import update_send_status
 from apps.payments.banking.transaction_state import (
     find_sending_institution,
@@ -40,7 +40,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class DeliveryEvent:
-    """A delivery as it was read, with its bytes."""
+    """A parsed delivery, with its bytes."""
 
     delivery_id: str
     resource_type: str
@@ -58,7 +58,7 @@ class DeliveryEvent:
 
 
 def build_delivery_event(*, event: Mapping[str, Any], raw: bytes) -> DeliveryEvent:
-    """Return what came."""
+    """Return the event of a delivery."""
     return DeliveryEvent(
         delivery_id=event["id"],
         resource_type=event["resource_type"],
@@ -74,7 +74,7 @@ def build_delivery_event(*, event: Mapping[str, Any], raw: bytes) -> DeliveryEve
 def gather_delivery_checks(
     *, asked: DeliveryEvent, now: datetime
 ) -> DepositScreening | Exception | None:
-    """Make the checks of what a delivery has routed, before its transaction; nothing is written."""
+    """Run the checks of a delivery's settlement, before its transaction; writes nothing."""
     if asked.resource_type != TRANSACTION:
         return None
     if Delivery.objects.filter(delivery_id=asked.delivery_id).exists():
@@ -82,7 +82,7 @@ def gather_delivery_checks(
     row = BankTransaction.objects.filter(resource_id=asked.resource_id).first()
     facts = build_delivery_facts(asked, row or BankTransaction())
     if row is not None and facts.went is not None:
-        return payer_change.screen_changed_payer(row, facts, now=now)
+        return rescreen_changed_payer.screen_changed_payer(row, facts, now=now)
     verdict = judge_delivery(facts)
     return quote_deposit.check_deposit(verdict, resource_id=asked.resource_id, now=now)
 
@@ -94,20 +94,49 @@ def conclude_delivery(
     caller: Caller,
     now: datetime,
 ) -> dict[str, Any]:
-    """Keep a delivery and do what it asks for, or tell what it came to; see WebhookOut."""
+    """Store a delivery and act on it, or return its earlier outcome; see WebhookOut."""
     deliveries = Delivery.objects.filter(delivery_id=asked.delivery_id)
     if (before := deliveries.first()) is not None:
         return _repeat_answer(before, asked)
     try:
         with transaction.atomic():
-            return _record_delivery(asked, gathered, now)
-    except IntegrityError:  # the same delivery, at the same moment
+            row = None
+            if asked.resource_type == TRANSACTION:
+                row = verify_rows([lock_transaction(asked.resource_id, now=now)])[0]
+            delivery = Delivery(
+                delivery_id=asked.delivery_id,
+                resource_type=asked.resource_type,
+                resource_id=asked.resource_id,
+                operation=asked.operation,
+                version=asked.version,
+                occurred_at=asked.occurred_at,
+                came_as=asked.came_as,
+                received_at=now,
+            )
+            delivery.body = encryption.encrypt_bytes(asked.raw, bound=delivery.bound)
+            facts = build_delivery_facts(asked, row)
+            if row is not None:
+                payer_rules = rescreen_changed_payer.judge_changed_payer(row, facts, gathered)
+                facts = replace(facts, against=tuple(rule.code for rule in payer_rules))
+            verdict = judge_delivery(facts)
+            named = {"delivery_id": asked.delivery_id, "resource_id": asked.resource_id}
+            answer = named | route_deposit.build_rule_answer(verdict.row)
+            if row is not None:
+                update_send_status(asked.resource_id, facts.status, now=now)
+                answer |= route_deposit.apply_verdict(
+                    row, facts=facts, verdict=verdict, deposit_checks=gathered, now=now
+                )
+            delivery.rule, delivery.answer = answer["rule"], answer
+            record_new_row(delivery, "TAKEN", now=now)
+            return answer
+    except IntegrityError:  # the same delivery at the same moment
         return _repeat_answer(deliveries.get(), asked)
 
 
 def _repeat_answer(before: Delivery, delivery_event: DeliveryEvent) -> dict[str, Any]:
-    """Return what a delivery was answered, or how it stands where that is over: it was to wait, or
-    what it was to execute is ended.
+    """Return the stored answer of a delivery, or its current state if the answer is outdated.
+
+    It is outdated if it was to wait, or if the transfer to execute has ended.
     """
     verify_rows([before])
     if before.came_as != delivery_event.came_as:
@@ -122,49 +151,17 @@ def _repeat_answer(before: Delivery, delivery_event: DeliveryEvent) -> dict[str,
     return named | route_deposit.build_state_answer(verify_rows([row])[0])
 
 
-def _record_delivery(
-    delivery_event: DeliveryEvent, looked: DepositScreening | Exception | None, now: datetime
-) -> dict[str, Any]:
-    row = None
-    if delivery_event.resource_type == TRANSACTION:
-        row = verify_rows([lock_transaction(delivery_event.resource_id, now=now)])[0]
-    delivery = Delivery(
-        delivery_id=delivery_event.delivery_id,
-        resource_type=delivery_event.resource_type,
-        resource_id=delivery_event.resource_id,
-        operation=delivery_event.operation,
-        version=delivery_event.version,
-        occurred_at=delivery_event.occurred_at,
-        came_as=delivery_event.came_as,
-        received_at=now,
-    )
-    delivery.body = encryption.encrypt_bytes(delivery_event.raw, bound=delivery.bound)
-    facts = build_delivery_facts(delivery_event, row)
-    if row is not None:
-        found = payer_change.judge_changed_payer(row, facts, looked)
-        facts = replace(facts, against=tuple(one.code for one in found))
-    verdict = judge_delivery(facts)
-    named = {"delivery_id": delivery_event.delivery_id, "resource_id": delivery_event.resource_id}
-    said = named | route_deposit.build_rule_answer(verdict.row)
-    if row is not None:
-        update_send_status(delivery_event.resource_id, facts.status, now=now)
-        said |= route_deposit.apply_verdict(
-            row, facts=facts, verdict=verdict, looked=looked, now=now
-        )
-    delivery.rule, delivery.answer = said["rule"], said
-    record_new_row(delivery, "TAKEN", now=now)
-    return said
-
-
-def build_delivery_facts(asked: DeliveryEvent, row: BankTransaction | None) -> DeliveryFacts:
+def build_delivery_facts(
+    delivery_event: DeliveryEvent, row: BankTransaction | None
+) -> DeliveryFacts:
     """Return a delivery with the state of its transaction after it."""
-    owner, unsure = find_sending_institution(asked.resource_id) if row else ("", False)
-    own = ((asked.version, asked.delivery_id, asked.patch),)
+    owner, unsure = find_sending_institution(delivery_event.resource_id) if row else ("", False)
+    own = ((delivery_event.version, delivery_event.delivery_id, delivery_event.patch),)
     return DeliveryFacts(
-        resource=asked.resource_type,
-        operation=asked.operation,
-        patch=asked.patch,
-        state=load_transaction_state(asked.resource_id, more=own) if row else {},
+        resource=delivery_event.resource_type,
+        operation=delivery_event.operation,
+        patch=delivery_event.patch,
+        state=load_transaction_state(delivery_event.resource_id, more=own) if row else {},
         stands=row.state if row else "",
         default=settings.BANK_DEFAULT_RECIPIENT,
         ours=bool(owner),

@@ -1,7 +1,7 @@
-"""Screens a payment once more before the bank is asked: one that was released, or that waited.
+"""Screen a payment again before the bank is called: one that was released, or that waited.
 
-What officers released was screened by the lists of then. What blocks by now stops it, whoever
-released it; what is flagged holds it again, unless that is a finding which the release answered.
+What officers released was screened by the lists of that time. A block found now stops it, whoever
+released it; a flag holds it again, unless the release answered that finding.
 """
 
 from dataclasses import dataclass
@@ -26,16 +26,17 @@ from apps.payments.banking.screening.send_findings import (
 )
 from apps.payments.banking.services.cases import find_first_case, open_send_case
 from apps.payments.banking.transitions import record_transition
-from apps.reference.watchlists import engine as engines
+from apps.reference.watchlists import engine
 
-SCREEN_VALID_FOR = timedelta(minutes=5)  # how long a screen counts for a payment that has not gone
+# how long a screen is valid for a payment that has not gone
+SCREEN_VALID_FOR = timedelta(minutes=5)
 
 
 @dataclass(frozen=True, slots=True)
 class SendRecheck:
-    """What a payment comes to by now: the screens, and what of it nobody answered.
+    """The current result for a payment: the screens, and the findings that nobody answered.
 
-    `given` is what its payer gave of the payee, as its case has it.
+    `given` is what its payer knows of the payee, as its case has it.
     """
 
     looked: ScreeningOutcome
@@ -44,15 +45,14 @@ class SendRecheck:
 
     @property
     def blocks(self) -> bool:
-        """Whether it must not go, whoever released it."""
+        """Tell whether it must not go, whoever released it."""
         return self.looked.blocked or any(finding.blocks for finding in self.held.findings)
 
 
 def recheck_send(row: Send, *, now: datetime) -> SendRecheck | None:
-    """Screen a payment again where that is due; None where it was just judged, and nobody held it.
+    """Screen a payment again if that is due; None if it was just judged, and nobody held it.
 
-    BankRowIntegrityError (503) where its case is not as it was recorded, ListsUnavailable,
-    ListsStale.
+    Raises BankRowIntegrityError (503) if its case is not as recorded, ListsUnavailable, ListsStale.
     """
     if row.steps == 1 and now - row.asked_at <= SCREEN_VALID_FOR:
         return None
@@ -60,44 +60,44 @@ def recheck_send(row: Send, *, now: datetime) -> SendRecheck | None:
     recipient_requests = screens.build_recipient_requests(
         row.recipient, given=payee.get("name", "")
     )
-    looked = screens.screen_parties(recipient_requests, owner=row.owner, now=now)
-    listed_names = find_listed_names(engines.load_current_engine(now), payment_memo_of(row))
-    codes = [*_screen_rule_codes(looked), *(["ACH-11"] if listed_names else [])]
+    parties = screens.screen_parties(recipient_requests, owner=row.owner, now=now)
+    listed_names = find_listed_names(engine.load_current_engine(now), payment_memo_of(row))
+    near, other = SCREENED
+    screen_rule_codes = (near if parties.near else other,) if parties.flagged else ()
+    codes = [*screen_rule_codes, *(["ACH-11"] if listed_names else [])]
     send_findings = build_send_findings(
-        row, codes, looked=looked, given=payee.get("name", ""), named=listed_names
+        row, codes, screening_outcome=parties, given=payee.get("name", ""), named=listed_names
     )
     whole = SendFindings(
         (*send_findings.findings, *load_carried_findings(row)), send_findings.screens
     )
-    return SendRecheck(looked, whole.without(load_cleared_keys(row)), payee)
-
-
-def _screen_rule_codes(screening_outcome: ScreeningOutcome) -> tuple[str, ...]:
-    near, other = SCREENED
-    return (near if screening_outcome.near else other,) if screening_outcome.flagged else ()
+    return SendRecheck(parties, whole.without(load_cleared_keys(row)), payee)
 
 
 def _load_given_payee(row: Send) -> dict[str, str]:
-    """Return what the payer gave of the payee; the ledger keeps no names, the first case does."""
+    """Return what the payer knows of the payee; the ledger keeps no names, the first case does."""
     case = find_first_case(row)
     if case is None:
         return {}
     try:
-        found, _ = load_unaltered_case(case)
+        unaltered, _ = load_unaltered_case(case)
     except EvidenceAltered:
         raise BankRowIntegrityError(
             "Integrity check failed for the case of this payment: nothing is sent."
         ) from None
-    given: dict[str, str] = found.evidence.get("given", {})
-    return given
+    given_payee: dict[str, str] = unaltered.evidence.get("given", {})
+    return given_payee
 
 
 @transaction.atomic
-def hold_rechecked_send(row: Send, one: SendRecheck, *, now: datetime) -> None:
-    """Hold a payment for what nobody answered, with a case that shows just that."""
-    facts: dict[str, Any] = {"rules": one.held.codes, "decision": "FLAGGED"}
-    known = facts | {"sanctions": one.looked.recorded(), "findings": one.held.recorded()}
+def hold_rechecked_send(row: Send, send_recheck: SendRecheck, *, now: datetime) -> None:
+    """Hold a payment for findings that nobody answered, with a case that shows only those."""
+    facts: dict[str, Any] = {"rules": send_recheck.held.codes, "decision": "FLAGGED"}
+    known = facts | {
+        "sanctions": send_recheck.looked.recorded(),
+        "findings": send_recheck.held.recorded(),
+    }
     record_transition(row, "HELD", now=now, facts=known, calling_until=None)
-    shown = facts | {"sanctions": one.looked.shown(), "aml": dict(load_released_aml(row))}
-    shown |= {"given": one.given} if one.given else {}
-    open_send_case(row, one.held, facts=shown, now=now)
+    shown = facts | {"sanctions": send_recheck.looked.shown(), "aml": dict(load_released_aml(row))}
+    shown |= {"given": send_recheck.given} if send_recheck.given else {}
+    open_send_case(row, send_recheck.held, facts=shown, now=now)

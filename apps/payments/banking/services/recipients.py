@@ -1,6 +1,6 @@
 """Recipients at the bank: POST /bank/recipients, and the job that saves them there.
 
-Our row is made first, so that nothing is lost; a job saves it at the bank. The same recipient again
+Our row is written first, so that nothing is lost; a job saves it at the bank. A repeated recipient
 is the same one.
 """
 
@@ -18,13 +18,14 @@ from apps.payments.banking.clients import bank_api
 from apps.payments.banking.clients.bank_api import BankNotConfigured, RefusedByBank
 from apps.payments.banking.integrity import verify_rows
 from apps.payments.banking.models import Recipient
-from apps.payments.banking.transitions import ConcurrentUpdate, record_new_row, record_transition
+from apps.payments.banking.transitions import record_new_row, record_transition
 from apps.platform.api.answers import Answer
 from apps.platform.api.callers import Caller
 from apps.platform.common.problems import Conflict
 from apps.platform.crypto import macs
 from apps.platform.crypto.canonical import canonical_digest
 from apps.platform.jobs import job_queue
+from apps.platform.ledger.recorded_transitions import ConcurrentUpdate
 from apps.platform.upstreams.http import UpstreamError
 
 logger = logging.getLogger(__name__)
@@ -39,32 +40,16 @@ class RecipientDiffers(Conflict):
 
 
 def account_token(routing: str, account: str) -> str:
-    """Return a keyed digest of an account at a bank, by which it is known again."""
+    """Return a keyed digest of an account at a bank, by which it is recognised."""
     return macs.keyed_digest(what="bank account", of=[routing, account])
 
 
 def conclude_recipient(
     *, asked: Mapping[str, Any], gathered: Any, caller: Caller, now: datetime
 ) -> Answer:
-    """Keep a recipient and have it saved at the bank; see RecipientOut."""
+    """Store a recipient and have it saved at the bank; see RecipientOut."""
     if not bank_api.is_bank_configured():
         raise BankNotConfigured("No bank is configured here, so nothing can be sent.")
-    row = _build_recipient(asked, caller, now)
-    recipient = Recipient.objects.filter(owner=caller.ref, recipient_id=row.recipient_id).first()
-    if recipient is None:
-        try:
-            with transaction.atomic():
-                record_new_row(row, "NEW", now=now)
-            job_queue.enqueue_job(job=SAVE_JOB, key=str(row.pk), now=now)
-            return Answer(serialize_recipient(row), status=201)
-        except IntegrityError:  # the same, at the same moment
-            recipient = Recipient.objects.get(owner=caller.ref, recipient_id=row.recipient_id)
-    if recipient.fingerprint != row.fingerprint:
-        raise RecipientDiffers("A recipient with this recipientId was saved with other details.")
-    return Answer(serialize_recipient(verify_rows([recipient])[0]), status=200)
-
-
-def _build_recipient(asked: Mapping[str, Any], caller: Caller, now: datetime) -> Recipient:
     body = build_provider_body(asked)
     electronic = asked.get("electronic_routing_info")
     wire: Mapping[str, Any] = asked.get("international_wire_routing_info") or {}
@@ -83,30 +68,41 @@ def _build_recipient(asked: Mapping[str, Any], caller: Caller, now: datetime) ->
         saved_at=now,
     )
     row.details = encryption.encrypt_bytes(json.dumps(body).encode(), bound=row.bound)
-    return row
+    recipient = Recipient.objects.filter(owner=caller.ref, recipient_id=row.recipient_id).first()
+    if recipient is None:
+        try:
+            with transaction.atomic():
+                record_new_row(row, "NEW", now=now)
+            job_queue.enqueue_job(job=SAVE_JOB, key=str(row.pk), now=now)
+            return Answer(serialize_recipient(row), status=201)
+        except IntegrityError:  # the same recipient at the same moment
+            recipient = Recipient.objects.get(owner=caller.ref, recipient_id=row.recipient_id)
+    if recipient.fingerprint != row.fingerprint:
+        raise RecipientDiffers("A recipient with this recipientId was saved with other details.")
+    return Answer(serialize_recipient(verify_rows([recipient])[0]), status=200)
 
 
 def build_provider_body(asked: Mapping[str, Any]) -> dict[str, Any]:
     """Return a recipient as the bank's API takes it."""
-    found: dict[str, Any] = {"name": asked["name"], "emails": list(asked["emails"])}
-    if one := asked.get("electronic_routing_info"):
-        found["defaultPaymentMethod"] = asked.get("default_payment_method") or "ach"
-        found["electronicRoutingInfo"] = {
-            "routingNumber": one["routing_number"],
-            "accountNumber": one["account_number"],
-            "electronicAccountType": one["electronic_account_type"],
+    provider_body: dict[str, Any] = {"name": asked["name"], "emails": list(asked["emails"])}
+    if electronic_routing_info := asked.get("electronic_routing_info"):
+        provider_body["defaultPaymentMethod"] = asked.get("default_payment_method") or "ach"
+        provider_body["electronicRoutingInfo"] = {
+            "routingNumber": electronic_routing_info["routing_number"],
+            "accountNumber": electronic_routing_info["account_number"],
+            "electronicAccountType": electronic_routing_info["electronic_account_type"],
             "address": {
-                "address1": one["address"]["address1"],
-                "city": one["address"]["city"],
-                "region": one["address"].get("region", ""),
-                "postalCode": one["address"]["postal_code"],
-                "country": one["address"]["country"],
+                "address1": electronic_routing_info["address"]["address1"],
+                "city": electronic_routing_info["address"]["city"],
+                "region": electronic_routing_info["address"].get("region", ""),
+                "postalCode": electronic_routing_info["address"]["postal_code"],
+                "country": electronic_routing_info["address"]["country"],
             },
         }
     elif wire := asked.get("international_wire_routing_info"):
         bank = wire.get("bank_details") or {}
-        found["defaultPaymentMethod"] = WIRE_METHOD
-        found["internationalWireRoutingInfo"] = {
+        provider_body["defaultPaymentMethod"] = WIRE_METHOD
+        provider_body["internationalWireRoutingInfo"] = {
             "iban": wire["iban"],
             "swiftCode": wire["swift_code"],
             "bankDetails": {
@@ -115,11 +111,11 @@ def build_provider_body(asked: Mapping[str, Any]) -> dict[str, Any]:
                 "bankCountry": bank.get("bank_country", ""),
             },
         }
-    return found
+    return provider_body
 
 
 def serialize_recipient(row: Recipient) -> dict[str, Any]:
-    """Return a recipient as it is told: of its account the last four alone."""
+    """Serialize a recipient, with only the last four characters of its account."""
     return {
         "id": str(row.recipient_id),
         "recipient_id": str(row.recipient_id),
@@ -139,18 +135,18 @@ def save_pending_recipient(key: str, now: datetime) -> None:
 
 
 def ensure_recipient_saved(row: Recipient, *, now: datetime) -> bool:
-    """Tell whether a recipient is saved at the bank, having it saved; UpstreamError."""
+    """Save a recipient at the bank unless it is saved; return whether it is; UpstreamError."""
     if row.state == "NEW":
         try:
             _save_at_bank(row, now=now)
-        except ConcurrentUpdate:  # another run had it saved meanwhile: what that came to stands
+        except ConcurrentUpdate:  # another run saved it meanwhile: its result counts
             row.refresh_from_db()
             verify_rows([row])
     return row.state == "SAVED"
 
 
 def _save_at_bank(row: Recipient, *, now: datetime) -> None:
-    """Ask the bank to save a recipient, and note what came of it; UpstreamError, Moved."""
+    """Save a recipient at the bank, and note the outcome; UpstreamError, ConcurrentUpdate."""
     try:
         bank_id = bank_api.save_recipient(row.opened(), key=row.bank_key)
     except RefusedByBank as error:
@@ -161,9 +157,9 @@ def _save_at_bank(row: Recipient, *, now: datetime) -> None:
         Recipient.objects.filter(pk=row.pk).update(trouble=str(error)[:300])
         raise
     with transaction.atomic():
-        # by one key the bank gives two runs the same id: this row may have it by now
+        # with one key the bank gives two runs the same id: this row may have it by now
         if Recipient.objects.filter(bank_id=bank_id).exclude(pk=row.pk).exists():
             record_transition(row, "REFUSED", now=now, facts={"bankId": bank_id})
             logger.error("the bank saved %s by the id of another", row.subject)
-        else:  # paid by the id of another row, the money would be another's
+        else:  # a payment to an id that belongs to another row would go to the wrong recipient
             record_transition(row, "SAVED", now=now, bank_id=bank_id)

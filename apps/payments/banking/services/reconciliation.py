@@ -1,4 +1,4 @@
-"""Compares what we think with the bank's statements, and with the chain's transfers, once a day.
+"""Compare our records with the bank's statements, and with the chain's transfers, once a day.
 
 A run may be repeated: a difference has one case, however often it is found.
 """
@@ -35,65 +35,51 @@ from apps.platform.upstreams.http import UpstreamError
 
 logger = logging.getLogger(__name__)
 COMPARED_PERIOD = timedelta(days=7)
-# what was sent or became final a moment ago may not stand on the other side yet
+# what was sent or became final a moment ago may be missing on the other side
 SETTLED_AFTER = timedelta(hours=1)
 AT_ONCE = 500
 DAY = timedelta(days=1)
 UNDONE_STATES = ("RETURNED", "FAILED")
 NO_NODE = "no node of the chain is configured (EVM_RPC_URL)."
-# an order is open for seven days, and is told late for as long; then the chain calls it final
+# an order is open for seven days, and late transfers are reported for as long; then the chain's
+# result is final
 ROUTED_PERIOD = timedelta(days=21)
-ROUTED_RUN = "what was routed"  # the run that holds it against all accounts
+ROUTED_RUN = "what was routed"  # the run that compares with all accounts
 
 
 def reconcile_statements(key: str, now: datetime) -> None:
     """Compare the chain and each account; the job `banking.reconcile`.
 
-    An account that cannot be read keeps no other from being compared; UpstreamError at the end,
-    so that it is tried again.
+    An account that cannot be read does not stop the others; UpstreamError at the end, so that the
+    job is retried.
     """
     reconcile_chain(now=now)
     if not bank_api.get_bank_url():
         return
-    missed, read = [], list[StatementEntry | UnreadableLine]()
-    for one in bank_api.fetch_accounts():
-        account = str(one.get("id", ""))
+    missed, statement_lines = [], list[StatementEntry | UnreadableLine]()
+    for bank_account in bank_api.fetch_accounts():
+        account = str(bank_account.get("id", ""))
         try:
-            lines = _fetch_statement(account, now)
+            since, until = (now - COMPARED_PERIOD).date(), now.date()
+            lines = [
+                parse_line(raw_line)
+                for raw_line in bank_api.iterate_transactions(account, since=since, until=until)
+            ]
         except UpstreamError as error:
             logger.warning("the statement of account %s could not be read: %s", account, error)
             missed.append(account)
             continue
         _compare_account(account, lines, now)
-        read += lines
-    reconcile_routed(read, whole=not missed, now=now)
+        statement_lines += lines
+    reconcile_routed(statement_lines, whole=not missed, now=now)
     if missed:
         raise UpstreamError(f"bank: {len(missed)} statements could not be read")
-
-
-def reconcile_account(account: str, *, now: datetime) -> StatementRun:
-    """Compare one account over the last days, open cases and record it."""
-    return _compare_account(account, _fetch_statement(account, now), now)
-
-
-def _fetch_statement(account: str, now: datetime) -> list[StatementEntry | UnreadableLine]:
-    since, until = (now - COMPARED_PERIOD).date(), now.date()
-    return [
-        parse_line(one) for one in bank_api.iterate_transactions(account, since=since, until=until)
-    ]
 
 
 def _compare_account(
     account: str, lines: Sequence[StatementEntry | UnreadableLine], now: datetime
 ) -> StatementRun:
-    held = list(_iterate_sent(account, now))
-    differences = find_differences(held, lines, known=_load_known_payments(account, lines, now))
-    return _record_run(account, differences, read=len(lines), ours=len(held), now=now)
-
-
-def _load_known_payments(
-    account: str, lines: Sequence[StatementEntry | UnreadableLine], now: datetime
-) -> KnownPayments:
+    expected_payments = list(_iterate_sent(account, now))
     ids = [line.bank_id for line in lines if isinstance(line, StatementEntry)]
     deliveries = Delivery.objects.filter(resource_type="transaction", resource_id__in=ids)
     sends = Send.objects.filter(bank_id__in=ids)
@@ -103,29 +89,38 @@ def _load_known_payments(
         account_id=account,
         asked_at__range=(now - COMPARED_PERIOD, now - SETTLED_AFTER),
     )
-    return KnownPayments(
-        paid=frozenset(sends.values_list("bank_id", flat=True)),
-        told=frozenset(deliveries.values_list("resource_id", flat=True)),
-        doubted=frozenset(-one for one in doubted.values_list("amount", flat=True)),
+    differences = find_differences(
+        expected_payments,
+        lines,
+        known=KnownPayments(
+            paid=frozenset(sends.values_list("bank_id", flat=True)),
+            told=frozenset(deliveries.values_list("resource_id", flat=True)),
+            doubted=frozenset(-amount for amount in doubted.values_list("amount", flat=True)),
+        ),
     )
+    return _record_run(account, differences, read=len(lines), ours=len(expected_payments), now=now)
 
 
 def reconcile_routed(
     lines: Sequence[StatementEntry | UnreadableLine], *, whole: bool, now: datetime
 ) -> StatementRun:
-    """Compare what was routed by what the bank told with the lines of all accounts.
+    """Compare what was routed on the bank's reports with the lines of all accounts.
 
-    Unless they are the `whole` of them, what has no line says nothing. What we sent ourselves is
-    held against its own account.
+    Unless `whole` says that these are all accounts, a missing line proves nothing. Our own sends
+    are compared with their own account.
     """
     named = {line.bank_id for line in lines if isinstance(line, StatementEntry)}
-    held = [one for one in _iterate_routed(now) if whole or one.bank_id in named]
-    routed_differences = find_routed_differences(held, lines)
-    return _record_run(ROUTED_RUN, routed_differences, read=len(lines), ours=len(held), now=now)
+    expected_payments = [
+        payment for payment in _iterate_routed(now) if whole or payment.bank_id in named
+    ]
+    routed_differences = find_routed_differences(expected_payments, lines)
+    return _record_run(
+        ROUTED_RUN, routed_differences, read=len(lines), ours=len(expected_payments), now=now
+    )
 
 
 def _iterate_routed(now: datetime) -> Iterator[ExpectedPayment]:
-    """Yield what was routed in that time and is no payment of ours, as a statement has it."""
+    """Yield routed payments of that period other than ours, as a statement has them."""
     bank_transactions = BankTransaction.objects.filter(
         state__in=ROUTED_STATES,
         seen_at__gte=now - COMPARED_PERIOD + DAY,
@@ -135,17 +130,19 @@ def _iterate_routed(now: datetime) -> Iterator[ExpectedPayment]:
     rows = bank_transactions.exclude(Exists(paid)).order_by("pk")
     for piece in iter_chunks(rows.iterator(AT_ONCE), AT_ONCE):
         undone = find_undone_ids(piece)
-        for one in piece:
-            amount = one.amount or Decimal(0)
-            yield ExpectedPayment(one.resource_id, amount, over=one.resource_id in undone)
+        for bank_transaction in piece:
+            amount = bank_transaction.amount or Decimal(0)
+            yield ExpectedPayment(
+                bank_transaction.resource_id, amount, over=bank_transaction.resource_id in undone
+            )
 
 
 def reconcile_chain(*, now: datetime) -> StatementRun:
-    """Compare what counts as settled with the chain's orders, and its transfers with ours.
+    """Compare settled payments with the chain's orders, and its transfers with ours.
 
-    `entries` of the run are the transfers that the chain has, by what its nodes told the watcher.
-    Without a node nobody told anything: the run says that nothing was compared. What was routed so
-    long ago that its transfer is over and for good is not looked at again.
+    `entries` of the run are the chain's transfers, as its nodes reported them to the watcher.
+    Without a node there were no reports: the run says that nothing was compared. Payments routed so
+    long ago that their transfer is final for good are not checked again.
     """
     if not node_urls(CHAINS[CHAIN]):
         return _record_run(CHAIN, (), read=0, ours=0, now=now, missed=NO_NODE)
@@ -155,27 +152,23 @@ def reconcile_chain(*, now: datetime) -> StatementRun:
     )
     for piece in iter_chunks(lately.order_by("pk").iterator(AT_ONCE), AT_ONCE):
         seen += len(piece)
-        settled |= _find_chain_mismatches(piece, now)
+        orders = Order.objects.filter(order_id__in=[row.order_id for row in piece], state="FINAL")
+        final = dict(orders.values_list("order_id", "changed_at"))
+        wrong = {
+            row.resource_id: True for row in piece if _is_settled(row) and row.order_id not in final
+        }
+        late = now - SETTLED_AFTER
+        chain_mismatches = wrong | {
+            row.resource_id: False
+            for row in piece
+            if not _is_settled(row) and row.order_id in final and final[row.order_id] <= late
+        }
+        settled |= chain_mismatches
     transfers = Transfer.objects.filter(gone=False, block_time__gte=now - COMPARED_PERIOD)
     strays = transfers.filter(order=None)
     names = [f"{stray.tx_hash}:{stray.log_index}"[:100] for stray in strays.iterator(AT_ONCE)]
     chain_differences = find_chain_differences(settled=settled, strays=names)
     return _record_run(CHAIN, chain_differences, read=transfers.count(), ours=seen, now=now)
-
-
-def _find_chain_mismatches(rows: Sequence[BankTransaction], now: datetime) -> dict[str, bool]:
-    """Return payments of which the chain says otherwise, and whether they count as settled."""
-    orders = Order.objects.filter(order_id__in=[row.order_id for row in rows], state="FINAL")
-    final = dict(orders.values_list("order_id", "changed_at"))
-    wrong = {
-        row.resource_id: True for row in rows if _is_settled(row) and row.order_id not in final
-    }
-    late = now - SETTLED_AFTER
-    return wrong | {
-        row.resource_id: False
-        for row in rows
-        if not _is_settled(row) and row.order_id in final and final[row.order_id] <= late
-    }
 
 
 def _is_settled(row: BankTransaction) -> bool:
@@ -197,18 +190,18 @@ def _iterate_sent(account: str, now: datetime) -> Iterator[ExpectedPayment]:
 @transaction.atomic
 def _record_run(
     of: str,
-    found: Sequence[Difference],
+    differences: Sequence[Difference],
     *,
     read: int,
     ours: int,
     now: datetime,
     missed: str = "",
 ) -> StatementRun:
-    """Open the cases of a comparison and record it; `missed` says why nothing was compared."""
-    for one in found:
-        open_difference_case(one, account=of, now=now)
+    """Open the cases of a reconciliation and record it; `missed` says why nothing was compared."""
+    for new_difference in differences:
+        open_difference_case(new_difference, account=of, now=now)
     run: StatementRun = StatementRun.write(
-        payload={"differences": [_serialize_difference(difference) for difference in found]}
+        payload={"differences": [_serialize_difference(difference) for difference in differences]}
         | ({"notCompared": missed} if missed else {}),
         now=now,
         account_id=of[:100],
@@ -216,12 +209,12 @@ def _record_run(
         until=now.date(),
         entries=read,
         ours=ours,
-        differences=len(found),
+        differences=len(differences),
     )
     return run
 
 
 def _serialize_difference(difference: Difference) -> dict[str, str]:
     amounts = {"ours": difference.ours, "theirs": difference.theirs}
-    told = {name: format_amount(value) for name, value in amounts.items() if value is not None}
-    return {"code": difference.kind.code, "transaction": difference.bank_id} | told
+    figures = {name: format_amount(value) for name, value in amounts.items() if value is not None}
+    return {"code": difference.kind.code, "transaction": difference.bank_id} | figures

@@ -1,7 +1,7 @@
-"""Payments of which the bank gave no clear answer: looked for on its statement, else an officer's.
+"""Resolve payments without a clear answer of the bank: by its statement, else by an officer.
 
-A payment is known there by the key that the bank was asked with. Where the statement does not tell
-keys, what left under the same amount and is no other payment of ours is named to the officer.
+The statement identifies a payment by the key of our request. If it has no keys, the officer gets
+the outgoing lines of the same amount that are no other payment of ours.
 """
 
 from collections.abc import Mapping
@@ -12,26 +12,26 @@ from typing import Any
 from apps.payments.banking.clients import bank_api
 from apps.payments.banking.clients.bank_api import AcceptedPayment
 from apps.payments.banking.models import Send
+from apps.payments.banking.rules.send_troubles import SendTrouble
 from apps.payments.banking.rules.statements import StatementEntry, parse_line
-from apps.payments.banking.rules.troubles import SendTrouble
 from apps.payments.banking.services import cases
 from apps.payments.banking.transitions import record_transition
 from apps.platform.upstreams.http import UpstreamError
 
 DAY = timedelta(days=1)
-MAX_CANDIDATES = 10  # of what may be it
+MAX_CANDIDATES = 10  # candidates that are listed
 
 
 @dataclass(frozen=True, slots=True)
 class StatementLookup:
-    """What the statement has: the payment by its key, or else what may be it, by the bank's ids."""
+    """The statement's result: the payment by its key, or else candidates, by the bank's ids."""
 
     taken: AcceptedPayment | None = None
     alike: tuple[str, ...] = ()
 
 
 def find_on_statement(row: Send, *, now: datetime) -> StatementLookup:
-    """Look for a payment on the bank's statement; UpstreamError where that is to be tried again."""
+    """Search the bank's statement for a payment; UpstreamError if that must be retried."""
     days = {"since": (row.asked_at - DAY).date(), "until": (now + DAY).date()}
     try:
         lines = [
@@ -42,11 +42,13 @@ def find_on_statement(row: Send, *, now: datetime) -> StatementLookup:
         if error.permanent:
             return StatementLookup()
         raise
-    read = [line for line in lines if isinstance(line, StatementEntry)]
-    for one in read:
-        if one.key == str(row.bank_key):
-            return StatementLookup(AcceptedPayment(one.bank_id, one.status[:20]))
-    alike = [one.bank_id for one in read if one.amount == -row.amount]
+    entries = [line for line in lines if isinstance(line, StatementEntry)]
+    for statement_entry in entries:
+        if statement_entry.key == str(row.bank_key):
+            return StatementLookup(
+                AcceptedPayment(statement_entry.bank_id, statement_entry.status[:20])
+            )
+    alike = [entry.bank_id for entry in entries if entry.amount == -row.amount]
     ours = Send.objects.filter(bank_id__in=alike).values_list("bank_id", flat=True)
     return StatementLookup(alike=tuple(sorted({*alike} - {*ours})[:MAX_CANDIDATES]))
 
@@ -54,8 +56,11 @@ def find_on_statement(row: Send, *, now: datetime) -> StatementLookup:
 def refer_unclear_send(
     row: Send, why: SendTrouble, *, facts: Mapping[str, Any], now: datetime
 ) -> None:
-    """Leave a payment to an officer; in the caller's transaction."""
+    """Refer a payment to an officer; in the caller's transaction."""
     known = {"why": why.code} | dict(facts)
     record_transition(row, "UNCLEAR", now=now, facts=known, due_at=None, calling_until=None)
-    told = {"answered": facts.get("status") or facts.get("bankId"), "alike": facts.get("alike", ())}
-    cases.open_trouble_case(row, why, now=now, facts=told)
+    found_at_bank = {
+        "answered": facts.get("status") or facts.get("bankId"),
+        "alike": facts.get("alike", ()),
+    }
+    cases.open_trouble_case(row, why, now=now, facts=found_at_bank)

@@ -1,9 +1,9 @@
-"""Takes a tagged payment onward into settlement: quoted once, held, or tried again by a job."""
+"""Route a tagged payment into settlement: quoted once, held, or retried by a job."""
 
 import logging
 import uuid
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
@@ -15,6 +15,7 @@ from apps.payments.banking.integrity import BankRowIntegrityError, verify_rows
 from apps.payments.banking.models import BankTransaction
 from apps.payments.banking.rules.lifecycle import has_transition
 from apps.payments.banking.rules.payers import PAYER_RULES
+from apps.payments.banking.rules.retries import OVERDUE, RETRY_DELAYS
 from apps.payments.banking.rules.routes import (
     BY_CODE,
     CREATE,
@@ -31,9 +32,14 @@ from apps.payments.banking.rules.routes import (
     judge_delivery,
 )
 from apps.payments.banking.screening.payers import DepositScreening, payer_digest
-from apps.payments.banking.services import cancel_settlement, cases, payer_change, quote_deposit
+from apps.payments.banking.services import (
+    cancel_settlement,
+    cases,
+    quote_deposit,
+    rescreen_changed_payer,
+)
 from apps.payments.banking.services.quote_deposit import check_deposit
-from apps.payments.banking.services.routings import publish_routed_send
+from apps.payments.banking.services.routed_sends import publish_routed_send
 from apps.payments.banking.transaction_state import find_sending_institution, load_transaction_state
 from apps.payments.banking.transitions import record_transition
 from apps.platform.common.clock import SKEW
@@ -44,24 +50,16 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 ROUTE_JOB = "banking.route"
-RETRY_DELAYS = (
-    timedelta(seconds=5),
-    timedelta(seconds=30),
-    timedelta(minutes=2),
-    timedelta(minutes=10),
-    timedelta(minutes=30),
-)
-OVERDUE = timedelta(minutes=2)
 SWEEP_BATCH_SIZE = 500
 MAX_TROUBLE_LENGTH = 300
-TAGGED_AGAIN_REASON = "The bank told of it otherwise: it is checked and routed by that."
+TAGGED_AGAIN_REASON = "The bank changed this transaction: it is checked and routed again."
 STATES_THAT_CAN_BE_HELD = ("SEEN", "HELD", "WAITING", "CALLED_OFF")
 WebhookAnswer = dict[str, Any]
 DepositChecks = DepositScreening | Exception | None
 
 
 def build_rule_answer(row: RoutingRule) -> WebhookAnswer:
-    """Return the row of a table as who sent the delivery is told of it."""
+    """Return the row of a table for the sender of the delivery."""
     return {"action": row.action, "rule": row.code, "reason": row.says}
 
 
@@ -70,12 +68,12 @@ def apply_verdict(
     *,
     facts: DeliveryFacts,
     verdict: RoutingVerdict,
-    looked: DepositChecks,
+    deposit_checks: DepositChecks,
     now: datetime,
 ) -> WebhookAnswer:
-    """Do what a verdict asks for, under the lock of its transaction; return what is told of it.
+    """Act on a verdict, under the lock of its transaction; return the answer.
 
-    `looked` is what was looked up of it before (quoting.look).
+    `deposit_checks` are the checks made before (quote_deposit.check_deposit).
     """
     if is_undone(facts):
         cancel_settlement.cancel_routed_settlement(row, status=facts.status, now=now)
@@ -83,12 +81,14 @@ def apply_verdict(
         payer_rules = tuple(
             payer_rule for payer_rule in PAYER_RULES if payer_rule.code in facts.against
         )
-        payer_change.stop_changed_deposit(row, facts, looked=looked, found=payer_rules, now=now)
+        rescreen_changed_payer.stop_changed_deposit(
+            row, facts, payer_checks=deposit_checks, payer_rules=payer_rules, now=now
+        )
     if facts.status in UNDONE_STATUSES and has_transition(row.THING, row.state, "DROPPED"):
-        cases.retire_deposit_cases(row, why=f"It did not come about: {facts.status}.", now=now)
+        cases.retire_deposit_cases(row, why=f"It did not go through: {facts.status}.", now=now)
         record_transition(row, "DROPPED", now=now, facts={"status": facts.status}, due_at=None)
     if verdict.routes:
-        # note what is to be settled and try to have it quoted; return how it stands then
+        # note the settlement and try to quote it; return the resulting state
         changes: dict[str, Any] = {
             "owner": find_sending_institution(row.resource_id)[0] or OPERATOR,
             "rule": verdict.row.code,
@@ -101,7 +101,23 @@ def apply_verdict(
             cases.retire_deposit_cases(row, why=TAGGED_AGAIN_REASON, now=now)
         if row.state != "WAITING" or not same:
             record_transition(row, "TAGGED", now=now, **changes, due_at=now, tries=0, trouble="")
-        _try_quote(row, verdict, looked, now)
+        # a deposit that cannot be routed now is planned again, and nothing of it is lost
+        try:
+            with transaction.atomic():
+                _quote_or_halt(row, verdict, deposit_checks, now)
+        except (OperationalError, InterfaceError):
+            raise
+        except Exception as error:
+            logger.warning("bank transaction %s waits: %s", row.pk, type(error).__name__)
+            # the transition that came to nothing is rolled back
+            fresh = BankTransaction.objects.get(pk=row.pk)
+            for concrete_field in row._meta.concrete_fields:
+                setattr(row, concrete_field.attname, getattr(fresh, concrete_field.attname))
+            row.due_at = now + RETRY_DELAYS[min(row.tries, len(RETRY_DELAYS) - 1)]
+            row.tries, row.trouble = row.tries + 1, type(error).__name__[:MAX_TROUBLE_LENGTH]
+            loose = {"due_at": row.due_at, "tries": row.tries, "trouble": row.trouble}
+            BankTransaction.objects.filter(pk=row.pk, steps=row.steps).update(**loose)
+            job_queue.enqueue_job(job=ROUTE_JOB, key=str(row.pk), now=now, eta=row.due_at)
         return build_state_answer(row)
     if verdict.row.action == "held" and row.state in STATES_THAT_CAN_BE_HELD:
         _hold_deposit(row, verdict.row, facts, now)
@@ -111,17 +127,17 @@ def apply_verdict(
 def _hold_deposit(
     row: BankTransaction, why: RoutingRule, facts: DeliveryFacts, now: datetime
 ) -> None:
-    """Hold a payment that cannot be routed as it is; for the same reason again, one case."""
+    """Hold a payment that cannot be routed; for the same reason again, one case."""
     if (row.state, row.rule) == ("HELD", why.code):
         return
-    # what was expected before is expected no more: it would be another order
+    # the earlier transfer is not expected any more: the order would be another
     anew: dict[str, Any] = {"order_id": uuid.uuid4()} if row.state == "CALLED_OFF" else {}
     record_transition(row, "HELD", now=now, rule=why.code, due_at=None, **anew)
     cases.open_held_case(row, why, facts, now=now)
 
 
 def build_state_answer(row: BankTransaction) -> WebhookAnswer:
-    """Return how a transaction stands, as it is told."""
+    """Return the current state of a transaction as an answer."""
     if row.state in ROUTED_STATES:
         routed: WebhookAnswer = row.routed
         return build_rule_answer(BY_CODE["BR-16"]) | routed
@@ -132,67 +148,50 @@ def build_state_answer(row: BankTransaction) -> WebhookAnswer:
     return build_rule_answer(LATER)
 
 
-def _try_quote(
-    row: BankTransaction, verdict: RoutingVerdict, deposit_checks: DepositChecks, now: datetime
-) -> None:
-    """Have a payment quoted; what cannot be now is planned again, and nothing of it is lost."""
-    try:
-        with transaction.atomic():
-            _quote_or_halt(row, verdict, deposit_checks, now)
-    except (OperationalError, InterfaceError):
-        raise
-    except Exception as error:
-        logger.warning("bank transaction %s waits: %s", row.pk, type(error).__name__)
-        fresh = BankTransaction.objects.get(pk=row.pk)  # what was moved in vain is rolled back
-        for concrete_field in row._meta.concrete_fields:
-            setattr(row, concrete_field.attname, getattr(fresh, concrete_field.attname))
-        row.due_at = now + RETRY_DELAYS[min(row.tries, len(RETRY_DELAYS) - 1)]
-        row.tries, row.trouble = row.tries + 1, type(error).__name__[:MAX_TROUBLE_LENGTH]
-        loose = {"due_at": row.due_at, "tries": row.tries, "trouble": row.trouble}
-        BankTransaction.objects.filter(pk=row.pk, steps=row.steps).update(**loose)
-        job_queue.enqueue_job(job=ROUTE_JOB, key=str(row.pk), now=now, eta=row.due_at)
-
-
 def _quote_or_halt(
     row: BankTransaction, verdict: RoutingVerdict, deposit_checks: DepositChecks, now: datetime
 ) -> None:
-    found = quote_deposit.quote_deposit(row, verdict, looked=deposit_checks, now=now)
-    if found.halted:
+    deposit = quote_deposit.quote_deposit(row, verdict, looked=deposit_checks, now=now)
+    if deposit.halted:
         assert isinstance(deposit_checks, DepositScreening)
-        facts = {"decision": found.decision, "why": found.why, "checks": list(found.against)}
-        marks = {"findings": [finding.recorded() for finding in found.findings], "of": found.of}
+        facts = {"decision": deposit.decision, "why": deposit.why, "checks": list(deposit.against)}
+        marks = {"findings": [finding.recorded() for finding in deposit.findings], "of": deposit.of}
         marks |= build_known_match_facts(deposit_checks)
         record_transition(
             row, "HALTED", now=now, facts=facts | marks, rule=HALTED.code, due_at=None
         )
-        cases.open_halted_case(row, deposit_checks, found.findings, facts=facts, now=now)
+        cases.open_halted_case(row, deposit_checks, deposit.findings, facts=facts, now=now)
         return
-    changes: Mapping[str, Any] = {"quote_id": found.quote_id, "routed": found.said, "due_at": None}
+    changes: Mapping[str, Any] = {
+        "quote_id": deposit.quote_id,
+        "routed": deposit.said,
+        "due_at": None,
+    }
     facts = {
-        "quote": found.quote_id,
+        "quote": deposit.quote_id,
         "payer": payer_digest(verdict.payer),
     } | build_known_match_facts(deposit_checks)
     record_transition(row, "ROUTED", now=now, facts=facts, **changes)
     publish_routed_send(row, now=now)
 
 
-def build_known_match_facts(looked: DepositChecks) -> dict[str, Any]:
-    """Return what an event keeps of matches that officers know to be of another party."""
-    known = looked.known if isinstance(looked, DepositScreening) else ()
+def build_known_match_facts(deposit_checks: DepositChecks) -> dict[str, Any]:
+    """Return the matches known to be another party, as an event keeps them."""
+    known = deposit_checks.known if isinstance(deposit_checks, DepositScreening) else ()
     return {"known": serialize_cleared_matches(known)} if known else {}
 
 
 def route_waiting_deposit(key: str, now: datetime) -> None:
-    """Have a payment quoted that could not be before; the job `banking.route`.
+    """Quote a payment that could not be quoted before; the job `banking.route`.
 
-    What is looked up is looked up first, and decided by under the lock of the payment.
+    The checks run first; the decision by them is made under the lock of the payment.
     """
     open_rows = BankTransaction.objects.filter(pk=int(key or 0), state__in=("WAITING", "SEEN"))
     try:
         row = _select_due_row(open_rows, now)
         if row is None:
             return
-        looked = check_deposit(
+        deposit = check_deposit(
             judge_delivery(_load_facts(row)), resource_id=row.resource_id, now=now
         )
         with transaction.atomic():
@@ -200,16 +199,16 @@ def route_waiting_deposit(key: str, now: datetime) -> None:
             if row is not None:
                 facts = _load_facts(row)
                 apply_verdict(
-                    row, facts=facts, verdict=judge_delivery(facts), looked=looked, now=now
+                    row, facts=facts, verdict=judge_delivery(facts), deposit_checks=deposit, now=now
                 )
     except BankRowIntegrityError:
-        return  # the ledger's verification tells of it; nothing is done with it
+        return  # the ledger's verification reports it; nothing is done with it
 
 
 def _select_due_row(rows: "QuerySet[BankTransaction]", now: datetime) -> BankTransaction | None:
-    """Return the payment if it is due; one planned further ahead than any is, is so.
+    """Return the payment if it is due, or if it is planned further ahead than possible.
 
-    The clock that chose its time has been set back.
+    In that case the clock that chose its time has been set back.
     """
     row = rows.first()
     if row is None or (
@@ -220,7 +219,7 @@ def _select_due_row(rows: "QuerySet[BankTransaction]", now: datetime) -> BankTra
 
 
 def _load_facts(row: BankTransaction) -> DeliveryFacts:
-    """Return a transaction as it stands, to be judged whatever told of it last."""
+    """Return the current facts of a transaction, whichever delivery was the last."""
     owner, unsure = find_sending_institution(row.resource_id)
     return DeliveryFacts(
         resource=TRANSACTION,
@@ -236,7 +235,7 @@ def _load_facts(row: BankTransaction) -> DeliveryFacts:
 
 
 def enqueue_overdue_routes(now: datetime) -> None:
-    """Plan work for payments that should have been quoted and that nothing carries."""
+    """Plan work for payments that should have been quoted and have no job."""
     late = BankTransaction.objects.filter(state="WAITING", due_at__lt=now - OVERDUE)
     for number in late.order_by("due_at").values_list("pk", flat=True)[:SWEEP_BATCH_SIZE]:
         job_queue.enqueue_job(job=ROUTE_JOB, key=str(number), now=now)

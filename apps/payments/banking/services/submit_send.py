@@ -1,8 +1,8 @@
-"""Has the bank send what was taken: claimed, asked outside any transaction, noted once.
+"""Submit accepted payments to the bank: claimed, called outside any transaction, noted once.
 
-The bank is told the same key however often it is asked, and pays once for it. Whoever dies between
-the call and the note leaves a row that is TAKEN, and the next run asks again. That an answer is
-lost is kept: what the bank refuses after that may have gone all the same.
+Every repeat of a payment's request uses the same key, and the bank pays once for it. A process that
+dies between the call and the note leaves a TAKEN row, and the next run calls again. A lost answer
+is noted: a payment that the bank refuses after that may have gone nevertheless.
 """
 
 import logging
@@ -20,7 +20,8 @@ from apps.payments.banking.integrity import BankRowIntegrityError, verify_rows
 from apps.payments.banking.models import BankTransaction, Send
 from apps.payments.banking.rules.account_numbers import build_provider_purpose
 from apps.payments.banking.rules.messages import format_bank_status
-from apps.payments.banking.rules.troubles import TWO_WITH_ONE_ID, UNCLEAR
+from apps.payments.banking.rules.retries import OVERDUE, RETRY_DELAYS
+from apps.payments.banking.rules.send_troubles import TWO_WITH_ONE_ID, UNCLEAR
 from apps.payments.banking.screening.screens import ScreeningOutcome
 from apps.payments.banking.services import recheck_send, recipients, resolve_unknown
 from apps.payments.banking.services.authorize_send import SEND_JOB
@@ -35,23 +36,15 @@ from apps.platform.upstreams.http import NotCalled, UpstreamError
 
 logger = logging.getLogger(__name__)
 LEASE = timedelta(minutes=1)  # a call takes twenty seconds at most
-RETRY_DELAYS = (
-    timedelta(seconds=5),
-    timedelta(seconds=30),
-    timedelta(minutes=2),
-    timedelta(minutes=10),
-    timedelta(minutes=30),
-)
-OVERDUE = timedelta(minutes=2)
 SWEEP_BATCH_SIZE = 500
 
 
 def submit_send(key: str, now: datetime) -> None:
-    """Have a payment sent; the job `banking.send`, whose key is its number.
+    """Submit a payment; the job `banking.send`, whose key is its number.
 
-    Raises RetryLater while another run asks the bank, and where it is to be asked again. A time
-    that is further ahead than any is was chosen by a clock that has been set back: a try is due,
-    and a call has its lease from now.
+    Raises RetryLater while another run calls the bank, and if the call must be repeated. A time
+    that is further ahead than possible was chosen by a clock that has been set back: a retry is due
+    at once, and a call has its lease from now.
     """
     row = _claim_send(int(key or 0), now)
     if row is None:
@@ -59,15 +52,43 @@ def submit_send(key: str, now: datetime) -> None:
     try:
         taken = _recheck_and_submit(row, now)
     except BankRowIntegrityError:
-        return  # the ledger's verification tells of it; nothing is sent
+        return  # the ledger's verification reports it; nothing is sent
     except UpstreamError as error:
-        raise job_queue.RetryLater(_schedule_retry(row, error, now)) from None
+        logger.warning("payment %s waits for the bank: %s", row.pk, type(error).__name__)
+        again = now + _retry_delay(row.tries)
+        loose: Mapping[str, Any] = {"due_at": again, "tries": row.tries + 1, "calling_until": None}
+        Send.objects.filter(pk=row.pk, steps=row.steps).update(**loose, trouble=str(error)[:300])
+        raise job_queue.RetryLater(again) from None
     if taken is not None:
-        _record_sent(row, taken, now)
+        # what the webhook reported of the payment before the bank answered is routed now
+        with transaction.atomic():
+            # a delivery about it either comes before this, or finds the payment
+            lock_transaction(taken.bank_id, now=now)
+            if Send.objects.filter(bank_id=taken.bank_id).exists():
+                resolve_unknown.refer_unclear_send(
+                    row, TWO_WITH_ONE_ID, facts={"bankId": taken.bank_id}, now=now
+                )
+                return
+            record_transition(
+                row,
+                "SENT",
+                now=now,
+                bank_id=taken.bank_id,
+                bank_status=taken.status,
+                sent_at=now,
+                due_at=None,
+                unclear=False,
+            )
+            bank_transactions = (
+                BankTransaction.objects.filter(resource_id=taken.bank_id) if row.svc_route else ()
+            )
+            for bank_transaction in bank_transactions:
+                job_queue.enqueue_job(job=ROUTE_JOB, key=str(bank_transaction.pk), now=now)
+        catch_up_send_status(taken.bank_id, answered=taken.status, now=now)
 
 
 def _claim_send(number: int, now: datetime) -> Send | None:
-    """Take a payment for one call; None where nothing is to be sent."""
+    """Claim a payment for one call; None if nothing is to be sent."""
     sends = Send.objects.select_related("recipient").filter(pk=number, state="TAKEN")
     row = sends.first()
     if row is None:
@@ -76,39 +97,37 @@ def _claim_send(number: int, now: datetime) -> Send | None:
         raise job_queue.RetryLater(row.due_at)
     free = Q(calling_until=None) | Q(calling_until__lte=now)
     if not Send.objects.filter(free, pk=number, state="TAKEN").update(calling_until=now + LEASE):
-        raise job_queue.RetryLater(_load_lease_end(row, now))
+        # a lease that ends later than possible is shortened: a clock was wrong
+        until = row.calling_until or now + LEASE
+        if until <= now + LEASE + SKEW:
+            lease_end = until
+        else:
+            Send.objects.filter(pk=row.pk, calling_until=until).update(calling_until=now + LEASE)
+            lease_end = now + LEASE
+        raise job_queue.RetryLater(lease_end)
     try:
         verify_rows([row])
         verify_rows([row.recipient])
     except BankRowIntegrityError:
-        return None  # the ledger's verification tells of it; nothing is sent
+        return None  # the ledger's verification reports it; nothing is sent
     return row
 
 
-def _load_lease_end(row: Send, now: datetime) -> datetime:
-    """Return when the call of another run is over; no lease is longer from now than any is."""
-    until = row.calling_until or now + LEASE
-    if until <= now + LEASE + SKEW:
-        return until
-    Send.objects.filter(pk=row.pk, calling_until=until).update(calling_until=now + LEASE)
-    return now + LEASE
-
-
 def _recheck_and_submit(row: Send, now: datetime) -> AcceptedPayment | None:
-    """Ask the bank; None where the payment went no further. UpstreamError."""
-    found = recheck_send.recheck_send(row, now=now)
-    if found is not None and found.blocks:
-        looked = found.looked if found.looked.blocked else None
-        known = {"sanctions": found.looked.recorded()}
-        return _end_unsent(row, "STOPPED", known, now, screening_outcome=looked)
-    # after a call without a clear answer it may have gone: to hold it then would undo nothing
-    if found is not None and found.held.findings and not row.unclear:
-        recheck_send.hold_rechecked_send(row, found, now=now)
+    """Recheck a payment and call the bank; None if it was stopped or held. UpstreamError."""
+    send_recheck = recheck_send.recheck_send(row, now=now)
+    if send_recheck is not None and send_recheck.blocks:
+        screening_outcome = send_recheck.looked if send_recheck.looked.blocked else None
+        known = {"sanctions": send_recheck.looked.recorded()}
+        return _end_unsent(row, "STOPPED", known, now, screening_outcome=screening_outcome)
+    # after a call without a clear answer it may have gone: holding it would undo nothing
+    if send_recheck is not None and send_recheck.held.findings and not row.unclear:
+        recheck_send.hold_rechecked_send(row, send_recheck, now=now)
         return None
     if not recipients.ensure_recipient_saved(row.recipient, now=now):
         return _end_unsent(row, "REFUSED", {"status": 0}, now)
     try:
-        # have the bank pay, marked first: who dies meanwhile, or hears nothing clear, leaves that
+        # mark the row before the call, so that a crash or an unclear answer leaves the mark
         sends = Send.objects.filter(pk=row.pk, steps=row.steps)
         sends.update(unclear=True)
         try:
@@ -127,13 +146,13 @@ def _end_unsent(
     now: datetime,
     screening_outcome: ScreeningOutcome | None = None,
 ) -> AcceptedPayment | None:
-    """End a payment that is not to be sent or is not taken, or find that the bank took it.
+    """End a payment that is not sent or not accepted, or find that the bank accepted it.
 
-    After a call without a clear answer it may have gone: then the bank's statement is asked, and an
-    officer where that does not have it. `looked` is the screen that blocks it by now.
+    After a call without a clear answer it may have gone: then the bank's statement is searched, and
+    an officer decides if it is not there. `looked` is the screen that blocks it now.
     """
     if not row.unclear:
-        # kept of what the bank answered, so that the caller is told why
+        # the bank's answer is kept, so that the caller learns the reason
         at_bank = format_bank_status(facts.get("status", 0))
         with transaction.atomic():
             record_transition(
@@ -141,79 +160,43 @@ def _end_unsent(
             )
             if screening_outcome is not None:
                 log_blocked_send(
-                    row, stopping_rule_of(screening_outcome), looked=screening_outcome, now=now
+                    row,
+                    stopping_rule_of(screening_outcome),
+                    screening_outcome=screening_outcome,
+                    now=now,
                 )
         return None
-    found = resolve_unknown.find_on_statement(row, now=now)
-    if found.taken is None:
+    statement_lookup = resolve_unknown.find_on_statement(row, now=now)
+    if statement_lookup.taken is None:
         with transaction.atomic():
             resolve_unknown.refer_unclear_send(
-                row, UNCLEAR, facts=dict(facts) | {"alike": list(found.alike)}, now=now
+                row, UNCLEAR, facts=dict(facts) | {"alike": list(statement_lookup.alike)}, now=now
             )
-    return found.taken
+    return statement_lookup.taken
 
 
 def build_payment_body(row: Send) -> dict[str, Any]:
     """Return a payment as the bank's API takes it."""
-    found: dict[str, Any] = {
+    payment_body: dict[str, Any] = {
         "recipientId": row.recipient.bank_id,
         "amount": Decimal(row.amount),
         "paymentMethod": row.method,
         "idempotencyKey": str(row.bank_key),
     }
     if row.note:
-        found["note"] = row.note
+        payment_body["note"] = row.note
     if row.category:
-        found["purpose"] = build_provider_purpose(row.category, row.additional_info)
-    return found
+        payment_body["purpose"] = build_provider_purpose(row.category, row.additional_info)
+    return payment_body
 
 
 def _retry_delay(tries: int) -> timedelta:
-    """Return how long after so many tries, and one, the next is due; nothing after none."""
+    """Return the delay after a number of tries, and one more; nothing after none."""
     return RETRY_DELAYS[min(tries, len(RETRY_DELAYS) - 1)] if tries >= 0 else timedelta()
 
 
-def _schedule_retry(row: Send, error: UpstreamError, now: datetime) -> datetime:
-    logger.warning("payment %s waits for the bank: %s", row.pk, type(error).__name__)
-    again = now + _retry_delay(row.tries)
-    loose: Mapping[str, Any] = {"due_at": again, "tries": row.tries + 1, "calling_until": None}
-    Send.objects.filter(pk=row.pk, steps=row.steps).update(**loose, trouble=str(error)[:300])
-    return again
-
-
-def _record_sent(row: Send, accepted_payment: AcceptedPayment, now: datetime) -> None:
-    """Note that the bank has taken a payment; what the webhook told of it first is routed now."""
-    with transaction.atomic():
-        lock_transaction(
-            accepted_payment.bank_id, now=now
-        )  # a delivery of it comes before, or finds the payment
-        if Send.objects.filter(bank_id=accepted_payment.bank_id).exists():
-            resolve_unknown.refer_unclear_send(
-                row, TWO_WITH_ONE_ID, facts={"bankId": accepted_payment.bank_id}, now=now
-            )
-            return
-        record_transition(
-            row,
-            "SENT",
-            now=now,
-            bank_id=accepted_payment.bank_id,
-            bank_status=accepted_payment.status,
-            sent_at=now,
-            due_at=None,
-            unclear=False,
-        )
-        bank_transactions = (
-            BankTransaction.objects.filter(resource_id=accepted_payment.bank_id)
-            if row.svc_route
-            else ()
-        )
-        for bank_transaction in bank_transactions:
-            job_queue.enqueue_job(job=ROUTE_JOB, key=str(bank_transaction.pk), now=now)
-    catch_up_send_status(accepted_payment.bank_id, answered=accepted_payment.status, now=now)
-
-
 def enqueue_overdue_sends(now: datetime) -> None:
-    """Plan work for payments that should have been sent and that nothing carries."""
+    """Plan work for payments that should have been sent and have no job."""
     late = Send.objects.filter(state="TAKEN", due_at__lt=now - OVERDUE).order_by("due_at")
     for number in late.values_list("pk", flat=True)[:SWEEP_BATCH_SIZE]:
         job_queue.enqueue_job(job=SEND_JOB, key=str(number), now=now)

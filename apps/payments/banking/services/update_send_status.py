@@ -1,7 +1,7 @@
-"""Moves our own payments by what the bank tells of them: settled, returned, failed.
+"""Update our own payments by the bank's reports: settled, returned, failed.
 
-Whoever calls holds the lock of the transaction that the bank has for a payment, so that the fold of
-what was told is the last word.
+The caller holds the lock of the payment's transaction at the bank, so that the merged reports are
+the latest.
 """
 
 from datetime import datetime
@@ -12,16 +12,16 @@ from apps.payments.banking.integrity import verify_rows
 from apps.payments.banking.models import Send
 from apps.payments.banking.rules.lifecycle import EVENTS_BY_BANK_STATUS, UNDER_WAY, has_transition
 from apps.payments.banking.rules.routes import parse_status
-from apps.payments.banking.rules.troubles import TROUBLE_BY_STATE
+from apps.payments.banking.rules.send_troubles import TROUBLE_BY_STATE
 from apps.payments.banking.services import cases
 from apps.payments.banking.transaction_state import load_transaction_state, lock_transaction
 from apps.payments.banking.transitions import record_transition
 
 
 def update_send_status(bank_id: str, status: str, *, now: datetime) -> None:
-    """Take the payment of a transaction to where the bank's status has it; told again, nothing.
+    """Move the payment of a transaction to the bank's status; a repeat does nothing.
 
-    BankRowIntegrityError (503) where it is not as it was recorded.
+    Raises BankRowIntegrityError (503) if it is not as recorded.
     """
     row = Send.objects.select_for_update().filter(bank_id=bank_id).first() if status else None
     event = EVENTS_BY_BANK_STATUS.get(status, UNDER_WAY)
@@ -35,7 +35,7 @@ def update_send_status(bank_id: str, status: str, *, now: datetime) -> None:
 
 @transaction.atomic
 def catch_up_send_status(bank_id: str, *, answered: str, now: datetime) -> None:
-    """Follow what the bank told of a payment before its answer was noted, else what it answered."""
+    """Apply reports of a payment that came before the bank's answer, else the answer itself."""
     lock_transaction(bank_id, now=now)
-    told = parse_status(load_transaction_state(bank_id)) or parse_status({"status": answered})
-    update_send_status(bank_id, told, now=now)
+    status = parse_status(load_transaction_state(bank_id)) or parse_status({"status": answered})
+    update_send_status(bank_id, status, now=now)

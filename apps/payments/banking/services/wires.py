@@ -1,9 +1,8 @@
 """International wires: proposed by one senior officer, approved by another, then sent once.
 
-Recipient and bank are screened as it is proposed and as it is approved, then also whom its note and
-explanation name. What the screen blocks is
-recorded as a payment that was stopped, with its entry in the SAR log: such a wire can only be
-rejected. What it flags waits at the desk, as any payment does.
+Recipient and bank are screened at the proposal and at the approval, then also the names in its note
+and explanation. A wire that the screen blocks is recorded as a stopped payment, with its entry in
+the SAR log: it can only be rejected. A flagged one waits at the desk, like any payment.
 """
 
 from datetime import datetime
@@ -33,7 +32,7 @@ from apps.platform.api.callers import Caller
 from apps.platform.common.problems import Conflict
 from apps.platform.desk.note_validation import LONGEST_REASON, find_text_fault
 from apps.platform.jobs import job_queue
-from apps.reference.watchlists import engine as engines
+from apps.reference.watchlists import engine
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -49,17 +48,19 @@ class WireConflict(Conflict):
 
 
 def find_wire_faults(stated: dict[str, Any]) -> list[tuple[str, str]]:
-    """Return field and sentence for what may not be proposed so."""
-    found, recipient, amount = [], stated["recipient"], stated["amount"]
+    """Return field and sentence for each fault of a proposal."""
+    wire_faults, recipient, amount = [], stated["recipient"], stated["amount"]
     if recipient.kind != "WIRE" or recipient.state == "REFUSED":
-        found.append(("recipient", "The recipient is none of international wires."))
+        wire_faults.append(("recipient", "The recipient does not take international wires."))
     if not _can_pay_from(stated["account_id"], recipient):
-        found.append(("account_id", "The recipient's institution does not pay from this account."))
+        wire_faults.append(
+            ("account_id", "The recipient's institution does not pay from this account.")
+        )
     if amount < MIN_AMOUNT or amount != amount.quantize(CENT):
-        found.append(("amount", "The amount is dollars and cents, 0.01 at least."))
+        wire_faults.append(("amount", "The amount must be in dollars and cents, at least 0.01."))
     if stated["category"] in EXPLAINED_CATEGORIES and not stated["additional_info"].strip():
-        found.append(("additional_info", f"{stated['category']} is explained."))
-    return found
+        wire_faults.append(("additional_info", f"{stated['category']} is explained."))
+    return wire_faults
 
 
 def _can_pay_from(account_id: Any, recipient: Recipient) -> bool:
@@ -75,7 +76,7 @@ def _desk_caller(recipient: Recipient) -> Caller:
 
 
 def draft_wire(*, stated: dict[str, Any], reason: str) -> Wire:
-    """Return a proposal that is not stored; WireConflict for what may not be."""
+    """Return an unsaved proposal; WireConflict for one that may not be made."""
     for _, sentence in find_wire_faults(stated):
         raise WireConflict(sentence)
     return Wire(
@@ -87,25 +88,25 @@ def draft_wire(*, stated: dict[str, Any], reason: str) -> Wire:
 
 @transaction.atomic
 def propose_wire(*, stated: dict[str, Any], reason: str, by: "User", now: datetime) -> Wire:
-    """Propose a wire; WireConflict when that cannot be.
+    """Propose a wire; WireConflict if that is not possible.
 
-    One that the screen blocks stands, stopped: another officer can only reject it.
+    A wire that the screen blocks is kept, stopped: another officer can only reject it.
     """
     if fault := find_text_fault(reason, most=LONGEST_REASON):
         raise WireConflict(f"The reason: {fault}")
     wire = draft_wire(stated=stated, reason=reason)
     wire.propose(by=by, now=now)
-    looked = screen_wire_recipient(wire.recipient, now=now)
-    if looked.blocked:
-        _begin_wire_payment(wire, looked, {"proposedBy": by.get_username()}, now)
+    wire_recipient = screen_wire_recipient(wire.recipient, now=now)
+    if wire_recipient.blocked:
+        _begin_wire_payment(wire, wire_recipient, {"proposedBy": by.get_username()}, now)
     return wire
 
 
 @transaction.atomic
 def approve_wire(*, change: Wire, by: "User", now: datetime, note: str = "") -> Send:
-    """Have a wire sent as another officer, as the screen has it then; return its payment.
+    """Approve a wire as another officer, with a new screen; return its payment.
 
-    The payment is TAKEN, HELD for the desk, or STOPPED. WireConflict where that cannot be.
+    The payment is TAKEN, HELD for the desk, or STOPPED. WireConflict if that is not possible.
     """
     if find_wire_payment(change) is not None:
         raise WireConflict("The screen has stopped it: it can only be rejected.")
@@ -120,7 +121,7 @@ def approve_wire(*, change: Wire, by: "User", now: datetime, note: str = "") -> 
 
 
 def screen_wire_recipient(recipient: Recipient, *, now: datetime) -> ScreeningOutcome:
-    """Screen a recipient and its bank as they stand; ListsUnavailable, ListsStale (503)."""
+    """Screen a recipient and its bank as they are now; ListsUnavailable, ListsStale (503)."""
     recipient_requests = screens.build_recipient_requests(verify_rows([recipient])[0])
     return screens.screen_parties(recipient_requests, owner=recipient.owner, now=now)
 
@@ -137,34 +138,7 @@ def _payment_key_of(wire: Wire) -> str:
 def _begin_wire_payment(
     wire: Wire, screening_outcome: ScreeningOutcome, facts: dict[str, Any], now: datetime
 ) -> Send:
-    """Begin the payment of a wire as the screen has it: to be sent, held, or stopped."""
-    row = _build_wire_send(wire, now)
-    listed_names = find_listed_names(engines.load_current_engine(now), payment_memo_of(row))
-    flagged = screening_outcome.flagged or bool(listed_names)
-    event = "STOPPED" if screening_outcome.blocked else "HELD" if flagged else "TAKEN"
-    known = facts | {"sanctions": screening_outcome.recorded()}
-    codes = ["ACH-3" if screening_outcome.near else "ACH-10"] if screening_outcome.flagged else []
-    send_findings = build_send_findings(
-        row,
-        [*codes, *([NOTED] if listed_names else [])],
-        looked=screening_outcome,
-        named=listed_names,
-    )
-    marks = {"findings": send_findings.recorded()} if event == "HELD" else {}
-    record_new_row(row, event, now=now, facts=known | marks)
-    if event == "STOPPED":
-        log_blocked_send(
-            row, stopping_rule_of(screening_outcome), looked=screening_outcome, now=now
-        )
-    elif event == "HELD":
-        shown = known | {"sanctions": screening_outcome.shown()}
-        open_send_case(row, send_findings, now=now, facts=shown)
-    else:
-        job_queue.enqueue_job(job=SEND_JOB, key=str(row.pk), now=now)
-    return row
-
-
-def _build_wire_send(wire: Wire, now: datetime) -> Send:
+    """Create the payment of a wire according to its screen: to be sent, held, or stopped."""
     recipient = wire.recipient
     send_request = SendRequest(
         account_id=wire.account_id,
@@ -178,10 +152,32 @@ def _build_wire_send(wire: Wire, now: datetime) -> Send:
     )
     row = build_send(send_request, recipient, _desk_caller(recipient), now)
     row.way = "wire"
+    listed_names = find_listed_names(engine.load_current_engine(now), payment_memo_of(row))
+    flagged = screening_outcome.flagged or bool(listed_names)
+    event = "STOPPED" if screening_outcome.blocked else "HELD" if flagged else "TAKEN"
+    known = facts | {"sanctions": screening_outcome.recorded()}
+    codes = ["ACH-3" if screening_outcome.near else "ACH-10"] if screening_outcome.flagged else []
+    send_findings = build_send_findings(
+        row,
+        [*codes, *([NOTED] if listed_names else [])],
+        screening_outcome=screening_outcome,
+        named=listed_names,
+    )
+    marks = {"findings": send_findings.recorded()} if event == "HELD" else {}
+    record_new_row(row, event, now=now, facts=known | marks)
+    if event == "STOPPED":
+        log_blocked_send(
+            row, stopping_rule_of(screening_outcome), screening_outcome=screening_outcome, now=now
+        )
+    elif event == "HELD":
+        shown = known | {"sanctions": screening_outcome.shown()}
+        open_send_case(row, send_findings, now=now, facts=shown)
+    else:
+        job_queue.enqueue_job(job=SEND_JOB, key=str(row.pk), now=now)
     return row
 
 
 @transaction.atomic
 def reject_wire(*, change: Wire, by: "User", now: datetime, note: str) -> None:
-    """Turn a wire down, with the reason."""
+    """Reject a wire, with the reason."""
     change.settle(approved=False, by=by, note=note, now=now, refused=WireConflict)

@@ -1,4 +1,4 @@
-"""Runs the simulated bank of a sandbox; it writes where it listens into VAR_DIR."""
+"""Run the simulated bank of a sandbox; it writes its address into VAR_DIR."""
 
 import json
 import os
@@ -15,7 +15,7 @@ from apps.payments.banking.simulator.storage import BankStateFile
 from apps.payments.banking.simulator.webhook import WebhookSender
 
 ADDRESS_FILE = "bank-simulator.json"
-SETTLES_AFTER = 3.0  # seconds until a payment that is pending is sent
+SETTLES_AFTER = 3.0  # seconds until a pending payment is sent
 
 
 def main() -> int:
@@ -33,9 +33,9 @@ def main() -> int:
     keeper.recall(bank)
     server = BankServer(bank, token)
     server.changed = partial(keeper.keep, bank)
-    told = folder / f"{ADDRESS_FILE}.new"
-    told.write_text(json.dumps({"url": server.url}), encoding="utf-8")
-    told.replace(folder / ADDRESS_FILE)
+    path = folder / f"{ADDRESS_FILE}.new"
+    path.write_text(json.dumps({"url": server.url}), encoding="utf-8")
+    path.replace(folder / ADDRESS_FILE)
     threading.Thread(target=_settle_pending, args=(bank, server.changed), daemon=True).start()
     server.serve_forever()
     return 0

@@ -1,4 +1,4 @@
-"""The simulated bank itself: accounts, recipients, payments by key, and what it tells of them."""
+"""The simulated bank itself: accounts, recipients, payments by key, and its reports."""
 
 import json
 import threading
@@ -17,7 +17,7 @@ PublishEvent = Callable[[dict[str, Any]], None]
 
 
 class RequestRefused(Exception):
-    """What was asked is refused, with an HTTP status."""
+    """The request is refused, with an HTTP status."""
 
     def __init__(self, status: int, why: str) -> None:
         super().__init__(why)
@@ -25,7 +25,7 @@ class RequestRefused(Exception):
 
 
 class SimulatedBank:
-    """One bank; `tell` is given each event, as the webhook has it. Safe for threads."""
+    """One bank; `tell` is called with each event in the webhook's format. Thread-safe."""
 
     def __init__(self, tell: PublishEvent | None = None) -> None:
         self.tell: PublishEvent = tell or (lambda _: None)
@@ -38,23 +38,30 @@ class SimulatedBank:
         self._versions: dict[str, int] = {}
 
     def kept(self) -> dict[str, Any]:
-        """Return all that the bank holds, in JSON."""
+        """Return the bank's whole state as JSON."""
         with self.lock:
             return {
-                "balances": {one: str(held) for one, held in self.balances.items()},
+                "balances": {
+                    account_id: str(balance) for account_id, balance in self.balances.items()
+                },
                 "recipients": self.recipients,
                 "paid": self.paid,
                 "byKey": self.by_key,
                 "versions": self._versions,
             }
 
-    def hold(self, kept: Mapping[str, Any]) -> None:
-        """Go on from what a bank before this one held."""
+    def hold(self, state: Mapping[str, Any]) -> None:
+        """Restore the state of an earlier bank."""
         with self.lock:
-            self.balances = {one: Decimal(held) for one, held in kept["balances"].items()}
-            self.recipients, self.paid = dict(kept["recipients"]), dict(kept["paid"])
-            self.by_key = {key: (said, made) for key, (said, made) in kept["byKey"].items()}
-            self._versions = dict(kept["versions"])
+            self.balances = {
+                account_id: Decimal(balance) for account_id, balance in state["balances"].items()
+            }
+            self.recipients, self.paid = dict(state["recipients"]), dict(state["paid"])
+            self.by_key = {
+                key: (request_digest, result)
+                for key, (request_digest, result) in state["byKey"].items()
+            }
+            self._versions = dict(state["versions"])
 
     def accounts(self) -> dict[str, Any]:
         """Return the accounts with their balances."""
@@ -62,26 +69,29 @@ class SimulatedBank:
         return {
             "accounts": [
                 {
-                    "id": one,
-                    "name": names[one],
+                    "id": account_id,
+                    "name": names[account_id],
                     "status": "active",
                     "kind": "checking",
-                    "availableBalance": convert_to_json_number(held),
-                    "currentBalance": convert_to_json_number(held),
+                    "availableBalance": convert_to_json_number(balance),
+                    "currentBalance": convert_to_json_number(balance),
                 }
-                for one, held in self.balances.items()
+                for account_id, balance in self.balances.items()
             ]
         }
 
     def transactions(self, account: str, *, limit: int, offset: int) -> dict[str, Any]:
         """Return a page of an account's transactions, the oldest first."""
         with self.lock:
-            found = self._account(account)
-            page = found[offset : offset + max(0, min(limit, 500))]
-            return {"total": len(found), "transactions": [dict(one) for one in page]}
+            booked = self._account(account)
+            page = booked[offset : offset + max(0, min(limit, 500))]
+            return {
+                "total": len(booked),
+                "transactions": [dict(transaction) for transaction in page],
+            }
 
     def save(self, body: Mapping[str, Any]) -> dict[str, Any]:
-        """Save a recipient; the same key again is the same one."""
+        """Save a recipient; a repeated key returns the same one."""
         if not body.get("name") or not isinstance(body.get("emails"), list):
             raise RequestRefused(400, "name and emails are required")
         if not (body.get("electronicRoutingInfo") or body.get("internationalWireRoutingInfo")):
@@ -90,12 +100,12 @@ class SimulatedBank:
             return self._once(body, lambda: self._saved(body))
 
     def _saved(self, body: Mapping[str, Any]) -> dict[str, Any]:
-        made = dict(body) | {"id": str(uuid.uuid4()), "status": "active"}
-        self.recipients[made["id"]] = made
-        return made
+        saved = dict(body) | {"id": str(uuid.uuid4()), "status": "active"}
+        self.recipients[saved["id"]] = saved
+        return saved
 
     def send(self, account: str, body: Mapping[str, Any]) -> dict[str, Any]:
-        """Pay a recipient; the same key again is the same payment."""
+        """Pay a recipient; a repeated key returns the same payment."""
         with self.lock:
             self.calls += 1
             self._account(account)
@@ -124,7 +134,7 @@ class SimulatedBank:
         )
 
     def deposit(self, body: Mapping[str, Any]) -> dict[str, Any]:
-        """Put money on an account, as if somebody had paid it."""
+        """Deposit money into an account, as if somebody had paid it."""
         with self.lock:
             account = str(body.get("accountId") or ACCOUNT)
             self._account(account)
@@ -133,19 +143,19 @@ class SimulatedBank:
             return self._book(account, _parse_amount(body.get("amount")), note=note, **more)
 
     def finish(self, status: str = "sent") -> int:
-        """Let all pending payments come to an end; return how many."""
+        """Complete all pending payments; return how many."""
         with self.lock:
             pending = [
                 row for rows in self.paid.values() for row in rows if row["status"] == "pending"
             ]
-            for one in pending:
-                one["status"] = status
-                self._say("update", one, {"status": status}, {"status": "pending"})
+            for entry in pending:
+                entry["status"] = status
+                self._say("update", entry, {"status": status}, {"status": "pending"})
             return len(pending)
 
     def _book(self, account: str, amount: Decimal, **more: Any) -> dict[str, Any]:
         self.balances[account] += amount
-        made = {
+        transaction = {
             "id": str(uuid.uuid4()),
             "accountId": account,
             "amount": convert_to_json_number(amount),
@@ -153,9 +163,14 @@ class SimulatedBank:
             "createdAt": format_present_moment(),
             **more,
         }
-        self.paid[account].append(made)
-        self._say("create", made, {name: made[name] for name in made if name != "id"}, {})
-        return dict(made)
+        self.paid[account].append(transaction)
+        self._say(
+            "create",
+            transaction,
+            {name: transaction[name] for name in transaction if name != "id"},
+            {},
+        )
+        return dict(transaction)
 
     def _account(self, account: str) -> list[dict[str, Any]]:
         if account not in self.paid:
@@ -163,26 +178,26 @@ class SimulatedBank:
         return self.paid[account]
 
     def _once(self, body: Mapping[str, Any], does: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-        key, said = str(body.get("idempotencyKey", "")), json.dumps(body, sort_keys=True)
+        key, json_text = str(body.get("idempotencyKey", "")), json.dumps(body, sort_keys=True)
         if key and key in self.by_key:
             before, answer = self.by_key[key]
-            if before != said:
+            if before != json_text:
                 raise RequestRefused(409, "the idempotencyKey was used for something else")
             return dict(answer)
-        made = does()
+        result = does()
         if key:
-            self.by_key[key] = (said, made)
-        return dict(made)
+            self.by_key[key] = (json_text, result)
+        return dict(result)
 
     def _say(
-        self, operation: str, one: Mapping[str, Any], patch: Mapping[str, Any], before: Any
+        self, operation: str, entry: Mapping[str, Any], patch: Mapping[str, Any], before: Any
     ) -> None:
-        self._versions[one["id"]] = version = self._versions.get(one["id"], 0) + 1
+        self._versions[entry["id"]] = version = self._versions.get(entry["id"], 0) + 1
         self.tell(
             {
                 "id": str(uuid.uuid4()),
                 "resourceType": "transaction",
-                "resourceId": one["id"],
+                "resourceId": entry["id"],
                 "operationType": operation,
                 "resourceVersion": version,
                 "occurredAt": format_present_moment(),
@@ -206,10 +221,10 @@ def _parse_amount(value: Any) -> Decimal:
 
 
 def convert_to_json_number(amount: Decimal) -> int | float:
-    """Return dollars as JSON has them; two decimals stand exactly in what a double prints."""
+    """Return dollars as a JSON number; a double prints two decimals exactly."""
     return int(amount) if amount == amount.to_integral_value() else float(amount)
 
 
 def format_present_moment() -> str:
-    """Return the present moment as the provider writes it."""
+    """Return the present moment in the provider's format."""
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())

@@ -1,4 +1,4 @@
-"""The simulated bank over HTTP, and the ways in which it may misbehave."""
+"""The simulated bank over HTTP, with its modes of misbehaviour."""
 
 import hmac
 import json
@@ -12,17 +12,17 @@ from urllib.parse import parse_qs, urlsplit
 from apps.payments.banking.simulator.bank import RequestRefused, SimulatedBank
 
 BASE = "/api/v1"
-# ok; slow: answers after `seconds`; broken: 500 and nothing is done; lost: done, and the answer
-# never comes; garbled: done, and the answer is cut off
+# ok; slow: answers after `seconds`; broken: 500 and nothing is done; lost: done, but never
+# answered; garbled: done, but the answer is cut off
 MISBEHAVIOUR_MODES = ("ok", "slow", "broken", "lost", "garbled")
 MAX_BODY_SIZE = 1_000_000
 _ACCOUNT = re.compile(r"/account/([0-9a-f-]{36})/transactions")
 
 
 class BankServer(ThreadingHTTPServer):
-    """The bank behind a port of this machine; its `mode` may be changed while it runs.
+    """The bank on a port of this machine; its `mode` may be changed while it runs.
 
-    `changed` is called after whatever may have changed what the bank holds.
+    `changed` is called after every request that may have changed the bank's state.
     """
 
     daemon_threads = True
@@ -39,7 +39,7 @@ class BankServer(ThreadingHTTPServer):
         return f"http://127.0.0.1:{self.server_address[1]}{BASE}"
 
     def misbehaves(self) -> str:
-        """Return the mode of one call; a mode that was set for some times goes back to ok."""
+        """Return the mode of one call; a mode set for a number of calls then returns to ok."""
         mode = self.mode
         if self.times > 0:
             self.times -= 1
@@ -70,18 +70,34 @@ class BankRequestHandler(BaseHTTPRequestHandler):
             return self._write(401, {"error": "the token is wrong"})
         path = urlsplit(self.path)
         if path.path.startswith("/_"):
-            return self._control(path.path, body)
+            server = self.server
+            try:
+                if path.path == "/_mode" and body.get("mode") in MISBEHAVIOUR_MODES:
+                    server.mode, server.times = body["mode"], int(body.get("times", -1))
+                    server.seconds = float(body.get("seconds", server.seconds))
+                    return self._write(200, {"mode": server.mode})
+                if path.path == "/_deposit":
+                    result = server.bank.deposit(body)
+                    server.changed()
+                    return self._write(200, result)
+                if path.path == "/_finish":
+                    finished = server.bank.finish(str(body.get("status", "sent")))
+                    server.changed()
+                    return self._write(200, {"finished": finished})
+            except (RequestRefused, ValueError) as error:
+                return self._write(400, {"error": str(error)})
+            return self._write(404, {"error": "there is nothing here"})
         mode = self.server.misbehaves()
         if mode == "slow":
             time.sleep(self.server.seconds)
         if mode == "broken":
             return self._write(500, {"error": "out of order"})
-        status, found = self._done(path.path.removeprefix(BASE), parse_qs(path.query), body)
+        status, answer = self._done(path.path.removeprefix(BASE), parse_qs(path.query), body)
         if self.command == "POST":
-            self.server.changed()  # before it is answered: what was told is kept
+            self.server.changed()  # before the answer: whatever the client was told is stored
         if mode == "lost":
             return self._hang_up()
-        return self._write(status, found, cut=mode == "garbled")
+        return self._write(status, answer, cut=mode == "garbled")
 
     def _done(
         self, path: str, query: Mapping[str, list[str]], body: dict[str, Any]
@@ -106,27 +122,8 @@ class BankRequestHandler(BaseHTTPRequestHandler):
         except RequestRefused as error:
             return error.status, {"error": error.why}
 
-    def _control(self, path: str, body: dict[str, Any]) -> None:
-        server = self.server
-        try:
-            if path == "/_mode" and body.get("mode") in MISBEHAVIOUR_MODES:
-                server.mode, server.times = body["mode"], int(body.get("times", -1))
-                server.seconds = float(body.get("seconds", server.seconds))
-                return self._write(200, {"mode": server.mode})
-            if path == "/_deposit":
-                made = server.bank.deposit(body)
-                server.changed()
-                return self._write(200, made)
-            if path == "/_finish":
-                finished = server.bank.finish(str(body.get("status", "sent")))
-                server.changed()
-                return self._write(200, {"finished": finished})
-        except (RequestRefused, ValueError) as error:
-            return self._write(400, {"error": str(error)})
-        return self._write(404, {"error": "there is nothing here"})
-
-    def _write(self, status: int, found: Any, *, cut: bool = False) -> None:
-        raw = json.dumps(found).encode()
+    def _write(self, status: int, answer: Any, *, cut: bool = False) -> None:
+        raw = json.dumps(answer).encode()
         self.send_response(status)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(raw)))
@@ -139,4 +136,4 @@ class BankRequestHandler(BaseHTTPRequestHandler):
         self.close_connection = True
 
     def log_message(self, *_: Any) -> None:
-        """Say nothing: requests hold account numbers."""
+        """Log nothing: requests contain account numbers."""

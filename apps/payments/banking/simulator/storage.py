@@ -1,4 +1,4 @@
-"""Keeps what the simulated bank holds in a file, so that it is the same bank after a restart."""
+"""Store the simulated bank's state in a file, so that it survives a restart."""
 
 import json
 import os
@@ -11,13 +11,13 @@ STATE_FILE = "bank-simulator-holds.json"
 
 
 class BankStateFile:
-    """The file of a bank; what cannot be read is put aside, and the bank begins anew."""
+    """The file of a bank; an unreadable one is moved away, and the bank starts empty."""
 
     def __init__(self, folder: Path) -> None:
         self.path, self.last = folder / STATE_FILE, ""
 
     def recall(self, bank: SimulatedBank) -> bool:
-        """Let a bank go on from the file; tell whether there was one that could be read."""
+        """Restore a bank from the file; return whether there was a readable one."""
         try:
             bank.hold(json.loads(self.path.read_text(encoding="utf-8")))
         except FileNotFoundError:
@@ -28,16 +28,16 @@ class BankStateFile:
         return True
 
     def keep(self, bank: SimulatedBank) -> None:
-        """Write what a bank holds, whole or not at all; nothing where nothing changed."""
+        """Write the state of a bank atomically; nothing if nothing changed."""
         with bank.lock:
-            said = json.dumps(bank.kept())
-            if said == self.last:
+            json_text = json.dumps(bank.kept())
+            if json_text == self.last:
                 return
             new = self.path.with_suffix(".new")
             opened: Any = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
             with os.fdopen(opened, "w", encoding="utf-8") as file:
-                file.write(said)
+                file.write(json_text)
                 file.flush()
                 os.fsync(file.fileno())
             new.replace(self.path)
-            self.last = said
+            self.last = json_text

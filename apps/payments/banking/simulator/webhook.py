@@ -1,4 +1,4 @@
-"""Delivers events to the webhook: signed anew each time, in order, again until they are taken."""
+"""Deliver events to the webhook: signed each time, in order, repeated until accepted."""
 
 import json
 import queue
@@ -8,14 +8,14 @@ import urllib.error
 import urllib.request
 from typing import Any
 
-from apps.payments.banking.rules.signatures import build_signature_header
+from apps.payments.banking.rules.webhook_signatures import build_signature_header
 
 RETRY_DELAYS = (1, 2, 5, 10, 30, 60, 120, 300, 600, 1800)
 TIMEOUT = 5
 
 
 class WebhookSender:
-    """A thread that delivers what it is given; without an address it delivers nothing."""
+    """A thread that delivers the events it gets; without an address it delivers nothing."""
 
     def __init__(self, url: str, secret: str) -> None:
         self.url, self.secret = url, secret
@@ -25,7 +25,7 @@ class WebhookSender:
             threading.Thread(target=self._work, daemon=True).start()
 
     def tell(self, event: dict[str, Any]) -> None:
-        """Have an event delivered."""
+        """Queue an event for delivery."""
         if self.url:
             self.waiting.put(event)
 
@@ -39,13 +39,13 @@ class WebhookSender:
                 time.sleep(wait)
 
     def _post(self, raw: bytes) -> int:
-        told = {"Content-Type": "application/json"}
-        told["Bank-Signature"] = build_signature_header(
+        headers = {"Content-Type": "application/json"}
+        headers["Bank-Signature"] = build_signature_header(
             secret=self.secret, at=int(time.time()), body=raw
         )
-        asked = urllib.request.Request(self.url, raw, told)  # noqa: S310 - the sandbox's own
+        request = urllib.request.Request(self.url, raw, headers)  # noqa: S310 - the sandbox's own
         try:
-            with urllib.request.urlopen(asked, timeout=TIMEOUT) as answer:  # noqa: S310
+            with urllib.request.urlopen(request, timeout=TIMEOUT) as answer:  # noqa: S310
                 return int(answer.status)
         except urllib.error.HTTPError as error:
             return int(error.code)

@@ -1,4 +1,4 @@
-"""What the desk shows of callbacks, and what staff do about them."""
+"""The desk's pages of callbacks, and the actions of staff on them."""
 
 from apps.payments.callbacks.admin.deliveries import DeliveryAdmin
 from apps.payments.callbacks.admin.endpoints import EndpointAdmin

@@ -1,4 +1,4 @@
-"""Callbacks: the list, one with its attempts, and sending it again."""
+"""Pages of callbacks: the list, one with its attempts, and the button to send it again."""
 
 from functools import partial
 from typing import Any
@@ -26,7 +26,7 @@ from apps.platform.upstreams.addresses import redact_url
 
 @admin.register(Delivery)
 class DeliveryAdmin(StaffActionAdmin):
-    """Every callback; its body, and what follows a question mark in its address, are not shown."""
+    """Every callback, without its body and without the query of its address."""
 
     # without it the admin's autocomplete would answer differently for this model
     search_fields = ("=event__uid",)
@@ -37,13 +37,13 @@ class DeliveryAdmin(StaffActionAdmin):
     record_related = ("event", "endpoint")
     steps = ("resend",)
 
-    def build_page(self, asked: changelists.CallbackListQuery, user: User) -> ListPage:
-        return changelists.build_callback_page(asked)
+    def build_page(self, query: changelists.CallbackListQuery, user: User) -> ListPage:
+        return changelists.build_callback_page(query)
 
-    def list_filters(self, asked: changelists.CallbackListQuery) -> list[ChoiceFilter]:
+    def list_filters(self, query: changelists.CallbackListQuery) -> list[ChoiceFilter]:
         return [
-            ("state", "Any state", changelists.STATE_LABELS, asked.state),
-            ("client", "Any client", tenants.list_tenant_choices(asked.client), asked.client),
+            ("state", "Any state", changelists.STATE_LABELS, query.state),
+            ("client", "Any client", tenants.list_tenant_choices(query.client), query.client),
         ]
 
     def resend(self, request: HttpRequest, pk: int) -> HttpResponse:
@@ -60,7 +60,10 @@ class DeliveryAdmin(StaffActionAdmin):
         )
 
     def build_record_context(self, record: Delivery, user: User) -> dict[str, Any]:
-        log = [(one, FAILURE_LABELS.get(one.error, "")) for one in record.log.order_by("number")]
+        log = [
+            (attempt, FAILURE_LABELS.get(attempt.error, ""))
+            for attempt in record.log.order_by("number")
+        ]
         may = user.has_perm("callbacks.send_callback")
         return {
             "title": f"Callback {record.event.name}",

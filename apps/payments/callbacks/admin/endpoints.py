@@ -1,4 +1,4 @@
-"""Endpoints of callbacks: the list, one with its history; pause, resume, send failed ones again."""
+"""Pages of endpoints: the list, one with its history; pause, resume, resend failed callbacks."""
 
 from datetime import timedelta
 from functools import partial
@@ -29,7 +29,7 @@ from apps.platform.desk.view_guards import require_permission
 
 @admin.register(Endpoint)
 class EndpointAdmin(StaffActionAdmin):
-    """Where callbacks go, how that goes, and whether it is paused."""
+    """The addresses of callbacks, their success, and whether they are paused."""
 
     # without it the admin's autocomplete would answer differently for this model
     search_fields = ("=uid",)
@@ -39,17 +39,17 @@ class EndpointAdmin(StaffActionAdmin):
     record_template = "callbacks/endpoint.html"
     steps = ("pause", "resume", "resend")
 
-    def build_page(self, asked: changelists.EndpointListQuery, user: User) -> ListPage:
-        return changelists.build_endpoint_page(asked)
+    def build_page(self, query: changelists.EndpointListQuery, user: User) -> ListPage:
+        return changelists.build_endpoint_page(query)
 
-    def list_filters(self, asked: changelists.EndpointListQuery) -> list[ChoiceFilter]:
+    def list_filters(self, query: changelists.EndpointListQuery) -> list[ChoiceFilter]:
         return [
-            ("only", "Any state", changelists.KINDS, asked.only),
-            ("client", "Any client", tenants.list_tenant_choices(asked.client), asked.client),
+            ("only", "Any state", changelists.KINDS, query.only),
+            ("client", "Any client", tenants.list_tenant_choices(query.client), query.client),
         ]
 
     def pause(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Call an endpoint no more."""
+        """Pause calls to an endpoint."""
         return self._do(
             request,
             pk,
@@ -58,7 +58,7 @@ class EndpointAdmin(StaffActionAdmin):
         )
 
     def resume(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Call an endpoint again."""
+        """Resume calls to an endpoint."""
         return self._do(
             request,
             pk,
@@ -67,7 +67,7 @@ class EndpointAdmin(StaffActionAdmin):
         )
 
     def resend(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Send all to an endpoint again that failed since a day."""
+        """Send all callbacks to an endpoint again that failed since a day."""
         day = parse_day(request.POST.get("since", ""))
         since = start_of_day(day) if day else now() - timedelta(days=1)
         return self._do(

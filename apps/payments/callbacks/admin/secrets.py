@@ -1,4 +1,4 @@
-"""Callback signing secrets: which generations there are, issuing one, ending a rotation."""
+"""Pages of callback signing secrets: their generations, issuing one, ending a rotation."""
 
 from functools import partial
 from typing import Any, cast
@@ -42,20 +42,20 @@ class SecretAdmin(StaffActionAdmin):
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         """Show the generations, the newest first."""
         self.require_view(request)
-        asked = list_pages.ListQuery.read(request.GET)
-        found, last = list_pages.take_page(asked.behind(Secret.objects.all()))
-        names = tenants.load_tenant_names({row.owner for row in found})
+        query = list_pages.ListQuery.read(request.GET)
+        secrets, last = list_pages.take_page(query.behind(Secret.objects.all()))
+        names = tenants.load_tenant_names({row.owner for row in secrets})
         drawn = {
             "title": "Callback signing secrets",
-            "rows": [(row, names.get(row.owner, row.owner)) for row in found],
+            "rows": [(row, names.get(row.owner, row.owner)) for row in secrets],
             "moment": now(),
             "may_issue": request.user.has_perm("callbacks.issue_secret"),
-            **asked.turns(str(last.pk) if last else ""),
+            **query.turns(str(last.pk) if last else ""),
         }
         return self.draw(request, "callbacks/secrets.html", drawn)
 
     def issue(self, request: HttpRequest) -> HttpResponse:
-        """Ask for whom and why; then make the secret and show it, in this one answer."""
+        """Ask for owner and reason; then issue the secret and show it, in this one response."""
         require_permission(request, "callbacks.issue_secret")
         owner, reason = request.POST.get("client", ""), request.POST.get("note", "").strip()
         if request.method != "POST":
@@ -74,7 +74,7 @@ class SecretAdmin(StaffActionAdmin):
         return self.draw(request, "callbacks/secret_shown.html", drawn)
 
     def end(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Let the newest secret sign alone."""
+        """Make the newest secret the only one that signs."""
         require_permission(request, "callbacks.issue_secret")
         row = self.get_record(request, pk)
         return run_staff_action(

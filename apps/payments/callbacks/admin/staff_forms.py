@@ -1,4 +1,4 @@
-"""What the steps of these pages share: permission, a reason, an answer in words."""
+"""Shared parts of these pages' actions: permission, reason, and confirmation message."""
 
 from collections.abc import Callable
 from typing import Any, cast
@@ -21,10 +21,10 @@ def run_staff_action(
     again: Callable[[str, str], HttpResponse],
     draft: str,
 ) -> HttpResponse:
-    """Do what a button says with the reason beside it; return to the page with an answer.
+    """Run a button's action with the reason beside it; return to the page with a message.
 
-    `act` is given `by` and `reason`; `said` words what it returned. Without a good reason, and
-    when it is refused, `again(typed, fault)` draws the page with what was typed.
+    `act` gets `by` and `reason`; `said` formats its result as a message. Without a valid reason, or
+    when the action is refused, `again(typed, fault)` renders the page with the input.
     """
     reason = request.POST.get("note", "").strip()
     fault = find_note_fault(reason, most=LONGEST_REASON)
@@ -40,7 +40,7 @@ def run_staff_action(
 
 
 class StaffActionAdmin(RecordListAdmin):
-    """Records with steps that take a reason; one that is refused is drawn with what was typed."""
+    """Records with actions that need a reason; a refused one is shown with the input."""
 
     def draw_record(
         self, request: HttpRequest, record: Any, typed: str = "", fault: str = ""

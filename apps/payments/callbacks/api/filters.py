@@ -12,7 +12,7 @@ class CallbackFilter(QueryFilterSet):
 
 
 class DeskCallbackFilter(CallbackFilter):
-    """The callbacks of the desk: of all clients, of one, or to one endpoint."""
+    """Filter the desk's callbacks: of all clients, of one, or to one endpoint."""
 
     client = CharFilter("owner")
     endpoint = CharFilter("endpoint")

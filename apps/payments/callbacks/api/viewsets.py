@@ -1,10 +1,10 @@
 """Viewsets of callbacks (DESIGN section 4 *Callbacks*)."""
 
 from django.http.response import HttpResponseBase
+from rest_framework.decorators import action
 from rest_framework.request import Request
 
 from apps.access.keys.models import KeyKind
-from apps.payments.callbacks import conclude
 from apps.payments.callbacks.api.filters import CallbackFilter
 from apps.payments.callbacks.serializers import (
     CallbackOut,
@@ -17,6 +17,7 @@ from apps.payments.callbacks.serializers import (
     ResendIn,
     ResentOut,
 )
+from apps.payments.callbacks.services import own_callbacks
 from apps.payments.callbacks.services.resend import BodyExpired, EndpointPaused
 from apps.platform.api.operations import Access, PathParameter, operation
 from apps.platform.api.pagination import PageQuery
@@ -42,12 +43,11 @@ class CallbackEndpointViewSet(OperationViewSet):
     @operation("callback-endpoints", request=PageQuery, response=EndpointsOut)
     def list(self, request: Request) -> HttpResponseBase:
         """Lists your callback URLs, and which of them are paused."""
-        return self.run_list(conclude.list_endpoints, conclude.serialize_endpoints)
+        return self.run_list(own_callbacks.list_endpoints, own_callbacks.serialize_endpoints)
 
+    @action(detail=True, methods=["post"])
     @operation(
         "callback-endpoint-resume",
-        post="resume",
-        detail=True,
         response=EndpointOut,
         problems=(NotFound,),
         idempotent=False,
@@ -57,7 +57,7 @@ class CallbackEndpointViewSet(OperationViewSet):
 
         If the endpoint is not paused, nothing changes.
         """
-        return self.run(None, conclude.resume_own_endpoint)
+        return self.run(None, own_callbacks.resume_own_endpoint)
 
 
 class CallbackViewSet(OperationViewSet):
@@ -79,24 +79,24 @@ class CallbackViewSet(OperationViewSet):
     )
     def list(self, request: Request) -> HttpResponseBase:
         """Lists your callbacks and the status of each, newest first."""
-        return self.run_list(conclude.list_callbacks, conclude.serialize_callbacks)
+        return self.run_list(own_callbacks.list_callbacks, own_callbacks.serialize_callbacks)
 
+    @action(detail=False, methods=["post"])
     @operation(
         "callback-test",
-        post="test",
         request=CallbackTestIn,
         response=CallbackShort,
         example={"url": "https://treasury.example.com/callbacks"},
         statuses=(202,),
-        problems=(conclude.UncallableAddress,),
+        problems=(own_callbacks.UncallableAddress,),
     )
     def test(self, request: Request) -> HttpResponseBase:
         """Sends a test callback to a URL of yours, signed and retried like any other."""
-        return self.run(None, conclude.send_own_test)
+        return self.run(None, own_callbacks.send_own_test)
 
+    @action(detail=False, methods=["post"], url_path="resend")
     @operation(
         "callbacks-resend",
-        post="resend",
         request=ResendIn,
         response=ResentOut,
         example={"since": 1795000000},
@@ -108,17 +108,16 @@ class CallbackViewSet(OperationViewSet):
         Each gets four new attempts, with the same bytes under the same event id. Those to a paused
         endpoint are sent when it is resumed.
         """
-        return self.run(None, conclude.resend_own_failed)
+        return self.run(None, own_callbacks.resend_own_failed)
 
     @operation("callback", response=CallbackOut, problems=(NotFound,))
     def retrieve(self, request: Request, event_id: str) -> HttpResponseBase:
         """Returns one of your callbacks with each of its attempts."""
-        return self.run(None, conclude.read_callback)
+        return self.run(None, own_callbacks.read_callback)
 
+    @action(detail=True, methods=["post"])
     @operation(
         "callback-resend",
-        post="resend",
-        detail=True,
         response=CallbackShort,
         statuses=(202,),
         problems=(NotFound, EndpointPaused, BodyExpired),
@@ -130,4 +129,4 @@ class CallbackViewSet(OperationViewSet):
         It gets four new attempts, with the same bytes under the same event id. A callback that is
         under way is left unchanged.
         """
-        return self.run(None, conclude.resend_own_callback)
+        return self.run(None, own_callbacks.resend_own_callback)

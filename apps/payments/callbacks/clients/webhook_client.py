@@ -1,9 +1,9 @@
-"""One POST to an address that a caller gave: judged when it connects, bounded, followed nowhere.
+"""One POST to an address that a caller gave: checked on connecting, bounded, without redirects.
 
-The connections are those of every outbound call (upstreams/connections.py): the name is
-resolved once, all of its addresses are judged, and one that passed is connected to; no proxies,
-cookies or netrc. That is stricter than requests-hardened alone, which looks at the first address
-and lets site-local and translated IPv6 through; its session is underneath.
+The connections are those of every outbound call (upstreams/connections.py): the name is resolved
+once, all of its addresses are checked, and one that passed is connected to; no proxies, cookies or
+netrc. That is stricter than requests-hardened alone, which checks the first address and lets
+site-local and translated IPv6 through; its session is used underneath.
 
 There is no breaker: the specification says how often and when an address is tried.
 """
@@ -28,15 +28,15 @@ from apps.platform.upstreams.connections import CallConnections
 from apps.platform.upstreams.deadlines import DeadlineExceeded, run_with_deadline
 
 CONNECT_SECONDS, WHOLE_SECONDS = 3.0, 10.0
-BODY_SECONDS = 1.0  # the status has come: what is said beside it is worth no longer wait
+BODY_SECONDS = 1.0  # the status has arrived, and the body is not worth a longer wait
 LARGEST_BODY = 4096
 
 
 @dataclass(slots=True)
 class AttemptResult:
-    """How an attempt ended: `error` is a word of callbacks/rules.py, empty when delivered.
+    """The result of an attempt: `error` is a code of callbacks/rules.py, empty when delivered.
 
-    `beginning` are the first bytes of the answer, `excerpt` the same to be read.
+    `beginning` are the first bytes of the answer, `excerpt` the same as readable text.
     """
 
     error: str = ""
@@ -47,14 +47,28 @@ class AttemptResult:
 
 
 def post_callback(*, url: str, content: bytes, headers: Mapping[str, str]) -> AttemptResult:
-    """Send exactly these bytes once, and return how that ended; it never raises.
+    """Send exactly these bytes once, and return the result; it never raises.
 
-    It takes ten seconds at most, whatever the receiver does. Only a status of 2xx is a delivery.
+    It takes ten seconds at most, whatever the receiver does. Only a 2xx status counts as delivered.
     """
     began, reply = time.monotonic(), AttemptResult()
 
     def fetch(line: CallConnections) -> None:
-        _send_request(line, url, content, headers, reply)
+        addresses.split_url(url)
+        # the overall deadline ends it, connecting included
+        timeout = (CONNECT_SECONDS, WHOLE_SECONDS)
+        all_headers = {"Accept-Encoding": "identity", "Accept": "*/*"} | dict(headers)
+        with (
+            line.session() as session,
+            session.post(
+                url, data=content, headers=all_headers, timeout=timeout, stream=True
+            ) as answer,
+        ):
+            line.begun = True
+            reply.error = rules.failure_of_status(status=answer.status_code)
+            reply.status = answer.status_code
+            beginning = _read_beginning(answer, line)
+            reply.excerpt, reply.beginning = format_excerpt(beginning), beginning
 
     line = CallConnections(
         ranges=allowed_networks(), seconds=WHOLE_SECONDS, plain=not settings.PRODUCTION
@@ -64,53 +78,32 @@ def post_callback(*, url: str, content: bytes, headers: Mapping[str, str]) -> At
             fetch, line=line, seconds=WHOLE_SECONDS, begins=WHOLE_SECONDS, name="callback"
         )
     except Exception as error:
-        if reply.status is None:  # else it broke off after the answer, which stands
+        if reply.status is None:  # else it broke off after the status, which counts
             reply.error = _classify_error(error)
     latency = min(time.monotonic() - began, WHOLE_SECONDS)
-    # a thread that is late may still write to `reply`: what is told is a copy
+    # a late thread may still write to `reply`, so the result is a copy
     return AttemptResult(
         reply.error, reply.status, reply.excerpt, int(latency * 1000), reply.beginning
     )
 
 
-def _send_request(
-    line: CallConnections,
-    url: str,
-    content: bytes,
-    headers: Mapping[str, str],
-    reply: AttemptResult,
-) -> None:
-    addresses.split_url(url)
-    timeout = (CONNECT_SECONDS, WHOLE_SECONDS)  # the whole ends it, connecting included
-    told = {"Accept-Encoding": "identity", "Accept": "*/*"} | dict(headers)
-    with (
-        line.session() as session,
-        session.post(url, data=content, headers=told, timeout=timeout, stream=True) as answer,
-    ):
-        line.begun = True
-        reply.error = rules.failure_of_status(status=answer.status_code)
-        reply.status = answer.status_code
-        beginning = _read_beginning(answer, line)
-        reply.excerpt, reply.beginning = format_excerpt(beginning), beginning
-
-
 def _read_beginning(answer: requests.Response, line: CallConnections) -> bytes:
-    """Return the first bytes of a body, as far as they come soon."""
-    found = b""
+    """Return the first bytes of a body, as far as they arrive soon."""
+    beginning = b""
     cut = threading.Timer(BODY_SECONDS, line.end)
     cut.daemon = True
     cut.start()
     try:
-        while len(found) < LARGEST_BODY:
-            piece = answer.raw.read1(LARGEST_BODY - len(found), decode_content=False)
+        while len(beginning) < LARGEST_BODY:
+            piece = answer.raw.read1(LARGEST_BODY - len(beginning), decode_content=False)
             if not piece:
                 break
-            found += piece
+            beginning += piece
     except (OSError, urllib3.exceptions.HTTPError):
         pass
     finally:
         cut.cancel()
-    return found[:LARGEST_BODY]
+    return beginning[:LARGEST_BODY]
 
 
 def format_excerpt(body: bytes) -> str:
@@ -120,7 +113,7 @@ def format_excerpt(body: bytes) -> str:
     return " ".join(shown.split())[:LONGEST_EXCERPT]
 
 
-# what nothing was answered by; the first that is found among an error and its causes
+# causes of a missing answer; the first one found among an error and its causes counts
 _ERROR_KINDS: tuple[tuple[tuple[type[BaseException], ...], str], ...] = (
     ((addresses.AddressRefused,), "refused_address"),
     (
@@ -135,7 +128,7 @@ _UNREACHABLE_ERRNOS = (errno.EHOSTUNREACH, errno.ENETUNREACH, errno.EADDRNOTAVAI
 
 
 def _classify_error(error: BaseException) -> str:
-    """Return why nothing was answered; the texts of such errors hold whole addresses."""
+    """Classify why there was no answer; the texts of such errors contain whole addresses."""
     causes = list(_iter_causes(error))
     for kinds, word in _ERROR_KINDS:
         if any(isinstance(cause, kinds) for cause in causes):

@@ -13,7 +13,7 @@ LONGEST_EXCERPT = 1000
 
 
 class State(models.TextChoices):
-    """How a delivery stands; what the specification calls `webhook_status`."""
+    """The state of a delivery; the specification calls it `webhook_status`."""
 
     PENDING = "PENDING", "Waiting"
     SENDING = "SENDING", "Being sent"
@@ -24,11 +24,11 @@ class State(models.TextChoices):
 
 class DeliveryQuerySet(models.QuerySet["Delivery"]):
     def due(self, now: datetime) -> Self:
-        """Return what should be sent now."""
+        """Return the deliveries that should be sent now."""
         return self.filter(state=State.PENDING, due_at__lte=now)
 
     def lapsed(self, now: datetime) -> Self:
-        """Return what a sender that died was sending."""
+        """Return the deliveries whose sender died while sending."""
         return self.filter(state=State.SENDING, due_at__lte=now)
 
     def of(self, owner: str) -> Self:
@@ -39,9 +39,9 @@ class DeliveryQuerySet(models.QuerySet["Delivery"]):
 class Delivery(models.Model):
     """One event on its way to one address.
 
-    `due_at` is when the next attempt is due; while one is being sent, when that one counts as
-    lost. `tries` counts the attempts of the series that runs, at most four; `attempts` all of
-    them, and is moved before anything is sent.
+    `due_at` is when the next attempt is due; during an attempt, when that counts as lost. `tries`
+    counts the attempts of the current series, at most four; `attempts` counts all of them, and is
+    increased before anything is sent.
     """
 
     event = models.OneToOneField(Event, on_delete=models.PROTECT, related_name="delivery")
@@ -88,7 +88,7 @@ class Delivery(models.Model):
 
 
 class Attempt(models.Model):
-    """One attempt and how it ended: written once it has, or once it counts as lost."""
+    """One attempt and its result: written once it has ended, or counts as lost."""
 
     APPEND_ONLY: ClassVar[bool] = True
     PURGEABLE: ClassVar[tuple[str, ...]] = ("excerpt",)

@@ -1,4 +1,4 @@
-"""Where callbacks go, and by which secrets they are signed."""
+"""The endpoints of callbacks, and the secrets that sign them."""
 
 from typing import Any, ClassVar
 from uuid import uuid4
@@ -12,7 +12,7 @@ LONGEST_URL = 2000
 
 
 class Pause(models.TextChoices):
-    """Why an endpoint is called no more."""
+    """Why an endpoint is paused."""
 
     GONE = "GONE", "It answered 410 Gone"
     FAILING = "FAILING", "It failed for days"
@@ -20,10 +20,11 @@ class Pause(models.TextChoices):
 
 
 class Endpoint(models.Model):
-    """An address of an owner: scheme, host, port and path, without what follows a question mark.
+    """An address of an owner: scheme, host, port and path, without the query.
 
-    A query may hold a token, or the number of a payment: it is part of a delivery alone. So all
-    deliveries of an owner to one path share one history, and a pause stops that path alone.
+    A query may hold a token, or the number of a payment, so it is stored only with the delivery.
+    All deliveries of an owner to one path therefore share one history, and a pause affects only
+    that path.
     """
 
     uid = models.UUIDField("endpoint", unique=True, default=uuid4, editable=False)
@@ -32,17 +33,17 @@ class Endpoint(models.Model):
     digest = models.CharField("SHA-256 of owner and address", max_length=64, unique=True)
     host = models.CharField("host and port", max_length=270, db_index=True)
     created_at = models.DateTimeField()
-    # the first failure after the last success, and how many attempts failed since
+    # the first failure after the last success, and the number of failed attempts since
     failing_since = models.DateTimeField(null=True, blank=True)
     failures = models.PositiveIntegerField(default=0)
     last_attempt_at = models.DateTimeField(null=True, blank=True)
     last_ok_at = models.DateTimeField(null=True, blank=True)
     last_error = models.CharField(max_length=100, blank=True)
-    # its last attempt ran out of time: it gets less of what sends, until one does not
+    # its last attempt timed out: it gets fewer parallel attempts until one does not
     slow = models.BooleanField(default=False)
     paused_at = models.DateTimeField(null=True, blank=True)
     paused_why = models.CharField(max_length=7, choices=Pause, blank=True)
-    # failures before this do not pause it anew; `failing_since` is told all the same
+    # failures before this do not pause it again; `failing_since` is shown nevertheless
     resumed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -75,16 +76,16 @@ class Endpoint(models.Model):
 
     @property
     def place(self) -> str:
-        """Host and port, as people write them."""
+        """Host and port, in readable form."""
         return self.host.removesuffix(":443")
 
 
 class Secret(models.Model):
-    """A generation of an owner's signing secret; the secret itself is derived, and never kept.
+    """A generation of an owner's signing secret; the secret itself is derived, and never stored.
 
-    An owner without any is signed for by the platform's key. The newest signs beside its
-    predecessor until it takes over (callbacks/signing_secrets.py). `fingerprint` tells whether it
-    is still derived as it was: another SECRET_KEY makes others.
+    The platform's key signs for an owner without any. The newest generation signs beside its
+    predecessor until it takes over (callbacks/signing_secrets.py). `fingerprint` shows whether it
+    is still derived the same: a different SECRET_KEY gives different secrets.
     """
 
     owner = models.CharField(max_length=LONGEST_OWNER)
@@ -92,7 +93,7 @@ class Secret(models.Model):
     fingerprint = models.CharField(max_length=12)
     issued_at = models.DateTimeField()
     issued_by = models.CharField(max_length=150)
-    # when the predecessor stops signing, the platform's key included; both sign until then
+    # when the predecessor, which may be the platform's key, stops signing; both sign until then
     takes_over_at = models.DateTimeField()
 
     class Meta:
@@ -111,12 +112,12 @@ class Secret(models.Model):
 
 
 class Step(models.Model):
-    """What staff did about callbacks, and why: append-only, told to nobody outside."""
+    """An action of staff on callbacks, with the reason: append-only, never shown outside."""
 
     APPEND_ONLY: ClassVar[bool] = True
 
     class What(models.TextChoices):
-        """What was done."""
+        """The kind of action."""
 
         RESENT = "RESENT", "Sent again"
         ALL_RESENT = "ALL_RESENT", "All failed ones sent again"

@@ -1,28 +1,28 @@
-"""What happened, as it is told: events, and the order in which their owner reads them.
+"""Events, and the order in which their owner reads them.
 
-An event has no place in its owner's feed when it is written: ids are given before a commit, so
-that one with a lower id may become visible after one with a higher. Places are given when the
-feed is read, under a lock of the owner's head, to what is visible then (selectors/feed.py).
+An event has no place in its owner's feed when it is written: ids are assigned before the commit, so
+an event with a lower id may become visible after one with a higher. Places are assigned when the
+feed is read, under a lock of the owner's head, to the events visible then (selectors/feed.py).
 """
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from hashlib import sha256
 from typing import Any, ClassVar
 
 from django.db import models
 
+from apps.platform.common.clock import EPOCH
 from apps.platform.crypto import macs
 
 LONGEST_OWNER = 200
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Event(models.Model):
-    """Something that happened to a subject of an owner; `body` is the very text that is sent.
+    """An event about a subject of an owner; `body` is exactly the text that is sent.
 
-    Rows are append-only; the body alone leaves, at the end of its retention. `mac` is over all of
-    it and over the address that it goes to, under a key that the database does not hold: what was
-    written or altered in the database is neither sent nor told.
+    Rows are append-only; only the body is deleted, at the end of its retention. `mac` covers all of
+    it and the address that it goes to, with a key that is not in the database: an event that was
+    written or altered in the database is neither sent nor shown.
     """
 
     APPEND_ONLY: ClassVar[bool] = True
@@ -49,24 +49,24 @@ class Event(models.Model):
         return f"{self.name} {self.uid}"
 
     def stamp(self, url: str) -> None:
-        """Set the proof that this was told, and to which address (empty: the feed alone)."""
+        """Set the proof of this event and its address (empty: only the feed)."""
         self.mac_key, self.mac = macs.make_mac(self._told(url))
 
     def fault(self, url: str) -> str:
-        """Return why it is not proved that this was told, and to this address; or an empty text."""
+        """Return why the event or its address cannot be verified, or an empty text."""
         if self.body and sha256(self.body.encode()).hexdigest() != self.digest:
             return "its body was altered"
         return macs.find_mac_fault(key_id=self.mac_key, mac=self.mac, said=self._told(url))
 
     def _told(self, url: str) -> dict[str, Any]:
-        said = {"owner": self.owner, "name": self.name, "digest": self.digest, "url": url}
-        at = (self.at - _EPOCH) // timedelta(microseconds=1)
+        signed_fields = {"owner": self.owner, "name": self.name, "digest": self.digest, "url": url}
+        at = (self.at - EPOCH) // timedelta(microseconds=1)
         ids = {"uid": str(self.uid), "subject": str(self.subject)}
-        return {"what": "callback event", "at": at} | ids | said
+        return {"what": "callback event", "at": at} | ids | signed_fields
 
 
 class Unnumbered(models.Model):
-    """An event that has no place in its owner's feed yet."""
+    """An event without a place in its owner's feed."""
 
     event = models.OneToOneField(
         Event, primary_key=True, on_delete=models.PROTECT, related_name="unnumbered"
@@ -84,7 +84,7 @@ class Unnumbered(models.Model):
 
 
 class FeedHead(models.Model):
-    """How many events of an owner have a place; who gives places holds its lock."""
+    """The number of an owner's events that have a place; its lock guards assigning them."""
 
     owner = models.CharField(max_length=LONGEST_OWNER, primary_key=True)
     last = models.BigIntegerField(default=0)

@@ -1,8 +1,8 @@
-"""What became of events: how their callbacks stand, each attempt, and the feed to catch up by."""
+"""Reads of events: the status of their callbacks, each attempt, and the feed for catching up."""
 
 import json
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -20,10 +20,10 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class WebhookStatus:
-    """How the last callback of a subject stands.
+    """The status of a subject's last callback.
 
-    `state` is PENDING, SENDING, DELIVERED, FAILED or PAUSED; `label` says it in words; `error` is
-    the word of the last failed attempt, `next_at` when the next one is due.
+    `state` is PENDING, SENDING, DELIVERED, FAILED or PAUSED; `label` describes it; `error` is the
+    code of the last failed attempt, `next_at` when the next one is due.
     """
 
     event: UUID
@@ -38,7 +38,7 @@ class WebhookStatus:
 
 @dataclass(frozen=True, slots=True)
 class FeedItem:
-    """One event as its owner reads it; `data` is what is called back, None once it has left."""
+    """One event as its owner reads it; `data` is the callback's body, None once it was deleted."""
 
     number: int
     event: UUID
@@ -50,9 +50,9 @@ class FeedItem:
 
 @dataclass(frozen=True, slots=True)
 class FeedPage:
-    """Events in their order; `next` leads on, None at the end; `last` is where to ask from later.
+    """Events in order; `next` leads on, None at the end; `last` is the place to continue later.
 
-    `last` is what was asked for where there is nothing new, empty before the first event.
+    `last` is the requested place if there is nothing new, empty before the first event.
     """
 
     items: list[FeedItem]
@@ -61,25 +61,24 @@ class FeedPage:
 
 
 def load_webhook_statuses(*, subjects: Iterable[UUID]) -> dict[UUID, WebhookStatus]:
-    """Return how the latest callback of each subject stands; without any it is left out.
+    """Return the status of each subject's latest callback; subjects without one are left out.
 
-    One query. For whoever may see the subjects: no owner is asked for.
+    One query. For readers who may see the subjects: it does not filter by owner.
     """
     rows = Delivery.objects.filter(event__subject__in=list(subjects)).select_related("event")
-    return {row.event.subject: _webhook_status_of(row) for row in rows.order_by("pk")}
-
-
-def _webhook_status_of(row: Delivery) -> WebhookStatus:
-    return WebhookStatus(
-        event=row.event.uid,
-        name=row.event.name,
-        state=row.state,
-        label=row.get_state_display(),
-        attempts=row.attempts,
-        error=row.last_error,
-        next_at=row.due_at,
-        ended_at=row.ended_at,
-    )
+    return {
+        row.event.subject: WebhookStatus(
+            event=row.event.uid,
+            name=row.event.name,
+            state=row.state,
+            label=row.get_state_display(),
+            attempts=row.attempts,
+            error=row.last_error,
+            next_at=row.due_at,
+            ended_at=row.ended_at,
+        )
+        for row in rows.order_by("pk")
+    }
 
 
 def list_attempts(*, subject: UUID) -> list[Attempt]:
@@ -91,9 +90,8 @@ def list_attempts(*, subject: UUID) -> list[Attempt]:
 def read_feed(*, owner: str, after: str = "", limit: int = 50) -> FeedPage:
     """Return the events of an owner after a place, at most `limit` (1 to 200) of them.
 
-    A place names the events up to it for good: what commits later comes later. It may write (new
-    events get their places), so call it where writing is allowed. ValidationError for a place that
-    cannot be one.
+    A place fixes the events up to it for good: later commits come later. It may write (new events
+    get their places), so call it where writing is allowed. ValidationError for an invalid place.
     """
     plain = after.isascii() and after.isdigit() and len(after) <= 18
     if after and not plain:
@@ -101,7 +99,8 @@ def read_feed(*, owner: str, after: str = "", limit: int = 50) -> FeedPage:
     place = int(after or 0)
     most = max(1, min(limit, LARGEST_PAGE))
     _number_new_events(owner)
-    entries = _load_entries(owner, place, most + 1)
+    rows = FeedEntry.objects.filter(owner=owner, number__gt=place).select_related("event__delivery")
+    entries = list(rows.order_by("number")[: most + 1])
     shown = entries[:most]
     last = str(shown[-1].number) if shown else after
     return FeedPage(
@@ -111,19 +110,14 @@ def read_feed(*, owner: str, after: str = "", limit: int = 50) -> FeedPage:
     )
 
 
-def _load_entries(owner: str, place: int, most: int) -> Sequence[FeedEntry]:
-    rows = FeedEntry.objects.filter(owner=owner, number__gt=place).select_related("event__delivery")
-    return list(rows.order_by("number")[:most])
-
-
 def _is_verified_entry(entry: FeedEntry) -> bool:
-    """Tell whether an entry is of what was published to its owner; what is not is never told."""
+    """Tell whether an entry is what was published to its owner; any other is never shown."""
     delivery = getattr(entry.event, "delivery", None)
     fault = entry.event.fault(delivery.url if delivery else "")
     if not fault and entry.event.owner != entry.owner:
         fault = "it is another owner's"
     if fault:
-        logger.error("event %s is not told: %s", entry.event_id, fault)
+        logger.error("event %s is not delivered: %s", entry.event_id, fault)
     return not fault
 
 
@@ -141,12 +135,12 @@ def _build_feed_item(entry: FeedEntry) -> FeedItem:
 
 
 def _number_new_events(owner: str) -> None:
-    """Give places to what has none yet and is visible, before anything is read."""
+    """Assign places to visible events without one, before anything is read."""
     if not Unnumbered.objects.filter(owner=owner).exists():
         return
     FeedHead.objects.get_or_create(owner=owner)
     with transaction.atomic():
-        # whoever waited for the lock reads what is left, not what it saw before
+        # a reader that waited for the lock reads what is left, not what it saw before
         head = FeedHead.objects.select_for_update().get(owner=owner)
         rows = Unnumbered.objects.filter(owner=owner).order_by("event")
         waiting = list(rows.values_list("event", flat=True)[:NUMBERED_AT_ONCE])

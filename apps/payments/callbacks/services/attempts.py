@@ -1,4 +1,4 @@
-"""How attempts end: logged, and delivered, planned anew, or failed; endpoints that are paused."""
+"""Record the results of attempts: delivered, retried or failed; and pause endpoints."""
 
 import logging
 from datetime import datetime, timedelta
@@ -27,10 +27,11 @@ logger = logging.getLogger(__name__)
 def record_attempt(
     *, delivery_id: int, number: int, sent_at: datetime, reply: AttemptResult, now: datetime
 ) -> bool:
-    """Log the `number`-th attempt and plan what follows; False when it was settled before.
+    """Log the `number`-th attempt and plan what follows; False if it was settled before.
 
-    What follows a failure is due by document 2 section 6 after `now`, and its job exists when this
-    commits. After the last one the delivery is FAILED and its owner is told in the feed.
+    After a failure the next attempt is due by document 2 section 6 counted from `now`, and its job
+    exists when this commits. After the last one the delivery is FAILED and its owner is notified in
+    the feed.
     """
     if not reply.error:
         return _record_success(delivery_id, number, sent_at, reply, now)
@@ -41,7 +42,24 @@ def record_attempt(
     _write_attempt(delivery_id, number, sent_at, reply)
     gone = reply.error == "gone"
     _record_endpoint_failure(row.endpoint, reply, now)
-    _plan_next_attempt(row, reply.error, now, paused=gone)
+    error = reply.error
+    wait = rules.delay_before_next_attempt(tries=row.tries)
+    if gone:
+        _update_delivery(row, State.PAUSED, None, error)
+    elif wait is None:
+        _update_delivery(row, State.FAILED, now, error)
+        failure_body = {
+            "eventId": row.event.uid,
+            "event": row.event.name,
+            "webhook_status": State.FAILED.value,
+        }
+        body = failure_body | {"attempts": row.attempts, "error": error}
+        _publish_to_feed(row.owner, FAILED, row.event.subject, body, now)
+    else:
+        due = now + wait
+        _update_delivery(row, State.PENDING, None, error, due)
+        # a key of its own: the job of this attempt may not have run yet
+        enqueue_job(job=SEND, key=f"{row.event.uid}/{row.attempts + 1}", now=now, eta=due)
     if gone:
         pause_endpoint(endpoint=row.endpoint, why=Pause.GONE, now=now)
     return True
@@ -50,7 +68,7 @@ def record_attempt(
 def _record_success(
     delivery_id: int, number: int, sent_at: datetime, reply: AttemptResult, now: datetime
 ) -> bool:
-    """Settle a success, without reading anything: most end so."""
+    """Record a success without reading anything: most attempts succeed."""
     mine = Delivery.objects.filter(pk=delivery_id, state=State.SENDING, attempts=number)
     if not mine.update(state=State.DELIVERED, ended_at=now, last_error="", due_at=None):
         return _warn_already_recorded(delivery_id, number)
@@ -87,21 +105,6 @@ def _write_attempt(delivery_id: int, number: int, sent_at: datetime, reply: Atte
     )
 
 
-def _plan_next_attempt(row: Delivery, error: str, now: datetime, *, paused: bool) -> None:
-    wait = rules.delay_before_next_attempt(tries=row.tries)
-    if paused:
-        _update_delivery(row, State.PAUSED, None, error)
-    elif wait is None:
-        _update_delivery(row, State.FAILED, now, error)
-        told = _failure_body(row) | {"attempts": row.attempts, "error": error}
-        _publish_to_feed(row.owner, FAILED, row.event.subject, told, now)
-    else:
-        due = now + wait
-        _update_delivery(row, State.PENDING, None, error, due)
-        # a key of its own: the job of this attempt may not have had its turn yet
-        enqueue_job(job=SEND, key=f"{row.event.uid}/{row.attempts + 1}", now=now, eta=due)
-
-
 def _update_delivery(
     row: Delivery,
     state: State,
@@ -114,10 +117,6 @@ def _update_delivery(
     )
 
 
-def _failure_body(row: Delivery) -> dict[str, Any]:
-    return {"eventId": row.event.uid, "event": row.event.name, "webhook_status": State.FAILED.value}
-
-
 def _publish_to_feed(
     owner: str, name: str, subject: UUID, body: dict[str, Any], now: datetime
 ) -> None:
@@ -126,7 +125,7 @@ def _publish_to_feed(
 
 def _record_endpoint_failure(endpoint: Endpoint, reply: AttemptResult, now: datetime) -> None:
     if reply.error in (LOST, ALTERED):
-        return  # that was ours: it says nothing of the receiver
+        return  # our own failure: it says nothing about the receiver
     rows = Endpoint.objects.filter(pk=endpoint.pk)
     rows.filter(failing_since=None).update(failing_since=now)
     rows.update(
@@ -148,9 +147,9 @@ def _record_endpoint_failure(endpoint: Endpoint, reply: AttemptResult, now: date
 
 @transaction.atomic
 def pause_endpoint(*, endpoint: Endpoint, why: Pause, now: datetime) -> bool:
-    """Call an endpoint no more, and tell its owner in the feed; False when it is paused already.
+    """Pause an endpoint, and notify its owner in the feed; False if it is paused already.
 
-    What is due to it is paused as its turn comes; what is under way ends as it does.
+    Due deliveries are paused when their turn comes; those under way end normally.
     """
     rows = Endpoint.objects.filter(pk=endpoint.pk, paused_at=None)
     if not rows.update(paused_at=now, paused_why=why):
@@ -162,9 +161,9 @@ def pause_endpoint(*, endpoint: Endpoint, why: Pause, now: datetime) -> bool:
 
 @transaction.atomic
 def resume_endpoint(*, endpoint: Endpoint, now: datetime) -> bool:
-    """Call an endpoint again, and send what was paused; False when it is not paused.
+    """Resume an endpoint, and send the paused deliveries; False if it is not paused.
 
-    How long it has been failing stays on record; the time that pauses it anew counts from now.
+    The start of the failures stays on record; the time until it is paused again counts from now.
     """
     rows = Endpoint.objects.filter(pk=endpoint.pk, paused_at__isnull=False)
     if not rows.update(paused_at=None, paused_why="", resumed_at=now):
@@ -178,9 +177,9 @@ def resume_endpoint(*, endpoint: Endpoint, now: datetime) -> bool:
 
 
 def release_paused_deliveries(*, now: datetime) -> int:
-    """Let what is paused at an endpoint that is not be sent; returns how many.
+    """Release paused deliveries of an endpoint that is not paused; returns how many.
 
-    A callback may be paused in the very moment in which its endpoint is resumed.
+    A callback may be paused at the very moment at which its endpoint is resumed.
     """
     stuck = Delivery.objects.filter(state=State.PAUSED, endpoint__paused_at=None)
     return Delivery.objects.filter(pk__in=stuck.values("pk")).update(
@@ -189,15 +188,15 @@ def release_paused_deliveries(*, now: datetime) -> int:
 
 
 def enqueue_send(*, key: str, now: datetime) -> None:
-    """Have somebody look for what is due, whatever that is."""
+    """Plan a run that sends whatever is due."""
     enqueue_job(job=SEND, key=f"wake {key}"[:100], now=now)
 
 
 def reschedule_far_deliveries(*, now: datetime) -> int:
-    """Plan anew, from now, what is planned further ahead than it ever is; returns how many.
+    """Plan deliveries again that are planned further ahead than possible; returns how many.
 
-    The clock that chose its time has been set back. A first attempt is due at once, one after a
-    failure when its wait is over, as document 2 section 6 has it; what is being sent keeps its
+    The clock that chose their time has been set back. A first attempt is due at once, one after a
+    failure when its wait is over, according to document 2 section 6; one being sent keeps its
     lease.
     """
     waits = {
@@ -214,9 +213,10 @@ def reschedule_far_deliveries(*, now: datetime) -> int:
 
 
 def recover_lost_attempts(*, now: datetime) -> int:
-    """Settle attempts whose sender died, as failed ones; returns how many.
+    """Record attempts whose sender died as failed; returns how many.
 
-    Nobody knows whether they arrived, so they are sent again, as any failed one is: at least once.
+    Nobody knows whether they arrived, so they are repeated like any failed one: delivery is at
+    least once.
     """
     rows = Delivery.objects.lapsed(now).order_by("due_at")
     lost = list(rows.values_list("pk", "attempts", "due_at")[:AT_ONCE])

@@ -1,7 +1,7 @@
-"""Which callbacks are sent next: what is due, in turns, and never too many to one receiver.
+"""Choose the next callbacks to send: those due, in turns, and never too many to one receiver.
 
-Claims are made one after the other, so that what is under way can be counted; each takes some
-milliseconds, and nothing is sent while it lasts.
+Claims are made one after the other, so that attempts under way can be counted; each takes some
+milliseconds, and nothing is sent meanwhile.
 """
 
 from collections import Counter
@@ -14,12 +14,13 @@ from django.db.models import Count, F
 
 from apps.payments.callbacks.models import Delivery, Endpoint, State
 
-LEASE = timedelta(seconds=45)  # an attempt takes ten: what is not settled by then was lost
+# an attempt takes ten seconds: one that is not settled by then was lost
+LEASE = timedelta(seconds=45)
 PER_HOST = 4  # at once, of all owners together
 PER_OWNER = 8
-PER_SLOW_HOST = 1  # one whose last attempt ran out of time
+PER_SLOW_HOST = 1  # a receiver whose last attempt timed out
 PAIRS_PER_LOOK = 16
-Pair = tuple[str, str]  # a receiver (host and port), and an owner
+Pair = tuple[str, str]  # limits for a receiver (host and port), and for an owner
 LOCK = 0x5C_CA_11_BA
 
 
@@ -38,60 +39,60 @@ class ClaimedDelivery:
 def claim_due_deliveries(*, now: datetime, most: int) -> list[ClaimedDelivery]:
     """Count an attempt for each of at most `most` due deliveries, and return them.
 
-    A receiver (host and port) has at most four under way, one while it does not answer in time;
-    an owner at most eight. What is beyond that stays due, and holds up nobody else. Where several
-    owners wait for one receiver, none is held up by how much another has there: who has least under
-    way goes first, of equals one by lot, and the oldest only of one owner. Deliveries to a paused
-    endpoint are paused. The attempt is counted before it is sent: a sender that dies after this has
-    used it up, and cannot repeat it for ever.
+    A receiver (host and port) has at most four under way, one while it does not answer in time; an
+    owner at most eight. Deliveries beyond that stay due, and hold up nobody else. If several owners
+    wait for one receiver, none is held up by the number of another's deliveries: the owner with the
+    fewest under way goes first, equals by lot, and only within one owner the oldest first.
+    Deliveries to a paused endpoint are paused. The attempt is counted before it is sent: a sender
+    that dies after this has used it up, and cannot repeat it for ever.
     """
     if most < 1 or not Delivery.objects.due(now).exists():
         return []
     _lock_claims()
     shares, taken = _Capacity(now), list[ClaimedDelivery]()
     while len(taken) < most:
-        due_deliveries = _load_due_deliveries(now, shares)
+        rows = Delivery.objects.due(now).exclude(endpoint__host__in=shares.full_hosts)
+        rows = rows.exclude(owner__in=shares.full_owners).select_related("endpoint", "event")
+        due_deliveries: dict[Pair, list[Delivery]] = {}
+        while len(due_deliveries) < PAIRS_PER_LOOK:
+            deliveries = list(rows.order_by("due_at", "pk")[:PAIRS_PER_LOOK])
+            if not deliveries:
+                break
+            for row in deliveries:
+                due_deliveries.setdefault((row.endpoint.host, row.owner), []).append(row)
+            # thousands of one owner do not hide the others
+            for host, owner in {(row.endpoint.host, row.owner) for row in deliveries}:
+                rows = rows.exclude(endpoint__host=host, owner=owner)
         if not due_deliveries:
             break
-        # each row is taken, is paused, or shows that its receiver or owner takes no more
+        # each step takes or pauses a row, or finds that its receiver or owner is at its limit
         taken += _count_attempts(_choose_deliveries(due_deliveries, shares, most - len(taken)), now)
     return taken
 
 
-def _load_due_deliveries(now: datetime, shares: "_Capacity") -> dict[Pair, list[Delivery]]:
-    """Return what is due, oldest first, of each owner at each receiver; of so many at a look."""
-    rows = Delivery.objects.due(now).exclude(endpoint__host__in=shares.full_hosts)
-    rows = rows.exclude(owner__in=shares.full_owners).select_related("endpoint", "event")
-    found: dict[Pair, list[Delivery]] = {}
-    while len(found) < PAIRS_PER_LOOK:
-        some = list(rows.order_by("due_at", "pk")[:PAIRS_PER_LOOK])
-        if not some:
-            break
-        for row in some:
-            found.setdefault((row.endpoint.host, row.owner), []).append(row)
-        # thousands of one owner hide nobody behind them
-        for host, owner in {(row.endpoint.host, row.owner) for row in some}:
-            rows = rows.exclude(endpoint__host=host, owner=owner)
-    return found
-
-
 def _choose_deliveries(
-    found: dict[Pair, list[Delivery]], shares: "_Capacity", most: int
+    grouped_deliveries: dict[Pair, list[Delivery]], shares: "_Capacity", most: int
 ) -> list[Delivery]:
-    """Return whose turn it is, one after the other, as far as there is room."""
+    """Return the deliveries whose turn it is, one after the other, within the limits."""
     chosen: list[Delivery] = []
-    while found and len(chosen) < most:
-        pair = min(found, key=lambda one: (shares.turn(one), found[one][0].due_at))
-        row = found[pair].pop(0)
-        if not found[pair]:
-            del found[pair]
+    while grouped_deliveries and len(chosen) < most:
+        pair = min(
+            grouped_deliveries,
+            key=lambda group_key: (
+                shares.turn(group_key),
+                grouped_deliveries[group_key][0].due_at,
+            ),
+        )
+        row = grouped_deliveries[pair].pop(0)
+        if not grouped_deliveries[pair]:
+            del grouped_deliveries[pair]
         if not _pause_if_endpoint_paused(row) and shares.take(row.endpoint, row.owner):
             chosen.append(row)
     return chosen
 
 
 class _Capacity:
-    """What is under way to each host and owner, and which of them take no more."""
+    """The attempts under way by host and owner, and which of these are at their limit."""
 
     def __init__(self, now: datetime) -> None:
         busy = Delivery.objects.filter(state=State.SENDING, due_at__gt=now)
@@ -113,15 +114,15 @@ class _Capacity:
         return self.hosts[host] < (PER_SLOW_HOST if host in self.slow else PER_HOST)
 
     def turn(self, pair: Pair) -> tuple[int, bytes]:
-        """Return what is under way of an owner at a receiver, and a lot that each moment redraws.
+        """Return an owner's attempts under way at a receiver, and a lot that changes every moment.
 
-        So of many who wait for one that takes one at a time none waits for ever.
+        So among many who wait for a receiver that takes one at a time, none waits for ever.
         """
         lot = blake2b(f"{self._lot}:{pair[1]}".encode(), digest_size=8).digest()
         return self.pairs[pair], lot
 
     def take(self, endpoint: Endpoint, owner: str) -> bool:
-        """Count one more, if there is room for it."""
+        """Count one more, if the limit allows it."""
         host = endpoint.host
         if endpoint.slow:
             self.slow.add(host)
@@ -149,7 +150,7 @@ def _pause_if_endpoint_paused(row: Delivery) -> bool:
 
 
 def _count_attempts(rows: list[Delivery], now: datetime) -> list[ClaimedDelivery]:
-    """Count an attempt for each of these; what is PENDING is moved by nobody but a claim."""
+    """Count an attempt for each of these; only a claim moves a PENDING delivery."""
     Delivery.objects.filter(pk__in=[row.pk for row in rows], state=State.PENDING).update(
         state=State.SENDING, due_at=now + LEASE, attempts=F("attempts") + 1, tries=F("tries") + 1
     )
@@ -160,7 +161,7 @@ def _count_attempts(rows: list[Delivery], now: datetime) -> list[ClaimedDelivery
 
 
 def _lock_claims() -> None:
-    """Wait for whoever claims now; SQLite has one writer at a time anyhow."""
+    """Wait for any other claim; SQLite has only one writer at a time anyway."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])

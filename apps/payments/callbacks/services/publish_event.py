@@ -1,6 +1,6 @@
-"""Tells an owner that something happened: one event, and one delivery where there is an address.
+"""Publish an event to its owner: one event, and one delivery if there is an address.
 
-Called inside the transaction of what happened, so that both exist or neither does.
+Call it inside the transaction of the event's cause, so that both exist or neither does.
 """
 
 import hashlib
@@ -25,7 +25,7 @@ SEND = "callbacks.send"
 
 @dataclass(frozen=True, slots=True)
 class PublishedEvent:
-    """What was written: the event's id, and whether it is on its way to an address."""
+    """The result: the event's id, and whether it is on its way to an address."""
 
     event: UUID
     called_back: bool
@@ -42,16 +42,16 @@ def publish_event(
 ) -> PublishedEvent:
     """Write an event, and with a `url` its delivery, due at `now`.
 
-    `owner` is the caller's `ref`; `event` says what happened (`payment.settled`), `subject` to
-    what. `body` is JSON as the wire has it (api/representation.py); its bytes are made here once
-    and kept, so that each attempt sends the same and signs the same. `url` passed `check_url`
-    when it was taken; an empty one is no address. ValueError for an owner or event without a
-    name, or an address that cannot be read.
+    `owner` is the caller's `ref`; `event` is its kind (`payment.settled`), `subject` the thing that
+    it is about. `body` is JSON as the wire has it (api/representation.py); its bytes are made here
+    once and kept, so that each attempt sends the same and signs the same. `url` passed `check_url`
+    when it was taken; an empty one is no address. ValueError for an owner or event without a name,
+    or an address that cannot be read.
     """
     if not owner or not event:
         raise ValueError("an event has an owner and a name")
     text = canonical_json(body)
-    made = Event(
+    new_event = Event(
         uid=uuid4(),
         owner=owner,
         name=event,
@@ -60,19 +60,30 @@ def publish_event(
         digest=hashlib.sha256(text.encode()).hexdigest(),
         at=now,
     )
-    made.stamp(url)
+    new_event.stamp(url)
     with transaction.atomic(savepoint=False):
-        insert_row(made)
-        insert_row(Unnumbered(event=made, owner=owner))
+        insert_row(new_event)
+        insert_row(Unnumbered(event=new_event, owner=owner))
         if url:
-            _create_delivery(made, url, now)
-    return PublishedEvent(event=made.uid, called_back=bool(url))
+            endpoint = get_or_create_endpoint(owner=new_event.owner, url=url, now=now)
+            insert_row(
+                Delivery(
+                    event=new_event,
+                    owner=new_event.owner,
+                    endpoint=endpoint,
+                    url=url,
+                    due_at=now,
+                    created_at=now,
+                )
+            )
+            enqueue_job(job=SEND, key=f"{new_event.uid}/1", now=now)
+    return PublishedEvent(event=new_event.uid, called_back=bool(url))
 
 
 def canonical_json(body: Mapping[str, Any]) -> str:
-    """Return JSON in one form: keys sorted, no blanks, UTF-8 as it is, decimals as numbers.
+    """Return JSON in one form: sorted keys, no spaces, plain UTF-8, decimals as numbers.
 
-    TypeError for what JSON does not have, ValueError for NaN and infinities.
+    TypeError for types that JSON does not have, ValueError for NaN and infinities.
     """
     return json.dumps(
         to_plain_json(body),
@@ -90,23 +101,13 @@ def _json_default(value: Any) -> str:
     raise TypeError(f"{type(value).__name__} has no form in JSON")
 
 
-def _create_delivery(event: Event, url: str, now: datetime) -> None:
-    endpoint = get_or_create_endpoint(owner=event.owner, url=url, now=now)
-    insert_row(
-        Delivery(
-            event=event, owner=event.owner, endpoint=endpoint, url=url, due_at=now, created_at=now
-        )
-    )
-    enqueue_job(job=SEND, key=f"{event.uid}/1", now=now)
-
-
 def get_or_create_endpoint(*, owner: str, url: str, now: datetime) -> Endpoint:
-    """Return the endpoint that an address of an owner is of, made where it is new."""
+    """Return the endpoint of an owner's address; create it if it is new."""
     address = callback_urls.endpoint_address(url)
     key = hashlib.sha256(f"{owner}\n{address}".encode()).hexdigest()
-    found: Endpoint | None = fetch_first(Endpoint, where={"digest": key})
-    if found is None:
+    endpoint: Endpoint | None = fetch_first(Endpoint, where={"digest": key})
+    if endpoint is None:
         new = {"owner": owner, "address": address, "created_at": now}
         new["host"] = callback_urls.host_and_port(url)
-        found, _ = Endpoint.objects.get_or_create(digest=key, defaults=new)
-    return found
+        endpoint, _ = Endpoint.objects.get_or_create(digest=key, defaults=new)
+    return endpoint

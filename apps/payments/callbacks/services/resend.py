@@ -1,4 +1,4 @@
-"""Sends callbacks again: one, or all that failed since a time; and test callbacks."""
+"""Send callbacks again: one, or all that failed since a time; and send test callbacks."""
 
 from datetime import datetime
 from typing import Any
@@ -31,7 +31,7 @@ class BodyExpired(Conflict):
 
 @transaction.atomic
 def resend_callback(*, row: Delivery, now: datetime) -> bool:
-    """Begin a new series of four attempts, the first now; False when one is under way.
+    """Start a new series of four attempts, the first now; False if one is under way.
 
     The same bytes are sent under the same event id. Raises EndpointPaused, or BodyExpired after its
     retention.
@@ -52,9 +52,9 @@ def resend_callback(*, row: Delivery, now: datetime) -> bool:
 def resend_failed_callbacks(
     *, since: datetime, now: datetime, owner: str = "", endpoint: Endpoint | None = None
 ) -> int:
-    """Begin a new series for each callback that failed at `since` or later; returns how many.
+    """Start a new series for each callback that failed at `since` or later; returns how many.
 
-    Of an owner, or to one endpoint of it. Those to a paused endpoint stay as they are.
+    It covers those of an owner, or to one endpoint of it. Those to a paused endpoint are unchanged.
     """
     rows = Delivery.objects.filter(
         state=State.FAILED, ended_at__gte=since, endpoint__paused_at=None

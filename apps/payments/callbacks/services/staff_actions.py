@@ -1,4 +1,4 @@
-"""What staff do about callbacks: each with a reason that is kept."""
+"""Actions of staff on callbacks, each with a reason that is kept."""
 
 from datetime import datetime, timedelta
 
@@ -27,19 +27,19 @@ class TwoPeopleRequired(Conflict):
 
 
 def require_two_people(*, by: str, confirmed_by: str, reason: str) -> str:
-    """Return who does something at a shell by the word of two people; TwoPeopleRequired otherwise.
+    """Return the name for an action at a shell in the names of two people, or TwoPeopleRequired.
 
-    Whoever holds a signing secret can pass for the platform, and a shell knows nobody by name.
+    The holder of a signing secret can pass for the platform, and a shell authenticates nobody.
     """
     if not (by and confirmed_by):
         raise TwoPeopleRequired("Two people do this: say --by and --confirmed-by.")
     if by == confirmed_by:
         raise TwoPeopleRequired("Another operator than the first must confirm.")
     for name in (by, confirmed_by):
-        found = get_user_model().objects.filter(username=name, is_active=True, is_staff=True)
-        person = found.first()
+        users = get_user_model().objects.filter(username=name, is_active=True, is_staff=True)
+        person = users.first()
         if person is None:
-            raise TwoPeopleRequired(f"{name!r} is no active staff account.")
+            raise TwoPeopleRequired(f"{name!r} is not an active staff account.")
         if not person.has_perm("callbacks.issue_secret"):
             raise TwoPeopleRequired(f"{name!r} may not issue a signing secret.")
     if fault := find_note_fault(reason, most=LONGEST_REASON):

@@ -1,4 +1,4 @@
-"""The lists of callbacks and of endpoints: what their addresses ask for, one page by key."""
+"""The lists of callbacks and of endpoints: filters from the address, paged by key."""
 
 from dataclasses import dataclass
 
@@ -23,22 +23,22 @@ KINDS = {"paused": "Paused", "failing": "Failing, not paused"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallbackListQuery(list_pages.ListQuery):
-    """Which callbacks the address asks for; what is unknown narrows nothing."""
+    """The filters of callbacks in the address; an unknown value filters nothing."""
 
     state: str = list_pages.choice_field(STATE_LABELS)
     client: str = list_pages.value_field(200)
     endpoint: str = list_pages.filter_field(list_pages.parse_row_number_place)
 
     def rows(self) -> QuerySet[Delivery]:
-        """Return the callbacks asked for, the newest first."""
+        """Return the matching callbacks, the newest first."""
         rows = Delivery.objects.select_related("event", "endpoint")
         return self.behind(DeskCallbackFilter(self.chosen, rows).qs)
 
 
-def build_callback_page(asked: CallbackListQuery) -> list_pages.ListPage:
+def build_callback_page(query: CallbackListQuery) -> list_pages.ListPage:
     """Return one page of callbacks, in two queries."""
-    found, last = list_pages.take_page(asked.rows())
-    names = tenants.load_tenant_names({row.owner for row in found})
+    deliveries, last = list_pages.take_page(query.rows())
+    names = tenants.load_tenant_names({row.owner for row in deliveries})
     rows = [
         {
             "row": row,
@@ -47,34 +47,34 @@ def build_callback_page(asked: CallbackListQuery) -> list_pages.ListPage:
             "state": row.get_state_display(),
             "why": FAILURE_LABELS.get(row.last_error, ""),
         }
-        for row in found
+        for row in deliveries
     ]
     return list_pages.build_list_page(rows, last)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndpointListQuery(list_pages.ListQuery):
-    """Which endpoints the address asks for."""
+    """The filters of endpoints in the address."""
 
     only: str = list_pages.choice_field(KINDS)
     client: str = list_pages.value_field(200)
 
     def rows(self) -> QuerySet[Endpoint]:
-        """Return the endpoints asked for, the newest first."""
-        found = Endpoint.objects.all()
+        """Return the matching endpoints."""
+        endpoints = Endpoint.objects.all()
         if self.only == "paused":
-            found = found.filter(paused_at__isnull=False)
+            endpoints = endpoints.filter(paused_at__isnull=False)
         if self.only == "failing":
-            found = found.filter(Q(failing_since__isnull=False), paused_at=None)
+            endpoints = endpoints.filter(Q(failing_since__isnull=False), paused_at=None)
         if self.client:
-            found = found.filter(owner=self.client)
-        return self.behind(found)
+            endpoints = endpoints.filter(owner=self.client)
+        return self.behind(endpoints)
 
 
-def build_endpoint_page(asked: EndpointListQuery) -> list_pages.ListPage:
+def build_endpoint_page(query: EndpointListQuery) -> list_pages.ListPage:
     """Return one page of endpoints, in two queries."""
-    found, last = list_pages.take_page(asked.rows())
-    names = tenants.load_tenant_names({row.owner for row in found})
+    endpoints, last = list_pages.take_page(query.rows())
+    names = tenants.load_tenant_names({row.owner for row in endpoints})
     rows = [
         {
             "row": row,
@@ -83,7 +83,7 @@ def build_endpoint_page(asked: EndpointListQuery) -> list_pages.ListPage:
             "state": endpoint_state(row),
             "why": FAILURE_LABELS.get(row.last_error, ""),
         }
-        for row in found
+        for row in endpoints
     ]
     return list_pages.build_list_page(rows, last)
 
@@ -94,7 +94,7 @@ def endpoint_tone(row: Endpoint) -> str:
 
 
 def endpoint_state(row: Endpoint) -> str:
-    """Say how an endpoint stands."""
+    """Describe the state of an endpoint."""
     if row.paused_at:
         return "Paused"
     return "Failing" if row.failing_since else "Called"

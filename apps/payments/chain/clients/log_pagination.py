@@ -1,9 +1,9 @@
-"""Asks for the logs that concern orders, and of a block that has too many in narrower questions.
+"""Fetch the logs that concern orders, and split the query of a block that has too many.
 
-Whoever wants to can put more transfers to a recipient into one block than a node's answer may hold:
-they cost fees and move nothing. So a block is asked for by fewer recipients, then token by token,
-then from the senders that are expected. What is too much even so is left out, and whoever waits
-for it is told: the reading goes on.
+Anybody can put more transfers to a recipient into one block than a node's answer may hold: they
+cost fees and move nothing. So a block is queried by fewer recipients, then token by token, then by
+the expected senders. Logs that are still too many are left out, and the orders that may miss a
+transfer are notified: reading goes on.
 """
 
 from collections.abc import Sequence
@@ -17,15 +17,15 @@ from apps.payments.chain.models import Order
 from apps.platform.common.batches import iter_chunks
 from apps.platform.upstreams.http import AnswerTooLarge, NotCalled, UpstreamError
 
-TOPICS_PER_QUERY = 200  # recipients, or references, of one question
+TOPICS_PER_QUERY = 200  # recipients, or references, per query
 
 
 @dataclass(frozen=True, slots=True)
 class LogQuery:
-    """Which logs are asked for: of a kind, of tokens, and what they name.
+    """A query for logs: of a kind, of tokens, and of what they name.
 
-    `named` are recipients of transfers, or references that are used. `senders`, where there are
-    any, are from whom the transfers are, or who authorized them.
+    `named` are recipients of transfers, or references that are used. `senders`, if there are any,
+    are the senders of the transfers, or the authorizers.
     """
 
     kind: str
@@ -35,31 +35,36 @@ class LogQuery:
 
     @property
     def topics(self) -> list[Any]:
-        """The topics as a node is asked for them."""
+        """The topics of the node's query."""
         return [self.kind, list(self.senders) or None, list(self.named)]
 
     def narrower(self, orders: Sequence[Order]) -> list["LogQuery"]:
-        """Return questions that ask for less each; none where nothing narrower is of use."""
+        """Return narrower queries; none if there is nothing to narrow."""
         for name in ("named", "assets", "senders"):
-            held = getattr(self, name)
-            if len(held) > 1:
-                half = len(held) // 2
-                return [replace(self, **{name: one}) for one in (held[:half], held[half:])]
+            field_values = getattr(self, name)
+            if len(field_values) > 1:
+                half = len(field_values) // 2
+                return [
+                    replace(self, **{name: half_values})
+                    for half_values in (field_values[:half], field_values[half:])
+                ]
         if self.senders:
             return []
-        senders = sorted({address_to_topic(one.sender) for one in self._of(orders) if one.sender})
+        senders = sorted(
+            {address_to_topic(order.sender) for order in self._of(orders) if order.sender}
+        )
         return [
-            replace(self, senders=tuple(some)) for some in iter_chunks(senders, TOPICS_PER_QUERY)
+            replace(self, senders=tuple(chunk)) for chunk in iter_chunks(senders, TOPICS_PER_QUERY)
         ]
 
     def lost(self, orders: Sequence[Order]) -> list[Order]:
-        """Return the orders of which nothing narrower tells, where this is not answered."""
+        """Return the orders that no narrower query covers, if this one is not answered."""
         if len(self.named) > 1 or len(self.assets) > 1 or len(self.senders) > 1:
             return []
-        return [one for one in self._of(orders) if self.senders or not one.sender]
+        return [order for order in self._of(orders) if self.senders or not order.sender]
 
     def _of(self, orders: Sequence[Order]) -> list[Order]:
-        """Return the orders whose transfer it asks for."""
+        """Return the orders whose transfer it covers."""
         return [
             order
             for order in orders
@@ -82,15 +87,16 @@ class OrderLogs:
 
 
 def build_log_queries(assets: Sequence[str], orders: Sequence[Order]) -> list[LogQuery]:
-    """Return what is asked of a range: transfers to recipients, and references that are used."""
+    """Return the queries of a range: transfers to recipients, and references that are used."""
     payees = sorted({address_to_topic(order.recipient) for order in orders})
     nonces = sorted({order.reference for order in orders})
     log_queries = [
-        LogQuery(TRANSFER, tuple(assets), tuple(some))
-        for some in iter_chunks(payees, TOPICS_PER_QUERY)
+        LogQuery(TRANSFER, tuple(assets), tuple(chunk))
+        for chunk in iter_chunks(payees, TOPICS_PER_QUERY)
     ]
     return log_queries + [
-        LogQuery(USED, tuple(assets), tuple(some)) for some in iter_chunks(nonces, TOPICS_PER_QUERY)
+        LogQuery(USED, tuple(assets), tuple(chunk))
+        for chunk in iter_chunks(nonces, TOPICS_PER_QUERY)
     ]
 
 
@@ -99,22 +105,22 @@ def fetch_order_logs(
 ) -> OrderLogs:
     """Return the logs of a range of blocks that concern orders.
 
-    UpstreamError where a range is not answered, or one block for another reason than that it has
-    too many; then nothing of it counts.
+    Raises UpstreamError if a range is not answered, or if one block is not for another reason than
+    too many logs; then nothing of it counts.
     """
-    found: set[Log] = set()
+    logs: set[Log] = set()
     untold: dict[int, Order] = {}
     waiting = build_log_queries(assets, orders)
     while waiting:
-        one = waiting.pop()
+        query = waiting.pop()
         try:
-            found |= reader.logs(first=first, last=last, assets=one.assets, topics=one.topics)
+            logs |= reader.logs(first=first, last=last, assets=query.assets, topics=query.topics)
         except UpstreamError as error:
             if first < last or not error.permanent or isinstance(error, NodesDisagree | NotCalled):
                 raise
-            lost, narrower = one.lost(orders), one.narrower(orders)
+            lost, narrower = query.lost(orders), query.narrower(orders)
             if not isinstance(error, AnswerTooLarge) and (lost or not narrower):
-                raise  # a node refuses for any reason: nothing is left out for that
+                raise  # the node refuses for another reason: nothing is left out for that
             untold |= {order.pk: order for order in lost}
             waiting += narrower
-    return OrderLogs(frozenset(found), tuple(untold.values()))
+    return OrderLogs(frozenset(logs), tuple(untold.values()))

@@ -1,6 +1,6 @@
-"""What is read of a chain, and its one form: nodes write numbers and addresses as they like.
+"""Parse nodes' answers into one form: nodes write numbers and addresses in different ways.
 
-Whatever is not as it must be is `MalformedAnswer`: nothing is concluded from a part of an answer.
+Anything malformed raises `MalformedAnswer`: nothing is concluded from a part of an answer.
 """
 
 import re
@@ -10,17 +10,17 @@ from datetime import UTC, datetime
 from typing import Any, Protocol
 
 from apps.access.paywall.clients.evm_node import TRANSFER, USED
-from apps.payments.chain.rules.depth import ChainHeads
+from apps.payments.chain.rules.confirmation_depth import ChainHeads
 from apps.platform.upstreams.http import UpstreamError
 
 _HEX = re.compile(r"0x[0-9a-f]*")
 WORD = 64
-LARGEST_BLOCK_NUMBER = 2**63 - 1  # what a column of a block's number holds
-MOST_LOGS = 2**31 - 1  # and that of a place in a block
+LARGEST_BLOCK_NUMBER = 2**63 - 1  # the greatest block number that a column holds
+MOST_LOGS = 2**31 - 1  # the greatest place in a block that a column holds
 
 
 class MalformedAnswer(UpstreamError):
-    """A node answered something that is no block, receipt or log."""
+    """A node's answer is no valid block, receipt or log."""
 
     def __init__(self, what: str) -> None:
         super().__init__(f"a node answered no {what}")
@@ -50,7 +50,7 @@ class Log:
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """What became of a transaction: `ok` unless it reverted."""
+    """The result of a transaction: `ok` unless it reverted."""
 
     tx_hash: str
     ok: bool
@@ -75,43 +75,43 @@ class TokenTransfer:
 
 
 class ChainReader(Protocol):
-    """A chain that is read; every method raises UpstreamError where nobody can tell."""
+    """The interface for reading a chain; every method raises UpstreamError if it cannot answer."""
 
     def heads(self) -> ChainHeads:
         """Return the numbers of the newest, the safe and the finalized block."""
         ...
 
     def block(self, number: int) -> Block | None:
-        """Return a block by its number, None where there is none."""
+        """Return a block by its number, None if there is none."""
         ...
 
     def logs(
         self, *, first: int, last: int, assets: Sequence[str], topics: Sequence[Any]
     ) -> frozenset[Log]:
-        """Return the logs of contracts in a range of blocks, both ends counted."""
+        """Return the logs of contracts in a range of blocks, both ends included."""
         ...
 
     def receipt(self, tx_hash: str) -> Receipt | None:
-        """Return what became of a transaction, None for one that is in no block."""
+        """Return the result of a transaction, None if it is in no block."""
         ...
 
 
 def parse_transfers(receipt: Receipt) -> list[TokenTransfer]:
-    """Return the transfers of tokens in a receipt that did not revert, in their order.
+    """Return the token transfers of a receipt that did not revert, in order.
 
-    The nonce of an authorization belongs to the transfer that follows it: of the same token, from
-    whom it authorizes, and with no other transfer of that token in between.
+    The nonce of an authorization belongs to the next transfer of the same token from the
+    authorizer, if there is no other transfer of that token in between.
     """
-    found: list[TokenTransfer] = []
+    token_transfers: list[TokenTransfer] = []
     used: dict[str, tuple[str, str]] = {}
-    for log in sorted(receipt.logs, key=lambda one: one.index) if receipt.ok else ():
+    for log in sorted(receipt.logs, key=lambda log_entry: log_entry.index) if receipt.ok else ():
         kind = log.topics[0] if log.topics else ""
         if kind == USED and len(log.topics) == 3:
             used[log.address] = (topic_to_address(log.topics[1]), log.topics[2])
         elif kind == TRANSFER and len(log.topics) == 3 and len(log.data) == 2 + WORD:
             payer = topic_to_address(log.topics[1])
             by, nonce = used.pop(log.address, ("", ""))
-            found.append(
+            token_transfers.append(
                 TokenTransfer(
                     asset=log.address,
                     payer=payer,
@@ -124,11 +124,11 @@ def parse_transfers(receipt: Receipt) -> list[TokenTransfer]:
                     block_hash=log.block_hash,
                 )
             )
-    return found
+    return token_transfers
 
 
 def address_to_topic(address: str) -> str:
-    """Return an address as a topic has it."""
+    """Return an address in the form of a topic."""
     return "0x" + address[2:].lower().rjust(WORD, "0")
 
 
@@ -137,16 +137,18 @@ def topic_to_address(topic: str) -> str:
     return "0x" + topic[-40:]
 
 
-def parse_number(said: Any, *, largest: int = LARGEST_BLOCK_NUMBER) -> int:
-    """Return a number as JSON-RPC writes it; MalformedAnswer for anything else, and for larger
-    ones.
-    """
-    if not isinstance(said, str) or not 2 < len(said) <= 2 + 16 or not _HEX.fullmatch(said.lower()):
+def parse_number(number: Any, *, largest: int = LARGEST_BLOCK_NUMBER) -> int:
+    """Parse a JSON-RPC number; MalformedAnswer for anything else, and for a number too large."""
+    if (
+        not isinstance(number, str)
+        or not 2 < len(number) <= 2 + 16
+        or not _HEX.fullmatch(number.lower())
+    ):
         raise MalformedAnswer("number")
-    found = int(said, 16)
-    if found > largest:
+    value = int(number, 16)
+    if value > largest:
         raise MalformedAnswer("number")
-    return found
+    return value
 
 
 def parse_hash(said: Any) -> str:
@@ -156,26 +158,26 @@ def parse_hash(said: Any) -> str:
     return said.lower()
 
 
-def parse_block(said: Any) -> Block | None:
-    """Return a block as a node told it; None where it told that there is none."""
-    if said is None:
+def parse_block(block: Any) -> Block | None:
+    """Parse a node's block; None if it says that there is none."""
+    if block is None:
         return None
-    if not isinstance(said, dict):
+    if not isinstance(block, dict):
         raise MalformedAnswer("block")
     try:
-        at = datetime.fromtimestamp(parse_number(said.get("timestamp")), UTC)
+        at = datetime.fromtimestamp(parse_number(block.get("timestamp")), UTC)
     except (OverflowError, ValueError, OSError):
         raise MalformedAnswer("time of a block") from None
-    return Block(parse_number(said.get("number")), parse_hash(said.get("hash")), at)
+    return Block(parse_number(block.get("number")), parse_hash(block.get("hash")), at)
 
 
-def parse_log(said: Any) -> Log | None:
-    """Return a log as a node told it; None for one that it calls removed."""
-    if not isinstance(said, dict):
+def parse_log(log: Any) -> Log | None:
+    """Parse a node's log; None for one that it calls removed."""
+    if not isinstance(log, dict):
         raise MalformedAnswer("log")
-    if said.get("removed") is True:
+    if log.get("removed") is True:
         return None
-    topics, data, address = said.get("topics"), said.get("data"), said.get("address")
+    topics, data, address = log.get("topics"), log.get("data"), log.get("address")
     if not isinstance(topics, list) or len(topics) > 4:
         raise MalformedAnswer("topics")
     if not isinstance(data, str) or not _HEX.fullmatch(data.lower()):
@@ -186,10 +188,10 @@ def parse_log(said: Any) -> Log | None:
         address=address.lower(),
         topics=tuple(parse_hash(topic) for topic in topics),
         data=data.lower(),
-        block=parse_number(said.get("blockNumber")),
-        block_hash=parse_hash(said.get("blockHash")),
-        tx_hash=parse_hash(said.get("transactionHash")),
-        index=parse_number(said.get("logIndex"), largest=MOST_LOGS),
+        block=parse_number(log.get("blockNumber")),
+        block_hash=parse_hash(log.get("blockHash")),
+        tx_hash=parse_hash(log.get("transactionHash")),
+        index=parse_number(log.get("logIndex"), largest=MOST_LOGS),
     )
 
 
@@ -197,23 +199,23 @@ def parse_logs(said: Any) -> frozenset[Log]:
     """Return logs as a node told them; one that it told twice is one."""
     if not isinstance(said, list):
         raise MalformedAnswer("list of logs")
-    return frozenset(one for one in map(parse_log, said) if one is not None)
+    return frozenset(log for log in map(parse_log, said) if log is not None)
 
 
-def parse_receipt(said: Any, *, asked: str) -> Receipt | None:
-    """Return a receipt as a node told it, None for a transaction that is in no block yet.
+def parse_receipt(receipt: Any, *, asked: str) -> Receipt | None:
+    """Parse a node's receipt, None for a transaction that is in no block yet.
 
-    Malformed for another transaction's, and for logs of another one.
+    Raises MalformedAnswer for another transaction's receipt, and for logs of another one.
     """
-    if said is None or (isinstance(said, dict) and said.get("blockHash") is None):
+    if receipt is None or (isinstance(receipt, dict) and receipt.get("blockHash") is None):
         return None
-    if not isinstance(said, dict) or parse_hash(said.get("transactionHash")) != asked:
+    if not isinstance(receipt, dict) or parse_hash(receipt.get("transactionHash")) != asked:
         raise MalformedAnswer("receipt")
-    block, of = parse_number(said.get("blockNumber")), parse_hash(said.get("blockHash"))
-    logs = parse_logs(said.get("logs"))
+    block, of = parse_number(receipt.get("blockNumber")), parse_hash(receipt.get("blockHash"))
+    logs = parse_logs(receipt.get("logs"))
     if any((log.tx_hash, log.block, log.block_hash) != (asked, block, of) for log in logs):
         raise MalformedAnswer("receipt with logs of its own")
-    status = parse_number(said.get("status"))
+    status = parse_number(receipt.get("status"))
     if status not in (0, 1):
         raise MalformedAnswer("status")
     return Receipt(asked, status == 1, block, of, tuple(sorted(logs, key=lambda log: log.index)))

@@ -1,4 +1,4 @@
-"""The nodes of a chain: each asked alone, and believed together."""
+"""The nodes of a chain: each is queried separately, and their answers must agree."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
@@ -17,7 +17,7 @@ from apps.payments.chain.clients.node_parser import (
     parse_number,
     parse_receipt,
 )
-from apps.payments.chain.rules.depth import ChainHeads
+from apps.payments.chain.rules.confirmation_depth import ChainHeads
 from apps.platform.upstreams.http import UpstreamError
 from apps.platform.upstreams.jsonrpc import JsonRpc
 
@@ -26,11 +26,11 @@ MOST_NODES = 2
 
 
 class NodesDisagree(UpstreamError):
-    """The nodes of a chain do not say the same: nothing of it counts."""
+    """The nodes of a chain disagree: no answer counts."""
 
 
 class ChainNode(JsonRpc):
-    """One node of a chain; see reading.Reader."""
+    """One node of a chain; see `node_parser.ChainReader`."""
 
     largest = 8 * 1024 * 1024
     patience = 15.0
@@ -41,7 +41,7 @@ class ChainNode(JsonRpc):
         self.name = f"chain-{chain.network}-{place}"
 
     def insist(self) -> None:
-        """Raise UpstreamError unless it is a node of its chain."""
+        """Raise UpstreamError unless the node belongs to its chain."""
         if parse_number(self.call("eth_chainId")) != self.chain.chain_id:
             raise UpstreamError(f"{self.name}: it is a node of another chain", permanent=True)
 
@@ -53,7 +53,7 @@ class ChainNode(JsonRpc):
         return ChainHeads(latest.number, self._marked("safe"), self._marked("finalized"))
 
     def _marked(self, mark: str) -> int:
-        """Return the number of a block that the node marks, 0 where it knows no such mark."""
+        """Return the number of a block that the node marks, 0 if it does not know the mark."""
         try:
             block = parse_block(self.call("eth_getBlockByNumber", mark, False))
         except UpstreamError as error:
@@ -70,13 +70,13 @@ class ChainNode(JsonRpc):
         self, *, first: int, last: int, assets: Sequence[str], topics: Sequence[Any]
     ) -> frozenset[Log]:
         """Return the logs of contracts in a range of blocks, both ends counted."""
-        asked = {
+        filters = {
             "address": list(assets),
             "fromBlock": hex(first),
             "toBlock": hex(last),
             "topics": list(topics),
         }
-        return parse_logs(self.call("eth_getLogs", asked))
+        return parse_logs(self.call("eth_getLogs", filters))
 
     def receipt(self, tx_hash: str) -> Receipt | None:
         """Return what became of a transaction, None for one that is in no block."""
@@ -84,9 +84,9 @@ class ChainNode(JsonRpc):
 
 
 class NodeGroup:
-    """Nodes of one chain, read as one: what they do not all say is said by nobody.
+    """Nodes of one chain, read as one: only answers that they all give count.
 
-    Ahead of the one that lags nothing is there yet. Raises NodesDisagree for blocks, receipts and
+    Blocks beyond the slowest node do not exist yet. Raises NodesDisagree for blocks, receipts and
     logs that differ.
     """
 
@@ -95,81 +95,85 @@ class NodeGroup:
         self._latest = 0
 
     def insist(self) -> None:
-        """Raise UpstreamError unless each is a node of the chain."""
+        """Raise UpstreamError unless each node belongs to the chain."""
         for node in self.nodes:
             node.insist()
 
     def heads(self) -> ChainHeads:
         """Return the lowest of each number."""
-        said = [node.heads() for node in self.nodes]
-        self._latest = min(one.latest for one in said)
+        answers = [node.heads() for node in self.nodes]
+        self._latest = min(chain_heads.latest for chain_heads in answers)
         return ChainHeads(
             self._latest,
-            min(one.safe for one in said),
-            min(one.finalized for one in said),
+            min(chain_heads.safe for chain_heads in answers),
+            min(chain_heads.finalized for chain_heads in answers),
         )
 
     def block(self, number: int) -> Block | None:
         """Return a block that all have."""
-        return self._same("a block", lambda one: one.block(number))
+        return self._same("a block", lambda node: node.block(number))
 
     def logs(
         self, *, first: int, last: int, assets: Sequence[str], topics: Sequence[Any]
     ) -> frozenset[Log]:
         """Return logs that all have."""
         return self._same(
-            "events", lambda one: one.logs(first=first, last=last, assets=assets, topics=topics)
+            "events", lambda node: node.logs(first=first, last=last, assets=assets, topics=topics)
         )
 
     def receipt(self, tx_hash: str) -> Receipt | None:
-        """Return what all say became of a transaction."""
+        """Return the result of a transaction on which all agree."""
 
-        def ask(one: ChainNode) -> Receipt | None:
-            found = one.receipt(tx_hash)
-            return found if found and found.block <= self._latest else None
+        def ask(chain_node: ChainNode) -> Receipt | None:
+            answered_receipt = chain_node.receipt(tx_hash)
+            return (
+                answered_receipt
+                if answered_receipt and answered_receipt.block <= self._latest
+                else None
+            )
 
         return self._same("a receipt", ask)
 
     def _same(self, what: str, ask: Callable[[ChainNode], T]) -> T:
         first, *others = [ask(node) for node in self.nodes]
-        for place, one in enumerate(others, start=2):
-            if one != first:
-                told = (
+        for place, answer in enumerate(others, start=2):
+            if answer != first:
+                text = (
                     f"the first says {_describe_answer(first)}, number {place} "
-                    f"{_describe_answer(one)}"
+                    f"{_describe_answer(answer)}"
                 )
-                raise NodesDisagree(f"{self.nodes[0].chain.title}: nodes differ in {what}: {told}")
+                raise NodesDisagree(f"{self.nodes[0].chain.title}: nodes differ in {what}: {text}")
         return first
 
 
-def _describe_answer(said: object) -> str:
-    """Return what a node said, as far as a line has place for it."""
-    match said:
+def _describe_answer(answer: object) -> str:
+    """Shorten a node's answer for a line of the log."""
+    match answer:
         case None:
             return "that there is none"
         case Block():
-            return f"block {said.number} is {said.hash[:18]}"
+            return f"block {answer.number} is {answer.hash[:18]}"
         case Receipt():
-            word = "passed" if said.ok else "failed"
-            return f"it {word} in block {said.block} with {len(said.logs)} events"
+            word = "passed" if answer.ok else "failed"
+            return f"it {word} in block {answer.block} with {len(answer.logs)} events"
         case frozenset():
-            return f"there are {len(said)} events"
+            return f"there are {len(answer)} events"
     return "something else"
 
 
 def node_urls(chain: Chain) -> list[str]:
     """Return the addresses of a chain's nodes, as EVM_RPC_URL names them."""
-    found, own = [], NETWORKS[settings.X402_NETWORK].caip2
+    urls, own = [], NETWORKS[settings.X402_NETWORK].caip2
     for text in settings.EVM_RPC_URLS:
         name, separator, url = text.partition("=")
         named = name if separator and name in CHAINS else own
         if named == chain.caip2:
-            found.append(url if separator and name in CHAINS else text)
-    return found[:MOST_NODES]
+            urls.append(url if separator and name in CHAINS else text)
+    return urls[:MOST_NODES]
 
 
 def connect_nodes(chain: Chain) -> NodeGroup | None:
-    """Return the nodes of a chain, None where the operator names none."""
+    """Return the nodes of a chain, None if the operator configured none."""
     urls = node_urls(chain)
     if not urls:
         return None

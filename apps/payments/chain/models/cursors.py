@@ -1,4 +1,4 @@
-"""How far each chain was read."""
+"""The progress of reading each chain."""
 
 from django.db import models
 
@@ -6,9 +6,9 @@ from apps.payments.chain.models.orders import HASH
 
 
 class Cursor(models.Model):
-    """A chain and the last of its blocks that was read for orders; the watcher alone moves it.
+    """A chain and the last of its blocks that was read for orders; only the watcher moves it.
 
-    `trouble` is why the last look did not come to its end. No ledger: what it says is read again
+    `trouble` is why the last scan did not finish. It is no ledger: its content can be read again
     from the chain.
     """
 

@@ -1,4 +1,4 @@
-"""The ledger of orders: each step of each, with how it stood after it."""
+"""The ledger of orders: each step of each, with its state afterwards."""
 
 from datetime import datetime
 from typing import Any, ClassVar
@@ -6,13 +6,11 @@ from typing import Any, ClassVar
 from django.db import models
 
 from apps.payments.chain.models.orders import Order, Transfer
-from apps.platform.ledger.records import LedgerRecord
-
-FORGOTTEN = "forgotten"
+from apps.platform.ledger.records import FORGOTTEN, LedgerRecord
 
 
 class ChainEvent(LedgerRecord):
-    """One step. Payload: `stands` (a digest of the row after it), `rules`, and what it rests on.
+    """One step. Payload: `stands` (a digest of the row after it), `rules`, and its evidence.
 
     The first has the order in full, FOUND the transfer.
     """
@@ -27,7 +25,7 @@ class ChainEvent(LedgerRecord):
     event = models.CharField(max_length=12)
     state = models.CharField(max_length=12)
     turn = models.CharField(max_length=8)
-    # the order's own id, of its first step alone: one whose row is gone is not made anew
+    # the order's own id, only in its first step: one whose row is deleted is not made again
     made = models.UUIDField(null=True, unique=True)
 
     class Meta:
@@ -42,13 +40,13 @@ class ChainEvent(LedgerRecord):
 
     @classmethod
     def spared(cls, *, before: datetime) -> models.Q:
-        """Keep what an order that has not ended rests on, however old it is."""
+        """Keep the events of an order that has not ended, however old it is."""
         return models.Q(order__ended_at=None)
 
     def forget(self, *, now: datetime) -> None:
-        """Let go of the wallets, which the order's row and its transfer repeat.
+        """Clear the wallets, which the order's row and its transfer repeat.
 
-        With the last step: until then the row is held against what that one says.
+        This happens with the last step: until then the row is compared with that event.
         """
         if not Order.objects.filter(pk=self.order_id, steps=self.number).exists():
             return

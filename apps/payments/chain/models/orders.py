@@ -14,11 +14,11 @@ HASH, ADDRESS = 66, 42
 
 
 class Transfer(models.Model):
-    """One Transfer log to a recipient that was watched, as the chain had it.
+    """One Transfer log to a watched recipient, as the chain had it.
 
-    `units` is written out: a token's numbers have 256 bits. `reference` is the nonce of the
-    authorization (EIP-3009) by which it came, if any. `gone` is set once its block is no part of
-    the chain; where the transaction comes again, block and hash are those of its new block.
+    `units` is a text, because a token's numbers have 256 bits. `reference` is the nonce of the
+    authorization (EIP-3009) by which it came, if any. `gone` is set once its block is no longer
+    part of the chain; if the transaction comes again, block and hash are those of its new block.
     """
 
     chain_id = models.BigIntegerField()
@@ -54,7 +54,7 @@ class Transfer(models.Model):
 
     @property
     def in_full(self) -> dict[str, str | int]:
-        """What the chain has of it, as events keep it."""
+        """The chain's data of it, as events keep it."""
         return {
             "chainId": self.chain_id,
             "txHash": self.tx_hash,
@@ -70,7 +70,7 @@ class Transfer(models.Model):
 
     @property
     def stands(self) -> str:
-        """A digest of all that an order rests on."""
+        """A digest of all data that an order relies on."""
         return canonical_digest(
             [
                 self.chain_id, self.tx_hash, self.log_index, self.block, self.block_hash,
@@ -81,11 +81,10 @@ class Transfer(models.Model):
 
 
 class Order(models.Model):
-    """One transfer that is expected. It is moved by `transitions.record_transition` alone, with a
-    sealed event.
+    """One expected transfer.
 
-    `transfer` is the one that settles it, and settles no other. `depth` is what was last counted,
-    and no part of what is sealed.
+    Only `transitions.record_transition` moves it, with a sealed event. `transfer` is the one that
+    settles it, and settles no other. `depth` is the last counted value, and not sealed.
     """
 
     order_id = models.UUIDField(unique=True)
@@ -136,7 +135,7 @@ class Order(models.Model):
 
     @property
     def stands(self) -> str:
-        """A digest of how it stands, as its last event keeps it."""
+        """A digest of its state, as its last event has it."""
         return canonical_digest(
             {
                 "orderId": self.order_id,

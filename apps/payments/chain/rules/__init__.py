@@ -1,1 +1,1 @@
-"""Rules of orders: their turns, which transfer is whose, and how deep one must stand. Pure."""
+"""Rules of orders: their transitions, matching of transfers, and required depth. Pure."""

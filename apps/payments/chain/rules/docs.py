@@ -2,23 +2,23 @@
 
 from collections.abc import Iterator
 
-from apps.payments.chain.rules.depth import TIERS
+from apps.payments.chain.rules.confirmation_depth import TIERS
 from apps.payments.chain.rules.lifecycle import TRANSITIONS
 from apps.payments.chain.rules.transfer_match import MATCH_RULES
-from apps.platform.common.rule_tables import Table, build_table, yes_or_no
+from apps.platform.common.rule_docs import Table, build_table, yes_or_no
 
 CHAINS = {8453: "Base", 84532: "Base Sepolia", 1: "Ethereum"}
 
 
 def build_rule_tables() -> Iterator[Table]:
-    """Yield what becomes of an order, which transfer is whose, and how deep one must stand."""
+    """Yield the tables of transitions, of matching, and of required depth."""
     yield build_table(
         "Expected transfers: what becomes of one",
         ("code", "from", "event", "to", "when", "told"),
         TRANSITIONS,
         (
             "`code`",
-            lambda one: ", ".join(f"`{state}`" for state in one.states),
+            lambda row: ", ".join(f"`{state}`" for state in row.states),
             "`event`",
             "`next`",
             "title",
@@ -31,7 +31,7 @@ def build_rule_tables() -> Iterator[Table]:
         [(f"`{code}`", when, then) for code, when, then in MATCH_RULES],
     )
     yield (
-        "Expected transfers: how deep one must stand",
+        "Expected transfers: confirmations required",
         ("code", "chain", "amounts below", "blocks", "mark of the chain", "about"),
         [
             (

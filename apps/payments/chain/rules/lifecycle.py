@@ -1,21 +1,23 @@
-"""What may happen to an order, and where that leads. Pure."""
+"""The transitions of an order. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from apps.platform.common.transitions import NoSuchTransition, find_transition_by_code
+
 State = Literal["OPEN", "SEEN", "CONFIRMING", "FINAL", "EXPIRED", "CONFLICT"]
 STATES: tuple[State, ...] = get_args(State)
-# in which a transfer is looked for, and in which one is held against the chain
+# states in which a transfer is searched for, and in which one is checked against the chain
 AWAITING_TRANSFER: tuple[State, ...] = ("OPEN", "SEEN", "CONFLICT")
 HAVING_TRANSFER: tuple[State, ...] = ("CONFIRMING", "FINAL")
 VERSION = "chain-2026-11.3"
-MOST_STEPS = 60  # neither strangers' transfers nor reports of hashes make steps without end
+MOST_STEPS = 60  # neither strangers' transfers nor reports of hashes can make steps without end
 
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """One row: in any of `states` an event leads to `next`; `tells` whoever expects the order."""
+    """One row: in any of `states` an event leads to `next`; `tells` notifies the expecting app."""
 
     code: str
     event: str
@@ -27,37 +29,37 @@ class Transition:
 
 TRANSITIONS: tuple[Transition, ...] = (
     Transition("CH-1", "REPORTED", ("OPEN", "SEEN"), "SEEN", False,
-         "A transaction is named: it is looked for by its hash."),
+         "A transaction is named: we look for its hash."),
     Transition("CH-16", "REPORTED", ("CONFLICT",), "CONFLICT", False,
-         "A transaction is named of one that is unclear: it is looked for, and ends nothing."),
+         "A transaction is named for an unclear transfer: we look for it, but it ends nothing."),
     Transition("CH-2", "REPORTED", ("EXPIRED",), "EXPIRED", False,
-         "A transaction is named after the deadline: it is recorded, and settles nothing."),
+         "A transaction is named after the deadline: it is recorded but settles nothing."),
     Transition("CH-3", "FOUND", AWAITING_TRANSFER, "CONFIRMING", True,
-         "One transfer fits this order alone, in a block of the chain."),
+         "A transfer in a block of the chain matches this order and no other."),
     Transition("CH-4", "DEEP", ("CONFIRMING",), "FINAL", True,
-         "The transfer stands as deep as its amount asks."),
+         "The transfer has as many confirmations as its amount requires."),
     Transition("CH-5", "FELL", ("CONFIRMING",), "SEEN", True,
-         "The chain took the block of the transfer back: it is looked for again."),
+         "The chain reverted the block of the transfer: we look for it again."),
     Transition("CH-6", "UNDONE", ("FINAL",), "CONFLICT", True,
-         "The chain took back what stood deep enough: an alert, and a person's to look at."),
+         "The chain reverted a final transfer: an alert is raised and an officer reviews it."),
     Transition("CH-7", "UNCLEAR", ("OPEN", "SEEN"), "CONFLICT", True,
-         "A transfer fits several orders, or a transaction fits no order that names it."),
+         "A transfer matches several orders, or a transaction matches no order that names it."),
     Transition("CH-8", "RAN_OUT", ("OPEN", "SEEN"), "EXPIRED", True,
-         "The chain is past the deadline, and no transfer came."),
+         "The deadline passed on the chain without a transfer."),
     Transition("CH-9", "LATE", ("EXPIRED",), "EXPIRED", True,
-         "A transfer came after the deadline: it is recorded, and settles nothing."),
+         "A transfer arrived after the deadline: it is recorded but settles nothing."),
     Transition("CH-11", "UNFIT", ("OPEN",), "OPEN", True,
-         "A transfer or transaction came that does not fit: it settles nothing."),
+         "A transfer or transaction does not match: it settles nothing."),
     Transition("CH-12", "UNFIT", ("SEEN",), "SEEN", True,
-         "The same, of an order that names a transaction."),
+         "The same, for an order that names a transaction."),
     Transition("CH-13", "ENDED", ("EXPIRED",), "EXPIRED", False,
-         "Late transfers are not looked for any more."),
+         "The platform no longer looks for late transfers."),
     Transition("CH-14", "CLOSED", AWAITING_TRANSFER, "EXPIRED", True,
-         "An officer ended it: what comes later is recorded, and settles nothing."),
+         "An officer ended the order: later transfers are recorded but settle nothing."),
     Transition("CH-15", "KEPT", ("CONFLICT",), "SEEN", False,
-         "An officer has it wait on, until its deadline."),
+         "An officer keeps the order waiting until its deadline."),
     Transition("CH-10", "FOR_GOOD", ("FINAL",), "FINAL", False,
-         "The chain itself calls the block final: it is not looked at again."),
+         "The chain itself reports the block as final: it is not checked again."),
 )  # fmt: skip
 _BY_STATE_AND_EVENT: Mapping[tuple[str, str], Transition] = {
     (state, row.event): row for row in TRANSITIONS for state in row.states
@@ -66,16 +68,12 @@ _BY_STATE_AND_EVENT: Mapping[tuple[str, str], Transition] = {
 
 def transition_by_code(code: str) -> Transition | None:
     """Return the row of a code, None for one of another release."""
-    return next((transition for transition in TRANSITIONS if transition.code == code), None)
-
-
-class NoSuchTransition(ValueError):
-    """The table has no such row."""
+    return find_transition_by_code(TRANSITIONS, code)
 
 
 def find_transition(state: str, event: str) -> Transition:
-    """Return the row of an event in a state; NoSuchTransition where there is none."""
-    found = _BY_STATE_AND_EVENT.get((state, event))
-    if found is None:
+    """Return the row of an event in a state; NoSuchTransition if there is none."""
+    transition = _BY_STATE_AND_EVENT.get((state, event))
+    if transition is None:
         raise NoSuchTransition(f"{event} does not happen to an order that is {state}")
-    return found
+    return transition

@@ -1,8 +1,8 @@
-"""Which order a transfer settles: one alone, or none. Pure.
+"""Match a transfer to the one order that it settles, or to none. Pure.
 
 A transfer names no order unless it came by an authorization whose nonce is the order's reference
-(EIP-3009). Without that it is held against what is expected: recipient, token and exact amount,
-the sender where one is expected, and time. A transaction that an order names narrows that.
+(EIP-3009). Without that it is compared with what is expected: recipient, token and exact amount,
+the sender if one is expected, and time. A transaction that an order names narrows that.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ Outcome = Literal["SETTLES", "LATE", "UNCLEAR", "UNFIT", "AGAIN", "NOBODY"]
 
 @dataclass(frozen=True, slots=True)
 class ExpectedOrder:
-    """An order; addresses in small letters. `looking` while it waits, `over` once none counts."""
+    """An order; addresses in lower case. `looking` while it waits, `over` once none counts."""
 
     key: int
     owner: str
@@ -33,7 +33,7 @@ class ExpectedOrder:
 
 @dataclass(frozen=True, slots=True)
 class ObservedTransfer:
-    """A transfer in a block of the chain; addresses in small letters."""
+    """A transfer in a block of the chain; addresses in lower case."""
 
     asset: str
     payer: str
@@ -46,7 +46,7 @@ class ObservedTransfer:
 
 @dataclass(frozen=True, slots=True)
 class TransferMatch:
-    """What a transfer is to orders, by the row `ref`; `why` may be told."""
+    """The relation of a transfer to orders, by the row `ref`; `why` may be shown to callers."""
 
     ref: str
     outcome: Outcome
@@ -57,9 +57,9 @@ class TransferMatch:
 def match_transfer(
     came: ObservedTransfer, expected: Sequence[ExpectedOrder], *, skew: timedelta
 ) -> TransferMatch:
-    """Return what a transfer is to the orders that wait; `skew` is how far clocks may differ.
+    """Match a transfer to the orders that wait; `skew` is how far clocks may differ.
 
-    An order that does not look any more can be late for it, and is never settled by it.
+    An order that does not wait any more can find it late, and is never settled by it.
     """
     bound = [
         expected_order
@@ -70,13 +70,13 @@ def match_transfer(
         return _match_by_reference(came, bound[0])
     named = [expected_order for expected_order in expected if expected_order.named == came.tx_hash]
     fit = [expected_order for expected_order in expected if not find_mismatch(came, expected_order)]
-    timely = [one for one in fit if one.looking and _is_timely(came, one, skew)]
+    timely = [order for order in fit if order.looking and _is_timely(came, order, skew)]
     closest = timely
-    # among several owners' nothing is narrowed down: whoever names a sender or a transaction says
-    # no more than that, and would take another's transfer
-    if len({one.owner for one in timely}) == 1:
-        closest = [one for one in closest if one.sender] or closest
-        closest = [one for one in closest if one.named == came.tx_hash] or closest
+    # among orders of several owners nothing is narrowed down: naming a sender or a transaction
+    # proves nothing, and could take another owner's transfer
+    if len({order.owner for order in timely}) == 1:
+        closest = [order for order in closest if order.sender] or closest
+        closest = [order for order in closest if order.named == came.tx_hash] or closest
     if len(closest) == 1:
         return TransferMatch(
             "MATCH-3" if closest[0] in named else "MATCH-4", "SETTLES", _order_keys(closest)
@@ -86,13 +86,15 @@ def match_transfer(
             "MATCH-5", "UNCLEAR", _order_keys(closest), _SEVERAL.format(tx=came.tx_hash)
         )
     late = [
-        one for one in fit if came.at > one.deadline or (one.over and _is_timely(came, one, skew))
+        order
+        for order in fit
+        if came.at > order.deadline or (order.over and _is_timely(came, order, skew))
     ]
     if late:
         return _match_late(came, late)
-    if any(not one.looking for one in fit):
+    if any(not order.looking for order in fit):
         return TransferMatch(
-            "MATCH-10", "AGAIN", (), "It fits an order that has its transfer already."
+            "MATCH-10", "AGAIN", (), "It matches an order that already has its transfer."
         )
     if named:
         why = find_mismatch(came, named[0]) or _EARLY
@@ -103,14 +105,14 @@ def match_transfer(
 
 
 def _match_by_reference(observed_transfer: ObservedTransfer, order: ExpectedOrder) -> TransferMatch:
-    """Return what a transfer is to the order whose reference it bears.
+    """Return the relation of a transfer to the order whose reference it has.
 
-    The reference is not known before the order: where a block says otherwise, clocks differ.
+    The reference is unknown before the order: if the block's time says otherwise, clocks differ.
     """
     why = find_mismatch(observed_transfer, order)
     if why:
-        said = _WRONG.format(tx=observed_transfer.tx_hash, why=why)
-        return TransferMatch("MATCH-2", "UNFIT", (order.key,), said)
+        sentence = _WRONG.format(tx=observed_transfer.tx_hash, why=why)
+        return TransferMatch("MATCH-2", "UNFIT", (order.key,), sentence)
     if order.looking and observed_transfer.at <= order.deadline:
         return TransferMatch("MATCH-1", "SETTLES", (order.key,))
     return _match_late(observed_transfer, [order])
@@ -119,16 +121,16 @@ def _match_by_reference(observed_transfer: ObservedTransfer, order: ExpectedOrde
 def _match_late(
     observed_transfer: ObservedTransfer, orders: Sequence[ExpectedOrder]
 ) -> TransferMatch:
-    said = _LATE if any(observed_transfer.at > order.deadline for order in orders) else _OVER
+    sentence = _LATE if any(observed_transfer.at > order.deadline for order in orders) else _OVER
     return TransferMatch(
-        "MATCH-6", "LATE", _order_keys(orders), said.format(tx=observed_transfer.tx_hash)
+        "MATCH-6", "LATE", _order_keys(orders), sentence.format(tx=observed_transfer.tx_hash)
     )
 
 
 def _match_nearest(
     observed_transfer: ObservedTransfer, expected: Sequence[ExpectedOrder]
 ) -> TransferMatch:
-    """Tell the one order that the transfer may have been meant for, if there is but one."""
+    """Return the one order that the transfer may have been meant for, if there is only one."""
     near = [
         expected_order
         for expected_order in expected
@@ -139,11 +141,11 @@ def _match_nearest(
             tx=observed_transfer.tx_hash, why=find_mismatch(observed_transfer, near[0]) or _EARLY
         )
         return TransferMatch("MATCH-8", "UNFIT", _order_keys(near), why)
-    return TransferMatch("MATCH-9", "NOBODY", (), "It fits no order.")
+    return TransferMatch("MATCH-9", "NOBODY", (), "It matches no order.")
 
 
 def find_mismatch(came: ObservedTransfer, order: ExpectedOrder) -> str:
-    """Return what about a transfer is not as an order expects it, or an empty text."""
+    """Return what about a transfer differs from an order, or an empty text."""
     if came.asset != order.asset:
         return "it moves another token"
     if came.payee != order.recipient:
@@ -156,7 +158,7 @@ def find_mismatch(came: ObservedTransfer, order: ExpectedOrder) -> str:
 
 
 def _resembles_order(observed_transfer: ObservedTransfer, order: ExpectedOrder) -> bool:
-    """Tell whether a transfer looks like a mistaken one for an order, and not like anybody's."""
+    """Tell whether a transfer looks like a mistaken one for an order, rather than anybody's."""
     if observed_transfer.payee != order.recipient or (
         order.sender and observed_transfer.payer != order.sender
     ):
@@ -172,32 +174,33 @@ def _order_keys(orders: Sequence[ExpectedOrder]) -> tuple[int, ...]:
     return tuple(order.key for order in orders)
 
 
-_SEVERAL = "Transfer {tx} fits several orders: name the transaction, or use the reference."
-_LATE = "Transfer {tx} came after the deadline: it settles nothing."
-_OVER = "Transfer {tx} came after the order was ended: it settles nothing."
+_SEVERAL = "Transfer {tx} matches several orders: name the transaction, or use the reference."
+_LATE = "Transfer {tx} arrived after the deadline: it settles nothing."
+_OVER = "Transfer {tx} arrived after the order was ended: it settles nothing."
 _WRONG = "Transfer {tx} does not fit: {why}."
 _EARLY = "it is from before the order"
 
-# what is printed of it: the first row that holds counts
+# the printed table: the first row that holds counts
 MATCH_RULES: tuple[tuple[str, str, str], ...] = (
     ("MATCH-1", "its reference is an order's, and all else is as expected", "settles that order"),
-    ("MATCH-2", "its reference is an order's, and something else differs", "settles nothing; told"),
+    ("MATCH-2", "its reference is an order's, and something else differs",
+     "settles nothing; reported"),
     ("MATCH-3", "it fits, in time, one order alone of those that name it", "settles that order"),
     ("MATCH-4", "it fits, in time, one order alone; of one owner's, one with a sender goes first",
      "settles that order"),
     ("MATCH-5", "it fits several, or orders of several owners", "settles nothing; CONFLICT"),
     ("MATCH-6", "it fits an order whose deadline has passed, or that was ended",
-     "settles nothing; told"),
+     "settles nothing; reported"),
     ("MATCH-10", "it fits an order that has its transfer already", "settles nothing; kept"),
-    ("MATCH-7", "an order names it, and it does not fit", "settles nothing; told"),
+    ("MATCH-7", "an order names it, and it does not fit", "settles nothing; reported"),
     ("MATCH-8", "it is like what one order alone waits for: by sender, or by half to twice the sum",
-     "settles nothing; told"),
+     "settles nothing; reported"),
     ("MATCH-11", "an order names its transaction, which pays the recipient nothing",
-     "settles nothing; told"),
-    ("MATCH-12", "an order names it, and it settles another one or bears the reference of one",
-     "settles nothing; told"),
-    ("MATCH-13", "its receipt is larger than is read", "settles nothing; told"),
+     "settles nothing; reported"),
+    ("MATCH-12", "an order names it, and it settles another one or carries the reference of one",
+     "settles nothing; reported"),
+    ("MATCH-13", "its receipt is larger than is read", "settles nothing; reported"),
     ("MATCH-14", "more transfers reach its recipient in one block than are read",
-     "those are left out; told"),
+     "those are left out; reported"),
     ("MATCH-9", "none of these", "is nobody's here"),
 )  # fmt: skip

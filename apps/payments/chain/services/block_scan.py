@@ -1,4 +1,4 @@
-"""Reads the logs of a chain, range by range, and moves the cursor behind what was written."""
+"""Read the logs of a chain, range by range, and move the cursor behind what was written."""
 
 import logging
 from collections.abc import Collection, Sequence
@@ -12,7 +12,7 @@ from apps.payments.chain.clients.log_pagination import OrderLogs
 from apps.payments.chain.clients.node_parser import Block, ChainReader, Log
 from apps.payments.chain.clients.nodes import NodesDisagree
 from apps.payments.chain.models import Cursor, Order
-from apps.payments.chain.rules.depth import ChainHeads
+from apps.payments.chain.rules.confirmation_depth import ChainHeads
 from apps.payments.chain.services import match_transfers
 from apps.platform.upstreams.http import AnswerTooLarge, NotCalled, UpstreamError
 
@@ -21,16 +21,16 @@ WIDEST_RANGE = 2_000  # blocks of one range; nodes that refuse so many are asked
 OVERLAP = 20  # blocks that are read again each time: an order may be younger than its block
 # how far a chain's clock may be behind ours: a reference settles its order whatever the block says
 CLOCK_TOLERANCE = timedelta(minutes=2)
-RANGES_PER_SCAN = 60  # ranges of one look
+RANGES_PER_SCAN = 60  # ranges of one scan
 
 
 class ChainReorganized(UpstreamError):
-    """The chain became another one while it was read: it is read again."""
+    """The chain was reorganized while it was read: it is read again."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChainScan:
-    """One look at a chain, for its orders."""
+    """One scan of a chain, for its orders."""
 
     chain: Chain
     reader: ChainReader
@@ -40,9 +40,9 @@ class ChainScan:
 
 
 def scan_blocks(look: ChainScan) -> bool:
-    """Read from the cursor to the newest block; True where blocks are left for another look.
+    """Read from the cursor to the newest block; True if blocks are left for another scan.
 
-    UpstreamError where a range could not be read: the cursor then stands before it.
+    Raises UpstreamError if a range could not be read: the cursor then is before it.
     """
     if not look.orders:
         return False
@@ -65,19 +65,19 @@ def scan_blocks(look: ChainScan) -> bool:
 
 
 def _halve_range(look: ChainScan, error: UpstreamError, asked: int) -> int:
-    """Return half of what was asked where that was refused; what failed fails this look."""
+    """Return half of a refused range; if that fails, so does this scan."""
     half = max(1, asked // 2)
     if isinstance(error, NodesDisagree | NotCalled) or asked == 1:
         raise error
     if not error.permanent:
-        # too slow, or cut off: the next look asks for less
+        # too slow, or cut off: the next scan asks for less
         Cursor.objects.filter(chain=look.chain.caip2).update(span=half)
         raise error
     return half
 
 
 def _first_block_to_read(look: ChainScan, cursor: Cursor | None) -> int:
-    """Return from where to read: the cursor, or the first order where it does not hold."""
+    """Return where to start: the cursor, or the first order if the cursor is not valid."""
     if cursor is not None and cursor.block <= look.heads.latest:
         stands = look.reader.block(cursor.block)
         if stands is not None and stands.hash == cursor.block_hash:
@@ -89,13 +89,13 @@ def _first_block_to_read(look: ChainScan, cursor: Cursor | None) -> int:
 
 
 def _first_block_of_orders(look: ChainScan) -> int:
-    """Return the first block that is no older than the first order, by halving."""
+    """Return the first block that is no older than the first order, by bisection."""
     at = min(order.opened_at for order in look.orders) - CLOCK_TOLERANCE
     low, high = 0, look.heads.latest
     while low < high:
         middle = (low + high) // 2
-        found = look.reader.block(middle)
-        if found is None or found.time < at:
+        block = look.reader.block(middle)
+        if block is None or block.time < at:
             low = middle + 1
         else:
             high = middle
@@ -109,16 +109,16 @@ def _fetch_logs(look: ChainScan, first: int, last: int) -> OrderLogs:
         reader=look.reader, first=first, last=last, assets=assets, orders=look.orders
     )
     if any(not first <= log.block <= last or log.address not in assets for log in answered.logs):
-        raise UpstreamError("a node answered logs that nobody asked for")
+        raise UpstreamError("a node returned logs that were not requested")
     return answered
 
 
-def _match_logs(look: ChainScan, found: Collection[Log]) -> None:
-    logs = sorted(found, key=lambda one: (one.block, one.index))
+def _match_logs(look: ChainScan, found_logs: Collection[Log]) -> None:
+    logs = sorted(found_logs, key=lambda log: (log.block, log.index))
     for tx_hash in dict.fromkeys(log.tx_hash for log in logs):
         try:
             receipt = look.reader.receipt(tx_hash)
-        except AnswerTooLarge:  # whoever makes such a transaction stops the reading of no other
+        except AnswerTooLarge:  # such a transaction must not stop the reading of others
             mine = [log for log in logs if log.tx_hash == tx_hash]
             match_transfers.report_unreadable_transaction(
                 tx_hash, mine, orders=look.orders, now=look.now
@@ -133,7 +133,7 @@ def _match_logs(look: ChainScan, found: Collection[Log]) -> None:
 
 
 def _advance_cursor(look: ChainScan, end: Block | None, span: int) -> None:
-    """Move the cursor to the end of a range, which is still what it was before it was read."""
+    """Move the cursor to the end of a range, if its block is still the same as before reading."""
     if end is None or look.reader.block(end.number) != end:
         raise ChainReorganized("the chain changed while it was read")
     values: dict[str, Any] = {

@@ -1,7 +1,7 @@
-"""What a transaction is to the orders that wait: transfers are kept, and orders moved.
+"""Match a transaction to the orders that wait: store its transfers, and move orders.
 
-Each order is moved in a transaction of its own, which binds its transfer: the database holds that
-a transfer is kept once and settles one order.
+Each order is moved in a transaction of its own, which binds its transfer: the database ensures that
+a transfer is stored once and settles one order.
 """
 
 import logging
@@ -30,56 +30,73 @@ from apps.payments.chain.rules.transfer_match import (
     TransferMatch,
     match_transfer,
 )
-from apps.payments.chain.transitions import ConcurrentUpdate, record_transition
+from apps.payments.chain.transitions import record_transition
+from apps.platform.ledger.recorded_transitions import ConcurrentUpdate
 
 logger = logging.getLogger(__name__)
 NO_FACTS: Mapping[str, Any] = MappingProxyType({})
 REVERTED = "Transaction {tx} failed on the chain: it moved nothing."
 MOVES_NOTHING = "Transaction {tx} does not fit: it pays the recipient nothing."
-TOO_LARGE = "Transaction {tx} is too large to be read: whether it pays this is not known."
-CROWDED = "A block has more of its transfers than are read: name the transaction that pays this."
-TRANSFER_TAKEN = "Transfer {tx} settles another order already."
-REFERENCE_OF_ANOTHER = "Transfer {tx} bears the reference of another order: it settles no other."
+TOO_LARGE = "Transaction {tx} is too large to read: whether it pays this order is unknown."
+CROWDED = "A block has too many transfers to read them all: name the transaction that pays this."
+TRANSFER_TAKEN = "Transfer {tx} already settles another order."
+REFERENCE_OF_ANOTHER = "Transfer {tx} carries the reference of another order and settles only that."
 
 
 def match_transfers_to_orders(
     *, chain: Chain, receipt: Receipt, block: Block, orders: Sequence[Order], now: datetime
 ) -> None:
-    """Work out what the transfers of a transaction are to orders, and write it.
+    """Match the transfers of a transaction to orders, and write the result.
 
-    `block` is the transaction's, as the chain has it now, and `orders` are those of the chain that
-    have not ended, each as it was recorded.
+    `block` is the transaction's, as the chain has it now, and `orders` are the verified orders of
+    the chain that have not ended.
     """
     if not receipt.ok:
-        said = REVERTED.format(tx=receipt.tx_hash)
+        sentence = REVERTED.format(tx=receipt.tx_hash)
         _mark_unfit(
             [order for order in orders if order.named == receipt.tx_hash],
-            _unfit_match("", said),
+            _unfit_match("", sentence),
             now,
         )
         return
-    moved = _select_order_transfers(parse_transfers(receipt), orders)
-    settling = _load_settling_transfers(chain, receipt)
+    payees = {order.recipient.lower() for order in orders}
+    references = {order.reference for order in orders}
+    moved = [
+        token_transfer
+        for token_transfer in parse_transfers(receipt)
+        if token_transfer.payee in payees or token_transfer.reference in references
+    ]
+    rows = Transfer.objects.filter(
+        chain_id=chain.chain_id,
+        tx_hash=receipt.tx_hash,
+        gone=False,
+        order__state__in=HAVING_TRANSFER,
+    )
+    settling = list(rows.select_related("order").order_by("log_index"))
     elsewhere = _references_of_ended_orders(moved, orders)
-    for one in moved:
-        settled_order = _find_settled_order(one, settling)
-        if settled_order or one.reference in elsewhere:
+    for token_transfer in moved:
+        settled_order = _find_settled_order(token_transfer, settling)
+        if settled_order or token_transfer.reference in elsewhere:
             others = [other for other in orders if other.pk != settled_order]
-            named = [other for other in others if other.named == one.tx_hash]
+            named = [other for other in others if other.named == token_transfer.tx_hash]
             _mark_unfit(
                 named,
                 _taken_transfer_match(
-                    one, TRANSFER_TAKEN if settled_order else REFERENCE_OF_ANOTHER
+                    token_transfer, TRANSFER_TAKEN if settled_order else REFERENCE_OF_ANOTHER
                 ),
                 now,
-                {"txHash": one.tx_hash},
+                {"txHash": token_transfer.tx_hash},
             )
             continue
-        expected = [_to_expected_order(order) for order in _candidate_orders(one, orders)]
-        found = match_transfer(
-            _to_observed_transfer(one, block), expected, skew=timedelta(seconds=chain.seconds)
+        expected = [
+            _to_expected_order(order) for order in _candidate_orders(token_transfer, orders)
+        ]
+        transfer = match_transfer(
+            _to_observed_transfer(token_transfer, block),
+            expected,
+            skew=timedelta(seconds=chain.seconds),
         )
-        _apply_match(chain, one, block, found, orders, now)
+        _apply_match(chain, token_transfer, block, transfer, orders, now)
     if not moved:
         nothing = _unfit_match("MATCH-11", MOVES_NOTHING.format(tx=receipt.tx_hash))
         named = [order for order in orders if order.named == receipt.tx_hash]
@@ -89,9 +106,9 @@ def match_transfers_to_orders(
 def report_unreadable_transaction(
     tx_hash: str, logs: Sequence[Log], *, orders: Sequence[Order], now: datetime
 ) -> None:
-    """Tell the orders that a transaction may concern that it is too large to be read.
+    """Report to the orders that a transaction may concern that it is too large to read.
 
-    `logs` are those of it that name a recipient or a reference; an order may name it as well.
+    `logs` are its logs that name a recipient or a reference; an order may name it as well.
     """
     topics = {topic for log in logs for topic in log.topics[1:]}
     logger.error("transaction %s is too large to be read", tx_hash)
@@ -108,34 +125,24 @@ def report_unreadable_transaction(
 
 
 def report_omitted_transfers(block: int, concerned: Sequence[Order], *, now: datetime) -> None:
-    """Tell orders that transfers to their recipients in a block were left out: too many to read.
+    """Report to orders that too many transfers to their recipients in a block were left out.
 
-    Each is told once: whoever makes such blocks would use up the steps of an order by them.
+    Each order gets one such report: otherwise the sender of such blocks could use up an order's
+    steps.
     """
     for order in concerned:
         logger.error("block %s has more than is read for order %s", block, order.order_id)
     _mark_unfit(concerned, _unfit_match("MATCH-14", CROWDED), now, {"block": str(block)})
 
 
-def _select_order_transfers(
-    moved: Iterable[TokenTransfer], orders: Sequence[Order]
-) -> list[TokenTransfer]:
-    payees = {order.recipient.lower() for order in orders}
-    references = {order.reference for order in orders}
-    return [
-        token_transfer
-        for token_transfer in moved
-        if token_transfer.payee in payees or token_transfer.reference in references
-    ]
-
-
 def _references_of_ended_orders(
     moved: Iterable[TokenTransfer], orders: Sequence[Order]
 ) -> set[str]:
-    """Return the references of transfers that are those of orders which have ended.
+    """Return those references of transfers that belong to ended orders.
 
-    A transfer under an order's reference is that order's for good: one that comes after its order
-    ended, by a deadline long past or by a block taken back, never settles another that it fits.
+    A transfer under an order's reference belongs to that order for good: one that comes after its
+    order ended, by a deadline long past or by a block taken back, never settles another that it
+    fits.
     """
     unknown = {token_transfer.reference for token_transfer in moved if token_transfer.reference}
     unknown -= {order.reference for order in orders}
@@ -145,7 +152,7 @@ def _references_of_ended_orders(
 
 
 def _candidate_orders(token_transfer: TokenTransfer, orders: Sequence[Order]) -> list[Order]:
-    """Return the orders that a transfer may be anything to; of thousands as a rule one or two."""
+    """Return the orders that may match a transfer; of thousands usually one or two."""
     return [
         order
         for order in orders
@@ -155,26 +162,15 @@ def _candidate_orders(token_transfer: TokenTransfer, orders: Sequence[Order]) ->
     ]
 
 
-def _load_settling_transfers(chain: Chain, receipt: Receipt) -> list[Transfer]:
-    """Return the kept transfers of a transaction that settle an order, as they were last seen."""
-    rows = Transfer.objects.filter(
-        chain_id=chain.chain_id,
-        tx_hash=receipt.tx_hash,
-        gone=False,
-        order__state__in=HAVING_TRANSFER,
-    )
-    return list(rows.select_related("order").order_by("log_index"))
-
-
 def _find_settled_order(token_transfer: TokenTransfer, settling: Iterable[Transfer]) -> int:
-    """Return the key of the order that a transfer settles already, 0 where it settles none.
+    """Return the key of the order that a transfer settles already, 0 if it settles none.
 
-    A transaction whose block was taken back may come again at another place of its new block,
-    before what it settled is known to be undone: the same transfer then has another log index.
+    A transaction whose block was taken back may come again in another place of a new block before
+    its settlement is known to be undone: the same transfer then has another log index.
     """
     for row in settling:
-        kept = (row.asset_address, row.payer, row.payee, row.units, row.reference)
-        same = kept == (
+        columns = (row.asset_address, row.payer, row.payee, row.units, row.reference)
+        same = columns == (
             token_transfer.asset,
             token_transfer.payer,
             token_transfer.payee,
@@ -237,7 +233,7 @@ def _apply_match(
         log_index=token_transfer.index,
         why=transfer_match.why,
     ).exists()
-    # the transfer and what is told of it stand together: who finds it known does not tell it again
+    # transfer and report are written together: if the transfer is known, it was reported
     with transaction.atomic():
         facts = {
             "transfer": _save_transfer(
@@ -261,7 +257,7 @@ def _apply_match(
 
 
 def _is_news(order: Order, token_transfer: TokenTransfer, transfer_match: TransferMatch) -> bool:
-    """Tell whether an order that waits has not been told of a transfer, or asks for it anew."""
+    """Tell whether a waiting order has not had a report of a transfer, or asks for it again."""
     waits = order.state in ("OPEN", "SEEN")
     return waits and (order.why != transfer_match.why or order.named == token_transfer.tx_hash)
 
@@ -295,7 +291,7 @@ def _bind_transfer(
 def _save_transfer(
     chain: Chain, token_transfer: TokenTransfer, block: Block, why: str, now: datetime
 ) -> Transfer:
-    """Write a transfer as the chain has it now, once for its place in its transaction."""
+    """Store a transfer as the chain has it now, once per place in its transaction."""
     values = {
         "block": token_transfer.block,
         "block_hash": token_transfer.block_hash,
@@ -318,12 +314,12 @@ def _save_transfer(
     return row
 
 
-def _taken_transfer_match(token_transfer: TokenTransfer, said: str) -> TransferMatch:
-    return _unfit_match("MATCH-12", said.format(tx=token_transfer.tx_hash))
+def _taken_transfer_match(token_transfer: TokenTransfer, sentence: str) -> TransferMatch:
+    return _unfit_match("MATCH-12", sentence.format(tx=token_transfer.tx_hash))
 
 
 def _unfit_match(ref: str, why: str) -> TransferMatch:
-    """Return what a transaction is that settles nothing; without a row nothing was moved by it."""
+    """Return the match of a transaction that settles nothing; without a row it moved nothing."""
     return TransferMatch(ref, "UNFIT", (), why)
 
 

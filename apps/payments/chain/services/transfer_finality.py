@@ -1,4 +1,4 @@
-"""Holds transfers that were found against the chain, until it will not take them back."""
+"""Check found transfers against the chain, until it will not take them back."""
 
 import logging
 from collections.abc import Sequence
@@ -9,25 +9,26 @@ from django.db import transaction
 
 from apps.payments.chain.clients.node_parser import Block, ChainReader, parse_transfers
 from apps.payments.chain.models import Order, Transfer
-from apps.payments.chain.rules import depth
-from apps.payments.chain.rules.depth import ChainHeads
-from apps.payments.chain.transitions import ConcurrentUpdate, record_transition
+from apps.payments.chain.rules import confirmation_depth
+from apps.payments.chain.rules.confirmation_depth import ChainHeads
+from apps.payments.chain.transitions import record_transition
 from apps.platform.db.fast_queries import update_where
+from apps.platform.ledger.recorded_transitions import ConcurrentUpdate
 
 logger = logging.getLogger(__name__)
-BLOCK_TAKEN_BACK = "The chain took back the block of transaction {tx}: it is looked for again."
+BLOCK_TAKEN_BACK = "The chain reverted the block of transaction {tx}: we are looking for it again."
 FINAL_TAKEN_BACK = (
-    "The chain took back transaction {tx} after it had counted as final. It may come again, and is "
-    "looked at: do not pay anew before."
+    "The chain reverted transaction {tx} after it had counted as final. It may come again and is "
+    "under review: do not pay again yet."
 )
 
 
 def check_transfer_finality(
     *, reader: ChainReader, heads: ChainHeads, orders: Sequence[Order], now: datetime
 ) -> None:
-    """Hold orders that are CONFIRMING or FINAL against the chain, and move those that it moved.
+    """Check orders that are CONFIRMING or FINAL against the chain, and move those that changed.
 
-    One block is asked for each block that has a transfer, and a receipt where one becomes final.
+    One query for each block that has a transfer, and a receipt if one becomes final.
     """
     blocks: dict[int, Block | None] = {}
     for order in orders:
@@ -35,7 +36,7 @@ def check_transfer_finality(
         if transfer is None:
             continue
         if order.state == "FINAL" and transfer.block > heads.latest:
-            continue  # the node lags, or the chain is shorter: told once it is as high again
+            continue  # the node lags, or the chain is shorter: decided once it is as high again
         if transfer.block not in blocks:
             blocks[transfer.block] = (
                 reader.block(transfer.block) if transfer.block <= heads.latest else None
@@ -50,12 +51,12 @@ def check_transfer_finality(
 def _count_confirmations(
     reader: ChainReader, order: Order, transfer: Transfer, heads: ChainHeads, now: datetime
 ) -> None:
-    row = depth.tier_of_amount(chain_id=order.chain_id, amount=order.amount)
-    count = depth.count_confirmations(block=transfer.block, heads=heads)
+    row = confirmation_depth.tier_of_amount(chain_id=order.chain_id, amount=order.amount)
+    count = confirmation_depth.count_confirmations(block=transfer.block, heads=heads)
     if order.depth != count:
         update_where(Order, where={"pk": order.pk}, change={"depth": count})
         order.depth = count
-    if order.state == "CONFIRMING" and depth.is_deep_enough(
+    if order.state == "CONFIRMING" and confirmation_depth.is_deep_enough(
         row=row, block=transfer.block, heads=heads
     ):
         if not _is_still_included(reader, transfer):
@@ -69,29 +70,37 @@ def _count_confirmations(
         )
 
 
-def _is_still_included(reader: ChainReader, found: Transfer) -> bool:
-    """Ask once more for the transfer itself, as it is about to count."""
-    receipt = reader.receipt(found.tx_hash)
-    if receipt is None or receipt.block_hash != found.block_hash:
+def _is_still_included(reader: ChainReader, kept_transfer: Transfer) -> bool:
+    """Check the transfer itself once more, just before it counts."""
+    receipt = reader.receipt(kept_transfer.tx_hash)
+    if receipt is None or receipt.block_hash != kept_transfer.block_hash:
         return False
-    wanted = (found.log_index, found.asset_address, found.payer, found.payee, found.units)
+    expected = (
+        kept_transfer.log_index,
+        kept_transfer.asset_address,
+        kept_transfer.payer,
+        kept_transfer.payee,
+        kept_transfer.units,
+    )
     return any(
         (transfer.index, transfer.asset, transfer.payer, transfer.payee, str(transfer.units))
-        == wanted
+        == expected
         for transfer in parse_transfers(receipt)
     )
 
 
 def _take_back_transfer(order: Order, transfer: Transfer, now: datetime) -> None:
     event = "UNDONE" if order.state == "FINAL" else "FELL"
-    said = (FINAL_TAKEN_BACK if event == "UNDONE" else BLOCK_TAKEN_BACK).format(tx=transfer.tx_hash)
+    sentence = (FINAL_TAKEN_BACK if event == "UNDONE" else BLOCK_TAKEN_BACK).format(
+        tx=transfer.tx_hash
+    )
     if event == "UNDONE":
         logger.error("order %s: the chain took back what was final", order.order_id)
     facts = {"transfer": transfer.in_full}
     try:
         with transaction.atomic():
             Transfer.objects.filter(pk=transfer.pk).update(gone=True)
-            record_transition(order, event, now=now, facts=facts, transfer=None, why=said,
+            record_transition(order, event, now=now, facts=facts, transfer=None, why=sentence,
                  named=transfer.tx_hash, depth=0)  # fmt: skip
     except ConcurrentUpdate:
         logger.info("order %s was moved meanwhile", order.order_id)

@@ -9,9 +9,9 @@ from eth_utils.address import is_address, to_checksum_address
 
 from apps.access.keys import tenants
 from apps.payments.chain.assets import CHAINS, DECIMALS
+from apps.payments.chain.expected_transfers import InvalidHash, parse_transaction_hash
 from apps.payments.chain.integrity import find_order_faults
 from apps.payments.chain.models import Order, Transfer
-from apps.payments.chain.orders import InvalidHash, parse_transaction_hash
 from apps.payments.chain.views.case_links import STATE_LABELS, TONES
 from apps.platform.common.validators import parse_uuid
 from apps.platform.desk import list_pages
@@ -34,16 +34,11 @@ class OrderListQuery(list_pages.ListQuery):
 
     def orders(self) -> QuerySet[Order]:
         """Return the orders asked for, the newest first, behind the place of the address."""
-        found = Order.objects.select_related("transfer")
+        orders = Order.objects.select_related("transfer")
+        rows = self.narrow(orders, "state", "owner", "chain")
         if self.text:
-            found = found.filter(order_search_filter(self.text))
-        if self.state:
-            found = found.filter(state=self.state)
-        if self.owner:
-            found = found.filter(owner=self.owner)
-        if self.chain:
-            found = found.filter(chain=self.chain)
-        return self.behind(found)
+            rows = rows.filter(order_search_filter(self.text))
+        return self.behind(rows)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,14 +50,14 @@ class TransferListQuery(list_pages.ListQuery):
 
     def transfers(self) -> QuerySet[Transfer]:
         """Return the transfers asked for, those seen last first."""
-        found = Transfer.objects.select_related("order")
+        rows = Transfer.objects.select_related("order")
         if self.text:
-            found = found.filter(transfer_search_filter(self.text))
+            rows = rows.filter(transfer_search_filter(self.text))
         if self.kind == "gone":
-            found = found.filter(gone=True)
+            rows = rows.filter(gone=True)
         elif self.kind:
-            found = found.filter(order__isnull=self.kind == "not")
-        return self.behind(found)
+            rows = rows.filter(order__isnull=self.kind == "not")
+        return self.behind(rows)
 
 
 def order_search_filter(text: str) -> Q:
@@ -113,30 +108,30 @@ class TransferRow:
     tone: str
 
 
-def build_order_page(asked: OrderListQuery) -> list_pages.ListPage:
+def build_order_page(query: OrderListQuery) -> list_pages.ListPage:
     """Return one page of orders with their institutions; three queries."""
-    shown, last = list_pages.take_page(asked.orders())
+    shown, last = list_pages.take_page(query.orders())
     wrong = find_order_faults(shown)
-    names = tenants.load_tenant_names({one.owner for one in shown})
+    names = tenants.load_tenant_names({order.owner for order in shown})
     rows = [
         OrderRow(
-            order=one,
-            ours=one.pk not in wrong,
-            client=names.get(one.owner, one.owner),
-            state=STATE_LABELS.get(one.state, one.state),
-            tone=TONES.get(one.state, ""),
-            amount=format_order_amount(one),
-            chain=CHAIN_TITLES.get(one.chain, one.chain),
-            tx_hash=one.transfer.tx_hash if one.transfer else one.named,
+            order=order,
+            ours=order.pk not in wrong,
+            client=names.get(order.owner, order.owner),
+            state=STATE_LABELS.get(order.state, order.state),
+            tone=TONES.get(order.state, ""),
+            amount=format_order_amount(order),
+            chain=CHAIN_TITLES.get(order.chain, order.chain),
+            tx_hash=order.transfer.tx_hash if order.transfer else order.named,
         )
-        for one in shown
+        for order in shown
     ]
     return list_pages.build_list_page(rows, last)
 
 
-def build_transfer_page(asked: TransferListQuery) -> list_pages.ListPage:
+def build_transfer_page(query: TransferListQuery) -> list_pages.ListPage:
     """Return one page of transfers with the orders that they settle; one query."""
-    shown, last = list_pages.take_page(asked.transfers())
+    shown, last = list_pages.take_page(query.transfers())
     return list_pages.build_list_page(build_transfer_rows(shown), last)
 
 
@@ -154,7 +149,7 @@ def _build_transfer_row(transfer: Transfer) -> TransferRow:
         transfer,
         order,
         format_transfer_amount(transfer),
-        _chain_title(transfer.chain_id),
+        CHAIN_TITLES.get(f"eip155:{transfer.chain_id}", str(transfer.chain_id)),
         state,
         tone,
     )
@@ -171,7 +166,3 @@ def format_transfer_amount(row: Transfer) -> str:
     known = {address.lower(): name for name, address in chain.assets.items()} if chain else {}
     whole, part = divmod(int(row.units), 10**DECIMALS)
     return f"{whole:,}.{part:0{DECIMALS}d} {known.get(row.asset_address, 'of another token')}"
-
-
-def _chain_title(number: int) -> str:
-    return CHAIN_TITLES.get(f"eip155:{number}", str(number))

@@ -6,12 +6,12 @@ from typing import Any
 from django.http import HttpRequest
 
 from apps.payments.payments.pain001.message_reader import JSON, XML
+from apps.payments.payments.pain001.selectors import XML_TYPES
 from apps.payments.payments.pain001.services.receive_message import MessageBody
 from apps.payments.payments.pain001.versions import parse_version
 from apps.platform.api.parsers import BodyParser, StrictJSONParser
 from apps.platform.common.problems import DomainError
 
-XML_TYPES = ("application/xml", "text/xml")
 VERSION = "version"  # header and parameter
 
 
@@ -25,13 +25,13 @@ class InstructionParser(StrictJSONParser):
     """JSON of our own; VersionMissing (400) for a twin of pain.001 without its version."""
 
     def parse_bytes(self, raw: bytes, request: HttpRequest) -> Any:
-        read = super().parse_bytes(raw, request)
-        if isinstance(read, dict) and "Document" in read:
+        body = super().parse_bytes(raw, request)
+        if isinstance(body, dict) and "Document" in body:
             raise VersionMissing(
                 "This is an ISO 20022 message in JSON: state its version in the header `Version: "
                 "pain.001.001.09`, or as `?version=pain.001.001.09`."
             )
-        return read
+        return body
 
 
 class MessageXMLParser(BodyParser):
@@ -47,7 +47,12 @@ class MessageXMLParser(BodyParser):
             kind=self.kind,
             version=parse_version(version) or version[:40],
         )
-        body.raw, body.answer_xml = raw, _wants_xml(request, otherwise=self.kind == XML)
+        accepts = request.headers.get("Accept", "").lower()
+        xml, json = (
+            any(xml_type in accepts for xml_type in XML_TYPES),
+            "application/json" in accepts,
+        )
+        body.raw, body.answer_xml = raw, xml if xml != json else (self.kind == XML)
         body.address = f"{request.path.rpartition('/payments/')[0]}/payments/files"
         return body
 
@@ -79,10 +84,3 @@ def is_iso20022_message(request: HttpRequest) -> bool:
 def requested_version(request: HttpRequest) -> str:
     """Return the version that a request names for a message in JSON."""
     return request.headers.get(VERSION) or request.GET.get(VERSION) or ""
-
-
-def _wants_xml(request: HttpRequest, *, otherwise: bool) -> bool:
-    """Tell whether an answer is to be XML: what was sent, unless Accept names the other alone."""
-    accepts = request.headers.get("Accept", "").lower()
-    xml, json = any(xml_type in accepts for xml_type in XML_TYPES), "application/json" in accepts
-    return xml if xml != json else otherwise

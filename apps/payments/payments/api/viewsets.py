@@ -6,18 +6,21 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from drf_spectacular.utils import OpenApiCallback
+from rest_framework.decorators import action
+from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 
 from apps.access.keys.models import KeyKind
 from apps.payments.callbacks.signatures import SIGNED_HEADERS
+from apps.payments.chain.expected_transfers import TooManyHashes
 from apps.payments.chain.integrity import OrderIntegrityError
-from apps.payments.chain.orders import TooManyHashes
-from apps.payments.payments import batches, manifest, rates, reads
+from apps.payments.payments import batches, manifest, rates
 from apps.payments.payments.api.parsers import (
     MESSAGE_PARSERS,
     VERSION,
-    XML_TYPES,
     InstructionParser,
+    MessageXMLParser,
     VersionMissing,
     is_iso20022_message,
 )
@@ -25,25 +28,32 @@ from apps.payments.payments.callback_urls import CallbackUrlRefused
 from apps.payments.payments.instructions import InstructionIn, build_instruction
 from apps.payments.payments.integrity import PaymentIntegrityError
 from apps.payments.payments.pain001.serializers import MessageIn, MessageOut
-from apps.payments.payments.pain001.services.answer_message import (
-    answer_message as conclude_message,
-)
+from apps.payments.payments.pain001.services.answer_message import answer_message
 from apps.payments.payments.pain001.services.receive_message import (
     MessageBody,
     MessageIdTaken,
     MessageRefused,
+    inspect_message,
 )
-from apps.payments.payments.pain001.services.receive_message import (
-    inspect_message as gather_message,
+from apps.payments.payments.selectors import own_payments
+from apps.payments.payments.serializers import (
+    EventsOut,
+    EventsQuery,
+    PaymentOut,
+    ReferenceQuery,
+    TransactionIn,
 )
-from apps.payments.payments.serializers import PaymentOut
 from apps.payments.payments.services.accept_payment import OwnWallet, ReferenceTaken
 from apps.payments.payments.services.initiate_payment import (
     RailMissing,
     initiate_payment,
     require_settlement_rail,
 )
-from apps.platform.api.operations import Access, Callback, Operation, PathParameter, operation
+from apps.payments.payments.services.note_transaction import (
+    InvalidTransactionHash,
+    note_payment_transaction,
+)
+from apps.platform.api.operations import Access, Operation, PathParameter, operation
 from apps.platform.api.shapes import Identifier
 from apps.platform.api.viewsets import OperationViewSet
 from apps.platform.common.problems import NotFound
@@ -65,12 +75,34 @@ EXAMPLE: dict[str, Any] = {
     },
 }
 
-OUTCOME = Callback(
-    field="callbackUrl",
-    summary="The final state of the payment: SETTLED, BLOCKED or FAILED. Signed: "
-    "docs/callbacks.md.",
-    body=PaymentOut,
-    headers=SIGNED_HEADERS,
+OUTCOME = OpenApiCallback(
+    "callbackUrl",
+    "{$request.body#/callbackUrl}",
+    {
+        "post": {
+            "summary": "The final state of the payment: SETTLED, BLOCKED or FAILED. Signed: "
+            "docs/callbacks.md.",
+            "parameters": [
+                {
+                    "name": name,
+                    "in": "header",
+                    "required": True,
+                    "description": about,
+                    "schema": {"type": "string"},
+                }
+                for name, about in SIGNED_HEADERS.items()
+            ],
+            "requestBody": {
+                "required": True,
+                "content": {
+                    "application/json": {
+                        "schema": {"$ref": f"#/components/schemas/{PaymentOut.__name__}"}
+                    }
+                },
+            },
+            "responses": {"2XX": {"description": "Delivered; the body is not needed."}},
+        }
+    },
 )
 
 
@@ -95,22 +127,24 @@ class PaymentViewSet(OperationViewSet):
             name="payment-message",
             request=MessageIn,
             response=MessageOut,
-            parsers=MESSAGE_PARSERS,
             max_body=settings.PAYMENT_FILE_MAX,
             query_parameters=frozenset({VERSION}),
             problems=(MessageRefused, MessageIdTaken, VersionMissing, PaymentIntegrityError),
         )
 
+    def get_parsers(self) -> list[BaseParser]:
+        is_message = hasattr(self, "operation") and self.operation.name == "payment-message"
+        return [parser() for parser in MESSAGE_PARSERS] if is_message else super().get_parsers()
+
     def take_message(self) -> HttpResponseBase:
         """Take a message of pain.001 (document 2 section 1)."""
-        return self.run(gather_message, conclude_message, require_message_body)
+        return self.run(inspect_message, answer_message, require_message_body)
 
+    @action(detail=False, methods=["post"], parser_classes=(InstructionParser, MessageXMLParser))
     @operation(
         "payment-initiate",
-        post="initiate",
         spec="2 §4",
-        other_types=XML_TYPES[:1],
-        callback=OUTCOME,
+        callbacks=(OUTCOME,),
         request=InstructionIn,
         response=PaymentOut,
         example=EXAMPLE,
@@ -122,7 +156,6 @@ class PaymentViewSet(OperationViewSet):
             RailMissing,
             PaymentIntegrityError,
         ),
-        parsers=(InstructionParser,),
     )
     def initiate(self, request: Request) -> HttpResponseBase:
         """Accepts a payment instruction, which is stored durably when this answers.
@@ -138,17 +171,15 @@ class PaymentViewSet(OperationViewSet):
             return self.take_message()
         return self.run(require_settlement_rail, initiate_payment, build_instruction)
 
+    @action(detail=False, methods=["post"], parser_classes=(InstructionParser, MessageXMLParser))
     @operation(
         "payment-batch",
-        post="batch",
         spec="2 §4",
-        other_types=XML_TYPES[:1],
         request=batches.BatchIn,
         response=batches.BatchOut,
         example={"payments": [EXAMPLE | {"tmsReference": "INV-2026-0043"}]},
         statuses=(202, 200),
         problems=(RailMissing,),
-        parsers=(InstructionParser,),
     )
     def batch(self, request: Request) -> HttpResponseBase:
         """Accepts one to fifty instructions, each judged on its own.
@@ -164,7 +195,7 @@ class PaymentViewSet(OperationViewSet):
     @operation(
         "payment-by-reference",
         spec="2 §4",
-        request=reads.ReferenceQuery,
+        request=ReferenceQuery,
         response=PaymentOut,
         example={"tmsReference": EXAMPLE["tmsReference"]},
         example_after="payment-initiate",
@@ -172,14 +203,14 @@ class PaymentViewSet(OperationViewSet):
     )
     def list(self, request: Request) -> HttpResponseBase:
         """Returns your payment with a given reference."""
-        return self.run(None, reads.read_payment_by_reference)
+        return self.run(None, own_payments.read_payment_by_reference)
 
+    @action(detail=False)
     @operation(
         "payment-events",
-        get="events",
         spec="D §4 Payment status",
-        request=reads.EventsQuery,
-        response=reads.EventsOut,
+        request=EventsQuery,
+        response=EventsOut,
     )
     def events(self, request: Request) -> HttpResponseBase:
         """Lists what happened to your payments, in order, so that you can catch up.
@@ -187,7 +218,7 @@ class PaymentViewSet(OperationViewSet):
         Call it again with the `cursor` of the last answer: events that are committed later appear
         later.
         """
-        return self.run(None, reads.read_payment_events)
+        return self.run(None, own_payments.read_payment_events)
 
     @operation(
         "payment",
@@ -197,14 +228,13 @@ class PaymentViewSet(OperationViewSet):
     )
     def retrieve(self, request: Request, payment_id: str) -> HttpResponseBase:
         """Returns the current state of one of your payments."""
-        return self.run(None, reads.read_payment)
+        return self.run(None, own_payments.read_payment)
 
+    @action(detail=True, methods=["post"])
     @operation(
         "payment-transaction",
-        post="transaction",
-        detail=True,
         spec="2 §4",
-        request=reads.TransactionIn,
+        request=TransactionIn,
         response=PaymentOut,
         example={"txHash": "0x" + "5a" * 32},
         idempotent=False,
@@ -213,7 +243,7 @@ class PaymentViewSet(OperationViewSet):
             PaymentIntegrityError,
             OrderIntegrityError,
             TooManyHashes,
-            reads.InvalidTransactionHash,
+            InvalidTransactionHash,
         ),
     )
     def transaction(self, request: Request, payment_id: str) -> HttpResponseBase:
@@ -223,7 +253,7 @@ class PaymentViewSet(OperationViewSet):
         several identical transfers is meant; it proves nothing. If no transfer is awaited, nothing
         changes. The answer is the current state of the payment.
         """
-        return self.run(None, reads.note_payment_transaction)
+        return self.run(None, note_payment_transaction)
 
 
 def require_message_body(*, body: Any) -> MessageBody:

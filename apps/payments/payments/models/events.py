@@ -1,4 +1,4 @@
-"""The ledger of payments: each step of each, with how it stood after it."""
+"""The ledger of payments: each step of each, with its state afterwards."""
 
 from datetime import datetime
 from typing import Any, ClassVar
@@ -8,27 +8,25 @@ from django.db import models
 
 from apps.payments.payments.models.payments import Payment
 from apps.platform.crypto.canonical import canonical_digest
-from apps.platform.ledger.records import LedgerRecord
-
-FORGOTTEN = "forgotten"
+from apps.platform.ledger.records import FORGOTTEN, LedgerRecord
 
 
 def reference_key(owner: str, reference: str) -> str:
-    """Return by what the ledger of payments knows a reference of an owner."""
+    """Return the key of an owner's reference in the ledger of payments."""
     return canonical_digest(["payment reference", owner, reference])
 
 
 def id_key(owner: str, payment_id: UUID) -> str:
-    """Return by what the ledger of payments knows the id of an owner's payment."""
+    """Return the key of the id of an owner's payment in the ledger."""
     return canonical_digest(["payment id", owner, str(payment_id)])
 
 
 class PaymentEvent(LedgerRecord):
-    """One step. Payload: `stands` (a digest of the row after it), `rules`, and what it rests on.
+    """One step. Payload: `stands` (a digest of the row after it), `rules`, and its evidence.
 
-    The first has the instruction; CHECKED the records of the checks; PRICED rate, quote and fee.
-    By `reference_key` and `id_key`, which the first alone has, a payment is known whatever became
-    of its row: its reference pays once, and its id is never answered as if nothing had been sent.
+    The first has the instruction; CHECKED the records of the checks; PRICED rate, quote and fee. By
+    `reference_key` and `id_key`, which only the first has, a payment is known even if its row is
+    deleted: its reference pays once, and its id is never answered as unknown.
     """
 
     LEDGER: ClassVar[str] = "payment_events"
@@ -66,11 +64,11 @@ class PaymentEvent(LedgerRecord):
 
     @classmethod
     def spared(cls, *, before: datetime) -> models.Q:
-        """Keep what a payment that has not ended rests on, however old it is."""
+        """Keep the events of a payment that has not ended, however old it is."""
         return models.Q(payment__ended_at=None)
 
     def forget(self, *, now: datetime) -> None:
-        """Let go of the parties, which the payment's row repeats."""
+        """Clear the parties, which the payment's row repeats."""
         Payment.objects.filter(pk=self.payment_id).update(
             instruction={},
             creditor_key=FORGOTTEN,

@@ -1,4 +1,4 @@
-"""A payment as it stands, and what an institution settled in a month."""
+"""The current state of a payment, and an institution's settled volume of a month."""
 
 from functools import cached_property
 from typing import Any, ClassVar
@@ -6,10 +6,11 @@ from typing import Any, ClassVar
 from django.db import models
 from django.db.models import Q
 
-from apps.compliance.payees.wallets import LONGEST as LONGEST_WALLET
+from apps.compliance.payees.wallets import LONGEST_WALLET
+from apps.payments.callbacks.models.endpoints import LONGEST_URL
 from apps.payments.payments.instructions import (
+    LONGEST_ACCOUNT,
     LONGEST_REFERENCE,
-    LONGEST_URL,
     Instruction,
     instruction_from_record,
 )
@@ -40,13 +41,16 @@ class Payment(models.Model):
     amount = MoneyField()
     currency = models.CharField(max_length=3)
     asset = models.CharField(max_length=8)
-    # what it is found by: names folded, the rest as it is
+    # search keys: names folded, the rest unchanged
     creditor_key = models.CharField(max_length=LONGEST_KEY, db_index=True)
     debtor_key = models.CharField(max_length=LONGEST_KEY, db_index=True)
     creditor_lei = models.CharField(max_length=20, blank=True)
     debtor_lei = models.CharField(max_length=20, blank=True)
     creditor_wallet = models.CharField(max_length=LONGEST_WALLET)
     debtor_wallet = models.CharField(max_length=LONGEST_WALLET, blank=True)
+    sender_account = models.CharField(
+        max_length=LONGEST_ACCOUNT, help_text="Whom the AML screen has as the sender"
+    )
     message_id = models.CharField(max_length=35, blank=True)
     tx_hash = models.CharField(max_length=128, blank=True)
     tx_place = models.PositiveIntegerField(default=0, help_text="Of the transfer, among its logs")
@@ -92,6 +96,12 @@ class Payment(models.Model):
             ),
             models.Index(fields=["debtor_lei"], condition=~Q(debtor_lei=""), name="pay_debtor_lei"),
             models.Index(fields=["debtor_wallet"], condition=~Q(debtor_wallet=""), name="pay_from"),
+            models.Index(
+                fields=["sender_account"], condition=Q(state="SUBMITTED"), name="pay_unchecked"
+            ),
+            models.Index(
+                fields=["creditor_wallet"], condition=Q(state="SUBMITTED"), name="pay_unchecked_to"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -99,17 +109,17 @@ class Payment(models.Model):
 
     @cached_property
     def instructed(self) -> Instruction:
-        """What was instructed."""
+        """The instruction of the payment."""
         return instruction_from_record(self.instruction)
 
     @property
     def subject(self) -> str:
-        """How feeds and callbacks name it."""
+        """The name of the payment in feeds and callbacks."""
         return str(self.payment_id)
 
     @property
     def stands(self) -> str:
-        """A digest of how it stands, as its last event keeps it."""
+        """A digest of its state, as its last event has it."""
         return canonical_digest(
             {
                 "paymentId": self.payment_id,
@@ -134,7 +144,7 @@ class Payment(models.Model):
 
 
 class MonthVolume(models.Model):
-    """What an institution settled in a month, in USD: the volume tier of its fees."""
+    """An institution's settled volume of a month, in USD: it sets the volume tier of its fees."""
 
     owner = models.CharField(max_length=80)
     month = models.DateField(help_text="Its first day")

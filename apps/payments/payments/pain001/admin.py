@@ -25,7 +25,7 @@ class PaymentFileAdmin(RecordListAdmin):
 
     def draw_record(self, request: HttpRequest, record: PaymentFile) -> HttpResponse:
         """Show one file: how far it is, and the transactions asked for."""
-        asked = pages.TransactionListQuery.read(request.GET)
+        query = pages.TransactionListQuery.read(request.GET)
         return self.draw(
-            request, "pain001/file.html", pages.build_file_context(file=record, asked=asked)
+            request, "pain001/file.html", pages.build_file_context(file=record, query=query)
         )

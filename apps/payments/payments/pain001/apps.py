@@ -13,7 +13,7 @@ class Pain001Config(AppConfig):
         from apps.payments.payments.pain001.rules import build_rule_tables
         from apps.payments.payments.pain001.table_proofs import PROOFS
         from apps.platform.api.routers import ROUTERS
-        from apps.platform.common.rule_tables import RULE_TABLES
+        from apps.platform.common.rule_docs import RULE_TABLES
         from apps.platform.desk.entries import register_desk
         from apps.platform.jobs.registry import register_jobs
         from apps.platform.ledger.table_proofs import register_table_proofs

@@ -26,7 +26,7 @@ class Fault:
 
 
 class InvalidMessage(Exception):
-    """The message as a whole cannot be taken: each fault with its code, the gravest first.
+    """The message as a whole cannot be taken: each fault with its code, the most severe first.
 
     `group` is its header and `version` its version, where the reader came so far.
     """

@@ -12,7 +12,7 @@ JOBS = {
     ),
     "pain001.sweep": JobSpec(
         handler=enqueue_unfinished_files,
-        title="Look after payment files that nothing works off",
+        title="Resume stalled payment files",
         every=MINUTE,
         retries=(),
         stops="A payment file whose work was lost stays where it is.",

@@ -46,37 +46,36 @@ class JsonReader:
     def __iter__(self) -> Iterator[MessagePart]:
         try:
             self._walk = JsonWalker(self._raw.decode("utf-8-sig"))
-            yield from self._document()
+            walk = self._walk
+            whole = walk.whole()
+            outer = dict(walk.members(whole))
+            if set(outer) != {"Document"}:
+                raise unreadable_message(
+                    "The message is an object with Document, and nothing else."
+                )
+            inner = dict(walk.members(outer["Document"]))
+            if set(inner) != {MESSAGE}:
+                raise unreadable_message(
+                    f"Document holds {MESSAGE}, and nothing else.", path="Document"
+                )
+            yield from self._message(dict(walk.members(inner[MESSAGE])))
+            yield self._parts.end(Node(MESSAGE))
         except RecursionError:
             raise unreadable_message("The message is nested too deeply.") from None
         except UnicodeDecodeError:
             raise unreadable_message("The message is not UTF-8 text.") from None
         except ValueError as error:
-            raise unreadable_message(f"This is no valid JSON: {str(error)[:160]}.") from None
-
-    def _document(self) -> Iterator[MessagePart]:
-        walk = self._walk
-        whole = walk.whole()
-        outer = dict(walk.members(whole))
-        if set(outer) != {"Document"}:
-            raise unreadable_message("The message is an object with Document, and nothing else.")
-        inner = dict(walk.members(outer["Document"]))
-        if set(inner) != {MESSAGE}:
-            raise unreadable_message(
-                f"Document holds {MESSAGE}, and nothing else.", path="Document"
-            )
-        yield from self._message(dict(walk.members(inner[MESSAGE])))
-        yield self._parts.end(Node(MESSAGE))
+            raise unreadable_message(f"This is not valid JSON: {str(error)[:160]}.") from None
 
     def _message(self, at: dict[str, Span]) -> Iterator[MessagePart]:
         if GROUP in at:  # the header first, whatever the order
             yield self._parts.group(self._one(at.pop(GROUP), GROUP, self._kinds[GROUP]))
         for tag, span in at.items():
-            for one in self._walk.elements(span):
+            for element in self._walk.elements(span):
                 if tag == PAYMENT:
-                    yield from self._paid(one)
+                    yield from self._paid(element)
                 else:
-                    self._parts.beside(self._one(one, tag, self._kinds.get(tag, "")))
+                    self._parts.beside(self._one(element, tag, self._kinds.get(tag, "")))
 
     def _paid(self, span: Span) -> Iterator[MessagePart]:
         """Yield a `PmtInf` and its transactions, wherever they stand among its keys."""
@@ -88,18 +87,18 @@ class JsonReader:
             kind = slots[tag].kind if tag in slots else ""
             node.kids += self._nodes(where, tag, kind)
         yield self._parts.payment(node)
-        for one in self._walk.elements(transactions) if transactions else ():
-            found = self._one(one, TRANSACTION, slots[TRANSACTION].kind)
-            yield self._parts.transaction(found)
+        for element in self._walk.elements(transactions) if transactions else ():
+            transaction = self._one(element, TRANSACTION, slots[TRANSACTION].kind)
+            yield self._parts.transaction(transaction)
         self._parts.payment_ends(node)
 
     def _one(self, span: Span, tag: str, kind: str) -> Node:
-        found = self._nodes(span, tag, kind)
-        if len(found) != 1:
+        nodes = self._nodes(span, tag, kind)
+        if len(nodes) != 1:
             raise unreadable_message(
                 f"One object is needed for {tag[:40]}.", line=self._walk.line(span)
             )
-        return found[0]
+        return nodes[0]
 
     def _nodes(self, span: Span, tag: str, kind: str) -> list[Node]:
         line = self._walk.line(span)
@@ -115,9 +114,9 @@ def json_to_nodes(tag: str, value: Any, kind: str, line: int) -> list[Node]:
     if value is None:
         return []
     if isinstance(value, list):
-        if any(isinstance(one, list) for one in value):
-            raise ValueError("an array stands directly in an array")
-        return [node for one in value for node in json_to_nodes(tag, one, kind, line)]
+        if any(isinstance(item, list) for item in value):
+            raise ValueError("an array is nested directly in an array")
+        return [node for item in value for node in json_to_nodes(tag, item, kind, line)]
     if isinstance(value, bool):
         return [Node(tag, "true" if value else "false", line=line)]
     if isinstance(value, dict):
@@ -129,10 +128,12 @@ def _object_to_node(tag: str, value: dict[str, Any], kind: str, line: int) -> No
     known = element_type(kind) if kind else None
     node = Node(tag, line=line)
     if known is not None and known.attributes is not None:
-        said = {name: normalize_text(text) for name, text in value.items() if isinstance(text, str)}
-        if len(said) == len(value):
-            node.text = said.pop(AMOUNT, "")
-            node.attributes = said
+        texts = {
+            name: normalize_text(text) for name, text in value.items() if isinstance(text, str)
+        }
+        if len(texts) == len(value):
+            node.text = texts.pop(AMOUNT, "")
+            node.attributes = texts
             return node
     for name, inner in value.items():
         slot = known.slots.get(name) if known is not None else None

@@ -8,9 +8,10 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from apps.platform.common.strict_json import LONGEST_NUMBER, reject_constant, reject_duplicate_keys
+
 Span = tuple[int, int]  # where a value begins, and where it ends
 
-LONGEST_NUMBER = 40
 DEEPEST = 256  # levels, as in XML
 # far more than a message of the largest size has; each is a step of the walk
 MOST_BRACKETS = 2_000_000
@@ -21,28 +22,17 @@ _BLANK = re.compile(r"[ \t\r\n]*+")
 _BRACKET = re.compile(r'(?:[^"\[\]{}]++|"(?:[^"\\]++|\\.)*+")*+([\[\]{}])', re.DOTALL)
 
 
-def _reject_duplicate_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        raise ValueError("an object names the same key twice")
-    return found
-
-
 def _check_number_length(text: str) -> str:
     if len(text) > LONGEST_NUMBER:
         raise ValueError("a number is too long")
     return text
 
 
-def _reject_constant(name: str) -> str:
-    raise ValueError(f"{name} is not a JSON number")
-
-
 _DECODER = json.JSONDecoder(
-    object_pairs_hook=_reject_duplicate_keys,
+    object_pairs_hook=reject_duplicate_keys,
     parse_float=_check_number_length,
     parse_int=_check_number_length,
-    parse_constant=_reject_constant,
+    parse_constant=reject_constant,
 )
 
 
@@ -57,10 +47,10 @@ class JsonWalker:
 
     def whole(self) -> Span:
         """Return where the one value of the text is; nothing may stand behind it."""
-        found = self._span(self._skip(0))
-        if self._skip(found[1]) != len(self._text):
-            raise ValueError("something stands behind the message")
-        return found
+        span = self._span(self._skip(0))
+        if self._skip(span[1]) != len(self._text):
+            raise ValueError("the message is followed by other content")
+        return span
 
     def value(self, span: Span) -> Any:
         """Return a value with all that is in it."""
@@ -81,9 +71,9 @@ class JsonWalker:
             if key in seen:
                 raise ValueError("an object names the same key twice")
             seen.add(key)
-            found = self._span(value)
-            yield key, found
-            place = self._next(found[1], span, "}")
+            object_span = self._span(value)
+            yield key, object_span
+            place = self._next(object_span[1], span, "}")
 
     def elements(self, span: Span) -> Iterator[Span]:
         """Yield the place of each value of an array; of a bare value, its own."""
@@ -92,9 +82,9 @@ class JsonWalker:
             return
         place = self._open(span, "]")
         while place < span[1] - 1:
-            found = self._span(place)
-            yield found
-            place = self._next(found[1], span, "]")
+            list_span = self._span(place)
+            yield list_span
+            place = self._next(list_span[1], span, "]")
 
     def line(self, span: Span) -> int:
         """Return the line where a value begins; quickest where it is behind the one before."""
@@ -137,9 +127,9 @@ class JsonWalker:
         if self._text[place : place + 1] not in ("{", "["):
             return place, self._decoded(place)[1]
         depth, end = 0, place
-        while found := _BRACKET.match(self._text, end):
-            end = found.end()
-            depth += 1 if found.group(1) in "[{" else -1
+        while match := _BRACKET.match(self._text, end):
+            end = match.end()
+            depth += 1 if match.group(1) in "[{" else -1
             if not depth:
                 return place, end
             if depth > DEEPEST:
@@ -153,8 +143,8 @@ class JsonWalker:
             raise ValueError(f"{error.msg} (line {error.lineno})") from None
 
     def _skip(self, place: int) -> int:
-        found = _BLANK.match(self._text, place)
-        return found.end() if found else place
+        match = _BLANK.match(self._text, place)
+        return match.end() if match else place
 
 
 def _reject_control_characters(value: Any) -> None:

@@ -73,7 +73,7 @@ class PartAssembler:
         if not self._header and self._ordered:
             self._checker.tell("The element GrpHdr is missing.", "", node)
         if self._extras and self._ordered:
-            self._checker.tell("The element PmtInf stands in the wrong place.", "", node)
+            self._checker.tell("The element PmtInf is in the wrong place.", "", node)
         self.payments += 1
         self.transactions = 0
         path = f"{PAYMENT}[{self.payments}]"

@@ -121,9 +121,9 @@ class MessageReader:
         amount = Decimal(text)
         with localcontext() as exact:
             exact.prec = PRECISION
-            for one in (self._of_payment, self._of_message):
-                one.count += 1
-                one.total += amount
+            for message_overview in (self._of_payment, self._of_message):
+                message_overview.count += 1
+                message_overview.total += amount
 
     def _settle(self, head: PaymentHeader | None) -> None:
         """Hold the `PmtInf` that ends here against what it says of itself."""

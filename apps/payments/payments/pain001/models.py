@@ -10,7 +10,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from apps.access.keys.models import Account
-from apps.payments.payments.instructions import LONGEST_URL
+from apps.payments.callbacks.models.endpoints import LONGEST_URL
 from apps.platform.crypto import macs
 
 PIECE = 256 * 1024  # bytes, before they are packed
@@ -111,9 +111,13 @@ class PaymentFile(models.Model):
         return macs.find_mac_fault(key_id=self.mac_key, mac=self.mac, said=self._came())
 
     def _came(self) -> dict[str, Any]:
-        kept = ("owner", "message_id", "digest", "kind", "version", "total", "in_name")
-        said = {name: getattr(self, name) for name in kept}
-        return {"what": "payment file", "fileId": str(self.file_id), "created": self.created} | said
+        names = ("owner", "message_id", "digest", "kind", "version", "total", "in_name")
+        fields = {name: getattr(self, name) for name in names}
+        return {
+            "what": "payment file",
+            "fileId": str(self.file_id),
+            "created": self.created,
+        } | fields
 
     def keep(self, raw: bytes) -> None:
         """Keep the bytes that came, packed piece by piece."""

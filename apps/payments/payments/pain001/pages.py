@@ -51,22 +51,22 @@ class FileRow:
     group: str
 
 
-def build_file_list(asked: FileListQuery) -> dict[str, Any]:
+def build_file_list(query: FileListQuery) -> dict[str, Any]:
     """Return what the list draws; three queries."""
-    found = PaymentFile.objects.all()
-    if asked.find:
-        found = found.filter(Q(message_id=asked.find) | Q(digest=asked.find.lower()))
-    if asked.only == "refused":
-        found = found.filter(refused__gt=0)
-    elif asked.only == "working":
-        found = found.filter(finished_at=None)
-    shown, last = list_pages.take_page(asked.behind(found))
+    files = PaymentFile.objects.all()
+    if query.find:
+        files = files.filter(Q(message_id=query.find) | Q(digest=query.find.lower()))
+    if query.only == "refused":
+        files = files.filter(refused__gt=0)
+    elif query.only == "working":
+        files = files.filter(finished_at=None)
+    shown, last = list_pages.take_page(query.behind(files))
     following = str(last.pk) if last else ""
     return {
         "title": "Payment files",
-        "asked": asked,
+        "asked": query,
         "rows": build_file_rows(shown),
-        **asked.turns(following),
+        **query.turns(following),
     }
 
 
@@ -76,7 +76,8 @@ def build_file_rows(files: Sequence[PaymentFile]) -> list[FileRow]:
     accounts = Account.objects.filter(pk__in=[key for key in keys if key.isdigit()])
     names = {account.ref: account.name for account in accounts}
     groups = {
-        key: f"{one}: {GROUP_STATUS_LABELS[one]}" for key, one in load_group_statuses(files).items()
+        key: f"{status}: {GROUP_STATUS_LABELS[status]}"
+        for key, status in load_group_statuses(files).items()
     }
     return [
         FileRow(file, names.get(file.owner, file.owner), *STATE_LABELS[file.state], groups[file.pk])
@@ -100,25 +101,25 @@ class TransactionRow:
     tone: str
 
 
-def build_file_context(*, file: PaymentFile, asked: TransactionListQuery) -> dict[str, Any]:
+def build_file_context(*, file: PaymentFile, query: TransactionListQuery) -> dict[str, Any]:
     """Return what the page of a file draws; five queries."""
-    found = FileTransactionFilter(asked.chosen, file.transactions.order_by("number")).qs
-    if asked.after:
-        found = found.filter(number__gt=int(asked.after))
-    shown, last = list_pages.take_page(found)
+    transactions = FileTransactionFilter(query.chosen, file.transactions.order_by("number")).qs
+    if query.after:
+        transactions = transactions.filter(number__gt=int(query.after))
+    shown, last = list_pages.take_page(transactions)
     payments = load_payments_of_lines(shown, owner=file.owner)
     return {
         "title": f"Payment file {file.message_id}",
         "row": build_file_rows([file])[0],
         "file": file,
-        "asked": asked,
+        "asked": query,
         "lines": [
             _build_transaction_row(line, payments.get(line.payment_id) if line.payment_id else None)
             for line in shown
         ],
         "size": f"{file.size:,}",
         "profile": describe_sender_profile(file.owner),
-        **asked.turns(str(last.number) if last else ""),
+        **query.turns(str(last.number) if last else ""),
     }
 
 
@@ -132,8 +133,8 @@ def describe_sender_profile(owner: str) -> str:
     )
     name = "may be a wallet" if sender_profile.wallet_in_name else "is never a wallet"
     url = sender_profile.callback_url
-    told = f"callback URL {url}" if url else "no callback URL"
-    return f"sends {sends}; in .03 and .08 an account’s name {name}; {told}"
+    text = f"callback URL {url}" if url else "no callback URL"
+    return f"sends {sends}; in .03 and .08 an account’s name {name}; {text}"
 
 
 def _build_transaction_row(line: FileTransaction, payment: Payment | None) -> TransactionRow:

@@ -5,7 +5,7 @@ docs/pain001.md. A report of thousands of transactions is made while it is sent.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from html import escape
@@ -92,7 +92,22 @@ def render_status_report(file: PaymentFile, *, now: datetime) -> Iterator[str]:
                 yield "</OrgnlPmtInfAndSts>" if open_id is not None else ""
                 yield f"<OrgnlPmtInfAndSts>{_render_tag('OrgnlPmtInfId', line.payment_info_id)}"
                 open_id = line.payment_info_id
-            yield _render_transaction(line, payments, uetr=file.version != OLDEST)
+            payment = payments.get(line.payment_id) if line.payment_id else None
+            faults = reasons_of_transaction(line, payment)
+            if line.payment_id and payment is None:
+                faults = [{"code": "NARR", "text": integrity.INTEGRITY_FAILED}]
+            parts = [
+                "<TxInfAndSts>",
+                _render_tag("StsId", line.payment_id.hex if line.payment_id else ""),
+                _render_tag("OrgnlInstrId", line.instruction_id),
+                _render_tag("OrgnlEndToEndId", line.end_to_end_id),
+                _render_tag("OrgnlUETR", line.uetr) if (file.version != OLDEST) else "",
+                _render_tag("TxSts", status_of_transaction(line, payment)),
+                *_render_reasons([(str(fault["code"]), str(fault["text"])) for fault in faults]),
+                _render_tag("AcctSvcrRef", line.payment_id.hex if line.payment_id else ""),
+                "</TxInfAndSts>",
+            ]
+            yield "".join(parts)
     yield "</OrgnlPmtInfAndSts>" if open_id is not None else ""
     yield _CLOSED
 
@@ -106,33 +121,12 @@ def load_payments_of_lines(lines: Iterable[FileTransaction], *, owner: str) -> d
     return integrity.load_verified_payments(ids, owner=owner) if ids else {}
 
 
-def _render_transaction(
-    line: FileTransaction, payments: Mapping[UUID, Payment], *, uetr: bool
-) -> str:
-    """Return the status of a transaction; none, and why, of a payment that is not proved."""
-    payment = payments.get(line.payment_id) if line.payment_id else None
-    faults = reasons_of_transaction(line, payment)
-    if line.payment_id and payment is None:
-        faults = [{"code": "NARR", "text": integrity.INTEGRITY_FAILED}]
-    parts = [
-        "<TxInfAndSts>",
-        _render_tag("StsId", line.payment_id.hex if line.payment_id else ""),
-        _render_tag("OrgnlInstrId", line.instruction_id),
-        _render_tag("OrgnlEndToEndId", line.end_to_end_id),
-        _render_tag("OrgnlUETR", line.uetr) if uetr else "",
-        _render_tag("TxSts", status_of_transaction(line, payment)),
-        *_render_reasons([(str(fault["code"]), str(fault["text"])) for fault in faults]),
-        _render_tag("AcctSvcrRef", line.payment_id.hex if line.payment_id else ""),
-        "</TxInfAndSts>",
-    ]
-    return "".join(parts)
-
-
 def _render_opening(report_header: ReportHeader, now: datetime, reasons: str) -> Iterator[str]:
     version = answer_version_of(report_header.version)
     yield '<?xml version="1.0" encoding="UTF-8"?>\n'
     yield f'<Document xmlns="urn:iso:std:iso:20022:tech:xsd:{version}"><CstmrPmtStsRpt>'
-    created = _render_tag("CreDtTm", _format_moment(now))
+    moment = now.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+    created = _render_tag("CreDtTm", moment)
     yield f"<GrpHdr>{_render_tag('MsgId', report_header.reference)}{created}</GrpHdr>"
     yield "<OrgnlGrpInfAndSts>"
     yield _render_tag("OrgnlMsgId", report_header.message_id)
@@ -148,18 +142,14 @@ def _render_opening(report_header: ReportHeader, now: datetime, reasons: str) ->
 _CLOSED = "</CstmrPmtStsRpt></Document>\n"
 
 
-def _render_reasons(told: Iterable[tuple[str, str]]) -> Iterator[str]:
-    for code, text in told:
+def _render_reasons(reasons: Iterable[tuple[str, str]]) -> Iterator[str]:
+    for code, text in reasons:
         pieces = (text[at : at + LONGEST_TEXT] for at in range(0, len(text), LONGEST_TEXT))
-        said = "".join(_render_tag("AddtlInf", piece.strip()) for piece in pieces)
-        yield f"<StsRsnInf><Rsn>{_render_tag('Cd', code)}</Rsn>{said}</StsRsnInf>"
+        details = "".join(_render_tag("AddtlInf", piece.strip()) for piece in pieces)
+        yield f"<StsRsnInf><Rsn>{_render_tag('Cd', code)}</Rsn>{details}</StsRsnInf>"
 
 
 def _render_tag(name: str, text: str) -> str:
     if not text:
         return ""
     return f"<{name}>{escape(_UNFIT.sub('?', text), quote=False)}</{name}>"
-
-
-def _format_moment(now: datetime) -> str:
-    return now.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")

@@ -6,18 +6,18 @@ Rows 15 to 27 of the mapping table (docs/pain001.md).
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from apps.compliance.payees.wallets import BadWallet
-from apps.compliance.payees.wallets import parse_wallet as read_wallet
+from apps.compliance.payees.wallets import BadWallet, parse_wallet
+from apps.payments.chain.burn_addresses import BURN_ADDRESS_MESSAGE, is_burn_address
 from apps.payments.payments.instructions import Address, Agent, Party, Person, PersonalNumber
 from apps.payments.payments.pain001.rules import NO_REFERENCE, PartyFacts
 from apps.payments.payments.pain001.tree import Node
 from apps.platform.api.shapes import COUNTRIES
-from apps.platform.common.lei import is_valid_lei as is_lei
+from apps.platform.common.lei import is_valid_lei
 from apps.platform.common.validators import find_hidden_character, parse_day
 
 WALLET, E_WALLET = "WALLET", "EWAL"
 WALLET_NAME_PREFIX = "WALLET:"
-TWO_WALLETS = "Two wallets are told, one in Prxy/Id and another in Id/Othr/Id: give one."
+TWO_WALLETS = "Two wallets are given, one in Prxy/Id and one in Id/Othr/Id: give only one."
 LEI_SCHEMES = ("LEI", "LEIX")
 # ISO 20022's codes of what a person is identified by, in those of IVMS 101
 PERSONAL_NUMBER_TYPES = {
@@ -47,21 +47,21 @@ class TextTracker:
 
     def text(self, node: Node | None, *path: str) -> str:
         """Return the text at a path, "" where there is none."""
-        found = node.first(*path) if node is not None else None
-        if found is None:
+        first_node = node.first(*path) if node is not None else None
+        if first_node is None:
             return ""
-        self._seen.add(id(found))
-        return found.text
+        self._seen.add(id(first_node))
+        return first_node.text
 
     def texts(self, node: Node | None, tag: str) -> list[str]:
         """Return the texts of all elements of a tag directly below."""
-        found = node.all(tag) if node is not None else []
-        self._seen.update(id(one) for one in found)
-        return [one.text for one in found if one.text]
+        nodes = node.all(tag) if node is not None else []
+        self._seen.update(id(text_node) for text_node in nodes)
+        return [item.text for item in nodes if item.text]
 
     def unmapped(self, node: Node, path: str) -> tuple[str, ...]:
         """Return the paths of texts that nobody read, each once, in their order."""
-        rest = (where for where, one in node.leaves(path) if id(one) not in self._seen)
+        rest = (where for where, leaf in node.leaves(path) if id(leaf) not in self._seen)
         return tuple(dict.fromkeys(rest))
 
 
@@ -99,13 +99,17 @@ def parse_account(taken: TextTracker, node: Node | None, *, in_name: bool) -> Pa
             taken.text(other, "SchmeNm", "Prtry")
             second = number if number.upper() != NO_REFERENCE else ""
             if wallet and second and not _is_same_wallet(wallet, second):
-                return ParsedAccount(wallet, TWO_WALLETS, tuple(one for one in numbers if one))
+                return ParsedAccount(
+                    wallet,
+                    TWO_WALLETS,
+                    tuple(given_number for given_number in numbers if given_number),
+                )
             wallet = wallet or second
         elif number.upper() != NO_REFERENCE:
             numbers.append(number)
     if not wallet and in_name and node.value("Nm").startswith(WALLET_NAME_PREFIX):
         wallet = taken.text(node, "Nm").removeprefix(WALLET_NAME_PREFIX).strip()
-    return _validate_wallet(wallet, tuple(one for one in numbers if one))
+    return _validate_wallet(wallet, tuple(given_number for given_number in numbers if given_number))
 
 
 def _parse_proxy_wallet(text_tracker: TextTracker, node: Node) -> str:
@@ -121,21 +125,22 @@ def _parse_proxy_wallet(text_tracker: TextTracker, node: Node) -> str:
     return text_tracker.text(proxy, "Id")
 
 
-def _is_same_wallet(one: str, other: str) -> bool:
+def _is_same_wallet(wallet: str, other: str) -> bool:
     """Tell whether two texts are one wallet, however each is spelt."""
     try:
-        return read_wallet(one).address == read_wallet(other).address
+        return parse_wallet(wallet).address == parse_wallet(other).address
     except BadWallet:
-        return one == other
+        return wallet == other
 
 
 def _validate_wallet(wallet: str, numbers: tuple[str, ...]) -> ParsedAccount:
     if not wallet:
         return ParsedAccount(numbers=numbers)
     try:
-        return ParsedAccount(read_wallet(wallet).address, "", numbers)
+        address = parse_wallet(wallet).address
     except BadWallet as error:
         return ParsedAccount(wallet, str(error), numbers)
+    return ParsedAccount(address, BURN_ADDRESS_MESSAGE if is_burn_address(address) else "", numbers)
 
 
 def parse_agent(taken: TextTracker, node: Node | None) -> tuple[Agent | None, str]:
@@ -148,7 +153,7 @@ def parse_agent(taken: TextTracker, node: Node | None) -> tuple[Agent | None, st
     lei = taken.text(inner, "LEI")
     bic = taken.text(inner, "BICFI") or taken.text(inner, "BIC")
     agent = Agent(name=taken.text(inner, "Nm"), lei=lei, bic=bic)
-    fault = "" if not lei or is_lei(lei) else _lei_fault("the agent")
+    fault = "" if not lei or is_valid_lei(lei) else _lei_fault("the agent")
     return (agent if agent != Agent() else None), fault
 
 
@@ -163,29 +168,39 @@ def parse_party(
     """Return a party with its account and institution; `side` names it in sentences."""
     if node is None and accounts is None and institution == (None, ""):
         return NO_PARTY
-    held = accounts or ParsedAccount()
+    parsed_account = accounts or ParsedAccount()
     lei = _parse_lei(taken, node)
     name = taken.text(node, "Nm")
-    where = _parse_address(taken, node)
+    inner = node.first("PstlAdr") if node is not None else None
+    if inner is None:
+        where = None
+    else:
+        fields = {name: taken.text(inner, tag) for name, tag in ADDRESS_TAGS.items()}
+        address = Address(**fields, address_lines=tuple(taken.texts(inner, "AdrLine")))
+        where = address if address != Address() else None
     country = taken.text(node, "CtryOfRes") or (where.country if where else "")
     party = Party(
         name=name,
         lei=lei,
-        wallet=held.wallet,
+        wallet=parsed_account.wallet,
         country=country,
-        accounts=held.numbers,
+        accounts=parsed_account.numbers,
         address=where,
         agent=institution[0],
         person=_parse_person(taken, node),
+    )
+    codes = {country, where.country if where else ""} - {""}
+    country_fault = (
+        "" if codes <= COUNTRIES else f"A country of the {side} is no ISO 3166-1 alpha-2 code."
     )
     facts = PartyFacts(
         name=name,
         there=node is not None and not node.empty,
         hidden=find_hidden_character(name),
-        country_fault=_country_fault(country, where, side),
-        lei_fault="" if not lei or is_lei(lei) else _lei_fault(f"the {side}"),
-        wallet=held.wallet,
-        wallet_fault=held.fault,
+        country_fault=country_fault,
+        lei_fault="" if not lei or is_valid_lei(lei) else _lei_fault(f"the {side}"),
+        wallet=parsed_account.wallet,
+        wallet_fault=parsed_account.fault,
         agent_fault=institution[1],
     )
     return ParsedParty(party, facts)
@@ -193,13 +208,6 @@ def parse_party(
 
 def _lei_fault(whose: str) -> str:
     return f"The check digits of the LEI of {whose} are wrong (ISO 17442)."
-
-
-def _country_fault(country: str, where: Address | None, side: str) -> str:
-    codes = {country, where.country if where else ""} - {""}
-    if codes <= COUNTRIES:
-        return ""
-    return f"A country of the {side} is no ISO 3166-1 alpha-2 code."
 
 
 def _parse_lei(text_tracker: TextTracker, node: Node | None) -> str:
@@ -216,15 +224,6 @@ def _parse_lei(text_tracker: TextTracker, node: Node | None) -> str:
             text_tracker.text(other, "SchmeNm", "Cd")
             return text_tracker.text(other, "Id").upper()
     return ""
-
-
-def _parse_address(text_tracker: TextTracker, node: Node | None) -> Address | None:
-    inner = node.first("PstlAdr") if node is not None else None
-    if inner is None:
-        return None
-    fields = {name: text_tracker.text(inner, tag) for name, tag in ADDRESS_TAGS.items()}
-    address = Address(**fields, address_lines=tuple(text_tracker.texts(inner, "AdrLine")))
-    return address if address != Address() else None
 
 
 def _parse_person(text_tracker: TextTracker, node: Node | None) -> Person | None:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from decimal import Decimal
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from apps.payments.payments.pain001.structure.wallet_advice import NO_PROXY
 
@@ -101,8 +101,8 @@ def is_past(day: date, now: datetime) -> bool:
 
 def parse_asset_and_chain(text: str) -> tuple[str, str] | None:
     """Return the asset and the chain of our local instrument (`USDC`, `USDC:eip155:8453`)."""
-    found = _ASSET.fullmatch(text)
-    return (found.group(1), found.group(2) or "") if found else None
+    match = _ASSET.fullmatch(text)
+    return (match.group(1), match.group(2) or "") if match else None
 
 
 def is_reference(end_to_end_id: str) -> bool:
@@ -114,10 +114,6 @@ def _constant_text(text: str) -> Callable[[object], str]:
     return lambda _: text
 
 
-def _is_too_long(name: str) -> bool:
-    return len(name) > LONGEST_NAME
-
-
 def _name_fault_text(
     side: str, get: Callable[[TransactionFacts], PartyFacts]
 ) -> Callable[..., str]:
@@ -125,7 +121,7 @@ def _name_fault_text(
         party = get(facts)
         if party.hidden:
             return f"The name of the {side} cannot be taken. {party.hidden}"
-        if not any(one.isalnum() for one in party.name):
+        if not any(character.isalnum() for character in party.name):
             return f"The {side} has no name, which regulation requires."
         length = len(party.name)
         return (
@@ -143,8 +139,8 @@ def _has_name_fault(
         party = get(facts)
         if not needed and not party.there:
             return False
-        nameless = not any(one.isalnum() for one in party.name)
-        return nameless or bool(party.hidden) or _is_too_long(party.name)
+        nameless = not any(character.isalnum() for character in party.name)
+        return nameless or bool(party.hidden) or len(party.name) > LONGEST_NAME
 
     return when
 
@@ -166,24 +162,24 @@ def _ultimate_debtor_facts(facts: TransactionFacts) -> PartyFacts:
 
 
 WALLET_PLACES = {
-    True: "It stands in CdtrAcct/Prxy/Id with Prxy/Tp/Prtry WALLET.",
+    True: "It is given in CdtrAcct/Prxy/Id with Prxy/Tp/Prtry WALLET.",
     False: NO_PROXY,
 }
 
 
 def _wallet_fault_text(facts: TransactionFacts) -> str:
-    return facts.creditor.wallet_fault or f"No wallet is told. {WALLET_PLACES[facts.proxied]}"
+    return facts.creditor.wallet_fault or f"No wallet is given. {WALLET_PLACES[facts.proxied]}"
 
 
 def _chain_fault_text(facts: TransactionFacts) -> str:
-    held = " or ".join(sorted(facts.chains)) or "no chain that a message may name"
-    return f"Payments settle here on {held}, not on {facts.chain}: name another, or none."
+    chains = " or ".join(sorted(facts.chains)) or "no chain that a message may name"
+    return f"Payments settle here on {chains}, not on {facts.chain}: name another, or none."
 
 
 T = Rule
 TRANSACTION_RULES: tuple[Rule[TransactionFacts], ...] = (
-    T("PAIN-1", "pain.001 7", "AG01", "PmtMtd", "The payment is no transfer",
-      _constant_text("Only transfers (TRF) are taken: no cheques and no advices."),
+    T("PAIN-1", "pain.001 7", "AG01", "PmtMtd", "The payment is not a transfer",
+      _constant_text("Only transfers (TRF) are accepted, no cheques or advices."),
       lambda f: f.method != "TRF"),
     T("PAIN-2", "pain.001 8", "DT01", "ReqdExctnDt", "The execution date is past",
       lambda f: f"{f.day} is past: give today or a later day.",
@@ -192,12 +188,12 @@ TRANSACTION_RULES: tuple[Rule[TransactionFacts], ...] = (
       lambda f: f"{f.day} is more than {FURTHEST.days} days ahead.",
       lambda f: f.day is not None and f.day > (f.now + FURTHEST).date()),
     T("PAIN-4", "pain.001 14", "AM12", "Amt/EqvtAmt", "The amount is an equivalent amount",
-      _constant_text("An equivalent amount is not taken: give InstdAmt."), lambda f: f.equivalent),
+      _constant_text("No equivalent amounts are accepted: give InstdAmt."), lambda f: f.equivalent),
     T("PAIN-5", "pain.001 12", "AM01", "Amt/InstdAmt", "The amount is zero",
       _constant_text("The amount is zero."), lambda f: not f.equivalent and f.amount == 0),
     T("PAIN-6", "pain.001 13", "AM03", "Amt/InstdAmt/@Ccy", "The currency is not taken",
       lambda f: f.currency_fault, lambda f: not f.equivalent and bool(f.currency_fault)),
-    T("PAIN-7", "pain.001 12", "AM12", "Amt/InstdAmt", "The amount is none of its currency",
+    T("PAIN-7", "pain.001 12", "AM12", "Amt/InstdAmt", "The amount is not valid in its currency",
       lambda f: f.amount_fault,
       lambda f: not f.equivalent and f.amount != 0 and not f.currency_fault
       and bool(f.amount_fault)),
@@ -270,7 +266,7 @@ MESSAGE_RULES: tuple[Rule[MessageFacts], ...] = (
       _sum_fault_text, _is_sum_different),
     M("PAIN-33", "pain.001 5", "BE15", "InitgPty/Id",
       "The initiating party is not the API's client",
-      _constant_text("The initiating party is none of those that this key sends for."),
+      _constant_text("This key does not send for the initiating party."),
       lambda f: bool(f.known) and not (f.initiators and f.initiators <= f.known)),
 )  # fmt: skip
 
@@ -279,17 +275,20 @@ def build_rule_tables() -> Iterator[tuple[str, tuple[str, ...], list[tuple[str, 
     """Yield title, head and rows of each table."""
     head = ("code", "reference", "when", "reason of ISO 20022", "path")
     for title, rules in (
-        ("Transactions of pain.001; all that hold are told", TRANSACTION_RULES),
-        ("Messages of pain.001; all that hold are told", MESSAGE_RULES),
+        ("Transactions of pain.001; all that apply are reported", TRANSACTION_RULES),
+        ("Messages of pain.001; all that apply are reported", MESSAGE_RULES),
     ):
-        yield title, head, [_table_row(rule) for rule in rules]
-
-
-def _table_row(rule: Rule[Any]) -> tuple[str, ...]:
-    return (
-        f"`{rule.code}`",
-        f"`{rule.ref}`",
-        rule.title,
-        f"`{rule.reason}`",
-        f"`{rule.path}`",
-    )
+        yield (
+            title,
+            head,
+            [
+                (
+                    f"`{rule.code}`",
+                    f"`{rule.ref}`",
+                    rule.title,
+                    f"`{rule.reason}`",
+                    f"`{rule.path}`",
+                )
+                for rule in rules
+            ],
+        )

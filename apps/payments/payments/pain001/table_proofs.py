@@ -1,4 +1,4 @@
-"""How the tables of the app are proved against whoever can write the database."""
+"""Register how the app's tables are protected against changes in the database."""
 
 from apps.payments.payments.pain001.integrity import verify_payment_files
 from apps.platform.ledger.table_proofs import MONEY, SHOWN, Comparison, TableProof, TableProofs
@@ -33,8 +33,7 @@ PROOFS = TableProofs(
         "pain001.FilePiece": "bytes whose digest the file's MAC covers",
         "pain001.FileTransaction": "points to payments, each of which is proved as it is told",
         "pain001.SenderProfile": "how an institution writes its files, and which address is told "
-        "of "
-        "its payments; payments record both as they were used, and who writes here reads them "
+        "of its payments; payments record both as they were used, and who writes here reads them "
         "anyway",
     },
 )

@@ -135,8 +135,15 @@ def _parse_transaction(node: Node, head: PaymentHeader, *, in_name: bool) -> _Pa
         institution=parties.parse_agent(text_tracker, node.first("CdtrAgt")),
     )
     payer = parties.parse_party(text_tracker, node.first("UltmtDbtr"), side="ultimate debtor")
-    found = _ParsedTransaction(
-        ids=_parse_ids(text_tracker, node),
+    tags = {"instruction_id": "InstrId", "end_to_end_id": "EndToEndId", "uetr": "UETR"}
+    inner = node.first("RmtInf")
+    texts = text_tracker.texts(inner, "Ustrd")
+    for structured in inner.all("Strd") if inner is not None else []:
+        texts.append(text_tracker.text(structured, "CdtrRefInf", "Ref"))
+    agents = (parties.parse_agent(text_tracker, node.first(tag))[0] for tag in INTERMEDIARY_AGENTS)
+    there = [agent for agent in agents if agent is not None]
+    parsed = _ParsedTransaction(
+        ids={name: text_tracker.text(node, "PmtId", tag) for name, tag in tags.items()},
         amount=amount,
         currency=currency,
         equivalent=node.first("Amt", "EqvtAmt") is not None,
@@ -146,89 +153,79 @@ def _parse_transaction(node: Node, head: PaymentHeader, *, in_name: bool) -> _Pa
             text_tracker, node.first("UltmtCdtr"), side="ultimate creditor"
         ),
         ultimate_debtor=payer if payer.facts.there else head.ultimate,
-        more=_drop_empty({"transferPath": _parse_intermediary_agents(text_tracker, node)}),
+        more=_drop_empty(
+            {
+                "transferPath": [
+                    {"sequence": at, **_drop_empty(asdict(agent))} for at, agent in enumerate(there)
+                ]
+            }
+        ),
         purpose=purpose or head.purpose,
         charges=text_tracker.text(node, "ChrgBr") or head.charges,
-        remittance=_parse_remittance(text_tracker, node),
+        remittance=tuple(text for text in texts if text),
         unmapped=(),
     )
     unmapped = text_tracker.unmapped(node, f"{PAYMENT}/{TRANSACTION}")
-    return replace(found, unmapped=unmapped)
-
-
-def _parse_ids(text_tracker: TextTracker, node: Node) -> dict[str, str]:
-    tags = {"instruction_id": "InstrId", "end_to_end_id": "EndToEndId", "uetr": "UETR"}
-    return {name: text_tracker.text(node, "PmtId", tag) for name, tag in tags.items()}
+    return replace(parsed, unmapped=unmapped)
 
 
 def _parse_amount(text_tracker: TextTracker, node: Node) -> tuple[Decimal | None, str]:
-    found = node.first("Amt", "InstdAmt")
-    if found is None:
+    amount_node = node.first("Amt", "InstdAmt")
+    if amount_node is None:
         return None, ""
-    return Decimal(text_tracker.text(node, "Amt", "InstdAmt")), found.attributes.get("Ccy", "")
+    return Decimal(text_tracker.text(node, "Amt", "InstdAmt")), amount_node.attributes.get(
+        "Ccy", ""
+    )
 
 
-def _parse_intermediary_agents(text_tracker: TextTracker, node: Node) -> list[dict[str, Any]]:
-    """Return the agents between, numbered from 0 as the transfer path of IVMS 101 is (row 28)."""
-    agents = (parties.parse_agent(text_tracker, node.first(tag))[0] for tag in INTERMEDIARY_AGENTS)
-    there = [agent for agent in agents if agent is not None]
-    return [{"sequence": at, **_drop_empty(asdict(one))} for at, one in enumerate(there)]
-
-
-def _parse_remittance(text_tracker: TextTracker, node: Node) -> tuple[str, ...]:
-    inner = node.first("RmtInf")
-    texts = text_tracker.texts(inner, "Ustrd")
-    for one in inner.all("Strd") if inner is not None else []:
-        texts.append(text_tracker.text(one, "CdtrRefInf", "Ref"))
-    return tuple(text for text in texts if text)
-
-
-def _drop_empty(found: dict[str, Any]) -> dict[str, Any]:
-    return {name: one for name, one in found.items() if one not in ("", None, [], {}, ())}
+def _drop_empty(fields: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in fields.items() if value not in ("", None, [], {}, ())}
 
 
 def _build_facts(
-    read: _ParsedTransaction, head: PaymentHeader, message: MessageContext, *, earlier: int
+    transaction: _ParsedTransaction, head: PaymentHeader, message: MessageContext, *, earlier: int
 ) -> TransactionFacts:
-    asset, chain = _asset_of_instrument(read), _chain_of_instrument(read)
-    fault = assets.pair_fault(read.currency, asset)
+    asset, chain = _asset_of_instrument(transaction), _chain_of_instrument(transaction)
+    fault = assets.pair_fault(transaction.currency, asset)
     known = asset in assets.ASSETS
     return TransactionFacts(
         method=head.method,
         day=head.day,
         now=message.now,
-        equivalent=read.equivalent,
-        amount=read.amount,
-        currency=read.currency,
+        equivalent=transaction.equivalent,
+        amount=transaction.amount,
+        currency=transaction.currency,
         currency_fault=fault[1] if fault and fault[0] == "currency" else "",
-        amount_fault=assets.amount_fault(read.amount, read.currency) if read.amount else "",
+        amount_fault=assets.amount_fault(transaction.amount, transaction.currency)
+        if transaction.amount
+        else "",
         asset=asset,
         asset_fault=""
         if known
-        else f"The asset is {read.local[:35]}: it is one of "
-        f"{', '.join(assets.ASSETS)}, alone or with its chain (USDC:eip155:1).",
+        else f"The asset is {transaction.local[:35]}: it is one of "
+        f"{', '.join(assets.ASSETS)}, by itself or with its chain (USDC:eip155:1).",
         chain=chain,
         chains=message.chains,
-        creditor=read.creditor.facts,
+        creditor=transaction.creditor.facts,
         debtor=head.debtor.facts,
-        ultimate_creditor=read.ultimate_creditor.facts,
-        ultimate_debtor=read.ultimate_debtor.facts,
+        ultimate_creditor=transaction.ultimate_creditor.facts,
+        ultimate_debtor=transaction.ultimate_debtor.facts,
         earlier=earlier,
         proxied=has_proxy(message.version),
     )
 
 
-def _asset_of_instrument(read: _ParsedTransaction) -> str:
+def _asset_of_instrument(transaction: _ParsedTransaction) -> str:
     """Return the asset of our local instrument, or the usual one where none is told (row 22)."""
-    if not read.local:
-        return assets.default_asset(read.currency)
-    coin = parse_asset_and_chain(read.local)
-    return coin[0] if coin else read.local
+    if not transaction.local:
+        return assets.default_asset(transaction.currency)
+    coin = parse_asset_and_chain(transaction.local)
+    return coin[0] if coin else transaction.local
 
 
-def _chain_of_instrument(read: _ParsedTransaction) -> str:
+def _chain_of_instrument(transaction: _ParsedTransaction) -> str:
     """Return the chain that our local instrument names, "" where it names none."""
-    coin = parse_asset_and_chain(read.local)
+    coin = parse_asset_and_chain(transaction.local)
     return coin[1] if coin else ""
 
 
@@ -239,37 +236,37 @@ def _build_fault(rule: Any, facts: TransactionFacts, part: MessagePart) -> Fault
 
 
 def _build_instruction(
-    read: _ParsedTransaction,
+    transaction: _ParsedTransaction,
     ids: dict[str, str],
     head: PaymentHeader,
     message: MessageContext,
     *,
     where: str,
 ) -> Instruction:
-    assert read.amount is not None  # the caller has looked
+    assert transaction.amount is not None  # the caller has looked
     own = ids["end_to_end_id"]
-    payer, payee = read.ultimate_debtor, read.ultimate_creditor
+    payer, payee = transaction.ultimate_debtor, transaction.ultimate_creditor
     return Instruction(
         reference=own if is_reference(own) else where,
-        amount=read.amount,
-        currency=read.currency,
-        asset=_asset_of_instrument(read),
-        creditor=read.creditor.party,
+        amount=transaction.amount,
+        currency=transaction.currency,
+        asset=_asset_of_instrument(transaction),
+        creditor=transaction.creditor.party,
         debtor=head.debtor.party,
         ultimate_creditor=payee.party if payee.facts.there else None,
         ultimate_debtor=payer.party if payer.facts.there else None,
         execution_date=head.day.isoformat() if head.day else "",
-        purpose=read.purpose,
-        remittance=read.remittance,
-        charge_bearer=read.charges,
-        chain=_chain_of_instrument(read),
+        purpose=transaction.purpose,
+        remittance=transaction.remittance,
+        charge_bearer=transaction.charges,
+        chain=_chain_of_instrument(transaction),
         source=InstructionSource(
             format=FORMAT,
             version=message.version,
             sha256=message.sha256,
             message_id=message.group.message_id,
             payment_info_id=head.info_id,
-            unmapped=message.group.unmapped + head.unmapped + read.unmapped,
+            unmapped=message.group.unmapped + head.unmapped + transaction.unmapped,
             **ids,
         ),
     )

@@ -35,17 +35,17 @@ class Node:
 
     def first(self, *path: str) -> "Node | None":
         """Return the first element at a path of tags, or None."""
-        found: Node | None = self
+        node: Node | None = self
         for tag in path:
-            if found is None:
+            if node is None:
                 return None
-            found = next((kid for kid in found.kids if kid.tag == tag), None)
-        return found
+            node = next((kid for kid in node.kids if kid.tag == tag), None)
+        return node
 
     def value(self, *path: str) -> str:
         """Return the text at a path of tags, "" where there is none."""
-        found = self.first(*path)
-        return found.text if found is not None else ""
+        node = self.first(*path)
+        return node.text if node is not None else ""
 
     def leaves(self, path: str = "") -> "Iterator[tuple[str, Node]]":
         """Yield each element that holds a text, with its path from this one."""

@@ -23,18 +23,18 @@ _SHORT = re.compile(
 
 def version_of_namespace(namespace: str, *, line: int = 0) -> str:
     """Return the version of a namespace; InvalidMessage (FF01) for one that is not taken."""
-    found = BY_NAMESPACE.get(namespace.strip())
-    if found is None:
+    schema_version = BY_NAMESPACE.get(namespace.strip())
+    if schema_version is None:
         what = f"{namespace[:80]!r}" if namespace else "nothing"
-        text = f"The namespace is {what}: messages of {LISTED_VERSIONS} are taken."
+        text = f"The namespace is {what}: messages of {LISTED_VERSIONS} are accepted."
         raise InvalidMessage([Fault("FF01", text, "", line)])
-    return found
+    return schema_version
 
 
 def parse_version(text: str) -> str | None:
     """Return the version that people call so: `pain.001.001.09`, `.09` or `09`; None otherwise."""
-    found = _SHORT.fullmatch(text.strip())
-    version = f"pain.001.001.{found.group(1)}" if found else ""
+    match = _SHORT.fullmatch(text.strip())
+    version = f"pain.001.001.{match.group(1)}" if match else ""
     return version if version in VERSIONS else None
 
 

@@ -27,7 +27,7 @@ LARGEST_PART = 1024 * 1024  # bytes of one header or transaction
 DEEPEST = 4
 _XSI = "{http://www.w3.org/2001/XMLSchema-instance}"
 _HINTS = (f"{_XSI}schemaLocation", f"{_XSI}noNamespaceSchemaLocation")  # nothing follows them
-NO_DOCTYPE = "A message with a DOCTYPE is not taken: leave it out."
+NO_DOCTYPE = "A message with a DOCTYPE is not accepted: remove it."
 
 
 class XmlReader:
@@ -73,13 +73,15 @@ class XmlReader:
             self._parser.close()
             yield from self._events()
         except etree.XMLSyntaxError as error:
+            msg = str(error.msg or "it ends too early")
+            syntax_error = f"{msg.partition(', line ')[0][:160]}."
             raise unreadable_message(
-                f"This is no well-formed XML: {_describe_syntax_error(error)}",
+                f"This is no well-formed XML: {syntax_error}",
                 line=int(error.lineno or 0),
             ) from None
         if self._root is None or self._parts is None:
             raise unreadable_message(
-                "This is no message of pain.001: Document/CstmrCdtTrfInitn is missing."
+                "This is not a pain.001 message: Document/CstmrCdtTrfInitn is missing."
             )
         yield self._parts.end(Node(MESSAGE))
 
@@ -119,7 +121,19 @@ class XmlReader:
                 PAYMENT,
                 EXTRA,
             ):
-                yield from self._section(element, part)
+                assert self._parts is not None  # as above
+                if part == GROUP:
+                    yield self._parts.group(self._node(element))
+                elif part == EXTRA:
+                    self._parts.beside(self._node(element))
+                else:
+                    if not self._headed:
+                        yield self._parts.payment(self._head(element, element))
+                    else:
+                        self._nothing_else(list(element), (TRANSACTION,))
+                    self._parts.payment_ends(Node(part, line=element.sourceline or 0))
+                    self._headed = False
+                element.clear(keep_tail=True)
             case ("Document", message) if message == MESSAGE:
                 self._nothing_else(list(element), (GROUP, PAYMENT, EXTRA), element.text)
             case ("Document",):
@@ -129,13 +143,13 @@ class XmlReader:
 
     def _way(self, element: Any) -> tuple[str, ...]:
         """Return the tags from the root to an element, or nothing for one further down."""
-        found: list[str] = []
+        path: list[str] = []
         while element is not None:
-            if len(found) == DEEPEST:
+            if len(path) == DEEPEST:
                 return ()
-            found.append(self._tag(element))
+            path.append(self._tag(element))
             element = element.getparent()
-        return tuple(reversed(found))
+        return tuple(reversed(path))
 
     def _transaction(self, element: Any) -> Iterator[MessagePart]:
         assert self._parts is not None  # an element begins before it ends
@@ -148,23 +162,8 @@ class XmlReader:
             self._nothing_else(before, (TRANSACTION,))
         yield self._parts.transaction(self._node(element))
         element.clear(keep_tail=True)
-        for one in before:
-            parent.remove(one)
-
-    def _section(self, element: Any, tag: str) -> Iterator[MessagePart]:
-        assert self._parts is not None  # as above
-        if tag == GROUP:
-            yield self._parts.group(self._node(element))
-        elif tag == EXTRA:
-            self._parts.beside(self._node(element))
-        else:
-            if not self._headed:
-                yield self._parts.payment(self._head(element, element))
-            else:
-                self._nothing_else(list(element), (TRANSACTION,))
-            self._parts.payment_ends(Node(tag, line=element.sourceline or 0))
-            self._headed = False
-        element.clear(keep_tail=True)
+        for earlier_element in before:
+            parent.remove(earlier_element)
 
     def _head(self, parent: Any, kids: Iterable[Any]) -> Node:
         """Return a `PmtInf` without its transactions."""
@@ -177,11 +176,11 @@ class XmlReader:
         assert self._parts is not None  # as above
         for kid in kids:
             if (tag := self._tag(kid)) not in known:
-                said = f"The element {tag[:40]} is not known here, or stands in the wrong place."
-                self._parts.misplaced(said, _node_at(kid))
-        if any(one and not one.isspace() for one in (text, *(kid.tail for kid in kids))):
+                sentence = f"The element {tag[:40]} is not known here, or is in the wrong place."
+                self._parts.misplaced(sentence, _node_at(kid))
+        if any(tail and not tail.isspace() for tail in (text, *(kid.tail for kid in kids))):
             where = _node_at(kids[0]) if kids else Node("")
-            self._parts.misplaced("Only elements are taken here, and there is a text.", where)
+            self._parts.misplaced("Only elements are allowed here, not text.", where)
 
     def _node(self, element: Any) -> Node:
         """Return an element with everything below it; the parser bounds the depth (256)."""
@@ -199,15 +198,9 @@ class XmlReader:
     def _tag(self, element: Any) -> str:
         """Return a tag without our namespace; one of another keeps it, and nothing knows it."""
         if not isinstance(element.tag, str):  # a reference to an entity that nobody declared
-            raise unreadable_message("A reference to an entity is not taken.")
+            raise unreadable_message("Entity references are not accepted.")
         return element.tag.removeprefix(self._prefix)
 
 
 def _node_at(element: Any) -> Node:
     return Node("", line=element.sourceline or 0)
-
-
-def _describe_syntax_error(error: etree.XMLSyntaxError) -> str:
-    """Return what the parser says, in few words and without the bytes themselves."""
-    told = str(error.msg or "it ends too early")
-    return f"{told.partition(', line ')[0][:160]}."

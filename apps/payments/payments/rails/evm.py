@@ -6,11 +6,15 @@ from datetime import datetime, timedelta
 from django.conf import settings
 
 from apps.access.paywall.x402.networks import NETWORKS
-from apps.payments.chain import orders
+from apps.payments.chain import expected_transfers
 from apps.payments.chain.assets import CHAINS
 from apps.payments.chain.clients.nodes import node_urls
+from apps.payments.chain.expected_transfers import (
+    ExpectedTransfer,
+    TransferExecution,
+    TransferStatus,
+)
 from apps.payments.chain.integrity import OrderIntegrityError
-from apps.payments.chain.orders import ExpectedTransfer, TransferExecution, TransferStatus
 from apps.payments.payments.models import Payment
 from apps.payments.payments.rails import RailOrder, RailPending, RailRefusal, RailSettlement
 
@@ -19,8 +23,8 @@ ABOUT = "payment"
 WINDOW = timedelta(hours=1)
 ASK_AGAIN_AFTER = timedelta(minutes=2)  # the chain tells before; this is in case that it cannot
 AWAITING = "AWAITING_SETTLEMENT"
-EXPIRED_REASON = "no transfer came before the deadline."
-CLOSED_REASON = "its transfer is expected no more."
+EXPIRED_REASON = "no transfer arrived before the deadline."
+CLOSED_REASON = "its transfer is no longer expected."
 
 
 class EvmRail:
@@ -37,25 +41,42 @@ class EvmRail:
     @property
     def chains(self) -> frozenset[str]:
         """Chains whose nodes this installation names."""
-        return frozenset(name for name, one in CHAINS.items() if node_urls(one))
+        return frozenset(name for name, chain in CHAINS.items() if node_urls(chain))
 
     def holds(self, order_id: str) -> bool:
         """Tell whether the transfer of an order is expected, or was."""
-        return orders.order_exists(uuid.UUID(order_id))
+        return expected_transfers.order_exists(uuid.UUID(order_id))
 
     def settle(
         self, *, order: RailOrder, now: datetime
     ) -> RailSettlement | RailRefusal | RailPending:
         """Expect the transfer of an order, and tell whether it came; no node is asked."""
         number = uuid.UUID(order.order_id)
-        if not orders.order_exists(number):
-            return self._expect(order, number, now)
+        if not expected_transfers.order_exists(number):
+            chain = order.chain or NETWORKS[settings.X402_NETWORK].caip2
+            if chain not in self.chains:
+                return RailRefusal(f"it does not settle on {chain}.")
+            expected_transfer = ExpectedTransfer(
+                order_id=number,
+                about=ABOUT,
+                owner=order.owner,
+                chain=chain,
+                asset=order.asset,
+                amount=order.amount,
+                recipient=order.recipient,
+                sender=order.sender,
+                deadline=now + WINDOW,
+            )
+            try:
+                expected_transfers.expect_transfer(expected_transfer, now=now)
+            except ValueError as error:
+                return RailRefusal(f"{error}.".replace("..", "."))
+            return RailPending(now + ASK_AGAIN_AFTER)
         try:
-            transfer_status = orders.load_transfer_status(number)
+            transfer_status = expected_transfers.load_transfer_status(number)
         except OrderIntegrityError:
-            return RailPending(
-                now + ASK_AGAIN_AFTER
-            )  # money may have moved: it neither settles nor fails
+            # money may have moved: it neither settles nor fails
+            return RailPending(now + ASK_AGAIN_AFTER)
         if transfer_status.state == "FINAL":
             return RailSettlement(
                 transfer_status.tx_hash, transfer_status.log_index or 0, self._network(number)
@@ -64,38 +85,17 @@ class EvmRail:
             return RailRefusal(CLOSED_REASON if transfer_status.closed else EXPIRED_REASON)
         return RailPending(now + ASK_AGAIN_AFTER)
 
-    def _expect(
-        self, order: RailOrder, number: uuid.UUID, now: datetime
-    ) -> RailRefusal | RailPending:
-        chain = order.chain or NETWORKS[settings.X402_NETWORK].caip2
-        if chain not in self.chains:
-            return RailRefusal(f"it does not settle on {chain}.")
-        expected_transfer = ExpectedTransfer(
-            order_id=number,
-            about=ABOUT,
-            owner=order.owner,
-            chain=chain,
-            asset=order.asset,
-            amount=order.amount,
-            recipient=order.recipient,
-            sender=order.sender,
-            deadline=now + WINDOW,
-        )
-        try:
-            orders.expect_transfer(expected_transfer, now=now)
-        except ValueError as error:
-            return RailRefusal(f"{error}.".replace("..", "."))
-        return RailPending(now + ASK_AGAIN_AFTER)
-
     def _network(self, number: uuid.UUID) -> str:
-        execution = orders.load_execution(number)
+        execution = expected_transfers.load_execution(number)
         return execution.network if execution else self.network
 
 
 def load_pending_execution(payment: Payment) -> tuple[TransferExecution, TransferStatus] | None:
     """Return what executes a payment that waits for its transfer, and how far that is."""
     return (
-        orders.load_execution_and_status(payment.payment_id) if payment.state == AWAITING else None
+        expected_transfers.load_execution_and_status(payment.payment_id)
+        if payment.state == AWAITING
+        else None
     )
 
 
@@ -104,6 +104,6 @@ def report_payment_transaction(payment: Payment, tx_hash: str, *, now: datetime)
 
     InvalidTransactionHash for a text that is no hash.
     """
-    insisted = orders.parse_transaction_hash(tx_hash)
+    insisted = expected_transfers.parse_transaction_hash(tx_hash)
     if load_pending_execution(payment) is not None:
-        orders.report_transaction(payment.payment_id, insisted, now=now)
+        expected_transfers.report_transaction(payment.payment_id, insisted, now=now)

@@ -5,7 +5,7 @@ from datetime import datetime
 from apps.payments.payments.rails import RailOrder, RailPending, RailRefusal, RailSettlement
 from apps.platform.crypto.canonical import canonical_digest
 
-LABEL = "SANDBOX-"
+SANDBOX_PREFIX = "SANDBOX-"
 
 
 class SandboxRail:
@@ -29,4 +29,4 @@ class SandboxRail:
         """Settle an order by a digest of its id."""
         if order.chain and order.chain not in self.chains:
             return RailRefusal(f"it does not settle on {order.chain}.")
-        return RailSettlement(LABEL + canonical_digest(["sandbox rail", order.order_id]))
+        return RailSettlement(SANDBOX_PREFIX + canonical_digest(["sandbox rail", order.order_id]))

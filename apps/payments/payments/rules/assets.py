@@ -23,7 +23,7 @@ class Asset:
 
 
 ASSETS: Mapping[str, Asset] = {
-    one.code: one for one in (Asset("USDC", "USD", 6), Asset("EURC", "EUR", 6))
+    asset.code: asset for asset in (Asset("USDC", "USD", 6), Asset("EURC", "EUR", 6))
 }
 
 
@@ -73,9 +73,9 @@ def pair_fault(currency: str, asset: str) -> tuple[str, str] | None:
 def amount_fault(amount: Decimal, currency: str) -> str:
     """Return why an amount is none of a currency, or an empty text."""
     if not amount.is_finite() or amount <= 0:
-        return "The amount is more than nothing."
+        return "The amount must be greater than zero."
     if amount.adjusted() >= MOST_WHOLE_DIGITS:
-        return f"At most {MOST_WHOLE_DIGITS} digits stand before the point."
+        return f"At most {MOST_WHOLE_DIGITS} digits are allowed before the decimal point."
     decimals = DECIMALS.get(currency, max(DECIMALS.values()))
     if -int(amount.normalize().as_tuple().exponent) > decimals:
         return f"{currency} has {decimals} decimals."

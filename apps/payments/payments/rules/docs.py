@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from apps.payments.payments.rules.assets import DECIMALS, PAIRS
 from apps.payments.payments.rules.lifecycle import TRANSITIONS
 from apps.payments.payments.rules.purposes import PAYMENT_TYPES
-from apps.platform.common.rule_tables import Table, build_table, yes_or_no
+from apps.platform.common.rule_docs import Table, build_table, yes_or_no
 
 
 def build_rule_tables() -> Iterator[Table]:
@@ -23,7 +23,7 @@ def build_rule_tables() -> Iterator[Table]:
         (
             "`code`",
             "`currency`",
-            lambda one: str(DECIMALS[one.currency]),
+            lambda row: str(DECIMALS[row.currency]),
             "`asset`",
             yes_or_no("fx"),
             "`ref`",

@@ -9,6 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
+from apps.platform.common.transitions import find_guarded_transition, find_transition_by_code
+
 State = Literal[
     "", "SUBMITTED", "VERIFIED", "AWAITING_SETTLEMENT", "HELD", "SETTLED", "BLOCKED", "FAILED"
 ]
@@ -105,7 +107,7 @@ TRANSITIONS: tuple[Transition, ...] = (
     Transition("PAY-2", "2 §3 payee verification", "SUBMITTED", "CHECKED", "BLOCKED",
          "The payee check is BLOCKED.", lambda c: c.payee == "BLOCKED", tells=True),
     Transition("PAY-3", "1 §2.4 BLOCK", "SUBMITTED", "CHECKED", "BLOCKED",
-         "The AML screen says that it must not go.", lambda c: c.aml == "BLOCK", tells=True),
+         "The AML screen blocks it.", lambda c: c.aml == "BLOCK", tells=True),
     Transition("PAY-4", "1 §2.7 BLOCKED", "SUBMITTED", "CHECKED", "BLOCKED",
          "The screen of a party is BLOCKED.", lambda c: "BLOCKED" in c.screens, tells=True),
     Transition("PAY-5", "D §4 Payment status, HELD", "SUBMITTED", "CHECKED", "HELD",
@@ -114,11 +116,11 @@ TRANSITIONS: tuple[Transition, ...] = (
          "The screen of a party is FLAGGED.", lambda c: "FLAGGED" in c.screens, review=True,
          tells=True),
     Transition("PAY-7", "D §4 Payment status", "SUBMITTED", "CHECKED", "VERIFIED",
-         "No check stands against the payment, and each of them ran.",
+         "Every check ran, and none found anything against the payment.",
          lambda c: bool(c.payee) and c.aml == "PROCEED" and set(c.screens) == {"APPROVED"},
          work=True),
     Transition("PAY-8", "D §4 Fail closed", "SUBMITTED", "NOT_CHECKED", "HELD",
-         "A check could not be made, however often it was tried.", review=True, tells=True),
+         "A check could not be made after repeated attempts.", review=True, tells=True),
     Transition("PAY-9", "D §4 Payment status, HELD", "HELD", "RELEASED", "VERIFIED",
          "An officer released it.", work=True),
     Transition("PAY-10", "D §4 Payment status, HELD", "HELD", "REJECTED", "BLOCKED",
@@ -126,46 +128,41 @@ TRANSITIONS: tuple[Transition, ...] = (
     Transition("PAY-11", "2 §1 FX rate", "VERIFIED", "PRICED", "AWAITING_SETTLEMENT",
          "Its rate is locked and its fee is quoted.", work=True, counts=True),
     Transition("PAY-12", "D §4 Fail closed", "VERIFIED", "NOT_PRICED", "FAILED",
-         "No rate is held for its currency, however often it was looked for.", tells=True),
+         "No rate for its currency was found after repeated attempts.", tells=True),
     Transition("PAY-13", "3 §2.2 quote validity", "AWAITING_SETTLEMENT", "PRICE_LAPSED", "VERIFIED",
-         "Its quote lapsed before it was settled: it is priced anew.", work=True, counts=True),
+         "Its quote expired before settlement: it is priced again.", work=True, counts=True),
     Transition("PAY-14", "2 §3 settlement", "AWAITING_SETTLEMENT", "SETTLED", "SETTLED",
          "The rail confirms the settlement.", tells=True, hands=True),
     Transition("PAY-15", "2 §3 settlement", "AWAITING_SETTLEMENT", "REFUSED", "FAILED",
          "The rail refuses the settlement.", tells=True),
     Transition("PAY-16", "2 §3 settlement", "AWAITING_SETTLEMENT", "NOT_SETTLED", "FAILED",
-         "The rail could not be asked, however often it was tried.", tells=True),
+         "The rail could not be reached after repeated attempts.", tells=True),
     Transition("PAY-17", "D §4 Payment status, HELD", "VERIFIED", "RECHECKED", "BLOCKED",
-         "A check blocks it as the lists are now.", lambda c: c.blocked, tells=True),
+         "A check blocks it on the current lists.", lambda c: c.blocked, tells=True),
     Transition("PAY-18", "D §4 Payment status, HELD", "VERIFIED", "RECHECKED", "VERIFIED",
-         "A check flags it as the lists are now, for nothing that an officer did not answer.",
+         "A check flags it on the current lists, only for findings that an officer has answered.",
          lambda c: c.ran and c.flagged and c.answered, work=True, counts=True),
     Transition("PAY-19", "D §4 Payment status, HELD", "VERIFIED", "RECHECKED", "HELD",
-         "A check flags it as the lists are now, for what no officer answered.",
+         "A check flags it on the current lists, for findings that no officer has answered.",
          lambda c: c.ran and c.flagged, review=True, tells=True),
     Transition("PAY-20", "D §4 Payment status", "VERIFIED", "RECHECKED", "VERIFIED",
-         "No check stands against it as the lists are now.",
+         "No check found anything against it on the current lists.",
          lambda c: c.ran, work=True, counts=True),
     Transition("PAY-21", "D §4 Fail closed", "VERIFIED", "NOT_CHECKED", "FAILED",
-         "It could not be checked again, however often it was tried.", tells=True),
+         "It could not be checked again after repeated attempts.", tells=True),
     Transition("PAY-22", "D §4 Settlement rails", "SETTLED", "UNDONE", "AWAITING_SETTLEMENT",
-         "The chain took its transfer back: it is not settled.", work=True, tells=True,
+         "The chain reverted its transfer: it is not settled.", work=True, tells=True,
          corrects=True),
 )  # fmt: skip
 
 
-class NoSuchTransition(ValueError):
-    """No row of the table has this state and event: nothing may happen."""
-
-
 def find_transition(state: str, event: str, checks: CheckResults = CheckResults()) -> Transition:
     """Return the row that an event takes; NoSuchTransition where the table has none."""
-    for transition in TRANSITIONS:
-        if transition.state == state and transition.event == event and transition.guard(checks):
-            return transition
-    raise NoSuchTransition(f"a payment that is {state or 'new'} has no {event}")
+    return find_guarded_transition(
+        TRANSITIONS, thing="payment", state=state, event=event, checks=checks
+    )
 
 
 def transition_by_code(code: str) -> Transition | None:
     """Return the row of a code, None for one of another release."""
-    return next((transition for transition in TRANSITIONS if transition.code == code), None)
+    return find_transition_by_code(TRANSITIONS, code)

@@ -14,7 +14,7 @@ HELD = (
     "nothing to do: do not send it again. Its status changes once the officer has decided."
 )
 NOT_CHECKED = "The payment could not be checked in time and was not sent: send it again."
-NOT_PRICED = "No reference rate was held in time for the currency, and nothing was sent."
+NOT_PRICED = "No reference rate for the currency was available in time, and nothing was sent."
 NOT_SETTLED = "The settlement rail could not be reached in time, and nothing was sent."
 REFUSED = "The settlement rail refused the payment: {why}"
 
@@ -22,7 +22,7 @@ BLOCKED_FLAGS: Mapping[str, Any] = {
     "fatf_r16_compliant": False,
     "mica_compliant": False,
     "genius_compliant": False,
-    "regulatory_note": "A compliance check stands against the payment: nothing was sent.",
+    "regulatory_note": "A compliance check did not pass: nothing was sent.",
 }
 
 
@@ -49,23 +49,23 @@ class NoteSentence:
 SENTENCES: tuple[NoteSentence, ...] = (  # all that hold
     NoteSentence(
         "flags.clear",
-        lambda one: True,
-        "micaCompliant: no check that ran stands against the payment.",
+        lambda checks: True,
+        "micaCompliant: every check that ran lets the payment go.",
     ),
     NoteSentence(
         "flags.genius",
-        lambda one: one.r16,
-        "geniusCompliant: FATF R.16 is satisfied besides.",
+        lambda checks: checks.r16,
+        "geniusCompliant: FATF R.16 is satisfied too.",
     ),
     NoteSentence(
         "flags.not_genius",
-        lambda one: not one.r16,
+        lambda checks: not checks.r16,
         "Not geniusCompliant: FATF R.16 is not satisfied, and the Bank Secrecy Act with its travel "
         "rule applies (GENIUS Act, section 4(a)(5)).",
     ),
     NoteSentence(
         "flags.not_assessed",
-        lambda one: True,
+        lambda checks: True,
         "Issuers, reserves and authorisations were not assessed.",
     ),
 )
@@ -77,10 +77,10 @@ def build_compliance_flags(*, r16: bool, note: str) -> dict[str, Any]:
     `r16` and `note` are what the payee check says of FATF R.16.
     """
     cleared_checks = ClearedChecks(r16)
-    said = [note, *(sentence.says for sentence in SENTENCES if sentence.when(cleared_checks))]
+    parts = [note, *(sentence.says for sentence in SENTENCES if sentence.when(cleared_checks))]
     return {
         "fatf_r16_compliant": r16,
         "mica_compliant": True,
         "genius_compliant": r16,
-        "regulatory_note": " ".join(said),
+        "regulatory_note": " ".join(parts),
     }

@@ -19,10 +19,15 @@ REREAD_EVERY = 1.0  # seconds between looks at the ledger, per process
 
 @dataclass(frozen=True, slots=True)
 class EsgScore:
-    """0 to 100, and the slot of the run that it is of; none where the default stands for it."""
+    """0 to 100, and the slot of the run that it is of; none where the default stands for it.
+
+    `quality` is that of the run, and `sample` tells whether any of it is of the bundled sample.
+    """
 
     points: Decimal
     slot: int | None
+    quality: str
+    sample: bool
 
 
 _cached: dict[str, Any] = {"looked": float("-inf"), "found": None}
@@ -32,8 +37,8 @@ def load_live_esg_score(now: datetime) -> EsgScore:
     """Return the live score, and the default of a quote where there is none."""
     if time.monotonic() - _cached["looked"] >= REREAD_EVERY:
         _cached.update(found=_read_live_score(now), looked=time.monotonic())
-    found: EsgScore = _cached["found"]
-    return found
+    esg_score: EsgScore = _cached["found"]
+    return esg_score
 
 
 def clear_esg_score_cache() -> None:
@@ -45,5 +50,6 @@ def _read_live_score(now: datetime) -> EsgScore:
     try:
         run = latest_run.load_latest_run(now=now)
     except (ScoreUnavailable, ScoreStale):
-        return EsgScore(Decimal(DEFAULT_SCORE), None)
-    return EsgScore(run.points or Decimal(), run.slot)
+        return EsgScore(Decimal(DEFAULT_SCORE), None, "ESTIMATED", sample=False)
+    sample = any("sample" in pillar["reasons"] for pillar in run.data["pillars"])
+    return EsgScore(run.points or Decimal(), run.slot, run.quality, sample)

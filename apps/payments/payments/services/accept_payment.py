@@ -58,8 +58,8 @@ def accept_payment(
     pay twice.
     """
     if instruction.creditor.wallet == instruction.debtor.wallet:
-        said = "This is the debtor's wallet."
-        raise OwnWallet(said, errors=[{"field": "creditor.walletAddress", "message": said}])
+        message = "This is the debtor's wallet."
+        raise OwnWallet(message, errors=[{"field": "creditor.walletAddress", "message": message}])
     callback_urls.require_callable_url(instruction.callback_url)
     if (before := _load_earlier_payment(instruction, caller.ref)) is not None:
         return AcceptedPayment(before, new=False)
@@ -92,13 +92,13 @@ def first_event_facts(payment: Payment) -> dict[str, Any]:
 def build_payment(instruction: Instruction, owner: str, now: datetime, called: str = "") -> Payment:
     """Return the payment of an instruction, not yet stored."""
     creditor, debtor, source = instruction.creditor, instruction.debtor, instruction.source
-    kept = instruction.recorded()
+    record = instruction.recorded()
     return Payment(
         payment_id=uuid.uuid4(),
         owner=owner,
         reference=instruction.reference,
         fingerprint=instruction.fingerprint,
-        instruction=kept,
+        instruction=record,
         state="SUBMITTED",
         steps=1,
         amount=instruction.amount,
@@ -110,10 +110,11 @@ def build_payment(instruction: Instruction, owner: str, now: datetime, called: s
         debtor_lei=debtor.lei,
         creditor_wallet=creditor.wallet,
         debtor_wallet=debtor.wallet,
+        sender_account=instruction.sender_account(owner),
         message_id=source.message_id if source else "",
         callback_url=instruction.callback_url or called,
         submitted_at=now,
-        due_at=max(now, earliest_execution_time(kept) or now),
+        due_at=max(now, earliest_execution_time(record) or now),
     )
 
 

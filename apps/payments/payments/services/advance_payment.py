@@ -2,7 +2,8 @@
 
 A run that is cut off between two turns, or within one, is taken up where it was: by the same job,
 once its lease is over, or by the sweep. A step that could not be made is tried again after each of
-WAITS; one that could not be checked then waits for an officer, and any other fails with the reason.
+RETRY_DELAYS; one that could not be checked then waits for an officer, and any other fails with the
+reason.
 """
 
 import logging
@@ -34,11 +35,13 @@ from apps.payments.payments.services import (
     rechecks,
     stability_gate,
 )
-from apps.payments.payments.transitions import ADVANCE, ConcurrentUpdate, record_transition
+from apps.payments.payments.services.sender_order import judge_earlier_payments
+from apps.payments.payments.transitions import ADVANCE, record_transition
 from apps.platform.common.clock import SKEW
 from apps.platform.db.fast_queries import fetch_first
 from apps.platform.jobs import job_queue
 from apps.platform.jobs.job_context import CURRENT_RUN
+from apps.platform.ledger.recorded_transitions import ConcurrentUpdate
 
 logger = logging.getLogger(__name__)
 RETRY_DELAYS = (
@@ -53,8 +56,8 @@ OVERDUE = timedelta(minutes=2)
 LONGEST_RECHECK_INTERVAL = timedelta(minutes=5)  # nothing is looked at less often
 OVERDUE_BATCH = 500
 LONGEST_TROUBLE = 300
-ALTERED_TROUBLE = "Its row is not as it was recorded: nothing is done with it."
-WORKER_DIED_TROUBLE = "The process that made its checks ended before they were made."
+ALTERED_TROUBLE = "Its row does not match its record: it is not processed."
+WORKER_DIED_TROUBLE = "The process that ran its checks ended before they finished."
 # what a step that could not be made, however often it was tried, comes to
 GIVEN_UP: Mapping[str, tuple[str, str]] = {
     "SUBMITTED": ("NOT_CHECKED", ""),
@@ -102,7 +105,7 @@ def advance_payment(key: str, now: datetime) -> None:
 def _next_due_at(payment: Payment, now: datetime) -> datetime:
     """Return when a payment goes on: now, where a clock that has been set back since chose when.
 
-    Only what is to be executed on a later day waits longer than WAITS has it, or than a look at a
+    Only what is to be executed on a later day waits longer than RETRY_DELAYS, or than a look at a
     rail or an oracle that is to be repeated. It waits for its day even where that had begun by the
     clock that was ahead.
     """
@@ -138,19 +141,23 @@ def _load_moving_payment(number: int) -> Payment | None:
 def check_payment(payment: Payment, now: datetime) -> None:
     """Make the checks of a payment, and take the turn that they come to."""
     check_inputs = payment_checks.gather_check_inputs(payment=payment, now=now)
+    judge_earlier_payments(payment, now=now)
     with transaction.atomic():
         check_results = payment_checks.record_check_results(
             payment=payment, looked=check_inputs, now=now
         )
         next_ = find_transition(payment.state, "CHECKED", check_results.checks)
-        said, error = dict(check_results.said), ""
+        disclosed, error = dict(check_results.said), ""
         if next_.next == "BLOCKED":
-            said, error = said | {"compliance": dict(messages.BLOCKED_FLAGS)}, messages.BLOCKED
+            disclosed, error = (
+                disclosed | {"compliance": dict(messages.BLOCKED_FLAGS)},
+                messages.BLOCKED,
+            )
         # until it ends, what the checks came to is nobody's to read but the payee check
         flagged = findings_of_cases(check_results.cases, sides_by_screen(check_results.found))
         facts = {
             "found": dict(check_results.found),
-            "findings": [one.recorded() for one in flagged],
+            "findings": [finding.recorded() for finding in flagged],
             "turn": next_.code,
         }
         transition = record_transition(
@@ -161,7 +168,7 @@ def check_payment(payment: Payment, now: datetime) -> None:
             facts=facts,
             plans=False,
             found=dict(check_results.found),
-            said=said,
+            said=disclosed,
             error=error,
         )
         if transition.review:
@@ -178,9 +185,14 @@ def price_payment(payment: Payment, now: datetime) -> None:
         return
     price = pricing.build_price(payment=payment, rail=_require_rail(), now=now)
     with transaction.atomic():
-        kept = pricing.store_quote(price=price, now=now) | {"oracle": oracle}
+        price_record = pricing.store_quote(price=price, now=now) | {"oracle": oracle}
         record_transition(
-            payment, "PRICED", now=now, facts={"price": kept}, plans=False, price=kept
+            payment,
+            "PRICED",
+            now=now,
+            facts={"price": price_record},
+            plans=False,
+            price=price_record,
         )
 
 
@@ -188,13 +200,13 @@ def settle_on_rail(payment: Payment, now: datetime) -> None:
     """Settle a payment; one whose quote lapsed is priced anew first."""
     chosen = _require_rail()
     order = rail_settlement.build_rail_order(payment)
-    held = chosen.binds and chosen.holds(order.order_id)
-    if not held and pricing.is_quote_lapsed(payment, now=now):
+    is_binding = chosen.binds and chosen.holds(order.order_id)
+    if not is_binding and pricing.is_quote_lapsed(payment, now=now):
         with transaction.atomic():
             record_transition(payment, "PRICE_LAPSED", now=now, plans=False, price={})
         return
     if chosen.binds:
-        answer = _settle_on_binding_rail(payment, order, chosen, held, now)
+        answer = _settle_on_binding_rail(payment, order, chosen, is_binding, now)
         if isinstance(answer, RailSettlement):
             return
     else:
@@ -204,8 +216,8 @@ def settle_on_rail(payment: Payment, now: datetime) -> None:
         raise job_queue.RetryLater(answer.again)
     if isinstance(answer, RailRefusal):
         with transaction.atomic():
-            told = messages.REFUSED.format(why=answer.why)[:300]
-            record_transition(payment, "REFUSED", now=now, error=told)
+            reason = messages.REFUSED.format(why=answer.why)[:300]
+            record_transition(payment, "REFUSED", now=now, error=reason)
         return
     with transaction.atomic():
         _record_settlement(payment, answer, chosen, now)
@@ -234,15 +246,15 @@ def _record_settlement(
     if not chosen.binds:
         pricing.consume_quote(payment, now=now)
     network = answer.network or chosen.network
-    said = rail_settlement.serialize_settlement_details(
+    settlement_details = rail_settlement.serialize_settlement_details(
         payment, tx_hash=answer.tx_hash, network=network
     )
     record_transition(
         payment,
         "SETTLED",
         now=now,
-        facts={"settlement": said},
-        price=payment.price | {"settlement": said},
+        facts={"settlement": settlement_details},
+        price=payment.price | {"settlement": settlement_details},
         tx_hash=answer.tx_hash,
         tx_place=answer.place,
         settled_at=now,
@@ -260,10 +272,10 @@ STEPS: Mapping[State, Callable[[Payment, datetime], None]] = {
 
 
 def _require_rail() -> Rail:
-    found = configured_rail()
-    if found is None:
+    rail = configured_rail()
+    if rail is None:
         raise RailNotConfigured("This installation names no settlement rail.")
-    return found
+    return rail
 
 
 def _retry_or_give_up(number: int, error: Exception, now: datetime) -> None:
@@ -285,8 +297,8 @@ def _retry_or_give_up(number: int, error: Exception, now: datetime) -> None:
 @transaction.atomic
 def _give_up_step(payment: Payment, why: str, now: datetime) -> None:
     again = payment.state == "VERIFIED" and rechecks.is_recheck_due(payment, now=now)
-    event, told = ("NOT_CHECKED", messages.NOT_CHECKED) if again else GIVEN_UP[payment.state]
-    transition = record_transition(payment, event, now=now, facts={"why": why}, error=told)
+    event, message = ("NOT_CHECKED", messages.NOT_CHECKED) if again else GIVEN_UP[payment.state]
+    transition = record_transition(payment, event, now=now, facts={"why": why}, error=message)
     if transition.review:
         payment_case.open_unchecked_case(payment=payment, why=why, now=now)
     Payment.objects.filter(pk=payment.pk).update(trouble=why)

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from apps.payments.payments.instructions import Instruction
-from apps.payments.payments.payloads import serialize_payment
+from apps.payments.payments.presenters import serialize_payment
 from apps.payments.payments.rails import configured_rail
 from apps.payments.payments.services.accept_payment import accept_payment
 from apps.platform.api.answers import Answer
@@ -28,5 +28,5 @@ def initiate_payment(
     *, asked: Instruction, gathered: None, caller: Caller, now: datetime
 ) -> Answer:
     """Accept an instruction: 202 for a new payment, 200 for the one that it made before."""
-    found = accept_payment(instruction=asked, caller=caller, now=now)
-    return Answer(serialize_payment(found.payment), status=202 if found.new else 200)
+    acceptance = accept_payment(instruction=asked, caller=caller, now=now)
+    return Answer(serialize_payment(acceptance.payment), status=202 if acceptance.new else 200)

@@ -9,8 +9,9 @@ from django.db.models import QuerySet
 
 from apps.backoffice.review.findings import Finding, list_answered_keys
 from apps.backoffice.review.models import Case
+from apps.backoffice.review.rules.risks import find_highest_risk
 from apps.backoffice.review.services import CaseOpening, load_answered_rules, open_case
-from apps.compliance.aml.services import case_decisions as aml
+from apps.compliance.aml.services import case_decisions
 from apps.payments.payments.findings import (
     load_holding_findings,
     narrow_case_to_findings,
@@ -21,10 +22,10 @@ from apps.payments.payments.integrity import INTEGRITY_FAILED, PaymentIntegrityE
 from apps.payments.payments.models import Payment
 from apps.payments.payments.rules import messages
 from apps.payments.payments.rules.case_rules import NOT_CHECKED
-from apps.payments.payments.transitions import ConcurrentUpdate, record_transition
+from apps.payments.payments.transitions import record_transition
+from apps.platform.ledger.recorded_transitions import ConcurrentUpdate
 
 KIND = "payment"
-RISKS_BY_SEVERITY = ("HIGH", "MEDIUM", "LOW")
 FIRST_HOLD = 2  # the step of a payment that is held as it is checked first
 RELEASED = "releasedAt"  # beside the checks of a payment, once an officer let it through
 
@@ -47,22 +48,32 @@ def open_hold_case(
     """Open the one case of a payment from those of its checks; in the transaction that holds it.
 
     It shows the `findings` that hold it and no others: what officers answered before is left out.
-    It is as grave as the gravest of its checks.
+    It is as grave as the most severe of its checks.
     """
     sides, keys = sides_by_screen(payment.found), {finding.key for finding in findings}
     cases = [
         left for case in cases if (left := narrow_case_to_findings(case, sides, keys)) is not None
     ]
-    risk = next(one for one in RISKS_BY_SEVERITY if one in {case.risk for case in cases})
+    risk = find_highest_risk({case.risk for case in cases})
     known = [case.amount_usd for case in cases if case.amount_usd is not None]
+    own = (case.entity_key for case in cases if sides.get(case.ref) == "creditor")
+    # reasons that concern a party begin with its name
+    names = {side: party.name for side, party in payment.instructed.named}
+    merged: dict[tuple[str, str], dict[str, str]] = {}
+    for case in cases:
+        side = sides.get(case.ref, "")
+        whose = f"{SIDE_LABELS[side]} {names[side]}: " if side in names else ""
+        for reason in case.reasons:
+            merged_reason = dict(reason) | {"sentence": f"{whose}{reason['sentence']}"}
+            merged.setdefault((merged_reason["ref"], merged_reason["sentence"]), merged_reason)
     opening = CaseOpening(
         **_case_fields(payment),
         amount_usd=max(known, default=None),
         risk=risk,
         risk_score=max(case.risk_score for case in cases),
-        reasons=_merge_reasons(cases, payment, sides),
+        reasons=list(merged.values()),
         evidence=evidence_by_check(cases, sides) | build_case_rows(payment),
-        entity_key=_creditor_entity_key(cases, sides),
+        entity_key=next(own, ""),
     )
     open_case(opening=opening, now=now)
 
@@ -102,37 +113,16 @@ def _case_fields(payment: Payment) -> dict[str, Any]:
     }
 
 
-def _creditor_entity_key(cases: Sequence[CaseOpening], sides: Mapping[str, str]) -> str:
-    """Return the listed party that the creditor matches: what its case is one of a pair with."""
-    own = (case.entity_key for case in cases if sides.get(case.ref) == "creditor")
-    return next(own, "")
-
-
-def _merge_reasons(
-    cases: Sequence[CaseOpening], payment: Payment, sides: Mapping[str, str]
-) -> list[dict[str, str]]:
-    """Return the rules of all cases, each once; those of a party begin with whom they are about."""
-    names = {side: party.name for side, party in payment.instructed.named}
-    found: dict[tuple[str, str], dict[str, str]] = {}
-    for case in cases:
-        side = sides.get(case.ref, "")
-        whose = f"{SIDE_LABELS[side]} {names[side]}: " if side in names else ""
-        for reason in case.reasons:
-            said = dict(reason) | {"sentence": f"{whose}{reason['sentence']}"}
-            found.setdefault((said["ref"], said["sentence"]), said)
-    return list(found.values())
-
-
 def evidence_by_check(cases: Sequence[CaseOpening], sides: Mapping[str, str]) -> dict[str, Any]:
     """Return the evidence by check: `aml`, and `screens` of the parties that were flagged."""
-    found: dict[str, Any] = {}
+    evidence: dict[str, Any] = {}
     for case in cases:
         if case.kind == "aml":
-            found["aml"] = dict(case.evidence)
+            evidence["aml"] = dict(case.evidence)
         else:
             side = sides.get(case.ref, "")
-            found.setdefault("screens", []).append(dict(case.evidence) | {"side": side})
-    return found
+            evidence.setdefault("screens", []).append(dict(case.evidence) | {"side": side})
+    return evidence
 
 
 def apply_case_decision(*, ref: str, outcome: str, now: datetime) -> None:
@@ -152,17 +142,21 @@ def apply_case_decision(*, ref: str, outcome: str, now: datetime) -> None:
     if aml_found.get("action") == "FLAG":
         case = Case.objects.filter(kind=KIND, ref=ref).values_list("reason_code", flat=True)
         reason = case.first() or ""
-        aml.record_label(ref=aml_found["screenId"], outcome=outcome, reason=reason, now=now)
+        case_decisions.record_label(
+            ref=aml_found["screenId"], outcome=outcome, reason=reason, now=now
+        )
     try:
         if outcome == "APPROVE":
             rules = load_answered_rules(kind=KIND, ref=ref)
             answered = list_answered_keys(load_holding_findings(payment), rules)
-            found = payment.found | {RELEASED: now.isoformat()}
+            found_with_release = payment.found | {RELEASED: now.isoformat()}
             record_transition(
-                payment, "RELEASED", now=now, facts={"answered": answered}, found=found
+                payment, "RELEASED", now=now, facts={"answered": answered}, found=found_with_release
             )
         else:
-            said = payment.said | {"compliance": dict(messages.BLOCKED_FLAGS)}
-            record_transition(payment, "REJECTED", now=now, said=said, error=messages.BLOCKED)
+            told_to_client = payment.said | {"compliance": dict(messages.BLOCKED_FLAGS)}
+            record_transition(
+                payment, "REJECTED", now=now, said=told_to_client, error=messages.BLOCKED
+            )
     except ConcurrentUpdate:
         raise RuntimeError(f"payment {ref} was moved while it was decided") from None

@@ -8,8 +8,7 @@ from decimal import ROUND_DOWN, Decimal
 from typing import Any
 
 from apps.insight.stability.fees.services import quotes
-from apps.insight.stability.rules.fees import Fees, compute_fees
-from apps.insight.stability.rules.fees import PricedPayment as Priced
+from apps.insight.stability.rules.fees import Fees, PricedPayment, compute_fees
 from apps.payments.payments.instructions import format_decimal
 from apps.payments.payments.models import MonthVolume, Payment
 from apps.payments.payments.rails import Rail
@@ -42,16 +41,16 @@ class QuotedPrice:
 
 def build_price(*, payment: Payment, rail: Rail, now: datetime) -> QuotedPrice:
     """Work out the price of a payment; RateNotHeld (503) where its currency cannot be valued."""
-    one = assets.asset_pair(payment.currency, payment.asset)
+    pair = assets.asset_pair(payment.currency, payment.asset)
     usd = _convert_to_usd(payment.amount, payment.currency, now)
     volume = fetch_first(
         MonthVolume, where={"owner": payment.owner, "month": first_day_of_month(now)}
     )
     live = esg_score.load_live_esg_score(now)
     quote_request = quotes.QuoteRequest(
-        Priced(
+        PricedPayment(
             amount=max(1, to_micro(usd.amount_usd)),
-            fx=one.fx,
+            fx=pair.fx,
             score=to_micro(live.points),
             monthly_volume=to_micro(volume.settled_usd) if volume else 0,
         ),
@@ -61,7 +60,7 @@ def build_price(*, payment: Payment, rail: Rail, now: datetime) -> QuotedPrice:
     fee_usd = from_micro(fees.total)
     fee = (fee_usd / usd.rate).quantize(UNIT, ROUND_DOWN)
     net = payment.amount - fee
-    said = {
+    price_payload = {
         "rate": format_decimal(usd.rate),
         "rateOn": usd.rate_date.isoformat(),
         "rateSource": usd.source,
@@ -69,20 +68,20 @@ def build_price(*, payment: Payment, rail: Rail, now: datetime) -> QuotedPrice:
         "feeUsd": format_decimal(fee_usd),
         "fee": format_decimal(fee),
         "net": format_decimal(net),
-        "assetAmount": format_decimal(_amount_in_asset(net, usd, one, now)),
+        "assetAmount": format_decimal(_amount_in_asset(net, usd, pair, now)),
         "volume": quote_request.payment.monthly_volume,
         "esgScore": format_decimal(live.points),
         "esgSlot": live.slot,
         "sandbox": quote_request.sandbox,
     }
-    return QuotedPrice(quote_request, fees, said)
+    return QuotedPrice(quote_request, fees, price_payload)
 
 
 def _convert_to_usd(amount: Decimal, currency: str, now: datetime) -> UsdAmount:
-    found = convert_to_usd(amount=amount, currency=currency, now=now)
-    if found is None:
+    to_usd = convert_to_usd(amount=amount, currency=currency, now=now)
+    if to_usd is None:
         raise RateNotHeld(describe_missing_rate(currency, now=now))
-    return found
+    return to_usd
 
 
 def _amount_in_asset(
@@ -114,7 +113,7 @@ def consume_quote(payment: Payment, *, now: datetime) -> None:
     """Take the quote of a payment, once; part of the transaction that settles it."""
     price = payment.price
     quote_request = quotes.QuoteRequest(
-        Priced(
+        PricedPayment(
             amount=max(1, to_micro(Decimal(price["amountUsd"]))),
             fx=assets.asset_pair(payment.currency, payment.asset).fx,
             score=to_micro(Decimal(price["esgScore"])),
@@ -138,15 +137,15 @@ def first_day_of_month(now: datetime) -> date:
 def add_month_volume(payment: Payment, *, now: datetime) -> None:
     """Add a settled payment to its institution's month; the last write of its transaction."""
     usd, month = Decimal(payment.price["amountUsd"]), first_day_of_month(now)
-    held, more = {"owner": payment.owner, "month": month}, {"settled_usd": to_micro(usd)}
-    if update_where(MonthVolume, where=held, change={}, add=more):
+    month_key, more = {"owner": payment.owner, "month": month}, {"settled_usd": to_micro(usd)}
+    if update_where(MonthVolume, where=month_key, change={}, add=more):
         return
     new = MonthVolume(owner=payment.owner, month=month, settled_usd=usd)
     if not insert_if_absent(new, unique=MONTH_VOLUME_KEY):
-        update_where(MonthVolume, where=held, change={}, add=more)
+        update_where(MonthVolume, where=month_key, change={}, add=more)
 
 
 def subtract_month_volume(*, owner: str, usd: Decimal, settled: datetime) -> None:
     """Take what settled at a time, and is not settled any more, from that month."""
-    held = {"owner": owner, "month": first_day_of_month(settled)}
-    update_where(MonthVolume, where=held, change={}, add={"settled_usd": -to_micro(usd)})
+    month_key = {"owner": owner, "month": first_day_of_month(settled)}
+    update_where(MonthVolume, where=month_key, change={}, add={"settled_usd": -to_micro(usd)})

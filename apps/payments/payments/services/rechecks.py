@@ -1,19 +1,20 @@
 """Checks a payment once more before it is priced: one that an officer released, or that waited.
 
+So is one whose sender tried to pay a listed wallet since it was checked.
+
 What an officer released was screened by the lists of then, and a payment that was halted by those
 of hours ago. What was known then does not let through who is listed now: every check is made
 again, by the lists and countries of now, and one that blocks then blocks, whoever released it. What
 is flagged holds it again, unless that is a finding which the release answered.
 """
 
-from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.db import transaction
 
 from apps.backoffice.review.findings import list_unanswered_findings
+from apps.compliance.aml.selectors import has_tried_listed_since
 from apps.payments.payments import payment_checks
 from apps.payments.payments.findings import (
     CHECK_EVENTS,
@@ -30,16 +31,22 @@ from apps.payments.payments.transitions import record_transition
 from apps.platform.common.clock import SKEW
 
 EARLIER = "earlier"
-CHECKS_VALID_FOR = timedelta(
-    hours=1
-)  # how long checks count for a payment that has not gone to the rail
+# how long checks count for a payment that has not gone to the rail
+CHECKS_VALID_FOR = timedelta(hours=1)
 
 
 def is_recheck_due(payment: Payment, *, now: datetime) -> bool:
-    """Tell whether a payment is checked again before it is priced; no query for a young one.
+    """Tell whether a payment is checked again before it is priced; one query for a young one.
 
     By a clock that has been set back since, nobody knows how old checks are: they are made again.
     """
+    if "aml" in payment.found and has_tried_listed_since(
+        screen_id=payment.found["aml"]["screenId"],
+        wallet=payment.sender_account,
+        payee=payment.creditor_wallet,
+        owner=payment.owner,
+    ):
+        return True
     if RELEASED not in payment.found and -SKEW <= now - payment.submitted_at < CHECKS_VALID_FOR:
         return False
     events = PaymentEvent.objects.filter(payment=payment, event__in=(*CHECK_EVENTS, "RELEASED"))
@@ -58,17 +65,26 @@ def recheck_payment(payment: Payment, *, now: datetime) -> None:
     check_inputs = payment_checks.gather_check_inputs(payment=payment, now=now)
     with transaction.atomic():
         check_results = payment_checks.record_check_results(
-            payment=payment, looked=check_inputs, now=now
+            payment=payment, looked=check_inputs, released=RELEASED in payment.found, now=now
         )
         flagged = findings_of_cases(check_results.cases, sides_by_screen(check_results.found))
         cleared = load_cleared_finding_keys(payment) if RELEASED in payment.found else frozenset()
         unanswered_findings = list_unanswered_findings(flagged, cleared=cleared)
         checks = replace(check_results.checks, answered=bool(flagged) and not unanswered_findings)
         next_ = find_transition(payment.state, "RECHECKED", checks)
-        said, error = payment.said | dict(check_results.said), ""
+        disclosed, error = payment.said | dict(check_results.said), ""
         if next_.next == "BLOCKED":
-            said, error = said | {"compliance": dict(messages.BLOCKED_FLAGS)}, messages.BLOCKED
-        found = _merge_check_records(payment.found, check_results.found)
+            disclosed, error = (
+                disclosed | {"compliance": dict(messages.BLOCKED_FLAGS)},
+                messages.BLOCKED,
+            )
+        before = payment.found
+        latest = {
+            name: record for name, record in before.items() if name not in (RELEASED, EARLIER)
+        }
+        earlier = [*before.get(EARLIER, ()), latest]
+        since = {RELEASED: before[RELEASED]} if RELEASED in before else {}
+        check_records = dict(check_results.found) | since | {EARLIER: earlier}
         transition = record_transition(
             payment,
             "RECHECKED",
@@ -82,18 +98,11 @@ def recheck_payment(payment: Payment, *, now: datetime) -> None:
                 "turn": next_.code,
             },
             plans=False,
-            found=found,
-            said=said,
+            found=check_records,
+            said=disclosed,
             error=error,
         )
         if transition.review:
             payment_case.open_hold_case(
                 payment=payment, cases=check_results.cases, findings=unanswered_findings, now=now
             )
-
-
-def _merge_check_records(before: Mapping[str, Any], made: Mapping[str, Any]) -> dict[str, Any]:
-    kept = {name: one for name, one in before.items() if name not in (RELEASED, EARLIER)}
-    earlier = [*before.get(EARLIER, ()), kept]
-    since = {RELEASED: before[RELEASED]} if RELEASED in before else {}
-    return dict(made) | since | {EARLIER: earlier}

@@ -36,37 +36,35 @@ class PaymentListQuery(list_pages.ListQuery):
 
     def payments(self) -> QuerySet[Payment]:
         """Return the payments asked for, the newest first, behind the place of the address."""
-        found = Payment.objects.all()
+        rows = self.narrow(Payment.objects.all(), "state", "owner")
         if self.text:
-            found = found.filter(payment_search_filter(self.text))
-        if self.state:
-            found = found.filter(state=self.state)
-        if self.owner:
-            found = found.filter(owner=self.owner)
+            rows = rows.filter(payment_search_filter(self.text))
         if self.since:
-            found = found.filter(submitted_at__gte=start_of_day(date.fromisoformat(self.since)))
+            rows = rows.filter(submitted_at__gte=start_of_day(date.fromisoformat(self.since)))
         if self.until:
-            found = found.filter(
+            rows = rows.filter(
                 submitted_at__lt=start_of_day(date.fromisoformat(self.until)) + timedelta(days=1)
             )
-        return self.behind(found)
+        return self.behind(rows)
 
 
 def payment_search_filter(text: str) -> Q:
     """Return what finds payments: reference, id, hash, LEI, wallet, beginning of a name."""
     name = fold_name(text)
-    found = Q(reference=text) | Q(creditor_key__startswith=name) | Q(debtor_key__startswith=name)
+    condition = (
+        Q(reference=text) | Q(creditor_key__startswith=name) | Q(debtor_key__startswith=name)
+    )
     if (number := parse_uuid(text)) is not None:
-        found |= Q(payment_id=number)
+        condition |= Q(payment_id=number)
     if _LEI.fullmatch(text):
-        found |= Q(creditor_lei=text.upper()) | Q(debtor_lei=text.upper())
+        condition |= Q(creditor_lei=text.upper()) | Q(debtor_lei=text.upper())
     if len(text) > 40:
-        found |= Q(tx_hash=text)
+        condition |= Q(tx_hash=text)
     try:
         wallet = parse_wallet(text).address
     except BadWallet:
-        return found
-    return found | Q(creditor_wallet=wallet) | Q(debtor_wallet=wallet)
+        return condition
+    return condition | Q(creditor_wallet=wallet) | Q(debtor_wallet=wallet)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +82,9 @@ class PaymentRow:
     callback: WebhookStatus | None
 
 
-def build_payment_page(asked: PaymentListQuery) -> list_pages.ListPage:
+def build_payment_page(query: PaymentListQuery) -> list_pages.ListPage:
     """Return one page of payments with their institutions and callbacks; four queries."""
-    shown, last = list_pages.take_page(asked.payments())
+    shown, last = list_pages.take_page(query.payments())
     return list_pages.build_list_page(build_payment_rows(shown), last)
 
 

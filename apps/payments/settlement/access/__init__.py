@@ -1,1 +1,1 @@
-"""Who may settle in production, and from which wallets: changed by two people."""
+"""Institutions that may settle in production, with their wallets: changed by two people."""

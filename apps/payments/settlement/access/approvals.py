@@ -1,4 +1,4 @@
-"""Changes of who may settle that wait for another officer, in words."""
+"""Describe changes of settlement access that wait for another officer."""
 
 from typing import Any
 
@@ -10,10 +10,12 @@ LABELS = {"allowed": "May settle in production", "wallets": "Settlement wallets"
 
 
 def _list_changed_values(change: AccessChange) -> list[tuple[str, str, str]]:
-    held = None
+    settlement_access = None
     if change.state == AccessChange.State.PROPOSED and change.based_on:
-        held = SettlementAccess.objects.filter(owner=change.owner, version=change.based_on).first()
-    before, after = (held.stated() if held else {}), change.stated()
+        settlement_access = SettlementAccess.objects.filter(
+            owner=change.owner, version=change.based_on
+        ).first()
+    before, after = (settlement_access.stated() if settlement_access else {}), change.stated()
     return [
         (label, format_access_value(name, before.get(name)), format_access_value(name, after[name]))
         for name, label in LABELS.items()
@@ -22,21 +24,21 @@ def _list_changed_values(change: AccessChange) -> list[tuple[str, str, str]]:
 
 
 def format_access_value(name: str, value: Any) -> str:
-    """Return a value of an access as people read it."""
+    """Format a value of an access for people."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "\n".join(value or ()) or "none"
 
 
 def describe_consequences(change: AccessChange) -> tuple[str, ...]:
-    """Return what follows from a proposal when it is approved, in sentences."""
+    """Describe in sentences what approving a proposal does."""
     if not change.allowed:
         return (
-            "The institution settles nothing in production any more.",
-            "What it was let go before may still be executed until its deadline.",
+            "The institution can no longer settle in production.",
+            "Settlements that were already let through may still be executed until their deadline.",
         )
     return (
-        "The institution may settle in production, from these wallets alone.",
+        "The institution may settle in production, but only from these wallets.",
         "Every settlement is still checked, and held or blocked by what its checks find.",
     )
 

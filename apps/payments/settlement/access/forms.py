@@ -1,4 +1,4 @@
-"""The form of a change of who may settle: an access as it is to stand."""
+"""The form of a proposed settlement access."""
 
 from typing import Any, ClassVar
 
@@ -12,7 +12,7 @@ from apps.platform.desk.previews import PreviewedForm
 
 
 class AccessForm(PreviewedForm, forms.ModelForm):
-    """What a proposed access must say."""
+    """The fields of a proposed access."""
 
     owner = forms.ChoiceField(label="Institution")
     allowed = forms.BooleanField(required=False, label="May settle in production")

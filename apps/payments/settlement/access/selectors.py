@@ -1,11 +1,11 @@
-"""Reads who may settle: rows that are as they were recorded, and no others."""
+"""Read settlement access, only from rows that match their records."""
 
 import logging
 from collections.abc import Callable, Iterator
 
 from apps.payments.settlement.models import AccessRecord, SettlementAccess
 from apps.platform.common.problems import Unavailable
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.desk.versioned_terms import differs_from_newest_record, iter_owners_of_terms
 
 logger = logging.getLogger(__name__)
 
@@ -17,9 +17,9 @@ class AccessIntegrityError(Unavailable):
 
 
 def load_verified_access(owner: str) -> SettlementAccess | None:
-    """Return an institution's access, None where it has none; AccessIntegrityError (503)."""
+    """Return an institution's access, None if it has none; AccessIntegrityError (503)."""
     row = SettlementAccess.objects.filter(owner=owner).first()
-    if is_access_altered(owner, row):
+    if has_integrity_fault(owner, row):
         logger.error("the access of %s to settlement is not as it was recorded", owner)
         raise AccessIntegrityError(
             "Integrity check failed for your settlement access. Contact the operator."
@@ -27,24 +27,18 @@ def load_verified_access(owner: str) -> SettlementAccess | None:
     return row
 
 
-def is_access_altered(owner: str, row: SettlementAccess | None) -> bool:
-    """Tell whether an access, or that there is none, differs from what was recorded last."""
-    last = AccessRecord.objects.filter(owner=owner).order_by("-version", "-pk").first()
-    if row is None:
-        return last is not None
-    if last is None or not filter_verified_records([last]):
-        return True
-    return (last.version, last.data["stands"]) != (row.version, row.stands)
+def has_integrity_fault(owner: str, row: SettlementAccess | None) -> bool:
+    """Tell whether an access, or its absence, differs from the last record."""
+    return differs_from_newest_record(row, AccessRecord.objects.filter(owner=owner))
 
 
 def verify_settlement_access(progress: Callable[[int], None]) -> Iterator[str]:
-    """Yield a fault in words for each access that is not as recorded, or is gone."""
-    held = {
-        settlement_access.owner: settlement_access
-        for settlement_access in SettlementAccess.objects.order_by("pk")
-    }
-    recorded = set(AccessRecord.objects.values_list("owner", flat=True).distinct())
-    for owner in sorted(recorded | held.keys()):
-        if is_access_altered(owner, held.get(owner)):
+    """Yield a fault for each access that is not as recorded, or is missing."""
+    verified = 0
+    for owner, row in iter_owners_of_terms(
+        SettlementAccess.objects.all(), AccessRecord.objects.all()
+    ):
+        verified += row is not None
+        if has_integrity_fault(owner, row):
             yield f"the access of {owner} to settlement is not as it was recorded"
-    progress(len(held))
+    progress(verified)

@@ -1,9 +1,13 @@
 """Viewsets of the settlement agent (document 2 sections 2.4 and 4)."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from django.http.response import HttpResponseBase
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.decorators import action
+from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 
 from apps.access.keys.authentication import MissingKey
@@ -11,12 +15,13 @@ from apps.access.keys.models import KeyKind
 from apps.compliance.agents.credentials import HEADER, LONGEST, agent_id_of_credential
 from apps.compliance.agents.problems import AgentRevoked, CredentialExpired, CredentialInvalid
 from apps.insight.stability.fees.services import quotes
+from apps.payments.chain.expected_transfers import TooManyHashes
 from apps.payments.chain.integrity import OrderIntegrityError
-from apps.payments.chain.orders import TooManyHashes
-from apps.payments.settlement import flow_check, permissions, reads
+from apps.payments.settlement import flow_check, permissions
 from apps.payments.settlement.access.selectors import AccessIntegrityError
 from apps.payments.settlement.integrity import SettlementIntegrityError
 from apps.payments.settlement.requests import parse_settlement_request
+from apps.payments.settlement.selectors import own_settlements
 from apps.payments.settlement.serializers import (
     FlowOut,
     FlowQuery,
@@ -24,9 +29,9 @@ from apps.payments.settlement.serializers import (
     SettleOut,
     TransactionIn,
 )
-from apps.payments.settlement.services import settle
+from apps.payments.settlement.services import note_transaction, settle
 from apps.payments.settlement.services.pricing import RateNotHeld
-from apps.platform.api.operations import Access, HeaderParameter, PathParameter, operation
+from apps.platform.api.operations import Access, PathParameter, operation
 from apps.platform.api.shapes import Text
 from apps.platform.api.viewsets import OperationViewSet
 from apps.platform.common.problems import NotFound
@@ -84,14 +89,14 @@ class SettlementViewSet(OperationViewSet):
         spec="2 §2.4",
         access=Access(open=True, may=(KeyKind.INSTITUTION,)),
         request=SettleIn,
-        header_parameters={
-            "agent_credential": HeaderParameter(
+        header_parameters=(
+            OpenApiParameter(
                 HEADER,
-                "The credential of the agent that settles; its mandate applies.",
-                LONGEST,
-                identity=agent_id_of_credential,
-            )
-        },
+                str,
+                OpenApiParameter.HEADER,
+                description="The credential of the agent that settles; its mandate applies.",
+            ),
+        ),
         response=SettleOut,
         example=SETTLE,
         statuses=(201, 200),
@@ -123,8 +128,24 @@ class SettlementViewSet(OperationViewSet):
         here. Resubmit a held settlement under the same `referenceId`: docs/settlement.md.
         """
         return self.run(
-            settle.gather_settlement_inputs, settle.settle_or_resubmit, parse_settlement_request
+            settle.gather_settlement_inputs,
+            settle.settle_or_resubmit,
+            partial(parse_settlement_request, agent_credential=self.agent_credential),
         )
+
+    @property
+    def agent_credential(self) -> str:
+        """The credential that came with the call, or an empty text."""
+        credential: str = self.request.headers.get(HEADER, "").strip()
+        if len(credential) > LONGEST:
+            raise ValidationError({HEADER: [f"This has more than {LONGEST} characters."]})
+        return credential
+
+    def identify_headers(self) -> dict[str, str]:
+        """Return the agent that settles: its next credential asks the same."""
+        if self.action != "create" or not self.agent_credential:
+            return {}
+        return {"agent_credential": agent_id_of_credential(self.agent_credential, self.now)}
 
     @operation(
         "settlement",
@@ -135,12 +156,11 @@ class SettlementViewSet(OperationViewSet):
     )
     def retrieve(self, request: Request, settlement_id: str) -> HttpResponseBase:
         """Returns the current state of a settlement: your own, or a rehearsal by its id."""
-        return self.run(None, reads.read_settlement)
+        return self.run(None, own_settlements.read_settlement)
 
+    @action(detail=True, methods=["post"])
     @operation(
         "settlement-transaction",
-        post="transaction",
-        detail=True,
         spec="D §4 Settlement rails",
         access=Access(keys=(KeyKind.INSTITUTION,)),
         request=TransactionIn,
@@ -148,8 +168,8 @@ class SettlementViewSet(OperationViewSet):
         example={"txHash": f"0x{'ab' * 32}"},
         problems=(
             NotFound,
-            reads.NoTransferExpected,
-            reads.InvalidTransactionHash,
+            note_transaction.NoTransferExpected,
+            note_transaction.InvalidTransactionHash,
             SettlementIntegrityError,
             OrderIntegrityError,
             TooManyHashes,
@@ -161,4 +181,4 @@ class SettlementViewSet(OperationViewSet):
         It says where to look, and proves nothing: the settlement is settled once the transfer is
         final on the chain, whoever reported it.
         """
-        return self.run(None, reads.note_settlement_transaction)
+        return self.run(None, note_transaction.note_settlement_transaction)

@@ -1,22 +1,26 @@
-"""Who may settle in production: proposed by one officer and decided by another."""
+"""Settlement access in production: proposed by one officer and decided by another."""
 
 from typing import Any, ClassVar
 
 from django.db import models
-from django.db.models import Q
 
-from apps.platform.crypto.canonical import canonical_digest
-from apps.platform.desk.models import Proposal, ProposalEvent, four_eyes_constraints
+from apps.platform.desk.models import (
+    Proposal,
+    ProposalEvent,
+    four_eyes_constraints,
+    one_pending_constraint,
+)
+from apps.platform.desk.versioned_terms import StatedTerms, TermsInForce
 from apps.platform.ledger.records import LedgerRecord
 
-STATED = ("owner", "allowed", "wallets")
 
+class Terms(StatedTerms):
+    """The stated terms of an institution: whether it settles, and from which wallets.
 
-class Terms(models.Model):
-    """What is stated of an institution: whether it settles, and from which wallets.
-
-    `wallets` are in their one form (payees.wallets), sorted.
+    `wallets` are in canonical form (payees.wallets), sorted.
     """
+
+    STATED: ClassVar[tuple[str, ...]] = ("owner", "allowed", "wallets")
 
     owner = models.CharField("institution", max_length=80, help_text="As `account:7`")
     allowed = models.BooleanField("may settle", default=True)
@@ -25,19 +29,9 @@ class Terms(models.Model):
     class Meta:
         abstract = True
 
-    def stated(self) -> dict[str, Any]:
-        """Return what is stated, by column."""
-        return {name: getattr(self, name) for name in STATED}
 
-
-class SettlementAccess(Terms):
-    """An institution's access as it stands; `version` counts its changes.
-
-    Nobody relies on a row that is not as the newest AccessRecord has it (access/selectors.py).
-    """
-
-    version = models.PositiveIntegerField()
-    changed_at = models.DateTimeField()
+class SettlementAccess(Terms, TermsInForce):
+    """The current access of an institution (access/selectors.py)."""
 
     class Meta:
         verbose_name = "access to settlement"
@@ -51,14 +45,9 @@ class SettlementAccess(Terms):
     def __str__(self) -> str:
         return self.owner
 
-    @property
-    def stands(self) -> str:
-        """A digest of the access, as its last record keeps it."""
-        return canonical_digest(self.stated() | {"version": self.version})
-
 
 class AccessChange(Terms, Proposal):
-    """An access as it is to stand; `based_on` is the version that the proposer saw, 0 for none."""
+    """A proposed access; `based_on` is the version that the proposer saw, 0 for none."""
 
     DECIDER: ClassVar[str] = "senior officer"
 
@@ -75,9 +64,7 @@ class AccessChange(Terms, Proposal):
         ]
         constraints: ClassVar[list[Any]] = [
             *four_eyes_constraints("set_access_change"),
-            models.UniqueConstraint(
-                fields=["owner"], condition=Q(state="PROPOSED"), name="set_access_one_pending"
-            ),
+            one_pending_constraint("owner", name="set_access_one_pending"),
         ]
 
     def __str__(self) -> str:

@@ -1,19 +1,19 @@
-"""The ledger of settlements: each step of each, with how it stood after it."""
+"""The ledger of settlements: each step of each, with its state afterwards."""
 
 from datetime import datetime
 from typing import Any, ClassVar
 
 from django.db import models
 
-from apps.payments.settlement.models.settlements import FORGOTTEN, Settlement
-from apps.platform.ledger.records import LedgerRecord
+from apps.payments.settlement.models.settlements import Settlement
+from apps.platform.ledger.records import FORGOTTEN, LedgerRecord
 
 
 class SettlementEvent(LedgerRecord):
-    """One step. Payload: `stands` (a digest of the row after it), `rules`, and what it rests on.
+    """One step. Payload: `stands` (a digest of the row after it), `rules`, and its evidence.
 
-    The first has what was asked; each that was checked what the checks came to. By
-    `reference_key`, which the first alone has, a reference settles once, whatever became of rows.
+    The first has the request; each with checks has their results. By `reference_key`, which only
+    the first has, a reference settles once, even if rows are deleted.
     """
 
     LEDGER: ClassVar[str] = "settlement_events"
@@ -45,11 +45,11 @@ class SettlementEvent(LedgerRecord):
 
     @classmethod
     def spared(cls, *, before: datetime) -> models.Q:
-        """Keep what a settlement that has not ended rests on, however old it is."""
+        """Keep the events of a settlement that has not ended, however old it is."""
         return models.Q(settlement__ended_at=None)
 
     def forget(self, *, now: datetime) -> None:
-        """Let go of the recipient, which the settlement's row repeats."""
+        """Clear the recipient, which the settlement's row repeats."""
         Settlement.objects.filter(pk=self.settlement_id).update(
             recipient=FORGOTTEN, found={}, reasoning=""
         )

@@ -1,22 +1,21 @@
-"""A settlement as it stands."""
+"""The current state of a settlement."""
 
 from typing import Any, ClassVar
 
 from django.db import models
 from django.db.models import Q
 
-from apps.compliance.payees.wallets import LONGEST as LONGEST_WALLET
+from apps.compliance.payees.wallets import LONGEST_WALLET
+from apps.payments.payments.instructions import LONGEST_REFERENCE
 from apps.payments.settlement.rules.lifecycle import STATES
 from apps.platform.common.money import MoneyField
 from apps.platform.crypto.canonical import canonical_digest
 
-LONGEST_REFERENCE = 140
 LONGEST_REASONING = 1000
-FORGOTTEN = "forgotten"
 
 
 def reference_key(owner: str, reference: str) -> str:
-    """Return by what the ledger of settlements knows a reference of an owner."""
+    """Return the key of an owner's reference in the ledger of settlements."""
     return canonical_digest(["settlement", owner, reference])
 
 
@@ -87,12 +86,12 @@ class Settlement(models.Model):
 
     @property
     def subject(self) -> str:
-        """How feeds and cases name it."""
+        """The name of the settlement in feeds and cases."""
         return self.settlement_id
 
     @property
     def stands(self) -> str:
-        """A digest of how it stands, as its last event keeps it."""
+        """A digest of its state, as its last event has it."""
         return canonical_digest(
             {
                 "settlementId": self.settlement_id,

@@ -1,1 +1,1 @@
-"""Rules of settlements: what each check comes to, what follows, and what is told. Pure."""
+"""Rules of settlements: the result of each check, its consequences, and messages. Pure."""

@@ -1,6 +1,6 @@
-"""Which reference the case of a held settlement names for each check that holds it. Pure.
+"""The reference that a held settlement's case has for each check that holds it. Pure.
 
-AML and sanctions bring the rules of their own screens along; where those did not run, so it says.
+AML and sanctions bring the rules of their own screens; if those did not run, the reference says so.
 """
 
 from collections.abc import Mapping

@@ -10,11 +10,11 @@ from apps.payments.settlement.rules.flow import (
     UNDISCLOSED_HOLD,
 )
 from apps.payments.settlement.rules.lifecycle import TRANSITIONS
-from apps.platform.common.rule_tables import Table, build_table
+from apps.platform.common.rule_docs import Table, build_table
 
 
 def build_rule_tables() -> Iterator[Table]:
-    """Yield what each check of a flow comes to, and what becomes of a settlement."""
+    """Yield the tables of a flow's checks, and of a settlement's transitions."""
     rows = [
         *(rule for name in CHECKS for rule in RULES if rule.check == name),
         NOT_RUN,
@@ -27,7 +27,7 @@ def build_rule_tables() -> Iterator[Table]:
         rows,
         (
             "`code`",
-            lambda one: f"`{one.check}`" if one.check else "any",
+            lambda row: f"`{row.check}`" if row.check else "any",
             "title",
             "`outcome`",
             "says",

@@ -1,8 +1,8 @@
-"""What each check of a flow comes to, and whether the settlement may proceed: one table. Pure.
+"""The result of each check of a flow, and whether the settlement may proceed: one table. Pure.
 
-Document 2 section 2.4. Of each check the first row that holds decides it; of all checks the gravest
-outcome decides the flow. A check that did not run, for lack of data, of time or of an answer, holds
-the settlement: it is never a passed one.
+Document 2 section 2.4. For each check the first row that holds decides; over all checks the most
+severe outcome decides the flow. A check that did not run, for lack of data, of time or of an
+answer, holds the settlement: it never counts as passed.
 """
 
 from collections.abc import Callable, Mapping
@@ -15,7 +15,7 @@ Decision = Literal["PROCEED", "HOLD", "BLOCKED"]
 OUTCOMES: tuple[Outcome, ...] = ("PASS", "HOLD", "BLOCK", "NOT_RUN")
 DECISIONS: tuple[Decision, ...] = ("PROCEED", "HOLD", "BLOCKED")
 CHECKS = ("aml", "sanctions", "fatf_r16", "esg", "routing", "stability")
-# which of them would tell a recipient that it was found out (document 1 sections 2.4 and 2.7)
+# checks that would reveal to a recipient that it was found out (document 1 sections 2.4 and 2.7)
 CONFIDENTIAL_CHECKS = ("aml", "sanctions")
 
 # Raised whenever a row or a number below changes; part of every record.
@@ -55,18 +55,18 @@ class FlowFacts:
 
     @property
     def large(self) -> bool:
-        """Whether it is above what CAUTION lets through; what cannot be valued is."""
+        """Tell whether the amount exceeds the CAUTION limit; one that cannot be valued does."""
         return self.amount_usd is None or self.amount_usd > LARGE_USD
 
     @property
     def identified(self) -> bool:
-        """Whether the amount asks for a known beneficiary; what cannot be valued does."""
+        """Tell whether the amount needs a known beneficiary; one that cannot be valued does."""
         return self.amount_usd is None or self.amount_usd >= IDENTIFIED_FROM_USD
 
 
 @dataclass(frozen=True, slots=True)
 class FlowRule:
-    """One row: `code` never changes; `says` is what anybody may be told."""
+    """One row: `code` never changes; `says` may be shown to anybody."""
 
     code: str
     ref: str
@@ -77,16 +77,16 @@ class FlowRule:
     when: Callable[[FlowFacts], bool] = lambda _: True
 
 
-OFFICE_REF = "1 §2.7 rule 4"  # that of the combined screen: its reasons decide such a case
+OFFICE_REF = "1 §2.7 rule 4"  # the code of the combined screen: its reasons decide such a case
 HOLD_MESSAGE = "A compliance check holds it."
 RULES: tuple[FlowRule, ...] = (
     FlowRule(
         "FLOW-1",
         "1 §2.4 BLOCK",
         "aml",
-        "The AML screen says that it must not go.",
+        "The AML screen blocks it.",
         "BLOCK",
-        "A compliance check stands against it.",
+        "A compliance check did not pass.",
         lambda f: f.aml == "BLOCK",
     ),
     FlowRule(
@@ -104,7 +104,7 @@ RULES: tuple[FlowRule, ...] = (
         "aml",
         "The AML screen lets it proceed.",
         "PASS",
-        "Nothing stands against it.",
+        "No check found anything against it.",
         lambda f: f.aml == "PROCEED",
     ),
     FlowRule(
@@ -113,23 +113,23 @@ RULES: tuple[FlowRule, ...] = (
         "sanctions",
         "The wallet is on a sanctions list.",
         "BLOCK",
-        "A compliance check stands against it.",
+        "A compliance check did not pass.",
         lambda f: f.listed,
     ),
     FlowRule(
         "FLOW-5",
         "1 §2.7 BLOCKED",
         "sanctions",
-        "The screen of who is registered for the wallet, or of its owners, is BLOCKED.",
+        "The screen of the wallet's registered holder, or of its owners, is BLOCKED.",
         "BLOCK",
-        "A compliance check stands against it.",
+        "A compliance check did not pass.",
         lambda f: f.screen == "BLOCKED",
     ),
     FlowRule(
         "FLOW-6",
         "1 §2.7 FLAGGED",
         "sanctions",
-        "The screen of who is registered for the wallet, or of its owners, is FLAGGED.",
+        "The screen of the wallet's registered holder, or of its owners, is FLAGGED.",
         "HOLD",
         HOLD_MESSAGE,
         lambda f: f.screen == "FLAGGED",
@@ -138,7 +138,7 @@ RULES: tuple[FlowRule, ...] = (
         "FLOW-25",
         OFFICE_REF,
         "sanctions",
-        "The wallet is registered without an LEI, under the name of an office holder.",
+        "The wallet is registered without an LEI, under the name of a politically exposed person.",
         "HOLD",
         HOLD_MESSAGE,
         lambda f: bool(f.office),
@@ -147,9 +147,9 @@ RULES: tuple[FlowRule, ...] = (
         "FLOW-7",
         "2 §2.4 sanctions",
         "sanctions",
-        "Neither the wallet nor who is registered for it stands on a list.",
+        "Neither the wallet nor its registered holder is on a list.",
         "PASS",
-        "Nothing stands against it.",
+        "No check found anything against it.",
         lambda f: f.screen in ("", "APPROVED"),
     ),
     FlowRule(
@@ -167,7 +167,7 @@ RULES: tuple[FlowRule, ...] = (
         "fatf_r16",
         "The beneficiary is known: the wallet is registered.",
         "PASS",
-        "The beneficiary is known. No travel-rule message is made of a settlement.",
+        "The beneficiary is known. Settlements produce no travel-rule message.",
         lambda f: f.beneficiary,
     ),
     FlowRule(
@@ -186,7 +186,7 @@ RULES: tuple[FlowRule, ...] = (
         "fatf_r16",
         f"The wallet is not registered, and the amount is below {IDENTIFIED_FROM_USD:,} USD.",
         "PASS",
-        f"Below {IDENTIFIED_FROM_USD:,} USD no registered beneficiary is asked for.",
+        f"Below {IDENTIFIED_FROM_USD:,} USD no registered beneficiary is required.",
     ),
     FlowRule(
         "FLOW-12",
@@ -201,7 +201,7 @@ RULES: tuple[FlowRule, ...] = (
         "FLOW-13",
         "3 §2.4",
         "esg",
-        "No own score is known: the live score prices it.",
+        "The beneficiary's own score is unknown: the live score prices it.",
         "PASS",
         "The live score prices the settlement.",
         lambda f: f.esg_of == "live",
@@ -210,9 +210,9 @@ RULES: tuple[FlowRule, ...] = (
         "FLOW-26",
         "2 §2.4 routing",
         "routing",
-        "The wallet is the contract of a token, or burns what it gets.",
+        "The wallet is a token contract or a burn address.",
         "BLOCK",
-        "Nobody holds this wallet: what is paid there is lost.",
+        "Nobody holds this wallet: money paid to it is lost.",
         lambda f: f.nobodys,
     ),
     FlowRule(
@@ -228,9 +228,9 @@ RULES: tuple[FlowRule, ...] = (
         "FLOW-15",
         "2 §2.4 routing",
         "routing",
-        "The wallet is none of the settlement chain.",
+        "The wallet is not an address of the settlement chain.",
         "HOLD",
-        "The recipient's wallet is not one of the chain on which it settles.",
+        "The recipient's wallet is not an address of the settlement chain.",
         lambda f: not f.reaches,
     ),
     FlowRule(
@@ -265,7 +265,7 @@ RULES: tuple[FlowRule, ...] = (
         "stability",
         f"The stability oracle says CAUTION, and the amount is not above {LARGE_USD:,} USD.",
         "PASS",
-        f"The stability oracle says CAUTION; up to {LARGE_USD:,} USD it goes.",
+        f"The stability oracle says CAUTION; up to {LARGE_USD:,} USD it may settle.",
         lambda f: f.status == "CAUTION",
     ),
     FlowRule(
@@ -280,23 +280,24 @@ RULES: tuple[FlowRule, ...] = (
 )
 NOT_RUN = FlowRule(
     "FLOW-21", "D §4 Fail closed", "", "A check could not run.", "NOT_RUN",
-    "This check could not run: ask again.",
+    "This check could not run: try again.",
 )  # fmt: skip
 NO_RATE = FlowRule(
-    "FLOW-24", "D §4 Fail closed", "aml", "No rate of the currency is held.", "NOT_RUN",
-    "No rate of this currency is held: the amount cannot be valued, and does not go.",
+    "FLOW-24", "D §4 Fail closed", "aml", "No rate for the currency is available.", "NOT_RUN",
+    "No rate for this currency is available: the amount cannot be valued or settled.",
 )  # fmt: skip
-# what everybody is told of AML and sanctions where one of them blocks or flags, whichever it is
+# the public result of AML and sanctions when one of them blocks or flags, whichever it is
 UNDISCLOSED_BLOCK = FlowRule(
-    "FLOW-22", "1 §2.7 BLOCKED", "", "What blocks is told to nobody.", "BLOCK",
-    "A compliance check stands against it.",
+    "FLOW-22", "1 §2.7 BLOCKED", "", "Reasons for blocking are not disclosed.", "BLOCK",
+    "A compliance check did not pass.",
 )  # fmt: skip
 UNDISCLOSED_HOLD = FlowRule(
-    "FLOW-23", "1 §2.7 FLAGGED", "", "What flags is told to nobody.", "HOLD", HOLD_MESSAGE,
+    "FLOW-23", "1 §2.7 FLAGGED", "", "Reasons for flagging are not disclosed.", "HOLD",
+    HOLD_MESSAGE,
 )  # fmt: skip
 
-BLOCKED_REASON = "A compliance check stands against this settlement: it must not go."
-HELD_REASON = "A compliance check holds this settlement: it does not go yet."
+BLOCKED_REASON = "A compliance check did not pass: this settlement must not be made."
+HELD_REASON = "A compliance check holds this settlement: it is not settled yet."
 _SEVERITY: Mapping[Outcome, int] = {"BLOCK": 0, "HOLD": 1, "NOT_RUN": 1, "PASS": 2}
 _FOLLOWS: Mapping[Outcome, Decision] = {
     "BLOCK": "BLOCKED",
@@ -304,7 +305,7 @@ _FOLLOWS: Mapping[Outcome, Decision] = {
     "NOT_RUN": "HOLD",
     "PASS": "PROCEED",
 }
-_TITLES = {
+CHECK_LABELS = {
     "aml": "AML",
     "sanctions": "Sanctions",
     "fatf_r16": "FATF R.16",
@@ -328,23 +329,23 @@ class FlowJudgement:
 
     @property
     def decision(self) -> Decision:
-        """What follows."""
+        """The resulting decision."""
         return _FOLLOWS[self.rule.outcome]
 
     @property
     def reason(self) -> str:
-        """Return why it does not proceed, as anybody may be told; empty where it does."""
+        """Return the public reason why it does not proceed; empty if it does."""
         if self.decision == "PROCEED":
             return ""
         if self.untold is not None:
             return BLOCKED_REASON if self.untold is UNDISCLOSED_BLOCK else HELD_REASON
-        return f"{_TITLES[self.decided_by]}: {self.rule.says}"
+        return f"{CHECK_LABELS[self.decided_by]}: {self.rule.says}"
 
     @property
     def untold(self) -> FlowRule | None:
-        """The row that is told of AML and sanctions where one of them blocks or flags, or None.
+        """The public row of AML and sanctions when one of them blocks or flags, or None.
 
-        Without a rate every screen flags: that tells of nobody.
+        Without a rate every screen flags: that reveals nothing about anybody.
         """
         outcomes = {self.rows[name].outcome for name in CONFIDENTIAL_CHECKS}
         if "BLOCK" in outcomes:
@@ -353,7 +354,7 @@ class FlowJudgement:
         return UNDISCLOSED_HOLD if flagged else None
 
     def shown(self, check: str) -> FlowRule:
-        """Return the row that may be told of a check: not which compliance check is against."""
+        """Return the public row of a check, which does not show which compliance check objects."""
         untold = self.untold if check in CONFIDENTIAL_CHECKS else None
         return untold or self.rows[check]
 
@@ -364,7 +365,7 @@ class FlowJudgement:
 
 
 def rule_for_check(check: str, facts: FlowFacts) -> FlowRule:
-    """Return the row that decides one check: the first that holds; NOT_RUN for one that did not."""
+    """Return the row that decides a check: the first that holds; NOT_RUN if it did not run."""
     if check not in facts.ran:
         return NO_RATE if facts.unrated and check == "aml" else NOT_RUN
     rows = (rule for rule in RULES if rule.check == check and rule.when(facts))
@@ -372,7 +373,7 @@ def rule_for_check(check: str, facts: FlowFacts) -> FlowRule:
 
 
 def judge_flow(facts: FlowFacts) -> FlowJudgement:
-    """Judge a flow by its facts; of equally grave checks the first of CHECKS is named."""
+    """Judge a flow by its facts; of equally severe checks the first of CHECKS is named."""
     rows = {name: rule_for_check(name, facts) for name in CHECKS}
     decided = min(rows, key=lambda name: (_SEVERITY[rows[name].outcome], CHECKS.index(name)))
     return FlowJudgement(rows, decided)

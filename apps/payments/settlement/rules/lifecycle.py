@@ -1,12 +1,16 @@
-"""What becomes of a settlement: one table of states, events and guards. Pure. docs/settlement.md.
+"""The transitions of a settlement: one table of states, events and guards.
 
-The first row that has the state and the event, and whose guard holds, is taken; there is no other
-way from state to state.
+Pure. docs/settlement.md.
+
+The first row that has the state and the event, and whose guard holds, is taken; no other
+transitions exist.
 """
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Literal
+
+from apps.platform.common.transitions import find_guarded_transition, find_transition_by_code
 
 State = Literal["", "AWAITING_SETTLEMENT", "HELD", "RELEASED", "SETTLED", "BLOCKED", "EXPIRED"]
 Event = Literal[
@@ -23,16 +27,16 @@ STATES: tuple[State, ...] = (
     "BLOCKED",
     "EXPIRED",
 )
-# what may be sent again under its reference, and is then checked again
+# states in which the reference may be resubmitted and is then checked again
 WAITING: frozenset[State] = frozenset({"HELD", "RELEASED"})
 
 
 @dataclass(frozen=True, slots=True)
 class CheckResults:
-    """What the checks came to: the decision of the flow, and which of them do not pass.
+    """The results of the checks: the decision of the flow, and the checks that do not pass.
 
     `not_run` are those of them that did not run. `halts` says that the stability oracle is
-    UNSTABLE. `held_for` are the checks that held it last, `seen` those that held it as an officer
+    UNSTABLE. `held_for` are the checks that held it last, `seen` those that held it when an officer
     released it. `sandbox`: nothing is transferred.
     """
 
@@ -46,24 +50,24 @@ class CheckResults:
 
     @property
     def oracle(self) -> bool:
-        """Whether the oracle alone held it."""
+        """Tell whether only the oracle held it."""
         return tuple(self.held_for) == ("stability",)
 
     @property
     def anew(self) -> bool:
-        """Whether a check holds it that did not before; one that did not run comes and goes."""
+        """Whether a check holds it that did not before; checks that did not run are ignored."""
         return not self.holding - self.not_run <= {*self.held_for, *self.seen}
 
     @property
     def unseen(self) -> bool:
-        """Whether a check holds it that no officer saw; that is somebody's to look at."""
+        """Tell whether a check holds it that no officer saw; an officer must review that."""
         return not self.holding - self.not_run <= frozenset(self.seen)
 
     @property
     def clear(self) -> bool:
-        """Whether nothing stands against it but what an officer saw and released.
+        """Tell whether there is no objection but those that an officer saw and released.
 
-        Nobody releases what did not run, nor a settlement while the oracle is UNSTABLE.
+        Nobody can release a check that did not run, or a settlement while the oracle is UNSTABLE.
         """
         if self.decision == "PROCEED":
             return True
@@ -87,20 +91,20 @@ class Transition:
 
 
 def _check_transitions(code: int, event: Event, state: State) -> tuple[Transition, ...]:
-    """Return the rows of a settlement that is checked: as it comes first, or comes again."""
+    """Return the rows of a settlement that is checked, at first or after resubmission."""
     again = event == "RESUBMITTED"
-    held: State = "RELEASED" if state == "RELEASED" else "HELD"
+    on_hold: State = "RELEASED" if state == "RELEASED" else "HELD"
     waits = "It still waits." if again else "A check holds it, or did not run."
     return (
         Transition(f"SET-{code}", "2 §2.4 BLOCKED", state, event, "BLOCKED", "A check blocks it.",
              lambda c: c.decision == "BLOCKED"),
         Transition(f"SET-{code + 1}", "2 §2.4 sandbox", state, event, "SETTLED",
-             "Nothing stands against it, and it is a rehearsal: nothing is transferred.",
+             "No check found anything against it, and it is a rehearsal: nothing is transferred.",
              lambda c: c.sandbox and c.clear),
         Transition(f"SET-{code + 2}", "2 §1 non-custodial", state, event, "AWAITING_SETTLEMENT",
-             "Nothing stands against it: the caller executes the transfer.",
+             "No check found anything against it: the caller executes the transfer.",
              lambda c: c.clear, expects=True),
-        Transition(f"SET-{code + 3}", "2 §3 held", state, event, held, waits, review=not again),
+        Transition(f"SET-{code + 3}", "2 §3 held", state, event, on_hold, waits, review=not again),
     )  # fmt: skip
 
 
@@ -111,7 +115,7 @@ TRANSITIONS: tuple[Transition, ...] = (
          lambda c: not c.oracle and c.decision != "BLOCKED" and not c.sandbox),
     *_check_transitions(6, "RESUBMITTED", "HELD"),
     Transition("SET-19", "2 §3 held", "RELEASED", "RESUBMITTED", "HELD",
-         "A check holds it that no officer saw as it was released.",
+         "A check that no officer saw at its release holds it.",
          lambda c: c.decision == "HOLD" and c.unseen, review=True),
     *_check_transitions(10, "RESUBMITTED", "RELEASED"),
     Transition("SET-14", "2 §3 held", "HELD", "RELEASED", "RELEASED",
@@ -120,24 +124,19 @@ TRANSITIONS: tuple[Transition, ...] = (
     Transition("SET-16", "D §4 Settlement rails", "AWAITING_SETTLEMENT", "CONFIRMED", "SETTLED",
          "Its transfer is final on the chain."),
     Transition("SET-17", "D §4 Settlement rails", "SETTLED", "UNDONE", "AWAITING_SETTLEMENT",
-         "The chain took back what was final: it is not settled."),
+         "The chain reverted its final transfer: it is not settled."),
     Transition("SET-18", "D §4 Settlement rails", "AWAITING_SETTLEMENT", "RAN_OUT", "EXPIRED",
-         "The chain is past its deadline, and no transfer came."),
+         "Its deadline passed on the chain without a transfer."),
 )  # fmt: skip
 
 
-class NoSuchTransition(ValueError):
-    """No row of the table has this state and event: nothing may happen."""
-
-
 def find_transition(state: str, event: str, checks: CheckResults = CheckResults()) -> Transition:
-    """Return the row that an event takes; NoSuchTransition where the table has none."""
-    for transition in TRANSITIONS:
-        if transition.state == state and transition.event == event and transition.guard(checks):
-            return transition
-    raise NoSuchTransition(f"a settlement that is {state or 'new'} has no {event}")
+    """Return the row that an event takes; NoSuchTransition if the table has none."""
+    return find_guarded_transition(
+        TRANSITIONS, thing="settlement", state=state, event=event, checks=checks
+    )
 
 
 def transition_by_code(code: str) -> Transition | None:
     """Return the row of a code, None for one of another release."""
-    return next((transition for transition in TRANSITIONS if transition.code == code), None)
+    return find_transition_by_code(TRANSITIONS, code)

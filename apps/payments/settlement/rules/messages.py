@@ -1,6 +1,6 @@
-"""What is told of a settlement, and its states as the API names them. Pure.
+"""Messages about settlements, and their states as the API names them. Pure.
 
-Document 1 section 2.4 and section 2.7: nobody is told what blocks a settlement, nor that an officer
+Document 1 section 2.4 and section 2.7: no message says what blocks a settlement, or that an officer
 did.
 """
 
@@ -17,19 +17,19 @@ API_STATUSES: Mapping[str, str] = {
     "BLOCKED": "blocked",
     "EXPIRED": "expired",
 }
-CONFIRMING = "confirming"  # a transfer was found, and is not final yet
+CONFIRMING = "confirming"  # a transfer was found, but is not final yet
 STATUSES: Sequence[str] = (*API_STATUSES.values(), CONFIRMING)
 SANDBOX_NOTE = (
     "SANDBOX: every check was made and the fees are computed as always; nothing is transferred, "
     "and the id is none of a chain."
 )
-RELEASED_NOTE = "Send it again under the same referenceId: it is checked by what is known then."
-EXECUTE_NOTE = "Execute the transfer before its deadline, and tell its hash."
-ENDED_NOTE = "No transfer of it is expected any more: do not execute it."
-UNCLEAR_NOTE = "Its transfer is being looked at: do not pay anew before its confirmation says so."
+RELEASED_NOTE = "Send it again under the same referenceId: it is then checked again."
+EXECUTE_NOTE = "Execute the transfer before its deadline, and report its hash."
+ENDED_NOTE = "Its transfer is no longer expected: do not execute it."
+UNCLEAR_NOTE = "Its transfer is under review: do not pay again until the confirmation says so."
 RESUBMIT = "Send it again under the same referenceId once the stability oracle is STABLE."
-DECIDED_HERE = "It waits for a decision of ours: ask for it by its settlementId."
-REHEARSAL_HELD = "Nobody decides a rehearsal: what holds it would hold a settlement."
+DECIDED_HERE = "It awaits our decision: query it by its settlementId."
+REHEARSAL_HELD = "Rehearsals are not decided: what holds this one would hold a settlement."
 HELD_SANDBOX_NOTE = (
     "SANDBOX: every check was made; nothing is priced while it is held, nothing is transferred, "
     "and the id is none of a chain."
@@ -46,11 +46,11 @@ def explain_hold(
     usd: Decimal | None,
     advice: str,
 ) -> str:
-    """Return why a settlement is held, and what follows, in sentences that may be told."""
-    said = [f"{judgement.reason.rstrip('.')}."]
+    """Explain in public sentences why a settlement is held, and what follows."""
+    sentences = [f"{judgement.reason.rstrip('.')}."]
     if score is not None:
         worth = f", and the settlement is worth {usd:,.2f} USD" if usd is not None else ""
-        said.append(f"The oracle says {status} at a score of {score.normalize():f}{worth}.")
+        sentences.append(f"The oracle says {status} at a score of {score.normalize():f}{worth}.")
     decided = REHEARSAL_HELD if sandbox else DECIDED_HERE
-    said.append(RESUBMIT if tuple(held_for) == ("stability",) else decided)
-    return " ".join([*said, advice]).strip()
+    sentences.append(RESUBMIT if tuple(held_for) == ("stability",) else decided)
+    return " ".join([*sentences, advice]).strip()

@@ -1,4 +1,4 @@
-"""Which stablecoin a settlement is paid in. Pure.
+"""The stablecoin that a settlement is paid in. Pure.
 
 Document 2 sections 2.1 and 4: USDC, and EURC for a destination in euro.
 """

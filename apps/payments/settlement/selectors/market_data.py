@@ -1,7 +1,7 @@
-"""What a flow rests on whoever is paid: weights, stability oracle, live score and rate.
+"""The wallet-independent inputs of a flow: weights, stability oracle, live score and rate.
 
-Each is looked up beside the others, so that one that does not answer holds up nobody. Who only
-asks is answered by what a process read within the last second.
+They are looked up in parallel, so that one that does not answer holds up nobody. Requests that do
+not settle use what the process read within the last second.
 """
 
 from collections.abc import Callable, Mapping
@@ -13,7 +13,7 @@ from typing import Any
 
 from apps.compliance.aml import active_weights
 from apps.insight.stability.oracle.selectors import latest_run
-from apps.payments.payments.selectors import esg_score as live
+from apps.payments.payments.selectors.esg_score import load_live_esg_score
 from apps.payments.settlement import flow_cache
 from apps.reference.signals.exchange_rates import MICRO, UsdAmount, convert_to_usd
 
@@ -26,27 +26,27 @@ Figures = Mapping[str, Any]
 def load_cached_market_data(
     recipient: str, *, currency: str, now: datetime
 ) -> tuple[Any, dict[str, Any]]:
-    """Return what a process holds of a wallet, and the figures that it holds, by name."""
+    """Return a wallet's data cached in this process, and the cached figures, by name."""
     keys = [recipient, *(_cache_key(name, currency) for name in NAMES)]
-    wallet, *found = flow_cache.get_cached_values(keys, now=now)
-    held = zip(NAMES, found, strict=True)
-    return wallet, {name: one for name, one in held if one is not None}
+    wallet, *cached = flow_cache.get_cached_values(keys, now=now)
+    cached_by_name = zip(NAMES, cached, strict=True)
+    return wallet, {name: value for name, value in cached_by_name if value is not None}
 
 
-def cache_market_data(found: Figures, *, currency: str, now: datetime) -> None:
-    """Keep the figures that were found; what was raised, or is not there, is none."""
-    for name, one in found.items():
-        if one is not None and not isinstance(one, Exception):
-            flow_cache.cache_value(_cache_key(name, currency), one, now=now, most=CACHE_SECONDS)
+def cache_market_data(figures: Figures, *, currency: str, now: datetime) -> None:
+    """Cache the figures that were found, without exceptions and missing ones."""
+    for name, value in figures.items():
+        if value is not None and not isinstance(value, Exception):
+            flow_cache.cache_value(_cache_key(name, currency), value, now=now, most=CACHE_SECONDS)
 
 
 def market_data_tasks(*, currency: str, now: datetime) -> dict[str, Callable[[], Any]]:
-    """Return what looks up each figure, by name."""
+    """Return the look-up of each figure, by name."""
     unit = partial(convert_to_usd, amount=Decimal(1), currency=currency, now=now)
     return {
         WEIGHTS: partial(active_weights.load_active_weights, now),
         ORACLE: partial(latest_run.load_latest_run, now),
-        LIVE: partial(live.load_live_esg_score, now),
+        LIVE: partial(load_live_esg_score, now),
         RATE: unit,
     }
 
@@ -55,7 +55,7 @@ NAMES = (WEIGHTS, ORACLE, LIVE, RATE)
 
 
 def convert_amount_at_rate(amount: Decimal, unit: Any) -> UsdAmount | None:
-    """Return an amount in USD by what one unit comes to; None where no rate is known."""
+    """Return an amount in USD by the rate of one unit; None if no rate is known."""
     if not isinstance(unit, UsdAmount):
         return None
     return replace(unit, amount_usd=(amount * unit.rate).quantize(MICRO, ROUND_HALF_EVEN))

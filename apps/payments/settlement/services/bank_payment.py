@@ -1,6 +1,6 @@
-"""Routes what somebody else brings, a bank's payment, into settlement: checked, priced, expected.
+"""Route payments of other sources, such as a bank, into settlement: checked, priced, expected.
 
-It decides nothing that a flow check would not: what is not PROCEED has neither quote nor transfer,
+It decides nothing that a flow check would not: without PROCEED there is neither quote nor transfer,
 unless officers released what holds it.
 """
 
@@ -14,10 +14,10 @@ from django.db import transaction
 
 from apps.compliance.screening.combined.known_false_positives import apply_known_false_positives
 from apps.compliance.screening.rules.screen import judge_screen
-from apps.payments.chain import orders
-from apps.payments.chain.orders import ExpectedTransfer, TransferExecution
+from apps.payments.chain import expected_transfers
+from apps.payments.chain.expected_transfers import ExpectedTransfer, TransferExecution
 from apps.payments.settlement import flow_check
-from apps.payments.settlement.checks import FlowRequest
+from apps.payments.settlement.check_judgements import FlowRequest
 from apps.payments.settlement.flow_check import FlowCheckResult
 from apps.payments.settlement.rules.flow import Decision, judge_flow
 from apps.payments.settlement.rules.routes import CHAIN, Route, route_of
@@ -31,10 +31,10 @@ SOURCE = "USD"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoutingRequest:
-    """What is to be routed. The same `order_id` is expected once, until `deadline`.
+    """A payment to route. The same `order_id` is expected once, until `deadline`.
 
-    A rehearsal (`sandbox`) is checked and priced, and no transfer is looked for. `released`:
-    officers answered all that holds it, so that a HOLD goes as what proceeds does.
+    A rehearsal (`sandbox`) is checked and priced, and no transfer is watched. `released`: officers
+    answered everything that holds it, so that a HOLD is treated as PROCEED.
     """
 
     order_id: uuid.UUID
@@ -46,10 +46,10 @@ class RoutingRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoutingResult:
-    """What became of a payment: `decision`, and why where it is not PROCEED.
+    """The result for a payment: `decision`, and the reason if it is not PROCEED.
 
     `fees_usd` by component, `fee` and `net` in USD, `amount` in the asset. `quote_id`, `execution`
-    and the figures are there where it proceeds.
+    and the figures are set if it proceeds.
     """
 
     decision: Decision
@@ -64,78 +64,88 @@ class RoutingResult:
 
 
 def build_flow_request(*, amount_usd: Decimal, destination: str, recipient: str) -> FlowRequest:
-    """Return what the checks of a payment are asked: USD or EUR, and a wallet by EIP-55."""
+    """Return the flow request of a payment: USD or EUR, and a wallet by EIP-55."""
     return FlowRequest(amount_usd, SOURCE, destination, recipient)
 
 
 def check_bank_payment(*, asked: FlowRequest, now: datetime) -> FlowCheckResult:
-    """Make the checks of a payment; reads alone, outside any transaction: it may wait 1.5 s."""
-    return flow_check.run_flow_check(asked=asked, now=now)
+    """Run the checks of a payment; read-only, outside any transaction: it may wait 1.5 s."""
+    return flow_check.run_flow_check(flow_request=asked, now=now)
 
 
 def drop_known_false_positives(
-    looked: FlowCheckResult, *, owner: str, now: datetime
+    check_result: FlowCheckResult, *, owner: str, now: datetime
 ) -> FlowCheckResult:
     """Return a flow without what officers know of a client's party, who is behind the wallet."""
-    found = looked.found.get("sanctions")
-    if found is None or found.screen is None:
-        return looked
-    asked, gathered = found.screen
-    left = apply_known_false_positives(asked=asked, gathered=gathered, owner=owner, now=now)
+    sanctions = check_result.found.get("sanctions")
+    if sanctions is None or sanctions.screen is None:
+        return check_result
+    screen_request, gathered = sanctions.screen
+    left = apply_known_false_positives(
+        screen_request=screen_request, gathered=gathered, owner=owner, now=now
+    )
     if not left.known:
-        return looked
+        return check_result
     judged = judge_screen(left.facts)
     decision = judged.outcome.decision
-    kept = {"riskScore": judged.risk_score, "rules": [finding.code for finding in judged.findings]}
+    record = {
+        "riskScore": judged.risk_score,
+        "rules": [finding.code for finding in judged.findings],
+    }
     again = replace(
-        found,
-        facts={**found.facts, "screen": decision},
-        kept={**found.kept, **kept},
-        screen=(asked, left),
+        sanctions,
+        facts={**sanctions.facts, "screen": decision},
+        kept={**sanctions.kept, **record},
+        screen=(screen_request, left),
     )
-    facts = replace(looked.facts, screen=decision)
+    facts = replace(check_result.facts, screen=decision)
     return replace(
-        looked, facts=facts, judgement=judge_flow(facts), found={**looked.found, "sanctions": again}
+        check_result,
+        facts=facts,
+        judgement=judge_flow(facts),
+        found={**check_result.found, "sanctions": again},
     )
 
 
 def route_bank_payment(
-    *, looked: FlowCheckResult, wish: RoutingRequest, now: datetime
+    *, check_result: FlowCheckResult, wish: RoutingRequest, now: datetime
 ) -> RoutingResult:
-    """Route a payment: PROCEED has a quote that was taken and a transfer that is expected.
+    """Route a payment: PROCEED has a consumed quote and an expected transfer.
 
-    `looked` is what `check_bank_payment` found, before the transaction of whoever calls. An order
-    that stands already with another amount raises OrderDiffers (ValueError), so whoever calls keeps
-    what it was told. Raises RateNotHeld (503).
+    `check_result` is the result of `check_bank_payment`, from before the caller's transaction. An
+    existing order with another amount raises OrderDiffers (ValueError), so that the caller keeps
+    its earlier answer. Raises RateNotHeld (503).
     """
-    judgement, way = looked.judgement, route_of(SOURCE, looked.asked.destination)
+    judgement, way = check_result.judgement, route_of(SOURCE, check_result.asked.destination)
     goes = judgement.decision == "PROCEED" or (wish.released and judgement.decision == "HOLD")
-    if not goes or looked.converted is None or way is None:
-        asset = looked.facts.asset
+    if not goes or check_result.converted is None or way is None:
+        asset = check_result.facts.asset
         return RoutingResult(
             decision=judgement.decision, block_reason=judgement.reason, asset=asset
         )
     with transaction.atomic():
         priced = pricing.take_quote(
-            amount=looked.asked.amount,
-            converted=looked.converted,
+            amount=check_result.asked.amount,
+            converted=check_result.converted,
             route=way,
             owner=wish.owner,
             by=f"{ABOUT}:{wish.order_id}",
             sandbox=wish.sandbox,
             now=now,
         )
-        execution = _expect_transfer(wish, looked.asked.recipient, way, priced, now)
-        said = priced.said
+        execution = _expect_transfer(wish, check_result.asked.recipient, way, priced, now)
+        price_fields = priced.said
         return RoutingResult(
             decision="PROCEED",
             asset=way.asset,
             amount=priced.asset_amount,
             quote_id=priced.quote_id,
-            fees_usd={name: format_amount(Decimal(one)) for name, one in said["parts"].items()}
-            | {"total": format_amount(Decimal(said["feeUsd"]))},
-            fee=Decimal(said["fee"]),
-            net=Decimal(said["net"]),
+            fees_usd={
+                name: format_amount(Decimal(part)) for name, part in price_fields["parts"].items()
+            }
+            | {"total": format_amount(Decimal(price_fields["feeUsd"]))},
+            fee=Decimal(price_fields["fee"]),
+            net=Decimal(price_fields["net"]),
             execution=execution,
         )
 
@@ -143,7 +153,7 @@ def route_bank_payment(
 def _expect_transfer(
     wish: RoutingRequest, recipient: str, way: Route, priced: PricedSettlement, now: datetime
 ) -> TransferExecution:
-    """Return what executes the transfer; where nothing is transferred it is not watched for."""
+    """Return a transfer's execution data; if nothing is transferred it is not watched."""
     expected_transfer = ExpectedTransfer(
         order_id=wish.order_id,
         about=ABOUT,
@@ -155,7 +165,7 @@ def _expect_transfer(
         deadline=wish.deadline,
     )
     return (
-        orders.build_execution(expected_transfer)
+        expected_transfers.build_execution(expected_transfer)
         if wish.sandbox
-        else orders.expect_transfer(expected_transfer, now=now)
+        else expected_transfers.expect_transfer(expected_transfer, now=now)
     )

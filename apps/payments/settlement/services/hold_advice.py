@@ -1,7 +1,7 @@
-"""What a language model says of a settlement that CAUTION holds: told, never obeyed.
+"""A language model's opinion on a settlement that CAUTION holds: shown, never obeyed.
 
-The rule holds it by itself (FLOW-18): an opinion adds words for whoever decides, and releases
-nothing.
+The rule holds the settlement by itself (FLOW-18): an opinion adds words for the officers who
+decide, and releases nothing.
 """
 
 from datetime import datetime
@@ -32,10 +32,10 @@ ADVICE = OpinionRequest(
 )
 
 
-def request_hold_advice(*, looked: FlowCheckResult, now: datetime) -> str:
-    """Return what a model says of a held settlement, or an empty text; outside a transaction."""
-    oracle = looked.oracle
-    if looked.judgement.rows["stability"].code != "FLOW-18" or not oracle:
+def request_hold_advice(*, check_result: FlowCheckResult, now: datetime) -> str:
+    """Return a model's opinion on a held settlement, or an empty text; outside a transaction."""
+    oracle = check_result.oracle
+    if check_result.judgement.rows["stability"].code != "FLOW-18" or not oracle:
         return ""
     try:
         rate_limits.count_call(bucket="settlement-advice", limit=ASKED_A_MINUTE, now=now)
@@ -45,7 +45,7 @@ def request_hold_advice(*, looked: FlowCheckResult, now: datetime) -> str:
         "oracleStatus": oracle["status"],
         "oracleScore": oracle["score"],
         "rule": oracle["rule"],
-        "amountUsd": looked.facts.amount_usd,
+        "amountUsd": check_result.facts.amount_usd,
     }
-    said = request_opinion(question=ADVICE, facts=facts, now=now)
-    return str(said["reasoning"]) if said else ""
+    opinion = request_opinion(question=ADVICE, facts=facts, now=now)
+    return str(opinion["reasoning"]) if opinion else ""

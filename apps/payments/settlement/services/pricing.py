@@ -1,7 +1,7 @@
-"""Prices a settlement: its fees, the quote that binds them, and what the recipient is paid.
+"""Price a settlement: its fees, the quote that binds them, and the recipient's amount.
 
-A quote that a caller brings is held against what we know: its amount, the exchange, the live ESG
-score and the volume of the month. One that was given for better figures is for another payment.
+A quote that a caller brings is compared with our own data: its amount, the exchange, the live ESG
+score and the volume of the month. One that was given for better figures belongs to another payment.
 """
 
 import uuid
@@ -25,7 +25,7 @@ from apps.platform.common.problems import Unavailable
 from apps.platform.crypto.canonical import canonical_json
 from apps.platform.db.compiled_statements import insert_if_absent
 from apps.platform.db.fast_queries import fetch_first, update_where
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 from apps.reference.signals.exchange_rates import UsdAmount, convert_to_usd, describe_missing_rate
 
 
@@ -60,7 +60,7 @@ def take_quote(
     now: datetime,
     quote_id: uuid.UUID | None = None,
 ) -> PricedSettlement:
-    """Take a quote for a settlement, the caller's or one that is given now, and price it.
+    """Take a quote for a settlement, the caller's or a new one, and price it.
 
     Part of the settlement's transaction: what rolls back frees the quote. Raises QuoteUnknown,
     QuoteExpired, QuoteUsed, QuoteOfAnother and RateNotHeld (503).
@@ -72,70 +72,18 @@ def take_quote(
         score=to_micro(esg_score.load_live_esg_score(now).points),
         monthly_volume=to_micro(volume.settled_usd) if volume else 0,
     )
-    asked = quotes.QuoteRequest(payment, sandbox)
+    quote_request = quotes.QuoteRequest(payment, sandbox)
     if quote_id is not None:
-        asked = _bind_to_quote(quote_id, asked)
-    fees = compute_fees(asked.payment)
+        quote_request = _bind_to_quote(quote_id, quote_request)
+    fees = compute_fees(quote_request.payment)
     if quote_id is None:
-        quote_id = quotes.create_quote(asked=asked, priced=fees, now=now).quote_id
-    quotes.consume_quote(quote_id=quote_id, asked=asked, by=by, now=now)
-    return PricedSettlement(
-        quote_id, fees, _serialize_price(amount, converted, route, asked, fees, quote_id, now)
-    )
-
-
-def _bind_to_quote(quote_id: uuid.UUID, ours: quotes.QuoteRequest) -> quotes.QuoteRequest:
-    """Return what a brought quote is bound to, where it may stand for this settlement.
-
-    A rehearsal takes what its quote was asked for. In production score and volume may not be
-    better than ours; the score that was live as the quote was given counts as well.
-    """
-    quote = Quote.objects.filter(quote_id=quote_id).first()
-    if quote is None:
-        return ours  # consume says what is wrong
-    volume, score = to_micro(quote.monthly_volume), int(quote.score)
-    if not ours.sandbox and (
-        volume > ours.payment.monthly_volume
-        or (score > ours.payment.score and score > _live_score_at(quote.quoted_at))
-    ):
-        raise quotes.QuoteOfAnother(
-            "The quote was given for another ESG score or volume than those that apply here."
-        )
-    payment = PricedPayment(ours.payment.amount, ours.payment.fx, score, volume)
-    if not _is_quote_consistent(quote, compute_fees(payment)):
-        raise quotes.QuoteOfAnother("The fees of the quote are not those that apply here.")
-    return quotes.QuoteRequest(payment, ours.sandbox)
-
-
-def _live_score_at(moment: datetime) -> int:
-    """Return the live score as it was at a moment, in micro-points; nought where none was."""
-    run = EsgRun.objects.filter(recorded_at__lte=moment).order_by("-slot").first()
-    known = run is not None and filter_verified_records([run]) and run.points is not None
-    return to_micro(run.points) if known and run and run.points is not None else 0
-
-
-def _is_quote_consistent(quote: Quote, fees: Fees) -> bool:
-    """Tell whether a stored quote says what its figures come to; another amount is told later."""
-    if to_micro(quote.amount) != fees.payment.amount or quote.fx != fees.payment.fx:
-        return True
-    stored = {"core": quote.core, "fx": quote.fx_fee, "esg": quote.esg, "license": quote.license}
-    return all(to_micro(amount) == fees.of(name).units for name, amount in stored.items())
-
-
-def _serialize_price(
-    amount: Decimal,
-    converted: UsdAmount,
-    route: Route,
-    quote_request: quotes.QuoteRequest,
-    fees: Fees,
-    quote_id: uuid.UUID,
-    now: datetime,
-) -> dict[str, Any]:
+        quote_id = quotes.create_quote(asked=quote_request, priced=fees, now=now).quote_id
+    quotes.consume_quote(quote_id=quote_id, asked=quote_request, by=by, now=now)
     fee_usd = from_micro(fees.total)
     fee = (fee_usd / converted.rate).quantize(UNIT, ROUND_DOWN)
     net = amount - fee
     unit = _usd_rate_of(ASSETS[route.asset].money, now) if route.fx else None
-    return {
+    price = {
         "quoteId": str(quote_id),
         "rate": _format_amount(converted.rate),
         "amountUsd": _format_amount(converted.amount_usd),
@@ -143,40 +91,84 @@ def _serialize_price(
         "fee": _format_amount(fee),
         "net": _format_amount(net),
         "assetAmount": _format_amount(_amount_in_asset(net, converted, unit)),
-        "parts": {one.name: _format_amount(from_micro(one.units)) for one in fees.listed},
+        "parts": {part.name: _format_amount(from_micro(part.units)) for part in fees.listed},
         "esgScore": _format_amount(from_micro(quote_request.payment.score)),
         "volume": quote_request.payment.monthly_volume,
         "sandbox": quote_request.sandbox,
     } | ({"assetRate": _format_amount(unit)} if unit is not None else {})
+    return PricedSettlement(
+        quote_id,
+        fees,
+        price,
+    )
+
+
+def _bind_to_quote(quote_id: uuid.UUID, ours: quotes.QuoteRequest) -> quotes.QuoteRequest:
+    """Return what a caller's quote is bound to, if it may be used for this settlement.
+
+    A rehearsal uses the figures of its quote. In production score and volume may not be better than
+    ours; the score that was live when the quote was given counts as well.
+    """
+    quote = Quote.objects.filter(quote_id=quote_id).first()
+    if quote is None:
+        return ours  # consume raises the error
+    volume, score = to_micro(quote.monthly_volume), int(quote.score)
+    if not ours.sandbox and (
+        volume > ours.payment.monthly_volume
+        or (score > ours.payment.score and score > _live_score_at(quote.quoted_at))
+    ):
+        raise quotes.QuoteOfAnother("The quote was given for a different ESG score or volume.")
+    payment = PricedPayment(ours.payment.amount, ours.payment.fx, score, volume)
+    if not _is_quote_consistent(quote, compute_fees(payment)):
+        raise quotes.QuoteOfAnother("The fees of the quote are not those that apply here.")
+    return quotes.QuoteRequest(payment, ours.sandbox)
+
+
+def _live_score_at(moment: datetime) -> int:
+    """Return the live score at a moment, in micro-points; zero if there was none."""
+    run = EsgRun.objects.filter(recorded_at__lte=moment).order_by("-slot").first()
+    known = run is not None and filter_verified_records([run]) and run.points is not None
+    return to_micro(run.points) if known and run and run.points is not None else 0
+
+
+def _is_quote_consistent(quote: Quote, fees: Fees) -> bool:
+    """Tell whether a stored quote matches its own figures; a different amount is reported later."""
+    if to_micro(quote.amount) != fees.payment.amount or quote.fx != fees.payment.fx:
+        return True
+    stored = {"core": quote.core, "fx": quote.fx_fee, "esg": quote.esg, "license": quote.license}
+    return all(to_micro(amount) == fees.of(name).units for name, amount in stored.items())
 
 
 def _amount_in_asset(net: Decimal, usd: UsdAmount, unit: Decimal | None) -> Decimal:
-    """Return what arrives, in the asset: the net amount, exchanged by its `unit` where crossed."""
+    """Return the amount paid, in the asset: the net amount, exchanged by its `unit` if crossed."""
     if unit is None:
         return net
     return (net * usd.rate / unit).quantize(UNIT, ROUND_DOWN)
 
 
 def _usd_rate_of(money: str, now: datetime) -> Decimal:
-    """Return what one unit of a currency is worth in USD; RateNotHeld (503)."""
+    """Return the value of one unit of a currency in USD; RateNotHeld (503)."""
     if money == "USD":
         return Decimal(1)
-    found = convert_to_usd(amount=Decimal(1), currency=money, now=now)
-    if found is None:
+    usd_amount = convert_to_usd(amount=Decimal(1), currency=money, now=now)
+    if usd_amount is None:
         raise RateNotHeld(describe_missing_rate(money, now=now))
-    return found.rate
+    return usd_amount.rate
 
 
 def _format_amount(amount: Decimal) -> str:
-    """Return an amount as a record keeps it: no exponent, no zeros behind."""
+    """Format an amount for a record: no exponent, no trailing zeros."""
     return canonical_json(amount).decode().strip('"')
 
 
 def add_month_volume(*, owner: str, usd: Decimal, now: datetime) -> None:
-    """Add what settled to its institution's month; the last write of its transaction."""
-    held, more = {"owner": owner, "month": first_day_of_month(now)}, {"settled_usd": to_micro(usd)}
-    if update_where(MonthVolume, where=held, change={}, add=more):
+    """Add a settled amount to its institution's month; the last write of its transaction."""
+    month_key, more = (
+        {"owner": owner, "month": first_day_of_month(now)},
+        {"settled_usd": to_micro(usd)},
+    )
+    if update_where(MonthVolume, where=month_key, change={}, add=more):
         return
     new = MonthVolume(owner=owner, month=first_day_of_month(now), settled_usd=usd)
     if not insert_if_absent(new, unique=MONTH_VOLUME_KEY):
-        update_where(MonthVolume, where=held, change={}, add=more)
+        update_where(MonthVolume, where=month_key, change={}, add=more)

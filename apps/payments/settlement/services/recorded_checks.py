@@ -1,7 +1,7 @@
-"""The checks of a settlement in production, which are recorded: AML screen and combined screen.
+"""The recorded checks of a settlement in production: AML screen and combined screen.
 
-What a flow check only looks at is here a payment of an institution: its behaviour is counted, its
-records are sealed, and what is flagged or blocked leaves a case or an entry of the SAR log.
+A flow check only reads; here a settlement is a payment of an institution: its behaviour is counted,
+its records are sealed, and flags and blocks lead to a case or an entry of the SAR log.
 """
 
 from collections.abc import Mapping
@@ -12,15 +12,15 @@ from typing import Any
 from apps.access.keys.models import KeyKind
 from apps.access.keys.tenants import build_hidden_owner
 from apps.backoffice.review.services import CaseOpening
-from apps.backoffice.review.services.case_creation import CaseOpener
 from apps.compliance.aml.active_weights import load_active_weights
-from apps.compliance.aml.screening import requests as aml_asked
-from apps.compliance.aml.screening import services as aml_conclude
+from apps.compliance.aml.rules.profile_inclusion import OtherChecks
+from apps.compliance.aml.screening.requests import AmlScreenRequest
 from apps.compliance.aml.screening.selectors import AmlScreenInputs, build_payment
+from apps.compliance.aml.screening.services import conclude_aml_screen
 from apps.compliance.aml.screening.wallet_sanctions import screen_wallets
-from apps.compliance.screening.combined import requests as screen_asked
-from apps.compliance.screening.combined import selectors as screen_gather
-from apps.compliance.screening.combined import services as screen_conclude
+from apps.compliance.screening.combined.requests import ScreenRequest
+from apps.compliance.screening.combined.selectors import ScreenInputs
+from apps.compliance.screening.combined.services import conclude_screen
 from apps.payments.settlement.flow_check import FlowCheckResult
 from apps.payments.settlement.models import Settlement
 from apps.payments.settlement.rules import lifecycle
@@ -28,18 +28,18 @@ from apps.payments.settlement.rules.flow import FlowFacts, FlowJudgement, judge_
 from apps.payments.settlement.rules.lifecycle import CheckResults
 from apps.platform.api.callers import Caller
 from apps.platform.common.problems import Unavailable
-from apps.reference.watchlists import engine as engines
+from apps.reference.watchlists import engine as watchlist_engine
 
-Screen = tuple[screen_asked.ScreenRequest, screen_gather.ScreenInputs]
+Screen = tuple[ScreenRequest, ScreenInputs]
 PROCEEDING_STATES = ("AWAITING_SETTLEMENT", "SETTLED")
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedChecks:
-    """What the checks came to: the facts, their records, and what officers are to look at.
+    """The results of the checks: the facts, their records, and the cases for officers.
 
     `registered` is the name behind the recipient's wallet, `findings` a digest of what its screen
-    found (findings_of).
+    found (screen_findings_digest).
     """
 
     facts: FlowFacts
@@ -50,72 +50,67 @@ class RecordedChecks:
 
     @property
     def judgement(self) -> FlowJudgement:
-        """What follows."""
+        """The resulting judgement."""
         return judge_flow(self.facts)
 
 
 def record_checks(
-    *, row: Settlement, looked: FlowCheckResult, event: str, now: datetime
+    *, row: Settlement, check_result: FlowCheckResult, event: str, now: datetime
 ) -> RecordedChecks:
-    """Make the checks of a settlement; those of a rehearsal are what the flow found.
+    """Run the recorded checks of a settlement; a rehearsal keeps the results of the flow.
 
-    `event` is the one that they decide (rules/lifecycle.py): what does not go by it enters no
-    profile, and is counted once it goes.
+    `event` is the event that they lead to (rules/lifecycle.py): a settlement that does not go
+    enters no profile, and is counted once it goes.
 
     Call it inside a transaction: the AML screen locks the profiles of both wallets. A check that
-    cannot be made did not run, and holds the settlement.
+    fails did not run, and holds the settlement.
     """
-    findings = screen_findings_digest(looked)
+    findings = screen_findings_digest(check_result)
     if row.sandbox:
-        return RecordedChecks(looked.facts, {}, findings=findings)
+        return RecordedChecks(check_result.facts, {}, findings=findings)
     cases: list[CaseOpening] = []
 
     def opens(*, opening: CaseOpening, now: datetime) -> None:
         cases.append(opening)
 
-    facts, records = looked.facts, dict[str, Any]()
-    screened = looked.found["sanctions"].screen if "sanctions" in looked.found else None
+    facts, records = check_result.facts, dict[str, Any]()
+    screened = check_result.found["sanctions"].screen if "sanctions" in check_result.found else None
     registered = screened[0].name if screened is not None else ""
     if screened is not None:
-        records["screens"] = [_record_screen(row, screened, opens, now)]
+        screen_request, gathered = screened
+        screen = conclude_screen(
+            asked=replace(screen_request, reference=row.settlement_id[:36]),
+            gathered=gathered,
+            caller=Caller(ref=build_hidden_owner(row.owner), kind=KeyKind.INTERNAL),
+            now=now,
+            opens=opens,
+        )
+        records["screens"] = [{"screenId": str(screen["screenId"]), "decision": screen["decision"]}]
         facts = replace(facts, screen=records["screens"][0]["decision"])
     try:
-        aml = _gather_aml_screen(row, looked, now)
+        aml = _gather_aml_screen(row, check_result, now)
     except Unavailable:
         facts = replace(facts, ran=facts.ran - {"aml"})
         return RecordedChecks(facts, records, tuple(cases), registered, findings)
-    said = aml_conclude.conclude_aml_screen(
+    aml_screen = conclude_aml_screen(
         asked=aml[0],
         gathered=aml[1],
         caller=Caller(ref=row.owner, kind=KeyKind.INSTITUTION),
         now=now,
         opens=opens,
-        stopped=not _is_let_go(row, event, facts, "PROCEED", findings),
+        others=OtherChecks.PASS
+        if _is_let_go(row, event, facts, "PROCEED", findings)
+        else OtherChecks.STOP,
         holds=not _is_let_go(row, event, facts, "FLAG", findings),
         named=registered or row.recipient,
     )
-    records["aml"] = {"screenId": str(said["screenId"]), "action": said["action"]}
-    facts = replace(facts, ran=facts.ran | {"aml"}, aml=said["action"])
+    records["aml"] = {"screenId": str(aml_screen["screenId"]), "action": aml_screen["action"]}
+    facts = replace(facts, ran=facts.ran | {"aml"}, aml=aml_screen["action"])
     return RecordedChecks(facts, records, tuple(cases), registered, findings)
 
 
-def _record_screen(
-    row: Settlement, screened: Screen, opens: CaseOpener, now: datetime
-) -> dict[str, str]:
-    """Write the record of the combined screen of who is registered for the wallet."""
-    asked, gathered = screened
-    said = screen_conclude.conclude_screen(
-        asked=replace(asked, reference=row.settlement_id[:36]),
-        gathered=gathered,
-        caller=Caller(ref=build_hidden_owner(row.owner), kind=KeyKind.INTERNAL),
-        now=now,
-        opens=opens,
-    )
-    return {"screenId": str(said["screenId"]), "decision": said["decision"]}
-
-
 def _is_let_go(row: Settlement, event: str, facts: FlowFacts, action: str, findings: str) -> bool:
-    """Tell whether a settlement goes by an event, should the AML screen come to an action."""
+    """Tell whether an event lets a settlement go if the AML screen has a certain action."""
     judgement = judge_flow(replace(facts, ran=facts.ran | {"aml"}, aml=action))
     return (
         lifecycle.find_transition(
@@ -125,23 +120,24 @@ def _is_let_go(row: Settlement, event: str, facts: FlowFacts, action: str, findi
     )
 
 
-def screen_findings_digest(looked: FlowCheckResult) -> str:
-    """Return a digest of what the screen of the wallet's party found; empty where none was made."""
-    found = looked.found.get("sanctions")
-    return str(found.kept.get("findings", "")) if found is not None else ""
+def screen_findings_digest(check_result: FlowCheckResult) -> str:
+    """Return a digest of the findings on the wallet's party; empty without a screen."""
+    sanctions = check_result.found.get("sanctions")
+    return str(sanctions.kept.get("findings", "")) if sanctions is not None else ""
 
 
 def build_check_results(judgement: FlowJudgement, row: Settlement, findings: str) -> CheckResults:
-    """Return what the table of turns judges by.
+    """Return the facts for the table of transitions.
 
-    That an officer saw the screen counts for what it found then: `findings` is of what it finds.
+    An officer's view of a screen counts only for its findings then: `findings` are the present
+    ones.
     """
     rows = judgement.rows
-    seen = tuple(one for one in row.seen if one != "sanctions" or findings in ("", *row.seen))
+    seen = tuple(check for check in row.seen if check != "sanctions" or findings in ("", *row.seen))
     return CheckResults(
         decision=judgement.decision,
         holding=frozenset(judgement.holding),
-        not_run=frozenset(name for name, one in rows.items() if one.outcome == "NOT_RUN"),
+        not_run=frozenset(name for name, rule in rows.items() if rule.outcome == "NOT_RUN"),
         halts=rows["stability"].code == "FLOW-17",
         seen=seen,
         held_for=tuple(row.held_for),
@@ -151,9 +147,9 @@ def build_check_results(judgement: FlowJudgement, row: Settlement, findings: str
 
 def _gather_aml_screen(
     row: Settlement, check_result: FlowCheckResult, now: datetime
-) -> tuple[aml_asked.AmlScreenRequest, AmlScreenInputs]:
-    """Return the AML screen of the wallet that pays; no model is asked inside a transaction."""
-    screen_request = aml_asked.AmlScreenRequest(
+) -> tuple[AmlScreenRequest, AmlScreenInputs]:
+    """Return the AML screen of the wallet that pays; no model is called inside a transaction."""
+    screen_request = AmlScreenRequest(
         wallet=row.sender,
         counterparty=row.recipient,
         amount=row.amount,
@@ -161,14 +157,14 @@ def _gather_aml_screen(
         payment_id=row.settlement_id,
         direction="SEND",
     )
-    engine = engines.load_current_engine(now)
-    found = screen_wallets(
+    engine = watchlist_engine.load_current_engine(now)
+    wallets = screen_wallets(
         engine=engine, wallets=(screen_request.wallet, screen_request.counterparty)
     )
-    listed = any(one.listed for one in found)
+    listed = any(wallet.listed for wallet in wallets)
     if check_result.converted is None and not listed:
         raise Unavailable("The amount could not be valued.")
     payment = build_payment(screen_request, check_result.converted, now)
     return screen_request, AmlScreenInputs(
-        payment, check_result.converted, engine, found, load_active_weights(now), None
+        payment, check_result.converted, engine, wallets, load_active_weights(now), None
     )

@@ -1,6 +1,6 @@
-"""Settles: a settlement is asked for, checked, priced and let go, held or blocked; or sent again.
+"""Settle: a request is checked, priced and released, held or blocked; or resubmitted.
 
-One that was held is sent again under its reference, and is then checked by what is known then.
+A held settlement is resubmitted under its reference, and then checked with current data.
 """
 
 import secrets
@@ -13,14 +13,15 @@ from typing import Any
 
 from django.db import transaction
 
+from apps.payments.payments.rails.sandbox import SANDBOX_PREFIX
 from apps.payments.settlement import expected_transfer, flow_check, permissions
 from apps.payments.settlement.flow_check import FlowCheckResult
 from apps.payments.settlement.integrity import load_settlement_by_reference, verify_settlement
 from apps.payments.settlement.models import Settlement
 from apps.payments.settlement.models.settlements import LONGEST_REASONING
 from apps.payments.settlement.notifications import publish_settlement_status
-from apps.payments.settlement.payloads import serialize_settlement
 from apps.payments.settlement.permissions import SettlementActor
+from apps.payments.settlement.presenters import serialize_settlement
 from apps.payments.settlement.requests import SettlementRequest
 from apps.payments.settlement.rules import lifecycle, messages
 from apps.payments.settlement.rules.flow import CHECKS, FlowJudgement
@@ -33,7 +34,6 @@ from apps.payments.settlement.services.recorded_checks import (
     screen_findings_digest,
 )
 from apps.payments.settlement.transitions import (
-    ConcurrentUpdate,
     record_transition,
     transition_times,
     write_transition_event,
@@ -42,8 +42,7 @@ from apps.platform.api.answers import Answer
 from apps.platform.api.callers import Caller
 from apps.platform.common.problems import Conflict
 from apps.platform.db.compiled_statements import insert_if_absent
-
-LABEL = "SANDBOX-"
+from apps.platform.ledger.recorded_transitions import ConcurrentUpdate
 
 
 class ReferenceTaken(Conflict):
@@ -64,22 +63,24 @@ class _ReferenceRaced(Exception):
 
 @dataclass(frozen=True, slots=True)
 class SettlementInputs:
-    """What a settlement rests on: the flow, and what a model says of it."""
+    """The inputs of a settlement: the flow, and a model's opinion on it."""
 
     looked: FlowCheckResult
     advice: str
 
 
 def gather_settlement_inputs(*, asked: SettlementRequest, now: datetime) -> SettlementInputs:
-    """Make the checks of the flow; a model may be waited for where CAUTION holds it."""
-    looked = flow_check.run_flow_check(asked=asked.flow, now=now)
-    return SettlementInputs(looked, hold_advice.request_hold_advice(looked=looked, now=now))
+    """Run the checks of the flow; may wait for a model if CAUTION holds it."""
+    check_result = flow_check.run_flow_check(flow_request=asked.flow, now=now)
+    return SettlementInputs(
+        check_result, hold_advice.request_hold_advice(check_result=check_result, now=now)
+    )
 
 
 def settle_or_resubmit(
     *, asked: SettlementRequest, gathered: SettlementInputs, caller: Caller, now: datetime
 ) -> Answer:
-    """Settle, or say why not; see SettleOut. 201 for a new one, 200 for one that is there."""
+    """Settle, or say why not; see SettleOut. 201 for a new one, 200 for an existing one."""
     who = permissions.authorize_settlement(wanted=asked, caller=caller, now=now)
     row = _load_earlier_settlement(who, asked)
     if row is None:
@@ -121,24 +122,32 @@ def _create_settlement(
     now: datetime,
 ) -> Settlement:
     row = _build_settlement(settlement_request, gathered.looked, who, now)
-    made = recorded_checks.record_checks(row=row, looked=gathered.looked, event="ASKED", now=now)
-    checks = _check_results(row, made)
+    recorded = recorded_checks.record_checks(
+        row=row, check_result=gathered.looked, event="ASKED", now=now
+    )
+    checks = _check_results(row, recorded)
     transition = lifecycle.find_transition("", "ASKED", checks)
-    for name, value in _check_columns(row, transition, made, gathered).items():
+    for name, value in _check_columns(row, transition, recorded, gathered).items():
         setattr(row, name, value)
     for name, value in transition_times(transition, now).items():
         setattr(row, name, value)
     row.state = transition.next
     if transition.next == "HELD":
-        _require_mandate(row, gathered.looked, who, now)
+        permissions.require_mandate(
+            row=row,
+            who=who,
+            lei=_beneficiary_lei(gathered.looked),
+            esg_score=gathered.looked.esg_score,
+            now=now,
+        )
     if transition.next == "HELD" and row.reference is None:
         row.reference = row.settlement_id  # by which it is sent again
     if transition.next in PROCEEDING_STATES:
         _price_and_count(row, settlement_request, gathered.looked, who, now)
     if not insert_if_absent(row):
         raise _ReferenceRaced
-    write_transition_event(row, transition, now=now, facts=_event_facts(made))
-    _write_consequences(row, transition, made, now)
+    write_transition_event(row, transition, now=now, facts=_event_facts(recorded))
+    _write_consequences(row, transition, recorded, now)
     return row
 
 
@@ -149,56 +158,59 @@ def _resubmit_settlement(
     who: SettlementActor,
     now: datetime,
 ) -> Settlement:
-    """Check a settlement that waits once more; one that does not wait is answered as it stands.
+    """Check a waiting settlement again; one that does not wait is answered in its current state.
 
-    So is one that nothing holds but what held it before: its case stays, and the answer tells the
-    status of the oracle that holds it now.
+    So is one with the same holds as before: its case stays, and the answer has the current status
+    of the oracle.
     """
     row = verify_settlement(row)
     if row.fingerprint != settlement_request.fingerprint(who.agent_id):
         raise ReferenceTaken(
             f"You already settle something else as {settlement_request.reference!r}: a "
-            "different settlement "
-            "needs its own reference."
+            "different settlement needs its own reference."
         )
-    looked = gathered.looked
+    check_result = gathered.looked
     if row.state not in WAITING:
         return row
-    seen = _foreseen_check_results(row, looked)
+    # the recorded checks run again only if they would change something
+    seen = build_check_results(check_result.judgement, row, screen_findings_digest(check_result))
     if (
         lifecycle.find_transition(row.state, "RESUBMITTED", seen).next == row.state
         and not seen.anew
     ):
         return _show_current_hold(row, gathered)
     with transaction.atomic():
-        case = settlement_case.lock_open_case(row)  # locked first, as whoever decides it does
-        made = recorded_checks.record_checks(row=row, looked=looked, event="RESUBMITTED", now=now)
-        checks = _check_results(row, made)
+        # locked first, as the deciding officer's request does
+        case = settlement_case.lock_open_case(row)
+        recorded = recorded_checks.record_checks(
+            row=row, check_result=check_result, event="RESUBMITTED", now=now
+        )
+        checks = _check_results(row, recorded)
         transition = lifecycle.find_transition(row.state, "RESUBMITTED", checks)
-        changes = _check_columns(row, transition, made, gathered)
+        changes = _check_columns(row, transition, recorded, gathered)
         if transition.next in PROCEEDING_STATES:
-            row.amount_usd = looked.facts.amount_usd
-            _price_and_count(row, settlement_request, looked, who, now)
+            row.amount_usd = check_result.facts.amount_usd
+            _price_and_count(row, settlement_request, check_result, who, now)
             changes |= {"price": row.price, "amount_usd": row.amount_usd}
         record_transition(
-            row, "RESUBMITTED", now=now, checks=checks, facts=_event_facts(made), **changes
+            row, "RESUBMITTED", now=now, checks=checks, facts=_event_facts(recorded), **changes
         )
         settlement_case.retire_hold_case(case, transition, now=now)
-        _write_consequences(row, transition, made, now)
+        _write_consequences(row, transition, recorded, now)
     return row
 
 
 def _show_current_hold(row: Settlement, gathered: SettlementInputs) -> Settlement:
-    """Return a settlement that still waits, told with what is found now; nothing is stored.
+    """Return a settlement that still waits, with the current findings; nothing is stored.
 
-    Officers decide what was found as it was held: to send it again takes no case from them.
+    Officers decide on the findings at the time of the hold: resubmission takes no case from them.
     """
-    looked = gathered.looked
-    if looked.oracle.get("status") != row.found.get("oracle", {}).get("status"):
-        held_for = _holding_checks(row, looked.judgement)
-        told, oracle = looked.shown(looked.judgement), dict(looked.oracle)
-        row.found = {**row.found, "told": told, "oracle": oracle}
-        row.reasoning = _explain_hold(row, held_for, looked.judgement, gathered)
+    check_result = gathered.looked
+    if check_result.oracle.get("status") != row.found.get("oracle", {}).get("status"):
+        held_for = _holding_checks(row, check_result.judgement)
+        shown_checks, oracle = check_result.shown(check_result.judgement), dict(check_result.oracle)
+        row.found = {**row.found, "told": shown_checks, "oracle": oracle}
+        row.reasoning = _explain_hold(row, held_for, check_result.judgement, gathered)
     return row
 
 
@@ -208,11 +220,11 @@ def _build_settlement(
     who: SettlementActor,
     now: datetime,
 ) -> Settlement:
-    """Return the settlement of a request, not yet stored."""
+    """Return the unsaved settlement of a request."""
     order = uuid.uuid4()
     flow = settlement_request.flow
     return Settlement(
-        settlement_id=f"{LABEL}{secrets.token_hex(32)}"
+        settlement_id=f"{SANDBOX_PREFIX}{secrets.token_hex(32)}"
         if settlement_request.sandbox
         else str(order),
         order_id=order,
@@ -233,30 +245,25 @@ def _build_settlement(
     )
 
 
-def _check_results(row: Settlement, made: RecordedChecks) -> CheckResults:
-    return build_check_results(made.judgement, row, made.findings)
-
-
-def _foreseen_check_results(row: Settlement, check_result: FlowCheckResult) -> CheckResults:
-    """Return what the flow alone would come to: whether it is worth making the checks."""
-    return build_check_results(check_result.judgement, row, screen_findings_digest(check_result))
+def _check_results(row: Settlement, recorded: RecordedChecks) -> CheckResults:
+    return build_check_results(recorded.judgement, row, recorded.findings)
 
 
 def _check_columns(
-    row: Settlement, transition: Transition, made: RecordedChecks, gathered: SettlementInputs
+    row: Settlement, transition: Transition, recorded: RecordedChecks, gathered: SettlementInputs
 ) -> dict[str, Any]:
-    """Return the columns that checks bring along."""
-    looked, judgement = gathered.looked, made.judgement
+    """Return the columns that checks set."""
+    check_result, judgement = gathered.looked, recorded.judgement
     held_for = _holding_checks(row, judgement) if transition.next == "HELD" else row.held_for
-    said = {
-        "checks": looked.recorded(judgement),
-        "told": looked.shown(judgement),
+    check_record = {
+        "checks": check_result.recorded(judgement),
+        "told": check_result.shown(judgement),
         "decision": judgement.decision,
-        "oracle": dict(looked.oracle),
-        "records": dict(made.records),
+        "oracle": dict(check_result.oracle),
+        "records": dict(recorded.records),
     }
     return {
-        "found": said,
+        "found": check_record,
         "held_for": held_for,
         "reasoning": _explain_hold(row, held_for, judgement, gathered)
         if transition.next == "HELD"
@@ -265,9 +272,9 @@ def _check_columns(
 
 
 def _holding_checks(row: Settlement, judgement: FlowJudgement) -> list[str]:
-    """Return the checks that hold a settlement now, with those that wait for an officer already.
+    """Return the checks that hold a settlement now, with those that already wait for an officer.
 
-    What the oracle alone held does not: another run of it lets that go.
+    A hold by the oracle alone does not wait: its next run may release the settlement.
     """
     waits = set(row.held_for) - {"stability"} if row.state == "HELD" else set()
     return [name for name in CHECKS if name in waits or name in judgement.holding]
@@ -276,41 +283,29 @@ def _holding_checks(row: Settlement, judgement: FlowJudgement) -> list[str]:
 def _explain_hold(
     row: Settlement, held_for: Sequence[str], judgement: FlowJudgement, gathered: SettlementInputs
 ) -> str:
-    looked = gathered.looked
-    score = looked.oracle.get("score")
-    said = messages.explain_hold(
+    check_result = gathered.looked
+    score = check_result.oracle.get("score")
+    hold = messages.explain_hold(
         judgement,
         held_for=held_for,
         sandbox=row.sandbox,
-        status=looked.facts.status,
+        status=check_result.facts.status,
         score=Decimal(score) if score is not None else None,
-        usd=looked.facts.amount_usd,
+        usd=check_result.facts.amount_usd,
         advice=gathered.advice,
     )
-    return said[:LONGEST_REASONING]
+    return hold[:LONGEST_REASONING]
 
 
-def _event_facts(made: RecordedChecks) -> dict[str, Any]:
-    """Return what the event of checked settlements keeps besides."""
-    return {"records": dict(made.records), "turn": made.judgement.rule.code}
-
-
-def _require_mandate(
-    row: Settlement, check_result: FlowCheckResult, who: SettlementActor, now: datetime
-) -> None:
-    permissions.require_mandate(
-        row=row,
-        who=who,
-        lei=_beneficiary_lei(check_result),
-        esg_score=check_result.esg_score,
-        now=now,
-    )
+def _event_facts(recorded: RecordedChecks) -> dict[str, Any]:
+    """Return further data for the event of checked settlements."""
+    return {"records": dict(recorded.records), "turn": recorded.judgement.rule.code}
 
 
 def _beneficiary_lei(check_result: FlowCheckResult) -> str:
-    """Return the LEI of whoever is paid; an empty text where nobody is registered or known."""
-    found = check_result.found.get("sanctions")
-    screened = found.screen if found is not None else None
+    """Return the recipient's LEI; an empty text if nobody is registered or known."""
+    sanctions = check_result.found.get("sanctions")
+    screened = sanctions.screen if sanctions is not None else None
     return screened[0].lei if screened else ""
 
 
@@ -345,17 +340,17 @@ def _price_and_count(
 
 
 def _write_consequences(
-    row: Settlement, transition: Transition, made: RecordedChecks, now: datetime
+    row: Settlement, transition: Transition, recorded: RecordedChecks, now: datetime
 ) -> None:
-    """Write what follows from a turn: the transfer that is expected, a hold's case, the feed."""
+    """Write a transition's consequences: the expected transfer, a hold's case, the feed."""
     if transition.expects:
         expected_transfer.expect_settlement_transfer(row, now=now)
     if transition.next == "HELD" and not row.sandbox:
         settlement_case.open_hold_case(
             row=row,
-            judgement=made.judgement,
-            cases=made.cases,
-            registered=made.registered,
+            judgement=recorded.judgement,
+            cases=recorded.cases,
+            registered=recorded.registered,
             now=now,
         )
     publish_settlement_status(row, now=now)

@@ -1,10 +1,11 @@
-"""The case of a held settlement: what its checks flagged, the oracle's score, and the decision."""
+"""The case of a held settlement: its flagged checks, the oracle's score, and the decision."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from apps.backoffice.review.models import Case
+from apps.backoffice.review.rules.risks import find_highest_risk
 from apps.backoffice.review.services import (
     CaseOpening,
     load_answered_rules,
@@ -12,18 +13,19 @@ from apps.backoffice.review.services import (
     open_case,
     retire_case,
 )
-from apps.compliance.aml.services import case_decisions as aml
+from apps.compliance.aml.services import case_decisions
 from apps.compliance.screening.case_types.screens import SCREEN
 from apps.payments.payments.case_types import AML_RULES
-from apps.payments.payments.services.payment_case import RISKS_BY_SEVERITY, evidence_by_check
+from apps.payments.payments.services.payment_case import evidence_by_check
 from apps.payments.settlement.integrity import verify_settlement
 from apps.payments.settlement.models import Settlement
 from apps.payments.settlement.notifications import publish_settlement_status
 from apps.payments.settlement.rules.case_refs import FLOW_REFS
 from apps.payments.settlement.rules.flow import OFFICE_REF, FlowJudgement
 from apps.payments.settlement.rules.lifecycle import Transition
-from apps.payments.settlement.transitions import ConcurrentUpdate, record_transition
+from apps.payments.settlement.transitions import record_transition
 from apps.platform.desk.record_page import build_fact_rows
+from apps.platform.ledger.recorded_transitions import ConcurrentUpdate
 
 KIND = "settlement"
 LONGEST_SUMMARY = 300
@@ -31,7 +33,7 @@ SCREEN_RULES = frozenset[str]().union(*SCREEN.gravity)
 
 
 def case_ref_of(row: Settlement) -> str:
-    """Return what the case of a hold is named by: a settlement may be held again, for more."""
+    """Return the reference of a hold's case: a settlement may be held again, for more."""
     return f"{row.settlement_id}/{row.steps}"
 
 
@@ -43,7 +45,7 @@ def open_hold_case(
     registered: str,
     now: datetime,
 ) -> None:
-    """Open the case of a settlement as it is held now; in the transaction that holds it.
+    """Open the case of a settlement's current hold; in the transaction that holds it.
 
     `registered` is the name that the recipient's wallet is registered under, empty where it is not.
     """
@@ -65,7 +67,7 @@ def open_hold_case(
         amount=row.amount,
         currency=row.source,
         amount_usd=row.amount_usd,
-        risk=next(risk for risk in RISKS_BY_SEVERITY if risk in risks),
+        risk=find_highest_risk(risks),
         risk_score=max((case.risk_score for case in cases), default=0),
         reasons=_merge_reasons(judgement, cases),
         evidence=evidence_by_check(cases, sides) | build_case_rows(row),
@@ -75,54 +77,53 @@ def open_hold_case(
 
 
 def lock_open_case(row: Settlement) -> Case | None:
-    """Return the case that asks about a settlement as it is held, locked, or None."""
+    """Return the locked open case about a settlement's current hold, or None."""
     return lock_undecided_case(kind=KIND, ref=case_ref_of(row)) if row.state == "HELD" else None
 
 
 def retire_hold_case(case: Case | None, taken: Transition, *, now: datetime) -> None:
-    """Retire the case of a hold that is over: the settlement was sent again, and took a turn."""
+    """Close the case of a hold that is over: the settlement was resubmitted and moved on."""
     if case is not None:
         retire_case(case=case, why=f"It was sent again. {taken.title}", now=now)
 
 
 def _merge_reasons(judgement: FlowJudgement, cases: Sequence[CaseOpening]) -> list[dict[str, str]]:
     """Return the rules of all checks that hold it, each once."""
-    found: dict[tuple[str, str], dict[str, str]] = {}
+    reasons: dict[tuple[str, str], dict[str, str]] = {}
     for name in judgement.holding:
         row = judgement.rows[name]
         ref = row.ref if row.ref == OFFICE_REF else FLOW_REFS.get(name)
         if ref:
-            said = {"ref": ref, "code": row.code, "sentence": row.title}
-            found[said["ref"], said["sentence"]] = said
+            merged_reason = {"ref": ref, "code": row.code, "sentence": row.title}
+            reasons[merged_reason["ref"], merged_reason["sentence"]] = merged_reason
     for case in cases:
         for reason in case.reasons:
-            found.setdefault((reason["ref"], reason["sentence"]), dict(reason))
-    return list(found.values())
+            reasons.setdefault((reason["ref"], reason["sentence"]), dict(reason))
+    return list(reasons.values())
 
 
 def build_case_rows(row: Settlement) -> dict[str, list[dict[str, str]]]:
-    """Return what was asked, and what is known of the recipient, in rows."""
+    """Return the request, and the known facts of the recipient, as rows."""
     oracle, why = row.found.get("oracle", {}), row.reasoning
-    said = [
+    sanctions = row.found.get("checks", {}).get("sanctions", {})
+    rows = [
         ("Amount", f"{row.amount:,.2f} {row.source}, paid in {row.asset}"),
         ("Pays from", row.sender),
         ("Pays to", row.recipient),
         ("Agent", row.agent_id),
         ("Reference", row.reference or ""),
         ("Stability oracle", _describe_oracle(oracle)),
-        ("Office holder of this name", _pep_name(row)),
+        (
+            "Politically exposed person of this name",
+            str(sanctions.get("kept", {}).get("officeHolder", "")),
+        ),
         # the summary of the case says it, where it holds it whole
         ("Why it is held", why if len(why) > LONGEST_SUMMARY else ""),
     ]
     return {
-        "payment": list(build_fact_rows(*said)),
+        "payment": list(build_fact_rows(*rows)),
         "party": [{"label": "Wallet", "value": row.recipient}],
     }
-
-
-def _pep_name(row: Settlement) -> str:
-    found = row.found.get("checks", {}).get("sanctions", {})
-    return str(found.get("kept", {}).get("officeHolder", ""))
 
 
 def _describe_oracle(oracle: Mapping[str, Any]) -> str:
@@ -132,7 +133,7 @@ def _describe_oracle(oracle: Mapping[str, Any]) -> str:
 def _find_answered_checks(row: Settlement, ref: str) -> list[str]:
     """Return the checks that hold a settlement and that the decision on its case answers.
 
-    Of the screen it answers what it found then: another match is another finding.
+    For the screen that covers its findings then: another match is another finding.
     """
     case = Case.objects.get(kind=KIND, ref=ref)
     answered = load_answered_rules(kind=KIND, ref=ref)
@@ -142,26 +143,28 @@ def _find_answered_checks(row: Settlement, ref: str) -> list[str]:
         for name in row.held_for
         if not (own.get(name) or {FLOW_REFS[name]}) & set(case.refs) - answered
     ]
-    found = row.found.get("checks", {}).get("sanctions", {}).get("kept", {}).get("findings", "")
-    return [*names, found] if "sanctions" in names and found else names
+    findings = row.found.get("checks", {}).get("sanctions", {}).get("kept", {}).get("findings", "")
+    return [*names, findings] if "sanctions" in names and findings else names
 
 
 def apply_case_decision(*, ref: str, outcome: str, now: datetime) -> None:
-    """Release or reject a settlement, as officers decided; part of the transaction that decides.
+    """Release or reject a settlement by officers' decision; part of that transaction.
 
-    A case of an earlier hold, or of a settlement that is not HELD any more, changes nothing; of one
-    that was altered nothing is decided (SettlementIntegrityError).
+    A case of an earlier hold, or of a settlement that is no longer HELD, changes nothing; an
+    altered settlement cannot be decided (SettlementIntegrityError).
     """
     number, _, steps = ref.partition("/")
     row = Settlement.objects.filter(settlement_id=number, state="HELD").first()
     if row is None or str(row.steps) != steps:
         return
     row = verify_settlement(row)
-    found = row.found.get("records", {}).get("aml", {})
-    if found.get("action") == "FLAG":
+    aml_record = row.found.get("records", {}).get("aml", {})
+    if aml_record.get("action") == "FLAG":
         case = Case.objects.filter(kind=KIND, ref=ref).values_list("reason_code", flat=True)
         reason = case.first() or ""
-        aml.record_label(ref=found["screenId"], outcome=outcome, reason=reason, now=now)
+        case_decisions.record_label(
+            ref=aml_record["screenId"], outcome=outcome, reason=reason, now=now
+        )
     try:
         if outcome == "APPROVE":
             record_transition(row, "RELEASED", now=now, seen=_find_answered_checks(row, ref))

@@ -27,27 +27,23 @@ class SettlementListQuery(list_pages.ListQuery):
 
     def settlements(self) -> QuerySet[Settlement]:
         """Return the settlements asked for, the newest first, behind the place of the address."""
-        found = Settlement.objects.all()
+        rows = self.narrow(Settlement.objects.all(), "state", "owner")
         if self.text:
-            found = found.filter(settlement_search_filter(self.text))
-        if self.state:
-            found = found.filter(state=self.state)
-        if self.owner:
-            found = found.filter(owner=self.owner)
+            rows = rows.filter(settlement_search_filter(self.text))
         if self.kind:
-            found = found.filter(sandbox=self.kind == "sandbox")
-        return self.behind(found)
+            rows = rows.filter(sandbox=self.kind == "sandbox")
+        return self.behind(rows)
 
 
 def settlement_search_filter(text: str) -> Q:
     """Return what finds settlements: reference, id, hash, wallet."""
-    found = Q(reference=text) | Q(settlement_id=text)
+    condition = Q(reference=text) | Q(settlement_id=text)
     if len(text) > 40:
-        found |= Q(tx_hash=text)
+        condition |= Q(tx_hash=text)
     try:
-        return found | Q(recipient=parse_wallet(text).address)
+        return condition | Q(recipient=parse_wallet(text).address)
     except BadWallet:
-        return found
+        return condition
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +58,9 @@ class SettlementRow:
     amount: str
 
 
-def build_settlement_page(asked: SettlementListQuery) -> list_pages.ListPage:
+def build_settlement_page(query: SettlementListQuery) -> list_pages.ListPage:
     """Return one page of settlements with their institutions; three queries."""
-    shown, last = list_pages.take_page(asked.settlements())
+    shown, last = list_pages.take_page(query.settlements())
     return list_pages.build_list_page(build_settlement_rows(shown), last)
 
 

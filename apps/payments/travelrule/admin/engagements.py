@@ -74,7 +74,7 @@ class EngagementForm(PreviewedForm, forms.ModelForm):
 
 @admin.register(Engagement)
 class EngagementAdmin(ProposalAdmin):
-    """Who examines, from when until when, and which records."""
+    """Examinations: the examiner, the period, and the records."""
 
     form = EngagementForm
     change_form_template = "travelrule/engagement.html"
@@ -103,7 +103,7 @@ class EngagementAdmin(ProposalAdmin):
         return f"approved, from {change.starts_at:%d %b %Y %H:%M} UTC on."
 
     def end(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """End an engagement before its time; a refusal gives the reason back."""
+        """End an engagement early; a refusal gives the reason back."""
         if not self._may(request, "decide"):
             raise PermissionDenied
         change = get_object_or_404(Engagement, pk=pk)
@@ -112,6 +112,6 @@ class EngagementAdmin(ProposalAdmin):
             services.end_engagement(change=change, by=cast(User, request.user), why=why, now=now())
         except DomainError as error:
             return self.again(request, pk, error, ending=why)
-        told = "The engagement has ended. The account no longer has access."
-        messages.success(request, told, extra_tags=f"stored-engagement-{pk}-end")
+        sentence = "The engagement has ended. The account no longer has access."
+        messages.success(request, sentence, extra_tags=f"stored-engagement-{pk}-end")
         return HttpResponseRedirect(reverse("admin:travelrule_engagement_change", args=[pk]))

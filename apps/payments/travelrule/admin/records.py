@@ -1,4 +1,4 @@
-"""Travel-rule records to read: the list, one record whole, what came, and what is taken away."""
+"""Pages of travel-rule records: the list, one record in full, raw messages, and exports."""
 
 from datetime import datetime
 from typing import Any, cast
@@ -17,18 +17,18 @@ from django.http import (
 from django.urls import path, reverse
 
 from apps.access.keys import tenants
-from apps.payments.travelrule import encryption
 from apps.payments.travelrule.engagements.scope import load_examiner_access, select_visible_records
 from apps.payments.travelrule.export.streams import CONTENT_TYPES, VERIFIER
 from apps.payments.travelrule.models import Engagement, RecordKey, TravelRecord
-from apps.payments.travelrule.proofs.tiles import TreeBroken
+from apps.payments.travelrule.proofs.merkle_tiles import TreeBroken
 from apps.payments.travelrule.selectors.verified_records import load_verified_events
 from apps.payments.travelrule.services import samples
 from apps.payments.travelrule.views import archive, changelists, overview, spreadsheet
-from apps.payments.travelrule.views import record as page
-from apps.payments.travelrule.views.message import load_encrypted_part
+from apps.payments.travelrule.views.ivms_message import load_encrypted_part
+from apps.payments.travelrule.views.record_page import build_record_context
 from apps.platform.common.clock import now
 from apps.platform.common.problems import DomainError
+from apps.platform.crypto.encryption import DecryptionFailed
 from apps.platform.desk.base_admin import ReadOnlyAdmin
 from apps.platform.desk.view_guards import post_only_step
 
@@ -45,16 +45,16 @@ class TravelRecordAdmin(ReadOnlyAdmin):
 
     def get_urls(self) -> list[Any]:
         """Give the list, the overview, a record's page, and what is taken of it; no others."""
-        wrap, one = self.admin_site.admin_view, "<id:object_id>/"
+        wrap, text = self.admin_site.admin_view, "<id:object_id>/"
         return [
             path("", self.page_view(self.changelist_view), name=f"{NAME}_changelist"),
             path("overview/", self.page_view(self.overview), name=f"{NAME}_overview"),
             path("verifier/", self.page_view(self.verifier), name=f"{NAME}_verifier"),
             path("save/", wrap(post_only_step(self.save)), name=f"{NAME}_save"),
             path("table/", wrap(post_only_step(self.table)), name=f"{NAME}_table"),
-            path(one, self.page_view(self.change_view), name=f"{NAME}_change"),
-            path(f"{one}raw/", self.page_view(self.raw), name=f"{NAME}_raw"),
-            path(f"{one}zip/", wrap(post_only_step(self.zip)), name=f"{NAME}_zip"),
+            path(text, self.page_view(self.change_view), name=f"{NAME}_change"),
+            path(f"{text}raw/", self.page_view(self.raw), name=f"{NAME}_raw"),
+            path(f"{text}zip/", wrap(post_only_step(self.zip)), name=f"{NAME}_zip"),
         ]
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
@@ -64,25 +64,42 @@ class TravelRecordAdmin(ReadOnlyAdmin):
     def list_page(
         self,
         request: HttpRequest,
-        asked: changelists.RecordQuery,
+        query: changelists.RecordQuery,
         refused: DomainError | None = None,
         typed: Any = None,
     ) -> HttpResponse:
         """Draw the list; after a step that was refused, with what was typed."""
         seen, engagement = self._seen(request)
-        record_page = changelists.build_record_page(asked, seen)
+        record_page = changelists.build_record_page(query, seen)
+        # an examiner chooses among the institutions of the engagement, and learns of no other
+        if engagement is not None and engagement.institutions:
+            tenant_names = tenants.load_tenant_names(engagement.institutions)
+            owners = {
+                institution: tenant_names.get(institution, institution)
+                for institution in engagement.institutions
+            }
+        else:
+            owners = tenants.list_tenant_choices(query.owner)
+        filter_choices = [
+            ("role", "Either side", changelists.ROLE_LABELS, query.role),
+            ("owner", "Any institution", owners, query.owner),
+            ("direction", "Both directions", changelists.DIRECTION_LABELS, query.direction),
+            ("status", "Any status", changelists.STATUS_LABELS, query.status),
+            ("applies", "Applies or not", changelists.APPLIES_LABELS, query.applies),
+            ("reason", "Any reason", changelists.REASON_LABELS, query.reason),
+        ]
         shown = {
             "title": "Travel-rule records",
-            "asked": asked,
+            "asked": query,
             "page": record_page,
-            "choices": _list_filter_choices(asked, engagement),
-            "here": asked.address(),
+            "choices": filter_choices,
+            "here": query.address(),
             "may_draw": request.user.has_perm("travelrule.draw_sample"),
             "may_save": engagement is not None,
             "may_export": request.user.has_perm("travelrule.export_travelrecord"),
             "refused": refused,
             "typed": typed or {},
-            **asked.turns(record_page.following),
+            **query.turns(record_page.following),
         }
         status = refused.status if refused else 200
         return self.draw(request, "travelrule/list.html", shown, status)
@@ -110,31 +127,33 @@ class TravelRecordAdmin(ReadOnlyAdmin):
         """Keep the filter of the list for the examiner's engagement."""
         self._seen(request)
         address, name = request.POST.get("asked", ""), request.POST.get("name", "")
-        asked = samples.parse_filter(address)
+        query = samples.parse_filter(address)
         try:
             user = cast(User, request.user)
             samples.save_filter(user=user, address=address, name=name, now=now())
         except DomainError as error:
-            return self.list_page(request, asked, error, request.POST)
-        told = "The filter has been saved for your engagement."
-        messages.success(request, told, extra_tags="stored-travel-filter")
-        return HttpResponseRedirect(reverse(f"admin:{NAME}_changelist") + asked.address())
+            return self.list_page(request, query, error, request.POST)
+        sentence = "The filter has been saved for your engagement."
+        messages.success(request, sentence, extra_tags="stored-travel-filter")
+        return HttpResponseRedirect(reverse(f"admin:{NAME}_changelist") + query.address())
 
     def table(self, request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
         """Stream what the filter of the list finds as a spreadsheet."""
         seen, _ = self._seen(request)
         if not request.user.has_perm("travelrule.export_travelrecord"):
             raise PermissionDenied
-        asked = samples.parse_filter(request.POST.get("asked", ""))
+        query = samples.parse_filter(request.POST.get("asked", ""))
         user, moment = cast(User, request.user), now()
-        about = {"filter": asked.address()} | _describe_engagement(user, moment)
-        form, rows = request.POST.get("form", ""), asked.narrowed(seen)
+        about = {"filter": query.address()} | _describe_engagement(user, moment)
+        form, rows = request.POST.get("form", ""), query.narrowed(seen)
         try:
-            made = spreadsheet.start_table(rows=rows, form=form, by=user, about=about, now=moment)
+            spreadsheet_table = spreadsheet.start_table(
+                rows=rows, form=form, by=user, about=about, now=moment
+            )
         except DomainError as error:
-            return self.list_page(request, asked, error)
-        answer = StreamingHttpResponse(made.stream(), content_type=CONTENT_TYPES[form])
-        answer["Content-Disposition"] = f'attachment; filename="{made.name}"'
+            return self.list_page(request, query, error)
+        answer = StreamingHttpResponse(spreadsheet_table.stream(), content_type=CONTENT_TYPES[form])
+        answer["Content-Disposition"] = f'attachment; filename="{spreadsheet_table.name}"'
         return answer
 
     def change_view(
@@ -142,7 +161,7 @@ class TravelRecordAdmin(ReadOnlyAdmin):
     ) -> HttpResponse:
         """Show one record."""
         record, seen = self._one(request, object_id)
-        record_context = page.build_record_context(
+        record_context = build_record_context(
             record=record, user=cast(User, request.user), seen=seen
         )
         return self.draw(request, "travelrule/record.html", record_context)
@@ -155,7 +174,7 @@ class TravelRecordAdmin(ReadOnlyAdmin):
         key = RecordKey.objects.filter(record=record).first()
         try:
             raw = load_encrypted_part(record, load_verified_events([record])[record.pk], key, "raw")
-        except encryption.DecryptionFailed as error:
+        except DecryptionFailed as error:
             raise Http404 from error
         if not raw:
             raise Http404
@@ -225,28 +244,3 @@ def _describe_engagement(user: User, moment: datetime) -> dict[str, Any]:
     if engagement is None:
         return {}
     return {"engagement": engagement.pk, "authority": engagement.authority}
-
-
-def _list_filter_choices(
-    record_query: changelists.RecordQuery, engagement: Engagement | None
-) -> list[tuple[Any, ...]]:
-    """Return the filters that are chosen from a list; an examiner's institutions are the scope's.
-
-    Without an engagement's names no client is told to who examines another's records.
-    """
-    if engagement is not None and engagement.institutions:
-        tenant_names = tenants.load_tenant_names(engagement.institutions)
-        owners = {
-            institution: tenant_names.get(institution, institution)
-            for institution in engagement.institutions
-        }
-    else:
-        owners = tenants.list_tenant_choices(record_query.owner)
-    return [
-        ("role", "Either side", changelists.ROLE_LABELS, record_query.role),
-        ("owner", "Any institution", owners, record_query.owner),
-        ("direction", "Both directions", changelists.DIRECTION_LABELS, record_query.direction),
-        ("status", "Any status", changelists.STATUS_LABELS, record_query.status),
-        ("applies", "Applies or not", changelists.APPLIES_LABELS, record_query.applies),
-        ("reason", "Any reason", changelists.REASON_LABELS, record_query.reason),
-    ]

@@ -1,4 +1,4 @@
-"""Samples of records: drawn, listed, looked at and taken away."""
+"""Pages of record samples: drawn, listed, reviewed and exported."""
 
 from typing import Any, cast
 
@@ -15,7 +15,7 @@ from apps.payments.travelrule.models import DrawnSample
 from apps.payments.travelrule.rules.samples import METHOD
 from apps.payments.travelrule.services import samples
 from apps.payments.travelrule.views.changelists import build_record_lines
-from apps.payments.travelrule.views.labels import describe_filters
+from apps.payments.travelrule.views.filter_labels import describe_filters
 from apps.platform.common.clock import now
 from apps.platform.common.problems import DomainError
 from apps.platform.desk import list_pages
@@ -32,12 +32,12 @@ class DrawnSampleAdmin(ReadOnlyAdmin):
     search_fields = ("=seed",)
 
     def get_urls(self) -> list[Any]:
-        wrap, one = self.admin_site.admin_view, "<id:object_id>/"
+        wrap, text = self.admin_site.admin_view, "<id:object_id>/"
         return [
             path("", self.page_view(self.changelist_view), name=f"{NAME}_changelist"),
             path("draw/", wrap(post_only_step(self.take)), name=f"{NAME}_draw"),
-            path(one, self.page_view(self.change_view), name=f"{NAME}_change"),
-            path(f"{one}zip/", wrap(post_only_step(self.zip)), name=f"{NAME}_zip"),
+            path(text, self.page_view(self.change_view), name=f"{NAME}_change"),
+            path(f"{text}zip/", wrap(post_only_step(self.zip)), name=f"{NAME}_zip"),
         ]
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
@@ -60,8 +60,8 @@ class DrawnSampleAdmin(ReadOnlyAdmin):
             )
         except DomainError as error:
             return self._list(request, error, request.POST)
-        told = "The sample has been drawn and saved with its seed."
-        messages.success(request, told, extra_tags="stored-travel-sample")
+        sentence = "The sample has been drawn and saved with its seed."
+        messages.success(request, sentence, extra_tags="stored-travel-sample")
         return HttpResponseRedirect(reverse(f"admin:{NAME}_change", args=[sample.pk]))
 
     def change_view(
@@ -112,10 +112,13 @@ class DrawnSampleAdmin(ReadOnlyAdmin):
         after = list_pages.parse_row_number_place(request.GET.get("after", ""))
         if after:
             rows = rows.filter(pk__lt=int(after))
-        found, last = list_pages.take_page(rows.order_by("-pk"))
+        drawn_samples, last = list_pages.take_page(rows.order_by("-pk"))
         shown = {
             "title": "Samples of records",
-            "rows": [(one, describe_filters(samples.parse_filter(one.asked))) for one in found],
+            "rows": [
+                (sample, describe_filters(samples.parse_filter(sample.asked)))
+                for sample in drawn_samples
+            ],
             "next_page": f"?after={last.pk}" if last else "",
             "first_page": "?" if after else "",
             "may_draw": request.user.has_perm("travelrule.draw_sample"),

@@ -33,8 +33,8 @@ class TravelRecordPagination(LimitOffsetPagination):
         rows = select_after_cursor(queryset, request.query_params.get("cursor"))
         rows = skip_records(rows, self.offset, self.limit + 1) if self.offset else rows
         columns = rows[: self.limit + 1].values_list(*RecordRow._fields)
-        found = [RecordRow._make(row) for row in columns]
-        self.page, self.has_more = found[: self.limit], len(found) > self.limit
+        record_rows = [RecordRow._make(row) for row in columns]
+        self.page, self.has_more = record_rows[: self.limit], len(record_rows) > self.limit
         return self.page
 
     def get_paginated_response(self, data: Any) -> Response:

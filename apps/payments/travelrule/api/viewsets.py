@@ -4,6 +4,7 @@ from typing import Any
 
 from django.http.response import HttpResponseBase
 from drf_spectacular.utils import OpenApiParameter
+from rest_framework.decorators import action
 from rest_framework.request import Request
 
 from apps.access.keys.models import KeyKind
@@ -70,16 +71,16 @@ class TravelRuleViewSet(OperationViewSet):
     }
     pagination_class = TravelRecordPagination
 
+    @action(detail=False, methods=["post"], parser_classes=(MessageParser,))
     @operation(
         "travel-rule-receive",
-        post="receive",
         spec="2 §4",
-        access=Access(signed=True),
+        access=Access(signature=message_headers.SIGNATURE_HEADER),
         request=MessageIn,
         response=ReceivedOut,
         example=MESSAGE_EXAMPLE,
         statuses=(201, 200),
-        header_schemas=(
+        header_parameters=(
             OpenApiParameter(
                 message_headers.VERSION_HEADER,
                 {"type": "string", "enum": list(receive_message.VERSIONS)},
@@ -104,7 +105,6 @@ class TravelRuleViewSet(OperationViewSet):
             receive_message.UnknownIvmsVersion,
             repeated_messages.TooManyIdenticalMessages,
         ),
-        parsers=(MessageParser,),
     )
     def receive(self, request: Request) -> HttpResponseBase:
         """Accepts a counterparty’s IVMS 101 message, in any of six dialects.
@@ -120,9 +120,9 @@ class TravelRuleViewSet(OperationViewSet):
             receive_message.check_message_body,
         )
 
+    @action(detail=False)
     @operation(
         "travel-rule-export",
-        get="export",
         spec="2 §4",
         access=Access(keys=(KeyKind.MASTER,)),
         request=ExportQuery,
@@ -138,7 +138,7 @@ class TravelRuleViewSet(OperationViewSet):
         the log of exports.
         """
         if request.query_params.get("format") in STREAMS_BY_FORMAT:
-            return self.stream(stream_export)
+            return self.run(None, stream_export)
         return self.run_list(records.select_records, serialize_records)
 
     @operation(
@@ -155,10 +155,9 @@ class TravelRuleViewSet(OperationViewSet):
         """
         return self.run(None, records.load_payment_record)
 
+    @action(detail=True)
     @operation(
         "travel-rule-proof",
-        get="proof",
-        detail=True,
         spec="D §4",
         access=READERS,
         request=ProofQuery,

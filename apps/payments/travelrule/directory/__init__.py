@@ -1,1 +1,1 @@
-"""The directory of counterparty VASPs: changed by two people, held against its ledger."""
+"""The directory of counterparty VASPs: changed by two people, verified against its ledger."""

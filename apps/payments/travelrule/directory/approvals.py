@@ -21,25 +21,22 @@ MAX_SHOWN = 20  # of a list
 
 
 def _list_changed_fields(change: VaspChange) -> list[tuple[str, str, str]]:
-    current_entry = _find_current_entry(change)
+    # a decided change is shown as it was proposed, not beside the entry of today
+    if change.state != VaspChange.State.PROPOSED or not change.based_on:
+        current_entry = None
+    else:
+        current_entry = Vasp.objects.filter(lei=change.lei, version=change.based_on).first()
     before, after = (current_entry.stated() if current_entry else {}), change.stated()
-    found = [
+    changed_fields = [
         (label, format_entry_value(name, before.get(name)), format_entry_value(name, after[name]))
         for name, label in LABELS.items()
         if before.get(name) != after[name]
     ]
     if change.new_key:
-        found.append(("Shared secret", "", f"a further one, {change.new_key[:8]}"))
+        changed_fields.append(("Shared secret", "", f"a further one, {change.new_key[:8]}"))
     if change.drop_older:
-        found.append(("Older secret", "live", "proves nothing any more"))
-    return found
-
-
-def _find_current_entry(change: VaspChange) -> Vasp | None:
-    """Return what a proposal that waits is to change; one that was decided is told as it was."""
-    if change.state != VaspChange.State.PROPOSED or not change.based_on:
-        return None
-    return Vasp.objects.filter(lei=change.lei, version=change.based_on).first()
+        changed_fields.append(("Older secret", "live", "proves nothing any more"))
+    return changed_fields
 
 
 def format_entry_value(name: str, value: Any) -> str:
@@ -61,9 +58,8 @@ def describe_change_effects(change: VaspChange) -> tuple[str, ...]:
         "Names, accounts and amounts of payments to those whom it serves are sent to the endpoint"
         f"{until}.",
         f"So are records of the last {RESEND_PERIOD.days} days that were stored because no "
-        f"endpoint "
-        "was known, from its first day on.",
-        "Messages that its secret proves are taken as this VASP’s, whatever name they bear.",
+        f"endpoint was known, from its first day on.",
+        "Messages signed with its secret count as this VASP’s, whatever name they carry.",
     )
 
 

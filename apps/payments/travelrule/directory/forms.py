@@ -11,6 +11,7 @@ from apps.payments.travelrule.directory.services import EncryptedSecret
 from apps.payments.travelrule.ivms import DIALECTS
 from apps.payments.travelrule.models import VaspChange
 from apps.payments.travelrule.rules.directory import LONGEST_SECRET, find_secret_fault
+from apps.platform.crypto.encryption import DecryptionFailed
 from apps.platform.desk.forms import LinesField, ReasonField
 from apps.platform.desk.previews import PreviewedForm
 
@@ -33,7 +34,10 @@ class VaspForm(PreviewedForm, forms.ModelForm):
     """
 
     dialect = forms.ChoiceField(
-        choices=[(one.name, one.title) for one in DIALECTS.values()], label="Message dialect"
+        choices=[
+            (dialect_format.name, dialect_format.title) for dialect_format in DIALECTS.values()
+        ],
+        label="Message dialect",
     )
     valid_from = forms.DateField(label="First day", widget=forms.DateInput({"type": "date"}))
     valid_until = forms.DateField(
@@ -77,10 +81,10 @@ class VaspForm(PreviewedForm, forms.ModelForm):
 
     def key(self) -> EncryptedSecret | None:
         """Return the secret that was sent with the form, sealed; None for none."""
-        kept = self.cleaned_data.get("sealed", "")
-        if not kept:
+        sealed_secret = self.cleaned_data.get("sealed", "")
+        if not sealed_secret:
             return None
-        key_id, under, text = kept.split(":", 2)
+        key_id, under, text = sealed_secret.split(":", 2)
         return EncryptedSecret(key_id, text, under)
 
     def _key(self, values: dict[str, Any]) -> EncryptedSecret | None:
@@ -94,15 +98,15 @@ class VaspForm(PreviewedForm, forms.ModelForm):
                 secret = encryption.unwrap_key(
                     wrapped=text, under=under, of=shared_secrets.binding_of_vasp(lei)
                 ).decode()
-            except (encryption.DecryptionFailed, ValueError):
+            except (DecryptionFailed, ValueError):
                 self.add_error("secret", "Type the secret again.")
                 return None
         elif fault := find_secret_fault(secret):
             self.add_error("secret", fault)
             return None
         else:
-            made = services.encrypt_secret(secret, lei=lei)
-            values["sealed"] = f"{made.key_id}:{made.under}:{made.sealed}"
+            encrypted = services.encrypt_secret(secret, lei=lei)
+            values["sealed"] = f"{encrypted.key_id}:{encrypted.under}:{encrypted.sealed}"
             # it comes back with the form: the field of the secret itself is empty then
             sent = cast(QueryDict, self.data).copy()
             sent["sealed"] = values["sealed"]

@@ -1,4 +1,4 @@
-"""Holds the directory against the ledger of its changes."""
+"""Verify the directory against the ledger of its changes."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
@@ -14,11 +14,11 @@ def verify_directory(progress: Callable[[int], None]) -> Iterator[str]:
     served: dict[int, set[str]] = defaultdict(set)
     for vasp, what in Served.objects.values_list("vasp", "what").iterator():
         served[vasp].add(what)
-    for one in vasps:
-        if one.pk not in ours:
-            yield f"the directory's entry of {one.lei} is not as it was recorded"
-        elif served[one.pk] != {*one.wallets, *one.leis}:
-            yield f"the directory's entry of {one.lei} is found by other wallets than it serves"
+    for entry in vasps:
+        if entry.pk not in ours:
+            yield f"the directory's entry of {entry.lei} is not as it was recorded"
+        elif served[entry.pk] != {*entry.wallets, *entry.leis}:
+            yield f"the directory's entry of {entry.lei} is found by other wallets than it serves"
     recorded = set(VaspRecord.objects.values_list("lei", flat=True).distinct())
     for lei in sorted(recorded - {one.lei for one in vasps}):
         yield f"the directory's entry of {lei} is recorded, and is gone"

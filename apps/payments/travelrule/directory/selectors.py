@@ -14,7 +14,7 @@ from apps.payments.travelrule.rules.directory import (
     ResolutionRule,
     is_served_by,
 )
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 logger = logging.getLogger(__name__)
 AT_ONCE = 500  # parameters of one statement
@@ -25,20 +25,24 @@ def select_verified_entries(vasps: Iterable[Vasp]) -> list[Vasp]:
 
     An entry that was altered, or set back to an earlier version, is logged and not believed.
     """
-    held = list(vasps)
+    entries = list(vasps)
     newest: dict[str, VaspRecord] = {}
-    rows = VaspRecord.objects.filter(lei__in=[one.lei for one in held]).order_by("version", "pk")
+    rows = VaspRecord.objects.filter(lei__in=[vasp.lei for vasp in entries]).order_by(
+        "version", "pk"
+    )
     for row in rows:
         newest[row.lei] = row
-    ours = {one.lei: one for one in filter_verified_records(newest.values())}
-    found = []
-    for one in held:
-        record = ours.get(one.lei)
-        if record and (record.version, record.data["stands"]) == (one.version, one.stands):
-            found.append(one)
+    ours = {
+        vasp_record.lei: vasp_record for vasp_record in filter_verified_records(newest.values())
+    }
+    verified_entries = []
+    for entry in entries:
+        record = ours.get(entry.lei)
+        if record and (record.version, record.data["stands"]) == (entry.version, entry.stands):
+            verified_entries.append(entry)
         else:
-            logger.error("the directory's entry of %s is not as it was recorded", one.lei)
-    return found
+            logger.error("the directory's entry of %s is not as it was recorded", entry.lei)
+    return verified_entries
 
 
 def load_live_entries(on: date) -> list[Vasp]:
@@ -67,34 +71,36 @@ def find_serving_entries(
     None where there is none, and where several would do: nobody guesses where names go. Three
     queries for each 500 wallets and LEIs.
     """
-    asked = {one for creditor in creditors for one in (creditor.wallet, creditor.lei) if one}
+    searched = {
+        value for creditor in creditors for value in (creditor.wallet, creditor.lei) if value
+    }
     verified_entries = (
         [
             verified_entry
-            for verified_entry in select_verified_entries(_find_candidates(sorted(asked)))
+            for verified_entry in select_verified_entries(_find_candidates(sorted(searched)))
             if verified_entry.live(on)
         ]
-        if asked
+        if searched
         else []
     )
     return [_choose_serving_entry(creditor, verified_entries) for creditor in creditors]
 
 
 def _find_candidates(asked: list[str]) -> list[Vasp]:
-    found: dict[int, Vasp] = {}
+    vasps: dict[int, Vasp] = {}
     for start in range(0, len(asked), AT_ONCE):
-        some = asked[start : start + AT_ONCE]
-        by_list = Served.objects.filter(what__in=some).values("vasp")
-        for vasp in Vasp.objects.filter(Q(pk__in=by_list) | Q(lei__in=some)):
-            found[vasp.pk] = vasp
-    return list(found.values())
+        batch = asked[start : start + AT_ONCE]
+        by_list = Served.objects.filter(what__in=batch).values("vasp")
+        for vasp in Vasp.objects.filter(Q(pk__in=by_list) | Q(lei__in=batch)):
+            vasps[vasp.pk] = vasp
+    return list(vasps.values())
 
 
 def _choose_serving_entry(
     creditor: Creditor, vasps: Sequence[Vasp]
 ) -> tuple[Vasp, ResolutionRule] | None:
     for row in RESOLUTION_RULES:
-        found = [vasp for vasp in vasps if is_served_by(creditor, row, vasp.stated())]
-        if found:
-            return (found[0], row) if len(found) == 1 else None
+        serving = [vasp for vasp in vasps if is_served_by(creditor, row, vasp.stated())]
+        if serving:
+            return (serving[0], row) if len(serving) == 1 else None
     return None

@@ -13,10 +13,11 @@ from apps.payments.travelrule.directory import shared_secrets
 from apps.payments.travelrule.directory.selectors import select_verified_entries
 from apps.payments.travelrule.ivms import DIALECTS
 from apps.payments.travelrule.models import Served, Vasp, VaspChange, VaspKey, VaspRecord
-from apps.payments.travelrule.rules import directory as rules
+from apps.payments.travelrule.rules import directory
 from apps.platform.common.days import start_of_day
 from apps.platform.common.problems import Conflict
 from apps.platform.desk.note_validation import LONGEST_REASON, find_text_fault
+from apps.platform.desk.versioned_terms import lock_terms
 from apps.platform.jobs.job_queue import enqueue_job
 
 if TYPE_CHECKING:
@@ -42,17 +43,17 @@ class EncryptedSecret:
 
 def normalize_entry(stated: dict[str, Any]) -> dict[str, Any]:
     """Return what is stated of an entry in its one form; wallets and LEIs sorted, each once."""
-    found = {name: stated[name] for name in rules.ENTRY_FIELDS}
-    found["wallets"] = sorted({wallets.normalize_wallet(wallet) for wallet in stated["wallets"]})
-    found["leis"] = sorted({one.upper() for one in stated["leis"]})
-    return found | {"lei": stated["lei"].upper(), "name": stated["name"].strip()}
+    entry = {name: stated[name] for name in directory.ENTRY_FIELDS}
+    entry["wallets"] = sorted({wallets.normalize_wallet(wallet) for wallet in stated["wallets"]})
+    entry["leis"] = sorted({lei.upper() for lei in stated["leis"]})
+    return entry | {"lei": stated["lei"].upper(), "name": stated["name"].strip()}
 
 
 def find_change_faults(stated: dict[str, Any]) -> list[tuple[str, str]]:
     """Return field and sentence for what may not stand so; `stated` as `normalize_entry` gives
     it.
     """
-    entry_faults = list(rules.find_entry_faults(stated, dialects=DIALECTS))
+    entry_faults = list(directory.find_entry_faults(stated, dialects=DIALECTS))
     try:
         check_callback_url(url=stated["endpoint"])
     except InvalidCallbackUrl as error:
@@ -82,7 +83,7 @@ def draft_change(
     if not vasp and not new_key:
         raise DirectoryConflict("A new entry needs the secret that is shared with the VASP.")
     if vasp and not new_key and not drop_older and vasp.stated() == stated:
-        raise DirectoryConflict("It stands so already: nothing would change.")
+        raise DirectoryConflict("No change: these are already the current values.")
     return VaspChange(
         **stated,
         based_on=vasp.version if vasp else 0,
@@ -120,7 +121,7 @@ def propose_change(
             change.propose(by=by, now=now)
     except IntegrityError as error:
         raise DirectoryConflict(
-            "A change of this entry is proposed already, or its secret is in use."
+            "A change of this entry is already proposed, or its secret is in use."
         ) from error
     return change
 
@@ -133,25 +134,19 @@ def approve_change(*, change: VaspChange, by: "User", now: datetime, note: str =
     creditors it serves are sent from its first day on.
     """
     change.settle(approved=True, by=by, note=note, now=now, refused=DirectoryConflict)
-    held = Vasp.objects.select_for_update().filter(lei=change.lei).first()
-    if (held.version if held else 0) != change.based_on:
-        raise DirectoryConflict("The entry has changed since. Propose the change again.")
-    if held and not select_verified_entries([held]):
-        raise DirectoryConflict("Integrity check failed for this entry. Contact an administrator.")
-    vasp = held or Vasp(lei=change.lei)
-    for name, value in change.stated().items():
-        setattr(vasp, name, value)
-    vasp.keys = rules.key_ids_after_change(
+    vasp = lock_terms(
+        Vasp.objects.all(),
+        change,
+        of="lei",
+        is_altered=lambda entry: entry is not None and not select_verified_entries([entry]),
+        refused=DirectoryConflict,
+        thing="entry",
+    )
+    vasp.apply_change(change, now=now)
+    vasp.keys = directory.key_ids_after_change(
         vasp.keys, new=change.new_key, drop_older=change.drop_older
     )
-    vasp.version, vasp.changed_at = change.based_on + 1, now
     vasp.save()
-    _record_entry(vasp, change, by, now)
-    return vasp
-
-
-def _record_entry(vasp: Vasp, change: VaspChange, by: "User", now: datetime) -> None:
-    """Write what hangs on an entry: its record, what finds it, its secrets, the job."""
     VaspRecord.write(
         payload={
             "stands": vasp.stands,
@@ -163,11 +158,12 @@ def _record_entry(vasp: Vasp, change: VaspChange, by: "User", now: datetime) -> 
         version=vasp.version,
     )
     vasp.served.all().delete()
-    found = dict.fromkeys([*vasp.wallets, *vasp.leis])
-    Served.objects.bulk_create(Served(vasp=vasp, what=one) for one in found)
+    served = dict.fromkeys([*vasp.wallets, *vasp.leis])
+    Served.objects.bulk_create(Served(vasp=vasp, what=identifier) for identifier in served)
     VaspKey.objects.filter(lei=vasp.lei).exclude(key_id__in=vasp.keys).delete()
     first = start_of_day(vasp.valid_from)
     enqueue_job(job=SEND_LATER, key=f"{vasp.pk}/{vasp.version}", now=now, eta=max(now, first))
+    return vasp
 
 
 @transaction.atomic

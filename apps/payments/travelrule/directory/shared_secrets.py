@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from apps.payments.travelrule import encryption
 from apps.payments.travelrule.models import Vasp, VaspKey
 from apps.platform.crypto import macs
+from apps.platform.crypto.encryption import DecryptionFailed
 
 logger = logging.getLogger(__name__)
 
@@ -26,13 +27,13 @@ def load_live_secrets(vasps: Iterable[Vasp]) -> Mapping[str, list[bytes]]:
 
     One that does not open, or is not of the id that the entry has, is left out and logged.
     """
-    held = {one.lei: one for one in vasps}
-    rows = {vasp_key.key_id: vasp_key for vasp_key in VaspKey.objects.filter(lei__in=held)}
-    found: dict[str, list[bytes]] = {}
-    for lei, vasp in held.items():
+    vasps_by_lei = {entry.lei: entry for entry in vasps}
+    rows = {vasp_key.key_id: vasp_key for vasp_key in VaspKey.objects.filter(lei__in=vasps_by_lei)}
+    live_secrets: dict[str, list[bytes]] = {}
+    for lei, vasp in vasps_by_lei.items():
         opened = (_decrypt_secret(rows.get(key), lei, key) for key in vasp.keys)
-        found[lei] = [secret for secret in opened if secret]
-    return found
+        live_secrets[lei] = [secret for secret in opened if secret]
+    return live_secrets
 
 
 def _decrypt_secret(row: VaspKey | None, lei: str, key_id: str) -> bytes:
@@ -41,7 +42,7 @@ def _decrypt_secret(row: VaspKey | None, lei: str, key_id: str) -> bytes:
         return b""
     try:
         secret = encryption.unwrap_key(wrapped=row.sealed, under=row.under, of=binding_of_vasp(lei))
-    except encryption.DecryptionFailed:
+    except DecryptionFailed:
         logger.exception("travel rule: a key of %s does not open", lei)
         return b""
     if not hmac.compare_digest(secret_id_of(secret.decode()), key_id):

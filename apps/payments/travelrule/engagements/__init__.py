@@ -1,1 +1,1 @@
-"""Engagements: who examines, from when until when, and which records that shows."""
+"""Engagements: the examiner, the period, and the visible records."""

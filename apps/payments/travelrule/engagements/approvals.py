@@ -24,8 +24,8 @@ def _list_engagement_terms(change: Engagement) -> Iterator[tuple[str, str, str]]
 def describe_engagement_effects(change: Engagement) -> tuple[str, ...]:
     """Return what follows from an engagement when it is approved."""
     return (
-        f"{change.examiner.get_username()} reads, samples and takes away these records, and "
-        "nothing else; every page bears their name and is on record.",
+        f"{change.examiner.get_username()} can read, sample and export these records, and "
+        "nothing else; every page carries their name and is recorded.",
         "Before and after that time, and once it is ended early, the account opens nothing.",
     )
 

@@ -19,9 +19,9 @@ DOWNLOAD_TYPES = (
 
 
 class ExaminerMiddleware:
-    """Stand before every page of the desk, for who examines under an engagement.
+    """Guard every page of the desk for users who examine under an engagement.
 
-    Each page that they are shown is recorded as read, also one that holds nobody's data.
+    Each page that they open is recorded as read, even one without personal data.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -41,8 +41,8 @@ class ExaminerMiddleware:
             return render(request, "travelrule/outside.html", frame | shown, status=403)
         if access.engagement is None:
             return self.get_response(request)
-        said = f"{user.get_full_name() or user.get_username()} · {access.engagement.authority}"
-        request.watermark = f"{said} · {moment:%d %b %Y %H:%M:%S} UTC"  # type: ignore[attr-defined]
+        text = f"{user.get_full_name() or user.get_username()} · {access.engagement.authority}"
+        request.watermark = f"{text} · {moment:%d %b %Y %H:%M:%S} UTC"  # type: ignore[attr-defined]
         response = self.get_response(request)
         kind = response.get("Content-Type", "").partition(";")[0]
         if kind in DOWNLOAD_TYPES and not hasattr(request, "opened"):

@@ -1,4 +1,4 @@
-"""Which records somebody sees: an examiner under an engagement, those of its scope alone."""
+"""The records that a user sees: an examiner sees only those in an engagement's scope."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 EXAMINE_PERMISSION = "travelrule.examine"
 ALTERED_REFUSAL = (
-    "Your engagement is not as it was recorded: your account opens nothing. Tell whoever let "
+    "Integrity check failed for your engagement: your account has no access. Contact the person "
 )
-ALTERED_REFUSAL += "you in."
+ALTERED_REFUSAL += "who approved it."
 
 
 @dataclass(frozen=True, slots=True)
 class ExaminerAccess:
-    """How an account stands: `refused` says in words why it opens nothing."""
+    """The access of an account: `refused` says why it opens nothing."""
 
     engagement: Engagement | None = None
     refused: str = ""
@@ -35,27 +35,30 @@ def is_examiner(user: "User") -> bool:
 
 
 def load_examiner_access(user: "User", now: datetime) -> ExaminerAccess:
-    """Return how an account stands at a moment; two queries for who is bound, else none.
+    """Return an account's access at a moment; two queries for examiners, else none.
 
-    An engagement that is not as its last recorded step has it lets nobody in.
+    An engagement that differs from its last recorded step gives no access.
     """
     if not is_examiner(user):
         return ExaminerAccess()
     mine = Engagement.objects.filter(examiner=user, state=Engagement.State.APPROVED)
     approved = list(mine.select_related("examiner").order_by("-ends_at", "-pk"))
-    spans = [EngagementSpan(one.starts_at, one.ends_at, one.ended_at) for one in approved]
+    spans = [
+        EngagementSpan(engagement.starts_at, engagement.ends_at, engagement.ended_at)
+        for engagement in approved
+    ]
     if why := find_refusal(spans, now):
         return ExaminerAccess(refused=why)
-    found = next(one for one in approved if one.stands_at(now))
+    current_engagement = next(engagement for engagement in approved if engagement.stands_at(now))
     return (
         ExaminerAccess(refused=ALTERED_REFUSAL)
-        if describe_alteration(found)
-        else ExaminerAccess(found)
+        if describe_alteration(current_engagement)
+        else ExaminerAccess(current_engagement)
     )
 
 
 def select_visible_records(user: "User", now: datetime) -> QuerySet[TravelRecord]:
-    """Return the records that somebody who may see records sees; none for who may not."""
+    """Return the records that a user sees; none without the permission."""
     if not user.has_perm("travelrule.view_travelrecord"):
         return TravelRecord.objects.none()
     examiner_access = load_examiner_access(user, now)
@@ -72,7 +75,7 @@ def select_visible_records(user: "User", now: datetime) -> QuerySet[TravelRecord
 def build_scope_filter(engagement: Engagement) -> Q:
     """Return what holds of the records of an engagement's scope."""
     begins, ends = start_of_day(engagement.records_from), start_of_day(engagement.records_to)
-    found = Q(created_at__gte=begins, created_at__lt=ends + timedelta(days=1))
+    condition = Q(created_at__gte=begins, created_at__lt=ends + timedelta(days=1))
     if engagement.institutions:
-        found &= Q(owner__in=engagement.institutions)
-    return found
+        condition &= Q(owner__in=engagement.institutions)
+    return condition

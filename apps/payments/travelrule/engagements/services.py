@@ -7,7 +7,7 @@ from django.db import transaction
 
 from apps.payments.travelrule.engagements.scope import is_examiner
 from apps.payments.travelrule.models import Engagement
-from apps.payments.travelrule.rules import engagements as rules
+from apps.payments.travelrule.rules import engagements
 from apps.platform.common.problems import Conflict
 from apps.platform.desk.note_validation import LONGEST_REASON, find_note_fault
 from apps.platform.desk.proposal_records import Step, record_step
@@ -54,13 +54,15 @@ def propose_engagement(
 
 def check_engagement(change: Engagement, *, now: datetime) -> None:
     """Raise EngagementConflict where an engagement is none that could be approved."""
-    found = rules.find_engagement_fault(rules.EngagementSpan(change.starts_at, change.ends_at), now)
-    if not found and change.records_to < change.records_from:
-        found = "The days of the records must be in order."
-    if not found and not is_examiner(change.examiner):
-        found = "This account is not in the group of visiting examiners, or not active."
-    if found:
-        raise EngagementConflict(found)
+    engagement_fault = engagements.find_engagement_fault(
+        engagements.EngagementSpan(change.starts_at, change.ends_at), now
+    )
+    if not engagement_fault and change.records_to < change.records_from:
+        engagement_fault = "The days of the records must be in order."
+    if not engagement_fault and not is_examiner(change.examiner):
+        engagement_fault = "This account is not in the group of visiting examiners, or not active."
+    if engagement_fault:
+        raise EngagementConflict(engagement_fault)
 
 
 @transaction.atomic
@@ -69,7 +71,7 @@ def approve_engagement(*, change: Engagement, by: "User", note: str, now: dateti
     over.
     """
     if change.examiner_id == by.pk:
-        raise EngagementConflict("Nobody lets themselves in.")
+        raise EngagementConflict("You cannot approve your own access.")
     change.settle(approved=True, by=by, note=note, now=now, refused=EngagementConflict)
     check_engagement(change, now=now)
 
@@ -90,7 +92,9 @@ def end_engagement(*, change: Engagement, by: "User", why: str, now: datetime) -
     if fault := find_note_fault(why, most=LONGEST_REASON):
         raise EngagementConflict(f"Say why it is ended. {fault}")
     if change.state != Engagement.State.APPROVED or change.ends_at <= now or change.ended_at:
-        raise EngagementConflict("There is nothing to end: it is not approved, or over.")
+        raise EngagementConflict(
+            "There is nothing to end: the engagement is not approved or is over."
+        )
     change.ended_at, change.ended_by, change.ended_why = now, by, why
     change.save(update_fields=["ended_at", "ended_by", "ended_why"])
     record_step(change, Step.ENDED, by=by.get_username(), now=now)

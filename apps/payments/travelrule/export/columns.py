@@ -98,21 +98,21 @@ def make_row_builder(preset: str) -> Callable[[ExportLine], Cells]:
     chosen = itemgetter(*(name for _, name in PRESETS[preset]))
 
     def cells(line: ExportLine) -> Cells:
-        found: Cells = chosen(_collect_withheld_texts(line) if line.why else _collect_texts(line))
-        return found
+        cells_of_line: Cells = chosen(
+            _WITHHELD | {"id": str(line.record.record_id), "notes": line.why}
+            if line.why
+            else _collect_texts(line)
+        )
+        return cells_of_line
 
     return cells
-
-
-def _collect_withheld_texts(line: ExportLine) -> dict[str, str]:
-    return _WITHHELD | {"id": str(line.record.record_id), "notes": line.why}
 
 
 def _collect_texts(line: ExportLine) -> dict[str, str]:
     """Return every text that a table may have of a record."""
     record, text = line.record, line.text
     message = text["message"] if text else None
-    made, executed = format_utc(record.created_at), executed_at_of(line.events[0])
+    created, executed = format_utc(record.created_at), executed_at_of(line.events[0])
     settled = format_utc(executed) if executed else ""
     way, role = DIRECTION_LABELS[record.direction == OUTBOUND]
     sides = (
@@ -120,14 +120,14 @@ def _collect_texts(line: ExportLine) -> dict[str, str]:
         if message
         else EMPTY_SIDE * 2
     )
-    told = {
+    texts = {
         "id": str(record.record_id),
         "payment_id": str(record.payment_id) if record.payment_id else "",
         "tms_reference": text.get("reference", "") if text else "",
         "direction": record.direction,
         "status": record.status,
         "applies": "true" if record.applies else "false",
-        "created_at": made,
+        "created_at": created,
         "executed_at": settled,
         "retain_until": format_utc(record.retain_until),
         "amount_usd": f"{record.amount_usd:f}" if record.amount_usd is not None else "",
@@ -142,29 +142,41 @@ def _collect_texts(line: ExportLine) -> dict[str, str]:
         "rule": record.rule,
         "rules": record.rules,
         "notes": describe_record(record, line.events, gone=message is None),
-        "date": settled or made,
+        "date": settled or created,
         "way": way,
         "role": role,
     }
-    told.update(zip(_KEYS, sides, strict=True))
-    return told
+    texts.update(zip(_KEYS, sides, strict=True))
+    return texts
 
 
 def _collect_side_texts(message: Mapping[str, Any], side: str) -> tuple[str, ...]:
-    """Return a party of a message as SIDE has it; several are parted by `; `."""
-    held = message.get(side, {})
-    persons = held.get(f"{side}Persons", [])
+    """Return the SIDE_COLUMNS of a party of a message; several values are joined by `; `."""
+    side_fields = message.get(side, {})
+    persons = side_fields.get(f"{side}Persons", [])
     bodies = [body for person in persons for body in person.values() if isinstance(body, dict)]
     numbered = [body[NATIONAL] for body in bodies if body.get(NATIONAL)]
-    accounts = [*held.get("accountNumber", [])]
+    accounts = [*side_fields.get("accountNumber", [])]
     for person in persons:
         accounts += person.get("accountNumber", [])
     return (
         _join_texts([next(iter(names_of(person)), "") for person in persons]),
-        _join_texts([format_address(one) for body in bodies for one in body.get(GEOGRAPHIC, [])]),
+        _join_texts(
+            [format_address(address) for body in bodies for address in body.get(GEOGRAPHIC, [])]
+        ),
         _join_texts([_country_of(body) for body in bodies]),
-        _join_texts([_national_identifier_of(one, LEI_IDENTIFIERS) for one in numbered]),
-        _join_texts([_national_identifier_of(one, TAX_IDENTIFIERS) for one in numbered]),
+        _join_texts(
+            [
+                _national_identifier_of(numbered_person, LEI_IDENTIFIERS)
+                for numbered_person in numbered
+            ]
+        ),
+        _join_texts(
+            [
+                _national_identifier_of(numbered_person, TAX_IDENTIFIERS)
+                for numbered_person in numbered
+            ]
+        ),
         _join_texts(accounts),
         _vasp_name_of(message, side),
     )
@@ -187,9 +199,9 @@ def _country_of(body: Mapping[str, Any]) -> str:
     return str(address.get("country", ""))
 
 
-def _national_identifier_of(held: Mapping[str, Any], kinds: tuple[str, ...]) -> str:
-    kind = str(held.get("nationalIdentifierType", ""))
-    return str(held.get("nationalIdentifier", "")) if kind in kinds else ""
+def _national_identifier_of(person: Mapping[str, Any], kinds: tuple[str, ...]) -> str:
+    kind = str(person.get("nationalIdentifierType", ""))
+    return str(person.get("nationalIdentifier", "")) if kind in kinds else ""
 
 
 def _vasp_name_of(message: Mapping[str, Any], side: str) -> str:

@@ -6,7 +6,6 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from apps.payments.travelrule.encryption import DecryptionFailed
 from apps.payments.travelrule.models import RecordKey, RecordRow, TravelRecord
 from apps.payments.travelrule.selectors.event_rows import KeyRow, load_key_rows
 from apps.payments.travelrule.selectors.verified_records import (
@@ -19,6 +18,7 @@ from apps.payments.travelrule.selectors.verified_records import (
     serialize_opened_record,
 )
 from apps.platform.common.batches import iter_chunks
+from apps.platform.crypto.encryption import DecryptionFailed
 
 BATCH = 500
 ALTERED_REASON = "it is not as it was recorded"
@@ -54,9 +54,9 @@ def read_lines(rows: QuerySet[TravelRecord]) -> Iterator[list[ExportLine]]:
     """Yield records in batches, in their order; two queries for each batch."""
     for batch in iter_chunks(rows.iterator(BATCH), BATCH):
         events = load_verified_events(batch)
-        found = RecordKey.objects.filter(record__in=[one.pk for one in batch])
-        keys = {one.record_id: one for one in found}
-        yield [build_line(one, events[one.pk], keys.get(one.pk)) for one in batch]
+        record_keys = RecordKey.objects.filter(record__in=[record.pk for record in batch])
+        keys = {record_key.record_id: record_key for record_key in record_keys}
+        yield [build_line(record, events[record.pk], keys.get(record.pk)) for record in batch]
 
 
 def read_table_lines(rows: QuerySet[TravelRecord]) -> Iterator[list[ExportLine]]:
@@ -66,8 +66,14 @@ def read_table_lines(rows: QuerySet[TravelRecord]) -> Iterator[list[ExportLine]]
     for batch in iter_chunks(
         map(RecordRow._make, rows.values_list(*RecordRow._fields).iterator(BATCH)), BATCH
     ):
-        events, keys = load_list_events(batch), load_key_rows([one.pk for one in batch])
-        yield [build_line(one, events.get(one.pk, ()), keys.get(one.pk)) for one in batch]
+        events, keys = (
+            load_list_events(batch),
+            load_key_rows([record_row.pk for record_row in batch]),
+        )
+        yield [
+            build_line(record_row, events.get(record_row.pk, ()), keys.get(record_row.pk))
+            for record_row in batch
+        ]
 
 
 def build_line(

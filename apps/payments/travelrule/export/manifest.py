@@ -19,15 +19,13 @@ from apps.payments.travelrule.proofs.merkle import (
     consistency_path,
     leaf_hash,
 )
+from apps.payments.travelrule.proofs.merkle_tiles import LEDGER, SealTree
 from apps.payments.travelrule.proofs.stamping import stamps
-from apps.payments.travelrule.proofs.tiles import LEDGER, SealTree
-from apps.payments.travelrule.selectors.records import EPOCH
-from apps.platform.api.shapes import to_epoch_seconds
-from apps.platform.common.clock import format_utc
+from apps.platform.common.clock import EPOCH, format_utc, to_epoch_seconds
 from apps.platform.crypto.canonical import canonical_digest
 from apps.platform.crypto.signatures import build_jwks, sign_statement
-from apps.platform.ledger.verification.hash_chain import filter_verified_records, read_chain_end
 from apps.platform.ledger.verification.sealer import SealingRefused, seal_ledger
+from apps.platform.ledger.verification.verified_reads import filter_verified_records, read_chain_end
 
 KIND = "travel-rule export"
 EXPORT_NAME = "travel_rule"
@@ -66,10 +64,10 @@ class ExportFile:
 
     def stated(self) -> dict[str, Any]:
         """Return what the manifest says of it."""
-        found = {"file": self.name, "bytes": self.size, "sha256": self.sha256}
+        statement = {"file": self.name, "bytes": self.size, "sha256": self.sha256}
         if self.lines is not None:
-            found |= {"rows": self.rows, "rowsRoot": self.lines.root().hex()}
-        return found
+            statement |= {"rows": self.rows, "rowsRoot": self.lines.root().hex()}
+        return statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +112,7 @@ def _prove_continuation(tree: SealTree, since: int | None) -> dict[str, Any] | N
         raise ValidationError({"since": [f"The ledger has {tree.size} sealed events."]})
     else:
         before = {"size": since, "root": compute_root(tree.node, since).hex()}
-    path = [one.hex() for one in consistency_path(tree.node, before["size"], tree.size)]
+    path = [digest.hex() for digest in consistency_path(tree.node, before["size"], tree.size)]
     rest = {name: value for name, value in before.items() if name != "size"}
     return {"since": before["size"], "path": path} | rest
 
@@ -133,10 +131,13 @@ def _load_last_export() -> dict[str, Any] | None:
 def describe_filter(asked: dict[str, Any], now: datetime) -> dict[str, Any]:
     """Return the filter of an export as its manifest has it; `all` says that there is none."""
     since, until = asked.get("from_", EPOCH), asked.get("to", now)
-    found: dict[str, Any] = {"from": to_epoch_seconds(since), "to": to_epoch_seconds(until)}
-    found |= {"status": asked.get("status") or None, "after": asked.get("cursor") or None}
-    bounded = since > EPOCH or "to" in asked or found["status"] or found["after"]
-    return found | {"all": not bounded}
+    filter_payload: dict[str, Any] = {
+        "from": to_epoch_seconds(since),
+        "to": to_epoch_seconds(until),
+    }
+    filter_payload |= {"status": asked.get("status") or None, "after": asked.get("cursor") or None}
+    bounded = since > EPOCH or "to" in asked or filter_payload["status"] or filter_payload["after"]
+    return filter_payload | {"all": not bounded}
 
 
 def describe_records(
@@ -146,11 +147,14 @@ def describe_records(
 
     `sample` says how they were drawn: `seed`, `method`, `bound`, `population`, the `filter`.
     """
-    made = [record.created_at for record in records]
-    found: dict[str, Any] = {"from": to_epoch_seconds(min(made)), "to": to_epoch_seconds(max(made))}
-    found |= {"status": None, "after": None, "all": False}
-    found["ids"] = [str(record.record_id) for record in records]
-    return found | ({"sample": sample} if sample else {})
+    created_ats = [record.created_at for record in records]
+    description: dict[str, Any] = {
+        "from": to_epoch_seconds(min(created_ats)),
+        "to": to_epoch_seconds(max(created_ats)),
+    }
+    description |= {"status": None, "after": None, "all": False}
+    description["ids"] = [str(record.record_id) for record in records]
+    return description | ({"sample": sample} if sample else {})
 
 
 def build_manifest(
@@ -180,6 +184,6 @@ def build_manifest(
         "keys": canonical_digest(build_jwks()),
     } | counts
     for name in ("consistency", "stamp"):
-        if held := getattr(anchor, name):
-            stated[name] = held
+        if anchored := getattr(anchor, name):
+            stated[name] = anchored
     return sign_statement(stated)

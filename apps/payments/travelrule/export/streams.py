@@ -11,24 +11,30 @@ from typing import TYPE_CHECKING, Any, Protocol
 from django.db.models import QuerySet
 
 from apps.backoffice.oversight.models import ExportEvent, Phase
-from apps.payments.travelrule.export import manifest as stating
 from apps.payments.travelrule.export.columns import build_heading, make_row_builder
 from apps.payments.travelrule.export.lines import ExportLine, read_lines, read_table_lines
-from apps.payments.travelrule.export.manifest import ExportFile, TreeAnchor
+from apps.payments.travelrule.export.manifest import (
+    EXPORT_NAME,
+    ExportFile,
+    TreeAnchor,
+    anchor_export,
+    build_manifest,
+    describe_filter,
+)
 from apps.payments.travelrule.export.snapshot import open_snapshot
 from apps.payments.travelrule.models import TravelRecord
-from apps.payments.travelrule.proofs.evidence import (
+from apps.payments.travelrule.proofs.merkle import Frontier
+from apps.payments.travelrule.proofs.merkle_tiles import TreeBroken
+from apps.payments.travelrule.proofs.seal_evidence import (
     build_event_evidence,
     load_seals,
     select_covered_events,
 )
-from apps.payments.travelrule.proofs.merkle import Frontier
-from apps.payments.travelrule.proofs.tiles import TreeBroken
 from apps.payments.travelrule.selectors import records
 from apps.payments.travelrule.serializers import RecordOut
 from apps.platform.api.representation import render_answer
-from apps.platform.common.clock import format_utc
-from apps.platform.common.clock import now as present
+from apps.platform.common import clock
+from apps.platform.common.clock import EPOCH, format_utc
 from apps.platform.common.spreadsheets import Cells, stream_csv, stream_xlsx
 from apps.platform.common.stream_buffer import StreamBuffer
 from apps.platform.crypto.canonical import canonical_json
@@ -103,15 +109,17 @@ class LedgerExport:
             for piece in STREAMS_BY_FORMAT[self.asked["format"]](self):
                 yield whole.taken(piece)
         root = self.anchor.root
-        said: dict[str, Any] = {"rows": sum(self.counts[one] for one in ("records", "withheld"))}
-        said |= self.counts | {"file": self.name, "sha256": whole.sha256}
+        summary: dict[str, Any] = {
+            "rows": sum(self.counts[count_name] for count_name in ("records", "withheld"))
+        }
+        summary |= self.counts | {"file": self.name, "sha256": whole.sha256}
         if root and self.asked["format"] in ("ndjson", "zip"):
-            said["tree"] = {"size": root["size"], "root": root["root"]}
-        self.record(Phase.FINISHED, said, present())
+            summary["tree"] = {"size": root["size"], "root": root["root"]}
+        self.record(Phase.FINISHED, summary, clock.now())
 
     def record(self, phase: Phase, said: dict[str, Any], at: datetime) -> None:
         """Write into the ledger of exports."""
-        columns = {"export_id": self.export_id, "what": stating.EXPORT_NAME} | self.columns
+        columns = {"export_id": self.export_id, "what": EXPORT_NAME} | self.columns
         ExportEvent.write(payload=said, now=at, phase=phase, **columns)
 
     def lines(self) -> Iterator[list[ExportLine]]:
@@ -135,10 +143,10 @@ class LedgerExport:
 
     def manifest(self, files: list[ExportFile]) -> dict[str, Any]:
         """Return its signed manifest."""
-        return stating.build_manifest(
+        return build_manifest(
             export_id=self.export_id,
             by=self.by,
-            narrowed=stating.describe_filter(self.asked, self.now),
+            narrowed=describe_filter(self.asked, self.now),
             anchor=self.anchor,
             files=files,
             counts=self.counts,
@@ -156,16 +164,16 @@ def start_export(
     """
     if asked.get("cursor"):
         records.parse_record_cursor(asked["cursor"])  # refused before anything streams
-    anchor = stating.anchor_export(since=asked.get("since"), now=now)
+    anchor = anchor_export(since=asked.get("since"), now=now)
     columns = {"by": by} if by else {"caller": caller}
     ledger_export = LedgerExport(asked, name, columns, anchor, now)
     span = {
-        "from": format_utc(asked.get("from_", records.EPOCH)),
+        "from": format_utc(asked.get("from_", EPOCH)),
         "until": format_utc(asked.get("to", now)),
     }
-    said = {"filter": stating.describe_filter(asked, now), "format": asked["format"]}
-    said |= {"preset": asked["preset"]} if "preset" in asked else {}
-    ledger_export.record(Phase.STARTED, span | said, now)
+    summary = {"filter": describe_filter(asked, now), "format": asked["format"]}
+    summary |= {"preset": asked["preset"]} if "preset" in asked else {}
+    ledger_export.record(Phase.STARTED, span | summary, now)
     return ledger_export
 
 
@@ -183,10 +191,24 @@ def prove_lines(export: ProvenExport, batch: list[ExportLine]) -> Iterator[bytes
     """
     seals = load_seals(event for line in batch for event in line.events)
     for line in batch:
-        why, found = line.why, {}
+        why = line.why
+        line_evidence: dict[str, Any] = {}
         if not why:
             try:
-                found = _build_line_evidence(line, seals, export.anchor)
+                covered_events = select_covered_events(line.events, seals, export.anchor.tree)
+                events = [
+                    build_event_evidence(
+                        covered_event, seals[covered_event.pk], export.anchor.tree, payload=True
+                    )
+                    for covered_event in covered_events
+                ]
+                assert isinstance(line.record, TravelRecord)  # `read_lines` gives no rows
+                line_evidence = {
+                    "row": line.record.standing,
+                    "salt": line.salt,
+                    "events": events,
+                    "waiting": len(line.events) - len(covered_events),
+                }
             except TreeBroken:
                 why = UNPLACED_REASON
         if why:
@@ -194,22 +216,10 @@ def prove_lines(export: ProvenExport, batch: list[ExportLine]) -> Iterator[bytes
             yield canonical_json({"withheld": {"id": str(line.record.record_id), "why": why}})
             continue
         export.counts["records"] += 1
-        export.counts["waiting"] += found["waiting"]
-        yield canonical_json({"record": render_answer(RecordOut, line.told), "evidence": found})
-
-
-def _build_line_evidence(
-    line: ExportLine, seals: dict[int, Any], anchor: TreeAnchor
-) -> dict[str, Any]:
-    covered_events = select_covered_events(line.events, seals, anchor.tree)
-    events = [
-        build_event_evidence(covered_event, seals[covered_event.pk], anchor.tree, payload=True)
-        for covered_event in covered_events
-    ]
-    waiting = len(line.events) - len(covered_events)
-    assert isinstance(line.record, TravelRecord)  # `read_lines` gives no rows
-    row = line.record.standing
-    return {"row": row, "salt": line.salt, "events": events, "waiting": waiting}
+        export.counts["waiting"] += line_evidence["waiting"]
+        yield canonical_json(
+            {"record": render_answer(RecordOut, line.told), "evidence": line_evidence}
+        )
 
 
 def _count_rows(export: LedgerExport, rows: Iterable[Cells]) -> Iterator[Cells]:
@@ -255,9 +265,9 @@ def close_archive(
 ) -> None:
     """Write what proves an archive behind its `files`: verifier, `how` to, keys, manifest."""
     beside = {"verify_export.py": VERIFIER.read_bytes(), "README.txt": how.encode()}
-    for name, held in (beside | {"keys.json": canonical_json(build_jwks())}).items():
+    for name, content in (beside | {"keys.json": canonical_json(build_jwks())}).items():
         files.append(ExportFile(name))
-        archive.writestr(name, files[-1].taken(held))
+        archive.writestr(name, files[-1].taken(content))
     archive.writestr("manifest.json", canonical_json(manifest(files)))
 
 

@@ -359,8 +359,8 @@ def _row_faults(record, row):
     for name, column in SAME.items():
         if _said(record.get(name)) != _said(row.get(column)):
             yield "its %s is not that of the record that was sealed" % name
-    stated, held = record.get("amountUsd"), row["amount_usd"]
-    if (stated is None) != (held is None) or Decimal(stated or 0) != Decimal(held or 0):
+    stated, amount_usd = record.get("amountUsd"), row["amount_usd"]
+    if (stated is None) != (amount_usd is None) or Decimal(stated or 0) != Decimal(amount_usd or 0):
         yield "its amountUsd is not that of the record that was sealed"
     for name, column in (("createdAt", "created_at"), ("retainUntil", "retain_until")):
         if record[name] != micros(row[column]) // 10**6:

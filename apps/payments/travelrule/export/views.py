@@ -3,25 +3,27 @@
 from datetime import datetime
 from typing import Any
 
-from django.http import HttpRequest, StreamingHttpResponse
+from django.http import StreamingHttpResponse
 
 from apps.payments.travelrule.export.streams import CONTENT_TYPES, start_export
-from apps.payments.travelrule.proofs.tiles import TreeBroken
+from apps.payments.travelrule.proofs.merkle_tiles import TreeBroken
 from apps.payments.travelrule.selectors.verified_records import RecordIntegrityError
 from apps.platform.api.callers import Caller
 
 
 def stream_export(
-    request: HttpRequest, *, asked: dict[str, Any], caller: Caller, now: datetime
+    *, asked: dict[str, Any], gathered: None, caller: Caller, now: datetime
 ) -> StreamingHttpResponse:
     """Return an export that streams; it is on record before its first byte."""
     try:
-        made = start_export(asked=asked, caller=caller.ref, name=caller.name or caller.ref, now=now)
+        export = start_export(
+            asked=asked, caller=caller.ref, name=caller.name or caller.ref, now=now
+        )
     except TreeBroken as error:
         raise RecordIntegrityError(
             "The ledger's seals are not whole: run verify_ledger."
         ) from error
-    headers = {"Content-Disposition": f'attachment; filename="{made.name}"'}
+    headers = {"Content-Disposition": f'attachment; filename="{export.name}"'}
     return StreamingHttpResponse(
-        made.stream(), content_type=CONTENT_TYPES[asked["format"]], headers=headers
+        export.stream(), content_type=CONTENT_TYPES[asked["format"]], headers=headers
     )

@@ -2,8 +2,8 @@
 
 Its paths are those of document 2, section 2.3: `originatorVASP.vasp`, `beneficiaryVASP.vasp` and
 `transferAmount`, where IVMS 101 has `originatingVASP.originatingVASP`, `beneficiaryVASP.
-beneficiaryVASP` and nothing. `dialects.read` brings it to the canonical form without loss;
-`dialects.write` from there to whatever a counterparty reads.
+beneficiaryVASP` and nothing. `dialects.read_message` brings it to the canonical form without loss;
+`dialects.write_in_format` from there to whatever a counterparty reads.
 """
 
 import re
@@ -104,62 +104,63 @@ def build_message(
         "beneficiaryVASP": {"vasp": _build_legal_person(beneficiary_vasp)},
         "transferAmount": {"transferAmount": amount, "transferCurrency": currency},
     }
-    found = validate_message(
+    findings = validate_message(
         message, profile="out", today=today, transfer=transfer, authorities=authorities
     )
-    return BuiltMessage(message, tuple(one for one in found if one.severity != "N"))
+    return BuiltMessage(message, tuple(finding for finding in findings if finding.severity != "N"))
 
 
 def _build_party(side: str, party: Company | Individual) -> dict[str, Any]:
     accounts = [_check_text(account, "An account") for account in party.accounts]
-    persons = [_build_person(one) for one in (party, *party.behind)]
+    persons = [_build_person(person) for person in (party, *party.behind)]
     return {f"{side}Persons": persons, "accountNumber": accounts}
 
 
 def _build_person(party: Company | Individual) -> dict[str, Any]:
     if isinstance(party, Individual):
-        return {"naturalPerson": _build_natural_person(party)}
+        natural_person = {
+            "name": _build_name(party, _build_natural_name),
+            **_build_known_facts(party),
+        }
+        if party.identity:
+            natural_person["nationalIdentification"] = dict(party.identity)
+        if party.birth:
+            natural_person["dateAndPlaceOfBirth"] = dict(party.birth)
+        return {"naturalPerson": natural_person}
     return {"legalPerson": _build_legal_person(party)}
 
 
 def _build_legal_person(company: Company) -> dict[str, Any]:
-    found = {"name": _build_name(company, _build_legal_name), **_build_known_facts(company)}
+    legal_person = {"name": _build_name(company, _build_legal_name), **_build_known_facts(company)}
     if company.lei:
         lei = _check_text(company.lei, "An LEI")
-        found["nationalIdentification"] = {
+        legal_person["nationalIdentification"] = {
             "nationalIdentifier": lei,
             "nationalIdentifierType": "LEIX",
         }
-    return found
-
-
-def _build_natural_person(person: Individual) -> dict[str, Any]:
-    found = {"name": _build_name(person, _build_natural_name), **_build_known_facts(person)}
-    if person.identity:
-        found["nationalIdentification"] = dict(person.identity)
-    if person.birth:
-        found["dateAndPlaceOfBirth"] = dict(person.birth)
-    return found
+    return legal_person
 
 
 def _build_known_facts(party: Company | Individual) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    known_facts: dict[str, Any] = {}
     if party.addresses:
-        found["geographicAddress"] = [dict(address) for address in party.addresses]
+        known_facts["geographicAddress"] = [dict(address) for address in party.addresses]
     if party.customer:
-        found["customerIdentification"] = normalize_text(_check_text(party.customer, "A customer"))
-    return found
+        known_facts["customerIdentification"] = normalize_text(
+            _check_text(party.customer, "A customer")
+        )
+    return known_facts
 
 
 def _build_name(
-    party: Company | Individual, told: Callable[[str], dict[str, str]]
+    party: Company | Individual, spell: Callable[[str], dict[str, str]]
 ) -> dict[str, list[dict[str, str]]]:
     name = normalize_text(_check_text(party.name, "A name"))
     latin = normalize_text(_check_text(party.latin, "A name")) if party.latin else name
-    found = {"nameIdentifier": [told(latin)]}
+    name_payload = {"nameIdentifier": [spell(latin)]}
     if latin != name or not is_within_charset(name, charset="2023"):
-        found["localNameIdentifier"] = [told(name)]
-    return found
+        name_payload["localNameIdentifier"] = [spell(name)]
+    return name_payload
 
 
 def _build_legal_name(name: str) -> dict[str, str]:

@@ -39,7 +39,7 @@ def parse_message(raw: bytes, limits: MessageLimits = DEFAULT_LIMITS) -> Any:
     if len(raw) > limits.size:
         raise MessageRefused(f"The body has more than {limits.size} bytes.")
     try:
-        found = json.loads(
+        document = json.loads(
             raw, object_pairs_hook=_build_unique_object, parse_constant=_refuse_constant
         )
     except MessageRefused:
@@ -47,9 +47,9 @@ def parse_message(raw: bytes, limits: MessageLimits = DEFAULT_LIMITS) -> Any:
     except RecursionError:
         raise MessageRefused(f"The body is nested deeper than {limits.depth} levels.") from None
     except (ValueError, UnicodeDecodeError):
-        raise MessageRefused("The body is no JSON.") from None
-    check_limits(found, limits)
-    return found
+        raise MessageRefused("The body is not JSON.") from None
+    check_limits(document, limits)
+    return document
 
 
 def check_limits(message: object, limits: MessageLimits = DEFAULT_LIMITS) -> None:
@@ -88,7 +88,7 @@ def _iterate_children(value: object, limits: MessageLimits) -> Iterator[object]:
     if isinstance(value, dict):
         for key, inner in value.items():
             if not isinstance(key, str):
-                raise MessageRefused("A key is no text.")
+                raise MessageRefused("A key is not text.")
             _check_surrogates(key)
             if len(key) > limits.key:
                 raise MessageRefused(f"A key has more than {limits.key} characters.")
@@ -100,10 +100,10 @@ def _iterate_children(value: object, limits: MessageLimits) -> Iterator[object]:
 
 
 def _build_unique_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        raise MessageRefused("A key stands twice in one object.")
-    return found
+    unique_object = dict(pairs)
+    if len(unique_object) != len(pairs):
+        raise MessageRefused("An object contains the same key twice.")
+    return unique_object
 
 
 def _refuse_constant(name: str) -> NoReturn:

@@ -51,10 +51,12 @@ class Component:
     @cached_property
     def known(self) -> dict[str, tuple[str, str]]:
         """Return folded key to element and the rule by which it is another spelling."""
-        found = {fold_key(name): (name, "S7") for name in self.fields}
-        for name, one in self.fields.items():
-            found.update({fold_key(alias): (name, rule) for alias, rule in one.aliases.items()})
-        return found
+        keys_known = {fold_key(name): (name, "S7") for name in self.fields}
+        for name, form in self.fields.items():
+            keys_known.update(
+                {fold_key(alias): (name, rule) for alias, rule in form.aliases.items()}
+            )
+        return keys_known
 
     def lookup(self, key: str) -> tuple[str, str] | None:
         """Return the element of a key, and the rule if it is spelled otherwise; None: unknown."""
@@ -102,8 +104,8 @@ def _build_legal_name(name: str, *, free: bool) -> Component:
 def _build_names(name: str, plain: Component, local: Component) -> Component:
     kinds = {"nameIdentifier": plain, "localNameIdentifier": local, "phoneticNameIdentifier": local}
     fields = {
-        key: Field(kind="object", of=one, many=True, aliases=_build_aliases(f"{key}s"))
-        for key, one in kinds.items()
+        key: Field(kind="object", of=component, many=True, aliases=_build_aliases(f"{key}s"))
+        for key, component in kinds.items()
     }
     return Component(name, fields)
 

@@ -37,7 +37,9 @@ def replace_unsafe_characters(text: str) -> str:
     """Return a text whose unsafe characters each became U+FFFD: it can stand in a column."""
     if not find_unsafe_character(text):
         return text
-    return "".join("\ufffd" if find_unsafe_character(one) else one for one in text)
+    return "".join(
+        "\ufffd" if find_unsafe_character(character) else character for character in text
+    )
 
 
 def is_within_charset(text: str, *, charset: str) -> bool:

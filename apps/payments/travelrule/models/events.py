@@ -53,7 +53,9 @@ class TravelEvent(LedgerRecord):
             return
         RecordKey.objects.filter(record=self.record_id).delete()
         record = TravelRecord.objects.get(pk=self.record_id)
-        parties = [one for one in (record.originator_id, record.beneficiary_id) if one]
+        parties = [
+            party_id for party_id in (record.originator_id, record.beneficiary_id) if party_id
+        ]
         TravelRecord.objects.filter(pk=record.pk).update(originator=None, beneficiary=None)
         for party in parties:
             sides = models.Q(originator=party) | models.Q(beneficiary=party)

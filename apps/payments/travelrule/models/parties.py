@@ -19,7 +19,7 @@ class Party(models.Model):
 
 
 class PartyToken(models.Model):
-    """A word of a party's names, or one of its accounts, as a keyed digest (macs.keyed)."""
+    """A word of a party's names, or one of its accounts, as a keyed digest (macs.keyed_digest)."""
 
     party = models.ForeignKey(Party, on_delete=models.CASCADE, related_name="tokens")
     token = models.CharField(max_length=64)

@@ -1,4 +1,4 @@
-"""A travel-rule record as it stands; what it was when stands in its events."""
+"""The current state of a travel-rule record; earlier states are in its events."""
 
 import hashlib
 from collections.abc import Sequence
@@ -95,16 +95,16 @@ class TravelRecord(models.Model):
 
     @property
     def stands(self) -> str:
-        """A digest of how it stands, as its last event keeps it."""
+        """A digest of its state, as its last event has it."""
         return digest_state([getattr(self, name) for name in list_state_columns()])
 
     def stands_as(self, digest: str) -> bool:
-        """Tell whether it stands as its last event has it."""
+        """Tell whether its state is that of its last event."""
         return is_state_digest([getattr(self, name) for name in list_state_columns()], digest)
 
     @property
     def standing(self) -> dict[str, Any]:
-        """How it stands: every column but those by which it is found."""
+        """Its state: every column but those of the search index."""
         return {name: getattr(self, name) for name in list_state_columns()}
 
 
@@ -126,10 +126,10 @@ def digest_state(values: Sequence[Any]) -> str:
 
     It is `digest` of the columns by name, which is written out here: whole ledgers are read so.
     """
-    said = ",".join(
-        [key + canonical_text(one) for key, one in zip(_list_json_keys(), values, strict=True)]
+    text = ",".join(
+        [key + canonical_text(value) for key, value in zip(_list_json_keys(), values, strict=True)]
     )
-    return hashlib.sha256(f"{{{said}}}".encode()).hexdigest()
+    return hashlib.sha256(f"{{{text}}}".encode()).hexdigest()
 
 
 def is_state_digest(values: Sequence[Any], digest: str) -> bool:
@@ -140,10 +140,10 @@ def is_state_digest(values: Sequence[Any], digest: str) -> bool:
     """
     named = dict(zip(list_state_columns(), values, strict=True))
     try:
-        said = orjson.dumps(named, default=_format_decimal)
+        serialized = orjson.dumps(named, default=_format_decimal)
     except TypeError:
-        said = b""
-    return hashlib.sha256(said).hexdigest() == digest or digest_state(values) == digest
+        serialized = b""
+    return hashlib.sha256(serialized).hexdigest() == digest or digest_state(values) == digest
 
 
 def _format_decimal(value: Any) -> str:
@@ -187,7 +187,7 @@ class RecordRow(NamedTuple):
     pk: int
 
     def stands_as(self, digest: str) -> bool:
-        """Tell whether it stands as its last event has it."""
+        """Tell whether its state is that of its last event."""
         return is_state_digest(self[:-1], digest)
 
 

@@ -1,4 +1,4 @@
-"""Counts of records, kept beside the ledger up to one of its seals; all of it can be made anew."""
+"""Counts of records, kept beside the ledger up to one of its seals; all of it can be made again."""
 
 from typing import Any, ClassVar
 

@@ -4,22 +4,29 @@ from datetime import date
 from typing import Any, ClassVar
 
 from django.db import models
-from django.db.models import Q
 
 from apps.payments.travelrule.rules.directory import ENTRY_FIELDS, is_entry_live
 from apps.platform.crypto.canonical import canonical_digest
-from apps.platform.desk.models import Proposal, ProposalEvent, four_eyes_constraints
+from apps.platform.desk.models import (
+    Proposal,
+    ProposalEvent,
+    four_eyes_constraints,
+    one_pending_constraint,
+)
+from apps.platform.desk.versioned_terms import StatedTerms, TermsInForce
 from apps.platform.ledger.records import LedgerRecord
 
 MAX_URL_LENGTH = 2000
 
 
-class Entry(models.Model):
+class Entry(StatedTerms):
     """What is stated of a VASP: where it takes messages, in which dialect, whom it serves, when.
 
     `valid_until` is its last day. `wallets` are in their one form (payees.wallets), `leis` of its
     customers; both sorted.
     """
+
+    STATED: ClassVar[tuple[str, ...]] = ENTRY_FIELDS
 
     lei = models.CharField("LEI", max_length=20)
     name = models.CharField("legal name", max_length=100)
@@ -33,20 +40,14 @@ class Entry(models.Model):
     class Meta:
         abstract = True
 
-    def stated(self) -> dict[str, Any]:
-        """Return what is stated, by column."""
-        return {name: getattr(self, name) for name in ENTRY_FIELDS}
 
-
-class Vasp(Entry):
+class Vasp(Entry, TermsInForce):
     """An entry as it stands; `version` counts its changes, `keys` are ids of its live secrets.
 
     Nobody relies on a row that is not as the newest VaspRecord has it (directory/selectors.py).
     """
 
-    version = models.PositiveIntegerField()
     keys = models.JSONField(default=list)
-    changed_at = models.DateTimeField()
 
     class Meta:
         verbose_name = "counterparty VASP"
@@ -132,9 +133,7 @@ class VaspChange(Entry, Proposal):
         ]
         constraints: ClassVar[list[Any]] = [
             *four_eyes_constraints("vasp_change"),
-            models.UniqueConstraint(
-                fields=["lei"], condition=Q(state="PROPOSED"), name="vasp_change_one_pending"
-            ),
+            one_pending_constraint("lei", name="vasp_change_one_pending"),
         ]
 
     def __str__(self) -> str:

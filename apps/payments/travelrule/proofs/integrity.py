@@ -4,23 +4,23 @@ from collections.abc import Callable, Iterator
 
 from apps.payments.travelrule.models import TreeNode, TreeRoot
 from apps.payments.travelrule.proofs.merkle import Frontier, leaf_hash
-from apps.payments.travelrule.proofs.tiles import LEDGER, LEVEL_STEP, TILE_WIDTH
+from apps.payments.travelrule.proofs.merkle_tiles import LEDGER, LEVEL_STEP, TILE_WIDTH
 from apps.platform.common.batches import iter_chunks
 from apps.platform.crypto.signatures import is_signed_by_us
 from apps.platform.ledger.models import Seal
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 AT_ONCE = 10_000
 
 
 def verify_tree(progress: Callable[[int], None]) -> Iterator[str]:
-    """Yield a fault in words for each node and each root that the seals do not bear out."""
+    """Yield a fault in words for each node and each root that the seals do not confirm."""
     roots = _SignedRoots()
     levels = [_StoredLevel(LEVEL_STEP)]
     tree = Frontier()
     seals = Seal.objects.filter(ledger=LEDGER).order_by("position")
-    for some in iter_chunks(seals.values_list("digest", flat=True).iterator(AT_ONCE), AT_ONCE):
-        for digest in some:
+    for chunk in iter_chunks(seals.values_list("digest", flat=True).iterator(AT_ONCE), AT_ONCE):
+        for digest in chunk:
             leaf = leaf_hash(bytes.fromhex(digest))
             tree.add(leaf)
             if tree.size == roots.next:
@@ -32,9 +32,9 @@ def verify_tree(progress: Callable[[int], None]) -> Iterator[str]:
     yield from roots.beyond()
 
 
-def _verify_levels(levels: "list[_StoredLevel]", found: bytes) -> Iterator[str]:
+def _verify_levels(levels: "list[_StoredLevel]", root: bytes) -> Iterator[str]:
     """Hand a hash to its level, and what becomes whole to the one above."""
-    number, whole = 0, levels[0].taken(found)
+    number, whole = 0, levels[0].taken(root)
     while whole is not None:
         yield from levels[number].stored(whole)
         number += 1
@@ -86,7 +86,7 @@ class _SignedRoots:
     def __init__(self) -> None:
         rows = TreeRoot.objects.order_by("size").iterator(AT_ONCE)
         self._rows = iter(
-            one for some in iter_chunks(rows, 1000) for one in filter_verified_records(some)
+            root for chunk in iter_chunks(rows, 1000) for root in filter_verified_records(chunk)
         )
         self._next = next(self._rows, None)
         self._before: dict[str, object] | None = None
@@ -98,19 +98,19 @@ class _SignedRoots:
 
     def held(self, tree: Frontier, digest: str) -> Iterator[str]:
         """Yield what is wrong with the root of this size."""
-        one = self._next
-        assert one is not None
-        stated = one.data
-        named = f"the signed root of {one.size}"
-        found = tree.root().hex()
-        said = stated.get("size"), stated.get("root"), stated.get("head"), one.root
-        if said != (one.size, found, digest, found):
+        tree_root = self._next
+        assert tree_root is not None
+        stated = tree_root.data
+        named = f"the signed root of {tree_root.size}"
+        root_hash = tree.root().hex()
+        stated_fields = stated.get("size"), stated.get("root"), stated.get("head"), tree_root.root
+        if stated_fields != (tree_root.size, root_hash, digest, root_hash):
             yield f"{named} is not that of the seals"
         if not is_signed_by_us(stated):
             yield f"{named} has no signature of ours"
         if stated.get("previous") != self._before:
             yield f"{named} does not follow the root before it"
-        self._before = {"size": one.size, "root": one.root}
+        self._before = {"size": tree_root.size, "root": tree_root.root}
         self._next = next(self._rows, None)
 
     def beyond(self) -> Iterator[str]:

@@ -108,7 +108,7 @@ class Frontier:
         """Return the root of what was added."""
         if not self._peaks:
             return EMPTY_ROOT
-        *rest, found = self._peaks
+        *rest, last_peak = self._peaks
         for peak in reversed(rest):
-            found = node_hash(peak, found)
-        return found
+            last_peak = node_hash(peak, last_peak)
+        return last_peak

@@ -7,10 +7,10 @@ from django.db import IntegrityError, transaction
 from apps.payments.travelrule.models import TreeRoot
 from apps.payments.travelrule.proofs import stamp_jobs
 from apps.payments.travelrule.proofs.merkle import compute_root
-from apps.payments.travelrule.proofs.tiles import LEDGER, SealTree, store_new_nodes
+from apps.payments.travelrule.proofs.merkle_tiles import LEDGER, SealTree, store_new_nodes
 from apps.platform.common.clock import format_utc
 from apps.platform.crypto.signatures import sign_statement
-from apps.platform.ledger.verification.hash_chain import filter_verified_records, read_chain_end
+from apps.platform.ledger.verification.verified_reads import filter_verified_records, read_chain_end
 
 KIND = "travel-rule tree root"
 MAX_TRIED = 10  # roots from the last, of which the first that is proved counts
@@ -28,13 +28,13 @@ def ensure_signed_root(*, now: datetime) -> TreeRoot | None:
     if not size or (before and before.size >= size):
         return before
     store_new_nodes()
-    found = compute_root(SealTree(size).node, size).hex()
+    root_hash = compute_root(SealTree(size).node, size).hex()
     stated = sign_statement(
         {
             "kind": KIND,
             "ledger": LEDGER,
             "size": size,
-            "root": found,
+            "root": root_hash,
             "head": head,
             "at": format_utc(now),
             "previous": {"size": before.size, "root": before.root} if before else None,
@@ -42,9 +42,9 @@ def ensure_signed_root(*, now: datetime) -> TreeRoot | None:
     )
     try:
         with transaction.atomic():
-            made: TreeRoot = TreeRoot.write(payload=stated, now=now, size=size, root=found)
+            tree_root: TreeRoot = TreeRoot.write(payload=stated, now=now, size=size, root=root_hash)
             stamp_jobs.plan_stamp(now)
-            return made
+            return tree_root
     except IntegrityError:  # somebody else signed the same
         return load_last_root()
 

@@ -9,14 +9,14 @@ from rest_framework.exceptions import ValidationError
 
 from apps.payments.travelrule.models import TravelEvent, TravelRecord
 from apps.payments.travelrule.proofs import roots
-from apps.payments.travelrule.proofs.evidence import (
+from apps.payments.travelrule.proofs.merkle import consistency_path
+from apps.payments.travelrule.proofs.merkle_tiles import SealTree
+from apps.payments.travelrule.proofs.seal_evidence import (
     build_event_evidence,
     load_seals,
     select_covered_events,
 )
-from apps.payments.travelrule.proofs.merkle import consistency_path
 from apps.payments.travelrule.proofs.stamping import stamps
-from apps.payments.travelrule.proofs.tiles import SealTree
 from apps.payments.travelrule.selectors.records import load_outbound_record
 from apps.payments.travelrule.selectors.verified_records import (
     RecordIntegrityError,
@@ -46,7 +46,7 @@ def build_record_proof(
     seals = load_seals(events)
     covered_events = select_covered_events(events, seals, tree)
     # of later steps the payload is the operator's own: its hash is what the seal holds
-    told = [
+    event_evidences = [
         build_event_evidence(
             covered_event, seals[covered_event.pk], tree, payload=covered_event.number == 1
         )
@@ -55,29 +55,27 @@ def build_record_proof(
     answer: dict[str, Any] = {
         "id": str(record.record_id),
         "payment_id": str(record.payment_id),
-        "events": [one | {"sealed_at": one.pop("sealedAt")} for one in told],
+        "events": [
+            evidence | {"sealed_at": evidence.pop("sealedAt")} for evidence in event_evidences
+        ],
         "waiting": len(events) - len(covered_events),
     }
-    if made := rebuild_first_row(record, events):
-        answer["made"] = made
+    if first_row := rebuild_first_row(record, events):
+        answer["made"] = first_row
     if root:
         answer["root"] = root.data
+        last_position_of = max(
+            (int(seals[travel_event.pk][1]) for travel_event in covered_events), default=1
+        )
         if stamp := stamps.serialize_stamp(
-            stamps.load_first_covering_stamp(_last_position_of(covered_events, seals), tree.size),
+            stamps.load_first_covering_stamp(last_position_of, tree.size),
             tree,
         ):
             answer["stamp"] = stamp
     if since is not None:
-        path = [one.hex() for one in consistency_path(tree.node, since, tree.size)]
+        path = [digest.hex() for digest in consistency_path(tree.node, since, tree.size)]
         answer["consistency"] = {"since": since, "path": path}
     return answer
-
-
-def _last_position_of(
-    travel_events: Sequence[TravelEvent], seals: dict[int, tuple[Any, ...]]
-) -> int:
-    """Return the place in the ledger of the last event that is shown."""
-    return max((int(seals[travel_event.pk][1]) for travel_event in travel_events), default=1)
 
 
 def rebuild_first_row(record: TravelRecord, events: Sequence[TravelEvent]) -> dict[str, Any] | None:
@@ -89,8 +87,8 @@ def rebuild_first_row(record: TravelRecord, events: Sequence[TravelEvent]) -> di
     if events[0].purged:
         return None
     row = record.standing | {"status": events[0].status, "steps": 1}
-    for one in (row, row | {"counterparty": "", "counterparty_lei": ""}):
-        if canonical_digest(one) == events[0].data["stands"]:
-            plain: dict[str, Any] = json.loads(canonical_json(one))
+    for candidate in (row, row | {"counterparty": "", "counterparty_lei": ""}):
+        if canonical_digest(candidate) == events[0].data["stands"]:
+            plain: dict[str, Any] = json.loads(canonical_json(candidate))
             return plain
     return None

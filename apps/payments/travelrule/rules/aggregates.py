@@ -31,7 +31,7 @@ def sum_below_threshold(*, amounts_usd: Sequence[Decimal], day: date) -> DayTota
 
     Flagged where there are two or more and their sum is the threshold's or more.
     """
-    below = [one for one in amounts_usd if not meets_threshold(one, day)]
+    below = [amount for amount in amounts_usd if not meets_threshold(amount, day)]
     return build_day_total(count=len(below), total_usd=sum(below, Decimal(0)), day=day)
 
 

@@ -42,9 +42,9 @@ def find_entry_faults(
     for name in ("wallets", "leis"):
         if len(stated[name]) > MAX_SERVED:
             yield name, f"At most {MAX_SERVED} are kept for one entry."
-    for one in stated["leis"]:
-        if not is_valid_lei(one):
-            yield "leis", f"{one[:30]!r} is not an LEI: 20 characters, check digits."
+    for lei in stated["leis"]:
+        if not is_valid_lei(lei):
+            yield "leis", f"{lei[:30]!r} is not an LEI: 20 characters, check digits."
 
 
 def find_secret_fault(secret: str) -> str:
@@ -58,8 +58,8 @@ def find_secret_fault(secret: str) -> str:
 
 def key_ids_after_change(keys: Sequence[str], *, new: str, drop_older: bool) -> list[str]:
     """Return the ids of the live secrets after a change, the newest first."""
-    kept = [new, *keys] if new else list(keys)
-    return kept[: 1 if drop_older else MAX_LIVE_KEYS]
+    key_ids = [new, *keys] if new else list(keys)
+    return key_ids[: 1 if drop_older else MAX_LIVE_KEYS]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,11 @@ RESOLUTION_RULES = (
 
 def is_served_by(creditor: Creditor, row: ResolutionRule, entry: Mapping[str, Any]) -> bool:
     """Tell whether a row finds an entry for a creditor."""
-    asked, held = getattr(creditor, row.column), entry[row.within]
-    if not asked:
+    creditor_value, entry_values = getattr(creditor, row.column), entry[row.within]
+    if not creditor_value:
         return False
-    return bool(asked == held) if isinstance(held, str) else asked in held
+    return (
+        bool(creditor_value == entry_values)
+        if isinstance(entry_values, str)
+        else creditor_value in entry_values
+    )

@@ -8,7 +8,7 @@ from apps.payments.travelrule.rules.lifecycle import TRANSITIONS
 from apps.payments.travelrule.rules.record_status import RECORD_RULES
 from apps.payments.travelrule.rules.transmissions import RETRY_DELAYS, SEND_FAILURES
 from apps.payments.travelrule.rules.us_threshold import THRESHOLDS
-from apps.platform.common.rule_tables import Table, build_table, yes_or_no
+from apps.platform.common.rule_docs import Table, build_table, yes_or_no
 
 
 def build_rule_tables() -> Iterator[Table]:
@@ -53,7 +53,7 @@ def build_rule_tables() -> Iterator[Table]:
         ],
     )
     yield (
-        "Travel rule: what an originator's day comes to",
+        "Travel rule: the total of an originator's day",
         ("code", "what it says"),
         [(f"`{aggregates.REF}`", aggregates.TITLE)],
     )

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 MAX_DURATION = timedelta(days=366)  # an examination that lasts longer is proposed anew
-EN_1 = "No engagement of yours is approved: your account opens nothing."
-EN_2 = "Your engagement begins on {at}: until then your account opens nothing."
-EN_3 = "Your engagement ended on {at}: your account opens nothing any more."
-EN_4 = "Your engagement was ended early on {at}: your account opens nothing any more."
+EN_1 = "You have no approved engagement: your account has no access."
+EN_2 = "Your engagement begins on {at}: until then your account has no access."
+EN_3 = "Your engagement ended on {at}: your account no longer has access."
+EN_4 = "Your engagement was ended early on {at}: your account no longer has access."
 
 
 @dataclass(frozen=True, slots=True)

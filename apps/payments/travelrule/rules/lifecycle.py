@@ -5,11 +5,9 @@ Document 2 section 3 shows the statuses at creation; what follows is ours (DESIG
 
 from dataclasses import dataclass
 
+from apps.platform.common.transitions import NoSuchTransition
+
 STATUSES = ("EXEMPT", "PENDING", "SENT", "STORED", "FAILED")
-
-
-class UnknownTransition(ValueError):
-    """The table has no such row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +39,8 @@ _BY = {(transition.status, transition.event): transition for transition in TRANS
 
 
 def find_transition(status: str, event: str) -> Transition:
-    """Return the row of an event in a status; UnknownTransition where there is none."""
-    found = _BY.get((status, event))
-    if found is None:
-        raise UnknownTransition(f"a record that is {status or 'new'} knows no {event}")
-    return found
+    """Return the row of an event in a status; NoSuchTransition where there is none."""
+    transition = _BY.get((status, event))
+    if transition is None:
+        raise NoSuchTransition(f"a record that is {status or 'new'} knows no {event}")
+    return transition

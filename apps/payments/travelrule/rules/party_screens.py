@@ -25,7 +25,7 @@ SCREENED_IN_PART = ScreeningRule(
 )
 TOO_MANY = ScreeningRule(
     "TR-S3",
-    f"Messages of this counterparty made {MAX_CASES} cases today: this one stands for all "
+    f"Messages of this counterparty made {MAX_CASES} cases today: this one covers all "
     "further ones of the day. Its messages say whom they name.",
 )
 SCREENING_RULES = (NOT_SCREENED, SCREENED_IN_PART, TOO_MANY)

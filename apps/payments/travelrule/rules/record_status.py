@@ -61,7 +61,7 @@ RECORD_RULES = (
         "EXEMPT",
         False,
         _is_below_threshold,
-        "The amount is below the threshold: recorded; the rule asks for no message.",
+        "The amount is below the threshold: recorded; the rule requires no message.",
     ),
     RecordRule(
         "TR-A2",
@@ -86,8 +86,8 @@ RECORD_RULES = (
         "FAILED",
         True,
         lambda facts: facts.endpoint and facts.faults,
-        "The counterparty can be reached, but the message lacks what the rule wants: it is not "
-        "sent before an officer has looked.",
+        "The counterparty can be reached, but the message lacks data that the rule requires: an "
+        "officer reviews it before it is sent.",
     ),
     RecordRule(
         "TR-A5",

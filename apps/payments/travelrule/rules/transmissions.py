@@ -40,7 +40,7 @@ SEND_FAILURES = (
     ),
     SendFailure("no_key", False, "The directory holds no signing key of the counterparty"),
     SendFailure("not_listed", True, "The directory has no entry of the counterparty for this day"),
-    SendFailure("erased", True, "What the message said was erased"),
+    SendFailure("erased", True, "The content of the message was erased"),
     SendFailure("incomplete", True, "The message lacks what the rule wants"),
 )
 FAILURES_BY_WORD = {send_failure.word: send_failure for send_failure in SEND_FAILURES}

@@ -33,7 +33,7 @@ def threshold_on(on: date) -> Threshold:
     thresholds = [threshold for threshold in THRESHOLDS if threshold.since <= on]
     if not thresholds:
         raise ValueError(f"no travel rule was in force on {on}")
-    return max(thresholds, key=lambda one: one.since)
+    return max(thresholds, key=lambda threshold: threshold.since)
 
 
 def format_usd(amount: Decimal) -> str:

@@ -36,8 +36,7 @@ from apps.payments.travelrule.rules.party_screens import (
 from apps.payments.travelrule.screening.cases import KIND
 from apps.payments.travelrule.screening.subjects import SIDE_LABELS
 from apps.payments.travelrule.screening.tasks import plan_screening_again
-from apps.reference.watchlists.selectors import list_entries as listed_entries
-from apps.reference.watchlists.selectors.list_entries import find_successors
+from apps.reference.watchlists.selectors.list_entries import find_successors, load_entries
 
 EvidenceRow = dict[str, Any]
 SCREEN_AGAIN_REASON = "SCREEN_AGAIN"
@@ -72,15 +71,17 @@ def apply_travel_party_decision(*, ref: str, outcome: str, now: datetime) -> Non
 def build_travel_party_view(evidence: EvidenceRow) -> EvidenceRow:
     """Return the parts that the case page draws (apps/backoffice/review/views/evidence.py)."""
     screens, own = evidence.get("screens", ()), evidence.get("own", "")
-    found = merge_evidence_views(build_party_views(screens, own=own, words=SIDE_LABELS))
-    for row in found["matches"]:  # it is the counterparty that names the party, and not its tenant
+    evidence_views = merge_evidence_views(build_party_views(screens, own=own, words=SIDE_LABELS))
+    for row in evidence_views[
+        "matches"
+    ]:  # it is the counterparty that names the party, and not its tenant
         if not row.get("whose") and not row.get("of"):
             row["whose"] = f"{SIDE_LABELS[own]} {screens[0]['request']['name']}"
     request = {"payment": [], "party": evidence.get("party", []), "missing": ""}
-    return found | {
+    return evidence_views | {
         "request": request,
-        "facts": [*evidence.get("leftOut", ()), *found["facts"]],
-        "record": [*build_record_rows(evidence), *found["record"]],
+        "facts": [*evidence.get("leftOut", ()), *evidence_views["facts"]],
+        "record": [*build_record_rows(evidence), *evidence_views["record"]],
     }
 
 
@@ -94,7 +95,7 @@ def load_listed_entries(
 ) -> Mapping[str, ListEntry]:
     """Return listed entries, as the lists were for a case: all screens had the same."""
     screens: Iterable[Mapping[str, Any]] = () if seen is None else seen.get("screens", ())
-    return listed_entries.load_entries(
+    return load_entries(
         keys, seen=None if seen is None else next((dict(screen) for screen in screens), {})
     )
 
@@ -102,11 +103,11 @@ def load_listed_entries(
 def _extend_screen_reasons(outcome: str, *ours: Reason) -> tuple[Reason, ...]:
     """Return the reasons of a screen's case, with those of ours; what always fits comes last."""
     theirs = [
-        replace(one, rules=one.rules | EXTRA_RULES.get(one.code, frozenset()))
-        for one in SCREEN.reasons[outcome]
-        if one.code != OTHER
+        replace(reason, rules=reason.rules | EXTRA_RULES.get(reason.code, frozenset()))
+        for reason in SCREEN.reasons[outcome]
+        if reason.code != OTHER
     ]
-    other = next(one for one in SCREEN.reasons[outcome] if one.code == OTHER)
+    other = next(reason for reason in SCREEN.reasons[outcome] if reason.code == OTHER)
     return (*theirs, *ours, other)
 
 
@@ -117,7 +118,7 @@ TRAVEL_PARTY = CaseType(
             "APPROVE",
             Reason(
                 SCREEN_AGAIN_REASON,
-                "What kept it from being screened is put right: it is screened again",
+                "The cause is corrected: it is screened again",
                 "FATF R.16",
                 frozenset({NOT_SCREENED.ref}),
                 repairs=True,
@@ -131,8 +132,8 @@ TRAVEL_PARTY = CaseType(
     paces=SCREEN.paces,
     risks=(
         *SCREEN.risks,
-        "What a screen blocks is HIGH, and so is what was left out of one, and the case of all "
-        "further messages of a day; all else is MEDIUM at least.",
+        "A party that a screen blocks is HIGH, and so are parties left out of a screen and the "
+        "case of all further messages of a day; otherwise at least MEDIUM.",
     ),
     seconds=tuple(
         replace(second_officer_rule, ref=f"TRAVEL-{second_officer_rule.ref}")

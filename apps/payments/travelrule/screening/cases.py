@@ -16,6 +16,7 @@ from typing import Any
 from apps.access.keys.tenants import OPERATOR
 from apps.backoffice.review import case_types
 from apps.backoffice.review.models import UNDECIDED, Case
+from apps.backoffice.review.rules.risks import find_highest_risk
 from apps.backoffice.review.services import CaseOpening, lock_undecided_case, open_case
 from apps.backoffice.sar.entry_facts import PaymentFacts
 from apps.backoffice.sar.models import SarEntry
@@ -37,19 +38,17 @@ from apps.payments.travelrule.rules.party_screens import (
     ScreeningRule,
 )
 from apps.payments.travelrule.screening.screens import BLOCKED, PartyHit, PartyScreens
-from apps.payments.travelrule.screening.subjects import LeftOut
 from apps.payments.travelrule.sending.cases import SHARED_SENDER, build_record_evidence
 from apps.platform.crypto import macs
 
 KIND = "travel_party"
-RISKS = ("LOW", "MEDIUM", "HIGH")
 MAX_CURRENCY_LENGTH = 10  # that a case and an entry hold
 OTHERS, UNSCREENED = "others", "unscreened"
 
 
 @dataclass(frozen=True, slots=True)
 class CaseRequest:
-    """What a case is to ask: of whom, by which rules, how grave it is, with what evidence."""
+    """What a case is to ask: of whom, by which rules, how severe it is, with what evidence."""
 
     reasons: Sequence[Mapping[str, str]]
     risk: str
@@ -64,30 +63,57 @@ def screening_owner_of(record: TravelRecord) -> str:
     return record.owner or OPERATOR
 
 
-def open_hit_cases(record: TravelRecord, found: PartyScreens, *, now: datetime) -> list[str]:
+def open_hit_cases(
+    record: TravelRecord, party_screens: PartyScreens, *, now: datetime
+) -> list[str]:
     """Open the cases of what the screens found, or join them; return by what they are named.
 
     Each party that is BLOCKED has its entry in the SAR log under the name of its case: one for as
     long as the same is asked of it, whatever bound its case falls under.
     """
     stems = {
-        _case_ref_stem(record, [hit.first.party, *hit.finding_keys], now): hit for hit in found.hits
+        _case_ref_stem(record, [hit.first.party, *hit.finding_keys], now): hit
+        for hit in party_screens.hits
     }
     refs = []
     for stem, hit in sorted(stems.items()):  # two messages that join several lock them in one order
-        ref = _open_or_join_case(record, stem, _build_hit_request(hit), now=now)
+        first, screens = hit.first, hit.screens
+        side, screen_request = first.screen.side, first.asked
+        risk, score = highest_risk(screens)
+        hit_request = CaseRequest(
+            build_case_reasons(hit.findings, screens, own=side),
+            "HIGH" if hit.decision == BLOCKED else find_highest_risk({risk, "MEDIUM"}),
+            screen_request.name,
+            score,
+            {
+                "screens": [screen.evidence for screen in screens],
+                "own": side,
+                "party": build_request_rows(dict(first.screen.evidence))["party"],
+            },
+            {
+                "country": screen_request.country,
+                "lei": screen_request.lei,
+                "wallet": hit.wallet,
+                "entity_key": own_entity_key(screens, own=side, party=screen_request.name),
+            },
+        )
+        ref = _open_or_join_case(record, stem, hit_request, now=now)
         refs.append(ref)
         if hit.decision == BLOCKED:
             entry = ref if ref.startswith(stem) else f"{stem}.1"
             if not SarEntry.objects.filter(kind=KIND, ref=entry).exists():
                 _log_blocked_party(record, hit, entry, now)
-    if not found.whole:
+    if not party_screens.whole:
         stem = _case_ref_stem(
-            record, ["left out", *(each for row in found.left_out for each in row)], now
+            record, ["left out", *(text for row in party_screens.left_out for text in row)], now
         )
-        refs.append(
-            _open_or_join_case(record, stem, _build_left_out_request(found.left_out), now=now)
+        # HIGH: a party that could not be screened whole may be a listed one
+        left = [{"label": label, "value": value} for label, value in party_screens.left_out]
+        party = party_screens.left_out[0][1][:300]
+        left_out_request = CaseRequest(
+            _build_reasons(SCREENED_IN_PART), "HIGH", party, evidence={"leftOut": left}
         )
+        refs.append(_open_or_join_case(record, stem, left_out_request, now=now))
     return list(dict.fromkeys(refs))
 
 
@@ -108,36 +134,6 @@ def open_altered_case(record: TravelRecord, *, party: str, why: str, now: dateti
     open_case(
         opening=_build_opening(record, f"{record.record_id}.{record.steps}", case_request), now=now
     )
-
-
-def _build_hit_request(hit: PartyHit) -> CaseRequest:
-    first, screens = hit.first, hit.screens
-    side, asked = first.screen.side, first.asked
-    risk, score = highest_risk(screens)
-    return CaseRequest(
-        build_case_reasons(hit.findings, screens, own=side),
-        "HIGH" if hit.decision == BLOCKED else max(risk, "MEDIUM", key=RISKS.index),
-        asked.name,
-        score,
-        {
-            "screens": [screen.evidence for screen in screens],
-            "own": side,
-            "party": build_request_rows(dict(first.screen.evidence))["party"],
-        },
-        {
-            "country": asked.country,
-            "lei": asked.lei,
-            "wallet": hit.wallet,
-            "entity_key": own_entity_key(screens, own=side, party=asked.name),
-        },
-    )
-
-
-def _build_left_out_request(rows: Sequence[LeftOut]) -> CaseRequest:
-    """Return the case of what was not screened: as grave as a listed party, for it may be one."""
-    left = [{"label": label, "value": value} for label, value in rows]
-    party = rows[0][1][:300]
-    return CaseRequest(_build_reasons(SCREENED_IN_PART), "HIGH", party, evidence={"leftOut": left})
 
 
 def _build_reasons(row: ScreeningRule, why: str = "") -> list[dict[str, str]]:
@@ -194,7 +190,10 @@ def _open_or_join_case(
             others = CaseRequest(_build_reasons(TOO_MANY), "HIGH", record.counterparty)
             return _open_or_join_case(record, f"{prefix}.{OTHERS}", others, now=now)
     opening = _build_opening(record, "", case_request)
-    second = case_types.get_case_type(KIND).second(_build_stakes(opening))
+    refs = frozenset(reason["ref"] for reason in opening.reasons)
+    second = case_types.get_case_type(KIND).second(
+        case_types.Stakes(opening.risk, opening.amount, opening.usd, refs)
+    )
     stem = f"{stem}.{_short_digest(opening.owner, str(second is not None), length=4)}"
     for ref in _find_undecided_refs(stem):
         # nobody decides it while this message joins
@@ -209,11 +208,6 @@ def _find_undecided_refs(stem: str) -> list[str]:
     return list(
         _select_cases(f"{stem}.").filter(status__in=UNDECIDED).values_list("ref", flat=True)
     )
-
-
-def _build_stakes(opening: CaseOpening) -> case_types.Stakes:
-    refs = frozenset(reason["ref"] for reason in opening.reasons)
-    return case_types.Stakes(opening.risk, opening.amount, opening.usd, refs)
 
 
 def _build_opening(record: TravelRecord, ref: str, case_request: CaseRequest) -> CaseOpening:
@@ -240,28 +234,28 @@ def _build_opening(record: TravelRecord, ref: str, case_request: CaseRequest) ->
 def _parse_amount(text: str) -> Decimal | None:
     """Return the amount that a message states; None for what no case can hold."""
     try:
-        found = Decimal(text)
-        whole = found.is_finite() and found >= 0 and found.adjusted() <= 12
-        return found if whole and found == found.quantize(Decimal("0.000001")) else None
+        amount = Decimal(text)
+        whole = amount.is_finite() and amount >= 0 and amount.adjusted() <= 12
+        return amount if whole and amount == amount.quantize(Decimal("0.000001")) else None
     except InvalidOperation:
         return None
 
 
 def _log_blocked_party(record: TravelRecord, hit: PartyHit, ref: str, now: datetime) -> None:
-    asked = hit.first.asked
+    screen_request = hit.first.asked
     amount = _parse_amount(record.amount)
-    findings = [finding for one in hit.blocking for finding in one.judgement.findings]
-    told = list({(one.ref, one.reason): one for one in findings}.values())
-    lists = {name for one in hit.blocking for name in one.gathered.blocking_lists}
+    findings = [finding for party in hit.blocking for finding in party.judgement.findings]
+    reasons = list({(finding.ref, finding.reason): finding for finding in findings}.values())
+    lists = {name for party in hit.blocking for name in party.gathered.blocking_lists}
     blocked = BlockedOutcome(
         kind=KIND,
         ref=ref,
         owner=screening_owner_of(record),
-        party=asked.name,
-        lei=asked.lei,
-        reasons=[one.reason for one in told],
-        rules=[one.ref for one in told],
-        sanctions=any(one.owes_ofac for one in hit.blocking),
+        party=screen_request.name,
+        lei=screen_request.lei,
+        reasons=[finding.reason for finding in reasons],
+        rules=[finding.ref for finding in reasons],
+        sanctions=any(party.owes_ofac for party in hit.blocking),
         lists=sorted(lists),
         risk_score=hit.first.judgement.risk_score,
         screened_at=now,
@@ -269,10 +263,10 @@ def _log_blocked_party(record: TravelRecord, hit: PartyHit, ref: str, now: datet
             amount=amount,
             currency=record.currency[:MAX_CURRENCY_LENGTH] if amount is not None else "",
             usd=record.amount_usd,
-            country=asked.country,
+            country=screen_request.country,
             reference=str(record.payment_id or record.record_id),
             wallet=hit.wallet,
-            picture={"facts": [{"label": "Check", "value": one.reason} for one in told]},
+            picture={"facts": [{"label": "Check", "value": finding.reason} for finding in reasons]},
         ),
     )
     open_entry(blocked=blocked, now=now)

@@ -12,7 +12,7 @@ from apps.compliance.screening.combined.known_false_positives import apply_known
 from apps.compliance.screening.combined.party_findings import PartyScreen
 from apps.compliance.screening.combined.requests import ScreenRequest
 from apps.compliance.screening.combined.selectors import ScreenInputs
-from apps.compliance.screening.rules import screen as rules
+from apps.compliance.screening.rules import screen as screen_rules
 from apps.payments.travelrule.screening.subjects import (
     SIDE_LABELS,
     WALLET_KIND,
@@ -22,10 +22,10 @@ from apps.payments.travelrule.screening.subjects import (
 from apps.platform.crypto.canonical import canonical_digest
 from apps.reference.names.field.word_tests import build_comparison_key
 from apps.reference.names.scripts.letters import normalize_written_text
-from apps.reference.watchlists import engine as engines
+from apps.reference.watchlists import engine
 
 BLOCKED = "BLOCKED"
-GRAVITY = tuple(row.decision for row in rules.DECISIONS)
+GRAVITY = tuple(row.decision for row in screen_rules.DECISIONS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class ScreenedParty:
 
     asked: ScreenRequest
     gathered: ScreenInputs
-    judgement: rules.Judgement
+    judgement: screen_rules.Judgement
     screen: PartyScreen
 
     @property
@@ -51,25 +51,31 @@ class ScreenedParty:
     def finding_keys(self) -> set[str]:
         """What is found of the party, the same however its name is written."""
         named = replace(self.screen, opening=replace(self.screen.opening, party=self.name))
-        return {one.key for one in named.findings()}
+        return {finding.key for finding in named.findings()}
 
     @property
     def party(self) -> str:
         """By what the party is known again: its side and what tells it from namesakes."""
-        asked = self.asked
+        screen_request = self.asked
         numbers = [
             [identifier.kind, identifier.value]
-            for identifier in asked.identifiers
+            for identifier in screen_request.identifiers
             if identifier.kind != WALLET_KIND
         ]
-        told = [self.screen.side, self.name, asked.lei, asked.birth_date, *sorted(numbers)]
-        return canonical_digest({"party": told})
+        asked_fields = [
+            self.screen.side,
+            self.name,
+            screen_request.lei,
+            screen_request.birth_date,
+            *sorted(numbers),
+        ]
+        return canonical_digest({"party": asked_fields})
 
     @property
     def owes_ofac(self) -> bool:
         """Whether OFAC may be owed a report on it."""
         codes = [finding.code for finding in self.judgement.findings]
-        return rules.is_ofac_concerned(
+        return screen_rules.is_ofac_concerned(
             codes, owed=is_ofac_report_owed(self.gathered.blocking_lists)
         )
 
@@ -82,7 +88,7 @@ class PartyHit:
 
     @property
     def first(self) -> ScreenedParty:
-        """The gravest screen of the party."""
+        """The most severe screen of the party."""
         return self.screened[0]
 
     @property
@@ -93,28 +99,28 @@ class PartyHit:
     @property
     def screens(self) -> list[PartyScreen]:
         """Its screens as a case has them."""
-        return [one.screen for one in self.screened]
+        return [party.screen for party in self.screened]
 
     @property
     def findings(self) -> tuple[Finding, ...]:
         """What flags or blocks it, finding by finding, each once."""
-        found = (each for screen in self.screens for each in screen.findings())
-        return tuple({one.key: one for one in found}.values())
+        all_findings = (finding for screen in self.screens for finding in screen.findings())
+        return tuple({finding.key: finding for finding in all_findings}.values())
 
     @property
     def finding_keys(self) -> list[str]:
         """What is found of it by any of its screens, however its name is written."""
-        return sorted({key for one in self.screened for key in one.finding_keys})
+        return sorted({key for party in self.screened for key in party.finding_keys})
 
     @property
     def blocking(self) -> tuple[ScreenedParty, ...]:
         """Its screens that block."""
-        return tuple(one for one in self.screened if one.decision == BLOCKED)
+        return tuple(party for party in self.screened if party.decision == BLOCKED)
 
     @property
     def wallet(self) -> str:
         """The account that is on a list, else the first one."""
-        matches = (each for one in self.screened for each in one.gathered.sanctions.matches)
+        matches = (match for party in self.screened for match in party.gathered.sanctions.matches)
         listed = (match.asked for match in matches if match.by == "WALLET")
         return next(listed, self.first.asked.wallet_address)
 
@@ -133,9 +139,9 @@ class PartyScreens:
 
     @property
     def decision(self) -> str:
-        """The gravest decision; what was not screened whole is FLAGGED at least."""
-        found = {one.decision for one in self.all} | (set() if self.whole else {"FLAGGED"})
-        return next(one for one in GRAVITY if one in found | {"APPROVED"})
+        """The most severe decision; what was not screened whole is FLAGGED at least."""
+        decisions = {party.decision for party in self.all} | (set() if self.whole else {"FLAGGED"})
+        return next(level for level in GRAVITY if level in decisions | {"APPROVED"})
 
     @property
     def hits(self) -> tuple[PartyHit, ...]:
@@ -143,12 +149,14 @@ class PartyScreens:
 
         A country alone scores 100 and flags; a listed name that blocks may score 70.
         """
-        held = [one for one in self.all if one.decision != "APPROVED"]
-        held.sort(key=lambda one: (GRAVITY.index(one.decision), -one.judgement.risk_score))
-        found: dict[str, list[ScreenedParty]] = {}
-        for one in held:
-            found.setdefault(one.party, []).append(one)
-        return tuple(PartyHit(tuple(screened)) for screened in found.values())
+        screened_parties = [party for party in self.all if party.decision != "APPROVED"]
+        screened_parties.sort(
+            key=lambda party: (GRAVITY.index(party.decision), -party.judgement.risk_score)
+        )
+        grouped_screened_parties: dict[str, list[ScreenedParty]] = {}
+        for screened_party in screened_parties:
+            grouped_screened_parties.setdefault(screened_party.party, []).append(screened_party)
+        return tuple(PartyHit(tuple(screened)) for screened in grouped_screened_parties.values())
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -157,12 +165,12 @@ class PartyScreens:
 
     def recorded(self) -> dict[str, Any]:
         """Return it as the ledger keeps it: without a name of anybody."""
-        lists = {one.gathered.engine.list_set.id for one in self.all}
-        cleared = (each for one in self.all for each in one.gathered.known)
+        lists = {party.gathered.engine.list_set.id for party in self.all}
+        cleared = (cleared_match for party in self.all for cleared_match in party.gathered.known)
         known = selectors.serialize_cleared_matches(dict.fromkeys(cleared))
         return {
             "decision": self.decision,
-            "parties": len({one.party for one in self.all}),
+            "parties": len({party.party for party in self.all}),
             "whole": self.whole,
             "lists": sorted(lists),
             "findings": [finding.recorded() for finding in self.findings],
@@ -174,37 +182,41 @@ def screen_parties(subjects: ScreeningSubjects, *, owner: str, now: datetime) ->
 
     ListsUnavailable and ListsStale (503) where there are no lists to screen against.
     """
-    found = []
+    screened_parties = []
     # the travel rule asks for sanctions; office holders are looked for where a list of them is held
-    holders = bool(engines.load_current_engine(now).list_set.of("pep"))
-    for number, one in enumerate(subjects.parties):
-        asked, *places = (
-            each if holders else replace(each, individual=False)
-            for each in (one.asked, *one.places)
+    holders = bool(engine.load_current_engine(now).list_set.of("pep"))
+    for number, party in enumerate(subjects.parties):
+        screen_request, *places = (
+            asked_subject if holders else replace(asked_subject, individual=False)
+            for asked_subject in (party.asked, *party.places)
         )
-        gathered = selectors.gather_screen(asked=asked, now=now)
-        gathered = apply_known_false_positives(asked=asked, gathered=gathered, owner=owner, now=now)
-        first = _build_screened_party(one.side, asked, gathered, owner, f"{one.side}/{number}")
-        found.append(first)
+        gathered = selectors.gather_screen(asked=screen_request, now=now)
+        gathered = apply_known_false_positives(
+            screen_request=screen_request, gathered=gathered, owner=owner, now=now
+        )
+        first = _build_screened_party(
+            party.side, screen_request, gathered, owner, f"{party.side}/{number}"
+        )
+        screened_parties.append(first)
         seen = {(finding.ref, finding.reason) for finding in first.judgement.findings}
         for at, place in enumerate(places, 1):
-            there = selectors.at_another_place(gathered, asked=place, now=now)
+            there = selectors.at_another_place(gathered, screen_request=place, now=now)
             screened = _build_screened_party(
-                one.side, place, there, owner, f"{one.side}/{number}/{at}"
+                party.side, place, there, owner, f"{party.side}/{number}/{at}"
             )
-            told = {(finding.ref, finding.reason) for finding in screened.judgement.findings}
-            if not told <= seen:
-                found.append(screened)
-                seen |= told
-    return PartyScreens(tuple(found), subjects.left_out)
+            reasons = {(finding.ref, finding.reason) for finding in screened.judgement.findings}
+            if not reasons <= seen:
+                screened_parties.append(screened)
+                seen |= reasons
+    return PartyScreens(tuple(screened_parties), subjects.left_out)
 
 
 def _build_screened_party(
     side: str, screen_request: ScreenRequest, gathered: ScreenInputs, owner: str, ref: str
 ) -> ScreenedParty:
-    judgement = rules.judge_screen(gathered.facts)
+    judgement = screen_rules.judge_screen(gathered.facts)
     opening = build_case_opening(
-        asked=screen_request, gathered=gathered, judgement=judgement, owner=owner, ref=ref
+        screen_request=screen_request, gathered=gathered, judgement=judgement, owner=owner, ref=ref
     )
     screen = PartyScreen(side, opening, SIDE_LABELS[side])
     return ScreenedParty(screen_request, gathered, judgement, screen)

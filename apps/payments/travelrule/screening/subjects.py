@@ -11,7 +11,8 @@ from django.conf import settings
 from apps.compliance.screening.combined.requests import ScreenRequest
 from apps.compliance.screening.rules.party_location import parse_place
 from apps.compliance.screening.serializers.party import LEAST_LENGTH, MOST_ALIASES, OLDEST
-from apps.payments.payments.payment_checks import IDENTIFIER_KINDS, LONGEST_ACCOUNT
+from apps.payments.payments.instructions import LONGEST_ACCOUNT
+from apps.payments.payments.payment_checks import IDENTIFIER_KINDS
 from apps.payments.travelrule.ivms.text import replace_unsafe_characters
 from apps.payments.travelrule.messages import format_address, names_of
 from apps.payments.travelrule.party_index import split_words
@@ -66,12 +67,12 @@ def list_subjects(message: Mapping[str, Any]) -> ScreeningSubjects:
     """
     turns = [party for turn in zip_longest(*_list_sides(message)) for party in turn if party]
     screens = [party[0] for party in turns] + [more for party in turns for more in party[1:]]
-    each = tuple(
+    subjects = tuple(
         {(screen.side, screen.asked, screen.places): screen for screen in screens}.values()
     )
-    left = [row for one in each[:MAX_PARTIES] for row in one.left_out]
-    left += [row for one in each[MAX_PARTIES:] for row in _list_unscreened(one)]
-    return ScreeningSubjects(each[:MAX_PARTIES], tuple(dict.fromkeys(left)))
+    left = [row for subject in subjects[:MAX_PARTIES] for row in subject.left_out]
+    left += [row for subject in subjects[MAX_PARTIES:] for row in _list_unscreened(subject)]
+    return ScreeningSubjects(subjects[:MAX_PARTIES], tuple(dict.fromkeys(left)))
 
 
 def _list_unscreened(screening_subject: ScreeningSubject) -> Iterator[LeftOut]:
@@ -93,9 +94,11 @@ def _list_unscreened(screening_subject: ScreeningSubject) -> Iterator[LeftOut]:
 def _list_sides(message: Mapping[str, Any]) -> Iterator[list[tuple[ScreeningSubject, ...]]]:
     """Yield the parties of each side, each as the screens that it takes."""
     for side in ("originator", "beneficiary"):
-        held = message.get(side, {})
-        accounts = list(held.get("accountNumber", ()))
-        persons = [one for one in held.get(f"{side}Persons", ()) if any(names_of(one))]
+        side_fields = message.get(side, {})
+        accounts = list(side_fields.get("accountNumber", ()))
+        persons = [
+            person for person in side_fields.get(f"{side}Persons", ()) if any(names_of(person))
+        ]
         if not persons and accounts:  # a wallet may be listed though nobody is named for it
             persons = [{"legalPerson": {"name": {"nameIdentifier": [
                 {"legalPersonName": accounts[0]}]}}}]  # fmt: skip
@@ -113,7 +116,7 @@ def _list_sides(message: Mapping[str, Any]) -> Iterator[list[tuple[ScreeningSubj
 
 def _build_vasp_subjects(side: str, person: Person) -> list[tuple[ScreeningSubject, ...]]:
     """Return a VASP to be screened; none for one that bears no other name than the operator."""
-    names = {tuple(split_words(one)) for one in names_of(person)}
+    names = {tuple(split_words(name)) for name in names_of(person)}
     if not names - {tuple(split_words(settings.OPERATOR_NAME))}:
         return []
     return [tuple(_build_party_subjects(side, person, ()))]
@@ -124,10 +127,16 @@ def _build_party_subjects(
 ) -> Iterator[ScreeningSubject]:
     """Yield the screens of one party: the first has all but the names for which it has no room."""
     natural, legal = person.get("naturalPerson", {}), person.get("legalPerson", {})
-    held = natural or legal
-    told = list(dict.fromkeys(replace_unsafe_characters(one) for one in names_of(person)))
-    name, *others = dict.fromkeys(one[:MAX_NAME_LENGTH] for one in told)
-    long = [("Name, compared in part", one) for one in told if len(one) > MAX_NAME_LENGTH]
+    identity = natural or legal
+    person_names = list(
+        dict.fromkeys(replace_unsafe_characters(person_name) for person_name in names_of(person))
+    )
+    name, *others = dict.fromkeys(person_name[:MAX_NAME_LENGTH] for person_name in person_names)
+    long = [
+        ("Name, compared in part", person_name)
+        for person_name in person_names
+        if len(person_name) > MAX_NAME_LENGTH
+    ]
     accounts = list(dict.fromkeys([*of_side, *person.get("accountNumber", ())]))
     long += [
         ("Account, compared in part", account)
@@ -138,10 +147,11 @@ def _build_party_subjects(
         dict.fromkeys(replace_unsafe_characters(account[:LONGEST_ACCOUNT]) for account in accounts)
     )
     addresses = [
-        replace_unsafe_characters(format_address(one)) for one in held.get("geographicAddress", ())
+        replace_unsafe_characters(format_address(address))
+        for address in identity.get("geographicAddress", ())
     ]
     compared, rest = _split_addresses(addresses)
-    known = held.get("nationalIdentification", {})
+    known = identity.get("nationalIdentification", {})
     number = replace_unsafe_characters(str(known.get("nationalIdentifier", "")))
     kind = known.get("nationalIdentifierType", "")
     bare = ScreenRequest(
@@ -153,8 +163,8 @@ def _build_party_subjects(
         birth_date=_parse_birth_date(natural),
         identifiers=_build_identifiers(kind, number, known.get("countryOfIssue", "")),
     )
-    countries = _find_countries(held)
-    asked = replace(
+    countries = _find_countries(identity)
+    screen_request = replace(
         bare,
         aliases=tuple(others[:MOST_ALIASES]),
         country=next(iter(countries), ""),
@@ -164,19 +174,25 @@ def _build_party_subjects(
         + tuple(Identifier(WALLET_KIND, wallet) for wallet in wallets[1:]),
         address="; ".join(compared),
     )
-    places = [replace(asked, country=country) for country in countries[1:]]
-    places += [replace(asked, address=place) for place in _list_places(held, addresses, compared)]
-    long += [("Address, not compared", one) for one in rest]
-    yield ScreeningSubject(side, asked, tuple(places), tuple(long))
+    places = [replace(screen_request, country=country) for country in countries[1:]]
+    places += [
+        replace(screen_request, address=place)
+        for place in _list_places(identity, addresses, compared)
+    ]
+    long += [("Address, not compared", address) for address in rest]
+    yield ScreeningSubject(side, screen_request, tuple(places), tuple(long))
     for at in range(MOST_ALIASES, len(others), MOST_ALIASES):
         yield ScreeningSubject(side, replace(bare, aliases=tuple(others[at : at + MOST_ALIASES])))
 
 
 def _find_countries(person: Person) -> list[str]:
     """Return where a person is at home, else every country of its addresses."""
-    told = [person.get("countryOfResidence"), person.get("countryOfRegistration")]
-    known = [str(one) for one in dict.fromkeys(told) if one in COUNTRIES]
-    addresses = (one.get("country") for one in person.get("geographicAddress", ()))
+    stated = [person.get("countryOfResidence"), person.get("countryOfRegistration")]
+    known = [str(code) for code in dict.fromkeys(stated) if code in COUNTRIES]
+    addresses = (
+        geographic_address.get("country")
+        for geographic_address in person.get("geographicAddress", ())
+    )
     return known or [str(address) for address in dict.fromkeys(addresses) if address in COUNTRIES]
 
 
@@ -196,21 +212,21 @@ def _list_places(person: Person, addresses: Sequence[str], compared: Sequence[st
     The country of an address is a field of its own: where its other words lead elsewhere, as those
     of a state do, it is judged by the country alone too. The end of a long one says where it is.
     """
-    found = []
+    person_places = []
     for address, text in zip(person.get("geographicAddress", ()), addresses, strict=True):
         short = text[-MAX_ADDRESS_LENGTH:]
-        found.append(short)
+        person_places.append(short)
         country = str(address.get("country", ""))
         if country in COUNTRIES and parse_place(short, regions=()).country != country:
-            found.append(country)
+            person_places.append(country)
     judged = compared[-1:]
-    return [one for one in dict.fromkeys(found) if one not in judged]
+    return [place for place in dict.fromkeys(person_places) if place not in judged]
 
 
 def _parse_birth_date(natural: Person) -> str:
-    told = str(natural.get("dateAndPlaceOfBirth", {}).get("dateOfBirth", ""))
+    date_of_birth = str(natural.get("dateAndPlaceOfBirth", {}).get("dateOfBirth", ""))
     try:
-        return told if date.fromisoformat(told).year >= OLDEST else ""
+        return date_of_birth if date.fromisoformat(date_of_birth).year >= OLDEST else ""
     except ValueError:
         return ""
 

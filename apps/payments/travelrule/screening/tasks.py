@@ -11,7 +11,6 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from apps.backoffice.review.models import Case
-from apps.payments.travelrule import encryption
 from apps.payments.travelrule.models import RecordKey, TravelEvent, TravelRecord
 from apps.payments.travelrule.rules.record_status import INBOUND
 from apps.payments.travelrule.screening.cases import (
@@ -30,9 +29,10 @@ from apps.payments.travelrule.selectors.verified_records import (
     load_verified_events,
 )
 from apps.payments.travelrule.transitions import record_transition
+from apps.platform.crypto.encryption import DecryptionFailed
 from apps.platform.jobs import job_queue
 from apps.platform.jobs.job_context import CURRENT_RUN
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 logger = logging.getLogger(__name__)
 SCREEN_JOB = "travelrule.screen_parties"
@@ -59,7 +59,9 @@ def screen_message_parties(key: str, now: datetime) -> None:
     if record is None:
         return
     events = load_verified_events([record])[record.pk]
-    if _is_done(events):
+    # a screen that an officer was given may be tried again
+    steps = [event for event in events if event.event == SCREENED]
+    if bool(steps) and not is_waiting_for_officer(steps[-1]):
         return
     run = CURRENT_RUN.get()
     if run is not None and run.job.failures >= len(run.work.retries):
@@ -70,18 +72,12 @@ def screen_message_parties(key: str, now: datetime) -> None:
         with transaction.atomic():
             record_transition(record, SCREENED, now=now, facts={"screened": {"decision": ERASED}})
         return
-    found = screen_parties(subjects, owner=screening_owner_of(record), now=now)
+    parties = screen_parties(subjects, owner=screening_owner_of(record), now=now)
     with transaction.atomic():
         # cases are locked before the record that they are about, as a decision locks them
-        cases = open_hit_cases(record, found, now=now)
-        facts = found.recorded() | ({"cases": cases} if cases else {})
+        cases = open_hit_cases(record, parties, now=now)
+        facts = parties.recorded() | ({"cases": cases} if cases else {})
         record_transition(record, SCREENED, now=now, facts={"screened": facts})
-
-
-def _is_done(events: Sequence[Event]) -> bool:
-    """Tell whether the parties were screened; what was given to an officer may be tried again."""
-    steps = [event for event in events if event.event == SCREENED]
-    return bool(steps) and not is_waiting_for_officer(steps[-1])
 
 
 def is_waiting_for_officer(step: Event) -> bool:
@@ -97,7 +93,7 @@ def _load_subjects(record: TravelRecord, events: Sequence[Event]) -> ScreeningSu
     RecordIntegrityError for one that is not as it was recorded, Unreadable for a key that we lack.
     """
     if not is_record_verified(record, events):
-        raise RecordIntegrityError("The record is not as it was recorded.")
+        raise RecordIntegrityError("The record failed its integrity check.")
     message = decrypt_message(record, events[0], RecordKey.objects.filter(record=record).first())
     return None if message is None else list_subjects(message)
 
@@ -109,7 +105,7 @@ def _refer_to_officer(
     try:
         named = _load_subjects(record, events)
         party = named.parties[0].asked.name if named and named.parties else ""
-    except (RecordIntegrityError, encryption.DecryptionFailed):
+    except (RecordIntegrityError, DecryptionFailed):
         party = ""
     with transaction.atomic():
         # what is not as recorded is not signed anew: the case says it
@@ -136,18 +132,18 @@ def load_records_of_case(case: Case) -> list[TravelRecord]:
         record__sender=first.sender,
         record__direction=INBOUND,
     )
-    found = [
+    record_ids = [
         step.record_id
         for step in filter_verified_records(steps.order_by("pk"))
         if not step.purged and case.ref in step.data["screened"].get("cases", ())
     ]
-    rest = TravelRecord.objects.filter(pk__in=found).exclude(pk=first.pk).order_by("pk")
+    rest = TravelRecord.objects.filter(pk__in=record_ids).exclude(pk=first.pk).order_by("pk")
     return [first, *rest]
 
 
 def plan_screening_again(case: Case, *, now: datetime) -> None:
     """Have the parties screened again that could not be; part of the transaction that decides."""
-    numbers = [one.pk for one in load_records_of_case(case)]
+    numbers = [travel_record.pk for travel_record in load_records_of_case(case)]
     for record in TravelRecord.objects.select_for_update().filter(pk__in=numbers).order_by("pk"):
         last = TravelEvent.objects.filter(record=record, number=record.steps).first()
         if last is not None and is_waiting_for_officer(last):
@@ -162,5 +158,5 @@ def plan_lost_screenings(key: str, now: datetime) -> None:
         created_at__gt=now - SWEEP_PERIOD,
         created_at__lt=now - LATE_AFTER,
     )
-    for one in late.order_by("created_at")[:SWEEP_BATCH_SIZE]:
-        plan_screening(one, now=now)
+    for travel_record in late.order_by("created_at")[:SWEEP_BATCH_SIZE]:
+        plan_screening(travel_record, now=now)

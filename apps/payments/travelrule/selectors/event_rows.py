@@ -68,12 +68,11 @@ def load_event_rows(ids: Sequence[int]) -> dict[int, list[EventRow]] | None:
     None where not every one is whole and ours: then each has to be looked at (verified_records.py).
     """
     own = envelope_encoder(TravelEvent, TravelEvent.PURGEABLE).own
-    names = tuple(
-        dict.fromkeys((*SHOWN_COLUMNS, *PROOF_COLUMNS, *own))
-    )  # each column once: rows are many
-    envelope = itemgetter(*(names.index(one) for one in own))
+    # each column once: rows are many
+    names = tuple(dict.fromkeys((*SHOWN_COLUMNS, *PROOF_COLUMNS, *own)))
+    envelope = itemgetter(*(names.index(name) for name in own))
     rows = TravelEvent.objects.filter(InArray("record_id", ids)).order_by("record_id", "number")
-    found: dict[int, list[EventRow]] = defaultdict(list)
+    grouped_event_rows: dict[int, list[EventRow]] = defaultdict(list)
     seen: set[str] = set()
     keys, shown, proved = (
         macs.ledger_keys(),
@@ -85,25 +84,25 @@ def load_event_rows(ids: Sequence[int]) -> dict[int, list[EventRow]] | None:
         if proof[3] in seen or not has_valid_mac(proof, envelope(row), keys):
             return None
         seen.add(proof[3])
-        found[row[0]].append(EventRow(row[: shown + 1]))
-    return found
+        grouped_event_rows[row[0]].append(EventRow(row[: shown + 1]))
+    return grouped_event_rows
 
 
 def has_valid_mac(proof: ColumnValues, envelope: ColumnValues, keys: Mapping[str, bytes]) -> bool:
     """Tell whether an event that was not purged has a MAC of ours.
 
-    `proof` is as PROOF names the columns, `envelope` as the form of events does its `own`; `keys`
-    are those of ledgers.
+    `proof` is in the order of PROOF_COLUMNS, `envelope` in that of the `own` columns of events;
+    `keys` are those of ledgers.
     """
     payload, salt, key, mac = proof
-    held = keys.get(key)
-    if held is None or not payload:
+    mac_key = keys.get(key)
+    if mac_key is None or not payload:
         return False
     content = hashlib.sha256(f"{salt}:{payload}".encode()).hexdigest()
     bare = envelope_encoder(TravelEvent, TravelEvent.PURGEABLE).bare(envelope)
     return (
         macs.compute_mac(
-            held, encode_mac_input(ledger=TravelEvent.LEDGER, content=content, record=bare)
+            mac_key, encode_mac_input(ledger=TravelEvent.LEDGER, content=content, record=bare)
         )
         == mac
     )

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from apps.payments.travelrule import encryption, messages
+from apps.payments.travelrule import messages
 from apps.payments.travelrule.models import RecordKey, TravelRecord
 from apps.payments.travelrule.party_index import NamedSide, account_token, split_words
 from apps.payments.travelrule.rules.record_status import OUTBOUND
@@ -13,6 +13,7 @@ from apps.payments.travelrule.selectors.verified_records import (
     load_verified_events,
 )
 from apps.platform.common.validators import parse_uuid
+from apps.platform.crypto.encryption import DecryptionFailed
 
 
 def find_linked_record(named: str, message: Mapping[str, Any]) -> TravelRecord | None:
@@ -44,7 +45,7 @@ def _load_own_message(record: TravelRecord) -> dict[str, Any] | None:
         return None
     try:
         return decrypt_message(record, events[0], RecordKey.objects.filter(record=record).first())
-    except encryption.DecryptionFailed:
+    except DecryptionFailed:
         return None
 
 
@@ -54,4 +55,4 @@ def _is_same_side(side: NamedSide, ours: NamedSide) -> bool:
     if any(account_token(account) in accounts for account in side.accounts):
         return True
     names = [sorted(split_words(name)) for name in ours.names]
-    return any(found in names for name in side.names if (found := sorted(split_words(name))))
+    return any(words in names for name in side.names if (words := sorted(split_words(name))))

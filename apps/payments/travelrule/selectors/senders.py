@@ -15,10 +15,10 @@ def load_message_sender(ref: str, message: Mapping[str, Any]) -> tuple[tuple[str
     `ref` is who proved it. One whose key is its own is the directory's, whatever it writes; one
     query. LEIs are compared, and names only where the message gives none.
     """
-    said = messages.vasp_of(message, "originating")
+    sending_vasp = messages.vasp_of(message, "originating")
     vasp = Vasp.objects.filter(lei=ref.removeprefix(VASP)).first() if ref.startswith(VASP) else None
     if vasp is None:
-        return said, False
-    name, lei = said
+        return sending_vasp, False
+    name, lei = sending_vasp
     other = lei != vasp.lei if lei else bool(name) and split_words(name) != split_words(vasp.name)
     return (vasp.name, vasp.lei), other

@@ -20,17 +20,18 @@ from apps.payments.travelrule.selectors.event_rows import (
     load_key_rows,
 )
 from apps.platform.common.problems import Unavailable
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.crypto.encryption import DecryptionFailed
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 logger = logging.getLogger(__name__)
 Event = TravelEvent | EventRow
 Record = TravelRecord | RecordRow
 # the one number of a message, and it may have more digits than the reader in C keeps
 SEQUENCE_KEY = b'"sequence":'
-ERASED_NOTE = "What the message said was erased, or its retention is over."
+ERASED_NOTE = "The content of the message was erased, or its retention period is over."
 
 
-class RecordKeyMissing(encryption.DecryptionFailed):
+class RecordKeyMissing(DecryptionFailed):
     """A record lost its key, and no purge of ours took it."""
 
 
@@ -46,16 +47,16 @@ def serialize_records(records: Sequence[Record]) -> list[dict[str, Any]]:
     Neither is one whose message cannot be opened, though it was not purged.
     """
     events, keys = load_list_events(records), load_key_rows([record.pk for record in records])
-    found = []
+    payloads = []
     for record in records:
         steps = events.get(record.pk, ())
         if not is_record_verified(record, steps):
             continue
         try:
-            found.append(serialize_record(record, steps, keys.get(record.pk)))
-        except encryption.DecryptionFailed as error:
-            logger.error("travel-rule record %s is not told: %s", record.record_id, error)
-    return found
+            payloads.append(serialize_record(record, steps, keys.get(record.pk)))
+        except DecryptionFailed as error:
+            logger.error("travel-rule record %s is withheld: %s", record.record_id, error)
+    return payloads
 
 
 def load_list_events(records: Sequence[Record]) -> Mapping[int, Sequence[Event]]:
@@ -70,10 +71,10 @@ def load_list_events(records: Sequence[Record]) -> Mapping[int, Sequence[Event]]
 def load_verified_events(records: Sequence[Record]) -> dict[int, list[TravelEvent]]:
     """Return the proved events of records by number, in order; one query."""
     rows = TravelEvent.objects.filter(record__in=[record.pk for record in records])
-    found: dict[int, list[TravelEvent]] = defaultdict(list)
+    grouped_travel_events: dict[int, list[TravelEvent]] = defaultdict(list)
     for event in filter_verified_records(rows.order_by("record_id", "number")):
-        found[event.record_id].append(event)
-    return found
+        grouped_travel_events[event.record_id].append(event)
+    return grouped_travel_events
 
 
 def is_record_verified(record: Record, events: Sequence[Event]) -> bool:
@@ -98,7 +99,7 @@ def serialize_opened_record(
 ) -> dict[str, Any]:
     """Return one record as RecordOut has it, with what `decrypt_record_text` gave."""
     message = text and text["message"]
-    found = {
+    payload = {
         "id": str(record.record_id),
         "direction": record.direction,
         "applies": record.applies,
@@ -113,7 +114,15 @@ def serialize_opened_record(
         "rules": record.rules,
         "amount": record.amount,
         "currency": record.currency,
-        "steps": [_serialize_step(event) for event in events],
+        "steps": [
+            {
+                "status": event.status,
+                "event": event.event,
+                "rule": event.turn,
+                "at": event.recorded_at,
+            }
+            for event in events
+        ],
     }
     optional = {
         "payment_id": str(record.payment_id) if record.payment_id else "",
@@ -126,59 +135,45 @@ def serialize_opened_record(
         "tx_hash": record.tx_hash,
         "dialect": record.dialect,
     }
-    found |= {name: one for name, one in optional.items() if one}
+    payload |= {name: value for name, value in optional.items() if value}
     if moment := executed_at_of(events[0]):
-        found["executed_at"] = moment
+        payload["executed_at"] = moment
     if message is not None:  # one of which nothing could be read is empty, and is told all the same
-        found["ivms101"] = message
-    return found | {"notes": describe_record(record, events, gone=message is None)}
+        payload["ivms101"] = message
+    return payload | {"notes": describe_record(record, events, gone=message is None)}
 
 
 def executed_at_of(first: Event) -> datetime | None:
     """Return when a transfer was settled, as its first event has it; None where it has nothing."""
-    kept = None if first.purged else first.data.get("executedAt")
-    return datetime.fromtimestamp(kept, UTC) if kept else None
+    executed_at = None if first.purged else first.data.get("executedAt")
+    return datetime.fromtimestamp(executed_at, UTC) if executed_at else None
 
 
 def describe_record(record: Record, events: Sequence[Event], *, gone: bool) -> str:
     """Return in words why the record is what it is, and what happened since."""
-    said = [record_status.rule_of_reason(record.reason).says]
-    said += [
+    sentences = [record_status.rule_of_reason(record.reason).says]
+    sentences += [
         f"{_TRANSITIONS_BY_CODE[event.turn].says}{_describe_failure(event)}."
         for event in events[1:]
     ]
+    first = events[0]
+    broken_rules = list(first.data.get("breaks", ())) if record.applies and not first.purged else []
     broken = [
-        f"{broken_rule} ({BY_ID[broken_rule].sentence.rstrip('.')})"
-        for broken_rule in _list_broken_rules(record, events)
+        f"{broken_rule} ({BY_ID[broken_rule].sentence.rstrip('.')})" for broken_rule in broken_rules
     ]
-    said += [f"Its message breaks {', '.join(broken)}."] if broken else []
-    return " ".join([*said, ERASED_NOTE] if gone else said)
+    sentences += [f"Its message breaks {', '.join(broken)}."] if broken else []
+    return " ".join([*sentences, ERASED_NOTE] if gone else sentences)
 
 
 _TRANSITIONS_BY_CODE = {transition.code: transition for transition in lifecycle.TRANSITIONS}
 
 
-def _list_broken_rules(record: Record, events: Sequence[Event]) -> list[str]:
-    """Return which rules for messages one breaks to which the travel rule applies."""
-    first = events[0]
-    return list(first.data.get("breaks", ())) if record.applies and not first.purged else []
-
-
 def _describe_failure(event: Event) -> str:
     """Return in words why a message was not delivered, as its event keeps it."""
-    found = (
+    send_failure = (
         None if event.purged else transmissions.FAILURES_BY_WORD.get(event.data.get("error", ""))
     )
-    return f": {found.says[0].lower()}{found.says[1:]}" if found else ""
-
-
-def _serialize_step(event: Event) -> dict[str, Any]:
-    return {
-        "status": event.status,
-        "event": event.event,
-        "rule": event.turn,
-        "at": event.recorded_at,
-    }
+    return f": {send_failure.says[0].lower()}{send_failure.says[1:]}" if send_failure else ""
 
 
 def decrypt_message(

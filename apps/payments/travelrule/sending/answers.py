@@ -9,8 +9,8 @@ _ID = re.compile(rb'"id"\s*:\s*"([A-Za-z0-9._:-]{1,100})"')
 
 def parse_receiver_id(beginning: bytes) -> str:
     """Return the id that a receiver gave a message, empty where its answer has none."""
-    found = _ID.search(beginning)
-    return found.group(1).decode() if found else ""
+    match = _ID.search(beginning)
+    return match.group(1).decode() if match else ""
 
 
 def endpoint_host_of(url: str) -> str:

@@ -11,7 +11,7 @@ from django.db import transaction
 
 from apps.payments.callbacks.clients.webhook_client import AttemptResult, post_callback
 from apps.payments.travelrule.models import Transmission, TravelAttempt
-from apps.payments.travelrule.rules import transmissions as rules
+from apps.payments.travelrule.rules import transmissions as transmission_rules
 from apps.payments.travelrule.sending import cases
 from apps.payments.travelrule.sending.answers import endpoint_host_of, parse_receiver_id
 from apps.payments.travelrule.sending.prepared_message import (
@@ -21,8 +21,8 @@ from apps.payments.travelrule.sending.prepared_message import (
 )
 from apps.payments.travelrule.sending.services import TRANSMIT_JOB, attempt_job_key
 from apps.payments.travelrule.transitions import record_transition
+from apps.platform.common import clock
 from apps.platform.common.clock import SKEW
-from apps.platform.common.clock import now as present
 from apps.platform.jobs.job_queue import RetryLater, enqueue_job
 from apps.platform.upstreams import breaker
 
@@ -54,7 +54,7 @@ def transmit_message(key: str, now: datetime) -> None:
     reply = AttemptResult(error=claimed.word)
     if claimed.ready is not None:
         reply = post_message(claimed, now=now)
-    settle_attempt(claimed, reply, sent_at=now, now=max(now, present()))
+    settle_attempt(claimed, reply, sent_at=now, now=max(now, clock.now()))
 
 
 def post_message(claimed: ClaimedAttempt, *, now: datetime) -> AttemptResult:
@@ -65,7 +65,7 @@ def post_message(claimed: ClaimedAttempt, *, now: datetime) -> AttemptResult:
         return AttemptResult(error="paused")
     ready = claimed.ready
     reply = post_callback(url=ready.url, content=ready.content, headers=ready.headers)
-    if reply.error and rules.failure_word_of(reply.error, reply.status) != "refused":
+    if reply.error and transmission_rules.failure_word_of(reply.error, reply.status) != "refused":
         breaker.record_failure(name, reply.error, now)
     else:  # a refusal is an answer, not a fault of the counterparty's server
         breaker.record_success(name, now)
@@ -92,13 +92,13 @@ def claim_attempt(pk: int, *, now: datetime) -> ClaimedAttempt | None:
         )
         return None
     row.tries, row.sending, row.due_at = row.tries + 1, True, now + LEASE
-    made, word = None, ""
+    transmission, word = None, ""
     try:
-        made = prepare_message(row, now=now)
+        transmission = prepare_message(row, now=now)
     except UnsendableMessage as error:
         word = error.word
     row.save()
-    return ClaimedAttempt(row.pk, row.tries, row.lei, made, word)
+    return ClaimedAttempt(row.pk, row.tries, row.lei, transmission, word)
 
 
 @transaction.atomic
@@ -118,7 +118,7 @@ def settle_attempt(
 def _record_attempt(
     row: Transmission, reply: AttemptResult, *, sent_at: datetime, url: str, now: datetime
 ) -> None:
-    word = rules.failure_word_of(reply.error, reply.status)
+    word = transmission_rules.failure_word_of(reply.error, reply.status)
     attempt = TravelAttempt.objects.create(
         transmission=row,
         number=row.tries,
@@ -130,7 +130,10 @@ def _record_attempt(
         error=word,
         receiver_id=parse_receiver_id(reply.beginning) if not word else "",
     )
-    row.sending, wait = False, rules.retry_delay(tries=row.tries, word=word) if word else None
+    row.sending, wait = (
+        False,
+        transmission_rules.retry_delay(tries=row.tries, word=word) if word else None,
+    )
     row.due_at = now + wait if wait else None
     row.save()
     if row.due_at:
@@ -149,8 +152,10 @@ def _record_attempt(
         "sha256": row.sha256,
         "error": attempt.error,
     }
-    kept = {name: one for name, one in facts.items() if one not in ("", None)}
-    record_transition(row.record, "GAVE_UP" if attempt.error else "DELIVERED", now=now, facts=kept)
+    event_facts = {name: value for name, value in facts.items() if value not in ("", None)}
+    record_transition(
+        row.record, "GAVE_UP" if attempt.error else "DELIVERED", now=now, facts=event_facts
+    )
     if attempt.error:
         cases.open_undelivered_case(row, attempt.error, now=now)
 
@@ -175,7 +180,7 @@ def reschedule_transmissions_after_clock_rollback(*, now: datetime) -> int:
     """
     transmissions = Transmission.objects.filter(due_at__gt=now + LEASE + SKEW)
     moved = transmissions.filter(sending=True).update(due_at=now + LEASE)
-    for tries, wait in enumerate((timedelta(), *rules.RETRY_DELAYS)):
+    for tries, wait in enumerate((timedelta(), *transmission_rules.RETRY_DELAYS)):
         late = transmissions.filter(sending=False, tries=tries, due_at__gt=now + wait + SKEW)
         for row in late.order_by("due_at")[:SWEEP_BATCH_SIZE]:
             moved += _reschedule_attempt(row, now, now + wait)

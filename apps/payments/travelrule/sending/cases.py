@@ -14,7 +14,7 @@ from apps.backoffice.review.models import Case
 from apps.backoffice.review.services import CaseOpening, open_case
 from apps.payments.travelrule.models import Transmission, TravelAttempt, TravelRecord
 from apps.payments.travelrule.party_index import split_words
-from apps.payments.travelrule.rules import transmissions as rules
+from apps.payments.travelrule.rules import transmissions
 from apps.payments.travelrule.rules.record_status import rule_of_reason
 from apps.platform.crypto import macs
 
@@ -34,9 +34,11 @@ def open_undelivered_case(row: Transmission, word: str, *, now: datetime) -> Non
     """Open the case of a message that could not be delivered, in the transaction that says so."""
     record = row.record
     evidence = build_record_evidence(record) | {
-        "attempts": [_serialize_attempt(one) for one in row.log.all()]
+        "attempts": [_serialize_attempt(attempt) for attempt in row.log.all()]
     }
-    _open_message_case(record, GAVE_UP_RULE, f"{rules.FAILURES_BY_WORD[word].says}.", evidence, now)
+    _open_message_case(
+        record, GAVE_UP_RULE, f"{transmissions.FAILURES_BY_WORD[word].says}.", evidence, now
+    )
 
 
 def open_incomplete_cases(
@@ -47,8 +49,10 @@ def open_incomplete_cases(
 ) -> None:
     """Open the cases of messages that lack what the rule wants; `faults` of each by its number."""
     for record in records:
-        found = list((faults or {}).get(record.pk, ()))[:MAX_FAULTS]
-        evidence = build_record_evidence(record) | {"faults": [dict(fault) for fault in found]}
+        faults_of_record = list((faults or {}).get(record.pk, ()))[:MAX_FAULTS]
+        evidence = build_record_evidence(record) | {
+            "faults": [dict(fault) for fault in faults_of_record]
+        }
         _open_message_case(
             record, INCOMPLETE_RULE, rule_of_reason("MESSAGE_INCOMPLETE").says, evidence, now
         )
@@ -105,8 +109,8 @@ def _open_message_case(
 
 
 def _parse_amount(text: str) -> Decimal | None:
-    found = Decimal(text)
-    return found if found == found.quantize(Decimal("0.000001")) else None
+    amount = Decimal(text)
+    return amount if amount == amount.quantize(Decimal("0.000001")) else None
 
 
 def build_record_evidence(record: TravelRecord) -> dict[str, Any]:
@@ -127,7 +131,9 @@ def build_record_evidence(record: TravelRecord) -> dict[str, Any]:
 def _serialize_attempt(travel_attempt: TravelAttempt) -> dict[str, str]:
     status = f", HTTP {travel_attempt.status}" if travel_attempt.status else ""
     says = (
-        rules.FAILURES_BY_WORD[travel_attempt.error].says if travel_attempt.error else "Delivered"
+        transmissions.FAILURES_BY_WORD[travel_attempt.error].says
+        if travel_attempt.error
+        else "Delivered"
     )
     return {
         "number": str(travel_attempt.number),

@@ -10,6 +10,7 @@ from typing import Any
 from apps.payments.travelrule import encryption
 from apps.payments.travelrule.directory import selectors, shared_secrets
 from apps.payments.travelrule.ivms import parse_message, read_message, write_message
+from apps.payments.travelrule.ivms.dialects.writer import VERSION_2023
 from apps.payments.travelrule.message_headers import (
     PAYMENT_HEADER,
     SIGNATURE_HEADER,
@@ -21,9 +22,10 @@ from apps.payments.travelrule.selectors.verified_records import (
     is_record_verified,
     load_verified_events,
 )
+from apps.platform.crypto.encryption import DecryptionFailed
 
 # document 2 section 9: issue 1 of May 2020, the version of all dialects but that of August 2023
-VERSION, VERSION_2023 = "1.0", "101.2023"
+VERSION = "1.0"
 BODY_PART = "transmission"
 
 
@@ -52,20 +54,17 @@ def prepare_message(transmission: Transmission, *, now: datetime) -> PreparedMes
     """
     vasp, secret = _load_counterparty(transmission, now)
     content = _load_content(transmission, vasp)
+    # the version is that of the stored content, whatever the directory says meanwhile
+    payload_metadata = json.loads(content).get("payloadMetadata") or {}
+    version = VERSION_2023 if payload_metadata.get("payloadVersion") == VERSION_2023 else VERSION
     headers = {
         "Content-Type": "application/json",
         SIGNATURE_HEADER: hmac.new(secret, content, hashlib.sha256).hexdigest(),
-        VERSION_HEADER: _version_of(content),
+        VERSION_HEADER: version,
     }
     if transmission.record.payment_id:
         headers[PAYMENT_HEADER] = str(transmission.record.payment_id)
     return PreparedMessage(vasp.endpoint, content, headers)
-
-
-def _version_of(content: bytes) -> str:
-    """Return the version of the bytes that are sent, whatever the directory says meanwhile."""
-    said = json.loads(content).get("payloadMetadata") or {}
-    return VERSION_2023 if said.get("payloadVersion") == VERSION_2023 else VERSION
 
 
 def _load_counterparty(transmission: Transmission, now: datetime) -> tuple[Vasp, bytes]:
@@ -90,7 +89,7 @@ def _load_content(transmission: Transmission, vasp: Vasp) -> bytes:
     key = RecordKey.objects.filter(record=record).first()
     try:
         message = decrypt_message(record, events[0], key)
-    except encryption.DecryptionFailed:
+    except DecryptionFailed:
         raise UnsendableMessage("unproved") from None
     if message is None or key is None:
         raise UnsendableMessage("erased")
@@ -109,7 +108,7 @@ def _load_sent_content(transmission: Transmission, opener: bytes) -> bytes:
     """Return the bytes that were sent before; UnsendableMessage where they are not those."""
     try:
         content = encryption.decrypt_part(opener, transmission.body, what=BODY_PART)
-    except encryption.DecryptionFailed:
+    except DecryptionFailed:
         raise UnsendableMessage("unproved") from None
     if hashlib.sha256(content).hexdigest() != transmission.sha256:
         raise UnsendableMessage("unproved")
@@ -119,11 +118,11 @@ def _load_sent_content(transmission: Transmission, opener: bytes) -> bytes:
 def build_outgoing_message(message: dict[str, Any], vasp: Vasp) -> dict[str, Any]:
     """Return a stored message as a counterparty reads it: in its dialect, itself named in it."""
     canonical = read_message(parse_message(json.dumps(message).encode())).message
-    canonical["beneficiaryVASP"] = {"beneficiaryVASP": {"legalPerson": _build_vasp_person(vasp)}}
-    return write_message(canonical, vasp.dialect).message
-
-
-def _build_vasp_person(vasp: Vasp) -> dict[str, Any]:
     name = {"legalPersonName": vasp.name, "legalPersonNameIdentifierType": "LEGL"}
     lei = {"nationalIdentifier": vasp.lei, "nationalIdentifierType": "LEIX"}
-    return {"name": {"nameIdentifier": [name]}, "nationalIdentification": lei}
+    canonical["beneficiaryVASP"] = {
+        "beneficiaryVASP": {
+            "legalPerson": {"name": {"nameIdentifier": [name]}, "nationalIdentification": lei}
+        }
+    }
+    return write_message(canonical, vasp.dialect).message

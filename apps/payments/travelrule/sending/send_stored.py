@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import transaction
 
-from apps.payments.travelrule import encryption, messages
+from apps.payments.travelrule import messages
 from apps.payments.travelrule.directory import selectors
 from apps.payments.travelrule.models import RecordKey, TravelEvent, TravelRecord, Vasp
 from apps.payments.travelrule.rules.directory import RESEND_PERIOD, Creditor
@@ -19,8 +19,10 @@ from apps.payments.travelrule.selectors.verified_records import (
 )
 from apps.payments.travelrule.sending import cases
 from apps.payments.travelrule.sending.services import begin_transmissions
-from apps.payments.travelrule.transitions import ConcurrentUpdate, record_transition
+from apps.payments.travelrule.transitions import record_transition
 from apps.platform.common.batches import iter_chunks
+from apps.platform.crypto.encryption import DecryptionFailed
+from apps.platform.ledger.recorded_transitions import ConcurrentUpdate
 
 logger = logging.getLogger(__name__)
 AT_ONCE = 200
@@ -43,8 +45,8 @@ def send_stored_records(key: str, now: datetime) -> None:
         created_at__gte=now - RESEND_PERIOD,
     )
     numbers = list(travel_records.order_by("pk").values_list("pk", flat=True))
-    for some in iter_chunks(iter(numbers), AT_ONCE):
-        _send_batch(some, vasp, now)
+    for chunk in iter_chunks(iter(numbers), AT_ONCE):
+        _send_batch(chunk, vasp, now)
 
 
 def _send_batch(numbers: Sequence[int], vasp: Vasp, now: datetime) -> None:
@@ -54,9 +56,19 @@ def _send_batch(numbers: Sequence[int], vasp: Vasp, now: datetime) -> None:
         record_key.record_id: record_key
         for record_key in RecordKey.objects.filter(record__in=records)
     }
-    proved = [one for one in records if is_record_verified(one, events[one.pk])]
-    told = [(one, _load_message(one, events[one.pk][0], keys.get(one.pk))) for one in proved]
-    known = [(one, message) for one, message in told if message is not None]
+    proved = [
+        travel_record
+        for travel_record in records
+        if is_record_verified(travel_record, events[travel_record.pk])
+    ]
+    prepared = [
+        (
+            travel_record,
+            _load_message(travel_record, events[travel_record.pk][0], keys.get(travel_record.pk)),
+        )
+        for travel_record in proved
+    ]
+    known = [(travel_record, message) for travel_record, message in prepared if message is not None]
     serving_entries = selectors.find_serving_entries(
         [creditor_of_message(message) for _, message in known], on=now.date()
     )
@@ -71,7 +83,7 @@ def _load_message(
     """Return the message of a record, None where there is none: one record stops no other."""
     try:
         return decrypt_message(record, first, key)
-    except encryption.DecryptionFailed as error:
+    except DecryptionFailed as error:
         logger.error("travel-rule record %s is not sent: %s", record.record_id, error)
         return None
 

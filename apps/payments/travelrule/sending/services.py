@@ -24,7 +24,7 @@ def attempt_job_key(transmission: Transmission, attempt: int) -> str:
 
 def begin_transmissions(records: Iterable[TravelRecord], *, now: datetime) -> list[Transmission]:
     """Plan the first attempt for records that are PENDING, in the transaction that made them so."""
-    made = Transmission.objects.bulk_create(
+    transmissions = Transmission.objects.bulk_create(
         Transmission(
             record=record,
             number=record.steps,
@@ -35,11 +35,13 @@ def begin_transmissions(records: Iterable[TravelRecord], *, now: datetime) -> li
         for record in records
         if record.status == "PENDING"
     )
-    if made:
+    if transmissions:
         enqueue_new_jobs(
-            job=TRANSMIT_JOB, due={attempt_job_key(one, 1): now for one in made}, now=now
+            job=TRANSMIT_JOB,
+            due={attempt_job_key(transmission, 1): now for transmission in transmissions},
+            now=now,
         )
-    return made
+    return transmissions
 
 
 @transaction.atomic

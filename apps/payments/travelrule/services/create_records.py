@@ -53,22 +53,24 @@ class TransferInputs:
 def create_records(transfers: Sequence[TransferInputs], *, now: datetime) -> list[TravelRecord]:
     """Record transfers and return their records, in order; the caller claims each beforehand."""
     sides = (side for transfer in transfers for side in (transfer.originator, transfer.beneficiary))
-    found = party_index.get_or_create_parties(side for side in sides if side.names or side.accounts)
-    records = [_build_record(transfer, found, now) for transfer in transfers]
+    party_ids = party_index.get_or_create_parties(
+        side for side in sides if side.names or side.accounts
+    )
+    records = [_build_record(transfer, party_ids, now) for transfer in transfers]
     TravelRecord.objects.bulk_create(records)
     keys, rows = [], []
-    for record, one in zip(records, transfers, strict=True):
+    for record, transfer_inputs in zip(records, transfers, strict=True):
         key, wrapped, under = encryption.create_record_key(of=str(record.record_id))
         keys.append(RecordKey(record=record, wrapped=wrapped, under=under))
         turn = lifecycle.find_transition("", record.status)
-        rows.append(build_event(record, turn, facts=_build_event_facts(one, key)))
+        rows.append(build_event(record, turn, facts=_build_event_facts(transfer_inputs, key)))
     RecordKey.objects.bulk_create(keys)
     TravelEvent.write_each(now=now, rows=rows)
     return records
 
 
 def _build_record(
-    transfer_inputs: TransferInputs, found: dict[NamedSide, int], now: datetime
+    transfer_inputs: TransferInputs, party_ids: dict[NamedSide, int], now: datetime
 ) -> TravelRecord:
     row = record_status.judge_transfer(transfer_inputs.facts)
     name, lei = transfer_inputs.counterparty
@@ -86,8 +88,8 @@ def _build_record(
         amount_usd=transfer_inputs.facts.amount_usd,
         amount=transfer_inputs.amount,
         currency=transfer_inputs.currency,
-        originator_id=found.get(transfer_inputs.originator),
-        beneficiary_id=found.get(transfer_inputs.beneficiary),
+        originator_id=party_ids.get(transfer_inputs.originator),
+        beneficiary_id=party_ids.get(transfer_inputs.beneficiary),
         counterparty=name,
         counterparty_lei=lei,
         created_at=now,
@@ -103,40 +105,37 @@ def _build_event_facts(transfer_inputs: TransferInputs, key: bytes) -> dict[str,
     against it once the key is gone, and whoever is shown the message can hold it against the seal.
     """
     salt = secrets.token_hex(16)
-    said = {"reference": transfer_inputs.reference} if transfer_inputs.reference else {}
-    text = canonical_json({"salt": salt, "message": transfer_inputs.message} | said)
-    kept: dict[str, Any] = {
+    reference_fields = {"reference": transfer_inputs.reference} if transfer_inputs.reference else {}
+    text = canonical_json({"salt": salt, "message": transfer_inputs.message} | reference_fields)
+    event_facts: dict[str, Any] = {
         "message": encryption.encrypt_part(key, text, what="message"),
-        "digest": message_digest(transfer_inputs.message, salt=salt),
+        "digest": salted_digest(transfer_inputs.message, salt=salt),
         "parties": [
             party_index.party_token(side)
             for side in (transfer_inputs.originator, transfer_inputs.beneficiary)
         ],
     }
     if transfer_inputs.reference:
-        kept["reference"] = reference_digest(transfer_inputs.reference, salt=salt)
+        event_facts["reference"] = salted_digest(transfer_inputs.reference, salt=salt)
     if transfer_inputs.executed_at:
-        kept["executedAt"] = int(transfer_inputs.executed_at.timestamp())
+        event_facts["executedAt"] = int(transfer_inputs.executed_at.timestamp())
     if transfer_inputs.found_by:
-        kept["foundBy"] = transfer_inputs.found_by
+        event_facts["foundBy"] = transfer_inputs.found_by
     if transfer_inputs.raw:
-        kept["raw"] = encryption.encrypt_part(key, transfer_inputs.raw, what="raw")
+        event_facts["raw"] = encryption.encrypt_part(key, transfer_inputs.raw, what="raw")
     if transfer_inputs.faults:
-        kept["faults"] = encryption.encrypt_part(
+        event_facts["faults"] = encryption.encrypt_part(
             key, json.dumps(transfer_inputs.faults).encode(), what="faults"
         )
         # pointers are a sender's own words and may hold names; which rules are broken is not
-        kept["breaks"] = sorted({fault["rule"] for fault in transfer_inputs.faults})
+        event_facts["breaks"] = sorted({fault["rule"] for fault in transfer_inputs.faults})
     if transfer_inputs.named:
-        kept["named"] = encryption.encrypt_part(key, transfer_inputs.named.encode(), what="named")
-    return kept
+        event_facts["named"] = encryption.encrypt_part(
+            key, transfer_inputs.named.encode(), what="named"
+        )
+    return event_facts
 
 
-def reference_digest(reference: str, *, salt: str) -> str:
-    """Return the salted SHA-256 (hex) of an institution's reference in canonical form."""
-    return hashlib.sha256(salt.encode() + b":" + canonical_json(reference)).hexdigest()
-
-
-def message_digest(message: dict[str, Any], *, salt: str) -> str:
-    """Return the salted SHA-256 (hex) of a message in canonical form."""
-    return hashlib.sha256(salt.encode() + b":" + canonical_json(message)).hexdigest()
+def salted_digest(value: Any, *, salt: str) -> str:
+    """Return the salted SHA-256 (hex) of a message, or of a reference, in canonical form."""
+    return hashlib.sha256(salt.encode() + b":" + canonical_json(value)).hexdigest()

@@ -113,8 +113,8 @@ def gather_message(*, asked: MessageBody, now: datetime) -> JudgedMessage:
         reading = read_message(parse_message(asked.raw))
     except MessageRefused as error:
         return JudgedMessage(Reading({}, "", (), {}), (Finding("L1", "E", "", str(error), ""),))
-    found = judge_reading(reading, profile="in", today=now.date())
-    return JudgedMessage(reading, tuple(one for one in found if one.severity != "N"))
+    findings = judge_reading(reading, profile="in", today=now.date())
+    return JudgedMessage(reading, tuple(finding for finding in findings if finding.severity != "N"))
 
 
 def conclude_message(
@@ -138,7 +138,7 @@ def conclude_message(
     if gathered.errors:
         cases.open_broken_case(record, [error.rule for error in gathered.errors], now=now)
         return Refusal(build_invalid_message(gathered.errors, gathered.unread))
-    said: dict[str, Any] = {
+    response: dict[str, Any] = {
         "id": record.record_id,
         "status": record.status,
         "direction": record.direction,
@@ -151,8 +151,8 @@ def conclude_message(
         "created_at": record.created_at,
         "retain_until": record.retain_until,
     }
-    said |= {"payment_id": str(record.payment_id)} if record.payment_id else {}
-    return Answer(said, status=201 if new else 200)
+    response |= {"payment_id": str(record.payment_id)} if record.payment_id else {}
+    return Answer(response, status=201 if new else 200)
 
 
 def build_invalid_message(
@@ -166,8 +166,8 @@ def build_invalid_message(
     return InvalidMessage(
         _describe_breach(first),
         errors=[
-            {"field": one.pointer or "/", "message": _describe_breach(one)}
-            for one in (*errors, *unread)[:MAX_FINDINGS]
+            {"field": finding.pointer or "/", "message": _describe_breach(finding)}
+            for finding in (*errors, *unread)[:MAX_FINDINGS]
         ],
     )
 
@@ -194,7 +194,39 @@ def _record_message(
     try:
         with transaction.atomic():
             repeated_messages.count_identical_message(message_identity, now=now)
-            transfer = _build_transfer(message_body, judged_message, payment, now)
+            message, faults = judged_message.reading.message, judged_message.errors
+            amount, currency = messages.amount_of(message)
+            valued = _value_in_usd(amount, currency, now)
+            transfer = TransferInputs(
+                facts=TransferFacts(
+                    INBOUND, valued.amount_usd if valued else None, now.date(), faults=bool(faults)
+                ),
+                amount=replace_unsafe_characters(amount[:40]),
+                currency=replace_unsafe_characters(currency[:12]),
+                message=message,
+                originator=messages.parse_named_side(message, "originator"),
+                beneficiary=messages.parse_named_side(message, "beneficiary"),
+                owner=payment.owner if payment else "",
+                payment_id=payment.payment_id if payment else None,
+                raw=message_body.raw,
+                named=message_body["payment"],
+                faults=tuple(
+                    {"rule": fault.rule, "pointer": fault.pointer}
+                    for fault in faults[:MAX_FINDINGS]
+                ),
+                columns={
+                    "dialect": judged_message.reading.dialect,
+                    **(
+                        {
+                            "rate": f"{valued.rate:f}",
+                            "rate_on": valued.rate_date,
+                            "rate_source": valued.source,
+                        }
+                        if valued
+                        else {}
+                    ),
+                },
+            )
             own = {"sender": message_identity.sender, "came_as": message_identity.came_as}
             columns = (transfer.columns or {}) | own
             whole = replace(transfer, columns=columns, counterparty=counterparty)
@@ -206,46 +238,6 @@ def _record_message(
         return earlier_record, False
 
 
-def _build_transfer(
-    message_body: MessageBody,
-    judged_message: JudgedMessage,
-    payment: TravelRecord | None,
-    now: datetime,
-) -> TransferInputs:
-    message, faults = judged_message.reading.message, judged_message.errors
-    amount, currency = messages.amount_of(message)
-    valued = _value_in_usd(amount, currency, now)
-    return TransferInputs(
-        facts=TransferFacts(
-            INBOUND, valued.amount_usd if valued else None, now.date(), faults=bool(faults)
-        ),
-        amount=replace_unsafe_characters(amount[:40]),
-        currency=replace_unsafe_characters(currency[:12]),
-        message=message,
-        originator=messages.parse_named_side(message, "originator"),
-        beneficiary=messages.parse_named_side(message, "beneficiary"),
-        owner=payment.owner if payment else "",
-        payment_id=payment.payment_id if payment else None,
-        raw=message_body.raw,
-        named=message_body["payment"],
-        faults=tuple(
-            {"rule": fault.rule, "pointer": fault.pointer} for fault in faults[:MAX_FINDINGS]
-        ),
-        columns={
-            "dialect": judged_message.reading.dialect,
-            **(
-                {
-                    "rate": f"{valued.rate:f}",
-                    "rate_on": valued.rate_date,
-                    "rate_source": valued.source,
-                }
-                if valued
-                else {}
-            ),
-        },
-    )
-
-
 def _value_in_usd(amount: str, currency: str, now: datetime) -> UsdAmount | None:
     """Return an amount in USD; None where it is no amount, or of a currency without a rate."""
     known = currency.upper()  # P2 tells that it is not; what it is worth is the same
@@ -254,9 +246,9 @@ def _value_in_usd(amount: str, currency: str, now: datetime) -> UsdAmount | None
         number = Decimal(amount)
         if not number.is_finite() or number < 0 or number.adjusted() > 12:
             return None
-        found = convert_to_usd(amount=number, currency=code, now=now, quarterly=True)
-        if found is not None:
-            to_micro(found.amount_usd)
+        usd_amount = convert_to_usd(amount=number, currency=code, now=now, quarterly=True)
+        if usd_amount is not None:
+            to_micro(usd_amount.amount_usd)
     except (InvalidOperation, LossyAmount):
         return None
-    return found
+    return usd_amount

@@ -65,12 +65,15 @@ def record_handovers(hands: list[HandOver], *, now: datetime) -> list[TravelReco
     sides = [hand.payment.instructed.creditor for hand in mine]
     creditors = [selectors.build_creditor(wallet=side.wallet, lei=side.lei) for side in sides]
     serving_entries = selectors.find_serving_entries(creditors, on=now.date())
-    transfers = [build_transfer(hand, one) for hand, one in zip(mine, serving_entries, strict=True)]
+    transfers = [
+        build_transfer(hand, serving_entry)
+        for hand, serving_entry in zip(mine, serving_entries, strict=True)
+    ]
     records = create_records(transfers, now=now)
     begin_transmissions(records, now=now)
     failed = {
-        record.pk: one.faults
-        for record, one in zip(records, transfers, strict=True)
+        record.pk: transfer.faults
+        for record, transfer in zip(records, transfers, strict=True)
         if record.status == "FAILED"
     }
     cases.open_incomplete_cases(

@@ -77,8 +77,7 @@ def count_identical_message(known: MessageIdentity, *, now: datetime) -> None:
         )
         raise TooManyIdenticalMessages(
             f"{MAX_IDENTICAL} messages of these very bytes were recorded today (UTC), each "
-            f"under another "
-            "id of a payment. This one is not recorded: send it again tomorrow.",
+            f"under another id of a payment. This one is not recorded: send it again tomorrow.",
             retry_after=(midnight - now).total_seconds(),
         )
 

@@ -35,8 +35,8 @@ class InvalidSample(DomainError):
 
 def parse_filter(address: str) -> RecordQuery:
     """Return the filter of an address, from its first page."""
-    asked = RecordQuery.read(QueryDict(address.removeprefix("?")))
-    return RecordQuery.read(QueryDict(asked.address().removeprefix("?")))
+    query = RecordQuery.read(QueryDict(address.removeprefix("?")))
+    return RecordQuery.read(QueryDict(query.address().removeprefix("?")))
 
 
 @transaction.atomic
@@ -55,14 +55,14 @@ def draw_sample(
     if not 1 <= wanted <= samples.MAX_DRAWN:
         raise InvalidSample(f"Draw between 1 and {samples.MAX_DRAWN} records.")
     examiner_access: ExaminerAccess = load_examiner_access(user, now)
-    asked, seen = parse_filter(address), select_visible_records(user, now)
+    query, seen = parse_filter(address), select_visible_records(user, now)
     last = TravelRecord.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
     until = last if bound is None else min(bound, last)
-    rows = asked.narrowed(seen).filter(pk__lte=until).order_by()
+    rows = query.narrowed(seen).filter(pk__lte=until).order_by()
     ids = rows.values_list("pk", "record_id").iterator(5000)
     try:
         picks, population = samples.draw_record_numbers(
-            seed=seed, of=((number, str(one)) for number, one in ids), wanted=wanted
+            seed=seed, of=((number, str(record_id)) for number, record_id in ids), wanted=wanted
         )
     except samples.TooManyRecords as error:
         raise InvalidSample(f"{error} Narrow the filter, for example to a month.") from error
@@ -70,7 +70,7 @@ def draw_sample(
         raise InvalidSample("The filter finds no record to draw from.")
     return DrawnSample.objects.create(
         scope=examiner_access.engagement,
-        asked=asked.address(),
+        asked=query.address(),
         seed=seed,
         bound=until,
         wanted=wanted,
@@ -97,8 +97,8 @@ def select_visible_samples(user: "User", now: datetime) -> QuerySet[DrawnSample]
 
 def load_sampled_records(sample: DrawnSample, seen: QuerySet[TravelRecord]) -> list[TravelRecord]:
     """Return the records of a sample in the order drawn, as far as a reader sees them."""
-    held = seen.in_bulk(sample.picks)
-    return [held[pick] for pick in sample.picks if pick in held]
+    travel_records = seen.in_bulk(sample.picks)
+    return [travel_records[pick] for pick in sample.picks if pick in travel_records]
 
 
 @transaction.atomic
@@ -115,9 +115,9 @@ def save_filter(*, user: "User", address: str, name: str, now: datetime) -> Save
     mine = SavedFilter.objects.filter(engagement=examiner_access.engagement)
     if mine.count() >= MAX_FILTERS:
         raise InvalidSample(f"An engagement keeps {MAX_FILTERS} filters at most.")
-    given: dict[str, Any] = {"asked": parse_filter(address).address(), "by": user, "at": now}
+    saved_fields: dict[str, Any] = {"asked": parse_filter(address).address(), "by": user, "at": now}
     row, new = SavedFilter.objects.get_or_create(
-        engagement=examiner_access.engagement, name=name, defaults=given
+        engagement=examiner_access.engagement, name=name, defaults=saved_fields
     )
     if not new:
         raise InvalidSample("A filter of this name is kept already: choose another.")

@@ -15,9 +15,14 @@ from typing import TYPE_CHECKING, Any
 
 from apps.backoffice.oversight.models import ExportEvent, Phase
 from apps.payments.payments.models import Payment
-from apps.payments.travelrule.export import manifest as stating
 from apps.payments.travelrule.export.lines import read_lines
-from apps.payments.travelrule.export.manifest import ExportFile, TreeAnchor
+from apps.payments.travelrule.export.manifest import (
+    ExportFile,
+    TreeAnchor,
+    anchor_export,
+    build_manifest,
+    describe_records,
+)
 from apps.payments.travelrule.export.snapshot import open_snapshot
 from apps.payments.travelrule.export.streams import (
     DATA,
@@ -33,14 +38,14 @@ from apps.payments.travelrule.selectors.verified_records import (
     load_verified_events,
     serialize_record,
 )
-from apps.payments.travelrule.views.message import load_encrypted_part, read_stored_message
+from apps.payments.travelrule.views.ivms_message import load_encrypted_part, read_stored_message
+from apps.platform.common import clock
 from apps.platform.common.batches import iter_chunks
 from apps.platform.common.clock import format_utc
-from apps.platform.common.clock import now as present
 from apps.platform.common.stream_buffer import StreamBuffer
 from apps.platform.crypto.canonical import canonical_json
 from apps.platform.ledger.models import Seal
-from apps.platform.ledger.verification.hash_chain import read_chain_end
+from apps.platform.ledger.verification.verified_reads import read_chain_end
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -79,11 +84,13 @@ class RecordArchive:
         with open_snapshot():
             for piece in self._zip():
                 yield whole.taken(piece)
-        said: dict[str, Any] = {"rows": len(self.records), "sha256": whole.sha256}
+        end_summary: dict[str, Any] = {"rows": len(self.records), "sha256": whole.sha256}
         if root := self.anchor.root:
-            said["tree"] = {"size": root["size"], "root": root["root"]}
-        said |= self.counts
-        ExportEvent.write(payload=said, now=present(), phase=Phase.FINISHED, **self.columns)
+            end_summary["tree"] = {"size": root["size"], "root": root["root"]}
+        end_summary |= self.counts
+        ExportEvent.write(
+            payload=end_summary, now=clock.now(), phase=Phase.FINISHED, **self.columns
+        )
 
     def _zip(self) -> Iterator[bytes]:
         buffer, data = StreamBuffer(), ExportFile(DATA, lines=Frontier())
@@ -107,10 +114,10 @@ class RecordArchive:
 
     def manifest(self, files: list[ExportFile]) -> dict[str, Any]:
         """Return its signed manifest, in the form of a whole export's."""
-        return stating.build_manifest(
+        return build_manifest(
             export_id=self.columns["export_id"],
             by=self.by,
-            narrowed=stating.describe_records(self.records, self.sample),
+            narrowed=describe_records(self.records, self.sample),
             anchor=self.anchor,
             files=files,
             counts=self.counts,
@@ -131,12 +138,12 @@ def start_archive(
     `about` is what summary.json says besides: the engagement; `sample` how they were drawn.
     TreeBroken where seals of the ledger are missing.
     """
-    anchor = stating.anchor_export(since=None, now=now)
+    anchor = anchor_export(since=None, now=now)
     columns = {"export_id": uuid.uuid4(), "by": by, "what": ARCHIVE_NAME}
-    said = about | (sample or {}) | {"records": len(records)}
-    ExportEvent.write(payload=said, now=now, phase=Phase.STARTED, **columns)
+    start_summary = about | (sample or {}) | {"records": len(records)}
+    ExportEvent.write(payload=start_summary, now=now, phase=Phase.STARTED, **columns)
     position, digest = read_chain_end(TravelEvent.LEDGER)
-    summary = said | {
+    summary = start_summary | {
         "export": str(columns["export_id"]),
         "takenBy": by.get_username(),
         "takenAt": format_utc(now),
@@ -158,9 +165,13 @@ def build_record_files(records: Sequence[TravelRecord]) -> NamedFiles:
         record_key.record_id: record_key
         for record_key in RecordKey.objects.filter(record__in=records)
     }
-    seals = _load_seals([row for rows in events.values() for row in rows])
+    numbers = [event.pk for events_of_record in events.values() for event in events_of_record]
+    seals = {
+        seal.record_id: seal
+        for seal in Seal.objects.filter(ledger=TravelEvent.LEDGER, record_id__in=numbers)
+    }
     paid = Payment.objects.filter(payment_id__in=[record.payment_id for record in records])
-    payments = {one.payment_id: one for one in paid}
+    payments = {payment.payment_id: payment for payment in paid}
     for record in records:
         yield from _build_one_record_files(
             record, events[record.pk], keys.get(record.pk), seals, payments
@@ -176,7 +187,7 @@ def _build_one_record_files(
 ) -> NamedFiles:
     folder = f"records/{record.record_id}"
     if not is_record_verified(record, events):
-        yield f"{folder}/NOT-AS-RECORDED.txt", b"The record is not as it was recorded.\n"
+        yield f"{folder}/NOT-AS-RECORDED.txt", b"The record failed its integrity check.\n"
         return
     message, why = read_stored_message(record, events, key)
     if why:
@@ -184,30 +195,20 @@ def _build_one_record_files(
     else:
         yield f"{folder}/record.json", _encode_json(serialize_record(record, events, key))
         yield f"{folder}/message.json", canonical_json(message)
-        yield from _build_source_files(folder, record, events, key, payments)
+        # the bytes that came, or else the instruction of the message's payment
+        if raw := load_encrypted_part(record, events, key, "raw"):
+            yield f"{folder}/raw.bin", raw
+        payment = payments.get(record.payment_id)
+        if payment is not None and payment.instruction and not raw:
+            yield f"{folder}/instruction.json", _encode_json(payment.instruction)
     yield (
         f"{folder}/history.json",
         _encode_json([_serialize_event(event, seals.get(event.pk)) for event in events]),
     )
 
 
-def _build_source_files(
-    folder: str,
-    record: TravelRecord,
-    events: list[TravelEvent],
-    key: RecordKey | None,
-    payments: dict[Any, Payment],
-) -> NamedFiles:
-    """Yield what a record was made from: the bytes that came, or what was instructed."""
-    if raw := load_encrypted_part(record, events, key, "raw"):
-        yield f"{folder}/raw.bin", raw
-    payment = payments.get(record.payment_id)
-    if payment is not None and payment.instruction and not raw:
-        yield f"{folder}/instruction.json", _encode_json(payment.instruction)
-
-
 def _serialize_event(event: TravelEvent, seal: Seal | None) -> dict[str, Any]:
-    found: dict[str, Any] = {
+    payload: dict[str, Any] = {
         "number": event.number,
         "event": event.event,
         "status": event.status,
@@ -216,15 +217,9 @@ def _serialize_event(event: TravelEvent, seal: Seal | None) -> dict[str, Any]:
         "content": event.content_hash(),
     }
     if seal is None:
-        return found
+        return payload
     chain = {"position": seal.position, "previous": seal.previous, "digest": seal.digest}
-    return found | {"sealedAt": format_utc(seal.sealed_at)} | chain
-
-
-def _load_seals(events: Sequence[TravelEvent]) -> dict[int, Seal]:
-    numbers = [event.pk for event in events]
-    rows = Seal.objects.filter(ledger=TravelEvent.LEDGER, record_id__in=numbers)
-    return {row.record_id: row for row in rows}
+    return payload | {"sealedAt": format_utc(seal.sealed_at)} | chain
 
 
 def _encode_json(what: Any) -> bytes:

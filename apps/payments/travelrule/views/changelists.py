@@ -6,7 +6,7 @@ The filters are those by which examiners ask for records of transfers (FFIEC BSA
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
 from decimal import Decimal, InvalidOperation
 
 from django.db.models import Q, QuerySet
@@ -25,12 +25,12 @@ from apps.payments.travelrule.selectors.verified_records import (
     is_record_verified,
     load_list_events,
 )
-from apps.payments.travelrule.views.message import SideNames, load_side_names
+from apps.payments.travelrule.views.ivms_message import SideNames, load_side_names
+from apps.platform.common.clock import EPOCH
 from apps.platform.common.days import start_of_day
 from apps.platform.common.validators import parse_uuid
 from apps.platform.desk import list_pages
 
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MAX_TEXT_LENGTH = 200
 MAX_PARTIES = 1000  # that one look finds (parties.matching)
 STATUS_LABELS = {
@@ -49,7 +49,7 @@ REASON_LABELS = {row.reason: row.reason.replace("_", " ").capitalize() for row i
 
 def _parse_place(text: str) -> str:
     micros, _, number = text.partition("-")
-    known = all(one.isascii() and one.isdigit() and len(one) <= 17 for one in (micros, number))
+    known = all(part.isascii() and part.isdigit() and len(part) <= 17 for part in (micros, number))
     return text if known else ""
 
 
@@ -103,18 +103,22 @@ class RecordQuery(list_pages.ListQuery):
             rows = rows.filter(build_payment_filter(self.payment))
         if self.together:
             rows = rows.filter(_build_same_day_filter(int(self.together)))
-        return rows if (found := self.found()) is None else rows.filter(self._of(found))
+        return (
+            rows
+            if (matching_parties := self.found()) is None
+            else rows.filter(self._of(matching_parties))
+        )
 
     def found(self) -> list[int] | None:
         """Return the parties of the name and account that are asked for; None for neither."""
         matching_parties = party_index.find_matching_parties(name=self.name, account=self.account)
         return None if matching_parties is None else list(matching_parties)
 
-    def _of(self, found: list[int]) -> Q:
+    def _of(self, parties: list[int]) -> Q:
         sides = [self.role] if self.role else list(ROLE_LABELS)
         either = Q(pk__in=())
         for side in sides:
-            either |= Q(**{f"{side}__in": found})
+            either |= Q(**{f"{side}__in": parties})
         return either
 
     def paged(self, rows: QuerySet[TravelRecord]) -> QuerySet[TravelRecord]:
@@ -171,9 +175,9 @@ class RecordLine:
     reason: str
 
 
-def build_record_page(asked: RecordQuery, rows: QuerySet[TravelRecord]) -> list_pages.ListPage:
+def build_record_page(query: RecordQuery, rows: QuerySet[TravelRecord]) -> list_pages.ListPage:
     """Return one page of those records that are asked for; five queries, two to find names."""
-    shown, last = list_pages.take_page(asked.paged(asked.narrowed(rows)))
+    shown, last = list_pages.take_page(query.paged(query.narrowed(rows)))
     return list_pages.ListPage(build_record_lines(shown), place_of_record(last) if last else "")
 
 
@@ -215,7 +219,7 @@ def _build_record_line(
 
 def format_record_amount(record: TravelRecord) -> str:
     """Return what was transferred in words, and in USD where it is another currency."""
-    said = f"{record.amount} {record.currency}".strip() or "not stated"
+    text = f"{record.amount} {record.currency}".strip() or "not stated"
     if record.amount_usd is None or record.currency == "USD":
-        return said
-    return f"{said} ({format_usd(record.amount_usd)} USD)"
+        return text
+    return f"{text} ({format_usd(record.amount_usd)} USD)"

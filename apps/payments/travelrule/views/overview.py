@@ -1,7 +1,6 @@
 """What an examiner sees first: which periods exist, what was flagged, and how to verify it all."""
 
 import hashlib
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, Any
@@ -30,9 +29,9 @@ from apps.payments.travelrule.proofs.stamping import stamps
 from apps.payments.travelrule.rules.lifecycle import STATUSES
 from apps.payments.travelrule.rules.us_threshold import format_usd, threshold_on
 from apps.payments.travelrule.views.changelists import RecordQuery
-from apps.payments.travelrule.views.labels import label_filter_value
+from apps.payments.travelrule.views.filter_labels import label_filter_value
 from apps.platform.desk.home import Panel
-from apps.platform.ledger.verification.hash_chain import read_chain_end
+from apps.platform.ledger.verification.verified_reads import read_chain_end
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -79,19 +78,33 @@ def build_overview_context(*, user: "User", now: datetime) -> dict[str, Any]:
     position, digest = read_chain_end(TravelEvent.LEDGER)
     counted, at = tallies.load_counted_position()
     shown = count_months(engagement)
+    filters = (
+        []
+        if engagement is None
+        else list(SavedFilter.objects.filter(engagement=engagement).order_by("pk")[:MAX_ROWS])
+    )
+    if engagement is None:
+        institutions = []
+    else:
+        tenant_names = (
+            tenants.load_tenant_names(engagement.institutions) if engagement.institutions else {}
+        )
+        institutions = [
+            tenant_names.get(institution, institution) for institution in engagement.institutions
+        ]
     return {
         "engagement": engagement,
-        "institutions": _list_institutions(engagement),
+        "institutions": institutions,
         "months": shown,
         "statuses": [label_filter_value("status", status) for status in STATUSES],
-        "total": sum(one.total for one in shown),
+        "total": sum(counts.total for counts in shown),
         "position": position,
         "digest": digest,
         "counted": counted,
         "counted_at": at,
         "behind": max(0, position - counted),
         "days": list_flagged_days(engagement),
-        "filters": _load_filters(engagement),
+        "filters": filters,
         "samples": _load_samples(user, engagement),
         "threshold": threshold_on(now.date()).usd,
         "stamped": stamps.describe_latest_stamp(),
@@ -118,13 +131,15 @@ def count_months(engagement: Engagement | None) -> list[MonthCounts]:
             rows = rows.filter(owner__in=engagement.institutions)
         whole, parts = _split_months(engagement)
         rows = rows.filter(whole)
-    found: dict[date, MonthCounts] = {part.since: part for part in parts}
+    months: dict[date, MonthCounts] = {part.since: part for part in parts}
     sums = rows.values_list("month", "status").annotate(many=Sum("count")).order_by("-month")
     for month, status, many in sums[: MAX_MONTHS * len(STATUSES)]:
-        kept = found.setdefault(month, MonthCounts(month, _next_month(month) - timedelta(days=1)))
-        kept.counts[status] = many
-    shown = [one for one in found.values() if one.total]
-    return sorted(shown, key=lambda one: one.since, reverse=True)[:MAX_MONTHS]
+        month_counts = months.setdefault(
+            month, MonthCounts(month, _next_month(month) - timedelta(days=1))
+        )
+        month_counts.counts[status] = many
+    shown = [counts for counts in months.values() if counts.total]
+    return sorted(shown, key=lambda counts: counts.since, reverse=True)[:MAX_MONTHS]
 
 
 def _split_months(engagement: Engagement) -> tuple[Q, list[MonthCounts]]:
@@ -163,33 +178,18 @@ def list_flagged_days(engagement: Engagement | None) -> list[dict[str, Any]]:
         if engagement.institutions:
             rows = rows.filter(owner__in=engagement.institutions)
     shown = list(rows[:MAX_ROWS])
-    clients = tenants.load_tenant_names({one.owner for one in shown})
+    clients = tenants.load_tenant_names({same_day.owner for same_day in shown})
     page = reverse("admin:travelrule_travelrecord_changelist")
     return [
         {
-            "day": one.day,
-            "client": clients.get(one.owner, one.owner),
-            "count": one.count,
-            "total": format_usd(one.total_usd),
-            "address": f"{page}?together={one.pk}",
+            "day": same_day.day,
+            "client": clients.get(same_day.owner, same_day.owner),
+            "count": same_day.count,
+            "total": format_usd(same_day.total_usd),
+            "address": f"{page}?together={same_day.pk}",
         }
-        for one in shown
+        for same_day in shown
     ]
-
-
-def _list_institutions(engagement: Engagement | None) -> list[str]:
-    if engagement is None:
-        return []
-    tenant_names = (
-        tenants.load_tenant_names(engagement.institutions) if engagement.institutions else {}
-    )
-    return [tenant_names.get(institution, institution) for institution in engagement.institutions]
-
-
-def _load_filters(engagement: Engagement | None) -> Iterable[SavedFilter]:
-    if engagement is None:
-        return []
-    return list(SavedFilter.objects.filter(engagement=engagement).order_by("pk")[:MAX_ROWS])
 
 
 def _load_samples(user: "User", engagement: Engagement | None) -> list[DrawnSample]:

@@ -19,7 +19,7 @@ from apps.payments.travelrule.export.lines import read_table_lines
 from apps.payments.travelrule.export.manifest import ExportFile
 from apps.payments.travelrule.export.snapshot import open_snapshot
 from apps.payments.travelrule.models import TravelRecord
-from apps.platform.common.clock import now as present
+from apps.platform.common import clock
 from apps.platform.common.problems import DomainError
 from apps.platform.common.spreadsheets import Cells, stream_csv, stream_xlsx
 
@@ -61,8 +61,8 @@ class RecordTable:
                 pieces = stream_csv(chain([headed], self._cells()))
             for piece in pieces:
                 yield whole.taken(piece)
-        said = {"rows": self.made, "file": self.name, "sha256": whole.sha256}
-        ExportEvent.write(payload=said, now=present(), phase=Phase.FINISHED, **self.columns)
+        summary = {"rows": self.made, "file": self.name, "sha256": whole.sha256}
+        ExportEvent.write(payload=summary, now=clock.now(), phase=Phase.FINISHED, **self.columns)
 
     def _cells(self) -> Iterator[Cells]:
         cells = make_row_builder(PRESET)
@@ -82,6 +82,6 @@ def start_table(
     if form not in TABLE_FORMATS:
         raise UnknownTableFormat("Choose one of the two.")
     columns = {"export_id": uuid.uuid4(), "by": by, "what": TABLE_NAME}
-    said = about | {"format": form, "preset": PRESET}
-    ExportEvent.write(payload=said, now=now, phase=Phase.STARTED, **columns)
+    summary = about | {"format": form, "preset": PRESET}
+    ExportEvent.write(payload=summary, now=now, phase=Phase.STARTED, **columns)
     return RecordTable(rows, form, columns)

@@ -1,4 +1,4 @@
-"""Legal holds and purges at the desk: only on ledgers that the reader may know of."""
+"""Legal holds and purges at the desk, only for ledgers that the reader may know of."""
 
 from typing import Any, cast
 
@@ -22,11 +22,11 @@ from apps.platform.desk.note_validation import LONGEST_REASON, SHORTEST_NOTE, fi
 from apps.platform.desk.view_guards import post_only_step
 from apps.platform.ledger.models import LegalHold, PurgeEvent
 
-PAGE = 100  # holds of a page
+PAGE = 100  # holds on a page
 
 
 class HoldForm(VisibleTextForm, forms.Form):
-    """Which of the records that were found is held, and why."""
+    """The choice of found records to hold, and the reason."""
 
     find = forms.CharField(max_length=search.LONGEST, required=False)
     record = forms.CharField(
@@ -58,13 +58,13 @@ class LegalHoldAdmin(ReadOnlyAdmin):
         return super().get_queryset(request).filter(ledger__in=ledgers_known)
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        """Show what a search for a record found, the holds that stand, and those lifted."""
+        """Show the results of a search for records, the active holds, and those lifted."""
         if not self.has_view_permission(request):
             raise PermissionDenied
         return self._page(request, HoldForm(), text=request.GET.get("find", ""))
 
     def place(self, request: HttpRequest) -> HttpResponse:
-        """Hold a record; a refusal shows what was found and typed again."""
+        """Place a hold; when it is refused, the results and the input are shown again."""
         if not request.user.has_perm("core.place_legalhold"):
             raise PermissionDenied
         form = HoldForm(request.POST)
@@ -82,24 +82,26 @@ class LegalHoldAdmin(ReadOnlyAdmin):
         except DomainError as error:
             form.add_error(None, error.detail)
             return self._page(request, form, text=text, status=error.status)
-        told = "Hold placed." if many == 1 else f"Hold placed on {many} records."
-        messages.success(request, told, extra_tags=f"stored-hold-{slugify(text)}")
+        sentence = "Hold placed." if many == 1 else f"Hold placed on {many} records."
+        messages.success(request, sentence, extra_tags=f"stored-hold-{slugify(text)}")
         return HttpResponseRedirect(reverse("admin:core_legalhold_changelist"))
 
     def lift(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """End what was held in one go; what is refused is shown again with the reason."""
+        """Lift all holds that were placed together; a refusal is shown with the reason."""
         if not request.user.has_perm("core.lift_legalhold"):
             raise PermissionDenied
         hold = get_object_or_404(self.get_queryset(request), pk=pk)
         reason, by = request.POST.get("reason", "").strip(), request.user.get_username()
-        kept: dict[str, Any] = {"lifting": pk, "typed": reason}
+        form_state: dict[str, Any] = {"lifting": pk, "typed": reason}
         if fault := find_note_fault(reason, most=LONGEST_REASON):
             fault = f"Give the reason for lifting the hold. {fault}"
-            return self._page(request, HoldForm(), status=400, fault=fault, **kept)
+            return self._page(request, HoldForm(), status=400, fault=fault, **form_state)
         try:
             lifted = legal_holds.lift_holds(hold=hold, reason=reason, by=by, now=now())
         except DomainError as error:
-            return self._page(request, HoldForm(), status=error.status, fault=error.detail, **kept)
+            return self._page(
+                request, HoldForm(), status=error.status, fault=error.detail, **form_state
+            )
         if lifted:
             messages.success(request, "Hold lifted.", extra_tags=f"stored-lift-{pk}")
         else:
@@ -119,10 +121,10 @@ class LegalHoldAdmin(ReadOnlyAdmin):
         places = request.user.has_perm("core.place_legalhold")
         hits: list[search.SearchHit] = []
         if places and text.strip():
-            found, hits = legal_holds.search_holdable_records(
+            search_results, hits = legal_holds.search_holdable_records(
                 user=cast(User, request.user), text=text, now=now()
             )
-            request.searched = found.searched  # type: ignore[attr-defined]
+            request.searched = search_results.searched  # type: ignore[attr-defined]
         before = request.GET.get("before", "")
         older = int(before) if before.isascii() and before.isdigit() and len(before) < 19 else None
         standing = queryset.filter(lifted_at=None).order_by("-pk")
@@ -130,7 +132,7 @@ class LegalHoldAdmin(ReadOnlyAdmin):
         shown = {
             "title": "Legal holds",
             "form": form,
-            "wanted": text,  # `text` is what the search of every page shows again
+            "wanted": text,  # `text` is the name that the search of every page uses
             "hits": hits,
             "fault": fault,
             "standing": legal_holds.describe_holds(rows[:PAGE]),
@@ -146,7 +148,7 @@ class LegalHoldAdmin(ReadOnlyAdmin):
 
 @admin.register(PurgeEvent)
 class PurgeEventAdmin(NewestFirstAdmin):
-    """Payloads that left: which record's, why, by whom."""
+    """Payloads that were purged: which record's, why, by whom."""
 
     list_display = ("recorded_at", "of_ledger", "record_id", "reason", "by")
     list_display_links = None
@@ -160,12 +162,12 @@ class PurgeEventAdmin(NewestFirstAdmin):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[PurgeEvent], search_term: str
     ) -> tuple[QuerySet[PurgeEvent], bool]:
-        """Find what left by the number of its record; the records of each ledger count anew."""
-        asked = search_term.strip()
-        number = parse_row_number_place(asked)
-        found = queryset.filter(record_id=int(number)) if number else queryset.none()
-        return found if asked else queryset, False
+        """Find purges by the record's number; each ledger numbers its own records."""
+        term = search_term.strip()
+        number = parse_row_number_place(term)
+        purge_events = queryset.filter(record_id=int(number)) if number else queryset.none()
+        return purge_events if term else queryset, False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[PurgeEvent]:
-        found = super().get_queryset(request).defer("payload", "salt")
-        return found.filter(of_ledger__in=legal_holds.visible_ledgers(cast(User, request.user)))
+        queryset = super().get_queryset(request).defer("payload", "salt")
+        return queryset.filter(of_ledger__in=legal_holds.visible_ledgers(cast(User, request.user)))

@@ -1,4 +1,4 @@
-"""Operators' page of jobs: what needs somebody first, the minute's routine folded away."""
+"""The operator's page of jobs: those that need attention first, routine ones folded away."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -23,11 +23,11 @@ from apps.platform.jobs.models import Job, JobState, Periodic
 from apps.platform.jobs.registry import job_title
 from config.error_messages import JOB_STATE_LABELS
 
-# Jobs that come at least as often are routine: hidden from the list while they go well
+# Jobs that run at least this often are routine: hidden from the list while they succeed
 FREQUENT_SECONDS = 300  # seconds
-# How many of the newest jobs the first page looks at, beside all that are not done
+# how many of the newest jobs the first page shows, beside all unfinished ones
 RECENT_COUNT = 2000
-MOST_ATTEMPTS_SHOWN = 50  # shown of a job: one that comes back by itself has tries without end
+MOST_ATTEMPTS_SHOWN = 50  # attempts shown of a job: a periodic one has an unlimited number
 UNDONE = (JobState.FAILED, JobState.RUNNING, JobState.PENDING)
 
 
@@ -46,23 +46,23 @@ def job_tiles(user: User, moment: datetime) -> list[Tile]:
 
 @dataclass(frozen=True, slots=True)
 class RecentJobs:
-    """The newest jobs, a range of numbers however many there are, and which are routine."""
+    """The newest jobs, a bounded range however many there are, and which of them are routine."""
 
     newest: Q
     routine: Q
 
     @classmethod
     def of(cls, request: HttpRequest) -> "RecentJobs":
-        """Return what a page looks at; asked of the database once a page."""
-        found: RecentJobs | None = getattr(request, "_jobs_lately", None)
-        if found is None:
+        """Return what a page shows; queried once per page."""
+        recent_jobs: RecentJobs | None = getattr(request, "_jobs_lately", None)
+        if recent_jobs is None:
             last = Job.objects.aggregate(last=Max("pk"))["last"] or 0
             often = Periodic.objects.filter(every_seconds__lte=FREQUENT_SECONDS)
             names = list(often.values_list("name", flat=True))
             well = Q(state=JobState.DONE, name__in=names, last_error="", attempts__lte=1)
-            found = cls(Q(pk__gt=last - RECENT_COUNT), well)
-            request._jobs_lately = found  # type: ignore[attr-defined]
-        return found
+            recent_jobs = cls(Q(pk__gt=last - RECENT_COUNT), well)
+            request._jobs_lately = recent_jobs  # type: ignore[attr-defined]
+        return recent_jobs
 
 
 def order_by_urgency(moment: datetime) -> Case:
@@ -78,7 +78,7 @@ def order_by_urgency(moment: datetime) -> Case:
 
 
 class JobStateFilter(admin.SimpleListFilter):
-    """Which jobs to show: what needs somebody comes first, routine that went well is folded."""
+    """Filter jobs by state: those that need attention come first, routine successes are folded."""
 
     title = "standing"
     parameter_name = "standing"
@@ -108,7 +108,7 @@ class JobStateFilter(admin.SimpleListFilter):
             return queryset.filter(pk__in=overdue_jobs(now()).values("pk"))
         if state := self.states.get(self.value() or ""):
             return queryset.filter(state=state)
-        if self.value() or request.GET.get("q"):  # who looks for a job finds it wherever it is
+        if self.value() or request.GET.get("q"):  # a search finds jobs in any state
             return queryset
         lately = RecentJobs.of(request)
         return queryset.filter(Q(state__in=UNDONE) | (lately.newest & ~lately.routine))
@@ -116,7 +116,7 @@ class JobStateFilter(admin.SimpleListFilter):
 
 @admin.register(Job)
 class JobAdmin(ReadOnlyAdmin):
-    """Background jobs; the one thing to do is to start a failed one anew."""
+    """Background jobs; the only action is to restart a failed one."""
 
     change_form_template = "desk/job.html"
     list_display = ("what", "concerns", "standing", "due", "tries", "why")
@@ -127,7 +127,7 @@ class JobAdmin(ReadOnlyAdmin):
         "technical",
     )  # fmt: skip
     ordering = ("-pk",)
-    sortable_by = ()  # a million rows in another order are no answer; the filter is
+    sortable_by = ()  # sorting a million rows otherwise helps nobody; the filter does
     change_list_template = "desk/jobs.html"
     actions = ("retry_selected",)
     show_full_result_count = False
@@ -178,10 +178,10 @@ class JobAdmin(ReadOnlyAdmin):
         return format_html('<small class="detail"><code>{}</code></small>', job.name)
 
     def get_ordering(self, request: HttpRequest) -> Any:
-        """Put what needs somebody first, where the rows are few; elsewhere the newest."""
+        """Put jobs that need attention first if the rows are few; otherwise the newest."""
         standing = request.GET.get("standing", "")
         if standing in JobStateFilter.states:
-            return ("-eta", "-pk")  # as the index of a state has them: nothing is sorted
+            return ("-eta", "-pk")  # in the order of the state's index, so that nothing is sorted
         if standing or request.GET.get("q"):
             return ("-pk",)
         return (order_by_urgency(now()), "-pk")
@@ -202,7 +202,7 @@ class JobAdmin(ReadOnlyAdmin):
         messages.success(request, f"{started} failed jobs will be retried.")
 
     def retry(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Start one failed job anew."""
+        """Restart one failed job."""
         if not self.has_retry_permission(request):
             raise PermissionDenied
         if job_queue.retry_job(job_id=pk, now=now()):

@@ -1,4 +1,4 @@
-"""Examiners' page: where the ledgers stand."""
+"""The examiner's page of ledgers and their status."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -13,14 +13,14 @@ from apps.platform.desk.base_admin import ReadOnlyAdmin
 from apps.platform.desk.entries import LEDGER_NOTES
 from apps.platform.ledger.models import LedgerHead, Seal
 from apps.platform.ledger.records import GENESIS, LedgerRecord, ledger_models
-from apps.platform.ledger.verification.hash_chain import find_unsealed_fault, unsealed_records
+from apps.platform.ledger.verification.verified_reads import find_unsealed_fault, unsealed_records
 
-MOST_CHECKED = 500  # of the records of a ledger that wait
+MOST_CHECKED = 500  # unsealed records that are checked per ledger
 
 
 @dataclass(frozen=True, slots=True)
 class LedgerStatus:
-    """Where one ledger stands."""
+    """The status of one ledger."""
 
     name: str
     title: str
@@ -33,7 +33,7 @@ class LedgerStatus:
 
 @admin.register(LedgerHead)
 class LedgerAdmin(ReadOnlyAdmin):
-    """Where the ledgers stand: only those whose records the reader may see."""
+    """The status of the ledgers, only of those whose records the reader may see."""
 
     def get_urls(self) -> list[Any]:
         return [path("", self.page_view(self.changelist_view), name="core_ledgerhead_changelist")]
@@ -54,7 +54,7 @@ class LedgerAdmin(ReadOnlyAdmin):
 def _build_ledger_status(
     name: str, model: type[LedgerRecord], head: LedgerHead | None
 ) -> LedgerStatus:
-    """Count only behind the watermark: before it everything is sealed."""
+    """Return a ledger's status; count only behind the watermark: before it everything is sealed."""
     below = head.watermark if head else 0
     records = model._default_manager.filter(pk__gt=below).count()
     sealed = Seal.objects.filter(Q(ledger=name), record_id__gt=below).count()
@@ -71,15 +71,15 @@ def _build_ledger_status(
 
 
 def _count_unsealable_records(model: type[LedgerRecord], below: int) -> int:
-    """Count unsealed records that this platform did not write: the sealer never takes them.
+    """Count unsealed records that this platform did not write, which are never sealed.
 
-    Looks at the first of those that wait; more than so many say the same.
+    Checks only the first of those that wait: a larger count would tell the operator no more.
     """
     waiting = list(unsealed_records(model, below)[:MOST_CHECKED])
     seals = Seal.objects.filter(ledger=model.LEDGER)
     known = set(
-        seals.filter(content__in=[one.content_hash() for one in waiting]).values_list(
+        seals.filter(content__in=[record.content_hash() for record in waiting]).values_list(
             "content", flat=True
         )
     )
-    return sum(bool(find_unsealed_fault(one, known)) for one in waiting)
+    return sum(bool(find_unsealed_fault(record, known)) for record in waiting)

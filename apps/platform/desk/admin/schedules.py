@@ -1,4 +1,4 @@
-"""Operators' page of schedules: how often each comes, in words, and what stops without it."""
+"""The operator's page of schedules: how often each job runs, and what stops without it."""
 
 from datetime import timedelta
 from typing import Any, ClassVar
@@ -24,7 +24,7 @@ UNITS = [(unit, f"{unit}s") for unit in SIZES]
 
 
 class PeriodicForm(forms.ModelForm):
-    """How often a job comes again; whoever switches it off is told what stops, and asked."""
+    """The interval of a periodic job; switching it off needs a confirmation of what stops."""
 
     every = forms.IntegerField(min_value=1, max_value=LONGEST // 60, label="Every")
     unit = forms.ChoiceField(choices=UNITS, help_text="From a minute to 31 days")
@@ -37,7 +37,7 @@ class PeriodicForm(forms.ModelForm):
     def __init__(self, *args: Any, **given: Any) -> None:
         super().__init__(*args, **given)
         number, unit = time_formats.split_rhythm(self.instance.every_seconds or SHORTEST)
-        if unit == "second":  # set by hand: the next whole minute
+        if unit == "second":  # set by hand: starts at the next whole minute
             number, unit = -(-number // 60), "minute"
         self.initial = {**self.initial, "every": number, "unit": unit}
         if "sure" in self.fields:
@@ -46,24 +46,28 @@ class PeriodicForm(forms.ModelForm):
             ].help_text = f"When it is off: {describe_disabled_schedule(self.instance).stops}"
 
     def clean(self) -> dict[str, Any]:
-        """Refuse a rhythm out of bounds, and to switch off what nobody was asked about."""
-        said = super().clean() or {}
-        if "every" in said and "unit" in said:
-            said["seconds"] = said["every"] * SIZES[said["unit"]]
-            if not SHORTEST <= said["seconds"] <= LONGEST:
+        """Refuse an interval out of bounds, and switching off without the confirmation."""
+        cleaned_data = super().clean() or {}
+        if "every" in cleaned_data and "unit" in cleaned_data:
+            cleaned_data["seconds"] = cleaned_data["every"] * SIZES[cleaned_data["unit"]]
+            if not SHORTEST <= cleaned_data["seconds"] <= LONGEST:
                 raise forms.ValidationError({"every": "From a minute to 31 days."})
-        if self.initial.get("enabled") and not said.get("enabled") and not said.get("sure"):
+        if (
+            self.initial.get("enabled")
+            and not cleaned_data.get("enabled")
+            and not cleaned_data.get("sure")
+        ):
             words = (
                 f"If it is switched off: {describe_disabled_schedule(self.instance).stops} "
                 "Tick to confirm."
             )
             raise forms.ValidationError({"sure": words})
-        return said
+        return cleaned_data
 
 
 @admin.register(Periodic)
 class PeriodicAdmin(ReadOnlyAdmin):
-    """Schedules: their rhythm is the operator's, what they run is the code's."""
+    """Schedules: the operator sets the interval, the code determines the job."""
 
     form = PeriodicForm
     list_display = ("what", "rhythm", "following")
@@ -75,7 +79,7 @@ class PeriodicAdmin(ReadOnlyAdmin):
         return request.user.has_perm("core.change_periodic")
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        """Ask nobody to confirm that what is off stays off."""
+        """Ask for no confirmation when the schedule is already off."""
         off = obj is not None and not obj.enabled
         return [name for name in self.fields if not (off and name == "sure")]
 
@@ -109,7 +113,7 @@ class PeriodicAdmin(ReadOnlyAdmin):
 
     def save_model(self, request: HttpRequest, obj: Periodic, form: Any, change: bool) -> None:
         obj.every_seconds = form.cleaned_data["seconds"]
-        # a shorter rhythm counts from now on, not after the old, longer wait
+        # a shorter interval counts from now on, not after the old, longer wait
         obj.next_at = min(obj.next_at, now() + timedelta(seconds=obj.every_seconds))
         with transaction.atomic():
             super().save_model(request, obj, form, change)

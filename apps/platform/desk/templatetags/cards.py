@@ -1,4 +1,4 @@
-"""Rows of Django's lists as the desk draws its own: each cell knows its column's heading."""
+"""Rows of Django's lists in the desk's own style: each cell knows its column's heading."""
 
 from typing import Any
 
@@ -8,17 +8,17 @@ from django.utils.safestring import SafeString
 
 register = template.Library()
 CELLS = ("<td", "<th")
-LONGEST_WORD = 20  # letters; a cell with a longer one breaks it, every other keeps its words whole
+LONGEST_WORD = 20  # letters; a cell breaks a longer word, and keeps all shorter ones whole
 
 
 @register.filter
 def carded(results: Any, headers: Any) -> list[Any]:
     """Return the rows of a changelist with `data-label` on each cell and `data-row` on its link.
 
-    `results` are the rows of `django.contrib.admin.templatetags.admin_list.results`: cells as
-    HTML; `headers` its `result_headers`, one a cell. A phone has no room for a heading above a
-    column, so it stands beside what it names; keys walk from link to link. The boxes that choose
-    rows have no heading in words and get none. A cell with a word too long for a column bears
+    `results` are the rows of `django.contrib.admin.templatetags.admin_list.results`: cells as HTML;
+    `headers` its `result_headers`, one per cell. A phone has no room for a heading above a column,
+    so each cell shows its own; keyboard shortcuts move from link to link. Checkboxes that select
+    rows have no text heading and get no label. A cell with a word too long for a column has
     `data-long`.
     """
     labels = [str(header["text"]) for header in headers]

@@ -1,4 +1,4 @@
-"""Days that are kept as ISO text, written as the desk writes days."""
+"""Format days that are kept as ISO text, as the desk writes days."""
 
 from django import template
 

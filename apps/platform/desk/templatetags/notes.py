@@ -1,4 +1,4 @@
-"""The box of every note at the desk: nothing typed into it is cut."""
+"""The input box of every note at the desk; it never cuts the text."""
 
 from typing import Any
 
@@ -19,10 +19,10 @@ def note(
     required: bool = True,
     most: int = LONGEST_REASON,
 ) -> dict[str, Any]:
-    """Draw a labelled box for a note of at most so many characters, with what was typed before.
+    """Render a labelled box for a note with a character limit and the previous input.
 
-    A browser cuts what is above a `maxlength` without a word, so there is none: count.js counts,
-    and the server refuses what is too long and gives it back.
+    With a `maxlength` a browser silently cuts the text, so there is none: count.js counts, and the
+    server refuses a text that is too long and returns it to the form.
     """
     least = SHORTEST_NOTE if required else 0
     return {"name": name, "label": label, "text": text, "rows": rows, "least": least, "most": most}

@@ -1,4 +1,4 @@
-"""Trees whose rows tell their level, as nested lists."""
+"""Render trees whose rows have a level as nested lists."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -11,9 +11,9 @@ register = template.Library()
 
 @register.filter
 def nested(rows: Sequence[dict[str, Any]]) -> list[tuple[dict[str, Any], bool, range]]:
-    """Return rows with whether a list opens behind each, and how many lists close.
+    """Return rows with whether a list opens after each, and how many lists close.
 
-    A row's `level` is how deep it stands, the first row's is 0.
+    A row's `level` is its depth; the first row's is 0.
     """
     levels: list[int] = []
     for row in rows:  # a list opens one level at a time

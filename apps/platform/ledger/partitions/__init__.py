@@ -1,9 +1,9 @@
-"""Ledger tables in monthly partitions, on PostgreSQL; models, and SQLite, know nothing of it.
+"""Ledger tables in monthly partitions, on PostgreSQL; models and SQLite do not know of them.
 
-A partition is a stretch of ids, not of times: what proves a ledger rests on an id being one row,
-and only a key that holds the partition's own column is unique in all of them. Each month has WIDE
-ids to itself; at its turn the sequence goes on where the month begins. A month without a partition,
-or a sequence that nobody moved, harms nothing: rows go on in the month before.
+A partition is a range of ids, not of times: the proof of a ledger needs an id to be one row, and
+only a key that includes the partition column is unique across partitions. Each month has
+IDS_A_MONTH ids; when a month begins the sequence jumps to its first id. A missing partition or a
+sequence that did not jump does no harm: rows go on in the month before.
 
-Other rules of uniqueness are kept by small tables of keys, which a trigger fills.
+Other unique constraints are kept by small tables of keys, which a trigger fills.
 """

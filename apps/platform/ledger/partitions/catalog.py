@@ -1,4 +1,4 @@
-"""What stands in the database: whether a ledger's table is partitioned, its indexes and rules."""
+"""Read the catalog: whether a ledger's table is partitioned, its indexes and constraints."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -8,19 +8,19 @@ from django.db import connection
 from apps.platform.ledger.records import LedgerRecord, ledger_models
 from apps.platform.ledger.table_proofs import BY_MONTH
 
-LOCK_TIMEOUT = "5s"  # for a lock that keeps everybody out: better to be refused than to hold up all
+LOCK_TIMEOUT = "5s"  # timeout for an exclusive lock: failing is better than blocking everybody
 Rows = list[tuple[Any, ...]]
 
 
 def fetch_rows(statement: str, *values: Any) -> Rows:
-    """Return what a query gives."""
+    """Return the rows of a query."""
     with connection.cursor() as cursor:
         cursor.execute(statement, values)
         return list(cursor.fetchall())
 
 
 def run_statements(*statements: str) -> None:
-    """Run statements in which percent signs mean themselves."""
+    """Run statements in which percent signs are literal."""
     with connection.cursor() as cursor:
         for statement in statements:
             cursor.execute(statement)
@@ -34,7 +34,7 @@ def partitionable_models() -> list[type[LedgerRecord]]:
 
 @dataclass(frozen=True, slots=True)
 class Partition:
-    """A table that holds ids from `first` on; `below` is the first that it does not hold."""
+    """A table that holds ids from `first` on; `below` is the first id that it does not hold."""
 
     table: str
     first: int
@@ -42,7 +42,7 @@ class Partition:
 
 
 def is_partitioned(table: str) -> bool:
-    """Tell whether a table is in partitions; False on SQLite, and for one that is not there."""
+    """Tell whether a table is partitioned; False on SQLite, and for a missing table."""
     if connection.vendor != "postgresql":
         return False
     rows = fetch_rows(
@@ -64,7 +64,7 @@ def list_partitions(table: str) -> list[Partition]:
 
 
 def list_unique_rules(model: type[LedgerRecord]) -> list[tuple[str, ...]]:
-    """Return the columns of each rule of uniqueness but the key's, as the model states them."""
+    """Return the columns of each unique constraint of the model but the primary key."""
     meta = model._meta
     columns = {
         concrete_field.name: str(concrete_field.column) for concrete_field in meta.concrete_fields
@@ -75,12 +75,12 @@ def list_unique_rules(model: type[LedgerRecord]) -> list[tuple[str, ...]]:
         if concrete_field.unique and not concrete_field.primary_key
     ]
     rules = [tuple(constraint.fields) for constraint in meta.total_unique_constraints]
-    named = [(one.name,) for one in alone] + rules
+    named = [(field.name,) for field in alone] + rules
     return [tuple(columns[name] for name in rule) for rule in named]
 
 
 def list_obstacles(model: type[LedgerRecord]) -> list[str]:
-    """Return in words what keeps a table from being partitioned; nothing where it may be."""
+    """Describe what prevents partitioning of a table; nothing if it is possible."""
     table = model._meta.db_table
     rows = fetch_rows(
         "SELECT conrelid::regclass::text, conname FROM pg_constraint WHERE contype = 'f'"
@@ -98,5 +98,5 @@ def list_obstacles(model: type[LedgerRecord]) -> list[str]:
 
 
 def find_id_sequence(table: str) -> str:
-    """Return the sequence that gives a table its ids."""
+    """Return the sequence of a table's ids."""
     return str(fetch_rows("SELECT pg_get_serial_sequence(%s, 'id')", f'"{table}"')[0][0])

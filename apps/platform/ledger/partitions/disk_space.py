@@ -1,8 +1,8 @@
-"""Gives back the disk of months whose payloads were purged.
+"""Reclaim the disk space of months whose payloads were purged.
 
-Their rows stay: seals and chain are over them. Only the partition of a past month is rewritten
-(VACUUM FULL), so that nobody who writes or reads this month waits. What a legal hold keeps was not
-purged, and stays as it is.
+Their rows stay, because seals and chain cover them. Only a past month's partition is rewritten
+(VACUUM FULL), so that readers and writers of this month do not wait. Payloads under a legal hold
+were not purged, and stay.
 """
 # ruff: noqa: S608 - names are those of our models
 
@@ -21,7 +21,7 @@ from apps.platform.ledger.records import LedgerRecord
 
 @dataclass(frozen=True, slots=True)
 class PastPartition:
-    """A partition of months that are over: how many rows it has, and how many are purged."""
+    """A partition of past months: how many rows it has, and how many are purged."""
 
     table: str
     rows: int
@@ -29,25 +29,29 @@ class PastPartition:
 
 
 def find_reclaimable_partitions(model: type[LedgerRecord], *, now: datetime) -> list[PastPartition]:
-    """Return the past partitions of which half of the rows or more are purged."""
+    """Return the past partitions in which at least half of the rows are purged."""
     table = model._meta.db_table
     if not is_partitioned(table):
         return []
-    found = []
+    past_partitions = []
     for partition in list_partitions(table):
         if partition.below <= Month.of(now).begins:
-            told = (
+            text = (
                 f"SELECT count(*), count(*) FILTER (WHERE payload = '') FROM \"{partition.table}\""
             )
-            found.append(PastPartition(partition.table, *fetch_rows(told)[0]))
-    return [one for one in found if one.rows and 2 * one.purged >= one.rows]
+            past_partitions.append(PastPartition(partition.table, *fetch_rows(text)[0]))
+    return [
+        past_partition
+        for past_partition in past_partitions
+        if past_partition.rows and 2 * past_partition.purged >= past_partition.rows
+    ]
 
 
-def reclaim_disk_space(one: PastPartition) -> int:
-    """Rewrite a partition; returns how many bytes of disk came back. Not in a transaction."""
-    before = _partition_size(one)
-    run_statements(f'VACUUM (FULL, ANALYZE) "{one.table}"')
-    return before - _partition_size(one)
+def reclaim_disk_space(past_partition: PastPartition) -> int:
+    """Rewrite a partition; returns the reclaimed bytes. Not in a transaction."""
+    before = _partition_size(past_partition)
+    run_statements(f'VACUUM (FULL, ANALYZE) "{past_partition.table}"')
+    return before - _partition_size(past_partition)
 
 
 def _partition_size(past_partition: PastPartition) -> int:

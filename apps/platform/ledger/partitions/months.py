@@ -1,9 +1,9 @@
-"""Months as stretches of ids. Pure."""
+"""Months as ranges of ids. Pure."""
 
 from dataclasses import dataclass
 from datetime import datetime
 
-IDS_A_MONTH = 10**10  # ids of a month: no ledger writes 3,800 rows a second for all of it
+IDS_A_MONTH = 10**10  # ids of a month: enough for 3,800 rows a second throughout
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -15,7 +15,7 @@ class Month:
 
     @classmethod
     def of(cls, moment: datetime) -> "Month":
-        """Return the month of a moment, which is in UTC."""
+        """Return the month of a moment in UTC."""
         return cls(moment.year, moment.month)
 
     @classmethod
@@ -25,7 +25,7 @@ class Month:
         return cls(year, month + 1)
 
     def later(self, months: int) -> "Month":
-        """Return the month so many later."""
+        """Return the month that is a number of months later."""
         year, month = divmod(self.year * 12 + self.month - 1 + months, 12)
         return Month(year, month + 1)
 

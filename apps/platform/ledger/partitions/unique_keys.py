@@ -1,7 +1,7 @@
-"""Rules of uniqueness over all partitions: a table of keys for each, which a trigger fills.
+"""Unique constraints across all partitions: a table of keys for each, which a trigger fills.
 
-A partition cannot know what another holds. A row whose key is there already is refused by the key's
-own table, as the rule of the whole table would have refused it.
+A partition cannot see the keys of another. A row whose key exists already is refused by the table
+of keys, as the constraint of the whole table would have refused it.
 """
 # ruff: noqa: S608 - names are those of our models
 
@@ -23,20 +23,20 @@ LONGEST = 63  # bytes of a name in PostgreSQL
 
 
 def key_table_name(table: str, columns: tuple[str, ...]) -> str:
-    """Return what the table of a rule's keys is called."""
+    """Return the name of the key table of a constraint."""
     return f"{table}_{'_'.join(columns)}_once"[:LONGEST]
 
 
 def create_key_tables(model: type[LedgerRecord]) -> None:
-    """Make the tables of keys, and have every new row kept in them; again is harmless."""
+    """Create the key tables, and have every new row recorded in them; safe to repeat."""
     table = model._meta.db_table
     for columns in list_unique_rules(model):
-        name, told = key_table_name(table, columns), _quote_columns(columns)
+        name, quoted = key_table_name(table, columns), _quote_columns(columns)
         run_statements(
-            f'CREATE TABLE IF NOT EXISTS "{name}" AS SELECT {told} FROM "{table}" WITH NO DATA'
+            f'CREATE TABLE IF NOT EXISTS "{name}" AS SELECT {quoted} FROM "{table}" WITH NO DATA'
         )
         if not fetch_rows("SELECT 1 FROM pg_index WHERE indrelid = to_regclass(%s)", f'"{name}"'):
-            run_statements(f'ALTER TABLE "{name}" ADD PRIMARY KEY ({told})')
+            run_statements(f'ALTER TABLE "{name}" ADD PRIMARY KEY ({quoted})')
     install_key_functions(model)
     with transaction.atomic():
         run_statements(f"SET LOCAL lock_timeout = '{LOCK_TIMEOUT}'")
@@ -44,23 +44,29 @@ def create_key_tables(model: type[LedgerRecord]) -> None:
 
 
 def install_key_functions(model: type[LedgerRecord]) -> None:
-    """Make, or renew, what the triggers do.
+    """Create or replace the trigger functions.
 
-    Whoever may write the ledger need not be let into the keys: it runs with its owner's rights. So
-    it names the keys' own table, and no temporary one of the writer stands in its place.
+    The functions run with their owner's rights, so that writers of the ledger need no access to the
+    keys. They therefore name the key table with its schema, so that a writer's temporary table
+    cannot replace it.
     """
     for columns in list_unique_rules(model):
         name = key_table_name(model._meta.db_table, columns)
-        given = ", ".join(f'NEW."{column}"' for column in columns)
+        new_values = ", ".join(f'NEW."{column}"' for column in columns)
+        rows = fetch_rows(
+            "SELECT format('%%I.%%I', nspname, relname) FROM pg_class c"
+            " JOIN pg_namespace n ON n.oid = relnamespace WHERE c.oid = to_regclass(%s)",
+            f'"{name}"',
+        )
         run_statements(
             f'CREATE OR REPLACE FUNCTION "{name}_kept"() RETURNS trigger LANGUAGE plpgsql'
             f" SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$ BEGIN"
-            f" INSERT INTO {_qualified_name(name)} VALUES ({given}); RETURN NULL; END $$"
+            f" INSERT INTO {rows[0][0]!s} VALUES ({new_values}); RETURN NULL; END $$"
         )
 
 
 def find_key_faults(model: type[LedgerRecord]) -> Iterator[str]:
-    """Yield in words where keys are not those of the rows, or new ones would not be kept."""
+    """Yield in words where keys differ from the rows, or where new ones would not be recorded."""
     table = model._meta.db_table
     for columns in list_unique_rules(model):
         name = key_table_name(table, columns)
@@ -75,18 +81,18 @@ def find_key_faults(model: type[LedgerRecord]) -> Iterator[str]:
         if not fetch_rows("SELECT to_regclass(%s)", f'"{name}"')[0][0]:
             yield f"the keys are gone: {name}"
             continue
-        told = _quote_columns(columns)
-        # one look, so that nobody writes between the two counts
+        quoted_columns = _quote_columns(columns)
+        # one query, so that nobody writes between the two counts
         records, keys, common = fetch_rows(
             f'SELECT (SELECT count(*) FROM "{table}"), (SELECT count(*) FROM "{name}"),'
-            f' (SELECT count(*) FROM "{table}" JOIN "{name}" USING ({told}))'
+            f' (SELECT count(*) FROM "{table}" JOIN "{name}" USING ({quoted_columns}))'
         )[0]
         if not records == keys == common:
             yield f"{name}: {keys} keys are kept of {records} records, and {common} fit"
 
 
 def attach_key_triggers(model: type[LedgerRecord]) -> None:
-    """Put the triggers onto the table as it stands, partitioned or not."""
+    """Attach the triggers to the table, partitioned or not."""
     table = model._meta.db_table
     for columns in list_unique_rules(model):
         name = key_table_name(table, columns)
@@ -98,18 +104,18 @@ def attach_key_triggers(model: type[LedgerRecord]) -> None:
 
 
 def detach_key_triggers(model: type[LedgerRecord]) -> None:
-    """Take the triggers off, inside the transaction that puts them onto another table."""
+    """Detach the triggers, inside the transaction that attaches them to another table."""
     table = model._meta.db_table
     for columns in list_unique_rules(model):
         run_statements(f'DROP TRIGGER IF EXISTS "{key_table_name(table, columns)}" ON "{table}"')
 
 
 def fill_key_tables(model: type[LedgerRecord], progress: Callable[[int], None]) -> None:
-    """Keep the keys of all rows that were there before; one that was cut off is run again."""
+    """Record the keys of all existing rows; if interrupted, run it again."""
     table = model._meta.db_table
     last = fetch_rows(f'SELECT coalesce(max(id), 0) FROM "{table}"')[0][0]
     for columns in list_unique_rules(model):
-        name, told, at = key_table_name(table, columns), _quote_columns(columns), 0
+        name, quoted_columns, at = key_table_name(table, columns), _quote_columns(columns), 0
         while at < last:
             end = fetch_rows(
                 f'SELECT max(id) FROM (SELECT id FROM "{table}" WHERE id > %s ORDER BY id'
@@ -118,21 +124,11 @@ def fill_key_tables(model: type[LedgerRecord], progress: Callable[[int], None]) 
                 AT_ONCE,
             )[0][0]
             run_statements(
-                f'INSERT INTO "{name}" SELECT {told} FROM "{table}" WHERE id > {at}'
+                f'INSERT INTO "{name}" SELECT {quoted_columns} FROM "{table}" WHERE id > {at}'
                 f" AND id <= {end} ON CONFLICT DO NOTHING"
             )
             at = end
             progress(at)
-
-
-def _qualified_name(table: str) -> str:
-    """Return the name of a table with that of its schema."""
-    rows = fetch_rows(
-        "SELECT format('%%I.%%I', nspname, relname) FROM pg_class c"
-        " JOIN pg_namespace n ON n.oid = relnamespace WHERE c.oid = to_regclass(%s)",
-        f'"{table}"',
-    )
-    return str(rows[0][0])
 
 
 def _quote_columns(columns: tuple[str, ...]) -> str:

@@ -1,1 +1,1 @@
-"""The chain over records: sealing, heads that are signed, and checks of rows against them."""
+"""The chain over records: sealing, signed heads, and verification of rows against them."""

@@ -1,4 +1,4 @@
-"""Legal holds held against their records: none comes, goes or is lifted unrecorded."""
+"""Verify legal holds against their records: none is placed, removed or lifted unrecorded."""
 
 from collections.abc import Callable, Iterator
 
@@ -11,10 +11,10 @@ Recorded = dict[tuple[int, str], HoldEvent]
 
 
 def verify_legal_holds(progress: Callable[[int], None]) -> Iterator[str]:
-    """Yield where the holds are not what was recorded.
+    """Yield where the holds differ from their records.
 
-    Holds are few: all are read at once, and once more under their locks if they differ,
-    because one may have been lifted in between.
+    Holds are few: all are read at once, and again under their locks if they differ, because one may
+    have been lifted in between.
     """
     if _find_hold_faults():
         with transaction.atomic():
@@ -30,9 +30,12 @@ def _find_hold_faults() -> list[str]:
     faults = [fault for hold in holds for fault in _compare_hold(hold, recorded)]
     seen, newest = {hold.pk for hold in holds}, max((hold.pk for hold in holds), default=0)
     missing_holds = {number for number, _ in recorded if number not in seen}
-    # one that was placed after the rows were read is there, and not among them
+    # a hold that was placed after the rows were read exists, but is not among them
     late = set(LegalHold.objects.filter(pk__gt=newest).values_list("pk", flat=True))
-    faults += [f"hold {one}: it is recorded, and is gone" for one in sorted(missing_holds - late)]
+    faults += [
+        f"hold {missing_hold}: it is recorded, and is gone"
+        for missing_hold in sorted(missing_holds - late)
+    ]
     return faults + list(_purged_while_held(recorded))
 
 
@@ -42,7 +45,7 @@ def _compare_hold(hold: LegalHold, recorded: Recorded) -> Iterator[str]:
         yield f"hold {hold.pk}: that it was placed is not recorded"
         return
     if (hold.ledger, hold.record_id) != (placed.of_ledger, placed.record_id):
-        yield f"hold {hold.pk}: it stands on another record than is recorded"
+        yield f"hold {hold.pk}: it is on a different record from the one recorded"
     if (hold.reason, hold.placed_by, hold.placed_at) != _recorded_facts(placed):
         yield f"hold {hold.pk}: who placed it, when or why is not what is recorded"
     if lifted is None and hold.lifted_at is not None:
@@ -56,9 +59,12 @@ def _recorded_facts(event: HoldEvent) -> tuple[object, ...]:
 
 
 def _purged_while_held(recorded: Recorded) -> Iterator[str]:
-    """Yield the payloads that left while a hold is recorded to have stood on them."""
-    held = {(event.of_ledger, event.record_id) for event in recorded.values()}
-    ledgers, records = {one for one, _ in held}, {number for _, number in held}
+    """Yield the payloads that were purged during a recorded hold."""
+    held_records = {(event.of_ledger, event.record_id) for event in recorded.values()}
+    ledgers, records = (
+        {ledger_name for ledger_name, _ in held_records},
+        {number for _, number in held_records},
+    )
     purges = PurgeEvent.objects.filter(of_ledger__in=ledgers, record_id__in=records)
     left = {(purge.of_ledger, purge.record_id): purge.recorded_at for purge in purges}
     for (number, action), placed in recorded.items():

@@ -1,9 +1,6 @@
-"""The sealer, which chains new records; the verifier, which trusts nothing, is in
-verification/verifier.py.
-"""
+"""The sealer chains new records; verification/verifier.py verifies them and trusts nothing."""
 
 import logging
-from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -11,7 +8,7 @@ from django.db.models import Max
 
 from apps.platform.ledger.models import LedgerHead, Seal
 from apps.platform.ledger.records import GENESIS, LedgerRecord, compute_link_digest, ledger_models
-from apps.platform.ledger.verification.hash_chain import (
+from apps.platform.ledger.verification.verified_reads import (
     BATCH,
     find_unsealed_fault,
     read_chain_end,
@@ -19,15 +16,15 @@ from apps.platform.ledger.verification.hash_chain import (
 )
 
 logger = logging.getLogger(__name__)
-# Longer than any transaction runs: an id that was allocated so long ago has committed or
+# Longer than any transaction runs: an id that was allocated so long ago has either committed or
 # never will.
 SETTLED_AFTER = timedelta(minutes=10)
 
 
 class SealingRefused(RuntimeError):
-    """A chain does not end where the sealer left it, or records are not ours.
+    """A chain does not end where the sealer left it, or some records are not ours.
 
-    `sealed` records were chained all the same.
+    The `sealed` records were chained nevertheless.
     """
 
     def __init__(self, message: str, *, sealed: int = 0) -> None:
@@ -45,16 +42,16 @@ def seal_ledger(
 ) -> int:
     """Chain up to `limit` unsealed records of a ledger; returns how many.
 
-    Safe to run from several processes: the head row is the lock. `whole` looks at all
-    records, not only above the bookmark. A record without a right MAC is left out and named
-    in `refused`. SealingRefused when seals were tampered with.
+    Safe to run from several processes: the head row is the lock. `whole` checks all records, not
+    only those above the bookmark. A record without a valid MAC is skipped and named in `refused`.
+    Raises SealingRefused when seals were tampered with.
     """
     LedgerHead.objects.get_or_create(ledger=ledger, defaults={"digest": GENESIS})
     with transaction.atomic():
         head = LedgerHead.objects.select_for_update().get(ledger=ledger)
         if (head.position, head.digest) != read_chain_end(ledger):
             raise SealingRefused(f"ledger {ledger}: run verify_ledger, its seals do not end here")
-        if whole:  # a look at everything sets the bookmark anew
+        if whole:  # a check of all records resets the bookmark
             head.watermark, head.candidate, head.candidate_at = 0, 0, None
         elif _is_bookmark_ahead(head):
             raise SealingRefused(f"ledger {ledger}: run verify_ledger, its bookmark is not ours")
@@ -74,36 +71,35 @@ def seal_ledger(
 def _collect_sealable(
     model: type[LedgerRecord], above: int, limit: int
 ) -> tuple[list[LedgerRecord], list[str], bool, int | None]:
-    """Return up to `limit` records to seal, and the faults of those met.
+    """Return up to `limit` records to seal, and the faults found among them.
 
-    Then whether more wait, and the id of the first record that was refused.
+    The result also says whether more records wait, and the id of the first refused record.
     """
     ready: list[LedgerRecord] = []
     faults: list[str] = []
     refused: int | None = None
     while len(ready) < limit:
         batch = list(unsealed_records(model, above)[:limit])
-        contents = _known_contents(model.LEDGER, [one.content_hash() for one in batch])
-        for one in batch:
-            if fault := find_unsealed_fault(one, contents):
-                faults.append(f"ledger {model.LEDGER}, record {one.pk}: not sealed, {fault}")
-                refused = refused or one.pk
+        seals = Seal.objects.filter(
+            ledger=model.LEDGER,
+            content__in=[unsealed_record.content_hash() for unsealed_record in batch],
+        )
+        contents = set(seals.values_list("content", flat=True))
+        for record in batch:
+            if fault := find_unsealed_fault(record, contents):
+                faults.append(f"ledger {model.LEDGER}, record {record.pk}: not sealed, {fault}")
+                refused = refused or record.pk
             elif len(ready) < limit:
-                ready.append(one)
-                contents.add(one.content_hash())
+                ready.append(record)
+                contents.add(record.content_hash())
         if len(batch) < limit:
             return ready, faults, len(ready) == limit, refused
         above = batch[-1].pk
     return ready, faults, True, refused
 
 
-def _known_contents(ledger: str, contents: Sequence[str]) -> set[str]:
-    seals = Seal.objects.filter(ledger=ledger, content__in=contents)
-    return set(seals.values_list("content", flat=True))
-
-
 def _build_next_seal(head: LedgerHead, record: LedgerRecord, now: datetime) -> Seal:
-    """Return the seal of a record and move the head to it."""
+    """Return the seal of a record and advance the head to it."""
     content = record.content_hash()
     previous, head.position = head.digest, head.position + 1
     head.digest = compute_link_digest(
@@ -126,45 +122,45 @@ def _build_next_seal(head: LedgerHead, record: LedgerRecord, now: datetime) -> S
 
 
 def _is_bookmark_ahead(head: LedgerHead) -> bool:
-    """Tell whether the bookmark stands where the sealer never was: records would wait for ever."""
+    """Tell whether the bookmark is ahead of the sealer: records below it would wait for ever."""
     highest = Seal.objects.filter(ledger=head.ledger).aggregate(highest=Max("record_id"))["highest"]
     return max(head.watermark, head.candidate) > (highest or 0)
 
 
 def _advance_bookmark(head: LedgerHead, now: datetime, refused: int | None) -> None:
-    """Move the bookmark to the last candidate once that has settled, and note a new one.
+    """Advance the bookmark to the last candidate once that has settled, and note a new one.
 
-    It never passes a record that was refused (`refused`, the first one's id): every run meets
-    that one again and fails, until somebody has dealt with it. A candidate of the future was noted
-    by a clock that has been set back: the time in which it settles begins now.
+    It never passes a refused record (`refused` is the first one's id): every run finds that one
+    again and fails until somebody has dealt with it. A candidate in the future was noted by a clock
+    that has since been set back: its settling time starts again now.
     """
     if head.candidate_at is not None and head.candidate_at > now:
         head.candidate_at = now
     if head.candidate_at is not None and now - head.candidate_at < SETTLED_AFTER:
         return
-    found = Seal.objects.filter(ledger=head.ledger).aggregate(highest=Max("record_id"))
-    highest, most = found["highest"] or 0, refused - 1 if refused else None
+    newest_seal = Seal.objects.filter(ledger=head.ledger).aggregate(highest=Max("record_id"))
+    highest, most = newest_seal["highest"] or 0, refused - 1 if refused else None
     head.watermark = head.candidate if most is None else min(head.candidate, most)
     head.candidate, head.candidate_at = highest if most is None else min(highest, most), now
 
 
 def seal_all_ledgers(*, now: datetime, whole: bool = False) -> int:
-    """Chain everything that waits, ledger by ledger; returns how many records.
+    """Chain all unsealed records, ledger by ledger; returns how many.
 
-    One ledger's fault stops no other: SealingRefused comes when all have been looked at, and
+    One ledger's fault does not stop the others: SealingRefused is raised after all ledgers, and
     names no confidential ledger, because a job's error is shown to operators.
     """
     total, faults = 0, []
     for ledger, model in sorted(ledger_models().items()):
-        found: list[str] = []
+        found_faults: list[str] = []
         try:
-            while done := seal_ledger(ledger=ledger, now=now, whole=whole, refused=found):
+            while done := seal_ledger(ledger=ledger, now=now, whole=whole, refused=found_faults):
                 total += done
         except SealingRefused as error:
-            found.append(str(error))
-        if found and model.CONFIDENTIAL:
-            found = ["a ledger has faults: run verify_ledger"]
-        faults += sorted(set(found))
+            found_faults.append(str(error))
+        if found_faults and model.CONFIDENTIAL:
+            found_faults = ["a ledger has faults: run verify_ledger"]
+        faults += sorted(set(found_faults))
     if faults:
         logger.error("sealing: %s", "; ".join(faults))
         raise SealingRefused("; ".join(faults), sealed=total)

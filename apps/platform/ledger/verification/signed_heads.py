@@ -1,6 +1,6 @@
-"""Signed heads: where each ledger ends, kept where the database's owner cannot reach.
+"""Signed heads: the end of each ledger, kept out of reach of the database's owner.
 
-A tail that is cut off later, or a chain that is hashed anew, shows against them.
+A truncated tail, or a chain that was rehashed, differs from them.
 """
 
 import json
@@ -17,7 +17,7 @@ from django.core.mail import send_mail
 from apps.platform.common.clock import format_utc
 from apps.platform.crypto.signatures import is_signed_by_us, sign_statement
 from apps.platform.ledger.records import ledger_models
-from apps.platform.ledger.verification.hash_chain import read_chain_end
+from apps.platform.ledger.verification.verified_reads import read_chain_end
 
 HEADS_FILE = "heads.jsonl"
 MAIL = "mailto:"
@@ -25,20 +25,20 @@ Heads = dict[str, dict[int, set[str]]]
 
 
 class BadHeads(Exception):
-    """A file of heads that proves nothing: it cannot be read, or somebody wrote into it."""
+    """A file of heads that proves nothing: it is unreadable, or was written by somebody else."""
 
 
 def build_signed_heads(now: datetime) -> dict[str, Any]:
-    """Return the signed statement of where each ledger ends, for keeping elsewhere."""
-    found = {}
+    """Return the signed statement of each ledger's end, to be kept elsewhere."""
+    heads = {}
     for ledger in sorted(ledger_models()):
         position, digest = read_chain_end(ledger)
-        found[ledger] = {"position": position, "digest": digest}
-    return sign_statement({"heads": found, "statedAt": format_utc(now)})
+        heads[ledger] = {"position": position, "digest": digest}
+    return sign_statement({"heads": heads, "statedAt": format_utc(now)})
 
 
 def head_folders() -> list[Path]:
-    """Return the folders that heads are kept in: VAR_DIR, and those of HEADS_TO."""
+    """Return the folders for heads: VAR_DIR, and those of HEADS_TO."""
     named = [Path(place) for place in settings.HEADS_TO if not place.startswith(MAIL)]
     return list(dict.fromkeys([Path(settings.VAR_DIR), *named]))
 
@@ -50,7 +50,7 @@ def head_recipients() -> list[str]:
 
 
 def check_heads_settings() -> None:
-    """Refuse a HEADS_TO that could only fail later."""
+    """Refuse a HEADS_TO that would otherwise fail later."""
     for place in settings.HEADS_TO:
         address = place.removeprefix(MAIL)
         if place.startswith(MAIL) and ("@" not in address or not settings.MAIL_SERVER):
@@ -65,16 +65,17 @@ def check_heads_settings() -> None:
 
 
 def export_signed_heads(now: datetime) -> None:
-    """Append the heads to every folder and mail them; each place gets them if it can.
+    """Append the heads to every folder and mail them; one failure does not stop the others.
 
-    Raises the first failure when all have been tried.
+    Raises the first failure after all destinations were tried.
     """
     line = json.dumps(build_signed_heads(now), sort_keys=True)
     failed: list[OSError] = []
     for folder in head_folders():
         try:
             append_line(folder / HEADS_FILE, line)
-            if folder != Path(settings.VAR_DIR):  # whoever verifies them elsewhere has to read them
+            # the people who verify the heads elsewhere must be able to read them
+            if folder != Path(settings.VAR_DIR):
                 (folder / HEADS_FILE).chmod(0o644)
         except OSError as error:
             failed.append(error)
@@ -82,14 +83,14 @@ def export_signed_heads(now: datetime) -> None:
         subject = f"Heads of the ledgers, {format_utc(now)}"
         try:
             send_mail(subject, line + "\n", settings.MAIL_FROM, head_recipients())
-        except OSError as error:  # smtplib's errors are such
+        except OSError as error:  # smtplib's errors are subclasses
             failed.append(error)
     if failed:
         raise failed[0]
 
 
 def append_line(path: Path, line: str) -> None:
-    """Write one line, whole and durable; a torn line before it stays a line of its own."""
+    """Append one line, complete and durable; a torn line before it stays separate."""
     with path.open("ab+") as out:
         if out.tell():
             out.seek(-1, os.SEEK_END)
@@ -101,18 +102,18 @@ def append_line(path: Path, line: str) -> None:
 
 
 def head_files() -> list[Path]:
-    """Return the files of heads that there are."""
+    """Return the existing files of heads."""
     return [path for folder in head_folders() if (path := folder / HEADS_FILE).exists()]
 
 
 def read_signed_heads(paths: Iterable[Path]) -> tuple[Heads, list[str]]:
-    """Return every head that files state, by ledger and position, and what was passed over.
+    """Return every head in files, by ledger and position, and the lines that were skipped.
 
-    All lines count, not only the last: a head written after a tail was cut would hide the cut.
-    A line that was torn when the machine stopped is passed over. BadHeads for a file that
-    cannot be read or holds a line that is no statement of ours.
+    All lines count, not only the last: a head written after a tail was cut would hide the cut. A
+    line that was torn by a crash is skipped. Raises BadHeads for a file that cannot be read or
+    holds a line that is not a statement of ours.
     """
-    found: Heads = {}
+    heads: Heads = {}
     notes: list[str] = []
     for path in paths:
         try:
@@ -127,8 +128,8 @@ def read_signed_heads(paths: Iterable[Path]) -> tuple[Heads, list[str]]:
                 notes.append(f"{where}: torn, passed over")
                 continue
             for name, head in parse_head_statement(line, where)["heads"].items():
-                found.setdefault(name, {}).setdefault(head["position"], set()).add(head["digest"])
-    return found, notes
+                heads.setdefault(name, {}).setdefault(head["position"], set()).add(head["digest"])
+    return heads, notes
 
 
 def _is_torn(line: str) -> bool:
@@ -140,7 +141,7 @@ def _is_torn(line: str) -> bool:
 
 
 def parse_head_statement(line: str, where: str) -> dict[str, Any]:
-    """Return one statement of heads; BadHeads, which says `where`, when it is none of ours."""
+    """Parse one statement of heads; BadHeads, which says `where`, if it is not one of ours."""
     try:
         stated = json.loads(line)
     except ValueError:

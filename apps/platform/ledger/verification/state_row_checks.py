@@ -1,7 +1,7 @@
-"""Rows held against the last sealed event of each: what projections of state machines share.
+"""Compare rows with the last sealed event of each: shared by projections of state machines.
 
-Whoever can write the database can rewrite a row, but not record that. Were such a row carried on,
-the next event would bear it out: so it is neither moved nor told.
+An attacker who can write the database can rewrite a row, but cannot record the change. If such a
+row were processed, its next event would confirm the change: so it is neither moved nor shown.
 """
 
 import logging
@@ -15,8 +15,8 @@ from django.db.models import F
 from apps.platform.common.batches import iter_chunks
 from apps.platform.common.problems import Unavailable
 from apps.platform.ledger.records import LedgerRecord
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
-from apps.platform.ledger.verification.projections import iter_missing_rows
+from apps.platform.ledger.verification.projection_checks import iter_missing_rows
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 AT_ONCE = 500
 Row = TypeVar("Row", bound=models.Model)
@@ -27,30 +27,30 @@ logger = logging.getLogger(__name__)
 def load_last_events(
     events: "models.QuerySet[Event]", *, of: str, whole: bool = False
 ) -> dict[int, Event]:
-    """Return the last event that is ours of each row, by the row's number; one query.
+    """Return the last authentic event of each row, by the row's number; one query.
 
-    `of` is the events' column of the row, which counts its `steps` as they count in `number`. The
-    events behind that count come as well: a row that was set back has more than it says. With
-    `whole` each comes with its row as it stood in that very moment.
+    `of` is the events' column of the row, whose `steps` counts like the events' `number`. Events
+    beyond that count are returned as well: a row that was set back has more than it says. With
+    `whole` each comes with its row as read by the same query.
     """
     rows = events.filter(number__gte=F(f"{of}__steps")).order_by("number")
-    found = filter_verified_records(rows.select_related(of) if whole else rows)
-    return {getattr(one, f"{of}_id"): one for one in found}
+    verified_records = filter_verified_records(rows.select_related(of) if whole else rows)
+    return {getattr(event, f"{of}_id"): event for event in verified_records}
 
 
 def is_changed_since(event: LedgerRecord, stands: str) -> bool:
-    """Tell whether a row, by the digest of how it stands, is not as an event has it."""
+    """Tell whether a row, by the digest of its state, differs from its event."""
     return not event.purged and event.data["stands"] != stands
 
 
 @dataclass(frozen=True, kw_only=True)
 class StateRowCheck(Generic[Row, Event]):
-    """Holds the rows of a state machine against the last event of each.
+    """Compare the rows of a state machine with the last event of each.
 
-    `of` is the events' column of the row; a fault calls the row by it. `error`, with `detail`, is
-    raised for a row that is not as recorded. `gone` is told of events whose row is gone, `further`
-    returns what else is wrong with a row that is as its event has it. An `exempt` row may have no
-    events at all. `related` are rows that are read with each.
+    `of` is the events' column of the row; faults name the row by it. `error`, with `detail`, is
+    raised for a row that is not as recorded. `gone` is the fault of events whose row is missing,
+    `further` returns other faults of a row that matches its event. An `exempt` row may have no
+    events at all. `related` are rows that are loaded with each.
     """
 
     rows: type[Row]
@@ -64,40 +64,40 @@ class StateRowCheck(Generic[Row, Event]):
     related: tuple[str, ...] = ()
 
     def verify(self, row: Row) -> Row:
-        """Return a row as it stands now, which is as its last event has it; one query.
+        """Return a row in its current state if it matches its last event; one query.
 
-        Raises `error` (503) where it is not.
+        Raises `error` (503) if it does not.
         """
         event = self._load_last_events([row]).get(row.pk)
         if why := self.describe_fault(row.pk, event):
             logger.error("%s", why)
             raise self.error(self.detail)
-        found: Row = getattr(event, self.of)
-        return found
+        row_of_event: Row = getattr(event, self.of)
+        return row_of_event
 
     def select_verified(self, rows: Sequence[Row]) -> list[Row]:
-        """Return those that are as their last events have them, in their order; a query for 500."""
-        found = []
+        """Return the rows that match their last events, in order; a query for 500."""
+        verified = []
         for piece in iter_chunks(rows, AT_ONCE):
             last = self._load_last_events(piece)
-            for one in piece:
-                if why := self.describe_fault(one.pk, last.get(one.pk)):
+            for row in piece:
+                if why := self.describe_fault(row.pk, last.get(row.pk)):
                     logger.error("%s", why)
                 else:
-                    found.append(getattr(last[one.pk], self.of))
-        return found
+                    verified.append(getattr(last[row.pk], self.of))
+        return verified
 
     def find_faults(self, rows: Sequence[Row]) -> dict[int, str]:
-        """Return in words what differs between rows and their last events, by number; one query."""
+        """Return the differences of rows from their last events, by number; one query."""
         last = self._load_last_events(rows)
-        held = [row for row in rows if row.pk in last or not self.exempt(row)]
-        found = {one.pk: self.describe_fault(one.pk, last.get(one.pk)) for one in held}
-        return {number: why for number, why in found.items() if why}
+        compared = [row for row in rows if row.pk in last or not self.exempt(row)]
+        faults = {row.pk: self.describe_fault(row.pk, last.get(row.pk)) for row in compared}
+        return {number: why for number, why in faults.items() if why}
 
     def compare(self, progress: Callable[[int], None]) -> Iterator[str]:
-        """Yield a fault in words for each row that is not as its last event has it, or is gone.
+        """Yield a fault for each row that differs from its last event, or is missing.
 
-        `progress` is told how many rows each batch has.
+        `progress` gets the number of rows in each batch.
         """
         rows = self.rows._default_manager.order_by("pk")
         for piece in iter_chunks(rows.iterator(AT_ONCE), AT_ONCE):
@@ -108,7 +108,7 @@ class StateRowCheck(Generic[Row, Event]):
             yield f"{self.of} {number} {self.gone}"
 
     def describe_fault(self, number: int, event: Event | None) -> str:
-        """Return in words how the row of a number differs from its last event, or an empty text."""
+        """Describe how the row of a number differs from its last event, or return an empty text."""
         if event is None:
             return f"{self.of} {number} has no event of ours for its last step"
         row: Any = getattr(event, self.of)

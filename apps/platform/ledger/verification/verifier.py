@@ -1,4 +1,4 @@
-"""The verifier: recomputes chains, proofs and what was made of the records; it trusts nothing."""
+"""The verifier recomputes chains, proofs and projections from the records; it trusts nothing."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,17 +17,20 @@ from apps.platform.ledger.models import LedgerHead, Seal
 from apps.platform.ledger.partitions import catalog, unique_keys
 from apps.platform.ledger.records import LedgerRecord, ledger_models
 from apps.platform.ledger.table_proofs import PROJECTIONS
-from apps.platform.ledger.verification.hash_chain import (
+from apps.platform.ledger.verification.segment_verification import (
+    VerificationReport,
+    verify_segment,
+)
+from apps.platform.ledger.verification.verified_reads import (
     BATCH,
     find_unsealed_fault,
     read_chain_end,
     unsealed_records,
 )
-from apps.platform.ledger.verification.segments import VerificationReport, verify_segment
 
 __all__ = ["VerificationReport", "verify_ledger"]
 
-# one damaged table must not drown what else was found
+# the faults of one damaged table must not bury the others
 MOST_OF_A_KIND = 100
 
 
@@ -41,26 +44,34 @@ def verify_ledger(
     """Recompute a ledger's chain from its rows, and what is kept beside it from its records.
 
     Faults: an altered row, a missing row, a copied one, one without a right MAC, a broken or
-    reordered link, a purged payload without its PurgeEvent, a tail that was cut (against
-    `heads`, the exported digests by position), a record that was noted on disk and is not there
-    (apps/platform/ledger/witness_log.py), a missing trigger, and rows of other tables
-    that the records do not bear out (PROJECTIONS). Unsealed rows are counted; they are faults when
-    the sealer must refuse them. With more `processes` the chain, and projections that can be split,
-    are looked at in stretches, several at once; what is found is the same.
+    reordered link, a purged payload without its PurgeEvent, a tail that was cut (against `heads`,
+    the exported digests by position), a record that was noted on disk and is not there
+    (apps/platform/ledger/witness_log.py), a missing trigger, and rows of other tables that the
+    records do not confirm (PROJECTIONS). Unsealed rows are counted; they are faults when the sealer
+    must refuse them. With more `processes` the chain, and projections that can be split, are
+    verified in ranges in parallel, with the same findings.
     """
     report, expected = VerificationReport(ledger), dict(heads or {})
     looks = plan_verification(ledger, expected, processes)
-    # what cannot be divided begins first: nobody is to wait for it alone at the end
+    # the steps that cannot be split start first, so that none runs alone at the end
     order = sorted(range(len(looks)), key=lambda place: looks[place].part)
-    found = run_tasks([looks[one].task for one in order], processes=processes, progress=progress)
-    by_place = dict(zip(order, found, strict=True))
-    told: dict[int, dict[str, None]] = {}
+    verification_reports = run_tasks(
+        [looks[step].task for step in order], processes=processes, progress=progress
+    )
+    by_place = dict(zip(order, verification_reports, strict=True))
+    faults_by_step: dict[int, dict[str, None]] = {}
     for place, look in enumerate(looks):
         if look.projection is not None:
-            told.setdefault(look.projection, {}).update(dict.fromkeys(by_place[place].faults))
+            faults_by_step.setdefault(look.projection, {}).update(
+                dict.fromkeys(by_place[place].faults)
+            )
         else:
             report.add(by_place[place])
-    report.faults += [fault for some in told.values() for fault in _first_faults(list(some))]
+    report.faults += [
+        fault
+        for faults_of_step in faults_by_step.values()
+        for fault in _first_faults(list(faults_of_step))
+    ]
     return report
 
 
@@ -72,9 +83,9 @@ def _first_faults(faults: list[str]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class VerificationStep:
-    """A piece of what is to be verified; `projection` is its place in PROJECTIONS, None of a chain.
+    """One unit of verification; `projection` is its place in PROJECTIONS, None for a chain.
 
-    `part` tells whether it is one stretch of several.
+    `part` tells whether it is one range of several.
     """
 
     task: Task[VerificationReport]
@@ -85,11 +96,11 @@ class VerificationStep:
 def plan_verification(
     ledger: str, expected: Mapping[int, Collection[str]], processes: int
 ) -> list[VerificationStep]:
-    """Return what is to be looked at: the chain in stretches, then what lies beside it."""
+    """Return the steps of verification: the chain in ranges, then the projections."""
     model = ledger_models()[ledger]
     looks = [
-        VerificationStep(one, part=True)
-        for one in plan_chain_verification(ledger, expected, processes)
+        VerificationStep(ledger_name, part=True)
+        for ledger_name in plan_chain_verification(ledger, expected, processes)
     ]
     looks += [
         VerificationStep(partial(_verify_chain_end, ledger, expected)),
@@ -110,7 +121,7 @@ def plan_verification(
 def plan_chain_verification(
     ledger: str, expected: Mapping[int, Collection[str]], processes: int
 ) -> list[Task[VerificationReport]]:
-    """Return the looks at a chain alone, stretch by stretch."""
+    """Return the steps of a chain only, range by range."""
     last, _ = read_chain_end(ledger)
     return [
         partial(verify_segment, ledger, span, expected) for span in split_range(last, processes)
@@ -120,17 +131,17 @@ def plan_chain_verification(
 def _verify_chain_end(
     ledger: str, expected: Mapping[int, Collection[str]], progress: Progress
 ) -> VerificationReport:
-    """Look at the end of a chain, and for heads that no position of it has."""
+    """Verify the end of a chain, and report heads that match none of its positions."""
     report = VerificationReport(ledger)
-    met = Seal.objects.filter(ledger=ledger, position__in=list(expected))
-    _check_end(report, set(expected) - set(met.values_list("position", flat=True)))
+    seals = Seal.objects.filter(ledger=ledger, position__in=list(expected))
+    _check_end(report, set(expected) - set(seals.values_list("position", flat=True)))
     return report
 
 
 def _verify_records_and_triggers(
     model: type[LedgerRecord], progress: Progress
 ) -> VerificationReport:
-    """Look for copies, records that wait or are gone, and triggers that are missing."""
+    """Check for copies, unsealed and missing records, and missing triggers."""
     report = VerificationReport(model.LEDGER)
     seals = Seal.objects.filter(ledger=report.ledger).values("content").order_by("content")
     for row in seals.annotate(times=Count("pk")).filter(times__gt=1)[:MOST_OF_A_KIND]:
@@ -144,12 +155,15 @@ def _verify_records_and_triggers(
         sealed = _sealed_contents(report.ledger, written)
         gone |= {content: at for content, at in written.items() if content not in sealed}
     if gone:
-        there = {one.content_hash() for one in unsealed_records(model).iterator(BATCH)}
+        there = {
+            unsealed_record.content_hash()
+            for unsealed_record in unsealed_records(model).iterator(BATCH)
+        }
         there |= _sealed_contents(report.ledger, gone)  # those that were sealed meanwhile
         gone = {content: at for content, at in gone.items() if content not in there}
     report.faults += [
         f"a record that was written at {at} is gone ({content[:12]}…)"
-        for content, at in sorted(gone.items(), key=lambda one: (one[1], one[0]))
+        for content, at in sorted(gone.items(), key=lambda position: (position[1], position[0]))
     ][:MOST_OF_A_KIND]
     tables: tuple[Any, ...] = (model, Seal)
     report.faults += [
@@ -163,7 +177,7 @@ def _verify_records_and_triggers(
 def _verify_projection(
     ledger: str, number: int, span: Span | None, progress: Progress
 ) -> VerificationReport:
-    """Find the first faults of a projection; records that cannot be read are one, too."""
+    """Report the first faults of a projection; unreadable records are a fault, too."""
     report = VerificationReport(ledger)
     compare = PROJECTIONS[ledger][number].compare
     faults = compare(progress) if span is None else compare(progress, span=span)
@@ -178,7 +192,7 @@ def _verify_projection(
 
 
 def _check_end(report: VerificationReport, unseen: Collection[int]) -> None:
-    """Find a tail that was cut: exported heads that were not met, or a bookmark beyond the end."""
+    """Find a truncated tail: exported heads that were not met, or a bookmark beyond the end."""
     ledger = report.ledger
     for position in sorted(unseen):
         if position:
@@ -214,8 +228,8 @@ def _check_unsealed(model: type[LedgerRecord], report: VerificationReport) -> No
 
 
 def _sealed_contents(ledger: str, contents: Iterable[str]) -> set[str]:
-    found: set[str] = set()
+    sealed_contents: set[str] = set()
     for batch in iter_chunks(iter(sorted(contents)), BATCH):
         seals = Seal.objects.filter(ledger=ledger, content__in=batch)
-        found |= set(seals.values_list("content", flat=True))
-    return found
+        sealed_contents |= set(seals.values_list("content", flat=True))
+    return sealed_contents

@@ -25,7 +25,7 @@ class Command(BaseCommand):
         place.add_argument("--by", required=True, help="who places it")
         lift = what.add_parser("lift", help="lift a hold")
         lift.add_argument("hold", type=int, help="its number, as `list` shows it")
-        lift.add_argument("--reason", required=True, help="why it need not stand any more")
+        lift.add_argument("--reason", required=True, help="why it is no longer needed")
         lift.add_argument("--by", required=True, help="who lifts it")
         what.add_parser("list", help="show active holds")
 
@@ -46,9 +46,9 @@ class Command(BaseCommand):
         self.stdout.write(f"hold {hold.pk} placed on {hold}")
 
     def _lift(self, options: dict[str, Any]) -> None:
-        given = {"hold_id": options["hold"], "reason": options["reason"], "by": options["by"]}
+        arguments = {"hold_id": options["hold"], "reason": options["reason"], "by": options["by"]}
         try:
-            lifted = retention.lift_hold(**given, now=now())
+            lifted = retention.lift_hold(**arguments, now=now())
         except DomainError as error:
             raise CommandError(error.detail) from error
         if not lifted:

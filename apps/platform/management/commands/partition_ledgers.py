@@ -28,15 +28,15 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if connection.vendor != "postgresql":
             raise CommandError("only PostgreSQL has partitions")
-        wanted = options["ledger"] or list(BY_MONTH)
-        unknown = sorted(set(wanted) - set(BY_MONTH))
+        ledgers = options["ledger"] or list(BY_MONTH)
+        unknown = sorted(set(ledgers) - set(BY_MONTH))
         if unknown:
             raise CommandError(
                 f"cannot partition {', '.join(unknown)}; there are {', '.join(BY_MONTH)}"
             )
         moment = now()
         for model in catalog.partitionable_models():
-            if model.LEDGER in wanted:
+            if model.LEDGER in ledgers:
                 try:
                     self._one(model, moment, options)
                 except (creation.PartitioningNotPossible, DatabaseError) as error:
@@ -46,12 +46,12 @@ class Command(BaseCommand):
         if options["reclaim"]:
             for partition in disk_space.find_reclaimable_partitions(model, now=moment):
                 freed = 0 if options["dry_run"] else disk_space.reclaim_disk_space(partition)
-                told = (
+                text = (
                     "would be rewritten" if options["dry_run"] else f"{freed >> 20} MB given back"
                 )
                 self._say(
                     model,
-                    f"{partition.table}: {partition.purged} of {partition.rows} purged, {told}",
+                    f"{partition.table}: {partition.purged} of {partition.rows} purged, {text}",
                 )
         elif options["dry_run"]:
             self._say(model, self._planned(model))
@@ -63,7 +63,7 @@ class Command(BaseCommand):
                 model, now=moment, progress=ProgressCounter(self.stderr, "rows have their keys")
             )
             partitions = catalog.list_partitions(model._meta.db_table)
-            self._say(model, f"partitioned: {', '.join(one.table for one in partitions)}")
+            self._say(model, f"partitioned: {', '.join(piece.table for piece in partitions)}")
 
     def _planned(self, model: type[LedgerRecord]) -> str:
         partitions = catalog.list_partitions(model._meta.db_table)

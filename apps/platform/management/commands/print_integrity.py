@@ -12,7 +12,7 @@ Value = TypeVar("Value")
 
 
 def format_integrity_table() -> str:
-    """Return the Markdown tables: what proves each table, what does not, and where nothing must."""
+    """Return the Markdown tables: each table's proof, its gaps, and tables that need none."""
     rows = ["| table | who alters it | how it is proved |", "| --- | --- | --- |"]
     rows += [f"| `{label}` | {proof.would} | {proof.told} |" for label, proof in _in_order(PROVED)]
     rows += ["", "| table | what nothing compares | what whoever writes it gains |"]
@@ -25,12 +25,12 @@ def format_integrity_table() -> str:
 
 
 def _in_order(table: Mapping[str, Value]) -> list[tuple[str, Value]]:
-    """Return the rows by the labels of their tables."""
+    """Return the rows sorted by the labels of their tables."""
     return sorted(table.items(), key=itemgetter(0))
 
 
 def _format_names(names: tuple[str, ...]) -> str:
-    """Return columns as code, and what else may be done to a row as words."""
+    """Format columns as code, and other changes to a row as words."""
     return ", ".join(name if " " in name else f"`{name}`" for name in names)
 
 

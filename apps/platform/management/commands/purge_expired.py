@@ -21,12 +21,12 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         known = retention.purgeable_ledgers()
-        wanted = options["ledger"] or known
-        unknown = sorted(set(wanted) - set(known))
+        ledgers = options["ledger"] or known
+        unknown = sorted(set(ledgers) - set(known))
         if unknown:
             raise CommandError(f"cannot purge {', '.join(unknown)}; there are {', '.join(known)}")
         moment = now()
-        for ledger in wanted:
+        for ledger in ledgers:
             before = retention.retention_cutoff(ledger=ledger, now=moment)
             expired_records = retention.find_expired_records(ledger=ledger, now=moment)
             if options["dry_run"]:
@@ -36,12 +36,17 @@ class Command(BaseCommand):
                     self._purge(ledger, list(expired_records), options["by"], moment),
                     "purged",
                 )
-            held = retention.active_holds(ledger=ledger).count()
-            self.stdout.write(f"{ledger}: {count} {word}, before {before:%Y-%m-%d}; {held} held")
+            hold_count = retention.active_holds(ledger=ledger).count()
+            self.stdout.write(
+                f"{ledger}: {count} {word}, before {before:%Y-%m-%d}; {hold_count} held"
+            )
 
-    def _purge(self, ledger: str, found: list[int], by: str, moment: Any) -> int:
-        done, told = 0, ProgressCounter(self.stderr, f"records of {ledger}", len(found))
-        for number, record_id in enumerate(found, 1):
+    def _purge(self, ledger: str, record_ids: list[int], by: str, moment: Any) -> int:
+        done, progress_counter = (
+            0,
+            ProgressCounter(self.stderr, f"records of {ledger}", len(record_ids)),
+        )
+        for number, record_id in enumerate(record_ids, 1):
             try:
                 event = retention.purge_payload(
                     ledger=ledger,
@@ -54,5 +59,5 @@ class Command(BaseCommand):
                 self.stderr.write(f"  record {record_id}: {error.detail}")
                 continue
             done += event is not None
-            told(number)
+            progress_counter(number)
         return done

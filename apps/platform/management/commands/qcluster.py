@@ -1,7 +1,7 @@
-"""manage.py qcluster: background workers of a lane, which have at hand what its jobs need.
+"""manage.py qcluster: background workers of a lane, with the data that its jobs need preloaded.
 
-A worker is replaced after some hundred jobs: what is read before the first is forked is shared by
-all, and no job waits for it.
+A worker is replaced after some hundred jobs: data that is loaded before the first is forked is
+shared by all, and no job waits for it.
 """
 
 import logging
@@ -22,7 +22,7 @@ logger = logging.getLogger(__name__)
 
 class Command(qcluster.Command):
     def handle(self, *args: Any, **options: Any) -> None:
-        """Read what the jobs of the lane need, then run its workers."""
+        """Load the data for the lane's jobs, then run its workers."""
         lane = options.get("cluster_name") or os.environ.get("Q_CLUSTER_NAME", "")
         await_database(lane)
         warm_up_worker(lane)
@@ -30,27 +30,27 @@ class Command(qcluster.Command):
 
 
 def await_database(lane: str) -> None:
-    """Return once the database answers: started without it django-q2 ends, and soon the host.
+    """Return once the database answers: without it django-q2 would end, and soon the host.
 
-    Who asks this process to end is obeyed meanwhile.
+    A signal to stop is obeyed meanwhile.
     """
-    told = False
+    was_reported = False
     while True:
         try:
             connection.ensure_connection()
         except DatabaseError as error:
-            if not told:
+            if not was_reported:
                 logger.warning("workers of %s wait for the database: %s", lane or "jobs", error)
-            told = True
+            was_reported = True
             time.sleep(WAIT_SECONDS)
         else:
             return
 
 
 def warm_up_worker(lane: str) -> None:
-    """Do what WARMED names for a lane; the code of its jobs is there, as apps register it.
+    """Load what WARMED names for a lane; the code of its jobs is loaded, as apps register it.
 
-    Without a database the workers read the rest themselves.
+    Without a database the workers load the rest themselves.
     """
     try:
         for name in WARMED.get(lane, ()):
@@ -58,4 +58,4 @@ def warm_up_worker(lane: str) -> None:
     except DatabaseError as error:
         logger.warning("workers of %s start cold: %s", lane or "jobs", type(error).__name__)
     finally:
-        connections.close_all()  # a connection is not to be shared by those that are forked
+        connections.close_all()  # forked processes must not share a connection

@@ -27,8 +27,8 @@ class Command(BaseCommand):
         for number in numbers:
             job_queue.run_job(number)
         failed = Job.objects.filter(pk__in=numbers).exclude(last_error="")
-        for one in failed:
-            self.stderr.write(f"  {one.name} {one.key}: {one.last_error}")
+        for job in failed:
+            self.stderr.write(f"  {job.name} {job.key}: {job.last_error}")
         self.stdout.write(f"{name}: {len(numbers)} run, {len(failed)} failed")
         if failed:
             raise CommandError(f"{len(failed)} of {name} failed")

@@ -1,6 +1,5 @@
 """manage.py verify_ledger: recompute the chains and name every fault."""
 
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -30,14 +29,14 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         known = ledger_models()
-        wanted = options["ledger"] or sorted(known)
-        unknown = sorted(set(wanted) - set(known))
+        ledgers = options["ledger"] or sorted(known)
+        unknown = sorted(set(ledgers) - set(known))
         if unknown:
             raise CommandError(f"no such ledger: {', '.join(unknown)}; there are {sorted(known)}")
         exported = self._heads(options["heads"])
         try:
             faults = self._verify(
-                wanted, exported, seal=options["seal"], processes=max(1, options["processes"])
+                ledgers, exported, seal=options["seal"], processes=max(1, options["processes"])
             )
         except DatabaseError as error:
             raise CommandError(f"the ledgers cannot be read: {error}") from error
@@ -45,50 +44,47 @@ class Command(BaseCommand):
             raise CommandError(f"{faults} fault(s) found")
 
     def _heads(self, given: Path | None) -> signed_heads.Heads:
-        """Return the exported heads to verify against: of the file given, or of all there are."""
+        """Return the exported heads to verify against: those of the given file, or all."""
         paths = [given] if given else signed_heads.head_files()
         try:
-            found, notes = signed_heads.read_signed_heads(paths)
+            heads, notes = signed_heads.read_signed_heads(paths)
         except signed_heads.BadHeads as error:
             raise CommandError(str(error)) from error
         for note in notes:
             self.stderr.write(self.style.WARNING(note))
-        if given and not found:
+        if given and not heads:
             raise CommandError(f"{given} holds no heads")
         shown = ", ".join(str(path) for path in paths)
         self.stdout.write(
             f"against the exported heads of {shown}"
-            if found
+            if heads
             else "no exported heads are here: a tail that was cut off would not show"
         )
-        return found
+        return heads
 
     def _verify(
         self, wanted: list[str], exported: signed_heads.Heads, *, seal: bool, processes: int
     ) -> int:
         moment = now()
         if seal:
-            self._seal(moment)
+            # the verification below reports a refusal to seal as a fault again
+            try:
+                sealed = sealer.seal_all_ledgers(now=moment, whole=True)
+            except sealer.SealingRefused as refused:
+                sealed = refused.sealed
+                self.stderr.write(self.style.ERROR(f"not all could be sealed: {refused}"))
+            self.stdout.write(f"sealed {sealed} waiting records")
         faults = 0
         for name in wanted:
             report = verifier.verify_ledger(
                 ledger=name,
                 heads=exported.get(name),
-                progress=ProgressCounter(self.stderr, "records looked at"),
+                progress=ProgressCounter(self.stderr, "records checked"),
                 processes=processes,
             )
             faults += len(report.faults)
             self._print(report, moment)
         return faults
-
-    def _seal(self, moment: datetime) -> None:
-        """Chain what waits; what is refused is a fault that the verification names again."""
-        try:
-            sealed = sealer.seal_all_ledgers(now=moment, whole=True)
-        except sealer.SealingRefused as refused:
-            sealed = refused.sealed
-            self.stderr.write(self.style.ERROR(f"not all could be sealed: {refused}"))
-        self.stdout.write(f"sealed {sealed} waiting records")
 
     def _print(self, report: verifier.VerificationReport, moment: Any) -> None:
         waiting = f"{report.unsealed} not yet sealed"

@@ -66,23 +66,23 @@ class GleifClient(Upstream):
             raise NoAnswer("the answer holds no list")
         try:
             return [
-                gleif_records.parse_record({"meta": (body or {}).get("meta"), "data": one})
-                for one in listed
+                gleif_records.parse_record({"meta": (body or {}).get("meta"), "data": document})
+                for document in listed
             ]
         except Malformed as error:
             raise NoAnswer(str(error)) from error
 
     def owners(self, *, answer: gleif_records.EntityAnswer) -> OwnerStatements:
         """Return what an entity says of its parents; two calls, following its links."""
-        said: list[Ownership | Exemption] = []
-        for kind, kept in zip(KINDS, (answer.direct, answer.ultimate), strict=True):
-            if kept == "none":
+        statements: list[Ownership | Exemption] = []
+        for kind, has_changed in zip(KINDS, (answer.direct, answer.ultimate), strict=True):
+            if has_changed == "none":
                 continue
-            body = self._get(gleif_records.parent_path(answer.entity.lei, kind, kept))
-            one = self._said(body, kept)
-            if one is not None:
-                said.append(one)
-        return OwnerStatements(tuple(said), answer.published)
+            body = self._get(gleif_records.parent_path(answer.entity.lei, kind, has_changed))
+            statement = self._said(body, has_changed)
+            if statement is not None:
+                statements.append(statement)
+        return OwnerStatements(tuple(statements), answer.published)
 
     @staticmethod
     def _said(

@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import date, datetime
 from typing import Any, Literal
 
+from apps.platform.common.clock import assume_utc
 from apps.platform.common.lei import is_valid_lei
 from apps.reference.lei import gleif_codes
 from apps.reference.lei.values import (
@@ -37,7 +38,11 @@ def parse_record(body: Mapping[str, Any]) -> EntityAnswer:
         _mapping_at(attributes, "entity"),
         _mapping_at(attributes, "registration"),
     )
-    found = Entity(
+    listed = [
+        *(entity.get("otherNames") or []),
+        *(entity.get("transliteratedOtherNames") or []),
+    ]
+    parsed_entity = Entity(
         lei=_require_lei(attributes.get("lei")),
         legal_name=_name_at(_mapping_at(entity, "legalName")),
         registration_status=_text_at(registration, "status", needed=True),
@@ -50,12 +55,16 @@ def parse_record(body: Mapping[str, Any]) -> EntityAnswer:
         managing_lou=_text_at(registration, "managingLou"),
         successor=_text_at(_mapping_at(entity, "successorEntity"), "lei"),
         next_renewal=_day_at(registration, "nextRenewalDate"),
-        other_names=_list_other_names(entity),
+        other_names=tuple(
+            OtherName(_name_at(name_entry), _text_at(name_entry, "type"))
+            for name_entry in listed
+            if isinstance(name_entry, Mapping)
+        ),
         headquarters=_text_at(_mapping_at(entity, "headquartersAddress"), "country"),
     )
     links = _mapping_at(data, "relationships")
     return EntityAnswer(
-        found,
+        parsed_entity,
         parse_publish_time(body),
         _parent_statement(links, "direct"),
         _parent_statement(links, "ultimate"),
@@ -65,18 +74,18 @@ def parse_record(body: Mapping[str, Any]) -> EntityAnswer:
 def parse_relationship(body: Mapping[str, Any]) -> Ownership | None:
     """Map a relationship record; None when it is not one of ownership or no longer active."""
     attributes = _mapping_at(_require_resource(body, "relationship-records"), "attributes")
-    said = _mapping_at(attributes, "relationship")
+    relationship = _mapping_at(attributes, "relationship")
     spans = [
         part
-        for part in said.get("periods") or []
+        for part in relationship.get("periods") or []
         if isinstance(part, Mapping) and part.get("type") == "RELATIONSHIP_PERIOD"
     ]
     span = spans[0] if spans else {}
     ownership = gleif_codes.build_ownership(
-        _require_lei(_mapping_at(said, "startNode").get("id")),
-        _require_lei(_mapping_at(said, "endNode").get("id")),
-        _text_at(said, "type", needed=True),
-        status=_text_at(said, "status"),
+        _require_lei(_mapping_at(relationship, "startNode").get("id")),
+        _require_lei(_mapping_at(relationship, "endNode").get("id")),
+        _text_at(relationship, "type", needed=True),
+        status=_text_at(relationship, "status"),
         since=_day_at(span, "startDate"),
         until=_day_at(span, "endDate"),
     )
@@ -99,10 +108,10 @@ def parse_publish_time(body: Mapping[str, Any]) -> datetime:
         _mapping_at(_mapping_at(body, "meta"), "goldenCopy"), "publishDate", needed=True
     )
     try:
-        found = datetime.fromisoformat(text)
+        moment = datetime.fromisoformat(text)
     except ValueError as error:
         raise Malformed(f"publishDate {text!r} is not an ISO 8601 time") from error
-    return found if found.tzinfo else found.replace(tzinfo=UTC)
+    return assume_utc(moment)
 
 
 def parent_path(lei: str, kind: ParentKind, what: ParentStatement) -> str:
@@ -115,10 +124,10 @@ def parent_path(lei: str, kind: ParentKind, what: ParentStatement) -> str:
 
 
 def _parent_statement(links: Mapping[str, Any], kind: str) -> ParentStatement:
-    found = _mapping_at(_mapping_at(links, f"{kind}-parent"), "links")
-    if "relationship-record" in found:
+    statement_links = _mapping_at(_mapping_at(links, f"{kind}-parent"), "links")
+    if "relationship-record" in statement_links:
         return "relationship"
-    return "exception" if "reporting-exception" in found else "none"
+    return "exception" if "reporting-exception" in statement_links else "none"
 
 
 def _require_resource(body: Mapping[str, Any], kind: str) -> Mapping[str, Any]:
@@ -129,8 +138,8 @@ def _require_resource(body: Mapping[str, Any], kind: str) -> Mapping[str, Any]:
 
 
 def _mapping_at(parent: Mapping[str, Any], key: str) -> Mapping[str, Any]:
-    found = parent.get(key) if isinstance(parent, Mapping) else None
-    return found if isinstance(found, Mapping) else {}
+    value = parent.get(key) if isinstance(parent, Mapping) else None
+    return value if isinstance(value, Mapping) else {}
 
 
 def _text_at(parent: Mapping[str, Any], key: str, *, needed: bool = False) -> str:
@@ -154,15 +163,3 @@ def _require_lei(value: object) -> str:
     if not isinstance(value, str) or not is_valid_lei(value):
         raise Malformed(f"{value!r} is not an LEI")
     return value
-
-
-def _list_other_names(entity: Mapping[str, Any]) -> tuple[OtherName, ...]:
-    listed = [
-        *(entity.get("otherNames") or []),
-        *(entity.get("transliteratedOtherNames") or []),
-    ]
-    return tuple(
-        OtherName(_name_at(one), _text_at(one, "type"))
-        for one in listed
-        if isinstance(one, Mapping)
-    )

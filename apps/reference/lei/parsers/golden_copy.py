@@ -16,6 +16,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import IO, Literal
 
+from apps.platform.common.clock import assume_utc
 from apps.platform.common.lei import is_valid_lei
 from apps.platform.common.limited_stream import LimitedStream, StreamTooLarge
 from apps.reference.lei.gleif_codes import (
@@ -105,23 +106,22 @@ def _open_unpacked(path: Path) -> Iterator[tuple[str, LimitedStream]]:
         return
     try:
         with zipfile.ZipFile(path) as archive:
-            info = _require_single_member(archive, path.name)
+            zip_infos = [
+                info for info in archive.infolist() if info.filename.endswith((".csv", ".xml"))
+            ]
+            if len(zip_infos) != 1:
+                raise Malformed(
+                    f"{path.name} should hold one .csv or .xml file, not {len(zip_infos)}"
+                )
+            info = zip_infos[0]
+            if info.compress_type not in PACKINGS or info.flag_bits & ENCRYPTED:
+                raise Malformed(f"{path.name} is packed in a way that GLEIF does not use")
+            if info.file_size > _unpacked_limit(info):
+                raise Malformed(f"{path.name} would unpack to {info.file_size} bytes: far too many")
             with archive.open(info) as member:
                 yield info.filename, LimitedStream(member, most=_unpacked_limit(info))
     except (zipfile.BadZipFile, zlib.error, EOFError) as error:
         raise Malformed(f"{path.name} is damaged: {error}") from error
-
-
-def _require_single_member(archive: zipfile.ZipFile, name: str) -> zipfile.ZipInfo:
-    """Return the one file of a zip, if it could be one of GLEIF's."""
-    found = [one for one in archive.infolist() if one.filename.endswith((".csv", ".xml"))]
-    if len(found) != 1:
-        raise Malformed(f"{name} should hold one .csv or .xml file, not {len(found)}")
-    if found[0].compress_type not in PACKINGS or found[0].flag_bits & ENCRYPTED:
-        raise Malformed(f"{name} is packed in a way that GLEIF does not use")
-    if found[0].file_size > _unpacked_limit(found[0]):
-        raise Malformed(f"{name} would unpack to {found[0].file_size} bytes: far too many")
-    return found[0]
 
 
 def _unpacked_limit(info: zipfile.ZipInfo) -> int:
@@ -181,10 +181,10 @@ def _parse_header_moment(text: str) -> datetime | None:
     if not text:
         return None
     try:
-        found = datetime.fromisoformat(text)
+        moment = datetime.fromisoformat(text)
     except ValueError as error:
         raise Malformed(f"{text!r} in the header is not an ISO 8601 time") from error
-    return found if found.tzinfo else found.replace(tzinfo=UTC)
+    return assume_utc(moment)
 
 
 def _build_entity(fields: golden_copy_xml.RecordFields) -> Entity:

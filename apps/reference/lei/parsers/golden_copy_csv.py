@@ -150,7 +150,7 @@ def _iter_relationships(columns: _Columns, rows: Iterator[list[str]]) -> Iterato
     gone = columns.deleted()
     for row in rows:
         spans = [
-            (row[a], row[b]) for kind_at, a, b in periods if _is_relationship_period(row[kind_at])
+            (row[a], row[b]) for kind_at, a, b in periods if row[kind_at] == "RELATIONSHIP_PERIOD"
         ]
         since, until = spans[0] if spans else ("", "")
         yield build_ownership(
@@ -163,10 +163,6 @@ def _iter_relationships(columns: _Columns, rows: Iterator[list[str]]) -> Iterato
             deleted=bool(row[gone]),
             share=parse_percentage(row[amount], row[units]),
         )
-
-
-def _is_relationship_period(period: str) -> bool:
-    return period == "RELATIONSHIP_PERIOD"
 
 
 def _iter_exemptions(columns: _Columns, rows: Iterator[list[str]]) -> Iterator[Exemption | None]:

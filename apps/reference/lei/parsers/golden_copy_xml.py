@@ -51,7 +51,14 @@ class GoldenCopyXml:
         if name not in _ROOTS:
             raise Malformed(f"<{name}> is none of GLEIF's files")
         self.kind, self._record = _ROOTS[name]
-        self._read_header()
+        while (event := self._next()) is not None:
+            what, element = event
+            if what == "end" and _local_name(element) in _HEADERS:
+                self.header = {_local_name(child): (child.text or "").strip() for child in element}
+                return
+            if what == "start" and _local_name(element).endswith(("Records", "Exceptions")):
+                self._first = element
+                return
 
     @property
     def delta(self) -> bool:
@@ -65,26 +72,19 @@ class GoldenCopyXml:
             what, element = event
             if what == "end" and _local_name(element) == self._record:
                 count += 1
-                yield _read_fields(element)
+                record_fields = RecordFields()
+                for child in element:
+                    _collect_fields(child, "", record_fields)
+                yield record_fields
                 element.clear()
                 # the emptied element would stay in its parent, three million times over
                 if self._first is not None:
                     self._first.clear()
             elif what == "start" and self._first is None and _local_name(element) != self._record:
                 self._first = element
-        said = self.header.get("RecordCount", "")
-        if said.isdigit() and int(said) != count:
-            raise Malformed(f"the header announces {said} records, the file holds {count}")
-
-    def _read_header(self) -> None:
-        while (event := self._next()) is not None:
-            what, element = event
-            if what == "end" and _local_name(element) in _HEADERS:
-                self.header = {_local_name(child): (child.text or "").strip() for child in element}
-                return
-            if what == "start" and _local_name(element).endswith(("Records", "Exceptions")):
-                self._first = element
-                return
+        record_count = self.header.get("RecordCount", "")
+        if record_count.isdigit() and int(record_count) != count:
+            raise Malformed(f"the header announces {record_count} records, the file holds {count}")
 
     def _next(self) -> tuple[str, Element] | None:
         try:
@@ -95,13 +95,6 @@ class GoldenCopyXml:
 
 def _local_name(element: Element) -> str:
     return element.tag.rpartition("}")[2]
-
-
-def _read_fields(record: Element) -> RecordFields:
-    record_fields = RecordFields()
-    for child in record:
-        _collect_fields(child, "", record_fields)
-    return record_fields
 
 
 def _collect_fields(element: Element, prefix: str, record_fields: RecordFields) -> None:

@@ -3,7 +3,7 @@
 Specification: document 1 sections 2.6, 2.7; DESIGN.md section 4, Owners.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
@@ -56,8 +56,11 @@ def newest_statements(
 
     ruling: dict[tuple[str, str], OwnerStatement] = {}
     for statement in statements:
-        held = ruling.get((statement.lei, statement.kind))
-        if held is None or (statement.age, bool(statement.parent)) > (held.age, bool(held.parent)):
+        owner_statement = ruling.get((statement.lei, statement.kind))
+        if owner_statement is None or (statement.age, bool(statement.parent)) > (
+            owner_statement.age,
+            bool(owner_statement.parent),
+        ):
             ruling[statement.lei, statement.kind] = statement
     return ruling
 
@@ -69,23 +72,31 @@ def collect_ownership_ties(
 
     An entity may name several parents of a kind at the same time: all of them are its owners.
     """
-    said = list(statements)
-    ruling = newest_statements(said)
+    owner_statements = list(statements)
+    ruling = newest_statements(owner_statements)
     above: dict[str, list[OwnershipTie]] = {}
-    for one in said:
-        if one.parent and one.age == ruling[one.lei, one.kind].age:
-            above.setdefault(one.lei, []).append(
-                OwnershipTie(one.lei, one.parent, one.kind, one.share)
+    for owner_statement in owner_statements:
+        if (
+            owner_statement.parent
+            and owner_statement.age == ruling[owner_statement.lei, owner_statement.kind].age
+        ):
+            above.setdefault(owner_statement.lei, []).append(
+                OwnershipTie(
+                    owner_statement.lei,
+                    owner_statement.parent,
+                    owner_statement.kind,
+                    owner_statement.share,
+                )
             )
-    found: dict[OwnershipTie, None] = {}
+    ownership_ties: dict[OwnershipTie, None] = {}
     seen, waiting = {subject}, [subject]
     for here in waiting:
         for tie in above.get(here, ()):
-            found[tie] = None
+            ownership_ties[tie] = None
             if tie.parent not in seen:
                 seen.add(tie.parent)
                 waiting.append(tie.parent)
-    return tuple(found)
+    return tuple(ownership_ties)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,14 +113,18 @@ def _walk_upwards(subject: str, statements: Statements, stop: str) -> _Walk:
     seen = {subject}
     here = subject
     while here != stop:
-        said = statements.get((here, "DIRECT"))
-        if said is None or not said.parent:
-            return _Walk(tuple(path), said)
-        if said.parent in seen or len(path) == MAX_DEPTH:
-            return _Walk(tuple(path), said, "CYCLE" if said.parent in seen else "TOO_LONG")
-        path.append(said.parent)
-        seen.add(said.parent)
-        here = said.parent
+        owner_statement = statements.get((here, "DIRECT"))
+        if owner_statement is None or not owner_statement.parent:
+            return _Walk(tuple(path), owner_statement)
+        if owner_statement.parent in seen or len(path) == MAX_DEPTH:
+            return _Walk(
+                tuple(path),
+                owner_statement,
+                "CYCLE" if owner_statement.parent in seen else "TOO_LONG",
+            )
+        path.append(owner_statement.parent)
+        seen.add(owner_statement.parent)
+        here = owner_statement.parent
     return _Walk(tuple(path), None)
 
 
@@ -119,15 +134,17 @@ def _find_ultimate_parent(subject: str, statements: Statements, walk: _Walk) -> 
     When the subject does not say, the chain of direct parents does: its top is the ultimate
     parent if the top itself declares that it has none.
     """
-    said = statements.get((subject, "ULTIMATE"))
-    if said is not None and (said.parent or not walk.path or said.reason == NOT_CHECKED):
-        return said.parent, said.reason
+    owner_statement = statements.get((subject, "ULTIMATE"))
+    if owner_statement is not None and (
+        owner_statement.parent or not walk.path or owner_statement.reason == NOT_CHECKED
+    ):
+        return owner_statement.parent, owner_statement.reason
     for lei in walk.path:
         above = statements.get((lei, "ULTIMATE"))
         if above is not None and above.parent:
             return ("", "CYCLE") if above.parent == subject else (above.parent, "")
-    if said is not None and hides_owner(said.reason):
-        return "", said.reason
+    if owner_statement is not None and hides_owner(owner_statement.reason):
+        return "", owner_statement.reason
     if walk.broken:
         return "", walk.broken
     if not walk.path:
@@ -138,24 +155,11 @@ def _find_ultimate_parent(subject: str, statements: Statements, walk: _Walk) -> 
     return ("", top.reason) if hides_owner(top.reason) else (walk.path[-1], "")
 
 
-def _find_direct_gaps(
-    subject: str, statements: Statements, levels: int, deep: bool
-) -> list[OwnerGap]:
-    gaps: list[OwnerGap] = []
-    direct = statements.get((subject, "DIRECT"))
-    if levels > 2 or deep:
-        if direct is None:
-            gaps.append(OwnerGap("DIRECT_PARENT", "NOT_REPORTED"))
-        elif not direct.parent:
-            gaps.append(OwnerGap("DIRECT_PARENT", direct.reason))
-    return gaps
-
-
 def build_owner_chain(
     *,
     subject: str,
-    said: Iterable[OwnerStatement],
-    held: Mapping[str, HeldEntity],
+    owner_statements: Iterable[OwnerStatement],
+    held_entities: Mapping[str, HeldEntity],
     now: datetime,
     levels: int = 3,
     deep: bool = False,
@@ -166,57 +170,62 @@ def build_owner_chain(
     too (section 8); `deep` adds everything between. An entity that is direct and ultimate
     parent appears once, as the ultimate one. Every other owner on record is in `further`.
     """
-    said = list(said)
-    statements, tied = newest_statements(said), collect_ownership_ties(subject, said)
+    owner_statements = list(owner_statements)
+    statements, tied = (
+        newest_statements(owner_statements),
+        collect_ownership_ties(subject, owner_statements),
+    )
     top_said = statements.get((subject, "ULTIMATE"))
     walk = _walk_upwards(subject, statements, top_said.parent if top_said else "")
     top, reason = _find_ultimate_parent(subject, statements, walk)
     if top and any(tie.parent == subject for tie in tied):
         top, reason = "", "CYCLE"  # an owner names the subject as its own: nobody is at the top
-    gaps = _find_direct_gaps(subject, statements, levels, deep)
+    gaps: list[OwnerGap] = []
+    direct = statements.get((subject, "DIRECT"))
+    if levels > 2 or deep:
+        if direct is None:
+            gaps.append(OwnerGap("DIRECT_PARENT", "NOT_REPORTED"))
+        elif not direct.parent:
+            gaps.append(OwnerGap("DIRECT_PARENT", direct.reason))
     if not top:
         gaps.append(OwnerGap("ULTIMATE_PARENT", reason))
     untraced: tuple[OwnerGap, ...] = ()
     if deep and top and walk.path and top not in walk.path:
-        untraced = (OwnerGap("INTERMEDIATE", _walk_end_reason(walk)),)
+        walk_end_reason = walk.broken or (walk.end.reason if walk.end else "NOT_REPORTED")
+        untraced = (OwnerGap("INTERMEDIATE", walk_end_reason),)
     chain_members = _list_chain_members(subject, top, walk, levels=levels, deep=deep)
-    nodes = tuple(_build_node(lei, role, held, now) for lei, role in chain_members)
-    others = _list_other_owners(subject, tied, {lei for lei, _ in chain_members})
-    further = tuple(_build_node(lei, role, held, now) for lei, role in others)
-    gaps += [OwnerGap(node.role, "NOT_CHECKED") for node in (*nodes, *further) if not node.known]
-    age = _oldest_part([*chain_members, *others], statements, held)
-    due = _first_renewal((lei for lei, _ in (*chain_members, *others)), held, now)
-    return OwnerChain(
-        subject, nodes, tuple(dict.fromkeys(gaps)), *age, further, tied, due, untraced
-    )
-
-
-def _first_renewal(
-    leis: Iterable[str], held: Mapping[str, HeldEntity], now: datetime
-) -> date | None:
-    """Return the first renewal date of those in force: the day after, it may be LAPSED."""
-    entities = (held[lei].entity for lei in leis if lei in held)
-    days = (
-        entity.next_renewal
-        for entity in entities
-        if is_in_force(registration_status_at(entity, now))
-    )
-    return min((day for day in days if day is not None), default=None)
-
-
-def _list_other_owners(
-    subject: str, tied: Iterable[OwnershipTie], shown: Collection[str]
-) -> list[tuple[str, Role]]:
-    """Return the owners on record that are not shown, the nearest first."""
-    found: dict[str, Role] = {}
+    nodes = tuple(_build_node(lei, role, held_entities, now) for lei, role in chain_members)
+    # the owners on record that are not shown, the nearest first
+    shown = {lei for lei, _ in chain_members}
+    role_by_owner: dict[str, Role] = {}
     for tie in tied:
         if tie.parent not in shown:
             own = tie.child == subject
             role: Role = "INTERMEDIATE" if not own else "DIRECT_PARENT"
             if own and tie.kind == "ULTIMATE":
                 role = "ULTIMATE_PARENT"
-            found.setdefault(tie.parent, role)
-    return list(found.items())
+            role_by_owner.setdefault(tie.parent, role)
+    others = list(role_by_owner.items())
+    further = tuple(_build_node(lei, role, held_entities, now) for lei, role in others)
+    gaps += [OwnerGap(node.role, "NOT_CHECKED") for node in (*nodes, *further) if not node.known]
+    age = _oldest_part([*chain_members, *others], statements, held_entities)
+    due = _first_renewal((lei for lei, _ in (*chain_members, *others)), held_entities, now)
+    return OwnerChain(
+        subject, nodes, tuple(dict.fromkeys(gaps)), *age, further, tied, due, untraced
+    )
+
+
+def _first_renewal(
+    leis: Iterable[str], held_entities: Mapping[str, HeldEntity], now: datetime
+) -> date | None:
+    """Return the first renewal date of those in force: the day after, it may be LAPSED."""
+    entities = (held_entities[lei].entity for lei in leis if lei in held_entities)
+    days = (
+        entity.next_renewal
+        for entity in entities
+        if is_in_force(registration_status_at(entity, now))
+    )
+    return min((day for day in days if day is not None), default=None)
 
 
 def _list_chain_members(
@@ -227,25 +236,21 @@ def _list_chain_members(
     roles: list[tuple[str, Role]] = [
         (lei, "INTERMEDIATE" if place else "DIRECT_PARENT") for place, lei in enumerate(between)
     ]
-    kept = roles if deep else roles[: levels - 2]
-    if not top and roles and roles[-1] not in kept:
-        kept = [*kept, roles[-1]]
+    kept_roles = roles if deep else roles[: levels - 2]
+    if not top and roles and roles[-1] not in kept_roles:
+        kept_roles = [*kept_roles, roles[-1]]
     if top and top != subject:
-        kept = [*kept, (top, "ULTIMATE_PARENT")]
-    return [(subject, "SUBJECT"), *kept]
+        kept_roles = [*kept_roles, (top, "ULTIMATE_PARENT")]
+    return [(subject, "SUBJECT"), *kept_roles]
 
 
-def _walk_end_reason(walk: _Walk) -> str:
-    if walk.broken:
-        return walk.broken
-    return walk.end.reason if walk.end else "NOT_REPORTED"
-
-
-def _build_node(lei: str, role: Role, held: Mapping[str, HeldEntity], now: datetime) -> OwnerNode:
-    found = held.get(lei)
-    if found is None:
+def _build_node(
+    lei: str, role: Role, held_entities: Mapping[str, HeldEntity], now: datetime
+) -> OwnerNode:
+    held_entity = held_entities.get(lei)
+    if held_entity is None:
         return OwnerNode(lei, lei, role, known=False)
-    entity = found.entity
+    entity = held_entity.entity
     return OwnerNode(
         lei,
         entity.legal_name,
@@ -260,12 +265,18 @@ def _build_node(lei: str, role: Role, held: Mapping[str, HeldEntity], now: datet
 
 
 def _oldest_part(
-    shown: Iterable[tuple[str, Role]], statements: Statements, held: Mapping[str, HeldEntity]
+    shown: Iterable[tuple[str, Role]],
+    statements: Statements,
+    held_entities: Mapping[str, HeldEntity],
 ) -> tuple[datetime | None, bool]:
     """Return how old the oldest part is, and whether any part is bundled sample data."""
     leis = [lei for lei, _ in shown]
-    records = [held[lei] for lei in leis if lei in held]
-    said = [one for (lei, _), one in statements.items() if lei in leis]
-    times = [record.as_of for record in records] + [one.as_of for one in said if one.as_of]
-    sample = any(record.source == "SAMPLE" for record in records) or any(one.sample for one in said)
+    records = [held_entities[lei] for lei in leis if lei in held_entities]
+    owner_statements = [statement for (lei, _), statement in statements.items() if lei in leis]
+    times = [record.as_of for record in records] + [
+        statement.as_of for statement in owner_statements if statement.as_of
+    ]
+    sample = any(record.source == "SAMPLE" for record in records) or any(
+        statement.sample for statement in owner_statements
+    )
     return min(times, default=None), sample

@@ -43,7 +43,7 @@ STATUSES: tuple[RegistrationStatus, ...] = (
     RegistrationStatus("ISSUED", "validated and issued", "ACTIVE"),
     RegistrationStatus(
         "PENDING_TRANSFER",
-        "in force; its transfer to another issuer was asked for",
+        "in force; its transfer to another issuer was requested",
         "ACTIVE",
         pending=True,
     ),
@@ -61,7 +61,7 @@ STATUSES: tuple[RegistrationStatus, ...] = (
     RegistrationStatus("CANCELLED", "abandoned before it was issued", "RETIRED"),
     RegistrationStatus("TRANSFERRED", "kept by another issuer now", "UNVERIFIED"),
     RegistrationStatus("PUBLISHED", "published, and not yet validated", "UNVERIFIED"),
-    RegistrationStatus("PENDING_VALIDATION", "asked for, and not yet validated", "UNVERIFIED"),
+    RegistrationStatus("PENDING_VALIDATION", "requested, and not yet validated", "UNVERIFIED"),
 )
 _STANDING_BY_STATUS: dict[str, LeiStanding] = {status.code: status.stands for status in STATUSES}
 IN_FORCE = tuple(status.code for status in STATUSES if status.stands == "ACTIVE")
@@ -104,18 +104,18 @@ def _entity_of(lei_lookup: LeiLookup) -> Entity | None:
     return lei_lookup.record.entity if lei_lookup.record else None
 
 
-def _is_not_in_force(found: LeiLookup, name: str, now: datetime) -> bool:
-    entity = _entity_of(found)
+def _is_not_in_force(lei_lookup: LeiLookup, name: str, now: datetime) -> bool:
+    entity = _entity_of(lei_lookup)
     return entity is None or not is_in_force(registration_status_at(entity, now))
 
 
-def _is_inactive(found: LeiLookup, name: str, now: datetime) -> bool:
-    entity = _entity_of(found)
+def _is_inactive(lei_lookup: LeiLookup, name: str, now: datetime) -> bool:
+    entity = _entity_of(lei_lookup)
     return entity is None or entity.entity_status not in ("", "ACTIVE")
 
 
-def _is_other_name(found: LeiLookup, name: str, now: datetime) -> bool:
-    entity = _entity_of(found)
+def _is_other_name(lei_lookup: LeiLookup, name: str, now: datetime) -> bool:
+    entity = _entity_of(lei_lookup)
     return entity is None or not legal_names.is_legal_name(name, entity)
 
 
@@ -144,12 +144,12 @@ COUNT_RULES = (  # first match wins; DESIGN.md section 4, Fail closed
 )
 
 
-def judge_lei(found: LeiLookup, name: str, now: datetime) -> tuple[bool, str]:
+def judge_lei(lei_lookup: LeiLookup, name: str, now: datetime) -> tuple[bool, str]:
     """Return whether the LEI counts for `name`, and if not the reason to show."""
-    rule = next(rule for rule in COUNT_RULES if rule.when(found, name, now))
-    entity = _entity_of(found)
+    rule = next(rule for rule in COUNT_RULES if rule.when(lei_lookup, name, now))
+    entity = _entity_of(lei_lookup)
     reason = rule.reason.format(
-        lei=found.lei,
+        lei=lei_lookup.lei,
         status=registration_status_at(entity, now) if entity else "",
         entity=entity.entity_status if entity else "",
         holder=entity.legal_name if entity else "",
@@ -157,13 +157,13 @@ def judge_lei(found: LeiLookup, name: str, now: datetime) -> tuple[bool, str]:
     return rule.counts, reason
 
 
-def find_other_holder(found: LeiLookup, given: Iterable[str]) -> str:
+def find_other_holder(lei_lookup: LeiLookup, names: Iterable[str]) -> str:
     """Return who holds an LEI when none of the names given is one of theirs, else an empty text.
 
     Former and trading names are theirs too: under one the LEI does not count, and still is not
     somebody else's.
     """
-    entity = _entity_of(found)
-    if entity is None or any(legal_names.is_any_name(name, entity) for name in given):
+    entity = _entity_of(lei_lookup)
+    if entity is None or any(legal_names.is_any_name(name, entity) for name in names):
         return ""
     return entity.legal_name

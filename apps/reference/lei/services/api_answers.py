@@ -1,4 +1,4 @@
-"""Keeps what the GLEIF API answered, with its time."""
+"""Store the answers of the GLEIF API, with their time."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -73,22 +73,26 @@ def store_owner_statements(
     owners, exceptions = _answers_file("RELATIONSHIPS", now), _answers_file("EXCEPTIONS", now)
     Relationship.objects.filter(file=owners, child=lei).delete()
     ReportingException.objects.filter(file=exceptions, lei=lei).delete()
-    for one in said:
-        if isinstance(one, Ownership):
+    for statement in said:
+        if isinstance(statement, Ownership):
             Relationship.objects.create(
                 file=owners,
                 as_of=published,
-                child=one.child,
-                parent=one.parent,
-                kind=one.kind,
-                status=one.status,
-                since=one.since,
-                until=one.until,
-                share=to_hundredths(one.share),
+                child=statement.child,
+                parent=statement.parent,
+                kind=statement.kind,
+                status=statement.status,
+                since=statement.since,
+                until=statement.until,
+                share=to_hundredths(statement.share),
             )
         else:
             ReportingException.objects.create(
-                file=exceptions, as_of=published, lei=one.lei, kind=one.kind, reason=one.reason
+                file=exceptions,
+                as_of=published,
+                lei=statement.lei,
+                kind=statement.kind,
+                reason=statement.reason,
             )
     LeiUse.objects.update_or_create(
         lei=lei,

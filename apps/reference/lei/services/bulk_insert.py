@@ -16,7 +16,7 @@ from apps.reference.lei.models import (
     to_hundredths,
 )
 from apps.reference.lei.parsers.golden_copy import Row
-from apps.reference.lei.proofs import make_prover
+from apps.reference.lei.row_macs import make_prover
 from apps.reference.lei.values import Entity, Ownership
 
 MODELS: dict[str, type[LeiRecord] | type[Relationship] | type[ReportingException]] = {
@@ -85,8 +85,8 @@ def _row_cells(row: Row, file_id: int, now: datetime, prove: Prove) -> tuple[Cel
         # what ended is as good as gone: only active ownership is kept
         over = row.deleted or row.status != "ACTIVE"
         own = (row.child, row.parent, row.kind, row.status, row.since, row.until)
-        said = (*own, to_hundredths(row.share))
-        return (file_id, over, *said, prove((*said, None)))
+        cells = (*own, to_hundredths(row.share))
+        return (file_id, over, *cells, prove((*cells, None)))
     exempts = (row.lei, row.kind, row.reason)
     return (file_id, row.deleted, *exempts, prove((*exempts, None)))
 

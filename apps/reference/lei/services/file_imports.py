@@ -4,7 +4,6 @@ DESIGN.md section 5: all or nothing without one long transaction, and the last g
 stays when a file is cut off, of another kind, or suspiciously small.
 """
 
-import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -15,6 +14,7 @@ from django.db import connection, transaction
 from django.db.models import Exists, OuterRef
 
 from apps.platform.common.batches import iter_chunks
+from apps.platform.common.checksums import compute_checksum
 from apps.platform.common.problems import DomainError
 from apps.reference.lei.models import GleifFile
 from apps.reference.lei.parsers import golden_copy
@@ -65,7 +65,7 @@ def import_golden_copy(
     delta that does not join the live copy, much smaller than the live one, or loaded already;
     in production also for one that is no whole copy and is not said to be a part of it.
     """
-    checksum = _file_checksum(order.path)
+    checksum = compute_checksum(order.path)
     try:
         with golden_copy.open_golden_copy(order.path) as copy:
             file = _begin_import(order, copy, checksum, clock())
@@ -74,18 +74,16 @@ def import_golden_copy(
                 _check_import(file, copy, order)
                 _analyze_tables(file)
             except BaseException as error:
-                _record_failure(file, error)
+                file.state = GleifFile.State.FAILED
+                file.note = f"{type(error).__name__}: {error}"[:300]
+                file.save(update_fields=["state", "note"])
+                purge_replaced_files()
                 raise
     except Malformed as error:
         raise FileRefused(f"{order.path.name}: {error}") from error
     _make_live(file, clock())
     purge_replaced_files()
     return file
-
-
-def _file_checksum(path: Path) -> str:
-    with path.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 def _find_live_file(kind: str, source: str) -> GleifFile | None:
@@ -104,8 +102,23 @@ def _begin_import(
     if live and as_of < live.as_of:
         raise FileRefused(f"{order.path.name} is of {as_of:%F %R}, older than the live copy.")
     if copy.delta:
-        _require_adjoining_delta(order.path.name, copy, live)
-    _clear_staging(copy.kind, now)
+        # a delta must reach back to what is live: changes between would be lost
+        name = order.path.name
+        if live is None:
+            raise FileRefused(f"{name} holds changes only; load a full copy first.")
+        if copy.since is None:
+            raise FileRefused(f"{name} does not say since when; load a full copy.")
+        if copy.since > live.as_of:
+            raise FileRefused(
+                f"{name} holds changes since {copy.since:%F %R}, the live copy is of "
+                f"{live.as_of:%F %R}; load a longer delta or a full copy."
+            )
+    # an import that still beats is running; a silent one died
+    staging = GleifFile.objects.filter(kind=copy.kind, state=GleifFile.State.STAGING)
+    if staging.filter(beat_at__gt=now - DEAD_AFTER).exists():
+        raise FileRefused("Another import of this kind is running.")
+    staging.update(state=GleifFile.State.FAILED, note="The import died.")
+    purge_replaced_files()
     return GleifFile.objects.create(
         kind=copy.kind,
         source=order.source,
@@ -118,35 +131,11 @@ def _begin_import(
     )
 
 
-def _require_adjoining_delta(
-    name: str, copy: golden_copy.GoldenCopy, live: GleifFile | None
-) -> None:
-    """Refuse a delta that does not reach back to what is live: changes between would be lost."""
-    if live is None:
-        raise FileRefused(f"{name} holds changes only; load a full copy first.")
-    if copy.since is None:
-        raise FileRefused(f"{name} does not say since when; load a full copy.")
-    if copy.since > live.as_of:
-        raise FileRefused(
-            f"{name} holds changes since {copy.since:%F %R}, the live copy is of "
-            f"{live.as_of:%F %R}; load a longer delta or a full copy."
-        )
-
-
-def _clear_staging(kind: str, now: datetime) -> None:
-    """Undo an import that died; refuse to run beside one that lives."""
-    staging = GleifFile.objects.filter(kind=kind, state=GleifFile.State.STAGING)
-    if staging.filter(beat_at__gt=now - DEAD_AFTER).exists():
-        raise FileRefused("Another import of this kind is running.")
-    staging.update(state=GleifFile.State.FAILED, note="The import died.")
-    purge_replaced_files()
-
-
 def _insert_rows(
     file: GleifFile, copy: golden_copy.GoldenCopy, clock: Clock, progress: Progress
 ) -> None:
-    wanted = (row for row in copy.rows if bulk_insert.is_row_loaded(row, delta=file.delta))
-    for rows in iter_chunks(wanted, BATCH):
+    loaded_rows = (row for row in copy.rows if bulk_insert.is_row_loaded(row, delta=file.delta))
+    for rows in iter_chunks(loaded_rows, BATCH):
         now = clock()
         with transaction.atomic():
             bulk_insert.insert_file_rows(file=file, rows=rows, now=now)
@@ -171,19 +160,16 @@ def _check_import(file: GleifFile, copy: golden_copy.GoldenCopy, order: ImportOr
             "if that is right, say --accept-shrink."
         )
     if order.source == "GLEIF_FILE":
-        file.partial = _is_partial_copy(file, order)
+        # production takes a part of the register only where it is told that it is one
+        least = FEWEST_ROWS[file.kind]
+        if file.rows < least and settings.PRODUCTION and not order.partial:
+            raise FileRefused(
+                f"{file.name} has {file.rows} rows; a whole copy has {least} at least. "
+                "If a part of the register is what you have, say --partial: "
+                "what it lacks could then not be checked."
+            )
+        file.partial = order.partial or file.rows < least
         file.save(update_fields=["partial"])
-
-
-def _is_partial_copy(file: GleifFile, order: ImportOrder) -> bool:
-    """Return whether a copy is a part of the register; production wants to be told so."""
-    least = FEWEST_ROWS[file.kind]
-    if file.rows < least and settings.PRODUCTION and not order.partial:
-        raise FileRefused(
-            f"{file.name} has {file.rows} rows; a whole copy has {least} at least. If a part of "
-            "the register is what you have, say --partial: what it lacks could then not be checked."
-        )
-    return order.partial or file.rows < least
 
 
 def _analyze_tables(file: GleifFile) -> None:
@@ -192,13 +178,6 @@ def _analyze_tables(file: GleifFile) -> None:
         with connection.cursor() as cursor:
             for model in (bulk_insert.MODELS[file.kind], GleifFile):
                 cursor.execute(f'ANALYZE "{model._meta.db_table}"')
-
-
-def _record_failure(file: GleifFile, error: BaseException) -> None:
-    file.state = GleifFile.State.FAILED
-    file.note = f"{type(error).__name__}: {error}"[:300]
-    file.save(update_fields=["state", "note"])
-    purge_replaced_files()
 
 
 @transaction.atomic

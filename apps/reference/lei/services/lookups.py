@@ -1,4 +1,4 @@
-"""Who an LEI is and who owns it: from what is held, else by at most one call to GLEIF.
+"""Look up an LEI's entity and owners: in our data, else by at most one call to GLEIF.
 
 DESIGN.md section 5, LEI: when neither our data nor GLEIF knows, the answer is NOT_CHECKED.
 Call these outside a transaction: `ask` may wait for GLEIF up to its deadline.
@@ -21,7 +21,7 @@ from apps.reference.lei.models import (
     parse_moment,
     to_percent,
 )
-from apps.reference.lei.proofs import make_verifier
+from apps.reference.lei.row_macs import make_verifier
 from apps.reference.lei.rules import owner_chain, registration
 from apps.reference.lei.services import api_answers
 from apps.reference.lei.values import HeldEntity, HeldRecords, LeiLookup, OwnerChain
@@ -50,18 +50,18 @@ def look_up_lei(*, lei: str, now: datetime, ask: bool = True, used: bool = True)
 
 
 def _look_up_record(lei: str, records: HeldRecords, now: datetime, *, ask: bool) -> LeiLookup:
-    held = records.get(lei)
+    held_entity = records.get(lei)
     asking = ask and gleif.is_gleif_configured()
     # a sample record serves only where nobody can be asked
-    good = held is not None and not _is_outdated(held, now)
-    if good and held is not None and not (asking and held.source == "SAMPLE"):
-        return LeiLookup(lei, "KNOWN", held, held.as_of)
+    good = held_entity is not None and not _is_outdated(held_entity, now)
+    if good and held_entity is not None and not (asking and held_entity.source == "SAMPLE"):
+        return LeiLookup(lei, "KNOWN", held_entity, held_entity.as_of)
     if asking:
         answered = _fetch_from_gleif(lei, now)
         if answered is not None:
             return answered
-    if held is not None:
-        return LeiLookup(lei, "KNOWN", held, held.as_of)
+    if held_entity is not None:
+        return LeiLookup(lei, "KNOWN", held_entity, held_entity.as_of)
     if lei in records.altered:
         return LeiLookup(lei, "NOT_CHECKED")
     # answer from a whole copy that is young enough to speak for all LEIs there are
@@ -71,9 +71,9 @@ def _look_up_record(lei: str, records: HeldRecords, now: datetime, *, ask: bool)
     return LeiLookup(lei, "NOT_CHECKED")
 
 
-def judge_lei_for_name(*, found: LeiLookup, name: str, now: datetime) -> tuple[bool, str]:
+def judge_lei_for_name(*, lei_lookup: LeiLookup, name: str, now: datetime) -> tuple[bool, str]:
     """Return whether the LEI counts for this name, else why not (DESIGN.md section 4, LEI)."""
-    return registration.judge_lei(found, name, now)
+    return registration.judge_lei(lei_lookup, name, now)
 
 
 def load_owner_chain(
@@ -84,8 +84,8 @@ def load_owner_chain(
     `levels` 2 is subject and ultimate parent, 3 with the direct parent; `deep` adds what lies
     between. What is missing is a gap of the chain, and with `ask` a job completes it.
     """
-    said, held = _load_statements_and_records(lei)
-    return _build_chain(lei, said, held, now, levels=levels, deep=deep, ask=ask)
+    owner_statements, held_records = _load_statements_and_records(lei)
+    return _build_chain(lei, owner_statements, held_records, now, levels=levels, deep=deep, ask=ask)
 
 
 def look_up_with_chain(
@@ -95,13 +95,15 @@ def look_up_with_chain(
     known.
     """
     mark_lei_used(lei=lei, now=now)
-    said, held = _load_statements_and_records(lei)
-    record = _look_up_record(lei, held, now, ask=True)
+    owner_statements, held_records = _load_statements_and_records(lei)
+    record = _look_up_record(lei, held_records, now, ask=True)
     if record.record is None:
         return record, None
-    if record.record is not held.get(lei):  # GLEIF has answered since
+    if record.record is not held_records.get(lei):  # GLEIF has answered since
         return record, load_owner_chain(lei=lei, now=now, levels=levels, deep=deep)
-    return record, _build_chain(lei, said, held, now, levels=levels, deep=deep, ask=True)
+    return record, _build_chain(
+        lei, owner_statements, held_records, now, levels=levels, deep=deep, ask=True
+    )
 
 
 def _load_statements_and_records(lei: str) -> tuple[list[owner_chain.OwnerStatement], HeldRecords]:
@@ -116,20 +118,25 @@ def _load_statements_and_records(lei: str) -> tuple[list[owner_chain.OwnerStatem
 def _build_chain(
     lei: str,
     owner_statements: list[owner_chain.OwnerStatement],
-    held: dict[str, HeldEntity],
+    held_entities: dict[str, HeldEntity],
     now: datetime,
     *,
     levels: int,
     deep: bool,
     ask: bool,
 ) -> OwnerChain:
-    found = owner_chain.build_owner_chain(
-        subject=lei, said=owner_statements, held=held, now=now, levels=levels, deep=deep
+    chain = owner_chain.build_owner_chain(
+        subject=lei,
+        owner_statements=owner_statements,
+        held_entities=held_entities,
+        now=now,
+        levels=levels,
+        deep=deep,
     )
-    missing = any(gap.reason in ("NOT_REPORTED", "NOT_CHECKED") for gap in found.gaps)
+    missing = any(gap.reason in ("NOT_REPORTED", "NOT_CHECKED") for gap in chain.gaps)
     if missing and ask and gleif.is_gleif_configured():
         _enqueue_chain_completion(lei, now)
-    return found
+    return chain
 
 
 def mark_lei_used(*, lei: str, now: datetime) -> None:
@@ -157,13 +164,14 @@ def mark_leis_used(*, leis: Iterable[str], now: datetime) -> None:
     )
 
 
-def _is_outdated(held: HeldEntity, now: datetime) -> bool:
+def _is_outdated(held_entity: HeldEntity, now: datetime) -> bool:
     """Tell whether the renewal date has passed since the record was fetched."""
-    due = held.entity.next_renewal
+    due = held_entity.entity.next_renewal
     return (
-        registration.registration_status_at(held.entity, now) != held.entity.registration_status
+        registration.registration_status_at(held_entity.entity, now)
+        != held_entity.entity.registration_status
         and due is not None
-        and held.fetched_at < now - timedelta(hours=24)
+        and held_entity.fetched_at < now - timedelta(hours=24)
     )
 
 
@@ -175,14 +183,14 @@ def _fetch_from_gleif(lei: str, now: datetime) -> LeiLookup | None:
     try:
         answer = gleif.GleifClient().record(lei=lei, deadline=IN_REQUEST_SECONDS)
     except gleif.NoAnswer as error:
-        logger.warning("GLEIF could not be asked for %s: %s", lei, error)
+        logger.warning("GLEIF lookup of %s failed: %s", lei, error)
         return None
     if answer is None:
         api_answers.note_unknown_lei(lei=lei, now=now)
         return LeiLookup(lei, "UNKNOWN", as_of=now)
-    held = api_answers.store_entity(answer=answer, now=now)
+    held_entity = api_answers.store_entity(answer=answer, now=now)
     _enqueue_chain_completion(lei, now)
-    return LeiLookup(lei, "KNOWN", held, held.as_of)
+    return LeiLookup(lei, "KNOWN", held_entity, held_entity.as_of)
 
 
 def _enqueue_chain_completion(lei: str, now: datetime) -> None:
@@ -226,7 +234,7 @@ def _load_owner_statements(lei: str) -> list[owner_chain.OwnerStatement]:
     if not rows:
         return []
     owns, exempts = make_verifier("Relationship"), make_verifier("ReportingException")
-    said, altered = [], set()
+    owner_statements, altered = [], set()
     for child, kind, parent, reason, as_of, source, share, own_as_of, proof, *rest in rows:
         own = parse_moment(own_as_of) if own_as_of else None
         if parent:
@@ -238,7 +246,7 @@ def _load_owner_statements(lei: str) -> list[owner_chain.OwnerStatement]:
         if not holds:
             logger.error("what LEI %s says of its owners was altered", child)
             altered.add((child, kind))
-        said.append(
+        owner_statements.append(
             owner_chain.OwnerStatement(
                 child,
                 kind,
@@ -249,7 +257,11 @@ def _load_owner_statements(lei: str) -> list[owner_chain.OwnerStatement]:
                 to_percent(share),
             )
         )
-    sound = [one for one in said if (one.lei, one.kind) not in altered]
+    sound = [
+        statement
+        for statement in owner_statements
+        if (statement.lei, statement.kind) not in altered
+    ]
     return sound + [
         owner_chain.OwnerStatement(child, kind, reason=owner_chain.NOT_CHECKED)
         for child, kind in sorted(altered)

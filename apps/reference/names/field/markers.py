@@ -195,10 +195,6 @@ def _build_phrase_pattern(phrase: str) -> str:
     return rf"{_START}{words}{'' if phrase[-1] in '-.' else _END}"
 
 
-def _build_abbreviation_pattern(letters: str) -> str:
-    return _START + r"[./\\\s]?\s?".join(letters) + _END + r"\.?"
-
-
 def _build_marker_phrases(marker: Marker, *, opening: bool) -> list[Phrase]:
     """Return what introduces a kind of name, the longest first."""
     table = f"{marker.phrases}, {marker.opening}" if opening else marker.phrases
@@ -209,7 +205,11 @@ def _build_marker_phrases(marker: Marker, *, opening: bool) -> list[Phrase]:
     ]
     for letters in marker.letters.split():
         phrases.append(
-            Phrase(kind, _build_abbreviation_pattern(letters), frozenset([letters, letters[0]]))
+            Phrase(
+                kind,
+                _START + r"[./\\\s]?\s?".join(letters) + _END + r"\.?",
+                frozenset([letters, letters[0]]),
+            )
         )
     for one in _STROKES[kind]:
         stroke = _build_phrase_pattern(one).replace("/", r"\s?[/\\]\s?")

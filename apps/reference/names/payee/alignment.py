@@ -64,7 +64,14 @@ def align_words(
     for match in _iter_best_pairs(submitted, registered, company=company, unvowelled=unvowelled):
         free.take(match)
     if not company:
-        for match in _match_joined_initials(submitted, registered, free):
+        # the initials run together that stand for names left over (`MJ`, `Mary Jane`)
+        here = _find_names_for_initials(submitted, registered, free.taken, free.held)
+        there = _find_names_for_initials(registered, submitted, free.held, free.taken)
+        joined_initials = [
+            *(WordMatch((i,), places, INITIALS) for i, places in here),
+            *(WordMatch(places, (j,), INITIALS) for j, places in there),
+        ]
+        for match in joined_initials:
             free.take(match)
     return Alignment(
         tuple(sorted(free.matches, key=lambda match: match.submitted)),
@@ -105,18 +112,6 @@ def _iter_best_pairs(
                 found.append((-like.share, gap, i + j, i, j, like))
     for *_rank, i, j, like in sorted(found, key=lambda one: one[:5]):
         yield WordMatch((i,), (j,), like)
-
-
-def _match_joined_initials(
-    submitted: Sequence[NameWord], registered: Sequence[NameWord], free: "_UnmatchedWords"
-) -> list[WordMatch]:
-    """Return the initials run together that stand for names left over (`MJ`, `Mary Jane`)."""
-    here = _find_names_for_initials(submitted, registered, free.taken, free.held)
-    there = _find_names_for_initials(registered, submitted, free.held, free.taken)
-    return [
-        *(WordMatch((i,), places, INITIALS) for i, places in here),
-        *(WordMatch(places, (j,), INITIALS) for j, places in there),
-    ]
 
 
 def _find_names_for_initials(

@@ -69,9 +69,13 @@ def build_compared_name(name: PayeeName, other: PayeeName, *, company: bool) -> 
         name = replace(name, legal="", ahead=None)
     if company:
         words = tuple(_normalize_company_words(words))
-        return ComparedName(
-            name, words, _promote_lone_particles(_roles_of_company_words(words)), company
-        )
+        # a single letter joins others only in lower case and between them
+        found = []
+        for place, word in enumerate(words):
+            inner = 0 < place < len(words) - 1 and word.written.islower()
+            lone = word.is_initial and not inner
+            found.append("name" if lone else role_of_word(word.plain))
+        return ComparedName(name, words, _promote_lone_particles(tuple(found)), company)
     words = tuple(_iter_person_words(words, unvowelled=name.unvowelled))
     roles = tuple(_role_of_person_word(i, words) for i in range(len(words)))
     return ComparedName(name, words, _promote_lone_particles(roles), company)
@@ -100,16 +104,6 @@ def _join_words(words: Sequence[NameWord], between: str) -> NameWord:
         "".join(word.told for word in words),
         tied=any(word.tied for word in words[1:]),
     )
-
-
-def _roles_of_company_words(words: Sequence[NameWord]) -> tuple[Role, ...]:
-    """Return what words do; a single letter joins others only in lower case and between them."""
-    found = []
-    for place, word in enumerate(words):
-        inner = 0 < place < len(words) - 1 and word.written.islower()
-        lone = word.is_initial and not inner
-        found.append("name" if lone else role_of_word(word.plain))
-    return tuple(found)
 
 
 def _role_of_person_word(place: int, words: Sequence[NameWord]) -> Role:

@@ -89,40 +89,36 @@ def compare_payee_names(
     So it is where the budget of CPU time is used up before the names are compared.
     """
     try:
-        return _compare_all_readings(submitted, registered, aliases, home)
+        named: list[tuple[str, Relative]] = [(registered, "legal name")]
+        named += [(alias, "alias") for alias in aliases]
+        found = [_compare_best_readings(submitted, text, relative) for text, relative in named]
+        if all(one.band != "MATCH" for one in found) and (left := strip_payment_purpose(submitted)):
+            found += [
+                _apply_rule(_compare_best_readings(left, text, relative), PAID)
+                for text, relative in named
+            ]
+        if all(one.band != "MATCH" for one in found) and (
+            left := strip_home_country(submitted, home)
+        ):
+            found += [
+                _apply_rule(_compare_best_readings(left, text, relative), AT_HOME)
+                for text, relative in named
+            ]
+        if all(one.band != "MATCH" for one in found):
+            found += [
+                one
+                for text, relative in named
+                for one in _compare_without_affixes(submitted, text, relative)
+            ]
+        if all(one.band != "MATCH" for one in found):
+            found += [
+                one
+                for text, relative in named
+                for one in _compare_with_abbreviations_expanded(submitted, text, relative)
+            ]
+        return _mark_if_unread(submitted, registered, _select_best_outcome(found))
     except CpuBudgetExceeded:
         return _build_uncompared_outcome(registered, OVER_BUDGET)
-
-
-def _compare_all_readings(
-    submitted: str, registered: str, aliases: Sequence[str], home: str
-) -> ComparisonOutcome:
-    named: list[tuple[str, Relative]] = [(registered, "legal name")]
-    named += [(alias, "alias") for alias in aliases]
-    found = [_compare_best_readings(submitted, text, relative) for text, relative in named]
-    if all(one.band != "MATCH" for one in found) and (left := strip_payment_purpose(submitted)):
-        found += [
-            _apply_rule(_compare_best_readings(left, text, relative), PAID)
-            for text, relative in named
-        ]
-    if all(one.band != "MATCH" for one in found) and (left := strip_home_country(submitted, home)):
-        found += [
-            _apply_rule(_compare_best_readings(left, text, relative), AT_HOME)
-            for text, relative in named
-        ]
-    if all(one.band != "MATCH" for one in found):
-        found += [
-            one
-            for text, relative in named
-            for one in _compare_without_affixes(submitted, text, relative)
-        ]
-    if all(one.band != "MATCH" for one in found):
-        found += [
-            one
-            for text, relative in named
-            for one in _compare_with_abbreviations_expanded(submitted, text, relative)
-        ]
-    return _mark_if_unread(submitted, registered, _select_best_outcome(found))
 
 
 def _compare_without_affixes(

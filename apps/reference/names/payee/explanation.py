@@ -28,10 +28,6 @@ def explain_words(facts: PairFacts) -> tuple[WordContribution, ...]:
         )
         for match, heft in zip(facts.alignment.matches, hefts, strict=True)
     ]
-    return (*agreed, *_explain_unmatched_words(facts, total))
-
-
-def _explain_unmatched_words(facts: PairFacts, total: float) -> list[WordContribution]:
     found = []
     for side in facts.sides:
         for i in side.left:
@@ -40,7 +36,7 @@ def _explain_unmatched_words(facts: PairFacts, total: float) -> list[WordContrib
             found.append(
                 WordContribution(here, there, "", weight, 0, side.roles[i] if facts.company else "")
             )
-    return found
+    return (*agreed, *found)
 
 
 def _join_written_words(side: ComparedName, places: tuple[int, ...]) -> str:

@@ -11,8 +11,8 @@ from itertools import product
 
 from rigour.text import ascii_text
 
-from apps.reference.names.payee.han_table import CANTONESE, JAPANESE_FAMILY, JAPANESE_GIVEN
-from apps.reference.names.scripts import han
+from apps.reference.names.payee.han_reading_table import CANTONESE, JAPANESE_FAMILY, JAPANESE_GIVEN
+from apps.reference.names.scripts import chinese_names
 
 _MOST = 8  # readings of one name
 _LEAST, _LONGEST = 2, 6  # characters
@@ -55,7 +55,7 @@ def _iter_japanese_readings(text: str) -> Iterator[str]:
 
 
 def _iter_chinese_readings(text: str) -> Iterator[str]:
-    known = han.split_chinese_name(text)
+    known = chinese_names.split_chinese_name(text)
     if known is None:
         return
     family, given = known

@@ -2,13 +2,12 @@
 
 Written by us from company law as it is commonly known. A row of FORMS is a code, then its
 spellings, which are compared without dots, blanks and marks. Forms with one code are one form
-(`Ltd`, `Limited`). BEFORE are forms that stand before a name. In SHORTER the first is a shorter way
-to say the others; in ALIKE both are written alike, one took the place of the other by law, or is
-what companies of one country alone call it in English. TRANSLATED are those whose translation is
-itself the form of other countries, and DRAWN what registers and companies also use for forms in
-Chinese, Japanese and Korean letters;
-KINDRED are forms of which companies of countries with several languages bear both, and forms that
-are nearly one.
+(`Ltd`, `Limited`). LEADING_FORMS come before a name. In SHORTER_FORMS the first is a shorter
+way to say the others; in EQUIVALENT_FORMS both are written alike, one replaced the other by law, or
+is what companies of one country alone call it in English. TRANSLATED_FORMS are those whose
+translation is itself the form of other countries, and CJK_FORM_PAIRS what registers and companies
+also use for forms in Chinese, Japanese and Korean letters. KINDRED_FORMS are forms of which
+companies of countries with several languages have both, and forms that are nearly one.
 """
 
 FORMS = """
@@ -153,6 +152,7 @@ tbk | tbk
 fze | fze, fzco, fz llc, free zone establishment, fz co
 wll | wll, with limited liability
 saog | saog, saoc
+sae | sae, s a e, egyptian joint stock company
 psc | psc, pjsc ae
 selarl | selarl, société d'exercice libéral à responsabilité limitée
 selas | selas, société d'exercice libéral par actions simplifiée

@@ -29,12 +29,12 @@ from apps.reference.names.scripts.phonetics import (
     fold_sounds,
 )
 from apps.reference.names.scripts.syllables import is_syllabic_word, normalize_korean_syllables
-from apps.reference.names.words import arabic
+from apps.reference.names.words import arabic_names
 from apps.reference.names.words.general_knowledge import ABBREVIATIONS, PERSON_NAMES
 from apps.reference.names.words.initials import is_initial_of
 from apps.reference.names.words.numbers import is_roman_numeral
 from apps.reference.names.words.senses import senses_of_word
-from apps.reference.names.words.slavic import slavic_name_row
+from apps.reference.names.words.slavic_given_names import slavic_name_row
 
 FURTHEST = 3
 _ONE_SLIP, _TWO_SLIPS, _THREE_SLIPS = 4, 6, 11  # letters of a word in which so many may be
@@ -134,7 +134,7 @@ def extract_numbers(word: str) -> tuple[str, ...]:
 
 def _sound_alike_without_vowels(one: str, other: str) -> bool:
     """Return whether two words are one, of which either is written without vowels."""
-    if arabic.is_same_arabic_name(ABJAD + one, other) or arabic.is_same_arabic_name(
+    if arabic_names.is_same_arabic_name(ABJAD + one, other) or arabic_names.is_same_arabic_name(
         one, ABJAD + other
     ):
         return True
@@ -158,9 +158,9 @@ def _compare_person_words(one: str, other: str, *, mark: str) -> How | None:
         return call
     if is_given_name_beginning(one, other):
         return "pet"
-    if arabic.is_same_arabic_name(mark + one, mark + other):
+    if arabic_names.is_same_arabic_name(mark + one, mark + other):
         return "spelling"
-    if arabic.are_different_arabic_names(mark + one, mark + other):
+    if arabic_names.are_different_arabic_names(mark + one, mark + other):
         return None
     if slavic_name_row(one) and slavic_name_row(one) == slavic_name_row(other):
         return "spelling"
@@ -190,7 +190,10 @@ def _compare_by_letters(one: str, other: str) -> How | None:
     if differ_by_gender(one, other, known=any(known)):
         return "gender"
     if all(known):
-        return "gender" if _are_near_given_names(one, other, written) else None
+        # two given names that begin as one (`Patrick`, `Patricia`) or differ by a letter
+        begins = one[:_BEGINNING] == other[:_BEGINNING] and abs(len(one) - len(other)) <= 2
+        by_letter = written == 1 and one[0] == other[0] and min(len(one), len(other)) >= _ONE_SLIP
+        return "gender" if by_letter or (begins and "a" in (one[-1], other[-1])) else None
     if _have_same_consonants(*heard, written):
         return "spelling"
     return classify_slip(one, other, written)
@@ -211,13 +214,6 @@ def _have_distinct_endings(one: str, other: str) -> bool:
     if fold_sounds(one.rstrip("e")) == fold_sounds(other.rstrip("e")):
         return False
     return one[-1] != other[-1] and bool({one[-1], other[-1]} & set("aeo"))
-
-
-def _are_near_given_names(one: str, other: str, written: int) -> bool:
-    """Return whether two given names begin as one (`Patrick`, `Patricia`) or differ by a letter."""
-    begins = one[:_BEGINNING] == other[:_BEGINNING] and abs(len(one) - len(other)) <= 2
-    by_letter = written == 1 and one[0] == other[0] and min(len(one), len(other)) >= _ONE_SLIP
-    return by_letter or (begins and "a" in (one[-1], other[-1]))
 
 
 def is_common_given_name(word: str) -> bool:

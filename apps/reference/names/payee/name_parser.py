@@ -19,7 +19,7 @@ from apps.reference.names.payee.normalization import (
 from apps.reference.names.payee.numbered_series import is_numbered_series
 from apps.reference.names.payee.values import NameWord, PayeeName
 from apps.reference.names.payee.word_roles import is_business_word, role_of_word
-from apps.reference.names.scripts import han
+from apps.reference.names.scripts import chinese_names
 from apps.reference.names.scripts.cjk_legal_forms import strip_cjk_legal_forms
 from apps.reference.names.scripts.letters import normalize_letters, scripts_of, unify_script
 
@@ -112,7 +112,7 @@ def parse_payee_name(text: str) -> PayeeName:
         ahead=formed.ahead,
         before=tuple(before),
         suffix=suffix,
-        ideographs=han.simplify_han("".join(_IDEOGRAPH.findall(bare))),
+        ideographs=chinese_names.simplify_han("".join(_IDEOGRAPH.findall(bare))),
         behind=tuple(word.plain for word in formed.tail),
         titled=bool(before) or len(words) + bool(suffix) < len(formed.words),
         foreign=is_non_latin(plain),

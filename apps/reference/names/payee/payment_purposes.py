@@ -50,16 +50,13 @@ def strip_payment_purpose(text: str) -> str:
     What is left holds at least two letters.
     """
     text = normalize_letters(text[:_MOST_CHARACTERS]).strip()
-    bare = _strip_trailing_reference(_strip_leading_reference(text))
+    words = list(_WORD.finditer(text))
+    end = _find_reference_end(text, words, 0)
+    bare = text[words[end - 1].end() :].strip(_AROUND) if end else text
+    bare = _strip_trailing_reference(bare)
     bare = _strip_paid_words(bare).strip()
     letters = sum(letter.isalpha() for letter in bare)
     return bare if bare != text and letters >= _LEAST else ""
-
-
-def _strip_leading_reference(text: str) -> str:
-    words = list(_WORD.finditer(text))
-    end = _find_reference_end(text, words, 0)
-    return text[words[end - 1].end() :].strip(_AROUND) if end else text
 
 
 def _strip_trailing_reference(text: str) -> str:

@@ -20,21 +20,15 @@ def insert_blanks(run: PayeeName, other: PayeeName) -> str:
     words = other.words
     if len(run.words) != 1 or len(words) + bool(other.legal) < 2 or other.ahead or run.disguised:
         return ""
-    for letters, whole in zip(_fold_whole_text(run.text), _join_folded_words(words), strict=True):
+    folded_words = "".join(word.plain for word in words), "".join(word.told for word in words)
+    found = fold_words(transliterate_to_latin(normalize_letters(run.text), person=False))
+    whole_text = "".join(one.plain for one in found), "".join(one.told for one in found)
+    for letters, whole in zip(whole_text, folded_words, strict=True):
         rest = letters.removeprefix(whole)
         told = rest == "" or (rest != letters and is_legal_form_spelling(rest))
         if told and len(letters) >= _LEAST and _DIGITS.findall(letters) == _numbers_in_words(words):
             return " ".join([*(word.written for word in words), rest]).strip()
     return ""
-
-
-def _fold_whole_text(text: str) -> tuple[str, str]:
-    found = fold_words(transliterate_to_latin(normalize_letters(text), person=False))
-    return "".join(one.plain for one in found), "".join(one.told for one in found)
-
-
-def _join_folded_words(words: tuple[NameWord, ...]) -> tuple[str, str]:
-    return "".join(word.plain for word in words), "".join(word.told for word in words)
 
 
 def _numbers_in_words(words: tuple[NameWord, ...]) -> list[str]:

@@ -59,7 +59,10 @@ def count_leading_titles(words: Sequence[str], *, company: bool) -> int:
         return 1 if list(words[:1]) == ["messrs"] and len(words) > 1 else 0
     at = 0
     while at < len(words):
-        run = next((n for n in range(_MOST_WORDS, 0, -1) if _is_title(words[at : at + n])), 0)
+        run = next(
+            (n for n in range(_MOST_WORDS, 0, -1) if tuple(words[at : at + n]) in _title_rows()),
+            0,
+        )
         if not run or (is_common_given_name(words[at]) and len(words) - at <= _LEAST_LEFT):
             break
         at += run
@@ -126,10 +129,6 @@ def is_generation_suffix(word: str) -> bool:
 
 def _is_capital_degree(written: str, word: str) -> bool:
     return word in _CAPITALS and written.isupper()
-
-
-def _is_title(words: Sequence[str]) -> bool:
-    return tuple(words) in _title_rows()
 
 
 @lru_cache(maxsize=1)

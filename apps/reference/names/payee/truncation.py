@@ -44,7 +44,12 @@ def find_truncated_roles(submitted: PayeeName, registered: PayeeName) -> frozens
         lost = _find_first_lost_word(short, long, at_end=at_end)
         if lost is None:
             continue
-        roles = _roles_of_lost_words(long, lost, company=registered.company)
+        form_span = find_legal_form(long) if len(long) > 1 else None
+        end = form_span.start if form_span and form_span.end == len(long) else len(long)
+        words = normalize_numbers(long[:end])[lost:]
+        roles = frozenset(
+            _role_of_lost_word(word, company=registered.company) for word in words
+        ) - {"particle"}
         if broken and at_end:
             return roles
         return None if roles & (_SERIES if broken else _OTHERS) else roles
@@ -86,15 +91,6 @@ def _is_broken_word(part: str, word: str) -> bool:
         return False
     whole = is_common_given_name(part) or is_legal_form_spelling(part) or part in EVERYDAY_WORDS
     return not whole and role_of_word(part) == "name"
-
-
-def _roles_of_lost_words(long: list[str], lost: int, *, company: bool) -> frozenset[Role]:
-    """Return what words do from a place on, without a legal form; a letter alone counts."""
-    form_span = find_legal_form(long) if len(long) > 1 else None
-    end = form_span.start if form_span and form_span.end == len(long) else len(long)
-    words = normalize_numbers(long[:end])[lost:]
-    roles = {_role_of_lost_word(word, company=company) for word in words}
-    return frozenset(roles - {"particle"})
 
 
 def _role_of_lost_word(word: str, *, company: bool) -> Role:

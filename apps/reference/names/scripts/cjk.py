@@ -2,10 +2,10 @@
 
 import re
 
-from apps.reference.names.scripts import han, hangul
+from apps.reference.names.scripts import chinese_names, hangul
 from apps.reference.names.scripts.trade_words import has_trade_word, translate_trade_words
 
-CJK_LETTER = re.compile(f"[\u3040-\u30ff{han.HAN}\uac00-\ud7af]")
+CJK_LETTER = re.compile(f"[\u3040-\u30ff{chinese_names.HAN}\uac00-\ud7af]")
 """A letter of a script that puts no space between words."""
 DOTS = "·•・‧∙⋅=＝゠"
 _DOT = re.compile(f"(?<=[^\\x00-\\x7f])[{DOTS}](?=[^\\x00-\\x7f])")
@@ -14,8 +14,10 @@ _DOT = re.compile(f"(?<=[^\\x00-\\x7f])[{DOTS}](?=[^\\x00-\\x7f])")
 _KANA = re.compile("[\u3040-\u30ff]")
 # what Japanese words hardly ever have: a dot between words, long vowels, sounds of foreign words
 _FOREIGN = re.compile(f"[{DOTS}ーヴァィゥェォ]")
-_HAN_WORDS = re.compile(f"[{han.HAN}]+")
-_HAN_DOTTED = re.compile(f"[{han.HAN}]+(?:[{DOTS}\\s]*[{DOTS}][{DOTS}\\s]*[{han.HAN}]+)+")
+_HAN_WORDS = re.compile(f"[{chinese_names.HAN}]+")
+_HAN_DOTTED = re.compile(
+    f"[{chinese_names.HAN}]+(?:[{DOTS}\\s]*[{DOTS}][{DOTS}\\s]*[{chinese_names.HAN}]+)+"
+)
 _PARTICLES = {
     "ビン": "bin",
     "アル": "al",
@@ -66,14 +68,18 @@ def romanize_cjk(*, text: str, person: bool, heard: bool = False) -> str:
         if in_kana := _KOREAN.fullmatch(apart):
             apart = " ".join(in_kana.groups())
         apart = _PARTICLE.sub(lambda one: f" {_PARTICLES[one[0]]} ", apart)
-        return _HAN_WORDS.sub(lambda word: han.romanize_han(word[0]), hangul.romanize_hangul(apart))
+        return _HAN_WORDS.sub(
+            lambda word: chinese_names.romanize_han(word[0]), hangul.romanize_hangul(apart)
+        )
     if person:
         korean = hangul.split_korean_name(bare)
         if korean:
             family, given = korean
             return hangul.spell_korean_name(family=family, given=[given] if " " in bare else given)
-        chinese = han.split_chinese_name(bare)
+        chinese = chinese_names.split_chinese_name(bare)
         if chinese:
-            return han.spell_chinese_name(family=chinese[0], given=chinese[1])
+            return chinese_names.spell_chinese_name(family=chinese[0], given=chinese[1])
         return hangul.romanize_hangul(_DOT.sub(" ", text))
-    return hangul.romanize_hangul(translate_trade_words(han.simplify_han(_DOT.sub(" ", text))))
+    return hangul.romanize_hangul(
+        translate_trade_words(chinese_names.simplify_han(_DOT.sub(" ", text)))
+    )

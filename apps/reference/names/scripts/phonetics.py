@@ -65,12 +65,8 @@ def bare_consonants(token: str) -> str:
 @lru_cache(maxsize=32_768)
 def compute_skeletons(token: str) -> tuple[str, str]:
     """Return skeleton and bare bones."""
-    bare = _strip_article(token)
+    bare = _DOUBLED.sub(r"\1", token.lstrip(ABJAD))
+    bare = _ARTICLE.sub("", bare) if len(bare) > 4 else bare
     spelt = _DIGRAPHS.sub(lambda found: _DIGRAPH_LETTERS[found.group()], bare)
     bones = spelt.translate(_SKELETON)
     return bones if len(bones) > 1 else bare.translate(_VOWELLESS), bones
-
-
-def _strip_article(token: str) -> str:
-    bare = _DOUBLED.sub(r"\1", token.lstrip(ABJAD))
-    return _ARTICLE.sub("", bare) if len(bare) > 4 else bare

@@ -93,3 +93,8 @@ def is_syllabic_name(texts: tuple[str, ...]) -> bool:
         return False
     ends = {texts[0], texts[-1]}
     return bool(ends & _SURNAMES)
+
+
+def is_syllabic_surname(text: str) -> bool:
+    """Tell whether a token is a family name of Koreans or Chinese."""
+    return text in _SURNAMES

@@ -9,6 +9,7 @@ from functools import cache
 from apps.reference.names.scripts.phonetics import ABJAD, consonant_skeleton, fold_sounds
 from apps.reference.names.words.general_knowledge import PERSON_NAMES
 
+_LEAST_WITH_ARTICLE = 7  # letters
 _COMMON = """
 abbas abdallah abdel abdi abdo abdul abdullahi abed abu adel adnan ahmad akbar akram alam ali
 alavi
@@ -137,6 +138,30 @@ todorov iliev atanasov angelov marinov kolev kostov nikolov
 akhmetov omarov ospanov ibragimov aliyev suleimenov kasymov akhmedov nurgaliyev yusupov karimov
 musayev ismailov mammadov hasanov huseynov guliyev abdullayev rahimov saidov nazarov sharipov
 umarov tursunov
+ansari paredes griffin olsson zafar raza shahzad asadi diab karami gholami abbasi mirzaei timofeev
+mironov moyo jianping weihua maric peric matic jovic nesterov dehghan farhad saleem naveed kashif
+rehman aslam bhatti cheema chowdhury hossein mohsin mohsen karic persson svensson nilsson
+gustafsson jonsson jansson hansen olsen larsen jensen nielsen pedersen christensen haugen murray
+murphy kennedy sullivan ferrero conti vitale leone parisi messina
+andres paola pilar carmen ana laura marta cristina daniela camila valentina sofia lucia julio cesar
+rolando orlando gustavo edgar german alfonso ernesto rafael arturo alberto eduardo fernando jorge
+alejandro alejandra diana claudia sandra monica adriana teresa isabel elena beatriz rocio andrea
+veronica natalia carolina mauricio fabian hernan wilson jairo alvaro ruben javier dario emilio
+federico gerardo joaquin leonardo lorenzo marcelo mariana nicolas osvaldo rene rodolfo sebastian
+tomas sosa montoya franco aviles rincon cano velez osorio giraldo cardona flores trevino
+palacios salgado benavides bermudez calderon carvajal cervantes cisneros davila duran galindo galvan
+gamboa leal lugo macias miranda murillo naranjo nava ordonez peralta quiroz rangel rendon saenz
+salcedo sandoval
+segura sepulveda tapia toledo tovar uribe valenzuela villarreal zambrano zarate
+ricci giordano rinaldi barbieri serra caruso ferrara gatti conte
+nacer hamdi amri janabi saadi hashimi ayad benali bouzid trabelsi cherif slimani belkacem gharbi
+khelifi brahimi ziani amrani alaoui tazi bennani idrissi benyahia saidi hamidi bakri obaidi jumaili
+ubaidi kindi balushi marri mansoori shamsi mazrouei nuaimi suwaidi kaabi zubaidi
+noureddine abdelkader yacine ayoub rachid hocine mourad sofiane kadhim osama ghazi nadia
+medvedev medvedeva belov komarov baranov borisov gerasimov danilov zhukov kirillov matveev maslov
+osokin belyaev kazakov efimov denisov gromov melnikov shcherbakov blinov kolesnikov karpov afanasyev
+vlasov isaev tikhonov aksenov gavrilov rodionov kotov gorbunov kudryavtsev bykov zuev tretyakov
+savelyev gulnara aigul dinara nurlan serik yerzhan bolat askar marat daniyar arman aizhan saule
 joko santoso hidayat gunawan hendra eko sri fitri siti nurul azman faizal norhayati rohani azizah
 salleh razak bakar zakaria hussin
 bautista ocampo mercado aquino villanueva santos reyes marilou teresita
@@ -160,8 +185,11 @@ def is_common_name(word: str) -> bool:
     """Return whether very many people bear a given or family name, in lower case, as it sounds.
 
     A word from a script without vowels (`phonetics.ABJAD`) is one that may be written for such a
-    name.
+    name; an Arabic article may be run together with it (`Alzahrani`).
     """
     if word.startswith(ABJAD):
         return consonant_skeleton(word) in _common_skeletons()
-    return fold_sounds(word) in _common_sounds()
+    if fold_sounds(word) in _common_sounds():
+        return True
+    with_article = word.startswith("al") and len(word) >= _LEAST_WITH_ARTICLE
+    return with_article and fold_sounds(word.removeprefix("al")) in _common_sounds()

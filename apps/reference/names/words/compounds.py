@@ -35,14 +35,13 @@ def join_arabic_compounds(tokens: Sequence[str]) -> list[tuple[str, int]]:
             text, size = joined.pop()
             joined.append((text + "ullah", size + 1))
         else:
-            joined.append((PERSON_ABBREVIATIONS.get(token, _normalize_servant_prefix(token)), 1))
+            unified = (
+                _JOINED_SERVANT.sub("abdul", token)
+                if token.startswith("abd") and token not in ("abdullah", "abdallah")
+                else token
+            )
+            joined.append((PERSON_ABBREVIATIONS.get(token, unified), 1))
     return joined
-
-
-def _normalize_servant_prefix(token: str) -> str:
-    if token.startswith("abd") and token not in ("abdullah", "abdallah"):
-        return _JOINED_SERVANT.sub("abdul", token)
-    return token
 
 
 def join_unvowelled_compounds(tokens: Sequence[str]) -> list[tuple[str, int]]:

@@ -127,9 +127,26 @@ raja rayan risala saada sabah safa safwa sahel salam salama salamah sama shams s
 tawfiq thuraya wafa wahda yaqeen zahra zaman ziyad arya parsa pars sepehr setareh aftab aria asia
 africa america arabia
 """
+# trades in other languages, beside those that the library of senses has
+_TRADES_ELSEWHERE = """
+dis ithalat ihracat insaat nakliyat gida tekstil otomotiv turizm kimya makina importadora
+exportadora importaciones exportaciones construcciones distribuidora comercializadora agropecuaria
+spedition handelsgesellschaft torgovlya torgovyi torgovy stroitelnaya stroitelnyi promyshlennaya
+panaderia ferreteria abarrotes taller talleres farmacia carniceria zapateria papeleria fruteria
+peluqueria lavanderia backerei baeckerei metzgerei autohaus apotheke tischlerei boulangerie
+boucherie pharmacie epicerie panificio farmacia macelleria pekara apteka magazin kuafor eczane
+toko warung costruzioni trasporti perdagangan bazargani sherkat tijara tijarah muqawalat trgovina
+"""
 EVERYDAY_WORDS = frozenset(
-    (_QUALITIES + _COLOURS_AND_NATURE + _NAMES_THAT_ALL_KNOW + _TRADES + _ELSEWHERE).split()
+    (
+        _QUALITIES
+        + _COLOURS_AND_NATURE
+        + _NAMES_THAT_ALL_KNOW
+        + _TRADES
+        + _ELSEWHERE
+        + _TRADES_ELSEWHERE
+    ).split()
 )
 """Words of which a name may consist wholly, and still be that of very many companies."""
-TRADE_WORDS = frozenset(_TRADES.split())
+TRADE_WORDS = frozenset((_TRADES + _TRADES_ELSEWHERE).split())
 """Of those the words that say what a business does: no person is called by them."""

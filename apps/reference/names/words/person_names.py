@@ -6,7 +6,7 @@ also tells which of them are one name in several spellings, and for that takes s
 
     python -m apps.reference.names.words.person_names < person_names.txt
 
-writes the file anew from the list of another release of rigour (`rust/data/names` of its source).
+rewrites the file from the list of another release of rigour (`rust/data/names` of its source).
 """
 
 import re
@@ -14,7 +14,7 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from apps.reference.names.words.sorted_lines import SortedLines
+from apps.reference.names.sorted_lines import SortedLines
 
 FILE = Path(__file__).with_suffix(".txt")
 _APOSTROPHE = re.compile("['’ʻʼ`]")  # `d'Agnese` is written `dagnese`

@@ -5,7 +5,7 @@ takes three seconds and 30 MB of every process, and here a country's code is all
 
     python -m apps.reference.names.words.territories
 
-writes the file anew from another release of rigour.
+rewrites the file from another release of rigour.
 """
 
 from functools import lru_cache
@@ -14,7 +14,7 @@ from pathlib import Path
 from rigour.territories.lookup import clean_code
 from rigour.territories.util import normalize_territory_name
 
-from apps.reference.names.words.sorted_lines import SortedLines
+from apps.reference.names.sorted_lines import SortedLines
 
 FILE = Path(__file__).with_suffix(".txt")
 _CODE = "#"  # before codes: no name has it

@@ -9,12 +9,12 @@ from apps.reference.signals.file_rows import Malformed
 
 def items_at_path(body: bytes, path: str) -> list[Any]:
     """Return the list at a path (names between dots) of a page; Malformed where there is none."""
-    found: Any = _parse_page(body)
+    page: Any = _parse_page(body)
     for name in path.split("."):
-        found = found.get(name) if isinstance(found, dict) else None
-    if not isinstance(found, list):
+        page = page.get(name) if isinstance(page, dict) else None
+    if not isinstance(page, list):
         raise Malformed(f"a page has no list at {path}")
-    return found
+    return page
 
 
 def join_pages(first: bytes, path: str, items: Sequence[Any]) -> bytes:

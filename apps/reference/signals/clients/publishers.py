@@ -56,8 +56,8 @@ def feed_url(feed: Feed) -> str:
 def is_feed_on(feed: Feed) -> bool:
     """Tell whether a file is asked for: its licence lets us, and a key that it needs is there."""
     named = [signals_feed.partition("=")[0] for signals_feed in settings.SIGNALS_FEEDS]
-    wanted = feed.name in named or ("all" in named and not feed.opt_in)
-    return wanted and (not feed.needs_key or bool(feed_api_key(feed)))
+    is_wanted = feed.name in named or ("all" in named and not feed.opt_in)
+    return is_wanted and (not feed.needs_key or bool(feed_api_key(feed)))
 
 
 def feed_api_key(feed: Feed) -> str:
@@ -88,20 +88,22 @@ def fetch_feed(
     }
     publisher.base_url = publisher.base_url.replace("{year}", words["year"])
     query = _build_query(feed, words | {"key": ""})
-    told = [asdict(feed), [asdict(row) for row in wanted], publisher.base_url, query]
-    asked = hashlib.sha256(
-        json.dumps(told, default=_to_json_value, sort_keys=True).encode()
+    question = [asdict(feed), [asdict(row) for row in wanted], publisher.base_url, query]
+    fingerprint = hashlib.sha256(
+        json.dumps(question, default=_to_json_value, sort_keys=True).encode()
     ).hexdigest()
     if feed.page_size:
         body = _download_pages(publisher, feed, words)
-        return FetchedFile(body, hashlib.sha256(body).hexdigest(), asked=asked)
-    last = _find_last_good_fetch(feed, asked)
+        return FetchedFile(body, hashlib.sha256(body).hexdigest(), asked=fingerprint)
+    good = Fetch.objects.filter(feed=feed.name, outcome__in=("NEW", "SAME", "UNCHANGED"))
+    last = good.order_by("-at", "-pk").first()
+    last = last if last and last.asked == fingerprint else None
     etag, modified = (last.etag, last.last_modified) if last else ("", "")
     got, body = _download_file(publisher, feed, words, etag=etag, last_modified=modified)
     if not got.changed:
-        return FetchedFile(None, last.digest if last else "", etag, modified, asked)
+        return FetchedFile(None, last.digest if last else "", etag, modified, fingerprint)
     digest = hashlib.sha256(body).hexdigest()
-    return FetchedFile(body, digest, got.etag[:200], got.last_modified[:60], asked)
+    return FetchedFile(body, digest, got.etag[:200], got.last_modified[:60], fingerprint)
 
 
 def _download_file(
@@ -113,8 +115,13 @@ def _download_file(
     with tempfile.TemporaryDirectory() as folder:
         target = Path(folder) / "file"
         path = f"?{urlencode(query)}" if query else ""
+        headers = {"User-Agent": feed.agent, "Accept": feed.accept}
         got = publisher.download(
-            path, target, headers=_request_headers(feed), deadline=feed.patience, **known
+            path,
+            target,
+            headers={name: value for name, value in headers.items() if value},
+            deadline=feed.patience,
+            **known,
         )
         return got, target.read_bytes() if got.changed else b""
 
@@ -139,13 +146,6 @@ def _download_pages(publisher: Publisher, feed: Feed, words: Mapping[str, str]) 
     raise UpstreamError(f"{feed.name}: more than {MOST_PAGES} pages")
 
 
-def _find_last_good_fetch(feed: Feed, asked: str) -> Fetch | None:
-    """Return the note of the last good file, if it was asked for as it is now."""
-    good = Fetch.objects.filter(feed=feed.name, outcome__in=("NEW", "SAME", "UNCHANGED"))
-    last = good.order_by("-at", "-pk").first()
-    return last if last and last.asked == asked else None
-
-
 def _build_query(feed: Feed, words: Mapping[str, str]) -> dict[str, str]:
     query = {name: value.format(**words) for name, value in feed.query.items()}
     return {name: value for name, value in query.items() if value or name == "lastobs"}
@@ -153,11 +153,6 @@ def _build_query(feed: Feed, words: Mapping[str, str]) -> dict[str, str]:
 
 def _to_json_value(value: Any) -> Any:
     return sorted(value) if isinstance(value, frozenset) else str(value)
-
-
-def _request_headers(feed: Feed) -> Mapping[str, str]:
-    told = {"User-Agent": feed.agent, "Accept": feed.accept}
-    return {name: value for name, value in told.items() if value}
 
 
 def wait_for_pace(host: str, feed: Feed) -> None:

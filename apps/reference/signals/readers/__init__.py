@@ -2,8 +2,8 @@
 
 A reader finds the wanted series in a file by the names of columns or keys and hands on the days
 and the text of the values as they stand there; what they may be is judged in one place
-(signals/drift.py). What it does not expect is Malformed, and then nothing of the file is used.
-A new format is a module here and a line of READERS.
+(signals/format_drift.py). What it does not expect is Malformed, and then nothing of the file is
+used. A new format is a module here and a line of READERS.
 """
 
 from collections.abc import Callable, Iterable, Sequence

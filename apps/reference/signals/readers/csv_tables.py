@@ -11,6 +11,7 @@ what other columns must hold: `FREQ=D&REF_AREA=U2`.
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
+from apps.platform.common.days import MONTH_NAMES
 from apps.reference.signals.file_rows import (
     FileRow,
     Malformed,
@@ -19,7 +20,7 @@ from apps.reference.signals.file_rows import (
     iter_csv_cells,
     require_param,
 )
-from apps.reference.signals.readers.day_formats import MONTHS, parse_day
+from apps.reference.signals.readers.day_formats import parse_day
 from apps.reference.signals.series.definitions import Feed, Series
 
 
@@ -39,10 +40,10 @@ def read_csv_table(body: bytes, feed: Feed, wanted: Sequence[Series]) -> Iterato
         if len(cells) != len(header) and not ("short" in options and len(cells) > len(header)):
             raise Malformed(f"{cells[0][:20]!r}: {len(cells)} cells under {len(header)} names")
         when = " ".join(cells[place] for place in days)
-        held = [
+        held_columns = [
             column for column in columns if all(cells[p] == text for p, text in column[2].items())
         ]
-        for name, place, _ in held:
+        for name, place, _ in held_columns:
             yield FileRow(name, parse_day(when, options.get("form", "iso")), cells[place])
 
 
@@ -64,8 +65,8 @@ def _find_value_column(row: Series, header: Sequence[str]) -> int:
 
 
 def _parse_conditions(row: Series, header: Sequence[str]) -> Mapping[int, str]:
-    told = [one.split("=", 1) for one in row.params.get("where", "").split("&") if one]
-    return {find_column(name, header): text for name, text in told}
+    conditions = [part.split("=", 1) for part in row.params.get("where", "").split("&") if part]
+    return {find_column(name, header): text for name, text in conditions}
 
 
 def read_year_grid(body: bytes, feed: Feed, wanted: Sequence[Series]) -> Iterator[FileRow]:
@@ -75,7 +76,9 @@ def read_year_grid(body: bytes, feed: Feed, wanted: Sequence[Series]) -> Iterato
     """
     lines = iter_csv_cells(decode_text(body).splitlines())
     header = _find_header(lines, "Year")
-    places = [(number, find_column(name, header)) for number, name in enumerate(MONTHS, start=1)]
+    places = [
+        (number, find_column(name, header)) for number, name in enumerate(MONTH_NAMES, start=1)
+    ]
     (row,) = wanted
     for cells in lines:
         if not any(cells):

@@ -5,9 +5,9 @@ from calendar import isleap
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 
+from apps.platform.common.days import MONTH_NAMES
 from apps.reference.signals.file_rows import Malformed, last_day_of_month
 
-MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 SEASONS = ("DJF", "JFM", "FMA", "MAM", "AMJ", "MJJ", "JJA", "JAS", "ASO", "SON", "OND", "NDJ")
 ZONED = re.compile(r"T.*(Z|[+-]\d\d:?\d\d)$")
 EXCEL = date(1899, 12, 30)  # day 0 of spreadsheets, whose 1900 is a leap year
@@ -29,15 +29,15 @@ def parse_american_day(text: str) -> date:
 def parse_named_month_day(text: str) -> date:
     """Read `31-Aug-2026`."""
     day, month, year = text.split("-")
-    return date(int(year), MONTHS.index(month) + 1, int(day))
+    return date(int(year), MONTH_NAMES.index(month) + 1, int(day))
 
 
 def parse_month_end(text: str) -> date:
     """Read `2026M05`, `2026-05`, `202605` or `2026-05-01` as the last day of the month."""
-    found = re.fullmatch(r"(\d{4})[-M]?(\d{2})(-\d{2})?", text)
-    if not found:
+    match = re.fullmatch(r"(\d{4})[-M]?(\d{2})(-\d{2})?", text)
+    if not match:
         raise ValueError("not a month")
-    return last_day_of_month(int(found[1]), int(found[2]))
+    return last_day_of_month(int(match[1]), int(match[2]))
 
 
 def parse_year_end(text: str) -> date:
@@ -53,10 +53,10 @@ def parse_day_parts(text: str) -> date:
 
 def parse_bls_month(text: str) -> date:
     """Read `2026 M05` as the last day of the month."""
-    found = re.fullmatch(r"(\d{4}) M(0[1-9]|1[0-2])", text)
-    if not found:
+    match = re.fullmatch(r"(\d{4}) M(0[1-9]|1[0-2])", text)
+    if not match:
         raise ValueError("not a month")
-    return last_day_of_month(int(found[1]), int(found[2]))
+    return last_day_of_month(int(match[1]), int(match[2]))
 
 
 def parse_season(text: str) -> date:

@@ -24,10 +24,10 @@ def count_events(items: Sequence[Any], row: Series) -> int:
 
 
 def _event_kind(item: Any) -> str:
-    told = item.get("properties") if isinstance(item, dict) else None
-    if not isinstance(told, dict):
+    properties = item.get("properties") if isinstance(item, dict) else None
+    if not isinstance(properties, dict):
         raise Malformed("an event says nothing of itself")
-    return str(told.get("eventtype", ""))
+    return str(properties.get("eventtype", ""))
 
 
 def _event_position(item: Any) -> tuple[float, float]:
@@ -35,12 +35,12 @@ def _event_position(item: Any) -> tuple[float, float]:
     here = item.get("geometry") if isinstance(item, dict) else None
     if isinstance(here, list) and here:
         here = here[-1]
-    found = here.get("coordinates") if isinstance(here, dict) else None
-    while isinstance(found, list) and found and isinstance(found[0], list):
-        found = found[0]
-    if not isinstance(found, list) or len(found) < 2:
+    coordinates = here.get("coordinates") if isinstance(here, dict) else None
+    while isinstance(coordinates, list) and coordinates and isinstance(coordinates[0], list):
+        coordinates = coordinates[0]
+    if not isinstance(coordinates, list) or len(coordinates) < 2:
         raise Malformed("an event has no place")
     try:
-        return float(found[0]), float(found[1])
+        return float(coordinates[0]), float(coordinates[1])
     except (TypeError, ValueError) as error:
         raise Malformed("an event has no place") from error

@@ -18,6 +18,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any
 
+from apps.platform.common.strict_json import reject_constant
 from apps.reference.signals.file_rows import FileRow, Malformed, decode_text, require_param
 from apps.reference.signals.readers import event_places
 from apps.reference.signals.readers.day_formats import parse_day
@@ -53,45 +54,43 @@ def read_json_document(body: bytes, feed: Feed, wanted: Sequence[Series]) -> Ite
 
 def read_publisher_message(document: Any, feed: Feed) -> str:
     """Return what a publisher says of its answer in its own words; empty where it says nothing."""
-    found = _value_at(document, feed.options["says"], default="") if "says" in feed.options else ""
-    texts = found if isinstance(found, list) else [found]
+    message = (
+        _value_at(document, feed.options["says"], default="") if "says" in feed.options else ""
+    )
+    texts = message if isinstance(message, list) else [message]
     return " ".join(_message_text(text) for text in texts if text)[:LONGEST_WORDS]
 
 
-def _message_text(said: Any) -> str:
-    if isinstance(said, dict):
-        return " ".join(str(one) for one in said.values() if isinstance(one, str))
-    return str(said)
+def _message_text(message: Any) -> str:
+    if isinstance(message, dict):
+        return " ".join(str(text) for text in message.values() if isinstance(text, str))
+    return str(message)
 
 
 def _parse_document(body: bytes) -> Any:
     try:
         return json.loads(
-            decode_text(body), parse_float=str, parse_int=str, parse_constant=_refuse_constant
+            decode_text(body), parse_float=str, parse_int=str, parse_constant=reject_constant
         )
     except (ValueError, RecursionError) as error:
         raise Malformed("the file is no JSON") from error
 
 
-def _refuse_constant(name: str) -> Any:
-    raise ValueError(f"{name} is no number")
-
-
 def _read_series(document: Any, feed: Feed, row: Series) -> Iterator[FileRow]:
-    found, options = _value_at(document, require_param(row, "path")), feed.options
+    point_list, options = _value_at(document, require_param(row, "path")), feed.options
     if options.get("value") == "#":
         yield FileRow(
-            row.name, None, str(event_places.count_events(_require_list(found, row), row))
+            row.name, None, str(event_places.count_events(_require_list(point_list, row), row))
         )
     elif options.get("day") == "@":
-        if not isinstance(found, dict):
+        if not isinstance(point_list, dict):
             raise Malformed(f"{row.name} is no object of days")
-        for key, item in found.items():
+        for key, item in point_list.items():
             yield FileRow(
                 row.name, _parse_feed_day(key, feed), _require_text(_item_value(item, row, options))
             )
     elif "day" in options:
-        for item in _require_list(found, row):
+        for item in _require_list(point_list, row):
             when = " ".join(
                 _require_text(_value_at(item, key)) for key in options["day"].split("+")
             )
@@ -104,7 +103,7 @@ def _read_series(document: Any, feed: Feed, row: Series) -> Iterator[FileRow]:
     else:
         at = row.params.get("at")
         day = _parse_feed_day(_require_text(_value_at(document, at)), feed) if at else None
-        yield FileRow(row.name, day, _require_text(found))
+        yield FileRow(row.name, day, _require_text(point_list))
 
 
 def read_nowcast_charts(body: bytes, feed: Feed, wanted: Sequence[Series]) -> Iterator[FileRow]:
@@ -117,7 +116,7 @@ def read_nowcast_charts(body: bytes, feed: Feed, wanted: Sequence[Series]) -> It
     """
     (row,) = wanted
     document = _parse_document(body)
-    found: dict[date, tuple[date, str]] = {}
+    values_by_day: dict[date, tuple[date, str]] = {}
     for chart in _require_list(document, row):
         month = parse_day(
             _require_text(_value_at(chart, "chart.subcaption")).replace("-", " "), "parts"
@@ -131,19 +130,19 @@ def read_nowcast_charts(body: bytes, feed: Feed, wanted: Sequence[Series]) -> It
         values = _require_list(
             _value_at(chart, f"dataset.seriesname={require_param(row, 'column')}.data"), row
         )
-        made = [
+        texts_by_day = [
             (day, _require_text(_value_at(value, "value", default="")))
             for day, value in zip(days, values, strict=False)
         ]
-        told = [(day, text) for day, text in made if text]
-        if told:
-            day, text = told[-1]
+        nonempty = [(day, text) for day, text in texts_by_day if text]
+        if nonempty:
+            day, text = nonempty[-1]
             made_on = parse_day(f"{day}/{month.year}", "american")
             # a month is nowcast until its figure comes out, which may be in the next year
             later = made_on.month < month.month
             when = parse_day(f"{day}/{month.year + later}", "american")
-            found[when] = min(found.get(when, (month, text)), (month, text))
-    for when, (_, text) in sorted(found.items()):
+            values_by_day[when] = min(values_by_day.get(when, (month, text)), (month, text))
+    for when, (_, text) in sorted(values_by_day.items()):
         yield FileRow(row.name, when, text)
 
 
@@ -151,10 +150,10 @@ def _parse_feed_day(text: str, feed: Feed) -> date:
     return parse_day(text, feed.options.get("form", "iso"))
 
 
-def _require_list(found: Any, row: Series) -> list[Any]:
-    if not isinstance(found, list):
+def _require_list(value: Any, row: Series) -> list[Any]:
+    if not isinstance(value, list):
         raise Malformed(f"{row.name} is no list")
-    return found
+    return value
 
 
 def _item_value(item: Any, row: Series, options: Mapping[str, str]) -> Any:
@@ -166,9 +165,9 @@ def _value_at(document: Any, path: str, default: Any = None) -> Any:
     """Return what stands at a path; without a default, Malformed where it leads nowhere."""
     here = document
     for name in path.split(".") if path else ():
-        key, equals, wanted = name.partition("=")
+        key, equals, expected = name.partition("=")
         if equals and isinstance(here, list):
-            items = (one for one in here if isinstance(one, dict) and one.get(key) == wanted)
+            items = (item for item in here if isinstance(item, dict) and item.get(key) == expected)
             here = next(items, _NOWHERE)
         elif isinstance(here, list) and name.isdigit() and int(name) < len(here):
             here = here[int(name)]

@@ -33,14 +33,14 @@ def read_nasa_power(body: bytes, feed: Feed, wanted: Sequence[Series]) -> Iterat
     """Yield a month's value of each series; Malformed for any breach of the shape."""
     try:
         document = json.loads(decode_text(body))
-        told = document["properties"]["parameter"]
+        parameter = document["properties"]["parameter"]
     except (ValueError, RecursionError, KeyError, TypeError) as error:
         raise Malformed("the file is no answer of POWER") from error
-    if not isinstance(told, dict):
+    if not isinstance(parameter, dict):
         raise Malformed("the file has no parameters")
     for row in wanted:
         name = require_param(row, "parameter")
-        days = told.get(name)
+        days = parameter.get(name)
         if not isinstance(days, dict):
             raise Malformed(f"there is no parameter {name}")
         means = _monthly_means(days)
@@ -51,30 +51,33 @@ def read_nasa_power(body: bytes, feed: Feed, wanted: Sequence[Series]) -> Iterat
 
 def _monthly_means(days: Mapping[str, Any]) -> dict[Month, float]:
     """Return the mean of each month all of whose days have a value."""
-    held: dict[Month, list[float]] = {}
+    values_by_month: dict[Month, list[float]] = {}
     for key, value in days.items():
         if len(key) != 8 or not key.isdigit() or not isinstance(value, int | float):
             raise Malformed(f"{key[:20]!r} is no day with a value")
         if float(value) != MISSING_VALUE:
-            held.setdefault((int(key[:4]), int(key[4:6])), []).append(float(value))
+            values_by_month.setdefault((int(key[:4]), int(key[4:6])), []).append(float(value))
     return {
         month: sum(values) / len(values)
-        for month, values in held.items()
+        for month, values in values_by_month.items()
         if 1 <= month[1] <= 12 and len(values) == monthrange(*month)[1]
     }
 
 
 def _monthly_normals(values: Mapping[Month, float]) -> dict[int, float]:
     """Return the mean of each month of the year; Malformed with fewer than twenty years."""
-    held: dict[int, list[float]] = {}
+    values_by_month: dict[int, list[float]] = {}
     for (year, month), value in values.items():
         if FIRST_NORMAL_YEAR <= year <= LAST_NORMAL_YEAR:
-            held.setdefault(month, []).append(value)
-    if len(held) < 12 or min(map(len, held.values())) < FEWEST:
+            values_by_month.setdefault(month, []).append(value)
+    if len(values_by_month) < 12 or min(map(len, values_by_month.values())) < FEWEST:
         raise Malformed(
             f"fewer than {FEWEST} years of {FIRST_NORMAL_YEAR} to {LAST_NORMAL_YEAR} are whole"
         )
-    return {month: sum(some) / len(some) for month, some in held.items()}
+    return {
+        month: sum(month_values) / len(month_values)
+        for month, month_values in values_by_month.items()
+    }
 
 
 def _temperature_anomalies(means: Mapping[Month, float]) -> dict[Month, float]:
@@ -87,8 +90,11 @@ def _rain_shares(means: Mapping[Month, float]) -> dict[Month, float]:
     sums = {}
     for month in means:
         three = [month, _month_before(month), _month_before(_month_before(month))]
-        if all(one in means for one in three):
-            sums[month] = sum(means[one] * monthrange(*one)[1] for one in three)
+        if all(month_of_season in means for month_of_season in three):
+            sums[month] = sum(
+                means[month_of_season] * monthrange(*month_of_season)[1]
+                for month_of_season in three
+            )
     normals = _monthly_normals(sums)
     return {
         month: 100 * value / normals[month[1]]

@@ -35,10 +35,10 @@ def read_sdmx_release(body: bytes, feed: Feed, wanted: Sequence[Series]) -> Iter
     names = {require_param(row, "name"): row.name for row in wanted}
     try:
         with zipfile.ZipFile(io.BytesIO(body)) as book:
-            found = [one for one in book.infolist() if one.filename.endswith("_data.xml")]
-            if len(found) != 1 or found[0].file_size > LARGEST:
+            zip_infos = [info for info in book.infolist() if info.filename.endswith("_data.xml")]
+            if len(zip_infos) != 1 or zip_infos[0].file_size > LARGEST:
                 raise Malformed("the release has no file of data, several, or one too large")
-            with book.open(found[0]) as stream:
+            with book.open(zip_infos[0]) as stream:
                 yield from _iter_release_rows(stream, names)
     except (zipfile.BadZipFile, ParseError, DefusedXmlException, EOFError) as error:
         raise Malformed("the file is no release") from error
@@ -70,10 +70,10 @@ def _iter_release_rows(stream: Any, names: dict[str, str]) -> Iterator[FileRow]:
 
 def _iter_series_values(element: Any, names: dict[str, str]) -> Iterator[FileRow]:
     name = names.get(element.get("SERIES_NAME", ""))
-    for one in element if name else ():
-        if _local_tag(one) == "Obs" and one.get("OBS_STATUS", "A") == "A":
-            day = parse_day(one.get("TIME_PERIOD", ""), "iso")
-            yield FileRow(str(name), day, one.get("OBS_VALUE", ""))
+    for observation in element if name else ():
+        if _local_tag(observation) == "Obs" and observation.get("OBS_STATUS", "A") == "A":
+            day = parse_day(observation.get("TIME_PERIOD", ""), "iso")
+            yield FileRow(str(name), day, observation.get("OBS_VALUE", ""))
 
 
 def _local_tag(element: Any) -> str:

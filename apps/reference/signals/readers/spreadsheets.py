@@ -7,9 +7,7 @@ series: `column`, its name; blanks around names are passed over, because publish
 
 import io
 import re
-import struct
 import zipfile
-import zlib
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -18,19 +16,12 @@ from defusedxml.ElementTree import ParseError, fromstring
 
 from apps.reference.signals.file_rows import FileRow, Malformed, find_column, require_param
 from apps.reference.signals.readers.day_formats import parse_day
+from apps.reference.signals.readers.sdmx_releases import UNREADABLE_ERRORS
 from apps.reference.signals.series.definitions import Feed, Series
 
 LARGEST = 24 * 1024 * 1024  # bytes of one unpacked part
 LONGEST, MOST = 20_000, 2_000_000  # rows, and cells with the empty ones between
 # what zipfile raises for packed files that are bent
-UNREADABLE_ERRORS = (
-    OSError,
-    NotImplementedError,
-    RuntimeError,
-    ValueError,
-    struct.error,
-    zlib.error,
-)
 MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 
@@ -61,13 +52,32 @@ def read_spreadsheet(body: bytes, feed: Feed, wanted: Sequence[Series]) -> Itera
 
 def _read_sheet_cells(book: zipfile.ZipFile, name: str) -> list[list[str]]:
     """Return the cells of a sheet as texts, by row and column."""
-    shared = _read_shared_strings(book)
-    sheet = fromstring(_read_part(book, _find_sheet_path(book, name)))
+    if "xl/sharedStrings.xml" not in book.namelist():
+        shared = []
+    else:
+        element = fromstring(_read_part(book, "xl/sharedStrings.xml"))
+        shared = ["".join(run.text or "" for run in item.iter(f"{MAIN}t")) for item in element]
+    # without a name, the first sheet is read
+    sheets = list(fromstring(_read_part(book, "xl/workbook.xml")).iter(f"{MAIN}sheet"))
+    matching_sheets = [sheet for sheet in sheets if name in ("", sheet.get("name", "").strip())]
+    if not matching_sheets:
+        raise Malformed(f"there is no sheet {name!r}")
+    links = fromstring(_read_part(book, "xl/_rels/workbook.xml.rels"))
+    target = next(
+        (
+            link.get("Target", "")
+            for link in links
+            if link.get("Id") == matching_sheets[0].get(RELATION)
+        ),
+        "",
+    )
+    sheet_path = target.lstrip("/") if target.startswith("/") else f"xl/{target}"
+    sheet = fromstring(_read_part(book, sheet_path))
     table: list[list[str]] = []
-    held = 0
+    cell_count = 0
     for line in sheet.iter(f"{MAIN}row"):
         number = int(line.get("r", "0")) if line.get("r", "0").isdigit() else 0
-        if len(table) >= LONGEST or held > MOST:
+        if len(table) >= LONGEST or cell_count > MOST:
             raise Malformed("the sheet is too large")
         if number and not len(table) < number <= LONGEST:
             raise Malformed("rows are out of order")
@@ -80,7 +90,7 @@ def _read_sheet_cells(book: zipfile.ZipFile, name: str) -> list[list[str]]:
             cells += [""] * (place - len(cells))
             cells.append(_cell_text(cell, shared))
         table.append(cells)
-        held += len(cells)
+        cell_count += len(cells)
     return table
 
 
@@ -88,26 +98,6 @@ def _read_part(book: zipfile.ZipFile, name: str) -> bytes:
     if book.getinfo(name).file_size > LARGEST:
         raise Malformed(f"{name} is too large")
     return book.read(name)
-
-
-def _find_sheet_path(book: zipfile.ZipFile, name: str) -> str:
-    """Return where in the workbook the sheet of a name stands; without a name, the first."""
-    sheets = list(fromstring(_read_part(book, "xl/workbook.xml")).iter(f"{MAIN}sheet"))
-    wanted = [sheet for sheet in sheets if name in ("", sheet.get("name", "").strip())]
-    if not wanted:
-        raise Malformed(f"there is no sheet {name!r}")
-    links = fromstring(_read_part(book, "xl/_rels/workbook.xml.rels"))
-    target = next(
-        (link.get("Target", "") for link in links if link.get("Id") == wanted[0].get(RELATION)), ""
-    )
-    return target.lstrip("/") if target.startswith("/") else f"xl/{target}"
-
-
-def _read_shared_strings(book: zipfile.ZipFile) -> list[str]:
-    if "xl/sharedStrings.xml" not in book.namelist():
-        return []
-    found = fromstring(_read_part(book, "xl/sharedStrings.xml"))
-    return ["".join(one.text or "" for one in item.iter(f"{MAIN}t")) for item in found]
 
 
 def _column_number(reference: str) -> int:
@@ -127,5 +117,5 @@ def _cell_text(cell: Any, shared: Sequence[str]) -> str:
             raise Malformed("a cell names a text that is not there")
         return shared[int(value)].strip()
     if cell.get("t") == "inlineStr":
-        return "".join(one.text or "" for one in cell.iter(f"{MAIN}t")).strip()
+        return "".join(run.text or "" for run in cell.iter(f"{MAIN}t")).strip()
     return str(value).strip()

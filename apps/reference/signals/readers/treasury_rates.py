@@ -123,7 +123,7 @@ def read_treasury_rates(body: bytes, feed: Feed, wanted: Sequence[Series]) -> It
     """
     (family,) = wanted
     prefix, order = family.name.removesuffix("*"), list(CURRENCIES)
-    found: dict[tuple[str, date], tuple[int, str]] = {}
+    rate_texts: dict[tuple[str, date], tuple[int, str]] = {}
     for row in _parse_rows(body):
         name, text = _text_at(row, "country_currency_desc"), _text_at(row, "exchange_rate")
         if name not in CURRENCIES:
@@ -132,14 +132,14 @@ def read_treasury_rates(body: bytes, feed: Feed, wanted: Sequence[Series]) -> It
             day = date.fromisoformat(_text_at(row, "effective_date"))
         except ValueError as error:
             raise Malformed(f"{name}: {error}") from error
-        said = (order.index(name), text)
-        held = found.setdefault((CURRENCIES[name], day), said)
-        if held[0] == said[0] and held != said:
+        order_and_text = (order.index(name), text)
+        first_seen = rate_texts.setdefault((CURRENCIES[name], day), order_and_text)
+        if first_seen[0] == order_and_text[0] and first_seen != order_and_text:
             raise Malformed(f"two values for {name} on {day}")
-        found[CURRENCIES[name], day] = min(held, said)
-    if len({code for code, _ in found}) < FEWEST:
-        raise Malformed(f"fewer than {FEWEST} currencies of those that are known stand in it")
-    for (code, day), (_, text) in sorted(found.items()):
+        rate_texts[CURRENCIES[name], day] = min(first_seen, order_and_text)
+    if len({code for code, _ in rate_texts}) < FEWEST:
+        raise Malformed(f"fewer than {FEWEST} of the known currencies are in it")
+    for (code, day), (_, text) in sorted(rate_texts.items()):
         yield FileRow(prefix + code, day, text)
 
 

@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from apps.platform.desk import charts, time_formats
 from apps.platform.jobs.models import Periodic
-from apps.reference.signals import upkeep
+from apps.reference.signals import feed_upkeep
 from apps.reference.signals.calendars import next_value_expected_at
 from apps.reference.signals.clients import publishers
 from apps.reference.signals.models import Fetch, Observation
@@ -72,20 +72,20 @@ def list_board_lines(*, now: datetime) -> list[BoardLine]:
         _build_board_line(name, points.get(name), last, now) for name in list_board_series()
     ]
     order = ("bad", "warn", "info", "ok")
-    return sorted(board_lines, key=lambda one: (order.index(one.tone), one.name))
+    return sorted(board_lines, key=lambda line: (order.index(line.tone), line.name))
 
 
-def _load_board_points(wanted: Sequence[str], now: datetime) -> dict[str, Point]:
+def _load_board_points(names: Sequence[str], now: datetime) -> dict[str, Point]:
     """Return the newest points, each as young as the oracle takes it for."""
-    return upkeep.expire_silent_points(
-        series_values.load_latest_points(wanted, as_of=now), as_of=now
+    return feed_upkeep.expire_silent_points(
+        series_values.load_latest_points(names, as_of=now), as_of=now
     )
 
 
-def count_by_standing(told: Sequence[BoardLine]) -> list[tuple[str, str, int]]:
+def count_by_standing(board_lines: Sequence[BoardLine]) -> list[tuple[str, str, int]]:
     """Return how many lines of a board stand how: tone, standing, count; in the board's order."""
-    found = Counter((board_line.tone, board_line.standing) for board_line in told)
-    return [(tone, standing, count) for (tone, standing), count in found.items()]
+    counts = Counter((board_line.tone, board_line.standing) for board_line in board_lines)
+    return [(tone, standing, count) for (tone, standing), count in counts.items()]
 
 
 def is_fetching_off() -> bool:
@@ -97,8 +97,8 @@ def load_last_fetches() -> dict[str, Fetch]:
     """Return the newest note of each file."""
     newest = Fetch.objects.order_by("feed", "-at", "-pk").distinct().values("feed", "pk")
     first: dict[str, int] = {}
-    for one in newest:
-        first.setdefault(one["feed"], one["pk"])
+    for fetch_row in newest:
+        first.setdefault(fetch_row["feed"], fetch_row["pk"])
     return {fetch.feed: fetch for fetch in Fetch.objects.filter(pk__in=first.values())}
 
 
@@ -128,7 +128,7 @@ def _build_board_line(
 def _describe_standing(name: str, point: Point | None, now: datetime) -> tuple[str, str]:
     if point is None:
         off = not all(publishers.is_feed_on(feed) for feed in _list_feeds(name))
-        return ("info", "Not asked for") if off else ("bad", "Nothing known")
+        return ("info", "Not fetched") if off else ("bad", "Nothing known")
     if point.sample:
         return "info", "Invented sample" if point.invented else "Sample"
     if point.stale(now):
@@ -159,7 +159,9 @@ def _list_feeds(name: str) -> list[Feed]:
     feed = find_feed(row) if row else None
     if feed is not None:
         return [feed]
-    return [one for below in (row.inputs if row else ()) for one in _list_feeds(below)]
+    return [
+        inner_feed for below in (row.inputs if row else ()) for inner_feed in _list_feeds(below)
+    ]
 
 
 def build_series_page(name: str, *, now: datetime, may: bool) -> SeriesPage | None:
@@ -170,36 +172,31 @@ def build_series_page(name: str, *, now: datetime, may: bool) -> SeriesPage | No
     feed = find_feed(row)
     point = _load_board_points([name], now).get(name)
     past = series_values.load_history(name, as_of=now)[-MOST_DRAWN:]
-    asked = Fetch.objects.filter(feed=feed.name)[:10] if feed else []
+    fetches = Fetch.objects.filter(feed=feed.name)[:10] if feed else []
     off = feed is not None and not publishers.is_feed_on(feed)
+    days = Observation.objects.filter(series=name).order_by("-observed_on").distinct()
+    newest = list(days.values_list("observed_on", flat=True)[:DAYS_LISTED])
+    observations = Observation.objects.filter(Q(series=name), observed_on__in=newest)
     return SeriesPage(
         line=_build_board_line(name, point, load_last_fetches(), now),
         unit=row.unit_of(name),
         licence=point.licence if point else series_values.series_licence(name),
         cite=feed.cite if feed and not (point and point.sample) else "",
         chart=charts.build_line_chart(past),
-        values=_load_recent_vintages(name),
-        fetches=[(OUTCOMES[one.outcome], one) for one in asked],
+        values=list(observations.order_by("-observed_on", "-vintage")[: 3 * DAYS_LISTED]),
+        fetches=[(OUTCOMES[fetch.outcome], fetch) for fetch in fetches],
         inputs=[(input_, series.title) for input_ in row.inputs if (series := find_series(input_))],
         may_fetch=may and feed is not None and not off,
         why_not=_explain_not_fetched(feed) if off and feed else "",
     )
 
 
-def _load_recent_vintages(name: str) -> Sequence[Observation]:
-    """Return every vintage of the newest days that were observed."""
-    days = Observation.objects.filter(series=name).order_by("-observed_on").distinct()
-    newest = list(days.values_list("observed_on", flat=True)[:DAYS_LISTED])
-    observations = Observation.objects.filter(Q(series=name), observed_on__in=newest)
-    return list(observations.order_by("-observed_on", "-vintage")[: 3 * DAYS_LISTED])
-
-
 def _explain_not_fetched(feed: Feed) -> str:
     if feed.needs_key and not publishers.feed_api_key(feed):
-        return f"Not asked for: {feed.key} holds no key."
+        return f"Not fetched: {feed.key} holds no key."
     if feed.opt_in:
-        return f"Not asked for, because of its licence: SIGNALS_FEEDS does not name {feed.name}."
-    return "Not asked for: SIGNALS_FEEDS leaves it out."
+        return f"Not fetched because of its licence: SIGNALS_FEEDS does not name {feed.name}."
+    return "Not fetched: SIGNALS_FEEDS leaves it out."
 
 
 def list_rejected_fetches(*, limit: int = 10) -> list[Fetch]:

@@ -12,7 +12,7 @@ from decimal import Decimal
 from django.conf import settings
 from django.db.models import Max, Q
 
-from apps.reference.signals import proofs, sample_origins
+from apps.reference.signals import row_macs, sample_origins
 from apps.reference.signals.derivations import MONTHLY, OPERATIONS, WHOLE_YEARS
 from apps.reference.signals.models import Observation
 from apps.reference.signals.points import SAMPLE, Point
@@ -36,8 +36,10 @@ def load_latest_points(names: Iterable[str], *, as_of: datetime) -> dict[str, Po
     Where a series has nothing in age, the first of its fallbacks that has stands in, under the
     name that was asked. Raises KeyError for a series that no row names.
     """
-    wanted = list(dict.fromkeys(names))
-    return _build_newest_points(wanted, _load_table(_recent_spans(wanted), as_of=as_of), as_of)
+    wanted_names = list(dict.fromkeys(names))
+    return _build_newest_points(
+        wanted_names, _load_table(_recent_spans(wanted_names), as_of=as_of), as_of
+    )
 
 
 def load_points_and_histories(
@@ -48,29 +50,29 @@ def load_points_and_histories(
 
     Takes at most three queries, and reads each value once.
     """
-    wanted = list(dict.fromkeys(names))
-    near, span = _recent_spans(wanted), _history_span(as_of, since)
+    wanted_names = list(dict.fromkeys(names))
+    near, span = _recent_spans(wanted_names), _history_span(as_of, since)
     spans = {name: span and max(span, least or span) for name, least in near.items()}
     table = _load_table(spans, as_of=as_of)
-    points = _build_newest_points(wanted, table, as_of, whole=span is None, sparing=True)
-    return points, _build_histories(wanted, table, since)
+    points = _build_newest_points(wanted_names, table, as_of, whole=span is None, sparing=True)
+    return points, _build_histories(wanted_names, table, since)
 
 
 def _build_newest_points(
-    wanted: Sequence[str],
+    wanted_names: Sequence[str],
     table: SeriesTable,
     as_of: datetime,
     *,
     whole: bool = False,
     sparing: bool = False,
 ) -> dict[str, Point]:
-    found = {name: _choose_point(name, table, as_of) for name in wanted}
+    points = {name: _choose_point(name, table, as_of) for name in wanted_names}
     # whether anything real is older than that is looked up before a sample serves
-    lost = [name for name, point in found.items() if point is None or point.sample]
+    lost = [name for name, point in points.items() if point is None or point.sample]
     if lost and not whole:
         rest = _load_older_values(list_stored_series(lost), table, as_of, sparing=sparing)
-        found |= {name: _choose_point(name, rest, as_of) for name in lost}
-    return {name: point for name, point in found.items() if point is not None}
+        points |= {name: _choose_point(name, rest, as_of) for name in lost}
+    return {name: point for name, point in points.items() if point is not None}
 
 
 def _load_older_values(
@@ -83,8 +85,8 @@ def _load_older_values(
     known = Observation.objects.filter(series__in=leaves, vintage__lte=as_of)
     known = known.exclude(source=SAMPLE).order_by()
     real = set(known.values_list("series", flat=True).distinct()) if sparing else set(leaves)
-    wanted = real | {name for name in leaves if name not in table}
-    return table.with_whole(_load_table(dict.fromkeys(wanted, None), as_of=as_of))
+    wanted_names = real | {name for name in leaves if name not in table}
+    return table.with_whole(_load_table(dict.fromkeys(wanted_names, None), as_of=as_of))
 
 
 def load_history(
@@ -102,11 +104,11 @@ def load_histories(
     names: Iterable[str], *, as_of: datetime, since: date | None = None
 ) -> Histories:
     """Return the histories of several series, in one query; see `load_history`."""
-    wanted = list(dict.fromkeys(names))
+    wanted_names = list(dict.fromkeys(names))
     table = _load_table(
-        dict.fromkeys(list_stored_series(wanted), _history_span(as_of, since)), as_of=as_of
+        dict.fromkeys(list_stored_series(wanted_names), _history_span(as_of, since)), as_of=as_of
     )
-    return _build_histories(wanted, table, since)
+    return _build_histories(wanted_names, table, since)
 
 
 def _history_span(as_of: datetime, since: date | None) -> timedelta | None:
@@ -114,17 +116,22 @@ def _history_span(as_of: datetime, since: date | None) -> timedelta | None:
     return None if since is None else as_of.date() - since + timedelta(days=366)
 
 
-def _build_histories(wanted: Iterable[str], table: SeriesTable, since: date | None) -> Histories:
-    found: Histories = {}
-    for name in wanted:
+def _build_histories(
+    wanted_names: Iterable[str], table: SeriesTable, since: date | None
+) -> Histories:
+    histories: Histories = {}
+    for name in wanted_names:
         row = _require_series(name)
         days: ValuesByDay = next(
-            filter(None, (_values_by_day(one, table) for one in (name, *row.fallback))), {}
+            filter(
+                None, (_values_by_day(source_name, table) for source_name in (name, *row.fallback))
+            ),
+            {},
         )
-        found[name] = [
+        histories[name] = [
             (day, days[day].value) for day in sorted(days) if since is None or day >= since
         ]
-    return found
+    return histories
 
 
 def last_observation_number() -> int:
@@ -134,14 +141,14 @@ def last_observation_number() -> int:
 
 def list_stored_series(names: Iterable[str]) -> set[str]:
     """Return the series that are stored, of which these are, or are computed."""
-    found: set[str] = set()
+    stored_series: set[str] = set()
     waiting = list(names)
     while waiting:
         row = _require_series(name := waiting.pop())
         if not row.inputs:
-            found.add(name)
+            stored_series.add(name)
         waiting += [*row.inputs, *row.fallback]
-    return found
+    return stored_series
 
 
 def _require_series(name: str) -> Series:
@@ -153,7 +160,7 @@ def _require_series(name: str) -> Series:
 
 def _recent_spans(names: Iterable[str]) -> dict[str, timedelta | None]:
     """Return how far back the stored series are read for the newest values of some."""
-    found: dict[str, timedelta | None] = {}
+    durations: dict[str, timedelta | None] = {}
     waiting = [(name, 0) for name in names]
     while waiting:
         name, needed = waiting.pop()
@@ -162,9 +169,9 @@ def _recent_spans(names: Iterable[str]) -> dict[str, timedelta | None]:
             needed = YEARLY_INPUT_DAYS
         if not row.inputs:
             days = max(needed, RECENT_DAYS_BY_CADENCE.get(series_cadence(name), RECENT_DAYS))
-            found[name] = max(found.get(name) or timedelta(0), timedelta(days=days))
-        waiting += [(one, needed) for one in (*row.inputs, *row.fallback)]
-    return found
+            durations[name] = max(durations.get(name) or timedelta(0), timedelta(days=days))
+        waiting += [(input_name, needed) for input_name in (*row.inputs, *row.fallback)]
+    return durations
 
 
 def _load_table(spans: Mapping[str, timedelta | None], *, as_of: datetime) -> SeriesTable:
@@ -174,7 +181,7 @@ def _load_table(spans: Mapping[str, timedelta | None], *, as_of: datetime) -> Se
     """
     known = Q(pk__in=[])
     for span in set(spans.values()):
-        named = Q(series__in=[name for name, one in spans.items() if one == span])
+        named = Q(series__in=[name for name, duration in spans.items() if duration == span])
         since = Q(observed_on__gte=as_of.date() - span) if span is not None else Q()
         known |= named & since
     known &= Q(vintage__lte=as_of, observed_on__lte=as_of.date())
@@ -182,17 +189,19 @@ def _load_table(spans: Mapping[str, timedelta | None], *, as_of: datetime) -> Se
         known &= ~Q(source=SAMPLE)
     real: dict[str, dict[date, StoredValue]] = {}
     sample: dict[str, dict[date, StoredValue]] = {}
-    rows = Observation.objects.filter(known).order_by("vintage").values_list(*proofs.COLUMNS)
+    rows = Observation.objects.filter(known).order_by("vintage").values_list(*row_macs.COLUMNS)
     names = {name for name in spans if sample_origins.is_invented_series(name)}
-    for name, day, value, source, vintage, _ in proofs.filter_proven_rows(
+    for name, day, value, source, vintage, _ in row_macs.filter_proven_rows(
         rows.iterator(chunk_size=5000)
     ):
-        kept = (sample if source == SAMPLE else real).setdefault(name, {})
+        values_of_series = (sample if source == SAMPLE else real).setdefault(name, {})
         if value is None:  # its publisher took it back
-            kept.pop(day, None)
+            values_of_series.pop(day, None)
         else:
             invented = source == SAMPLE and name in names
-            kept[day] = StoredValue(value, f"{SAMPLE}+{INVENTED}" if invented else source, vintage)
+            values_of_series[day] = StoredValue(
+                value, f"{SAMPLE}+{INVENTED}" if invented else source, vintage
+            )
     return SeriesTable(sample | real)
 
 
@@ -203,7 +212,9 @@ def _values_by_day(name: str, table: SeriesTable) -> ValuesByDay:
         return table.get(name, {})
     if name not in table.derived:
         inputs = [_values_by_day(input_, table) for input_ in row.inputs]
-        values = [{day: one.value for day, one in days.items()} for days in inputs]
+        values = [
+            {day: stored_value.value for day, stored_value in days.items()} for days in inputs
+        ]
         _, operation = OPERATIONS[row.op]
         table.derived[name] = {
             day: _join_parts(value, [days[day] for days in inputs if day in days])
@@ -221,14 +232,16 @@ def _choose_point(name: str, table: SeriesTable, as_of: datetime) -> Point | Non
     own = _build_point(name, table)
     if own is not None and not own.sample and not own.stale(as_of):
         return own
-    others = (_build_point(one, table) for one in _require_series(name).fallback)
+    others = (
+        _build_point(fallback_name, table) for fallback_name in _require_series(name).fallback
+    )
     for other in others:
         if other is not None and not other.sample and not other.stale(as_of):
             return replace(other, series=name)
     if own is not None:
         return own
-    spare = (_build_point(one, table) for one in _require_series(name).fallback)
-    return next((replace(one, series=name) for one in spare if one is not None), None)
+    spare = (_build_point(fallback_name, table) for fallback_name in _require_series(name).fallback)
+    return next((replace(point, series=name) for point in spare if point is not None), None)
 
 
 def _build_point(name: str, table: SeriesTable) -> Point | None:
@@ -236,14 +249,14 @@ def _build_point(name: str, table: SeriesTable) -> Point | None:
     if not days:
         return None
     row, day = _require_series(name), max(days)
-    held = days[day]
+    stored_value = days[day]
     return Point(
         series=name,
         day=day,
-        value=held.value,
+        value=stored_value.value,
         unit=row.unit_of(name),
-        source=held.source,
-        vintage=held.vintage,
+        source=stored_value.source,
+        vintage=stored_value.vintage,
         licence=_licence_terms(name, table),
         kind=series_kind(name),
         max_age=series_max_age(name),
@@ -256,8 +269,8 @@ def _licence_terms(name: str, table: SeriesTable) -> str:
     row = _require_series(name)
     if row.inputs:
         return "; ".join(dict.fromkeys(_licence_terms(input_, table) for input_ in row.inputs))
-    held = next(iter(table.get(name, {}).values()), None)
-    of_sample = held is not None and SAMPLE in held.source.split("+")
+    stored_value = next(iter(table.get(name, {}).values()), None)
+    of_sample = stored_value is not None and SAMPLE in stored_value.source.split("+")
     return sample_origins.sample_terms(name) if of_sample else series_licence(name)
 
 

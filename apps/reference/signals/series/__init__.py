@@ -7,7 +7,15 @@ tables (apps/reference/signals/checks.py).
 
 from datetime import date
 
-from apps.reference.signals.series import earth, growing_regions, land, money, swings, trade, world
+from apps.reference.signals.series import (
+    earth,
+    growing_regions,
+    land,
+    money,
+    swings,
+    trade,
+    world_economy,
+)
 from apps.reference.signals.series.definitions import Feed, Reading, Series, plausible_range
 from apps.reference.signals.series.feeds import FEEDS
 
@@ -32,7 +40,7 @@ SERIES: tuple[Series, ...] = (
         leader="fx.treasury.EGP",
     ),
     *money.SERIES,
-    *world.SERIES,
+    *world_economy.SERIES,
     *earth.SERIES,
     *trade.SERIES,
     *land.SERIES,

@@ -13,6 +13,7 @@ from typing import Literal
 Kind = Literal["observed", "derived", "static", "proxy"]
 Cadence = Literal["minutes", "day", "business_day", "week", "month", "quarter", "year"]
 Revises = Literal["never", "rare", "recent", "whole_history"]
+US_PUBLIC_DOMAIN = "US government work, public domain"
 MISSING = frozenset({"", ".", "-", "NA", "N/A", "ND", "NaN", "null"})
 DAY = timedelta(days=1)
 

@@ -106,7 +106,7 @@ def _weather_series(name: str, place: GrowingRegion) -> tuple[Series, Series]:
 
 
 SERIES: tuple[Series, ...] = (
-    *(one for name, place in LAND_REGIONS.items() for one in _weather_series(name, place)),
+    *(series for name, place in LAND_REGIONS.items() for series in _weather_series(name, place)),
     *(
         Series(
             name=region_series_name(name, "fires"),

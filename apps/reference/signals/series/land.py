@@ -139,9 +139,9 @@ SERIES: tuple[Series, ...] = (
         "fossil_share_elec", "World", "100",
     ),
     *(
-        one
+        series
         for code, country in WORLD_ELECTRICITY.items()
-        for one in (
+        for series in (
             _electricity_series(
                 f"energy.renewables.{code}", f"Renewable sources in electricity, {country}",
                 PERCENT, "renewables_share_elec", country, "100",

@@ -109,7 +109,7 @@ SERIES: tuple[Series, ...] = (
     ),
     Series(
         name="us.breakeven.10y",
-        title="Inflation that US Treasury yields of 10 years stand for",
+        title="Inflation implied by ten-year US Treasury yields",
         unit=POINTS,
         kind="derived",
         inputs=("us.dgs10", "us.dfii10"),
@@ -176,7 +176,7 @@ SERIES: tuple[Series, ...] = (
     ),
     Series(
         name="us.vix",
-        title="Volatility that options on the S&P 500 stand for (VIX)",
+        title="Volatility implied by options on the S&P 500 (VIX)",
         unit=INDEX,
         feed="cboe-vix",
         params={"column": "CLOSE"},
@@ -239,7 +239,7 @@ SERIES: tuple[Series, ...] = (
     ),
     Series(
         name="gold.paxg",
-        title="Price of a token that stands for an ounce of gold",
+        title="Price of a token backed by an ounce of gold",
         unit="USD for an ounce",
         feed="defillama-gold",
         params={

@@ -39,7 +39,7 @@ def _gauge_mark_series(name: str, title: str) -> Series:
 
 
 SERIES: tuple[Series, ...] = (
-    *(_strait_series(name, *told) for name, told in STRAITS.items()),
+    *(_strait_series(name, *strait) for name, strait in STRAITS.items()),
     *(_gauge_mark_series(name, title) for name, title in RHINE.items()),
     Series(
         name="river.koeln",

@@ -22,15 +22,15 @@ def build_value_field(*, source: Source, field: str, boxes: int = 0) -> forms.Fi
     `boxes` are the addresses that were sent already: each has its box.
     """
     make, label = FIELD_BUILDERS[field], Field(field).label
-    made = make(getattr(source, field), source, boxes)
-    made.label = label
-    return made
+    form_field = make(getattr(source, field), source, boxes)
+    form_field.label = label
+    return form_field
 
 
 def _build_switch_field(now: bool, source: Source, boxes: int) -> forms.Field:
     return forms.TypedChoiceField(
         choices=SWITCH,
-        coerce=lambda said: said == "yes",
+        coerce=lambda answer: answer == "yes",
         initial="no" if now else "yes",
         help_text=f"Now: {_format_current_value(now)}.",
     )
@@ -103,7 +103,7 @@ class AddressBoxesWidget(forms.MultiWidget):
 
 def read_sent_values(data: Any, name: str) -> list[str]:
     """Return what stands in the boxes of a form that was sent; empty ones are left out."""
-    found = (
+    posted_values = (
         data.get(f"{name}_{number}", "").strip() for number in range(source_policy.MOST_ADDRESSES)
     )
-    return [one for one in found if one]
+    return [value for value in posted_values if value]

@@ -1,4 +1,4 @@
-"""Lists in the admin: what is live, what each import changed, a button to refresh."""
+"""Lists in the admin: live versions, changes of each import, a button to refresh."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -124,23 +124,22 @@ class SourceAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         """Show beside the source what switching it off, or on again, would mean."""
         if source := context.get("original"):
             turned = not source.enabled
+            if not request.user.has_perm("watchlists.propose_sourcechange"):
+                proposal_link = ""
+            else:
+                value = "yes" if turned else "no"
+                query = urlencode({"source": source.pk, "field": "enabled", "value": value})
+                address = f"{reverse('admin:watchlists_sourcechange_add')}?{query}"
+                words = "Propose with a reason; another operator decides"
+                proposal_link = format_html('<p><a href="{}">{}</a></p>', address, words)
             context |= {
                 "meaning": change_preview.preview_change(
                     source=source, field="enabled", after=turned, now=now()
                 ),
                 "meaning_title": f"Switching it {'on' if turned else 'off'} would mean",
-                "meaning_link": self._propose(request, source, turned),
+                "meaning_link": proposal_link,
             }
         return super().render_change_form(request, context, *rest, **more)
-
-    def _propose(self, request: HttpRequest, source: Source, turned: bool) -> SafeString | str:
-        if not request.user.has_perm("watchlists.propose_sourcechange"):
-            return ""
-        value = "yes" if turned else "no"
-        asked = urlencode({"source": source.pk, "field": "enabled", "value": value})
-        address = f"{reverse('admin:watchlists_sourcechange_add')}?{asked}"
-        words = "Propose with a reason; another operator decides"
-        return format_html('<p><a href="{}">{}</a></p>', address, words)
 
     @admin.display(description="standing")
     def standing(self, source: Source) -> SafeString:
@@ -200,9 +199,9 @@ class SourceAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         live = source.live
         if live is None:
             return "-"
-        said = f"{live.published_at:%F %R} UTC" if live.published_at else "date not given"
+        text = f"{live.published_at:%F %R} UTC" if live.published_at else "date not given"
         by = ", entered by hand" if live.by_hand else ""
-        return f"{said}{by}{', a part of the list' if live.partial else ''}"
+        return f"{text}{by}{', a part of the list' if live.partial else ''}"
 
     @admin.display(description="latest change")
     def latest(self, source: Source) -> str:
@@ -215,7 +214,11 @@ class SourceAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         for source in with_address:
             enqueue_job(job=REFRESH, key=source.slug, now=now())
         without = queryset.count() - len(with_address)
-        messages.success(request, _format_refresh_message(len(with_address)))
+        count = len(with_address)
+        refresh_message = (
+            f"{count} list{'' if count == 1 else 's'} will be refreshed in the background."
+        )
+        messages.success(request, refresh_message)
         if without:
             messages.warning(request, f"{without} have no address; load their files instead.")
 
@@ -298,7 +301,3 @@ def _render_examples(version: ListVersion, kind: str) -> SafeString | str:
         return "-"
     cells = ((row["name"], row["id"], ", ".join(row.get("fields", ()))) for row in rows)
     return format_html("<ul>{}</ul>", format_html_join("", "<li>{} ({}) {}</li>", cells))
-
-
-def _format_refresh_message(count: int) -> str:
-    return f"{count} list{'' if count == 1 else 's'} will be refreshed in the background."

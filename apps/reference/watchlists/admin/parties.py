@@ -1,4 +1,4 @@
-"""Listed parties as they stand and stood, and the parties that were screened."""
+"""Listed parties, present and past, and the parties that were screened."""
 
 import json
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ KINDS = {"primary": "", "alias": "also", "former": "formerly"}
 
 @admin.register(EntityState)
 class EntityStateAdmin(ReadOnlyAdmin):
-    """Listed parties as they stand and stood."""
+    """Listed parties, present and past."""
 
     list_display = ("entity_id", "name", "source", "first_sequence", "last_sequence")
     list_filter = ("source",)
@@ -68,7 +68,7 @@ class PartyAdmin(ReadOnlyAdmin):
 
 
 def describe_listed_party(state: EntityState) -> list[tuple[str, str]]:
-    """Return what a list says of a party, as (what, in words); what is empty is left out."""
+    """Return a list's facts about a party, as (label, text), without empty ones."""
     entity = deserialize_entity(state.data)
     return [(what, text) for what, text in _iter_entity_facts(entity) if text]
 
@@ -98,13 +98,13 @@ def _format_name(name: ListedName) -> str:
     return f"{KINDS[name.kind]} {name.full}{weak}".strip()
 
 
-def _format_identifier(one: Identifier) -> str:
-    where = f", {country_name(one.country)}" if one.country else ""
-    asset = f", {one.asset}" if one.asset else ""
-    return f"{WORDS.get(one.kind, one.kind)}: {one.value}{asset}{where}"
+def _format_identifier(identifier: Identifier) -> str:
+    where = f", {country_name(identifier.country)}" if identifier.country else ""
+    asset = f", {identifier.asset}" if identifier.asset else ""
+    return f"{WORDS.get(identifier.kind, identifier.kind)}: {identifier.value}{asset}{where}"
 
 
-def _format_position(one: Position) -> str:
-    span = " to ".join(format_day(end) for end in (one.since, one.until) if end)
-    where = country_name(one.country) if one.country else ""
-    return ", ".join(part for part in (one.title, where, span) if part)
+def _format_position(position: Position) -> str:
+    span = " to ".join(format_day(end) for end in (position.since, position.until) if end)
+    where = country_name(position.country) if position.country else ""
+    return ", ".join(part for part in (position.title, where, span) if part)

@@ -52,8 +52,8 @@ class ProposalForm(PreviewedForm, forms.ModelForm):
         super().__init__(*args, **given)
         if "source" not in self.fields:
             return  # one that was made is told in words
-        asked = self.data if self.is_bound else self.initial
-        chosen = SourceChangeChoiceForm({name: asked.get(name) for name in ("source", "field")})
+        sent_data = self.data if self.is_bound else self.initial
+        chosen = SourceChangeChoiceForm({name: sent_data.get(name) for name in ("source", "field")})
         for name in chosen.fields:
             self.fields[name].widget = forms.HiddenInput()
         if chosen.is_valid():
@@ -134,8 +134,8 @@ class SourceChangeAdmin(ProposalAdmin):
         )
 
     def means(self, change: SourceChange) -> tuple[str, ...]:
-        found = change_preview.preview_proposal(change=change, now=now())
-        return found.sentences if found else ()
+        preview = change_preview.preview_proposal(change=change, now=now())
+        return preview.sentences if preview else ()
 
     def propose(self, form: Any, by: User) -> SourceChange:
         cleaned_data = form.cleaned_data

@@ -31,9 +31,13 @@ from apps.reference.watchlists.matching.mapped_files import (
 )
 from apps.reference.watchlists.matching.name_forms import Group
 from apps.reference.watchlists.matching.profile import MatchProfile
+from apps.reference.watchlists.matching.reachable_shares import (
+    Floats,
+    estimate_reachable_shares,
+    find_least_agreement,
+)
 from apps.reference.watchlists.matching.score import (
     calibrate_score,
-    compute_agreed_share,
     judge_alignment,
 )
 from apps.reference.watchlists.matching.similarity import (
@@ -51,12 +55,9 @@ SLACK = 0.85  # the estimate leaves out initials and joins: keep what is a littl
 INITIAL_WORTH = 0.5  # about what an initial and the name that it stands for agree by
 _ROUNDING = 1e-3  # what sums in single precision may be off
 _SHORTEST_RUN = 5
-_HALVINGS = 8
 _DENSE = 4  # where one in so many names is met, all are looked at
 _NOBODY = np.empty(0, dtype=np.int32)
 _NOTHING = np.empty(0, dtype=np.float32)
-
-Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +178,20 @@ class GroupIndex:
             return
         asked = schema, cutoff
         if asked not in sought.candidates:
-            sought.candidates[asked] = self._candidates(sought, schema, cutoff)
+            query = sought.form
+            shortlist = self._shortlist(sought, schema, self._prices.raw(cutoff))
+            names = [self._form(name_id) for name_id in shortlist]
+            tokens = {token.text: token for name in names for token in name.tokens}
+            check_cpu_budget()
+            pairs = compare_tokens(
+                left=query.tokens, right=list(tokens.values()), group=self._group
+            )
+            joins = build_token_joins(query, names)
+            bounds = UpperBounds(
+                query=query, listed=tokens.values(), alike=pairs, joins=joins, prices=self._prices
+            )
+            most = [self._prices.calibrated(bounds.raw(listed)) for listed in names]
+            sought.candidates[asked] = Candidates(shortlist, names, pairs, joins, most)
         candidate = sought.candidates[asked]
         for at in sorted(range(len(candidate.names)), key=lambda at: -candidate.most[at]):
             check_cpu_budget()
@@ -193,20 +207,6 @@ class GroupIndex:
             name_id = candidate.numbers[at]
             score = calibrate_score(raw=raw, weak=bool(self._weak[name_id]), prices=self._prices)
             yield int(self._entities[name_id]), int(self._numbers[name_id]), score
-
-    def _candidates(self, sought: SoughtName, schema: Schema | None, cutoff: float) -> "Candidates":
-        query = sought.form
-        shortlist = self._shortlist(sought, schema, self._prices.raw(cutoff))
-        names = [self._form(name_id) for name_id in shortlist]
-        tokens = {token.text: token for name in names for token in name.tokens}
-        check_cpu_budget()
-        pairs = compare_tokens(left=query.tokens, right=list(tokens.values()), group=self._group)
-        joins = build_token_joins(query, names)
-        bounds = UpperBounds(
-            query=query, listed=tokens.values(), alike=pairs, joins=joins, prices=self._prices
-        )
-        most = [self._prices.calibrated(bounds.raw(listed)) for listed in names]
-        return Candidates(shortlist, names, pairs, joins, most)
 
     def _read_form(self, name_id: int) -> WeightedName:
         legal, ideographs = self._set_aside[self._aside[name_id]]
@@ -237,22 +237,6 @@ class GroupIndex:
 
     def _agreement(self, sought: SoughtName, *, least: float) -> tuple[Ints, Floats]:
         """Return the names that agree with the query by at least `least`, and by how much."""
-        places, numbers, worth = self._worths(sought)
-        if not len(places):
-            return _NOBODY, _NOTHING
-        # by token and then by worth: the strongest likeness of a name is written last
-        order = np.lexsort((worth, places))
-        places, worth = places[order], worth[order]
-        last = np.flatnonzero(np.append(places[1:] != places[:-1], True))
-        if worth[last].sum() < least - _ROUNDING:
-            return _NOBODY, _NOTHING
-        names, lengths = self._postings.take(numbers[order])
-        return self._summed(names, worth.repeat(lengths), lengths.cumsum()[last].tolist(), least)
-
-    def _worths(
-        self, sought: SoughtName
-    ) -> "tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]":
-        """Return places, numbers and worth of the pairs of tokens that are alike in this group."""
         kin = sought.kin
         heft = np.zeros(len(sought.places), dtype=np.float32)
         times = np.zeros(len(sought.places))
@@ -266,7 +250,16 @@ class GroupIndex:
         places, numbers = kin.places[like], kin.numbers[like]
         both = (heft[places] + self._token_weights[numbers]) / 2
         worth = both * similarity[like] ** self._prices.sharpness * times[places]
-        return places, numbers, worth
+        if not len(places):
+            return _NOBODY, _NOTHING
+        # by token and then by worth: the strongest likeness of a name is written last
+        order = np.lexsort((worth, places))
+        places, worth = places[order], worth[order]
+        last = np.flatnonzero(np.append(places[1:] != places[:-1], True))
+        if worth[last].sum() < least - _ROUNDING:
+            return _NOBODY, _NOTHING
+        names, lengths = self._postings.take(numbers[order])
+        return self._summed(names, worth.repeat(lengths), lengths.cumsum()[last].tolist(), least)
 
     def _summed(
         self, names: Ints, worth: "NDArray[np.float64]", ends: list[int], least: float
@@ -317,34 +310,26 @@ class GroupIndex:
 
         Initials are taken to stand for as many names that nothing else stands for.
         """
-        prices = self._prices
         whole, initials = _weigh_query_tokens(query)
         missing = np.maximum(whole - agreed, 0)
         extra = np.maximum(heft - agreed, 0)
         stood_for = np.minimum(extra, initials)
         extra = extra - stood_for
         agreed = agreed + stood_for * INITIAL_WORTH
-        against = prices.missing * missing + prices.extra * extra
-        against += prices.contradiction * np.minimum(missing, extra)
-        flaw = 1 - agreed / (agreed + against + 1e-9)
-        return 1 - flaw * (1 + prices.thin * np.maximum(0, 1 - agreed / prices.enough))
+        return estimate_reachable_shares(
+            agreed=agreed, missing=missing, extra=extra, prices=self._prices
+        )
 
     def _least_agreement(self, query: WeightedName, raw: float) -> float:
         """Return the agreement below which no name can reach the raw score."""
         whole, initials = _weigh_query_tokens(query)
-        given = initials * INITIAL_WORTH
-        low, high = 0.0, whole
-        for _halving in range(_HALVINGS):
-            agreed = (low + high) / 2
-            share = compute_agreed_share(
-                agreed=agreed + given,
-                whole=agreed + given,
-                missing=whole - agreed,
-                extra=0,
-                prices=self._prices,
-            )
-            low, high = (low, agreed) if share >= raw else (agreed, high)
-        return low
+        return find_least_agreement(
+            raw,
+            whole=whole,
+            given=initials * INITIAL_WORTH,
+            rest_is_missing=True,
+            prices=self._prices,
+        )
 
 
 def _weigh_query_tokens(query: WeightedName) -> tuple[float, int]:

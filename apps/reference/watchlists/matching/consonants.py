@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 from apps.reference.names.scripts.abjad import can_be_read_as
 from apps.reference.names.scripts.phonetics import ABJAD
-from apps.reference.names.words.arabic import is_arabic_reading_of, is_frequent_arabic_name
+from apps.reference.names.words.arabic_names import is_arabic_reading_of, is_frequent_arabic_name
 from apps.reference.names.words.common_names import is_common_name
 from apps.reference.names.words.general_knowledge import KIND_WORDS
 from apps.reference.watchlists.matching.alignment import Alignment, TokenPairing, WeightedName
 from apps.reference.watchlists.matching.similarity import Token
+from apps.reference.watchlists.matching.token_meaning import MANY_PERSONS
 
-MANY_PERSONS = 10  # who bear a word: more than one family, and one person on several lists
 _PARENTS = frozenset({"abu", "abou", "umm", "um", "abw"})
 _ASSIMILATED = frozenset({"ar", "ur", "as", "us", "ad", "ud", "an", "un", "es", "ed", "en", "er"})
 _LONG = 5  # letters of a rare word, and the mark of its script

@@ -21,10 +21,11 @@ _COUNTRY = "|".join(_COUNTRIES.split())
 _REPUBLIC = r"(?:republic|rep|repub)"
 _PEOPLES = r"people ?s"
 _KINDS = rf"(?:islamic|bolivarian|federal|socialist|democratic|arab|plurinational|{_PEOPLES})"
+# a slip of the pen in `Democratic People's Republic` must not make it the Republic of Korea
 # what is read as what, in this order: the longer of two that begin alike comes first
 _SPELT = (
     (
-        rf"d ?p ?r ?k|(?:d ?p ?r|democratic {_PEOPLES} {_REPUBLIC}) (?:of )?korea|n(?:orth)? korea",
+        r"d ?p ?r ?k|(?:d ?p ?r|de\w{5,10} pe\w{2,6} ?s? re\w{1,8}) (?:of )?korea|n(?:orth)? korea",
         "north korea",
     ),
     (rf"{_REPUBLIC} (?:of )?korea|s(?:outh)? korea", "south korea"),
@@ -56,7 +57,7 @@ _READ = {f"_{at}": read for at, (_, read) in enumerate(_SPELT)}
 _MAY = re.compile(
     r"\b(?:d ?p ?r|p ?r|u ?[as]|d ?r|k ?s|i ?r|[sn]|north|south|republi\w*|rep|repub|sar|s a r"
     r"|r ?o ?k|union|united|soviet|socialist|kingdom|russian|islamic|democratic|syrian|min|emb|nat"
-    r"|cent|centr|ctrl|comm)"
+    r"|cent|centr|ctrl|comm|korea)"
 )
 
 

@@ -9,7 +9,8 @@ from apps.reference.watchlists.matching.name_forms import fold_letters
 
 LINE, NUMBERED_LINE = 35, 33  # characters of a line (SWIFT, MT 103: 35x, with a number 1!n/33x)
 _LEAST = NUMBERED_LINE - 2  # a blank or a sign at the end of a line is lost
-_FILED = 20  # letters of a name by which its beginning is found
+# letters of a name by which its beginning is found; many begin with `Limited Liability Com`
+_FEWEST_LETTERS, _MORE_LETTERS = 20, 28
 _SURE_LETTERS = 6  # of a word that the line ends within: fewer begin many words
 _NUMBER = re.compile(r"(?:^|\s)[1-8]/")
 _BRACKETS = re.compile(r"\s*\([^)]*\)")  # payments leave them out
@@ -50,18 +51,25 @@ def read_cut_line(text: str) -> CutLine | None:
 
 def list_beginning_keys(name: str) -> set[int]:
     """Return the keys under which a listed name is filed, if it is longer than a line."""
-    return {compute_beginning_key(form) for form in _iter_forms(name) if len(form) > NUMBERED_LINE}
+    return {
+        hash_text(letters[:length])
+        for letters in (
+            fold_letters(form) for form in _iter_forms(name) if len(form) > NUMBERED_LINE
+        )
+        for length in (_FEWEST_LETTERS, _MORE_LETTERS)
+    }
 
 
-def compute_beginning_key(text: str) -> int:
-    """Return the key of all names that begin with the letters of a text."""
-    return hash_text(fold_letters(text)[:_FILED])
+def compute_beginning_key(line: str) -> int:
+    """Return the key of all names that begin with the letters of a line, and of few others."""
+    letters = fold_letters(line)
+    return hash_text(letters[: _MORE_LETTERS if len(letters) >= _MORE_LETTERS else _FEWEST_LETTERS])
 
 
 def find_beginning(line: str, name: str) -> Beginning | None:
     """Return what of a listed name stands on a line, None where the name does not begin so."""
     letters = fold_letters(line)
-    if len(letters) < _FILED:
+    if len(letters) < _FEWEST_LETTERS:
         return None
     for form in _iter_forms(name):
         if not fold_letters(form).startswith(letters):

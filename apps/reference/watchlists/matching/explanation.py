@@ -60,8 +60,7 @@ class ScoreStep:
 class Explanation:
     """Everything that made the score of one listed name against one query.
 
-    `thin` says why what agrees is too little to mean a party, None where it is
-    enough or borne out.
+    `thin` says why what agrees is too little to mean a party, None where it is enough or confirmed.
     """
 
     name: str

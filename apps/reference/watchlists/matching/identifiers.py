@@ -24,7 +24,11 @@ def normalize_identifier(*, kind: str, value: str) -> str:
     Of a wallet it is the address without its chain; its letters keep their case where that
     means something.
     """
-    text = _normalize_characters(value)
+    if value.isascii():
+        text = value
+    else:
+        letters = unicodedata.normalize("NFKC", value)
+        text = "".join(str(unicodedata.decimal(letter, letter)) for letter in letters)
     if kind == "wallet":
         return _normalize_wallet(text)
     bare = _keep_alphanumeric(text)
@@ -39,14 +43,6 @@ def compute_identifier_key(identifier: Identifier) -> int:
     """Return the key under which an identifier is filed."""
     normal = normalize_identifier(kind=identifier.kind, value=identifier.value)
     return hash_text(f"{identifier.kind}:{normal}")
-
-
-def _normalize_characters(value: str) -> str:
-    """Return text in the letters and digits that its own only look different from."""
-    if value.isascii():
-        return value
-    letters = unicodedata.normalize("NFKC", value)
-    return "".join(str(unicodedata.decimal(letter, letter)) for letter in letters)
 
 
 def _keep_alphanumeric(text: str) -> str:

@@ -88,8 +88,8 @@ class Hit:
 class MatchIndex:
     """An opened index: files that processes map together.
 
-    `lender` is the index whose facts its tokens were built with (`build.lent`): it is asked for
-    those that this one has not.
+    `lender` is the index whose facts its tokens were built with (`index_builder.Lent`): it is
+    asked for those that this one has not.
     """
 
     GROUP = GroupIndex
@@ -272,7 +272,13 @@ class MatchIndex:
         hits = {}
         for identifier in identifiers:
             for position in self._identifiers.get([compute_identifier_key(identifier)]).tolist():
-                if _has_identifier(self.entity(position), identifier):
+                wanted = normalize_identifier(kind=identifier.kind, value=identifier.value)
+                has_identifier = bool(wanted) and any(
+                    one.kind == identifier.kind
+                    and normalize_identifier(kind=one.kind, value=one.value) == wanted
+                    for one in self.entity(position).identifiers
+                )
+                if has_identifier:
                     hits[position] = self._hit(position, 1.0, 0, exact=True)
         return hits
 
@@ -329,15 +335,6 @@ def qualify_hit_score(query: Query, entity: ListedEntity, score: float) -> Quali
         schema=query.known,
     )
     return qualify_score(score=score, known=known, entity=entity)
-
-
-def _has_identifier(entity: ListedEntity, identifier: Identifier) -> bool:
-    wanted = normalize_identifier(kind=identifier.kind, value=identifier.value)
-    return bool(wanted) and any(
-        one.kind == identifier.kind
-        and normalize_identifier(kind=one.kind, value=one.value) == wanted
-        for one in entity.identifiers
-    )
 
 
 def _join_rotations(tokens: Sequence[str]) -> set[str]:

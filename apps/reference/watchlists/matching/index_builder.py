@@ -38,7 +38,7 @@ from apps.reference.watchlists.matching.transcriptions import sounds_of_token
 
 Lent = Callable[[Group, str], TokenFacts]
 
-FORMAT = 16
+FORMAT = 17
 GROUPS: tuple[Group, ...] = ("person", "thing")
 SCHEMAS: tuple[Schema, ...] = ("Person", "Organization", "Vessel", "Aircraft", "Unknown")
 
@@ -75,7 +75,15 @@ def build_index(
     beginnings, begun = array("I"), array("i")
     for position, entry in enumerate(entries):
         entities.append(encode_entry(entry))
-        _add_names(groups, position, entry.entity)
+        entity = entry.entity
+        wanted: tuple[Group, ...] = GROUPS
+        if entity.schema != "Unknown":
+            wanted = ("person",) if entity.schema == "Person" else ("thing",)
+        for group in wanted:
+            forms = [
+                (normalize_name(name=name.full, group=group), name.weak) for name in entity.names
+            ]
+            groups[group].add(position, SCHEMAS.index(entity.schema), forms)
         for identifier in entry.entity.identifiers:
             keys.append(compute_identifier_key(identifier))
             positions.append(position)
@@ -106,15 +114,6 @@ def encode_entry(entry: IndexEntry) -> bytes:
 def _non_empty_fields(value: Any) -> dict[str, Any]:
     held = {field.name: getattr(value, field.name) for field in fields(value)}
     return {name: content for name, content in held.items() if content}
-
-
-def _add_names(groups: "dict[Group, _GroupWriter]", position: int, entity: ListedEntity) -> None:
-    wanted: tuple[Group, ...] = GROUPS
-    if entity.schema != "Unknown":
-        wanted = ("person",) if entity.schema == "Person" else ("thing",)
-    for group in wanted:
-        forms = [(normalize_name(name=name.full, group=group), name.weak) for name in entity.names]
-        groups[group].add(position, SCHEMAS.index(entity.schema), forms)
 
 
 def _save_vocabulary(
@@ -210,7 +209,12 @@ class _GroupWriter:
         tokens = np.asarray(self._tokens, dtype=np.int32)
         starts = np.asarray(self._starts, dtype=np.int64)
         save_mapped_rows(directory=folder, name="tokens", flat=tokens, starts=starts)
-        self._save_postings(folder, tokens, starts, size)
+        names = np.repeat(np.arange(len(starts) - 1, dtype=np.int64), np.diff(starts))
+        pairs = np.unique((tokens.astype(np.int64) << 32) | names)
+        held = (pairs >> 32).astype(np.int32)
+        edges = np.searchsorted(held, np.arange(size + 1))
+        flat = (pairs & 0xFFFFFFFF).astype(np.int32)
+        save_mapped_rows(directory=folder, name="postings", flat=flat, starts=edges)
         sums = np.concatenate(([0.0], np.cumsum(heavy[tokens], dtype=np.float64)))
         np.save(folder / "heft.npy", (sums[starts[1:]] - sums[starts[:-1]]).astype(np.float32))
         np.save(folder / "entities.npy", np.asarray(self._entities, dtype=np.int32))
@@ -221,16 +225,6 @@ class _GroupWriter:
         (folder / "aside.json").write_text(json.dumps(list(self._set_aside)))
         save_multimap(directory=folder, name="runs", keys=self._run_keys, values=self._run_names)
         return senses
-
-    def _save_postings(
-        self, folder: Path, tokens: "np.ndarray", starts: "np.ndarray", size: int
-    ) -> None:
-        names = np.repeat(np.arange(len(starts) - 1, dtype=np.int64), np.diff(starts))
-        pairs = np.unique((tokens.astype(np.int64) << 32) | names)
-        held = (pairs >> 32).astype(np.int32)
-        edges = np.searchsorted(held, np.arange(size + 1))
-        flat = (pairs & 0xFFFFFFFF).astype(np.int32)
-        save_mapped_rows(directory=folder, name="postings", flat=flat, starts=edges)
 
     def _save_facts(
         self, folder: Path, size: int

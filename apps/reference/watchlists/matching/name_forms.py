@@ -60,6 +60,9 @@ _ABOUT_AS_LONG = {
     size: tuple(form for form in LONG_LEGAL_WORDS if abs(len(form) - size) <= 1)
     for size in range(max(map(len, LONG_LEGAL_WORDS)) + 2)
 }
+# what `airlines` and `airways` stand for is short: a misspelt one would be like nothing listed
+_LEAST_MISSPELT = 6
+_LONG_ABBREVIATED = tuple(word for word in ABBREVIATIONS if len(word) > _LEAST_MISSPELT)
 _TOKEN_EDGE = re.compile(r"^\W+|\W+$")
 
 
@@ -136,7 +139,9 @@ def _strip_legal_forms(text: str) -> tuple[str, tuple[str, ...]]:
         bare = re.sub(rf"(?<!\w){re.escape(written.lower())}(?!\w)", " ", bare)
     if not _TOKEN.search(bare):
         return lowered, ()
-    return _strip_misspelt_forms(bare), tuple(sorted({form for _written, form in found}))
+    words = bare.split()
+    kept = [word for word in words if not _is_misspelt_form(_TOKEN_EDGE.sub("", word))]
+    return " ".join(kept) if kept else bare, tuple(sorted({form for _written, form in found}))
 
 
 def _join_dotted_abbreviation(found: re.Match[str]) -> str:
@@ -148,13 +153,6 @@ def _join_dotted_abbreviation(found: re.Match[str]) -> str:
     forms = {written for written, _form in extract_org_types(whole)}
     bare = whole.rstrip(".")
     return whole if {whole, bare} & forms else bare.replace(".", "")
-
-
-def _strip_misspelt_forms(text: str) -> str:
-    """Leave out legal forms with a slip of the pen, unless nothing else would stay."""
-    words = text.split()
-    kept = [word for word in words if not _is_misspelt_form(_TOKEN_EDGE.sub("", word))]
-    return " ".join(kept) if kept else text
 
 
 def _is_misspelt_form(word: str) -> bool:
@@ -184,14 +182,6 @@ def _split_tokens(text: str) -> list[str]:
 
 
 def _normalize_thing_tokens(words: list[str]) -> list[str]:
-    words = _strip_forms_of_words(words)
-    words = [ABBREVIATIONS.get(word, word) for word in words if word != "and"] or words
-    words = replace_country_names(words)
-    return _join_initials(normalize_numbers(words))
-
-
-def _strip_forms_of_words(words: list[str]) -> list[str]:
-    """Leave out legal forms of several words, unless nothing else would stay."""
     kept: list[str] = []
     place = 0
     while place < len(words):
@@ -199,16 +189,24 @@ def _strip_forms_of_words(words: list[str]) -> list[str]:
         size = next((n for n in sizes if tuple(words[place : place + n]) in FORMS_OF_WORDS), 0)
         kept += [] if size else words[place : place + 1]
         place += size or 1
-    return kept or words
-
-
-def _join_initials(tokens: list[str]) -> list[str]:
+    words = kept or words
+    words = [_expand_abbreviation(word) for word in words if word != "and"] or words
+    words = replace_country_names(words)
     joined: list[str] = []
     run = ""
-    for token in tokens:
+    for token in normalize_numbers(words):
         if len(token) == 1 and token.isalpha():
             run += token
             continue
         joined += [run, token] if run else [token]
         run = ""
     return [*joined, run] if run else joined
+
+
+@lru_cache(maxsize=4096)
+def _expand_abbreviation(word: str) -> str:
+    """Return what a company word stands for, though a long one has a slip of the pen."""
+    if (meant := ABBREVIATIONS.get(word)) is not None or len(word) < _LEAST_MISSPELT:
+        return meant or word
+    misspelt = (long for long in _LONG_ABBREVIATED if OSA.distance(word, long, score_cutoff=1) == 1)
+    return ABBREVIATIONS[long] if (long := next(misspelt, "")) else word

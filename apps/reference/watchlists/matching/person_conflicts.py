@@ -3,13 +3,12 @@
 from collections.abc import Iterator
 
 from apps.reference.names.scripts.phonetics import ABJAD
-from apps.reference.names.words.arabic import are_different_arabic_names
+from apps.reference.names.words.arabic_names import are_different_arabic_names
 from apps.reference.names.words.general_knowledge import PERSON_NAMES
 from apps.reference.watchlists.matching.alignment import Alignment, WeightedName
 
-_PARENTS = frozenset(
-    ["abu", "abou", "aboo", "abi", "umm", "oumm", "um", "bw", "abw", "aby", "am"]
-)  # father or mother of; as Arabic writes it without vowels too
+# father or mother of; as Arabic writes it without vowels too
+_PARENTS = frozenset(["abu", "abou", "aboo", "abi", "umm", "oumm", "um", "bw", "abw", "aby", "am"])
 _ARTICLES = frozenset({"al", "el"})
 _GIVEN = """
 adolfo adriana agustin alba alberto alejandra alejandro alfonso alfredo alicia alvaro amado ana
@@ -41,20 +40,7 @@ _LEAST_NAMES = 3  # a given name and two surnames
 def iter_person_conflicts(alignment: Alignment) -> Iterator[str]:
     """Yield why two names of persons that are much alike are rather of two people."""
     query, listed = alignment.query.tokens, alignment.listed.tokens
-    if _is_parent_of_other(alignment):
-        yield "parent"
-    if _lacks_first_surname(alignment):
-        yield "first_surname"
-    pairs = ((query[m.query[0]], listed[m.listed[0]]) for m in alignment.matches)
-    if any(are_different_arabic_names(one.text, other.text) for one, other in pairs):
-        yield "other_given_name"
-
-
-def _is_parent_of_other(alignment: Alignment) -> bool:
-    """Return whether one name says that it is of the father or mother of whom the other names.
-
-    `Abu Ahmad` is another than `Ahmad`; where both have it, or a third name agrees, it is none.
-    """
+    # `Abu Ahmad` is another than `Ahmad`; where both have it, or a third name agrees, it is none.
     telling = [
         match
         for match in alignment.matches
@@ -66,7 +52,13 @@ def _is_parent_of_other(alignment: Alignment) -> bool:
     there = _has_parent_word(
         alignment.listed, alignment.listed_left, {j for m in telling for j in m.listed}
     )
-    return here != there and len(telling) < _LEAST_NAMES
+    if here != there and len(telling) < _LEAST_NAMES:
+        yield "parent"
+    if _lacks_first_surname(alignment):
+        yield "first_surname"
+    pairs = ((query[m.query[0]], listed[m.listed[0]]) for m in alignment.matches)
+    if any(are_different_arabic_names(one.text, other.text) for one, other in pairs):
+        yield "other_given_name"
 
 
 def _has_parent_word(form: WeightedName, left: tuple[int, ...], used: set[int]) -> bool:

@@ -17,7 +17,6 @@ from apps.reference.watchlists.listed_entity import ListedEntity
 from apps.reference.watchlists.matching.alignment import WeightedName, align_tokens
 from apps.reference.watchlists.matching.candidates import (
     INITIAL_WORTH,
-    Floats,
     GroupIndex,
     SoughtName,
     _weigh_query_tokens,
@@ -26,7 +25,12 @@ from apps.reference.watchlists.matching.identifiers import compute_identifier_ke
 from apps.reference.watchlists.matching.index import MatchIndex
 from apps.reference.watchlists.matching.lexicon import TokenWeights
 from apps.reference.watchlists.matching.mapped_files import Ints, hash_text
-from apps.reference.watchlists.matching.score import compute_agreed_share, judge_alignment
+from apps.reference.watchlists.matching.reachable_shares import (
+    Floats,
+    estimate_reachable_shares,
+    find_least_agreement,
+)
+from apps.reference.watchlists.matching.score import judge_alignment
 from apps.reference.watchlists.matching.similarity import (
     Token,
     build_token_from_facts,
@@ -38,7 +42,6 @@ FLOOR = 0.30  # the matcher's own: what is even less alike is not sought
 DRIFT = 0.05  # weights are those of the list as it was when the parties were filed
 SLACK = 0.78  # the estimate leaves out initials and joins, and weights drift from list to list
 WITHIN = 0.85  # a listed name of which so much stands in a longer text may be spotted there
-_HALVINGS = 8
 _SHORTEST_RUN = 5
 
 
@@ -60,7 +63,17 @@ class ReverseGroupIndex(GroupIndex):
         slack = np.where(cutoffs[self._entities[names]] > FLOOR, usual, least)
         likely = self._turned(form, agreed, self._heft[names]) >= slack
         within = agreed >= WITHIN * sum(token.weight for token in form.tokens)
-        found = set(self._entities[self._runs_of(sought)].tolist())
+        texts = [token.text for token in sought.form.tokens]
+        whole = "".join(texts)
+        keys = {hash_text(text) for text in texts if len(text) >= _SHORTEST_RUN} | {
+            hash_text(whole)
+        }
+        runs = [one + other for one, other in pairwise(texts)]
+        known = self._vocabulary.known(list(dict.fromkeys([*runs, whole])))
+        together = [self._postings[number] for number, _sound in known.values()]
+        found = set(
+            self._entities[np.concatenate((self._runs.get(list(keys)), *together))].tolist()
+        )
         found |= self._scored(form, names[likely], cutoffs)
         found |= self._spotting(form, names[within & ~likely])
         return found
@@ -108,46 +121,26 @@ class ReverseGroupIndex(GroupIndex):
 
     def _turned(self, form: WeightedName, agreed: Floats, asked: Floats) -> Floats:
         """Return about the share that each party's name can reach as the one that is sought."""
-        prices = self._prices
         listed, initials = _weigh_query_tokens(form)
         missing = np.maximum(asked - agreed, 0)
         extra = np.maximum(listed - agreed, 0)
         stood_for = np.minimum(missing, initials)
         missing = missing - stood_for
         agreed = agreed + stood_for * INITIAL_WORTH
-        against = prices.missing * missing + prices.extra * extra
-        against += prices.contradiction * np.minimum(missing, extra)
-        flaw = 1 - agreed / (agreed + against + 1e-9)
-        return 1 - flaw * (1 + prices.thin * np.maximum(0, 1 - agreed / prices.enough))
+        return estimate_reachable_shares(
+            agreed=agreed, missing=missing, extra=extra, prices=self._prices
+        )
 
     def _least(self, form: WeightedName, raw: float) -> float:
         """Return the agreement below which nobody's name can reach the raw score."""
         listed, initials = _weigh_query_tokens(form)
-        given = initials * INITIAL_WORTH
-        low, high = 0.0, listed
-        for _halving in range(_HALVINGS):
-            agreed = (low + high) / 2
-            share = compute_agreed_share(
-                agreed=agreed + given,
-                whole=agreed + given,
-                missing=0,
-                extra=listed - agreed,
-                prices=self._prices,
-            )
-            low, high = (low, agreed) if share >= raw else (agreed, high)
-        return low
-
-    def _runs_of(self, sought: SoughtName) -> Ints:
-        """Return names that write together what the list writes apart, or the other way round."""
-        texts = [token.text for token in sought.form.tokens]
-        whole = "".join(texts)
-        keys = {hash_text(text) for text in texts if len(text) >= _SHORTEST_RUN} | {
-            hash_text(whole)
-        }
-        runs = [one + other for one, other in pairwise(texts)]
-        known = self._vocabulary.known(list(dict.fromkeys([*runs, whole])))
-        together = [self._postings[number] for number, _sound in known.values()]
-        return np.concatenate((self._runs.get(list(keys)), *together))
+        return find_least_agreement(
+            raw,
+            whole=listed,
+            given=initials * INITIAL_WORTH,
+            rest_is_missing=False,
+            prices=self._prices,
+        )
 
 
 def _contains_word(word: str, tokens: list[Token]) -> bool:

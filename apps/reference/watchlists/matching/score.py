@@ -10,15 +10,14 @@ from apps.reference.names.words.general_knowledge import TRANSLATABLE_FORMS
 from apps.reference.watchlists.listed_entity import Schema
 from apps.reference.watchlists.matching.alignment import (
     Alignment,
-    TokenPairing,
     WeightedName,
     align_tokens,
     build_weighted_name,
 )
-from apps.reference.watchlists.matching.ceilings import iter_ceilings, iter_match_weights
 from apps.reference.watchlists.matching.lexicon import TokenWeights
 from apps.reference.watchlists.matching.name_forms import group_of_schema
 from apps.reference.watchlists.matching.profile import MatchProfile, get_match_profile
+from apps.reference.watchlists.matching.score_ceilings import iter_ceilings, iter_match_weights
 from apps.reference.watchlists.matching.similarity import compare_tokens
 from apps.reference.watchlists.matching.token_order import has_unnatural_order
 
@@ -84,7 +83,19 @@ def _compute_share(alignment: Alignment, prices: MatchProfile) -> float:
         worth = heft * match.similarity**prices.sharpness
         agreed += worth
         whole += heft
-        evidence += worth * _compute_certainty(alignment, match, prices)
+        # a short word resembles many others by chance
+        if match.kind in ("exact", "sense"):
+            certainty = 1.0
+        else:
+            letters = min(
+                sum(len(tokens[i].text) for i in places)
+                for tokens, places in (
+                    (alignment.query.tokens, match.query),
+                    (alignment.listed.tokens, match.listed),
+                )
+            )
+            certainty = min(1.0, (letters - 1) / prices.sure_letters)
+        evidence += worth * certainty
     missing, extra = _leftover_weights(alignment)
     return compute_agreed_share(
         agreed=agreed,
@@ -103,20 +114,6 @@ def _compute_share(alignment: Alignment, prices: MatchProfile) -> float:
             prices.headless_listed,
         )
     )
-
-
-def _compute_certainty(alignment: Alignment, match: TokenPairing, prices: MatchProfile) -> float:
-    """Return how much of the agreement is information: many other words are like a short one."""
-    if match.kind in ("exact", "sense"):
-        return 1.0
-    letters = min(
-        sum(len(tokens[i].text) for i in places)
-        for tokens, places in (
-            (alignment.query.tokens, match.query),
-            (alignment.listed.tokens, match.listed),
-        )
-    )
-    return min(1.0, (letters - 1) / prices.sure_letters)
 
 
 def compute_agreed_share(

@@ -22,7 +22,7 @@ from apps.reference.names.scripts.syllables import (
 )
 from apps.reference.names.words.general_knowledge import COMMON_PERSON_NAMES
 from apps.reference.names.words.initials import is_initial_of
-from apps.reference.names.words.slavic import slavic_name_row
+from apps.reference.names.words.slavic_given_names import slavic_name_row
 from apps.reference.watchlists.matching.compounds import split_arabic_compound
 from apps.reference.watchlists.matching.edit_costs import (
     FURTHEST,
@@ -177,17 +177,13 @@ def _comparable_mask(
     numbers = {text: number for number, text in enumerate(dict.fromkeys(texts))}
     beginnings = np.array([numbers[text] for text in texts])
     ours, theirs = (
-        np.array([_stands_for_more(token) for token in side]) for side in (tokens, right)
+        np.array([len(token.text) == 1 or bool(token.stem) for token in side])
+        for side in (tokens, right)
     )
     one, other = beginnings[: len(tokens)], beginnings[len(tokens) :]
     meant, means = (np.array([bool(token.senses) for token in side]) for side in (tokens, right))
     found: NDArray[np.bool_] = (one[:, None] == other) | (meant[:, None] & means)
     return found | ours[:, None] | theirs if person else found
-
-
-def _stands_for_more(token: Token) -> bool:
-    """Return whether a token is a person's initial, or a compound of which half may be left out."""
-    return len(token.text) == 1 or bool(token.stem)
 
 
 def estimate_similarities(

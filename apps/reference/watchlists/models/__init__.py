@@ -7,16 +7,16 @@ never see a half-staged one, and every older version can be read again.
 """
 
 from apps.reference.watchlists.choices import SourceKind, SourceTopic, VersionStatus
-from apps.reference.watchlists.models.changes import SourceChange, SourceEvent
-from apps.reference.watchlists.models.parties import Party, PartyKind
-from apps.reference.watchlists.models.records import ListRecord
-from apps.reference.watchlists.models.sources import Source, formats
-from apps.reference.watchlists.models.versions import (
+from apps.reference.watchlists.models.list_records import ListRecord
+from apps.reference.watchlists.models.list_versions import (
     READ_BATCH,
     EntityState,
     EntityStates,
     ListVersion,
 )
+from apps.reference.watchlists.models.screened_parties import Party, PartyKind
+from apps.reference.watchlists.models.source_changes import SourceChange, SourceEvent
+from apps.reference.watchlists.models.sources import Source, formats
 
 __all__ = [
     "READ_BATCH",

@@ -6,7 +6,7 @@ from django.db import models, transaction
 
 from apps.platform.jobs import job_queue
 from apps.reference.watchlists.choices import RESCREEN, SourceKind, SourceTopic
-from apps.reference.watchlists.models.records import ListRecord
+from apps.reference.watchlists.models.list_records import ListRecord
 from apps.reference.watchlists.sources import FORMATS
 
 

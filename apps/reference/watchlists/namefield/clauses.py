@@ -17,7 +17,7 @@ from apps.reference.watchlists.namefield.dividers import (
 from apps.reference.watchlists.namefield.parts import Kind
 
 _DEEPEST = 4
-_EDGE = " ,:;/\\-–—_*#'"
+EDGE_SIGNS = " ,:;/\\-–—_*#'"
 _QUOTES = re.compile('["“”„«»]')
 
 
@@ -43,7 +43,9 @@ def split_clauses(text: str, depth: int = 0) -> list[Clause]:
     for content in inner:
         found += _iter_bracket_clauses(content, depth + 1)
     found += [Clause(quoted_name, "ALIAS") for quoted_name in find_quoted_names(outer)]
-    trimmed = [replace(clause, text=_QUOTES.sub("", clause.text).strip(_EDGE)) for clause in found]
+    trimmed = [
+        replace(clause, text=_QUOTES.sub("", clause.text).strip(EDGE_SIGNS)) for clause in found
+    ]
     return [one for one in trimmed if is_distinctive_name(one.text)]
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from apps.reference.names.field.word_tests import has_digit, is_undistinctive_word, split_words
+from apps.reference.names.words.common_names import is_common_name
 from apps.reference.names.words.everyday_words import TRADE_WORDS
 from apps.reference.names.words.general_knowledge import COMMON_PERSON_NAMES, PERSON_NAMES
 from apps.reference.watchlists.listed_entity import Schema
@@ -65,10 +66,13 @@ def is_name_of_hit(*, run: Sequence[str], beside: RunContext, hit: Hit, schema: 
         return hit.score >= NAMED
     if not beside.may_name(group):
         return False
+    size = len(normalize_name(name=hit.name, group=group).tokens)
     if schema == "Person" and beside.company and len(run) > 1:
+        if size > len(run) and all(map(is_common_name, run)):
+            return False  # `Ali Saleh Ltd` is not Ali Mohammad Saleh's more than another's
         return hit.score >= (NAMED if COMMON_PERSON_NAMES.isdisjoint(run) else _COMMONLY)
     least = NAMED if len(run) == 1 and is_designation(run[0]) else AS_LISTED
-    if hit.score < least or len(normalize_name(name=hit.name, group=group).tokens) > len(run):
+    if hit.score < least or size > len(run):
         return False  # `Real Estate` is not the Real Estate Bank
     if len(run) > 1 or (schema == "Aircraft" and has_digit(run[0])):
         return True

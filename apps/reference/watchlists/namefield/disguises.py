@@ -21,7 +21,7 @@ from apps.reference.watchlists.namefield.stray_signs import (
 )
 
 MIXED = "a word is written in letters of more than one script."
-APART = "letters stand apart, so that words cannot be told."
+APART = "its letters are spaced, so words cannot be told apart."
 _LEET_WORD = re.compile(
     rf"(?<![^\W_])((?=[\w{re.escape(SIGNS)}]*[^\W\d_])[\w{re.escape(SIGNS)}]*"
     rf"[\d{re.escape(SIGNS)}][\w{re.escape(SIGNS)}]*)"
@@ -67,7 +67,24 @@ def undisguise_text(text: str) -> UndisguisedText:
     """Return what a human reads in a plain text; never raises."""
     undisguised_text = UndisguisedText(text)
     if not text.isascii():
-        undisguised_text.text = _unify_scripts(undisguised_text)
+        # a word that is all look-alikes is read in the other script too
+        words = re.split(r"([^\w]+)", undisguised_text.text)
+        scripts = [scripts_of(word) for word in words]
+        out, alike = [], []
+        for word, held in zip(words, scripts, strict=True):
+            if len(held) > 1:
+                undisguised_text.unread.append(MIXED)
+                word = unify_script(word, held)
+            out.append(word)
+            looks = held and "LATIN" not in held and all(one in TO_LATIN for one in word)
+            alike.append(replace_lookalikes(word) if looks else word)
+        letters = [place for place, held in enumerate(scripts) if held]
+        changed = [place for place in letters if alike[place] != out[place]]
+        latin = any("LATIN" in scripts[place] for place in letters)
+        if changed and (latin or len(changed) == len(letters)):
+            undisguised_text.readings.append("".join(alike))
+        undisguised_text.unread = list(dict.fromkeys(undisguised_text.unread))
+        undisguised_text.text = "".join(out)
     _join_spaced_letters(undisguised_text)
     undisguised_text.readings += iter_without_stray_signs(undisguised_text.text)
     _read_signs_as_letters(undisguised_text)
@@ -86,27 +103,6 @@ def undisguise_text(text: str) -> UndisguisedText:
         one for one in dict.fromkeys(undisguised_text.readings) if one != undisguised_text.text
     ]
     return undisguised_text
-
-
-def _unify_scripts(undisguised_text: UndisguisedText) -> str:
-    """Return the text with each word in one script; a word all of look-alikes is also read."""
-    words = re.split(r"([^\w]+)", undisguised_text.text)
-    scripts = [scripts_of(word) for word in words]
-    out, alike = [], []
-    for word, held in zip(words, scripts, strict=True):
-        if len(held) > 1:
-            undisguised_text.unread.append(MIXED)
-            word = unify_script(word, held)
-        out.append(word)
-        looks = held and "LATIN" not in held and all(one in TO_LATIN for one in word)
-        alike.append(replace_lookalikes(word) if looks else word)
-    letters = [place for place, held in enumerate(scripts) if held]
-    changed = [place for place in letters if alike[place] != out[place]]
-    latin = any("LATIN" in scripts[place] for place in letters)
-    if changed and (latin or len(changed) == len(letters)):
-        undisguised_text.readings.append("".join(alike))
-    undisguised_text.unread = list(dict.fromkeys(undisguised_text.unread))
-    return "".join(out)
 
 
 def _join_spaced_letters(undisguised_text: UndisguisedText) -> None:

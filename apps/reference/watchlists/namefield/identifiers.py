@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from stdnum import bic, bitcoin, imo
 
-from apps.platform.common.lei import is_valid_lei as is_lei
+from apps.platform.common.lei import is_valid_lei
 from apps.reference.watchlists.listed_entity import Identifier
 
 _NUMBER_SIGN = r"(?:\s?(?:no|nr|num|number|n°|nº|№|code)\b)?[\s.:#/=-]*"
@@ -55,7 +55,7 @@ def _iter_identifiers(text: str) -> Iterator[tuple[str, str, str]]:
     yield from _iter_imo_numbers(text)
     yield from _iter_bics(text)
     for match in _LEI.finditer(text):
-        if is_lei(match[1].upper()):
+        if is_valid_lei(match[1].upper()):
             yield "lei", match[1].upper(), match[0]
     for match in _WALLET.finditer(text):
         if _is_wallet_address(match[1]):

@@ -16,6 +16,7 @@ from apps.reference.names.field.word_tests import (
     build_comparison_key,
     may_contain_phrase,
     strip_city_and_country,
+    strip_legal_forms,
 )
 from apps.reference.names.scripts.letters import normalize_written_text
 from apps.reference.watchlists.matching.name_forms import MAX_CHARACTERS
@@ -32,7 +33,7 @@ from apps.reference.watchlists.namefield.dividers import split_at_colons
 from apps.reference.watchlists.namefield.dividing_words import dividing_first_words
 from apps.reference.watchlists.namefield.identifiers import BIC_LENGTHS, extract_identifiers
 from apps.reference.watchlists.namefield.leftovers import iter_leftovers
-from apps.reference.watchlists.namefield.parts import Kind, NameField, NamePart
+from apps.reference.watchlists.namefield.parts import READINGS, Kind, NameField, NamePart
 from apps.reference.watchlists.namefield.payment_words import split_at_kinship, strip_edges
 from apps.reference.watchlists.namefield.script_readings import (
     add_script_readings,
@@ -47,6 +48,7 @@ LONGEST_TEXT, MOST_OF_TEXT = 32, 4  # words that a name field has at most, and n
 MOST_SCRIPTS, MOST_OF_SCRIPTS = 3, 2  # scripts of a name, and names searched where there are more
 _JAPANESE_BESIDE_HAN = frozenset({"Hiragana", "Katakana"})
 MOST_LETTERS = 2 * MAX_CHARACTERS  # of all names of a field together
+MOST_READINGS = 8  # of characters in a field
 TOO_MANY = "not every name in the field is compared, only {} of them."
 _NUMBERED = re.compile(r"\s\d{1,3}$")  # of a ship it is a part of the name: `GRACE 1`
 _PLAIN = re.compile(
@@ -65,7 +67,7 @@ def parse_name_field(text: str) -> NameField:
     The first part is the name itself. Never raises; a field without any name is one part.
     """
     if _is_plain_name(text):
-        plainly = (NamePart(text),)
+        plainly = tuple(add_script_readings([NamePart(text)]))
         return NameField(
             plainly, extract_identifiers(text)[0], (NO_NAME,) if is_placeholder_name(text) else ()
         )
@@ -77,10 +79,12 @@ def parse_name_field(text: str) -> NameField:
         readings = [*readings, apart]
     spoken = written if without != written else clean.text
     parts = _iter_all_parts(clean, whole=spoken, readings=readings)
-    most = _max_searched_names(clean.text)
-    every = _select_distinct_parts(
-        parts if text.isascii() else add_script_readings(parts), most=most
-    )
+    # a text that is hardly a name yields fewer names to search
+    if len(text_scripts(clean.text) - _JAPANESE_BESIDE_HAN) > MOST_SCRIPTS:
+        most = MOST_OF_SCRIPTS
+    else:
+        most = MOST_PARTS if len(_WORD.findall(clean.text)) <= LONGEST_TEXT else MOST_OF_TEXT
+    every = _select_distinct_parts(add_script_readings(parts), most=most)
     if any(identifier.kind == "imo" for identifier in identifiers):
         every = (replace(every[0], schema_hint="Vessel"), *every[1:])
     unread = [
@@ -110,8 +114,12 @@ def _is_plain_name(text: str) -> bool:
 
 
 def _select_distinct_parts(parts: Iterable[NamePart], *, most: int) -> tuple[NamePart, ...]:
-    """Return each part once; when there are too many, one more than are searched."""
+    """Return each part once; when there are too many, one more than are searched.
+
+    What is read from Thai letters, Japanese characters and Hangul has a bound of its own.
+    """
     kept: dict[str, NamePart] = {}
+    names = readings = 0
     for part in parts:
         check_cpu_budget()
         told = (
@@ -119,24 +127,30 @@ def _select_distinct_parts(parts: Iterable[NamePart], *, most: int) -> tuple[Nam
             if replace_separators(part.text) != part.text
             else build_comparison_key(part.text)
         )
-        kept.setdefault(told, part)
-        if len(kept) > most:
+        if told in kept or (kept and not strip_legal_forms(part.text)):  # `…, S. de R.L. de C.V.`
+            continue
+        if part.kind in READINGS:
+            readings += 1
+            if readings > MOST_READINGS:
+                continue
+        else:
+            names += 1
+        kept[told] = part
+        if names > most:
             break
     return tuple(kept.values())
-
-
-def _max_searched_names(text: str) -> int:
-    """Return how many names of a field are searched; a text that is hardly a name gives fewer."""
-    if len(text_scripts(text) - _JAPANESE_BESIDE_HAN) > MOST_SCRIPTS:
-        return MOST_OF_SCRIPTS
-    return MOST_PARTS if len(_WORD.findall(text)) <= LONGEST_TEXT else MOST_OF_TEXT
 
 
 def limit_parts(every: tuple[NamePart, ...], *, most: int) -> tuple[NamePart, ...]:
     """Return the first parts, `most` and `MOST_LETTERS` together at most; the first in any case."""
     lengths = accumulate(len(part.text) for part in every)
-    parts = [part for part, length in zip(every, lengths, strict=True) if length <= MOST_LETTERS]
-    return tuple(parts[:most]) or every[:1]
+    names = accumulate(part.kind not in READINGS for part in every)
+    parts = [
+        part
+        for part, length, number in zip(every, lengths, names, strict=True)
+        if length <= MOST_LETTERS and number <= most
+    ]
+    return tuple(parts) or every[:1]
 
 
 def _iter_all_parts(

@@ -20,9 +20,15 @@ Kind = Literal[
     "SEGMENT",
     "WHOLE",
     "READING",
+    "JAPANESE",
+    "THAI",
+    "APART",
+    "KOREAN",
     "GROUP",
     "CUT",
 ]
+READINGS: frozenset[Kind] = frozenset(["JAPANESE", "THAI", "APART", "KOREAN"])
+"""Names that are read from characters of the field: at most one of them is right."""
 
 _NO_LETTER = re.compile(r"[\W_]+")
 
@@ -33,10 +39,14 @@ _TOLD: dict[Kind, str] = {
     "CARE_OF": "the party in whose care it is",
     "ON_BEHALF": "the party for whom it acts",
     "HOLDER": "one of several parties",
-    "BRACKET": "what stands in brackets",
+    "BRACKET": "what stands in brackets or quotation marks",
     "SEGMENT": "words within a longer text",
     "READING": "what Koreans read for its characters",
-    "GROUP": "the listed group that is called so in another language",
+    "JAPANESE": "a Japanese reading of its characters",
+    "THAI": "a reading of its Thai letters",
+    "APART": "its syllables, divided into words",
+    "KOREAN": "a Korean name in Cyrillic letters",
+    "GROUP": "the name that lists use for it",
     "CUT": "a line that ends within a longer name",
 }
 
@@ -48,8 +58,10 @@ class NamePart:
     MAIN is the name itself. FORMER, ALIAS, TRADING_AS, CARE_OF and ON_BEHALF are introduced as
     such, HOLDER is one of several parties, BRACKET stands in brackets, SEGMENT is a run of words
     in a text too long for one name, WHOLE the field as it was written, where it was split,
-    READING how Koreans would read Chinese characters, GROUP what lists call a group whose name is
-    told in another language, CUT a line at whose end a name may be cut off.
+    READING how Koreans would read Chinese characters, JAPANESE and THAI a name in Latin letters as
+    it is read from such characters, APART a foreign name in Hangul with blanks, KOREAN a Korean
+    name as it is read from Cyrillic letters, GROUP what lists call a group whose name is told in
+    another language, CUT a line at whose end a name may be cut off.
     `schema_hint` is what the text itself says of the type; it never narrows what is searched.
     """
 
@@ -73,6 +85,11 @@ class NameField:
     parts: tuple[NamePart, ...]
     identifiers: tuple[Identifier, ...] = ()
     unread: tuple[str, ...] = ()
+
+    @property
+    def written(self) -> tuple[NamePart, ...]:
+        """The parts that stand in the field, without what is read from their characters."""
+        return tuple(part for part in self.parts if part.kind not in READINGS)
 
     @property
     def searched(self) -> tuple[NamePart, ...]:

@@ -34,7 +34,13 @@ from apps.reference.watchlists.namefield.containment import (
     iter_agreeing_runs,
 )
 from apps.reference.watchlists.namefield.disguises import RUN_TOGETHER
-from apps.reference.watchlists.namefield.parts import NameField, NamePart, PartHit
+from apps.reference.watchlists.namefield.parts import (
+    READINGS,
+    Kind,
+    NameField,
+    NamePart,
+    PartHit,
+)
 from apps.reference.watchlists.namefield.payment_words import find_person_within
 from apps.reference.watchlists.namefield.script_readings import is_spelt_by_sound
 
@@ -45,7 +51,13 @@ _BLOCK, _OVERLAP = 14, 7  # words that are read as names at a time
 _LEAST_BESIDE = 2  # words of a name that bears another
 _MOST = 8  # runs that are searched
 _BEARERS = 200  # parties that one run may name: each is judged
-_AS_READ, _NOT_READ = 0.93, 0.4
+_LEAST_AS_READ: dict[Kind, float] = {
+    **dict.fromkeys(("READING", "JAPANESE", "KOREAN"), 0.93),
+    "THAI": 0.6,
+    "APART": 0.85,
+}
+_NOT_READ = 0.4
+_NEVER_SURE = READINGS | {"SEGMENT"}
 _SAME = 0.995
 _UNCOUNTED = PARTICLES - frozenset(["abu", "abou", "aboo", "bin", "ibn", "ben", "bint", "ould"])
 _LETTER_PAIRS = {"rn": "m", "vv": "w", "cl": "d", "ii": "u"}
@@ -73,8 +85,19 @@ def spot_listed_names(
     `near` are hits that the first part brought, too low by themselves, and tell where in it their
     name may stand.
     """
-    first, longest = field.parts[0].text, max((part.text for part in field.parts), key=len)
-    if retouched := _read_letter_pairs(index, first):
+    first, longest = field.parts[0].text, max((part.text for part in field.written), key=len)
+    if not _LETTER_PAIR.search(first):
+        retouched = ""
+    else:
+        written = first.lower().split()
+        read = [replace_letter_pairs(word) for word in written]
+        listed = index.listed([*written, *read])
+        better = [
+            one if one in listed and word not in listed else word
+            for word, one in zip(written, read, strict=True)
+        ]
+        retouched = " ".join(better) if better != written else ""
+    if retouched:
         for hit in index.search(replace(query, name=retouched), cutoff=cutoff, limit=_BEARERS):
             yield PartHit(hit, NamePart(retouched))
     yield from _iter_run_together_hits(index, query, field)
@@ -127,54 +150,39 @@ def _build_run_context(text: str, brief: bool) -> RunContext:
 def cap_part_score(hit: Hit, part: NamePart) -> Hit:
     """Return a hit with a score of at most `CEILING` where a part stands within other words.
 
-    The same where a foreign name was compared by its sound, which many names share.
+    The same where a foreign name was compared by its sound, which many names share, and where a
+    name in Thai letters or Japanese characters was read: nobody knows how its bearer spells it.
 
-    Chinese names as Koreans would read them are near many of theirs: only the same counts.
+    Chinese names as Koreans would read them are near many of theirs: only the same counts. Of the
+    readings of a Japanese name at most one is right, and the others must find nobody.
     """
-    if part.kind == "READING" and hit.score < _AS_READ:
+    if hit.score < _LEAST_AS_READ.get(part.kind, 0):
         return replace(hit, score=min(hit.score, _NOT_READ))
-    if part.kind == "SEGMENT" or (hit.score < _SAME and is_spelt_by_sound(part.text)):
+    if part.kind in _NEVER_SURE or (hit.score < _SAME and is_spelt_by_sound(part.text)):
         return replace(hit, score=min(hit.score, CEILING))
     return hit
 
 
 def _iter_run_together_hits(index: MatchIndex, query: Query, field: NameField) -> Iterator[PartHit]:
     """Yield parties whose name of several words stands as one word beside others."""
-    written = {word.lower() for part in field.parts for word in _SPACED.findall(part.text)}
+    written = {word.lower() for part in field.written for word in _SPACED.findall(part.text)}
     written -= COMMON_PERSON_NAMES
     long_words = sorted(one for one in written if len(one) >= RUN_TOGETHER)
     listed = index.run_together(long_words)
     for word in sorted(long_words, key=lambda long_word: long_word not in listed)[:_MOST]:
         check_cpu_budget()
         for hit in index.search(replace(query, name=word), cutoff=AS_LISTED, limit=_BEARERS):
-            if _has_several_words(hit.name) and index.entity(hit.position).schema not in _SHIPS:
+            # `Abdur Rahman` is one given name
+            told = split_words(strip_legal_forms(hit.name))
+            has_several_words = len(told) > (2 if told and told[0].startswith("abd") else 1)
+            if has_several_words and index.entity(hit.position).schema not in _SHIPS:
                 part = NamePart(word, "SEGMENT")
                 yield PartHit(cap_part_score(hit, part), part)
-
-
-def _has_several_words(name: str) -> bool:
-    """Return whether a listed name has several words; `Abdur Rahman` is one given name."""
-    told = split_words(strip_legal_forms(name))
-    return len(told) > (2 if told and told[0].startswith("abd") else 1)
 
 
 def replace_letter_pairs(text: str) -> str:
     """Return a text whose `rn`, `vv`, `cl` and `ii` are the letters that they look like."""
     return _LETTER_PAIR.sub(lambda pair: _LETTER_PAIRS[pair[0].lower()], text)
-
-
-def _read_letter_pairs(index: MatchIndex, text: str) -> str:
-    """Return a text whose `rn`, `vv` and `cl` are read as m, w and d where only that is listed."""
-    if not _LETTER_PAIR.search(text):
-        return ""
-    written = text.lower().split()
-    read = [replace_letter_pairs(word) for word in written]
-    listed = index.listed([*written, *read])
-    better = [
-        one if one in listed and word not in listed else word
-        for word, one in zip(written, read, strict=True)
-    ]
-    return " ".join(better) if better != written else ""
 
 
 def find_listed_segments(index: MatchIndex, text: str, *, brief: bool = False) -> list[NamePart]:

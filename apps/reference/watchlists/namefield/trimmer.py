@@ -19,6 +19,7 @@ from apps.reference.names.field.word_tests import (
 )
 from apps.reference.names.words.titles import TITLES
 from apps.reference.watchlists.namefield import tail_words
+from apps.reference.watchlists.namefield.clauses import EDGE_SIGNS
 
 # a number, or a code with three digits: `3x` and `4Less` are words of names
 _NUMBER = re.compile(
@@ -27,7 +28,6 @@ _NUMBER = re.compile(
 _LEADING_NUMBER = re.compile(
     r"^(?:[\d./#-]+|[A-Z]*[\d./-]+[A-Z\d/-]*(?=\s))[\s:,;/-]*", re.IGNORECASE
 )
-_EDGE = " ,:;/\\-–—_*#'"
 _LISTED = re.compile(r"&|\+|\b(?:and|und|et|y|e)\b", re.IGNORECASE)
 _TITLED = 12  # letters within which a title begins
 _SHORT_FIRST = 2  # words of a family name before a comma
@@ -47,7 +47,7 @@ def strip_titles(text: str) -> str:
     """
     if not may_contain_phrase(text[:_TITLED], _title_words()) or is_company_name(text):
         return text
-    without = _title_pattern().sub("", text).strip(_EDGE)
+    without = _title_pattern().sub("", text).strip(EDGE_SIGNS)
     return without if len(split_words(without)) > 1 else text
 
 
@@ -59,7 +59,19 @@ def find_name_heads(text: str) -> list[str]:
     """
     name = _cut_at_reference(text)
     place = strip_city_and_country(name)
-    readings = _cut_at_address(name) or ([place] if place else _cut_at_branch(name))
+    first, *rest = [one.strip() for one in name.split(",") if one.strip()] or [""]
+    while rest and begins_with_legal_form(rest[0]):  # the comma of `Acme, Inc.`
+        first = f"{first}, {rest.pop(0)}"
+    if not rest or not (any(map(_is_place_or_address, rest)) or _is_address_of(first, rest)):
+        cut_at_address = []
+    else:
+        given = (
+            len(split_words(first)) <= _SHORT_FIRST
+            and len(rest) > 1
+            and _may_be_given_names(rest[0])
+        )
+        cut_at_address = [f"{first}, {rest[0]}", first] if given else [first]
+    readings = cut_at_address or ([place] if place else _cut_at_branch(name))
     found = [one for reading in readings for one in (reading, _cut_at_number(reading))]
     return list(dict.fromkeys(one for one in found if one != text and is_distinctive_name(one)))
 
@@ -68,7 +80,7 @@ def _cut_at_reference(text: str) -> str:
     found = (_reference_phrasebook().match(text, place) for place in iter_phrase_starts(text))
     match = next((one for one in found if one), None)
     if match and is_distinctive_name(text[: match.start()]):
-        return text[: match.start()].strip(_EDGE)
+        return text[: match.start()].strip(EDGE_SIGNS)
     return text
 
 
@@ -90,26 +102,13 @@ def _cut_at_number(text: str) -> str:
     before = text[: match.start()].split()
     while len(before) > 1 and before[-1].lower().strip(",:") in _unit_words():
         before.pop()
-    head = " ".join(before).strip(_EDGE)
+    head = " ".join(before).strip(EDGE_SIGNS)
     return head if is_distinctive_name(head) else text
 
 
 def _is_form_or_class(behind: str) -> bool:
     """Return whether words of a company go on behind a number: `21 Holdings`, `1993 Ltd`."""
     return bool(split_words(behind)) and not has_digit(behind) and not is_distinctive_name(behind)
-
-
-def _cut_at_address(text: str) -> list[str]:
-    """Return the readings of a text with commas whose last stretches are an address or office."""
-    first, *rest = [one.strip() for one in text.split(",") if one.strip()] or [""]
-    while rest and begins_with_legal_form(rest[0]):  # the comma of `Acme, Inc.`
-        first = f"{first}, {rest.pop(0)}"
-    if not rest or not (any(map(_is_place_or_address, rest)) or _is_address_of(first, rest)):
-        return []
-    given = (
-        len(split_words(first)) <= _SHORT_FIRST and len(rest) > 1 and _may_be_given_names(rest[0])
-    )
-    return [f"{first}, {rest[0]}", first] if given else [first]
 
 
 def _cut_at_branch(text: str) -> list[str]:

@@ -9,7 +9,7 @@ from apps.platform.desk.time_formats import format_day
 from apps.reference.watchlists.catalog import CATALOG, SAMPLES
 from apps.reference.watchlists.listed_entity import Identifier
 from apps.reference.watchlists.presenters import score_breakdown
-from apps.reference.watchlists.presenters.attributes import (
+from apps.reference.watchlists.presenters.attribute_comparison import (
     AttributeComparison,
     compare_attributes,
     format_identifier,
@@ -26,6 +26,9 @@ def present_match(check: str, subject: Subject, row: Row) -> Row:
     entity, why = row["entity"], row.get("explanation") or {}
     primary = entity["primary"]
     weak = bool(why.get("weak_alias")) or row["name"] in entity["weak"]
+    since = entity["listedOn"]
+    parts = ["; ".join(entity["programs"]), f"listed on {format_day(since)}" if since else ""]
+    text = ", ".join(part for part in parts if part)
     return {
         "check": check,
         "key": f"{row['dataset']}:{row['entityId']}",
@@ -33,7 +36,7 @@ def present_match(check: str, subject: Subject, row: Row) -> Row:
         "name": primary,
         "alias": "" if row["name"] == primary else row["name"],
         "weak": weak,
-        "standing": _describe_listing(entity),
+        "standing": text[:1].upper() + text[1:],
         "entity": row["entityId"],
         "score": int(row["score"]),
         "by_alias": row["asked"] if row["by"] == "ALIAS" else "",
@@ -53,7 +56,7 @@ def _present_comparison(attribute_comparison: AttributeComparison) -> Row:
         if attribute_comparison.what == "Country"
         else attribute_comparison.what,
         "asked": format_day(attribute_comparison.asked) if days else attribute_comparison.asked,
-        "listed": [format_day(each) for each in attribute_comparison.listed]
+        "listed": [format_day(value) for value in attribute_comparison.listed]
         if days
         else list(attribute_comparison.listed),
         "verdict": attribute_comparison.verdict,
@@ -64,30 +67,24 @@ def _present_comparison(attribute_comparison: AttributeComparison) -> Row:
     }
 
 
-def _describe_listing(entity: dict[str, Any]) -> str:
-    """Return under which programmes a party is listed, and since when."""
-    since = entity["listedOn"]
-    parts = ["; ".join(entity["programs"]), f"listed on {format_day(since)}" if since else ""]
-    told = ", ".join(part for part in parts if part)
-    return told[:1].upper() + told[1:]
-
-
-def _iter_details(entity: dict[str, Any], told: set[str]) -> Iterator[Row]:
+def _iter_details(entity: dict[str, Any], told_facts: set[str]) -> Iterator[Row]:
     """Show what a list says of a party beside what is compared."""
     for office in entity["positions"]:
         until = f" – {format_day(office['until'])}" if office["until"] else " – end not known"
         span = f"{format_day(office['since']) or 'beginning not known'}{until}"
         parts = [office["title"], country_name(office["country"]), span]
         yield {"label": "Office", "value": ", ".join(part for part in parts if part)}
-    others = [name for name in entity["names"] if name not in told]
+    others = [name for name in entity["names"] if name not in told_facts]
     weak = entity["weak"]
     names = [f"{name} (weak)" if name in weak else name for name in others[:MOST_NAMES]]
     more = len(others) - len(names)
-    false = [Identifier(**one) for one in entity.get("falseIdentifiers", ())]
+    false = [
+        Identifier(**false_identifier) for false_identifier in entity.get("falseIdentifiers", ())
+    ]
     for label, values in (
         ("Measures", entity.get("measures", ())),
         ("Birth date as listed", entity.get("birthNotes", ())),
-        ("False documents, not compared", [format_identifier(one) for one in false]),
+        ("False documents, not compared", [format_identifier(identifier) for identifier in false]),
         ("Gender", [entity["gender"]]),
         ("Other names", [*names, *([f"and {more} more"] if more > 0 else [])]),
         ("Remarks", [entity["remarks"]]),

@@ -1,4 +1,4 @@
-"""Tells a score word by word, in whole percents that add up. Pure.
+"""Explain a score word by word, in whole percents that add up. Pure.
 
 The weight of a word is its share of both names, so all weights make 100. What a word carried is as
 much of its weight as agrees. The steps lead from there to the score of the names, and what is
@@ -45,10 +45,10 @@ STEPS = {
     "weak_alias": "The list calls this name weak: it counts below a match",
     "order": "The words stand in another order",
 }
-MILDER = "A word that one side alone has counts for less than its weight"
+MILDER = "A word that only one side has counts for less than its weight"
 BELOW = "Held below a match: a hard fact contradicts"
-IN_SIGHT = "Kept in sight: the names alone ask for a look"
-WITHIN = "Held: the name stands within a longer text"
+IN_SIGHT = "Kept for review: the names by themselves call for it"
+WITHIN = "Held: the name is part of a longer text"
 HARDER = "What does not agree counts for more than its weight, as little else agrees"
 
 
@@ -65,7 +65,14 @@ def break_down_score(row: dict[str, Any], names: Sequence[str] = ()) -> dict[str
     words = _build_word_rows(row, why)
     beside = [_present_effect(effect) for effect in row["effects"]]
     apart = unweighed_words.list_unweighed_words(row, names)
-    found: dict[str, Any] = {
+    if not why.get("weak_alias") or int(row["score"]) >= BLOCK_SCORE:
+        weak_alias_steps = []
+    else:
+        before, after = (
+            Decimal(str(why.get(score_name, 0))) for score_name in ("raw", "name_score")
+        )
+        weak_alias_steps = [{"what": "weak_alias", "effect": min(after - before, Decimal(0))}]
+    breakdown: dict[str, Any] = {
         "beside": apart,
         "without": unweighed_words.summarize_unweighed_words(apart),
         "pairs": [word for word in words if word["asked"] and word["listed"]],
@@ -73,34 +80,35 @@ def break_down_score(row: dict[str, Any], names: Sequence[str] = ()) -> dict[str
         "only_listed": [word for word in words if not word["asked"]],
         "qualifiers": beside,
         "steps": [
-            _present_step(one) for one in (*why.get("steps", ()), *_weak_alias_steps(row, why))
+            {"what": STEPS.get(step["what"], step["what"]), "effect": format_points(step["effect"])}
+            for step in (*why.get("steps", ()), *weak_alias_steps)
         ],
     }
     if any(word["weight"] for word in words) and "name_score" in why:
-        found["carried"] = sum(word["carried"] for word in words)
-        found["names"] = to_whole_percent(float(why["name_score"]))
-        found["steps"] += _iter_remainder_step(found)
-        _reconcile_score(found, row)
-        found["sum"] = ", ".join(_iter_sum_terms(found))
-    return found
+        breakdown["carried"] = sum(word["carried"] for word in words)
+        breakdown["names"] = to_whole_percent(float(why["name_score"]))
+        breakdown["steps"] += _iter_remainder_step(breakdown)
+        _reconcile_score(breakdown, row)
+        breakdown["sum"] = ", ".join(_iter_sum_terms(breakdown))
+    return breakdown
 
 
-def _iter_sum_terms(found: dict[str, Any]) -> Iterator[str]:
+def _iter_sum_terms(breakdown: dict[str, Any]) -> Iterator[str]:
     """Yield what makes the score, in words and percents that add up to it."""
-    for pair in found["pairs"]:
+    for pair in breakdown["pairs"]:
         yield f"{unweighed_words.shorten_word(pair['listed'])} {pair['carried']} %"
-    for one in (*found["steps"], *found["qualifiers"]):
-        if int(one["effect"]):
-            verdict = "" if one.get("alone", True) else " agrees" if one["agrees"] else " differs"
-            what = one["what"][:1].lower() + one["what"][1:]
-            what = one["what"] if one["what"][:3].isupper() else what
-            yield f"{what}{verdict} {one['effect']} %"
+    for step in (*breakdown["steps"], *breakdown["qualifiers"]):
+        if int(step["effect"]):
+            verdict = "" if step.get("alone", True) else " agrees" if step["agrees"] else " differs"
+            what = step["what"][:1].lower() + step["what"][1:]
+            what = step["what"] if step["what"][:3].isupper() else what
+            yield f"{what}{verdict} {step['effect']} %"
 
 
 def _build_word_rows(row: dict[str, Any], why: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the words of both names; `weight` of all makes 100, where weights were recorded."""
     group: Group = why.get("group", "thing")
-    asked = map_tokens_to_words(row.get("asked", ""), group)
+    tokens = map_tokens_to_words(row.get("asked", ""), group)
     listed = map_tokens_to_words(row["name"], group)
     words, hefts = [], []
     for pair in why.get("matches", ()):
@@ -109,7 +117,7 @@ def _build_word_rows(row: dict[str, Any], why: dict[str, Any]) -> list[dict[str,
             (_recorded_weight(pair, "weight") + _recorded_weight(pair, "listed_weight")) / 2
         )
         words.append(
-            _pair_written_words(asked, pair["query"], listed, pair["listed"])
+            _pair_written_words(tokens, pair["query"], listed, pair["listed"])
             | {
                 "how": HOW.get(pair["kind"], pair["kind"]),
                 "same": pair["kind"] == "exact",
@@ -121,14 +129,14 @@ def _build_word_rows(row: dict[str, Any], why: dict[str, Any]) -> list[dict[str,
         for left in why.get(side, ()):
             hefts.append(_recorded_weight(left, "weight") / 2)
             query, other = (left["token"], "") if key == "asked" else ("", left["token"])
-            words.append(_pair_written_words(asked, query, listed, other) | {"agreed": Decimal(0)})
+            words.append(_pair_written_words(tokens, query, listed, other) | {"agreed": Decimal(0)})
     for word, weight in zip(words, split_into_percents(hefts), strict=True):
         word["weight"], word["carried"] = weight, round(weight * word.pop("agreed"))
     return words
 
 
-def _recorded_weight(held: dict[str, Any], name: str) -> Decimal:
-    return Decimal(str(held.get(name, 0)))
+def _recorded_weight(weights: dict[str, Any], name: str) -> Decimal:
+    return Decimal(str(weights.get(name, 0)))
 
 
 def _pair_written_words(
@@ -143,25 +151,29 @@ def split_into_percents(parts: list[Decimal]) -> list[int]:
     if not whole:
         return [0] * len(parts)
     exact = [100 * part / whole for part in parts]
-    found = [int(one) for one in exact]
-    rests = sorted(range(len(parts)), key=lambda at: found[at] - exact[at])
-    for at in rests[: 100 - sum(found)]:
-        found[at] += 1
-    return found
+    floors = [int(amount) for amount in exact]
+    rests = sorted(range(len(parts)), key=lambda at: floors[at] - exact[at])
+    for at in rests[: 100 - sum(floors)]:
+        floors[at] += 1
+    return floors
 
 
-def _iter_remainder_step(found: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def _iter_remainder_step(breakdown: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield what the steps leave between what the words carried and the score of the names."""
-    moved = sum(int(step["effect"]) for step in found["steps"])
-    rest = found["names"] - found["carried"] - moved
+    moved = sum(int(step["effect"]) for step in breakdown["steps"])
+    rest = breakdown["names"] - breakdown["carried"] - moved
     if rest:
         yield {"what": MILDER if rest > 0 else HARDER, "effect": f"{rest:+d}"}
 
 
-def _reconcile_score(found: dict[str, Any], row: dict[str, Any]) -> None:
+def _reconcile_score(breakdown: dict[str, Any], row: dict[str, Any]) -> None:
     """Let what moved the score beside the name lead to it: rounding may leave a point."""
-    beside = found["qualifiers"]
-    rest = int(row["score"]) - found["names"] - sum(int(one["effect"]) for one in beside)
+    beside = breakdown["qualifiers"]
+    rest = (
+        int(row["score"])
+        - breakdown["names"]
+        - sum(int(qualifier["effect"]) for qualifier in beside)
+    )
     if rest and row.get("part") == "SEGMENT":
         effect = {"effect": f"{rest:+d}", "agrees": False, "alone": True}
         beside.append({"what": WITHIN, "asked": "", "listed": ""} | effect)
@@ -169,33 +181,21 @@ def _reconcile_score(found: dict[str, Any], row: dict[str, Any]) -> None:
         beside[-1]["effect"] = format_points(Decimal(int(beside[-1]["effect"]) + rest) / 100)
 
 
-def _present_step(one: dict[str, Any]) -> dict[str, str]:
-    return {"what": STEPS.get(one["what"], one["what"]), "effect": format_points(one["effect"])}
-
-
-def _weak_alias_steps(row: dict[str, Any], why: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the step that holds an alias which the list itself calls weak below a match."""
-    if not why.get("weak_alias") or int(row["score"]) >= BLOCK_SCORE:
-        return []
-    before, after = (Decimal(str(why.get(one, 0))) for one in ("raw", "name_score"))
-    return [{"what": "weak_alias", "effect": min(after - before, Decimal(0))}]
-
-
-def _present_effect(one: dict[str, Any]) -> dict[str, Any]:
+def _present_effect(effect: dict[str, Any]) -> dict[str, Any]:
     """Return what one given field did; of an address the city alone is no agreement."""
-    what, city = WORDS.get(one["what"], one["what"]), False
-    born = one["what"] == "birth_date"
-    if one["what"] == BOUNDS:
-        what = BELOW if str(one["effect"]).startswith("-") else IN_SIGHT
-    if one["what"] == "address" and one["listed"]:
-        city = not Decimal(str(one["effect"]))
+    what, city = WORDS.get(effect["what"], effect["what"]), False
+    born = effect["what"] == "birth_date"
+    if effect["what"] == BOUNDS:
+        what = BELOW if str(effect["effect"]).startswith("-") else IN_SIGHT
+    if effect["what"] == "address" and effect["listed"]:
+        city = not Decimal(str(effect["effect"]))
     return {
-        "what": f"{what}: the city alone" if city else what,
-        "asked": format_days_in_text(one["query"]) if born else one["query"],
-        "listed": format_days_in_text(one["listed"]) if born else one["listed"],
-        "alone": one["what"] in OF_THE_NAME or city,
-        "agrees": not str(one["effect"]).startswith("-"),
-        "effect": format_points(one["effect"]),
+        "what": f"{what}: only the city" if city else what,
+        "asked": format_days_in_text(effect["query"]) if born else effect["query"],
+        "listed": format_days_in_text(effect["listed"]) if born else effect["listed"],
+        "alone": effect["what"] in OF_THE_NAME or city,
+        "agrees": not str(effect["effect"]).startswith("-"),
+        "effect": format_points(effect["effect"]),
     }
 
 

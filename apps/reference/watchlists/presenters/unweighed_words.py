@@ -12,7 +12,7 @@ from apps.reference.watchlists.presenters.written_words import (
     split_bare_words,
 )
 
-ELSEWHERE = "elsewhere in the name asked, no part of this comparison"
+ELSEWHERE = "elsewhere in the submitted name, not part of this comparison"
 LEGAL = "a legal form, compared apart"
 ALONE = "not weighed by itself"
 FEW, SHORT = 3, 24  # words of a summary, and letters of each
@@ -28,13 +28,13 @@ def list_unweighed_words(row: dict[str, Any], names: Sequence[str]) -> list[dict
     if not why:
         return []
     group: Group = why.get("group", "thing")
-    asked, listed = row.get("asked", ""), row["name"]
-    own = _iter_unweighed(asked, _collect_weighed_tokens(why, "query"), group)
+    screened_name, listed = row.get("asked", ""), row["name"]
+    own = _iter_unweighed(screened_name, _collect_weighed_tokens(why, "query"), group)
     theirs = _iter_unweighed(listed, _collect_weighed_tokens(why, "listed"), group)
     return [
         *(
             {"asked": word, "listed": "", "how": ELSEWHERE}
-            for word in _iter_surrounding_words(asked, names)
+            for word in _iter_surrounding_words(screened_name, names)
         ),
         *({"asked": word, "listed": "", "how": how} for word, how in own),
         *({"asked": "", "listed": word, "how": how} for word, how in theirs),
@@ -63,11 +63,11 @@ def _iter_surrounding_words(asked: str, names: Sequence[str]) -> Iterator[str]:
     known = Counter(_split_casefolded(field))
     if not own & known:
         return  # asked for under a reading of it, or by a number
-    joined = [one for one in own if one not in known]
+    joined = [own_word for own_word in own if own_word not in known]
     for word in field.split():
         rest = [part for part in _split_casefolded(word) if not own[part]]
         own -= Counter(_split_casefolded(word))
-        if any(not any(part in one for one in joined) for part in rest):
+        if any(not any(part in joined_word for joined_word in joined) for part in rest):
             yield word
 
 
@@ -77,22 +77,22 @@ def _split_casefolded(text: str) -> list[str]:
 
 def _collect_weighed_tokens(why: dict[str, Any], side: str) -> set[str]:
     """Return the words that lines of the score tell, as the matcher reads them."""
-    pairs = [token for one in why.get("matches", ()) for token in one[side].split()]
-    left = [one["token"] for one in why.get(f"{side}_left", ())]
+    pairs = [token for match in why.get("matches", ()) for token in match[side].split()]
+    left = [token_row["token"] for token_row in why.get(f"{side}_left", ())]
     return {token.lstrip(MARKS) for token in (*pairs, *left)}
 
 
-def _iter_unweighed(name: str, told: Collection[str], group: Group) -> Iterator[tuple[str, str]]:
+def _iter_unweighed(name: str, weighed: Collection[str], group: Group) -> Iterator[tuple[str, str]]:
     """Yield words of which no token is told; one may have been joined with its neighbour."""
     tokens = {token for word in read_words(name, group) for token in _plain_tokens_of(word)}
-    joined = [token for token in told if token not in tokens]
+    joined = [token for token in weighed if token not in tokens]
     for written in name.split():
         words = read_words(written, group)
         lost = [
             word.text
             for word in words
             if not any(
-                token in told or any(token in one for one in joined)
+                token in weighed or any(token in joined_word for joined_word in joined)
                 for token in _plain_tokens_of(word)
             )
         ]

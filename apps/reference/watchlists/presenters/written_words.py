@@ -38,11 +38,11 @@ def map_tokens_to_words(name: str, group: Group) -> dict[str, str]:
 
     Where a word of another script is several tokens, it stands for each of them.
     """
-    found: dict[str, str] = {}
+    tokens: dict[str, str] = {}
     for word in read_words(name, group):
         if len(word.tokens) == 1 or not is_latin_word(word.text):
-            found |= dict.fromkeys(word.tokens, word.text)
-    return found
+            tokens |= dict.fromkeys(word.tokens, word.text)
+    return tokens
 
 
 def format_as_written(words: dict[str, str], tokens: str) -> str:

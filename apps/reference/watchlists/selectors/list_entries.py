@@ -13,9 +13,9 @@ from typing import Any
 from django.db.models import Max, Q
 
 from apps.backoffice.review.case_types import ListEntry
-from apps.backoffice.review.rules.known import EntryFacts, has_all_facts
+from apps.backoffice.review.rules.known_false_positives import EntryFacts, has_all_facts
 from apps.reference.watchlists.listed_entity import ListedEntity, deserialize_entity
-from apps.reference.watchlists.models import READ_BATCH, EntityState, EntityStates, Source
+from apps.reference.watchlists.models import READ_BATCH, EntityState, Source
 
 SIZE = 400  # parties asked for at once, within what a database takes as parameters
 
@@ -26,7 +26,7 @@ def build_entry_facts(entity: ListedEntity) -> dict[str, list[str]]:
     Programmes, measures, remarks and the day of listing say nothing of who it is, nor does which
     of its names comes first.
     """
-    said: dict[str, Iterable[str]] = {
+    texts_by_fact: dict[str, Iterable[str]] = {
         "schema": [entity.schema],
         "topic": [entity.topic],
         "names": [f"{name.full}{' (weak)' * name.weak}" for name in entity.names],
@@ -44,9 +44,10 @@ def build_entry_facts(entity: ListedEntity) -> dict[str, list[str]]:
         "gender": [entity.gender] if entity.gender else [],
     }
     folded = {
-        what: {" ".join(one.casefold().split()) for one in each} for what, each in said.items()
+        what: {" ".join(text.casefold().split()) for text in texts}
+        for what, texts in texts_by_fact.items()
     }
-    return {what: sorted(each) for what, each in folded.items() if each}
+    return {what: sorted(texts) for what, texts in folded.items() if texts}
 
 
 def load_entries(
@@ -58,23 +59,23 @@ def load_entries(
     evidence, the versions that it was made against; evidence that names none has none. One query
     for the lists, and one for every 400 keys.
     """
-    wanted: dict[str, dict[str, str]] = defaultdict(dict)
+    wanted_ids: dict[str, dict[str, str]] = defaultdict(dict)
     for key in keys:
         slug, entity = _split_entry_key(key)
-        wanted[slug][entity] = key
-    rows = Source.objects.filter(slug__in=wanted).values_list("slug", "pk", "live__sequence")
+        wanted_ids[slug][entity] = key
+    rows = Source.objects.filter(slug__in=wanted_ids).values_list("slug", "pk", "live__sequence")
     known = {} if seen is None else seen.get("versions", {}).get("lists", {})
-    asked = [
+    wanted_entries = [
         (slug, pk, live if seen is None else known.get(slug), entity)
         for slug, pk, live in rows
-        for entity in wanted[slug]
+        for entity in wanted_ids[slug]
     ]
-    held = [one for one in asked if one[2] is not None]
-    found: dict[str, ListEntry] = {}
-    for start in range(0, len(held), SIZE):
-        for slug, entity, entry in _iter_entries(held[start : start + SIZE]):
-            found[wanted[slug][entity]] = entry
-    return found
+    found_entries = [wanted_entry for wanted_entry in wanted_entries if wanted_entry[2] is not None]
+    list_entries: dict[str, ListEntry] = {}
+    for start in range(0, len(found_entries), SIZE):
+        for slug, entity, entry in _iter_entries(found_entries[start : start + SIZE]):
+            list_entries[wanted_ids[slug][entity]] = entry
+    return list_entries
 
 
 def _split_entry_key(key: str) -> tuple[str, str]:
@@ -84,10 +85,10 @@ def _split_entry_key(key: str) -> tuple[str, str]:
 
 
 def _iter_entries(
-    held: list[tuple[str, int, int | None, str]],
+    wanted_entries: list[tuple[str, int, int | None, str]],
 ) -> Iterator[tuple[str, str, ListEntry]]:
     ids: dict[tuple[str, int, int], list[str]] = defaultdict(list)
-    for slug, pk, sequence, entity in held:
+    for slug, pk, sequence, entity in wanted_entries:
         ids[slug, pk, sequence or 0].append(entity)
     either = Q()
     for (_, pk, sequence), entities in ids.items():
@@ -107,13 +108,13 @@ def find_successors(left: Mapping[str, EntryFacts]) -> dict[str, dict[str, Entry
     A list that gives a party another reference, or merges it with another, says all of it on in
     the version in which the old reference leaves; that may happen several times over.
     """
-    found: dict[str, dict[str, EntryFacts]] = {}
+    successors: dict[str, dict[str, EntryFacts]] = {}
     for key, facts in left.items():
         slug, entity = _split_entry_key(key)
         ids = _find_successor_ids(slug, entity, facts, seen={entity}) if facts else set()
         live = load_entries([f"{key.removesuffix(entity)}{id_}" for id_ in ids])
-        found[key] = {one: entry.facts for one, entry in live.items()}
-    return found
+        successors[key] = {entity_id: entry.facts for entity_id, entry in live.items()}
+    return successors
 
 
 def _find_successor_ids(slug: str, entity: str, facts: EntryFacts, *, seen: set[str]) -> set[str]:
@@ -123,11 +124,13 @@ def _find_successor_ids(slug: str, entity: str, facts: EntryFacts, *, seen: set[
     if ended is None or states.filter(entity_id=entity, last_sequence=None).exists():
         return set()
     begun = states.filter(first_sequence=ended + 1).exclude(entity_id__in=seen)
-    found = {one for one, said in _iter_entry_facts(begun) if has_all_facts(said, facts)}
-    seen |= found
-    return found.union(*(_find_successor_ids(slug, one, facts, seen=seen) for one in found))
-
-
-def _iter_entry_facts(states: EntityStates) -> Iterator[tuple[str, EntryFacts]]:
-    rows = states.values_list("entity_id", "data").iterator(chunk_size=READ_BATCH)
-    return ((entity, build_entry_facts(deserialize_entity(data))) for entity, data in rows)
+    rows = begun.values_list("entity_id", "data").iterator(chunk_size=READ_BATCH)
+    holders = {
+        entity_id
+        for entity_id, data in rows
+        if has_all_facts(build_entry_facts(deserialize_entity(data)), facts)
+    }
+    seen |= holders
+    return holders.union(
+        *(_find_successor_ids(slug, entity_id, facts, seen=seen) for entity_id in holders)
+    )

@@ -33,7 +33,7 @@ from apps.reference.watchlists.models import (
 )
 from apps.reference.watchlists.seen_ids import SeenIds
 from apps.reference.watchlists.sources import FORMATS, FormatError, ParseOptions
-from apps.reference.watchlists.sources.opensanctions_delta import EntityChange, parse_delta
+from apps.reference.watchlists.sources.opensanctions_delta import parse_delta
 from apps.reference.watchlists.staged_version import (
     BATCH,
     ImportLost,
@@ -73,7 +73,19 @@ def import_files(
         with ExitStack() as opened, _undo_on_failure(version):
             files = [opened.enter_context(path.open("rb")) for path in paths]
             options = _build_parse_options(source)
-            _stage_entities(stage, FORMATS[source.format].parse(files, options), progress)
+            entities = FORMATS[source.format].parse(files, options)
+            with SeenIds() as seen:
+                for batch in iter_chunks(entities, BATCH):
+                    stage.total += len(batch)
+                    stage.counts += count_entity_facts(batch)
+                    stage.put([_with_distinct_id(entity, seen) for entity in batch])
+                    progress(stage.total)
+                # last: only a list that was read to its end says who is no longer on it
+                stage.gone = [
+                    entity_id
+                    for batch in iter_chunks(stage.standing(), BATCH)
+                    for entity_id in seen.missing(batch)
+                ]
             stage.notes = options.notes
             import_guard.require_whole_list(
                 source=source, stage=stage, read=options.reading, terms=terms, now=now
@@ -112,7 +124,10 @@ def import_delta(
             files = [opened.enter_context(path.open("rb")) for path in paths]
             options = _build_parse_options(source)
             for changes in iter_chunks(parse_delta(files, options), BATCH):
-                _stage_changes(stage, changes)
+                last = {change.entity_id: change for change in changes}
+                entities = [change.entity for change in last.values() if change.entity]
+                stage.put(stage.with_known_offices(entities))
+                stage.drop(change.entity_id for change in last.values() if change.entity is None)
                 progress(len(changes))
             stage.total += stage.added - stage.removed
             stage.counts = Counter(source.live.counts)  # of a change, only parties are counted
@@ -194,36 +209,12 @@ def _build_parse_options(source: Source) -> ParseOptions:
     return ParseOptions(topic=topic, columns=source.columns)  # type: ignore[arg-type]
 
 
-def _stage_entities(
-    stage: StagedVersion, entities: Iterator[ListedEntity], progress: Progress
-) -> None:
-    """Stage a whole list; parties that it no longer has are counted, and end, last."""
-    with SeenIds() as seen:
-        for batch in iter_chunks(entities, BATCH):
-            stage.total += len(batch)
-            stage.counts += count_entity_facts(batch)
-            stage.put([_with_distinct_id(entity, seen) for entity in batch])
-            progress(stage.total)
-        stage.gone = [
-            entity_id
-            for batch in iter_chunks(stage.standing(), BATCH)
-            for entity_id in seen.missing(batch)
-        ]
-
-
 def _with_distinct_id(entity: ListedEntity, seen: SeenIds) -> ListedEntity:
     """Keep a second party under a number that the file prints twice: losing one would be worse."""
     times = seen.times(entity.entity_id)
     if times == 1:
         return entity
     return _with_distinct_id(replace(entity, entity_id=f"{entity.entity_id}#{times}"), seen)
-
-
-def _stage_changes(stage: StagedVersion, changes: Sequence[EntityChange]) -> None:
-    last = {change.entity_id: change for change in changes}
-    entities = [change.entity for change in last.values() if change.entity]
-    stage.put(stage.with_known_offices(entities))
-    stage.drop(change.entity_id for change in last.values() if change.entity is None)
 
 
 def _go_live(source: Source, stage: StagedVersion, now: datetime) -> None:

@@ -1,16 +1,17 @@
 """Downloads of the official lists: streamed to disk, only what changed, then imported."""
 
-import hashlib
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime
 from email.utils import parsedate_to_datetime
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from django.conf import settings
 
+from apps.platform.common.checksums import compute_checksum
+from apps.platform.common.clock import assume_utc
 from apps.platform.upstreams.http import Download, Upstream, UpstreamError
 from apps.reference.watchlists import locks
 from apps.reference.watchlists.models import ListVersion, Source
@@ -52,48 +53,47 @@ def download_and_import(
     if not source.urls:
         raise UpstreamError(f"{source.slug} has no address to download from", permanent=True)
     with locks.hold_database_lock(f"refresh-{source.slug}"):
-        return _import_changed_files(source, now, progress)
-
-
-def _import_changed_files(source: Source, now: datetime, progress: Progress) -> ListVersion:
-    folder = Path(settings.VAR_DIR) / "downloads" / source.slug
-    folder.mkdir(parents=True, exist_ok=True)
-    ends = time.monotonic() + DEADLINE
-    files = [
-        _SourceFile(url=url, kept=_download_path(folder, n, url))
-        for n, url in enumerate(source.urls)
-    ]
-    try:
-        for file in files:
-            # stream one file beside the last one that was accepted, unless it is unchanged
-            seconds = max(1.0, ends - time.monotonic())
-            known = file.known(source.validators.get(file.url, {}))
-            publisher = ListPublisher(source=source, url=file.url)
-            file.got = publisher.download(
-                publisher.path,
-                file.aside,
-                etag=known.get("etag", ""),
-                last_modified=known.get("last_modified", ""),
-                deadline=seconds,
+        folder = Path(settings.VAR_DIR) / "downloads" / source.slug
+        folder.mkdir(parents=True, exist_ok=True)
+        ends = time.monotonic() + DEADLINE
+        files = [
+            _SourceFile(url=url, kept=_download_path(folder, n, url))
+            for n, url in enumerate(source.urls)
+        ]
+        try:
+            for file in files:
+                # stream one file beside the last one that was accepted, unless it is unchanged
+                seconds = max(1.0, ends - time.monotonic())
+                known = file.known(source.validators.get(file.url, {}))
+                publisher = ListPublisher(source=source, url=file.url)
+                file.got = publisher.download(
+                    publisher.path,
+                    file.aside,
+                    etag=known.get("etag", ""),
+                    last_modified=known.get("last_modified", ""),
+                    deadline=seconds,
+                )
+            last_modifieds = (file.got.last_modified for file in files)
+            version = list_imports.import_files(
+                source=source,
+                paths=[file.newest for file in files],
+                now=now,
+                progress=progress,
+                terms=list_imports.ImportTerms(
+                    published=max(filter(None, map(_parse_http_date, last_modifieds)), default=None)
+                ),
             )
-        version = list_imports.import_files(
-            source=source,
-            paths=[file.newest for file in files],
-            now=now,
-            progress=progress,
-            terms=list_imports.ImportTerms(published=_newest_modification(files)),
-        )
-        # only now: a page that was served instead of a list must not be what a later 304 means
-        for file in files:
-            file.take()
-        source.note_validators({file.url: file.validators() for file in files})
-    except UpstreamError as error:
-        source.note_error(str(error))
-        raise
-    finally:
-        for file in files:
-            file.aside.unlink(missing_ok=True)
-    return version
+            # only now: a page that was served instead of a list must not be what a later 304 means
+            for file in files:
+                file.take()
+            source.note_validators({file.url: file.validators() for file in files})
+        except UpstreamError as error:
+            source.note_error(str(error))
+            raise
+        finally:
+            for file in files:
+                file.aside.unlink(missing_ok=True)
+        return version
 
 
 @dataclass(slots=True)
@@ -121,34 +121,23 @@ class _SourceFile:
 
     def known(self, validators: Mapping[str, str]) -> Mapping[str, str]:
         """Return the stored validators if they are of the very file that is kept, else none."""
-        whole = self.kept.exists() and validators.get("sha256") == _compute_checksum(self.kept)
+        whole = self.kept.exists() and validators.get("sha256") == compute_checksum(self.kept)
         return validators if whole else {}
 
     def validators(self) -> dict[str, str]:
         """Return what the publisher said of the file, and of which bytes it said so."""
-        said = {"etag": self.got.etag, "last_modified": self.got.last_modified}
-        return said | {"sha256": _compute_checksum(self.kept)}
-
-
-def _newest_modification(files: Sequence[_SourceFile]) -> datetime | None:
-    """Return when the server says that the newest file was last changed, if it says so."""
-    last_modifieds = (file.got.last_modified for file in files)
-    return max(filter(None, map(_parse_http_date, last_modifieds)), default=None)
+        response_validators = {"etag": self.got.etag, "last_modified": self.got.last_modified}
+        return response_validators | {"sha256": compute_checksum(self.kept)}
 
 
 def _parse_http_date(text: str) -> datetime | None:
     try:
-        found = parsedate_to_datetime(text)
+        moment = parsedate_to_datetime(text)
     except ValueError:
         return None
-    return found if found.tzinfo else found.replace(tzinfo=UTC)
+    return assume_utc(moment)
 
 
 def _download_path(folder: Path, number: int, url: str) -> Path:
     name = Path(urlsplit(url).path).name or "list"
     return folder / f"{number}-{name}"
-
-
-def _compute_checksum(path: Path) -> str:
-    with path.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()

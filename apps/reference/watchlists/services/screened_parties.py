@@ -1,4 +1,4 @@
-"""Parties that came up: remembered, so that a change of the lists can be held against them."""
+"""Screened parties, remembered so that later changes of the lists can be screened against them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from typing import Any
 from apps.platform.db.compiled_statements import upsert_rows
 from apps.reference.watchlists.listed_entity import Identifier
 from apps.reference.watchlists.models import Party, PartyKind
-from apps.reference.watchlists.models.parties import fold_name_keys
+from apps.reference.watchlists.models.screened_parties import fold_name_keys
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +39,15 @@ class PartyEncounter:
             {"kind": identifier.kind, "value": identifier.value, "country": identifier.country}
             for identifier in self.identifiers
         ]
-        found = {"lei": self.lei, "wallet": self.wallet, "address": self.address, "pep": self.pep}
-        return {name: value for name, value in (found | {"identifiers": numbers}).items() if value}
+        known_facts = {
+            "lei": self.lei,
+            "wallet": self.wallet,
+            "address": self.address,
+            "pep": self.pep,
+        }
+        return {
+            name: value for name, value in (known_facts | {"identifiers": numbers}).items() if value
+        }
 
 
 def remember_party(
@@ -78,18 +85,18 @@ def forget_parties(*, reference: str) -> None:
     Party.objects.filter(reference=reference).delete()
 
 
-def build_party(one: PartyEncounter, now: datetime) -> Party:
+def build_party(party_encounter: PartyEncounter, now: datetime) -> Party:
     """Return the party that came up, not yet stored."""
     party = Party(
-        owner=one.owner,
-        known=one.known,
-        kind=str(one.kind),
-        schema=one.schema,
-        reference=one.reference[:200],
-        name=one.name[:500],
-        country=one.country,
-        birth_date=one.birth_date,
-        keys=fold_name_keys(one.name),
+        owner=party_encounter.owner,
+        known=party_encounter.known,
+        kind=str(party_encounter.kind),
+        schema=party_encounter.schema,
+        reference=party_encounter.reference[:200],
+        name=party_encounter.name[:500],
+        country=party_encounter.country,
+        birth_date=party_encounter.birth_date,
+        keys=fold_name_keys(party_encounter.name),
         first_seen=now,
         last_seen=now,
     )

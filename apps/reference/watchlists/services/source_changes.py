@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from django.contrib.auth import get_user_model
 from django.db import transaction
 
 from apps.platform.common.problems import Conflict
 from apps.platform.desk.note_validation import LONGEST_REASON, find_text_fault
+from apps.platform.desk.operator_pairs import OperatorPair
 from apps.reference.watchlists import source_policy
 from apps.reference.watchlists.models import Source, SourceChange
 from apps.reference.watchlists.source_policy import Value
@@ -48,8 +48,8 @@ def propose_source_change(
     before = getattr(source, field)
     if after == before:
         raise SourceChangeConflict(f"{source.slug} already has this value.")
-    made = _Proposal(source, field, _to_stored_value(before), _to_stored_value(after), reason)
-    return _open_proposal(made, by, now, at_shell=at_shell)
+    proposal = _Proposal(source, field, _to_stored_value(before), _to_stored_value(after), reason)
+    return _open_proposal(proposal, by, now, at_shell=at_shell)
 
 
 def draft_source_change(*, source: Source, field: str, after: Value, reason: str) -> SourceChange:
@@ -69,15 +69,17 @@ class _Proposal:
     reason: str
 
 
-def _open_proposal(made: _Proposal, by: "User", now: datetime, *, at_shell: bool) -> SourceChange:
-    if fault := find_text_fault(made.reason, most=LONGEST_REASON):
+def _open_proposal(
+    proposal: _Proposal, by: "User", now: datetime, *, at_shell: bool
+) -> SourceChange:
+    if fault := find_text_fault(proposal.reason, most=LONGEST_REASON):
         raise SourceChangeConflict(f"The reason: {fault}")
     change = SourceChange(
-        source=made.source,
-        field=made.field,
-        before=made.before,
-        after=made.after,
-        reason=made.reason,
+        source=proposal.source,
+        field=proposal.field,
+        before=proposal.before,
+        after=proposal.after,
+        reason=proposal.reason,
     )
     change_conflict = SourceChangeConflict("A change to this source is already proposed.")
     change.propose(by=by, now=now, taken=change_conflict, at_shell=at_shell)
@@ -86,30 +88,36 @@ def _open_proposal(made: _Proposal, by: "User", now: datetime, *, at_shell: bool
 
 @transaction.atomic
 def agree_to_shrink(
-    *, source: Source, files: list[str], reason: str, pair: "OperatorPair", now: datetime
+    *, source: Source, files: list[str], reason: str, pair: OperatorPair, now: datetime
 ) -> SourceChange:
     """Keep that two operators take these files although they are much less than what is live."""
     before = source.live.sequence if source.live else ""
     return _record_agreement(_Proposal(source, Field.SHRINK, before, files, reason), pair, now)
 
 
-def _record_agreement(made: _Proposal, pair: "OperatorPair", now: datetime) -> SourceChange:
-    change = _open_proposal(made, pair.by, now, at_shell=True)
+def _record_agreement(proposal: _Proposal, pair: OperatorPair, now: datetime) -> SourceChange:
+    change = _open_proposal(proposal, pair.by, now, at_shell=True)
     _settle_as_approved(change, pair.confirmed_by, "", now, at_shell=True)
     return change
 
 
 @transaction.atomic
 def agree_on_publication(
-    *, source: Source, before: str, told: datetime, reason: str, pair: "OperatorPair", now: datetime
+    *,
+    source: Source,
+    before: str,
+    moment: datetime,
+    reason: str,
+    pair: OperatorPair,
+    now: datetime,
 ) -> SourceChange:
     """Keep that two operators say when files were published; `before`: what was held till then."""
-    made = _Proposal(source, Field.PUBLISHED, before, told.isoformat(), reason)
-    return _record_agreement(made, pair, now)
+    proposal = _Proposal(source, Field.PUBLISHED, before, moment.isoformat(), reason)
+    return _record_agreement(proposal, pair, now)
 
 
 @transaction.atomic
-def agree_to_enable(*, source: Source, reason: str, pair: "OperatorPair", now: datetime) -> None:
+def agree_to_enable(*, source: Source, reason: str, pair: OperatorPair, now: datetime) -> None:
     """Screen against a source by the word of two operators; one that is on stays so."""
     source.refresh_from_db()
     if not source.enabled:
@@ -124,38 +132,6 @@ def agree_to_enable(*, source: Source, reason: str, pair: "OperatorPair", now: d
         )
         approve_source_change(change=change, by=pair.confirmed_by, now=now, at_shell=True)
     source.refresh_from_db()
-
-
-@dataclass(frozen=True, slots=True)
-class OperatorPair:
-    """Two operators who stand for a change that is made at a shell."""
-
-    by: "User"
-    confirmed_by: "User"
-
-
-def find_operator_pair(*, by: str, confirmed_by: str) -> OperatorPair:
-    """Return two active staff accounts, of which one may propose and the other decide.
-
-    Raises SourceChangeConflict, saying which name is missing or may not.
-    """
-    if by == confirmed_by:
-        raise SourceChangeConflict("Another operator than the first must confirm.")
-    return OperatorPair(
-        _find_operator(by, "propose_sourcechange"),
-        _find_operator(confirmed_by, "decide_sourcechange"),
-    )
-
-
-def _find_operator(name: str, may: str) -> "User":
-    found = get_user_model().objects.filter(username=name, is_active=True, is_staff=True).first()
-    if found is None:
-        raise SourceChangeConflict(f"{name!r} is no active staff account.")
-    if not found.has_perm(f"watchlists.{may}"):
-        raise SourceChangeConflict(
-            f"{name!r} may not {may.partition('_')[0]} a change of a source."
-        )
-    return found
 
 
 def _to_stored_value(value: Value) -> list[str] | bool | int | str:
@@ -180,17 +156,13 @@ def approve_source_change(
         source_policy.check_value(source, change.field, after)
     except source_policy.ValueRefused as error:
         raise SourceChangeConflict(str(error)) from error
-    _apply_value(source, change.field, after, now)
-    return source
-
-
-def _apply_value(source: Source, field: str, value: Value, now: datetime) -> None:
-    if isinstance(value, list):
-        source.move(value, now=now)
-    elif field == Field.ENABLED:
-        source.switch(enabled=bool(value), now=now)
+    if isinstance(after, list):
+        source.move(after, now=now)
+    elif change.field == Field.ENABLED:
+        source.switch(enabled=bool(after), now=now)
     else:
-        source.set_policy(field, value, now=now)
+        source.set_policy(change.field, after, now=now)
+    return source
 
 
 @transaction.atomic

@@ -1,10 +1,10 @@
 """Countries as lists print them, turned into ISO 3166-1 alpha-2 codes."""
 
-import re
-import unicodedata
 from functools import cache, lru_cache
 
 import pycountry
+
+from apps.reference.names.words.plain_words import split_plain_words
 
 # Names that official lists use and ISO 3166 does not; XK is user-assigned and in common use.
 ALIASES = {
@@ -85,8 +85,6 @@ ALIASES = {
 }
 UNIONS = {"eu": "EU", "european union": "EU", "un": "UN", "united nations": "UN"}
 
-_SEPARATORS = re.compile(r"[\W_]+")
-
 
 @lru_cache(maxsize=8192)
 def parse_country_code(text: str) -> str:
@@ -111,7 +109,4 @@ def _country_table() -> dict[str, str]:
 
 
 def _country_key(text: str) -> str:
-    plain = unicodedata.normalize("NFKD", text)
-    plain = "".join(char for char in plain if not unicodedata.combining(char)).casefold()
-    words = [word for word in _SEPARATORS.split(plain) if word and word != "the"]
-    return " ".join(words)
+    return " ".join(word for word in split_plain_words(text) if word != "the")

@@ -35,15 +35,15 @@ def build_iso_date(year: str, month: str | None = None, day: str | None = None) 
 def parse_date(text: str) -> str:
     """Return one printed date as ISO (day first where slashes are used), "" when unreadable."""
     text = text.strip()
-    if found := _ISO.fullmatch(text):
-        return build_iso_date(*found.groups())
-    if found := _SLASHES.fullmatch(text):
-        day, month, year = found.groups()
+    if match := _ISO.fullmatch(text):
+        return build_iso_date(*match.groups())
+    if match := _SLASHES.fullmatch(text):
+        day, month, year = match.groups()
         return build_iso_date(
             year, month if month.isdigit() else None, day if day.isdigit() else None
         )
-    if found := _WORDS.fullmatch(text):
-        day, month, year = found.groups()
+    if match := _WORDS.fullmatch(text):
+        day, month, year = match.groups()
         if month is None:
             return build_iso_date(year) if day is None else ""
         if month.lower() in MONTHS:
@@ -59,13 +59,13 @@ def parse_possible_dates(text: str) -> tuple[str, ...]:
     ISO, possibly partial; unreadable text gives ().
     """
     text = text.strip().rstrip(".")
-    if found := _CIRCA.match(text):
-        return widen_approximate_dates(parse_possible_dates(text[found.end() :]))
-    if one := parse_date(text):
-        return (one,)
+    if match := _CIRCA.match(text):
+        return widen_approximate_dates(parse_possible_dates(text[match.end() :]))
+    if parsed := parse_date(text):
+        return (parsed,)
     bare = _BETWEEN.sub("", text, count=1)
-    if found := _RANGE.fullmatch(bare):
-        first, last = (parse_date(_CIRCA.sub("", part.strip())) for part in found.groups())
+    if match := _RANGE.fullmatch(bare):
+        first, last = (parse_date(_CIRCA.sub("", part.strip())) for part in match.groups())
         if first and last:
             return list_years(int(first[:4]), int(last[:4]))
     return ()

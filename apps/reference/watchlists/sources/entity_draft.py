@@ -103,10 +103,10 @@ class EntityDraft:
         hijri_date = hijri.parse_hijri_date(printed)
         readings = hijri_date.readings(until=self.listed_on) if hijri_date else {}
         words = []
-        for calendar, found in readings.items():
-            meant = dates.widen_approximate_dates(found) if circa else found
+        for calendar, date_texts in readings.items():
+            meant = dates.widen_approximate_dates(date_texts) if circa else date_texts
             self.birth_dates(meant)
-            words.append(f"{' or '.join(found)} if {calendar}")
+            words.append(f"{' or '.join(date_texts)} if {calendar}")
         if len(readings) == 1:
             words = [words[0].partition(" if ")[0]]
         about = "circa " if circa else ""
@@ -126,9 +126,9 @@ class EntityDraft:
         """Add an identifier as the list prints it; one that it calls false is kept apart."""
         text = clean_text(value, 200)
         if text:
-            held = self._false if known_false else self._identifiers
+            identifiers = self._false if known_false else self._identifiers
             where = countries.parse_country_code(clean_text(country))
-            held.setdefault((kind, text), Identifier(kind, text, where, asset))
+            identifiers.setdefault((kind, text), Identifier(kind, text, where, asset))
 
     def measure(self, text: str | None) -> None:
         """Add a measure that is imposed on the party, as the list names it."""
@@ -186,7 +186,9 @@ class EntityDraft:
             remarks=" ".join(self._remarks)[:TEXT_LIMIT],
             birth_notes=tuple(self._birth_notes),
             false_identifiers=tuple(
-                one for key, one in self._false.items() if key not in self._identifiers
+                false_identifier
+                for key, false_identifier in self._false.items()
+                if key not in self._identifiers
             ),
             measures=tuple(self._measures),
         )

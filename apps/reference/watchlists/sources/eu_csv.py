@@ -22,6 +22,7 @@ from apps.reference.watchlists.sources.eu_terms import (
 from apps.reference.watchlists.sources.parse_options import ParseOptions
 from apps.reference.watchlists.sources.readers import (
     FormatError,
+    drop_empty_cells,
     group_rows_by_key,
     read_csv_rows,
     read_named_rows,
@@ -51,7 +52,22 @@ def parse(files: Sequence[BinaryIO], options: ParseOptions) -> Iterator[ListedEn
     _, header = next(rows, (0, []))
     named = read_named_rows(rows, header=header, required=REQUIRED)
     for logical_id, group in group_rows_by_key(_iter_keyed_rows(named, options)):
-        yield from options.kept(_build_entity(logical_id, group, options))
+        first = group[0]
+        subject = first.get("Entity_SubjectType_ClassificationCode") or first.get(
+            "Entity_SubjectType", ""
+        )
+        draft = EntityDraft(logical_id, schema_of_subject_type(subject, options))
+        draft.listed_on = dates.parse_date(first.get("Entity_DesignationDate", ""))
+        for row in group:
+            add_name(draft, _build_column_reader(row, "NameAlias"))
+            draft.program(row.get("Entity_Regulation_Programme"))
+            add_country(draft, _build_column_reader(row, "Citizenship"))
+            add_address(draft, _build_column_reader(row, "Address"))
+            add_birth(draft, _build_column_reader(row, "BirthDate"))
+            add_identification(draft, _build_column_reader(row, "Identification"))
+            draft.remark(row.get("Entity_Remark"))
+            draft.remark(row.get("Entity_EU_ReferenceNumber"))
+        yield from options.kept(draft.finish())
 
 
 def _iter_keyed_rows(
@@ -61,30 +77,9 @@ def _iter_keyed_rows(
         if not number:
             options.stated(row.get("fileGenerationDate", ""))
         if row["Entity_LogicalId"].strip():
-            yield row["Entity_LogicalId"], _drop_empty_cells(row)
+            yield row["Entity_LogicalId"], drop_empty_cells(row)
         else:
             options.reading.losses["dropped"] += 1
-
-
-def _build_entity(
-    logical_id: str, rows: Sequence[Mapping[str, str]], options: ParseOptions
-) -> ListedEntity | None:
-    first = rows[0]
-    subject = first.get("Entity_SubjectType_ClassificationCode") or first.get(
-        "Entity_SubjectType", ""
-    )
-    draft = EntityDraft(logical_id, schema_of_subject_type(subject, options))
-    draft.listed_on = dates.parse_date(first.get("Entity_DesignationDate", ""))
-    for row in rows:
-        add_name(draft, _build_column_reader(row, "NameAlias"))
-        draft.program(row.get("Entity_Regulation_Programme"))
-        add_country(draft, _build_column_reader(row, "Citizenship"))
-        add_address(draft, _build_column_reader(row, "Address"))
-        add_birth(draft, _build_column_reader(row, "BirthDate"))
-        add_identification(draft, _build_column_reader(row, "Identification"))
-        draft.remark(row.get("Entity_Remark"))
-        draft.remark(row.get("Entity_EU_ReferenceNumber"))
-    return draft.finish()
 
 
 def _build_column_reader(row: Mapping[str, str], part: str) -> Get:
@@ -95,7 +90,3 @@ def _build_column_reader(row: Mapping[str, str], part: str) -> Get:
         return row.get(f"{part}_{column}", "")
 
     return get
-
-
-def _drop_empty_cells(row: Mapping[str, str]) -> dict[str, str]:
-    return {column: value.strip() for column, value in row.items() if value.strip()}

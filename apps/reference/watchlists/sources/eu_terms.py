@@ -41,8 +41,8 @@ def schema_of_subject_type(subject: str, options: ParseOptions) -> Schema:
 
     One that is not known is counted: the party stays, of no type.
     """
-    if found := SCHEMAS.get(subject.strip().lower()):
-        return found
+    if schema := SCHEMAS.get(subject.strip().lower()):
+        return schema
     options.reading.strange(subject)
     return "Unknown"
 

@@ -78,16 +78,20 @@ def check_statement(statement: Statement) -> None:
     shape = {"id": str, "schema": str, "properties": dict}
     wrong = [key for key, kind in shape.items() if not isinstance(statement.get(key), kind)]
     if wrong:
-        found = ", ".join(map(str, statement))[:200]
-        raise FormatError(f"expected entities with id, schema and properties; found: {found}")
+        excerpt = ", ".join(map(str, statement))[:200]
+        raise FormatError(f"expected entities with id, schema and properties; found: {excerpt}")
 
 
 def property_values(statement: Statement, name: str) -> list[str]:
     """Return a property's values that are text."""
-    found = statement["properties"].get(name, ())
-    if isinstance(found, str):
-        return [found]
-    return [value for value in found if isinstance(value, str)] if isinstance(found, list) else []
+    values_of_property = statement["properties"].get(name, ())
+    if isinstance(values_of_property, str):
+        return [values_of_property]
+    return (
+        [value for value in values_of_property if isinstance(value, str)]
+        if isinstance(values_of_property, list)
+        else []
+    )
 
 
 def topic_of_statement(statement: Statement, default: Topic) -> Topic | None:
@@ -166,9 +170,9 @@ def _add_texts(draft: EntityDraft, statement: Statement) -> None:
             draft.remark(text)
 
 
-def apply_links(draft: EntityDraft, found: Iterable[tuple[str, Mapping[str, str]]]) -> None:
+def apply_links(draft: EntityDraft, links: Iterable[tuple[str, Mapping[str, str]]]) -> None:
     """Add offices, documents, wallets and sanctions that point at a party."""
-    for kind, data in found:
+    for kind, data in links:
         if kind == "position":
             draft.position(data["title"], data["country"], data["since"], data["until"])
         elif kind == "document":

@@ -1,12 +1,11 @@
 """Links between FollowTheMoney entities, kept in a temporary file while a list is read."""
 
 import json
-import sqlite3
 from collections.abc import Iterator, Mapping
-from types import TracebackType
-from typing import Any, Self
+from typing import Any, ClassVar
 
 from apps.reference.watchlists.sources.identifier_kinds import classify_identifier
+from apps.reference.watchlists.temporary_store import TemporaryStore
 
 Statement = Mapping[str, Any]
 
@@ -14,27 +13,17 @@ PLACES = {"Position": "name", "Address": "full"}
 DOCUMENTS = {"Passport": "passport", "Identification": "national_id"}
 
 
-class StatementLinks:
+class StatementLinks(TemporaryStore):
     """Offices, documents, wallets, addresses and sanctions by the party that they belong to."""
 
+    TABLES: ClassVar[tuple[str, ...]] = (
+        "link (holder TEXT, kind TEXT, data TEXT)",
+        "place (id TEXT PRIMARY KEY, title TEXT, country TEXT)",
+    )
+
     def __init__(self) -> None:
-        """Open an empty temporary store."""
-        self._store = sqlite3.connect("")
-        self._store.execute("PRAGMA journal_mode=OFF")
-        self._store.execute("CREATE TABLE link (holder TEXT, kind TEXT, data TEXT)")
-        self._store.execute("CREATE TABLE place (id TEXT PRIMARY KEY, title TEXT, country TEXT)")
+        super().__init__()
         self._indexed = False
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._store.close()
 
     def add(self, statement: Statement) -> None:
         """Keep a statement when it is a link; parties are ignored."""
@@ -43,11 +32,15 @@ class StatementLinks:
             self._place(statement, PLACES[schema])
         elif schema == "Occupancy":
             for post in _property_values(statement, "post"):
+                office_period = {
+                    "since": _first_value(statement, "startDate"),
+                    "until": _first_value(statement, "endDate"),
+                }
                 self._link(
                     statement,
                     "holder",
                     "position",
-                    {"post": post, **_read_office_period(statement)},
+                    {"post": post, **office_period},
                 )
         elif schema in DOCUMENTS:
             country = _first_value(statement, "country")
@@ -108,19 +101,12 @@ class StatementLinks:
 
 
 def _property_values(statement: Statement, name: str) -> list[str]:
-    found = statement["properties"].get(name, ())
-    return [value for value in found if isinstance(value, str)] if isinstance(found, list) else []
+    values = statement["properties"].get(name, ())
+    return [value for value in values if isinstance(value, str)] if isinstance(values, list) else []
 
 
 def _first_value(statement: Statement, name: str) -> str:
     return next(iter(_property_values(statement, name)), "")
-
-
-def _read_office_period(statement: Statement) -> dict[str, str]:
-    return {
-        "since": _first_value(statement, "startDate"),
-        "until": _first_value(statement, "endDate"),
-    }
 
 
 def _make_storable(text: str) -> str:

@@ -35,14 +35,14 @@ class HijriDate:
         A day gives days, a month the months that it touches, and a year its two years.
         """
         length = 10 if self.day else 7 if self.month else 4
-        found: dict[str, tuple[str, ...]] = {}
+        dates_by_calendar: dict[str, tuple[str, ...]] = {}
         for name, calendars in CALENDARS.items():
             spans = [span for calendar in calendars if (span := self._span(calendar))]
             ends = (end.isoformat()[:length] for span in spans for end in span)
             dates = tuple(sorted(end for end in set(ends) if not until or end <= until))
             if dates:
-                found[name] = dates
-        return found
+                dates_by_calendar[name] = dates
+        return dates_by_calendar
 
     def _span(self, calendar: str) -> tuple[date, date] | None:
         """Return the first and the last day; None for what is no date of that calendar."""
@@ -57,10 +57,10 @@ class HijriDate:
 
 def parse_hijri_date(text: str) -> HijriDate | None:
     """Return a printed date of a Hijri calendar, whichever end comes first; None for none."""
-    if found := _YEAR_FIRST.fullmatch(text.strip()):
-        year, month, day = found.groups()
-    elif found := _DAY_FIRST.fullmatch(text.strip()):
-        day, month, year = found.groups()
+    if match := _YEAR_FIRST.fullmatch(text.strip()):
+        year, month, day = match.groups()
+    elif match := _DAY_FIRST.fullmatch(text.strip()):
+        day, month, year = match.groups()
     else:
         return None
     if not FIRST <= int(year) <= LAST:

@@ -3,11 +3,12 @@
 import hashlib
 import re
 
+from apps.platform.common.lei import is_valid_lei
+
 BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 
 # that it was obtained by fraud makes no document false: its number is the party's all the same
 _CALLED_FALSE = re.compile(r"\b(?:false(?:ly)?|falsified|forged|forgery|counterfeit|fake)\b", re.I)
-_LEI = re.compile(r"[A-Z0-9]{18}[0-9]{2}")
 _IMO = re.compile(r"(?:IMO)?\s*(\d{7})")
 _EVM = re.compile(r"0x[0-9a-fA-F]{40}")
 _BECH32 = re.compile(r"(bc1|ltc1)[02-9ac-hj-np-z]{25,87}")
@@ -20,30 +21,27 @@ def is_called_false(text: str) -> bool:
     return bool(_CALLED_FALSE.search(text))
 
 
-def is_lei(value: str) -> bool:
-    """Return whether a value has the form and check digits of an LEI (ISO 17442, MOD 97-10)."""
-    value = value.strip().upper()
-    if not _LEI.fullmatch(value):
-        return False
-    return int("".join(str(int(char, 36)) for char in value)) % 97 == 1
+def holds_lei(value: str) -> bool:
+    """Tell whether a value is an LEI but for blanks around it and its case, which lists vary."""
+    return is_valid_lei(value.strip().upper())
 
 
 def parse_imo_number(value: str) -> str:
     """Return the seven digits of an IMO ship number whose check digit holds, else ""."""
-    found = _IMO.fullmatch(value.strip().upper())
-    if not found or not found[1].isascii():
+    match = _IMO.fullmatch(value.strip().upper())
+    if not match or not match[1].isascii():
         return ""
-    digits = [int(char) for char in found[1]]
+    digits = [int(char) for char in match[1]]
     total = sum(digit * weight for digit, weight in zip(digits, range(7, 1, -1), strict=False))
-    return found[1] if total % 10 == digits[6] else ""
+    return match[1] if total % 10 == digits[6] else ""
 
 
 def detect_wallet_asset(value: str) -> str:
     """Return the asset that a crypto wallet address belongs to, "" when it is no such address."""
     if _EVM.fullmatch(value):
         return "ETH"
-    if found := _BECH32.fullmatch(value):
-        return "XBT" if found[1] == "bc1" else "LTC"
+    if match := _BECH32.fullmatch(value):
+        return "XBT" if match[1] == "bc1" else "LTC"
     if not _BASE58.fullmatch(value):
         return ""
     number = 0
@@ -58,7 +56,7 @@ def detect_wallet_asset(value: str) -> str:
 
 def classify_identifier(value: str) -> tuple[str, str]:
     """Return (kind, asset) of an identifier that the list prints without saying what it is."""
-    if is_lei(value):
+    if holds_lei(value):
         return "lei", ""
     if value.upper().startswith("IMO") and parse_imo_number(value):
         return "imo", ""

@@ -39,7 +39,15 @@ def parse(files: Sequence[BinaryIO], options: ParseOptions) -> Iterator[ListedEn
     if unknown := sorted(set(options.columns) - set(FIELDS)):
         raise FormatError(f"expected fields among {', '.join(FIELDS)}; found {', '.join(unknown)}")
     for entity_id, rows in group_rows_by_key(_iter_keyed_rows(files, options)):
-        yield from options.kept(_build_entity(entity_id, rows, options))
+        first = rows[0]
+        topic = first.get("topic", options.topic).lower()
+        if topic not in get_args(Topic):
+            raise FormatError(f"expected a topic of {get_args(Topic)}, found {topic[:40]!r}")
+        bare = "person" if topic == "pep" else ""
+        draft = EntityDraft(entity_id, _parse_schema(first.get("schema", bare)), topic)  # type: ignore[arg-type]
+        for row in rows:
+            _add_row(draft, row)
+        yield from options.kept(draft.finish())
 
 
 def _iter_keyed_rows(
@@ -50,7 +58,19 @@ def _iter_keyed_rows(
     for stream in files:
         rows = read_csv_rows(stream)
         _, header = next(rows, (0, []))
-        places = _map_columns(header, options.columns)
+        places_by_column = {
+            column.strip().casefold(): at for at, column in reversed(list(enumerate(header)))
+        }
+        places = {}
+        for field in FIELDS:
+            column_name = options.columns.get(field, field).strip().casefold()
+            if column_name in places_by_column:
+                places[field] = places_by_column[column_name]
+            elif field in options.columns or field in REQUIRED:
+                listed = ", ".join(header)[:500]
+                raise FormatError(
+                    f"expected the column {column_name!r} for {field}, found: {listed}"
+                )
         for line, row in rows:
             if len(row) != len(header):
                 raise FormatError(f"expected {len(header)} fields at line {line}, found {len(row)}")
@@ -58,33 +78,6 @@ def _iter_keyed_rows(
             if not fields.get("entity_id"):
                 raise FormatError(f"expected an entity id at line {line}, found none")
             yield fields["entity_id"], fields
-
-
-def _map_columns(header: Sequence[str], columns: Mapping[str, str]) -> dict[str, int]:
-    found = {column.strip().casefold(): at for at, column in reversed(list(enumerate(header)))}
-    places = {}
-    for field in FIELDS:
-        wanted = columns.get(field, field).strip().casefold()
-        if wanted in found:
-            places[field] = found[wanted]
-        elif field in columns or field in REQUIRED:
-            listed = ", ".join(header)[:500]
-            raise FormatError(f"expected the column {wanted!r} for {field}, found: {listed}")
-    return places
-
-
-def _build_entity(
-    entity_id: str, rows: Sequence[Mapping[str, str]], options: ParseOptions
-) -> ListedEntity | None:
-    first = rows[0]
-    topic = first.get("topic", options.topic).lower()
-    if topic not in get_args(Topic):
-        raise FormatError(f"expected a topic of {get_args(Topic)}, found {topic[:40]!r}")
-    bare = "person" if topic == "pep" else ""
-    draft = EntityDraft(entity_id, _parse_schema(first.get("schema", bare)), topic)  # type: ignore[arg-type]
-    for row in rows:
-        _add_row(draft, row)
-    return draft.finish()
 
 
 def _add_row(draft: EntityDraft, row: Mapping[str, str]) -> None:
@@ -115,8 +108,8 @@ def _split_cell(row: Mapping[str, str], field: str) -> list[str]:
 
 
 def _parse_schema(text: str) -> Schema:
-    if found := SCHEMAS.get(text.strip().lower()):
-        return found
+    if schema := SCHEMAS.get(text.strip().lower()):
+        return schema
     known = ", ".join(filter(None, SCHEMAS))
     raise FormatError(f"expected a schema among {known}; found {text[:40]!r}")
 

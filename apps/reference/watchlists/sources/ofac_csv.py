@@ -102,7 +102,17 @@ def parse(files: Sequence[BinaryIO], options: ParseOptions) -> Iterator[ListedEn
     addresses = _group_by_party(tables.get("ADD.CSV", iter(())))
     comments = _group_by_party(tables.get("SDN_COMMENTS.CSV", iter(())))
     for row in tables["SDN.CSV"]:
-        draft = _start_party(row)
+        kind = row[2].lower()
+        if kind not in SCHEMAS:
+            raise FormatError(
+                f"expected one of {sorted(SCHEMAS)} as SDN_Type, found {row[2][:40]!r}"
+            )
+        draft = EntityDraft(row[0], SCHEMAS[kind])
+        draft.name(_put_given_names_first(row[1], draft.schema), "primary")
+        for program in row[3].split("] ["):
+            draft.program(program.strip("[] "))
+        draft.remark(row[4])
+        draft.country(row[9])
         # Taken, not looked up: a number printed twice must not lend them to both parties.
         for alias in aliases.pop(row[0], ()):
             draft.name(
@@ -127,18 +137,18 @@ def read_remarks(draft: EntityDraft, remarks: str) -> None:
             draft.birth(text[4:])
         elif text.startswith("Gender "):
             draft.sex(text[7:])
-        elif found := _NATION.fullmatch(text):
-            draft.country(found[1])
-        elif found := _WALLET.match(text):
-            draft.identifier("wallet", found[2], asset=found[1].upper())
-        elif found := _QUOTED.fullmatch(text):
-            kind = "former" if found[1].lower() == "f" else "alias"
-            draft.name(_put_given_names_first(found[2], draft.schema), kind, weak=True)
+        elif match := _NATION.fullmatch(text):
+            draft.country(match[1])
+        elif match := _WALLET.match(text):
+            draft.identifier("wallet", match[2], asset=match[1].upper())
+        elif match := _QUOTED.fullmatch(text):
+            kind = "former" if match[1].lower() == "f" else "alias"
+            draft.name(_put_given_names_first(match[2], draft.schema), kind, weak=True)
         elif text.startswith("Vessel Registration Identification"):
             number = text.split("Identification", 1)[1]
             draft.identifier("imo" if parse_imo_number(number) else "other", number)
-        elif found := _TAIL.fullmatch(text):
-            number, _ = _parse_number(found[1])
+        elif match := _TAIL.fullmatch(text):
+            number, _ = _parse_number(match[1])
             draft.identifier("other", number if _MARK.fullmatch(number) else "")
         else:
             _add_identifier(draft, text)
@@ -149,9 +159,9 @@ def _add_identifier(draft: EntityDraft, text: str) -> None:
     if false:
         text = _FALSE_REMARK.sub("", text)
     for pattern, kind in IDENTIFIERS:
-        if not (found := pattern.fullmatch(text)):
+        if not (match := pattern.fullmatch(text)):
             continue
-        value, country = _parse_number(found[1])
+        value, country = _parse_number(match[1])
         if kind == "bic" or any(char.isdigit() for char in value):
             draft.identifier(kind, value, country, known_false=false)
         return
@@ -164,21 +174,8 @@ def classify_document_label(label: str) -> str:
 
 def _parse_number(text: str) -> tuple[str, str]:
     """Return the number that follows a label, and the country in brackets after it."""
-    found = _VALUE.fullmatch(_NUMBER_SIGN.sub("", text, count=1))
-    return (found[1], found[2] or "") if found else ("", "")
-
-
-def _start_party(row: Sequence[str]) -> EntityDraft:
-    kind = row[2].lower()
-    if kind not in SCHEMAS:
-        raise FormatError(f"expected one of {sorted(SCHEMAS)} as SDN_Type, found {row[2][:40]!r}")
-    draft = EntityDraft(row[0], SCHEMAS[kind])
-    draft.name(_put_given_names_first(row[1], draft.schema), "primary")
-    for program in row[3].split("] ["):
-        draft.program(program.strip("[] "))
-    draft.remark(row[4])
-    draft.country(row[9])
-    return draft
+    match = _VALUE.fullmatch(_NUMBER_SIGN.sub("", text, count=1))
+    return (match[1], match[2] or "") if match else ("", "")
 
 
 def _put_given_names_first(name: str, schema: Schema) -> str:

@@ -36,19 +36,19 @@ class OfacReferences:
     def add_birth(self, draft: EntityDraft, period: Element) -> None:
         """Add a date of birth as a DatePeriod has it: of its calendar, and how sure it is."""
         ends = [_parse_date_point(period.find(place)) for place in ("Start/From", "End/To")]
-        near = any(one.get("Approximate") == "true" for one in period)
+        near = any(element.get("Approximate") == "true" for element in period)
         calendar = self.value("CalendarType", period.get("CalendarTypeID")).lower()
-        if any(one in calendar for one in HIJRI):
+        if any(calendar_name in calendar for calendar_name in HIJRI):
             first, last = ends
             whole = first.endswith("-01-01") and not last.startswith(f"{first[:4]}-01")
             draft.hijri_birth(first[:4] if whole else first, circa=near)
             return
-        found = _dates_of_period(*ends)
+        birth_dates = _dates_of_period(*ends)
         printed = " to ".join(dict.fromkeys(filter(None, ends)))
-        plain = len(found) == 1 and not near
+        plain = len(birth_dates) == 1 and not near
         about = "circa " if near else ""
         draft.birth_dates(
-            dates.widen_approximate_dates(found) if near else found,
+            dates.widen_approximate_dates(birth_dates) if near else birth_dates,
             printed="" if plain else about + printed,
         )
 

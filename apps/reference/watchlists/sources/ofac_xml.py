@@ -103,17 +103,14 @@ def _add_names(draft: EntityDraft, identity: Element, ofac_references: OfacRefer
         weak = alias.get("LowQuality") == "true"
         for at, name in enumerate(alias.iterfind("DocumentedName")):
             kind = "primary" if primary and at == 0 else "former" if former else "alias"
-            draft.name(_build_full_name(name, parts), kind, weak=weak)
-
-
-def _build_full_name(name: Element, parts: dict[str, str]) -> str:
-    """Return a name with its parts in natural order; the file prints the family name first."""
-    found = []
-    for value in name.iterfind("DocumentedNamePart/NamePartValue"):
-        part = parts.get(value.get("NamePartGroupID", ""), "")
-        rank = NAME_ORDER.index(part) if part in NAME_ORDER else len(NAME_ORDER)
-        found.append((rank, value.text or ""))
-    return " ".join(text for _, text in sorted(found, key=lambda pair: pair[0]))
+            # the file prints the family name first
+            name_parts = []
+            for value in name.iterfind("DocumentedNamePart/NamePartValue"):
+                part = parts.get(value.get("NamePartGroupID", ""), "")
+                rank = NAME_ORDER.index(part) if part in NAME_ORDER else len(NAME_ORDER)
+                name_parts.append((rank, value.text or ""))
+            full_name = " ".join(text for _, text in sorted(name_parts, key=lambda pair: pair[0]))
+            draft.name(full_name, kind, weak=weak)
 
 
 def _add_documents(
@@ -125,11 +122,11 @@ def _add_documents(
 ) -> None:
     for kind, number, country, false in ofac_references.documents.get(identity_id, ()):
         lowered = kind.lower()
-        told = (ours for theirs, ours in DOCUMENTS if theirs in lowered)
-        found = classify_document_label(kind) or next(told, "other")
-        if found == "imo" and not parse_imo_number(number):
-            found = "other"
-        draft.identifier(found, number, country, known_false=false or of_false_identity)
+        labels = (ours for theirs, ours in DOCUMENTS if theirs in lowered)
+        label = classify_document_label(kind) or next(labels, "other")
+        if label == "imo" and not parse_imo_number(number):
+            label = "other"
+        draft.identifier(label, number, country, known_false=false or of_false_identity)
 
 
 def _add_feature(

@@ -1,6 +1,6 @@
 """OpenSanctions `targets.simple.csv`: one row per target, lists parted by semicolons."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import BinaryIO
 
 from apps.reference.watchlists.listed_entity import ListedEntity
@@ -34,29 +34,25 @@ def parse(files: Sequence[BinaryIO], options: ParseOptions) -> Iterator[ListedEn
     _, header = next(rows, (0, []))
     for row in read_named_rows(rows, header=header, required=REQUIRED):
         options.stated(row.get("last_seen", ""))
-        yield from options.kept(_build_entity(row, options))
-
-
-def _build_entity(row: Mapping[str, str], options: ParseOptions) -> ListedEntity | None:
-    word = row["schema"].strip()
-    if word not in SCHEMAS:
-        options.reading.strange(word)
-    draft = EntityDraft(row["id"], SCHEMAS.get(word, "Unknown"), options.topic)
-    draft.name(row["name"], "primary")
-    for alias in row["aliases"].split(";"):
-        draft.name(alias)
-    for birth in row["birth_date"].split(";"):
-        draft.birth(birth)
-    for country in row["countries"].split(";"):
-        draft.country(country)
-    for address in row["addresses"].split(";"):
-        draft.address(address)
-    for value in row["identifiers"].split(";"):
-        kind, asset = classify_identifier(value.strip())
-        draft.identifier(kind, value, asset=asset)
-    for program in (row.get("program_ids") or "").split(";"):
-        draft.program(program)
-    for sanction in row["sanctions"].split(";"):
-        draft.remark(sanction.strip('" '))
-    draft.listed_on = dates.parse_date(row["first_seen"])
-    return draft.finish()
+        word = row["schema"].strip()
+        if word not in SCHEMAS:
+            options.reading.strange(word)
+        draft = EntityDraft(row["id"], SCHEMAS.get(word, "Unknown"), options.topic)
+        draft.name(row["name"], "primary")
+        for alias in row["aliases"].split(";"):
+            draft.name(alias)
+        for birth in row["birth_date"].split(";"):
+            draft.birth(birth)
+        for country in row["countries"].split(";"):
+            draft.country(country)
+        for address in row["addresses"].split(";"):
+            draft.address(address)
+        for value in row["identifiers"].split(";"):
+            kind, asset = classify_identifier(value.strip())
+            draft.identifier(kind, value, asset=asset)
+        for program in (row.get("program_ids") or "").split(";"):
+            draft.program(program)
+        for sanction in row["sanctions"].split(";"):
+            draft.remark(sanction.strip('" '))
+        draft.listed_on = dates.parse_date(row["first_seen"])
+        yield from options.kept(draft.finish())

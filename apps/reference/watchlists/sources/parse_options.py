@@ -1,9 +1,10 @@
-"""What a parser is told besides the file."""
+"""Options of a parser besides the file."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
+from apps.platform.common.clock import assume_utc
 from apps.reference.watchlists.completeness import FileReport
 from apps.reference.watchlists.listed_entity import ListedEntity, Topic
 
@@ -45,7 +46,7 @@ def _parse_publication_time(text: str) -> datetime | None:
         except ValueError:
             continue
     try:
-        found = datetime.fromisoformat(text)
+        moment = datetime.fromisoformat(text)
     except ValueError:
         return None
-    return found if found.tzinfo else found.replace(tzinfo=UTC)
+    return assume_utc(moment)

@@ -78,8 +78,8 @@ def read_named_rows(
     columns = [column.strip() for column in header]
     missing = sorted(set(required) - set(columns))
     if missing:
-        found = ", ".join(columns[:80])[:2000]
-        raise FormatError(f"expected the columns {', '.join(missing)}; found: {found}")
+        listed_columns = ", ".join(columns[:80])[:2000]
+        raise FormatError(f"expected the columns {', '.join(missing)}; found: {listed_columns}")
     for line, row in rows:
         if len(row) != len(columns):
             raise FormatError(
@@ -96,7 +96,7 @@ def read_xml_records(
     The root element (yielded first, as it opens) pins the format. Entities, DTDs and external
     references are refused.
     """
-    wanted = set(records)
+    tags = set(records)
     stack: list[Element] = []
     inside, bound = 0, LimitedStream(stream)
     try:
@@ -109,17 +109,17 @@ def read_xml_records(
                             f"expected the root element {root}, found {str(element.tag)[:80]}"
                         )
                     yield root, element
-                inside += element.tag in wanted
+                inside += element.tag in tags
                 stack.append(element)
                 continue
             stack.pop()
-            if element.tag in wanted:
+            if element.tag in tags:
                 inside -= 1
                 if stack:
                     yield element.tag, element
             if not inside:
                 bound.mark()
-            if stack and (element.tag in wanted or not inside):
+            if stack and (element.tag in tags or not inside):
                 del stack[-1][:]  # what belongs to no record is not kept either
     except (ParseError, DefusedXmlException, LookupError, ValueError) as error:
         if isinstance(error, FormatError):
@@ -146,6 +146,11 @@ def read_json_lines(stream: BinaryIO) -> Iterator[Mapping[str, Any]]:
         if not isinstance(value, dict):
             raise FormatError(f"expected an object at line {number}, found {type(value).__name__}")
         yield value
+
+
+def drop_empty_cells(row: Mapping[str, str]) -> dict[str, str]:
+    """Return the cells of a row that say something, without blanks around it."""
+    return {column: value.strip() for column, value in row.items() if value.strip()}
 
 
 def group_rows_by_key(rows: Iterable[tuple[str, Row]]) -> Iterator[tuple[str, list[Row]]]:

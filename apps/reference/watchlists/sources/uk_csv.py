@@ -12,14 +12,15 @@ from apps.reference.watchlists.listed_entity import ListedEntity, Schema
 from apps.reference.watchlists.sources import dates
 from apps.reference.watchlists.sources.entity_draft import EntityDraft
 from apps.reference.watchlists.sources.identifier_kinds import (
+    holds_lei,
     is_called_false,
-    is_lei,
     parse_imo_number,
 )
 from apps.reference.watchlists.sources.parse_options import ParseOptions
 from apps.reference.watchlists.sources.readers import (
     FormatError,
     detect_encoding,
+    drop_empty_cells,
     group_rows_by_key,
     read_csv_rows,
     read_named_rows,
@@ -44,7 +45,15 @@ def parse(files: Sequence[BinaryIO], options: ParseOptions) -> Iterator[ListedEn
     kind = next((name for name in TYPES if name in header), TYPES[0])
     named = read_named_rows(rows, header=header, required=(*REQUIRED, kind))
     for unique_id, group in group_rows_by_key(_iter_keyed_rows(named, options)):
-        yield from options.kept(_build_entity(unique_id, group, kind, options))
+        word = group[0].get(kind, "")
+        if word.lower() not in SCHEMAS:
+            options.reading.strange(word)
+        draft = EntityDraft(unique_id, SCHEMAS.get(word.lower(), "Unknown"))
+        draft.listed_on = dates.parse_date(group[0].get("Date Designated", ""))
+        for row in group:
+            _add_names(draft, row)
+            _add_facts(draft, row)
+        yield from options.kept(draft.finish())
 
 
 def _iter_keyed_rows(
@@ -52,34 +61,20 @@ def _iter_keyed_rows(
 ) -> Iterator[tuple[str, dict[str, str]]]:
     for row in named:
         if row[ID].strip():
-            yield row[ID].strip(), _drop_empty_cells(row)
+            yield row[ID].strip(), drop_empty_cells(row)
         else:
             options.reading.losses["dropped"] += 1
 
 
 def _read_header(rows: Iterator[tuple[int, list[str]]], options: ParseOptions) -> list[str]:
-    found: list[str] = []
+    header: list[str] = []
     for _, row in islice(rows, PREAMBLE + 1):
-        found = [cell.strip() for cell in row]
-        if ID in found:
-            return found
-        if found and found[0].startswith("Report Date"):
-            options.stated(" ".join(found).removeprefix("Report Date").strip(" :"))
-    raise FormatError(f"expected a header with {ID!r}, found {', '.join(found)[:300]!r}")
-
-
-def _build_entity(
-    unique_id: str, rows: Sequence[Mapping[str, str]], kind: str, options: ParseOptions
-) -> ListedEntity | None:
-    word = rows[0].get(kind, "")
-    if word.lower() not in SCHEMAS:
-        options.reading.strange(word)
-    draft = EntityDraft(unique_id, SCHEMAS.get(word.lower(), "Unknown"))
-    draft.listed_on = dates.parse_date(rows[0].get("Date Designated", ""))
-    for row in rows:
-        _add_names(draft, row)
-        _add_facts(draft, row)
-    return draft.finish()
+        header = [cell.strip() for cell in row]
+        if ID in header:
+            return header
+        if header and header[0].startswith("Report Date"):
+            options.stated(" ".join(header).removeprefix("Report Date").strip(" :"))
+    raise FormatError(f"expected a header with {ID!r}, found {', '.join(header)[:300]!r}")
 
 
 def _add_names(draft: EntityDraft, row: Mapping[str, str]) -> None:
@@ -100,17 +95,19 @@ def _add_facts(draft: EntityDraft, row: Mapping[str, str]) -> None:
     for birth in _split_numbered_values(row.get("D.O.B", "")):
         draft.birth(birth)
     passports = _split_numbered_values(row.get("Passport number", ""))
-    said = _split_numbered_values(row.get("Passport additional information", ""))
+    numbered_values = _split_numbered_values(row.get("Passport additional information", ""))
     # what is said of one of several is numbered as they are
-    told = said if len(said) == len(passports) else [""] * len(passports)
-    for number, words in zip(passports, told, strict=True):
+    passport_details = (
+        numbered_values if len(numbered_values) == len(passports) else [""] * len(passports)
+    )
+    for number, words in zip(passports, passport_details, strict=True):
         draft.identifier("passport", number, known_false=is_called_false(words))
     for column, kind in (
         ("National Identifier number", "national_id"),
         ("Business registration number (s)", "registration"),
     ):
         for number in _split_numbered_values(row.get(column, "")):
-            draft.identifier("lei" if is_lei(number) else kind, number)
+            draft.identifier("lei" if holds_lei(number) else kind, number)
     for number in _split_numbered_values(row.get("IMO number", "")):
         draft.identifier("imo" if parse_imo_number(number) else "other", number)
     draft.sex(row.get("Gender"))
@@ -123,7 +120,3 @@ def _add_facts(draft: EntityDraft, row: Mapping[str, str]) -> None:
 def _split_numbered_values(cell: str) -> list[str]:
     """Return the values of a cell that numbers them, `(1) Syria (2) Iraq`."""
     return [value for part in cell.split("|") for value in _NUMBERED.split(part) if value]
-
-
-def _drop_empty_cells(row: Mapping[str, str]) -> dict[str, str]:
-    return {column: value.strip() for column, value in row.items() if value.strip()}

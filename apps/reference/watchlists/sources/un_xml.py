@@ -76,7 +76,7 @@ def _has_intact_letters(name: str) -> bool:
 
     Letters that were cut to their low bytes are controls, signs and Latin letters.
     """
-    letters = [one for one in name if one.isalpha()]
+    letters = [character for character in name if character.isalpha()]
     return LOST not in name and bool(letters) and min(letters) > LATIN_ENDS
 
 
@@ -126,8 +126,8 @@ def _add_birth_date(draft: EntityDraft, birth: Element) -> None:
         )
     elif kind == "APPROXIMATELY":
         draft.birth(f"circa {printed}")
-    elif not printed and (found := _HIJRI.search(_read_child_text(birth, "NOTE"))):
-        draft.hijri_birth(found[1])
+    elif not printed and (match := _HIJRI.search(_read_child_text(birth, "NOTE"))):
+        draft.hijri_birth(match[1])
     else:
         draft.birth(printed)
 

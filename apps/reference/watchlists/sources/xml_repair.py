@@ -39,15 +39,12 @@ class RepairedXmlStream(io.RawIOBase):
             line = self._stream.readline(1 << 20)
             if not line:
                 break
-            self._ready += self._repair(line)
+            try:
+                text = line.decode("utf-8")
+            except UnicodeDecodeError:
+                text = line.decode("latin-1")
+            text = _AMPERSAND.sub("&amp;", _FORBIDDEN.sub(LOST, text.translate(_RESTORED)))
+            self._ready += self._stray.sub("&lt;", text).encode("utf-8")
         taken = self._ready if size < 0 else self._ready[:size]
         self._ready = self._ready[len(taken) :]
         return taken
-
-    def _repair(self, line: bytes) -> bytes:
-        try:
-            text = line.decode("utf-8")
-        except UnicodeDecodeError:
-            text = line.decode("latin-1")
-        text = _AMPERSAND.sub("&amp;", _FORBIDDEN.sub(LOST, text.translate(_RESTORED)))
-        return self._stray.sub("&lt;", text).encode("utf-8")

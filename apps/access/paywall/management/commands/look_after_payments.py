@@ -1,4 +1,4 @@
-"""manage.py look_after_payments: what the jobs of payments do, once, where no workers run them."""
+"""manage.py look_after_payments: run the payment jobs once, where no workers run them."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ OPEN = (State.SETTLING, State.UNKNOWN)
 
 
 class Command(BaseCommand):
-    help = "Ask what became of payments that were cut off, end sessions, forget old answers."
+    help = "Resolve interrupted payments, end sessions and delete old answers."
 
     def handle(self, *args: Any, **options: Any) -> None:
         moment = now()
@@ -22,7 +22,7 @@ class Command(BaseCommand):
         for pk in payment_claims.order_by("pk").values_list("pk", flat=True)[: tasks.AT_ONCE]:
             try:
                 tasks.reconcile_payment(str(pk), moment)
-            except RetryLater:  # nobody can say yet: the next run asks
+            except RetryLater:  # the outcome is not known yet: the next run asks again
                 continue
         left = PaymentClaim.objects.filter(state__in=OPEN).count()
-        self.stdout.write(f"Payments of which nobody knows yet how they ended: {left}.")
+        self.stdout.write(f"Payments whose outcome is not known yet: {left}.")

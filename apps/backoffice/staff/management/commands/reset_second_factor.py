@@ -1,4 +1,4 @@
-"""manage.py reset_second_factor USER --reason … --by …: let somebody in who lost theirs."""
+"""manage.py reset_second_factor USER --reason … --by …: reset a lost second factor."""
 
 from typing import Any
 

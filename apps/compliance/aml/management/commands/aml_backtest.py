@@ -24,8 +24,8 @@ class Command(BaseCommand):
             data = read_dataset(options["path"])
         except (ValueError, OSError, EOFError, KeyError) as error:
             raise CommandError(f"Nothing was replayed: {error}") from error
-        found = compare_calibration(data, progress=self.stderr.write)
-        for line in format_report(found):
+        calibration = compare_calibration(data, progress=self.stderr.write)
+        for line in format_report(calibration):
             self.stdout.write(line)
         if options["json"]:
-            options["json"].write_text(json.dumps(found, indent=2, sort_keys=True) + "\n")
+            options["json"].write_text(json.dumps(calibration, indent=2, sort_keys=True) + "\n")

@@ -32,7 +32,12 @@ class Command(BaseCommand):
         parser.add_argument("--dry-run", action="store_true", help="show the expected outcome only")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        by = _find_registrar(options["by"])
+        name = options["by"]
+        by = User.objects.filter(username=name, is_active=True).first()
+        if by is None or not by.has_perm("registry.register_wallet"):
+            raise CommandError(
+                f"{name} is not a registrar: --by must name the person responsible for the import."
+            )
         try:
             batch, new = services.upload_wallet_file(
                 content=_read_content(options["file"]), name=options["file"].name, by=by, now=now()
@@ -96,15 +101,6 @@ class _LineCounter:
     def __call__(self, line: ImportLine) -> None:
         self._count += 1
         self._counter(self._count)
-
-
-def _find_registrar(name: str) -> User:
-    user = User.objects.filter(username=name, is_active=True).first()
-    if user is None or not user.has_perm("registry.register_wallet"):
-        raise CommandError(
-            f"{name} is not a registrar: --by must name the person responsible for the import."
-        )
-    return user
 
 
 def _read_content(file: Path) -> bytes:

@@ -44,12 +44,12 @@ def _read_text(file: Path) -> str:
 
 def _read_json(file: Path) -> dict[str, Any]:
     try:
-        found = json.loads(_read_text(file))
+        document = json.loads(_read_text(file))
     except ValueError as error:
         raise CommandError(f"{file} is not JSON") from error
-    if not isinstance(found, dict):
+    if not isinstance(document, dict):
         raise CommandError(f"{file} contains no JSON object")
-    return found
+    return document
 
 
 def _extract_token(text: str) -> str:

@@ -30,17 +30,17 @@ class Command(BaseCommand):
         if bars.fault:
             raise CommandError(bars.fault)
         since, until = (_parse_day(options[name]) for name in ("since", "until"))
-        found = simulate_thresholds(ThresholdProposal(bars, since, until))
+        outcome = simulate_thresholds(ThresholdProposal(bars, since, until))
         self.stdout.write(
-            f"{found.closed:,} closed cases and {found.without:,} screens that no officer saw; "
-            f"not counted: {found.unknown:,} not borne out by today's rules or purged, "
-            f"{found.unproved:,} not as they were written"
+            f"{outcome.closed:,} closed cases and {outcome.without:,} screens that no officer saw; "
+            f"not counted: {outcome.unknown:,} not reproduced by today's rules or purged, "
+            f"{outcome.unproved:,} not as they were written"
         )
-        for (then, otherwise), count in sorted(found.pairs.items()):
+        for (then, otherwise), count in sorted(outcome.pairs.items()):
             self.stdout.write(f"{then}, would have been {otherwise}: {count:,}")
         for effect in EFFECTS:
-            if found.effects[effect.code]:
-                self.stdout.write(f"  {effect.title}: {found.effects[effect.code]:,}")
+            if outcome.effects[effect.code]:
+                self.stdout.write(f"  {effect.title}: {outcome.effects[effect.code]:,}")
 
 
 def _parse_day(text: str) -> date | None:

@@ -11,7 +11,7 @@ from apps.platform.common.problems import DomainError
 
 
 class Command(BaseCommand):
-    help = "Compute screens anew from what was recorded and compare with what was decided."
+    help = "Recompute screens from their records and compare with the recorded decisions."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("screen_id", nargs="+", type=UUID)
@@ -23,19 +23,19 @@ class Command(BaseCommand):
             if record is None:
                 raise CommandError(f"There is no screen {screen_id}.")
             try:
-                found = replay_screen(record=record)
+                screen = replay_screen(record=record)
             except (ScreenPurged, DomainError) as error:
                 raise CommandError(str(error)) from error
-            self._print(found)
-            differing += not found.agrees
+            self._print(screen)
+            differing += not screen.agrees
         if differing:
             raise CommandError(f"{differing} of {len(options['screen_id'])} differ.")
 
-    def _print(self, found: ScreenReplay) -> None:
-        verdict = "agrees" if found.agrees else "DIFFERS"
-        self.stdout.write(f"{found.screen_id}: {verdict}")
+    def _print(self, screen_replay: ScreenReplay) -> None:
+        verdict = "agrees" if screen_replay.agrees else "DIFFERS"
+        self.stdout.write(f"{screen_replay.screen_id}: {verdict}")
         for name in ("decision", "risk_score", "rules"):
-            then, anew = getattr(found, name)
+            then, anew = getattr(screen_replay, name)
             self.stdout.write(f"  {name}: recorded {then}, computed {anew}")
-        for note in found.notes:
+        for note in screen_replay.notes:
             self.stdout.write(self.style.WARNING(f"  {note}"))

@@ -10,13 +10,13 @@ from apps.compliance.screening.models.rescreens import Rescreen
 from apps.compliance.screening.rescreening import due_runs, runner
 from apps.platform.common.clock import now
 from apps.platform.common.problems import DomainError
-from apps.reference.watchlists import engine as engines
+from apps.reference.watchlists import engine as watchlist_engine
 from apps.reference.watchlists import locks
 from apps.reference.watchlists.models import Source
 
 
 class Command(BaseCommand):
-    help = "Hold all known parties against what changed on the lists; what is news opens a case."
+    help = "Screen all known parties against list changes; new matches open a case."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--list", default="", help="one list by its short name; else all")
@@ -31,18 +31,23 @@ class Command(BaseCommand):
         moment, since = now(), options["since"]
         if since is not None and not options["list"]:
             raise CommandError("--since is a version of one list: name it with --list.")
-        found = list(self._runs(options["list"], since, moment, dry=options["dry_run"]))
-        if not found:
+        runs = list(self._runs(options["list"], since, moment, dry=options["dry_run"]))
+        if not runs:
             self.stdout.write("No list changes to re-screen known parties against.")
             return
         try:
-            engine = engines.load_current_engine(moment, need=())
+            engine = watchlist_engine.load_current_engine(moment, need=())
             on = runner.prepare_run_context(engine=engine, now=moment, progress=self._filed)
         except DomainError as error:
             raise CommandError(error.detail) from error
-        for run in found:
+        for run in runs:
             if options["dry_run"]:
-                self._foresee(run, on, moment)
+                for seen in runner.forecast_run(run=run, on=on, now=moment):
+                    text = ", ".join(f"{why} {count}" for why, count in sorted(seen.pairs.items()))
+                    self.stdout.write(
+                        f"{run}: {seen.entries:,} changed entries, {seen.candidates:,} looked up, "
+                        f"{seen.cases:,} cases would open; pairs: {text or 'none'}"
+                    )
             else:
                 self._run(run, on)
 
@@ -69,23 +74,23 @@ class Command(BaseCommand):
         if dry:
             through = source.live.sequence if source.live else 0
             return Rescreen(source=source, since=begins, through=through, planned_at=moment)
-        made = due_runs.plan_run(source=source, begins=begins, now=moment)
-        if made is None:
+        run = due_runs.plan_run(source=source, begins=begins, now=moment)
+        if run is None:
             raise CommandError(f"A run of {source.slug} was begun just now: try again.")
-        return made
+        return run
 
     def _filed(self, parties: int) -> None:
         if parties % 20_000 == 0:
             self.stdout.write(f"{parties:,} parties filed")
 
     def _run(self, run: Rescreen, on: runner.RunContext) -> None:
-        def told(run: Rescreen) -> None:
+        def progress(run: Rescreen) -> None:
             far = f"{run.verified:,} looked up, {run.opened:,} cases"
             self.stdout.write(f"{run}: {far}, at {run.entry or 'the start'}")
 
         try:
             with locks.hold_database_lock(f"rescreen-{run.source.slug}"):
-                runner.continue_run(run=run, on=on, now=now(), progress=told)
+                runner.continue_run(run=run, on=on, now=now(), progress=progress)
         except locks.AlreadyRunning as error:
             raise CommandError(error.detail) from error
         no_news = ", ".join(f"{why} {count}" for why, count in sorted(run.skipped.items()))
@@ -93,11 +98,3 @@ class Command(BaseCommand):
             f"{run}: {run.entries:,} changed entries, {run.candidates:,} candidates of "
             f"{run.parties:,} parties, {run.opened:,} cases; no news: {no_news or 'none'}"
         )
-
-    def _foresee(self, run: Rescreen, on: runner.RunContext, moment: datetime) -> None:
-        for seen in runner.forecast_run(run=run, on=on, now=moment):
-            held = ", ".join(f"{why} {count}" for why, count in sorted(seen.pairs.items()))
-            self.stdout.write(
-                f"{run}: {seen.entries:,} changed entries, {seen.candidates:,} looked up, "
-                f"{seen.cases:,} cases would open; pairs: {held or 'none'}"
-            )

@@ -39,14 +39,14 @@ class Command(BaseCommand):
 
         try:
             moment, more = now(), {} if options["more"] else {"stories": _plan_stories}
-            made = seed_desk(
+            counts = seed_desk(
                 now=moment, cases=total, seed=options["seed"], progress=progress, **more
             )
-            made["billed calls"] += sample_usage.seed_usage(now=moment)
-            made["failed jobs"] += sample_usage.seed_failed_job(now=moment)
+            counts["billed calls"] += sample_usage.seed_usage(now=moment)
+            counts["failed jobs"] += sample_usage.seed_failed_job(now=moment)
         except NotASandbox as error:
             raise CommandError(str(error)) from error
         except (DomainError, KeyError) as error:
             hint = "Run `./run manage setup_sandbox` and `./run manage build_index` first."
             raise CommandError(f"{error} {hint}") from error
-        self.stdout.write(", ".join(f"{number} {what}" for what, number in sorted(made.items())))
+        self.stdout.write(", ".join(f"{number} {what}" for what, number in sorted(counts.items())))

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from apps.insight.esg import evidence, evidence_files
+from apps.insight.esg import evidence_figure_files, evidence_figures
 from apps.platform.common.clock import now
 
 
@@ -20,11 +20,11 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         source = str(options["source"]).upper()
-        if source == evidence.SAMPLE:
+        if source == evidence_figures.SAMPLE:
             raise CommandError("SAMPLE is what the bundled sample is called.")
         try:
-            figures = evidence_files.read_evidence_file(path=options["file"], source=source)
-            new = evidence.record_figures(figures=figures, now=now())
+            figures = evidence_figure_files.read_evidence_file(path=options["file"], source=source)
+            new = evidence_figures.record_figures(figures=figures, now=now())
         except (ValueError, OSError) as error:
             raise CommandError(f"No figures were kept: {error}") from error
         self.stdout.write(f"{new} new figures")

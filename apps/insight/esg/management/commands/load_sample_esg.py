@@ -5,7 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from apps.insight.esg import evidence, evidence_files
+from apps.insight.esg import evidence_figure_files, evidence_figures
 from apps.platform.common.clock import now
 
 
@@ -17,8 +17,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if settings.PRODUCTION:
             raise CommandError("Production does not use sample evidence.")
-        figures = evidence_files.read_evidence_file(
-            path=evidence_files.SAMPLE_FILE, source=evidence.SAMPLE
+        figures = evidence_figure_files.read_evidence_file(
+            path=evidence_figure_files.SAMPLE_FILE, source=evidence_figures.SAMPLE
         )
-        new = evidence.record_figures(figures=figures, now=now())
+        new = evidence_figures.record_figures(figures=figures, now=now())
         self.stdout.write(f"{new} new sample figures")

@@ -23,7 +23,7 @@ from apps.insight.esg.oracle.serializers import (
     ScoreQuery,
 )
 from apps.insight.esg.selectors import EsgDataUnavailable
-from apps.insight.esg.services.conclude_score import conclude_entity_score as conclude_entity
+from apps.insight.esg.services.conclude_score import conclude_entity_score
 from apps.platform.api.answers import Answer, Refusal
 from apps.platform.api.callers import Caller
 from apps.platform.api.operations import Access, operation
@@ -49,12 +49,14 @@ def conclude_score(
     """Return a score; see ScoreOut."""
     if isinstance(gathered, EsgRun):
         return presenters.serialize_live_score(gathered, now)
-    made = conclude_entity(asked=gathered.asked, gathered=gathered.score, caller=caller, now=now)
-    if isinstance(made, Refusal):
-        return made
-    composite, governance = made["composite"], made["governance"]
+    scored = conclude_entity_score(
+        asked=gathered.asked, gathered=gathered.score, caller=caller, now=now
+    )
+    if isinstance(scored, Refusal):
+        return scored
+    composite, governance = scored["composite"], scored["governance"]
     sfdr = entity_score.build_sfdr_block(found=gathered, composite=composite, governance=governance)
-    return presenters.serialize_entity_score(made, sfdr)
+    return presenters.serialize_entity_score(scored, sfdr)
 
 
 def gather_quote(*, asked: dict[str, Any], now: datetime) -> EsgRun | None:
@@ -66,8 +68,8 @@ def conclude_quote(
     *, asked: dict[str, Any], gathered: EsgRun | None, caller: Caller, now: datetime
 ) -> dict[str, Any]:
     """Return the ESG fee; see QuoteOut."""
-    given = asked["esg_score"] if gathered is None else gathered.points
-    score = Decimal(given or 0)
+    esg_score = asked["esg_score"] if gathered is None else gathered.points
+    score = Decimal(esg_score or 0)
     amount = to_micro(asked["amount_usd"])
     return presenters.serialize_quote(amount=amount, score=score, run=gathered)
 

@@ -1,7 +1,7 @@
-"""What an entity must show to be compatible with SFDR Articles 8 and 9. Pure.
+"""The evidence that an entity needs for compatibility with SFDR Articles 8 and 9. Pure.
 
-Document 3 section 2.4 for Article 9; what it leaves open is ours: Article 8 wants good governance
-(Regulation (EU) 2019/2088, Article 8(1)), and what is not known is not shown.
+Document 3 section 2.4 for Article 9; the rest is our own choice: Article 8 requires good governance
+(Regulation (EU) 2019/2088, Article 8(1)), and unknown facts do not count as shown.
 """
 
 from collections.abc import Callable, Mapping
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 ELEVATED = "ELEVATED_RISK"
 UNKNOWN = "DATA_REQUIRED"
 VIOLATIONS = (10, 14)  # UN Global Compact and OECD Guidelines; controversial weapons
+_NAMED_VIOLATIONS = f"Indicators {' and '.join(map(str, VIOLATIONS))}"
 OURS = "D §4 ESG oracle"
 ARTICLE_9_LEAST = 80
 ARTICLE_8_LEAST = 50
@@ -63,7 +64,7 @@ CONDITIONS: tuple[ArticleCondition, ...] = (
         "ART9-3",
         OURS,
         9,
-        "Indicators 10 and 14 (violations, weapons) are known.",
+        f"{_NAMED_VIOLATIONS} (violations, weapons) are known.",
         _has_known_violation_status,
     ),
     ArticleCondition(
@@ -88,7 +89,7 @@ CONDITIONS: tuple[ArticleCondition, ...] = (
         lambda facts: facts.governance >= ARTICLE_8_LEAST,
     ),
     ArticleCondition(
-        "ART8-3", OURS, 8, "Indicators 10 and 14 are not at elevated risk.", _has_no_violation
+        "ART8-3", OURS, 8, f"{_NAMED_VIOLATIONS} are not at elevated risk.", _has_no_violation
     ),
 )
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from apps.insight.esg.oracle.rules.articles import CONDITIONS
 from apps.insight.esg.oracle.rules.live_score import PILLARS, VERSION
-from apps.platform.common.rule_tables import Table, build_table
+from apps.platform.common.rule_docs import Table, build_table
 
 
 def build_rule_tables() -> Iterator[Table]:

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_EVEN, Decimal
 from typing import Literal
 
+from apps.reference.signals.quality_labels import LABELS
+
 Pillar = Literal["environmental", "social", "governance"]
 Label = Literal["LIVE", "PARTIAL", "ESTIMATED"]
 # Raised whenever a pillar rests on something else; part of every run.
@@ -15,7 +17,6 @@ VERSION = "2026-11.1"
 BEST = Decimal(100)
 FINE = Decimal("0.0001")
 FINEST_WEIGHT = Decimal("0.00000001")
-LABELS: tuple[Label, ...] = ("LIVE", "PARTIAL", "ESTIMATED")  # the worst last
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +57,10 @@ def split_contributions(scores: Mapping[str, Decimal]) -> dict[str, Decimal]:
     In steps of 0.0001; what is left over goes to the largest remainders.
     """
     units = {pillar.pillar: int(scores[pillar.pillar] / FINE) for pillar in PILLARS}
-    floors = {name: one // len(PILLARS) for name, one in units.items()}
+    floors = {name: units_of_pillar // len(PILLARS) for name, units_of_pillar in units.items()}
     left = int(average_score(scores) / FINE) - sum(floors.values())
     by_rest = sorted(units, key=lambda name: -(units[name] % len(PILLARS)))
-    return {name: (one + (name in by_rest[:left])) * FINE for name, one in floors.items()}
+    return {name: (base + (name in by_rest[:left])) * FINE for name, base in floors.items()}
 
 
 def effective_weight(weight: Decimal, *, held: Decimal) -> Decimal:

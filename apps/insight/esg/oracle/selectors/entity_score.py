@@ -7,10 +7,9 @@ from typing import Any
 
 from rest_framework.exceptions import ValidationError
 
-from apps.insight.esg import evidence
-from apps.insight.esg import selectors as scores
+from apps.insight.esg import evidence_figures
 from apps.insight.esg.oracle.rules.articles import EntityFacts, list_failing_conditions
-from apps.insight.esg.selectors import GatheredScore
+from apps.insight.esg.selectors import GatheredScore, gather_entity_score
 from apps.insight.esg.sfdr import presenters
 from apps.insight.esg.sfdr.rules.indicators import VERSION, JudgedIndicator
 from apps.insight.esg.sfdr.selectors.portfolio import (
@@ -44,7 +43,7 @@ class ScoredEntity:
 def gather_scored_entity(*, lei: str, now: datetime) -> ScoredEntity:
     """Return the score of an entity and its indicators; EntityUnknown, EsgDataUnavailable."""
     record = lookups.look_up_lei(lei=lei, now=now, ask=False, used=False).record
-    asked = {
+    question = {
         "lei": lei,
         "name": record.entity.legal_name if record and record.entity else "",
         "country": "US",  # where registers are asked of an entity whose country is not held
@@ -52,23 +51,23 @@ def gather_scored_entity(*, lei: str, now: datetime) -> ScoredEntity:
         **dict.fromkeys(("refresh", "narrate", "explain"), False),
     }
     try:
-        entity_score = scores.gather_entity_score(asked=asked, now=now)
+        entity_score = gather_entity_score(asked=question, now=now)
     except ValidationError:  # a name is wanted, and nobody has one
         raise EntityUnknown("Nothing is known about this LEI, so it cannot be scored.") from None
     today = now.date()
     portfolio = assemble_portfolio(
-        asked=[RequestedHolding(lei, "COMPANY", None, "EUR")], now=now, until=today
+        requested_holdings=[RequestedHolding(lei, "COMPANY", None, "EUR")], now=now, until=today
     )
-    own = evidence.load_current_figures(subjects=[lei], today=today).get(lei, {})
+    own = evidence_figures.load_current_figures(subjects=[lei], today=today).get(lei, {})
     aligned = ALIGNED in own and own[ALIGNED].value == 1
     return ScoredEntity(
-        asked, entity_score, portfolio, presenters.judge_portfolio(portfolio), aligned
+        question, entity_score, portfolio, presenters.judge_portfolio(portfolio), aligned
     )
 
 
 def build_sfdr_block(*, found: ScoredEntity, composite: int, governance: int) -> dict[str, Any]:
     """Return the SFDR block of a score; see SfdrOut."""
-    statuses = {one.indicator.id: str(one.status) for one in found.judged}
+    statuses = {indicator.indicator.id: str(indicator.status) for indicator in found.judged}
     facts = EntityFacts(composite, governance, statuses, found.aligned)
     eight, nine = list_failing_conditions(facts, 8), list_failing_conditions(facts, 9)
     return {
@@ -76,11 +75,12 @@ def build_sfdr_block(*, found: ScoredEntity, composite: int, governance: int) ->
         "article9_compatible": not nine,
         "taxonomy_aligned": found.aligned,
         "failing": [
-            {"rule": one.code, "article": one.article, "condition": one.title}
-            for one in (*eight, *nine)
+            {"rule": condition.code, "article": condition.article, "condition": condition.title}
+            for condition in (*eight, *nine)
         ],
         "pai_indicators": [
-            _select_indicator_fields(one) for one in presenters.serialize_indicators(found.judged)
+            {name: indicator[name] for name in _SHOWN}
+            for indicator in presenters.serialize_indicators(found.judged)
         ],
         "pai_data_quality": presenters.grade_data_quality(found.portfolio, found.judged),
         "pai_version": VERSION,
@@ -89,7 +89,3 @@ def build_sfdr_block(*, found: ScoredEntity, composite: int, governance: int) ->
 
 _SHOWN: Sequence[str] = ("id", "name", "annex", "status", "rule", "value", "unit",
                          "coverage_percent", "missing")  # fmt: skip
-
-
-def _select_indicator_fields(told: dict[str, Any]) -> dict[str, Any]:
-    return {name: told[name] for name in _SHOWN}

@@ -6,7 +6,7 @@ from apps.insight.esg.models.oracle_runs import EsgRun
 from apps.insight.stability.oracle.rules.decision import TOO_OLD, is_too_old
 from apps.insight.stability.oracle.rules.uptime import SLOT, Uptime, slot_of_moment
 from apps.platform.common.problems import Unavailable
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 RETRY = 60.0  # seconds: the next run is due within ten minutes, and may be there at any moment
 
@@ -36,8 +36,8 @@ def load_latest_run(*, now: datetime) -> EsgRun:
         raise _build_unavailable("its integrity check failed.", now)
     if is_too_old(now - run.recorded_at):
         minutes = int(TOO_OLD.total_seconds()) // 60
-        said = f"The last run of the live score is older than {minutes} minutes."
-        raise ScoreStale(said, retry_after=RETRY)
+        sentence = f"The last run of the live score is older than {minutes} minutes."
+        raise ScoreStale(sentence, retry_after=RETRY)
     if run.points is None:
         raise _build_unavailable(run.data.get("fault") or "its record is gone", now)
     return run

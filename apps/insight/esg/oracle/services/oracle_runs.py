@@ -51,7 +51,7 @@ def record_run(*, now: datetime) -> EsgRun | None:
 def store_run(
     *, told: dict[str, Any], points: Decimal | None, quality: str, now: datetime
 ) -> EsgRun | None:
-    """Store what a run came to, unless its slot has one already."""
+    """Store the result of a run, unless its slot has one already."""
     slot = slot_of_moment(now)
     scored = points is not None
     first = EsgRun.objects.order_by("slot").values_list("slot", flat=True).first()
@@ -69,24 +69,26 @@ def store_run(
     }
     try:
         with transaction.atomic():
-            made: EsgRun = EsgRun.write(payload=told, now=now, **columns)
+            run: EsgRun = EsgRun.write(payload=told, now=now, **columns)
     except IntegrityError:  # another worker was quicker
         return None
-    return made
+    return run
 
 
 def compute_live_score(*, as_of: datetime) -> dict[str, Any]:
     """Return what a run of a moment tells; in at most nine queries. Raises TooFewInputs."""
-    found: dict[str, ComposedScore] = {
+    composed_scores: dict[str, ComposedScore] = {
         name: compute_composite(row, as_of=as_of) for name, row in PILLAR_COMPOSITES.items()
     }
-    scores = {name: score_of_strain(one.score) for name, one in found.items()}
+    scores = {name: score_of_strain(score.score) for name, score in composed_scores.items()}
     parts = split_contributions(scores)
     return {
         "average": str(average_score(scores)),
-        "data_quality": worst_label([one.quality.label for one in found.values()]),
-        "as_of": format_utc(min(one.quality.as_of for one in found.values())),
-        "pillars": [_serialize_pillar(name, one, scores, parts) for name, one in found.items()],
+        "data_quality": worst_label([score.quality.label for score in composed_scores.values()]),
+        "as_of": format_utc(min(score.quality.as_of for score in composed_scores.values())),
+        "pillars": [
+            _serialize_pillar(name, score, scores, parts) for name, score in composed_scores.items()
+        ],
     }
 
 
@@ -96,7 +98,9 @@ def _serialize_pillar(
     scores: Mapping[str, Decimal],
     parts: Mapping[str, Decimal],
 ) -> dict[str, Any]:
-    held = sum((contribution.weight for contribution in composed_score.contributions), Decimal(0))
+    held_weight = sum(
+        (contribution.weight for contribution in composed_score.contributions), Decimal(0)
+    )
     return {
         "pillar": name,
         "score": str(scores[name]),
@@ -109,13 +113,13 @@ def _serialize_pillar(
         "data_quality": composed_score.quality.label,
         "reasons": list(composed_score.quality.reasons),
         "inputs": [
-            _serialize_input(contribution, held=held)
+            _serialize_input(contribution, held_weight=held_weight)
             for contribution in composed_score.contributions
         ],
     }
 
 
-def _serialize_input(contribution: Contribution, *, held: Decimal) -> dict[str, Any]:
+def _serialize_input(contribution: Contribution, *, held_weight: Decimal) -> dict[str, Any]:
     point = contribution.point
     return {
         "series": contribution.series,
@@ -125,7 +129,7 @@ def _serialize_input(contribution: Contribution, *, held: Decimal) -> dict[str, 
         "licence": point.licence,
         "as_of": point.day.isoformat(),
         "nominal_weight": str(contribution.weight),
-        "weight": str(effective_weight(contribution.weight, held=held)),
+        "weight": str(effective_weight(contribution.weight, held=held_weight)),
         "strain": str(contribution.score),
         "share": str(contribution.share),
     }

@@ -1,11 +1,12 @@
 """Viewsets of SFDR reports (document 1 sections 2.8, 4 and 5)."""
 
 from django.http.response import HttpResponseBase
+from rest_framework.decorators import action
 from rest_framework.request import Request
 
 from apps.access.keys.models import KeyKind
-from apps.insight.esg.evidence import EvidenceIntegrityError
-from apps.insight.esg.sfdr import exports, reports, screens, stored_reports
+from apps.insight.esg.evidence_figures import EvidenceIntegrityError
+from apps.insight.esg.sfdr import exports, reports, screen_services, stored_reports
 from apps.insight.esg.sfdr.selectors.portfolio import RateUnavailable
 from apps.insight.esg.sfdr.serializers import (
     PaiExportOut,
@@ -26,7 +27,9 @@ from apps.reference.watchlists.engine import ListsStale, ListsUnavailable
 from config import prices
 
 SUBSCRIBERS = (KeyKind.SUBSCRIPTION,)
-FILES = tuple(one.split(";")[0] for form, one in exports.TYPES.items() if form != "json")
+FILES = tuple(
+    media_type.split(";")[0] for form, media_type in exports.TYPES.items() if form != "json"
+)
 PAID = Access(session=True, payer=True)
 MICROSOFT, APPLE = "INR2EJN1ERAN0W5ZP974", "HWUPKR0MPOU8FGXBT394"
 
@@ -76,21 +79,19 @@ class PaiReportViewSet(OperationViewSet):
         """Returns a stored report to the client whose key was sent with it."""
         return self.run(None, stored_reports.conclude_stored_report)
 
+    @action(detail=True)
     @operation(
         "sfdr-pai-report-export",
-        get="export",
-        detail=True,
         spec="D §4",
         access=Access(keys=SUBSCRIBERS),
         request=PaiExportQuery,
         response=PaiExportOut,
         file_types=FILES,
         problems=(NotFound, stored_reports.RecordIntegrityError),
-        streams=True,
     )
     def export(self, request: Request, report_id: str) -> HttpResponseBase:
         """Returns a report as a file, with every figure that it is based on: JSON, CSV or XLSX."""
-        return self.stream(stored_reports.stream_report_file)
+        return self.run(None, stored_reports.stream_report_file)
 
 
 class EntityImpactViewSet(OperationViewSet):
@@ -129,10 +130,10 @@ class SfdrScreenViewSet(OperationViewSet):
         problems=(
             RateUnavailable,
             EvidenceIntegrityError,
-            screens.LeiUnknown,
-            screens.LeiUnavailable,
-            screens.NameMismatch,
-            screens.SfdrDataUnavailable,
+            screen_services.LeiUnknown,
+            screen_services.LeiUnavailable,
+            screen_services.NameMismatch,
+            screen_services.SfdrDataUnavailable,
             ListsUnavailable,
             ListsStale,
         ),
@@ -143,7 +144,7 @@ class SfdrScreenViewSet(OperationViewSet):
         The name must be that of the LEI. If nothing can be computed, nothing is charged. The wallet
         that paid can read the result again by its `screeningId`.
         """
-        return self.run(screens.gather_screen, screens.conclude_screen)
+        return self.run(screen_services.gather_screen, screen_services.conclude_screen)
 
     @operation(
         "sfdr-screen-stored",
@@ -159,18 +160,16 @@ class SfdrScreenViewSet(OperationViewSet):
         """
         return self.run(None, stored_reports.conclude_stored_report)
 
+    @action(detail=True)
     @operation(
         "sfdr-screen-export",
-        get="export",
-        detail=True,
         spec="D §4",
         access=PAID,
         request=PaiExportQuery,
         response=SfdrScreenExportOut,
         file_types=FILES,
         problems=(NotFound, stored_reports.RecordIntegrityError),
-        streams=True,
     )
     def export(self, request: Request, screening_id: str) -> HttpResponseBase:
         """Returns a screening as a file to the wallet that paid for it: JSON, CSV or XLSX."""
-        return self.stream(stored_reports.stream_report_file)
+        return self.run(None, stored_reports.stream_report_file)

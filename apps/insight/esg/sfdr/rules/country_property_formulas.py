@@ -14,8 +14,8 @@ from apps.insight.esg.sfdr.rules.formulas import (
 from apps.insight.esg.sfdr.rules.holdings import MILLION, Holding
 
 
-def _ghg_intensity_of_country(one: Holding) -> Decimal | None:
-    tonnes, product = one.get("country_ghg_t"), one.get("country_gdp_eur")
+def _ghg_intensity_of_country(holding: Holding) -> Decimal | None:
+    tonnes, product = holding.get("country_ghg_t"), holding.get("country_gdp_eur")
     if tonnes is None or product is None or product <= 0:
         return None
     return tonnes * MILLION / product
@@ -27,19 +27,19 @@ country_intensity = weighted_mean(_ghg_intensity_of_country, ("country_ghg_t", "
 def share_of_violating_countries(holdings: Sequence[Holding]) -> IndicatorOutcome:
     """Indicator 16: the share of invested countries with social violations, and their number."""
     seen = {holding.id: holding for holding in holdings}
-    known = {key: one.get("country_social_violations") for key, one in seen.items()}
-    told = {key: flag for key, flag in known.items() if flag is not None}
+    known = {key: holding.get("country_social_violations") for key, holding in seen.items()}
+    flags = {key: flag for key, flag in known.items() if flag is not None}
     missing = tuple(key for key, flag in known.items() if flag is None)
-    count = sum(told.values(), Decimal(0))
-    if not told:
+    count = sum(flags.values(), Decimal(0))
+    if not flags:
         return IndicatorOutcome(None, Decimal(0), Decimal(0), missing)
-    covered = Decimal(len(told)) * HUNDRED / len(seen)
-    guessed = sum(1 for key in told if seen[key].inputs["country_social_violations"].estimated)
+    covered = Decimal(len(flags)) * HUNDRED / len(seen)
+    guessed = sum(1 for key in flags if seen[key].inputs["country_social_violations"].estimated)
     parts = (OutcomePart("countries", count, covered),)
     estimated = Decimal(guessed) * HUNDRED / len(seen)
     least = count * HUNDRED / len(seen)
     return IndicatorOutcome(
-        count * HUNDRED / len(told), covered, estimated, missing, parts, least=least
+        count * HUNDRED / len(flags), covered, estimated, missing, parts, least=least
     )
 
 
@@ -47,12 +47,12 @@ def inefficient_property_share(holdings: Sequence[Holding]) -> IndicatorOutcome:
     """Indicator 18: value of inefficient property over the value of what must keep EPC and NZEB."""
     needs = ("energy_rules_apply", "energy_inefficient")
     # what need not keep the rules counts on neither side
-    asked = [holding for holding in holdings if holding.get("energy_rules_apply") != 0]
-    if not asked:
+    obliged = [holding for holding in holdings if holding.get("energy_rules_apply") != 0]
+    if not obliged:
         return NOTHING_CONCERNED
 
-    def own(one: Holding) -> Decimal | None:
-        applies, flag = (one.get(name) for name in needs)
+    def own(holding: Holding) -> Decimal | None:
+        applies, flag = (holding.get(name) for name in needs)
         return None if applies is None or flag is None else flag * HUNDRED
 
-    return weighted_mean_with_least(own, needs)(asked)
+    return weighted_mean_with_least(own, needs)(obliged)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from apps.insight.esg.sfdr.rules.holdings import INPUTS_BY_BLOCK
 from apps.insight.esg.sfdr.rules.indicators import INDICATORS, STATUS_RULES, VERSION
-from apps.platform.common.rule_tables import Table, build_table
+from apps.platform.common.rule_docs import Table, build_table
 
 
 def build_rule_tables() -> Iterator[Table]:
@@ -18,8 +18,8 @@ def build_rule_tables() -> Iterator[Table]:
             "name",
             "metric",
             "unit",
-            lambda one: _format_threshold(one.review, one.low),
-            lambda one: _format_threshold(one.elevated, one.low),
+            lambda row: _format_threshold(row.review, row.low),
+            lambda row: _format_threshold(row.elevated, row.low),
         ),
     )
     yield build_table(
@@ -31,15 +31,15 @@ def build_rule_tables() -> Iterator[Table]:
     yield build_table(
         "SFDR: inputs of holdings, of evidence or of the caller",
         ("input", "of", "what", "unit", "from", "to", "indicators"),
-        [one for block in INPUTS_BY_BLOCK.values() for one in block.values()],
+        [measure for block in INPUTS_BY_BLOCK.values() for measure in block.values()],
         (
             "`key`",
             "of",
             "title",
             "unit",
-            lambda one: f"{one.least:f}",
-            lambda one: f"{one.most:f}",
-            lambda one: ", ".join(map(str, one.pai)),
+            lambda row: f"{row.least:f}",
+            lambda row: f"{row.most:f}",
+            lambda row: ", ".join(map(str, row.pai)),
         ),
     )
 

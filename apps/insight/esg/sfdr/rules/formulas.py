@@ -50,10 +50,10 @@ Formula = Callable[[Sequence[Holding]], IndicatorOutcome]
 HoldingValue = Callable[[Holding], Decimal | None]
 
 
-def weight_of_holding(one: Holding, among: Sequence[Holding]) -> Decimal:
+def weight_of_holding(holding: Holding, among: Sequence[Holding]) -> Decimal:
     """Return a holding's weight: its value, or 1 where not every value is known."""
     known = all(other.value is not None for other in among)
-    return one.value if known and one.value is not None else Decimal(1)
+    return holding.value if known and holding.value is not None else Decimal(1)
 
 
 def _collect_values(
@@ -61,28 +61,28 @@ def _collect_values(
 ) -> tuple[list[tuple[Decimal, Decimal]], Decimal, Decimal, tuple[str, ...]]:
     """Return (weight, own value) of those that have it, covered and estimated %, and the others."""
     total = sum((weight_of_holding(holding, holdings) for holding in holdings), Decimal(0))
-    found, covered, guessed, missing = [], Decimal(0), Decimal(0), []
+    values, covered, guessed, missing = [], Decimal(0), Decimal(0), []
     for holding in holdings:
         value, mine = own(holding), weight_of_holding(holding, holdings)
         if value is None:
             missing.append(holding.id)
             continue
-        found.append((mine, value))
+        values.append((mine, value))
         covered += mine
         if any(holding.inputs[n].estimated for n in needs(holding) if n in holding.inputs):
             guessed += mine
     if not total:
-        return found, Decimal(0), Decimal(0), tuple(missing)
-    return found, covered * HUNDRED / total, guessed * HUNDRED / total, tuple(missing)
+        return values, Decimal(0), Decimal(0), tuple(missing)
+    return values, covered * HUNDRED / total, guessed * HUNDRED / total, tuple(missing)
 
 
 def weighted_mean(own: HoldingValue, needs: Sequence[str]) -> Formula:
     """Return the weighted mean of each holding's own value: SUM(w_i * x_i) over those known."""
 
     def compute(holdings: Sequence[Holding]) -> IndicatorOutcome:
-        found, covered, guessed, missing = _collect_values(holdings, own, lambda _: needs)
-        total = sum((mine for mine, _ in found), Decimal(0))
-        value = sum((m * v for m, v in found), Decimal(0)) / total if total else None
+        values, covered, guessed, missing = _collect_values(holdings, own, lambda _: needs)
+        total = sum((mine for mine, _ in values), Decimal(0))
+        value = sum((m * v for m, v in values), Decimal(0)) / total if total else None
         return IndicatorOutcome(value, covered, guessed, missing, base=total)
 
     return compute
@@ -91,8 +91,8 @@ def weighted_mean(own: HoldingValue, needs: Sequence[str]) -> Formula:
 def flagged_share(name: str) -> Formula:
     """Return the share in percent of the holdings of which a flag is true."""
 
-    def own(one: Holding) -> Decimal | None:
-        flag = one.get(name)
+    def own(holding: Holding) -> Decimal | None:
+        flag = holding.get(name)
         return None if flag is None else flag * HUNDRED
 
     return weighted_mean_with_least(own, (name,))
@@ -102,9 +102,9 @@ def weighted_mean_with_least(own: HoldingValue, needs: Sequence[str]) -> Formula
     """Return a weighted mean with its `least`: own values are never below nothing."""
 
     def compute(holdings: Sequence[Holding]) -> IndicatorOutcome:
-        found, *_ = _collect_values(holdings, own, lambda _: needs)
+        values, *_ = _collect_values(holdings, own, lambda _: needs)
         total = sum((weight_of_holding(holding, holdings) for holding in holdings), Decimal(0))
-        least = sum((m * v for m, v in found), Decimal(0)) / total if total else None
+        least = sum((m * v for m, v in values), Decimal(0)) / total if total else None
         return replace(weighted_mean(own, needs)(holdings), least=least)
 
     return compute
@@ -113,11 +113,11 @@ def weighted_mean_with_least(own: HoldingValue, needs: Sequence[str]) -> Formula
 def financed_amount(names: Sequence[str]) -> HoldingValue:
     """Return the part of a figure that an investment pays for: value / enterprise value * sum."""
 
-    def own(one: Holding) -> Decimal | None:
-        worth, figures = one.get("enterprise_value_eur"), [one.get(name) for name in names]
-        if one.value is None or worth is None or worth <= 0 or None in figures:
+    def own(holding: Holding) -> Decimal | None:
+        worth, figures = holding.get("enterprise_value_eur"), [holding.get(name) for name in names]
+        if holding.value is None or worth is None or worth <= 0 or None in figures:
             return None
-        return one.value / worth * sum((f for f in figures if f is not None), Decimal(0))
+        return holding.value / worth * sum((f for f in figures if f is not None), Decimal(0))
 
     return own
 
@@ -129,14 +129,14 @@ def financed_emissions(holdings: Sequence[Holding]) -> IndicatorOutcome:
     """Indicator 1: SUM(value_i / EV_i * GHG_i), by scope and in total."""
     parts = []
     for name in SCOPES:
-        found, covered, _, _ = _collect_values(holdings, financed_amount((name,)), lambda _: ())
-        value = sum((v for _, v in found), Decimal(0)) if found else None
+        values, covered, _, _ = _collect_values(holdings, financed_amount((name,)), lambda _: ())
+        value = sum((v for _, v in values), Decimal(0)) if values else None
         parts.append(OutcomePart(name, value, covered))
-    told = [part.value for part in parts if part.value is not None]
+    known_values = [part.value for part in parts if part.value is not None]
     _, covered, guessed, missing = _collect_values(
         holdings, financed_amount(SCOPES), lambda _: (*SCOPES, "enterprise_value_eur")
     )
-    value = sum(told, Decimal(0)) if told else None
+    value = sum(known_values, Decimal(0)) if known_values else None
     return IndicatorOutcome(value, covered, guessed, missing, tuple(parts), least=value)
 
 
@@ -148,20 +148,22 @@ def carbon_footprint(holdings: Sequence[Holding]) -> IndicatorOutcome:
     scopes.
     """
     whole = financed_emissions(holdings)
-    told = [
+    complete_holdings = [
         holding
         for holding in holdings
         if any(financed_amount((n,))(holding) is not None for n in SCOPES)
     ]
-    complete = [one for one in told if financed_amount(SCOPES)(one) is not None]
+    complete = [
+        holding for holding in complete_holdings if financed_amount(SCOPES)(holding) is not None
+    ]
     return _higher_outcome(
-        whole, [_emissions_per_invested(told), _emissions_per_invested(complete)]
+        whole, [_emissions_per_invested(complete_holdings), _emissions_per_invested(complete)]
     )
 
 
 def _emissions_per_invested(holdings: Sequence[Holding]) -> tuple[Decimal | None, Decimal]:
-    found, worth = financed_emissions(holdings).value, sum_invested(holdings)
-    return (found * MILLION / worth if found is not None and worth else None), worth
+    value, worth = financed_emissions(holdings).value, sum_invested(holdings)
+    return (value * MILLION / worth if value is not None and worth else None), worth
 
 
 def _higher_outcome(
@@ -172,8 +174,8 @@ def _higher_outcome(
     A scope that nobody told counts as nothing in a sum: so a company that tells a part may raise
     an indicator, and never lowers it.
     """
-    told = [(value, base) for value, base in candidates if value is not None]
-    value, base = max(told, default=(None, Decimal(0)))
+    outcomes = [(value, base) for value, base in candidates if value is not None]
+    value, base = max(outcomes, default=(None, Decimal(0)))
     return IndicatorOutcome(value, whole.covered, whole.estimated, whole.missing, base=base)
 
 
@@ -195,10 +197,10 @@ def tonnes_per_million_invested(name: str) -> Formula:
     def compute(holdings: Sequence[Holding]) -> IndicatorOutcome:
         needs = (name, "enterprise_value_eur")
         own = financed_amount((name,))
-        found, covered, guessed, missing = _collect_values(holdings, own, lambda _: needs)
+        values, covered, guessed, missing = _collect_values(holdings, own, lambda _: needs)
         worth = sum_invested(holding for holding in holdings if holding.id not in missing)
-        total = sum((v for _, v in found), Decimal(0))
-        value = total * MILLION / worth if found and worth else None
+        total = sum((v for _, v in values), Decimal(0))
+        value = total * MILLION / worth if values and worth else None
         whole = sum_invested(holdings)
         least = total * MILLION / whole if whole else None
         return IndicatorOutcome(value, covered, guessed, missing, least=least)
@@ -211,8 +213,8 @@ def sum_invested(holdings: Iterable[Holding]) -> Decimal:
     return sum((holding.value for holding in holdings if holding.value is not None), Decimal(0))
 
 
-def _ghg_intensity_of_holding(one: Holding) -> Decimal | None:
-    revenue, scopes = one.get("revenue_eur"), [one.get(name) for name in SCOPES]
+def _ghg_intensity_of_holding(holding: Holding) -> Decimal | None:
+    revenue, scopes = holding.get("revenue_eur"), [holding.get(name) for name in SCOPES]
     if revenue is None or revenue <= 0 or all(scope is None for scope in scopes):
         return None
     return sum((s for s in scopes if s is not None), Decimal(0)) * MILLION / revenue
@@ -225,20 +227,25 @@ def ghg_intensity(holdings: Sequence[Holding]) -> IndicatorOutcome:
     `_higher_outcome`.
     """
     needs = (*SCOPES, "revenue_eur")
-    told, complete = (
+    indicator_outcome, complete = (
         weighted_mean(_ghg_intensity_of_holding, needs)(holdings),
         weighted_mean(_complete_ghg_intensity, needs)(holdings),
     )
-    return _higher_outcome(complete, [(told.value, told.base), (complete.value, complete.base)])
+    return _higher_outcome(
+        complete,
+        [(indicator_outcome.value, indicator_outcome.base), (complete.value, complete.base)],
+    )
 
 
-def _complete_ghg_intensity(one: Holding) -> Decimal | None:
-    return None if any(one.get(n) is None for n in SCOPES) else _ghg_intensity_of_holding(one)
+def _complete_ghg_intensity(holding: Holding) -> Decimal | None:
+    return (
+        None if any(holding.get(n) is None for n in SCOPES) else _ghg_intensity_of_holding(holding)
+    )
 
 
 def _sector_energy_intensity(sector: str) -> HoldingValue:
-    def own(one: Holding) -> Decimal | None:
-        used, revenue = one.get(f"energy_gwh_{sector}"), one.get("revenue_eur")
+    def own(holding: Holding) -> Decimal | None:
+        used, revenue = holding.get(f"energy_gwh_{sector}"), holding.get("revenue_eur")
         if used is None or revenue is None or revenue <= 0:
             return None
         return used * MILLION / revenue
@@ -246,9 +253,9 @@ def _sector_energy_intensity(sector: str) -> HoldingValue:
     return own
 
 
-def _highest_sector_intensity(one: Holding) -> Decimal | None:
-    told = [_sector_energy_intensity(sector)(one) for sector in SECTORS]
-    return max((value for value in told if value is not None), default=None)
+def _highest_sector_intensity(holding: Holding) -> Decimal | None:
+    intensities = [_sector_energy_intensity(sector)(holding) for sector in SECTORS]
+    return max((value for value in intensities if value is not None), default=None)
 
 
 def _is_outside_all_sectors(holding: Holding) -> bool:
@@ -263,17 +270,21 @@ def energy_by_sector(holdings: Sequence[Holding]) -> IndicatorOutcome:
     A company is in the sectors of which it tells its energy; one that tells none is missing, unless
     it is known to be in none of them.
     """
-    asked = [holding for holding in holdings if not _is_outside_all_sectors(holding)]
-    if not asked:
+    obliged = [holding for holding in holdings if not _is_outside_all_sectors(holding)]
+    if not obliged:
         return NOTHING_CONCERNED
     parts = []
     for sector in SECTORS:
-        found = weighted_mean(_sector_energy_intensity(sector), ())(asked)
-        if found.value is not None:
-            parts.append(OutcomePart(f"NACE {sector.upper()}", found.value, found.covered))
-    needs = (*(f"energy_gwh_{one}" for one in SECTORS), "revenue_eur")
+        indicator_outcome = weighted_mean(_sector_energy_intensity(sector), ())(obliged)
+        if indicator_outcome.value is not None:
+            parts.append(
+                OutcomePart(
+                    f"NACE {sector.upper()}", indicator_outcome.value, indicator_outcome.covered
+                )
+            )
+    needs = (*(f"energy_gwh_{sector_name}" for sector_name in SECTORS), "revenue_eur")
     _, covered, guessed, missing = _collect_values(
-        asked, _highest_sector_intensity, lambda _: needs
+        obliged, _highest_sector_intensity, lambda _: needs
     )
     value = max((part.value for part in parts if part.value is not None), default=None)
     return IndicatorOutcome(value, covered, guessed, missing, tuple(parts))

@@ -38,8 +38,8 @@ class Holding:
 
     def get(self, name: str) -> Decimal | None:
         """Return the value of an input, None where it is missing."""
-        found = self.inputs.get(name)
-        return found.value if found else None
+        holding_input = self.inputs.get(name)
+        return holding_input.value if holding_input else None
 
 
 # What formulas read, by block: rows of the measures of evidence

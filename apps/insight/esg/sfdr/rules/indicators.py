@@ -133,7 +133,7 @@ INDICATORS: tuple[Indicator, ...] = (
         "weighted average of companies",
         "%",
         formulas.weighted_mean(
-            lambda one: one.get("nonrenewable_energy_share"), ("nonrenewable_energy_share",)
+            lambda holding: holding.get("nonrenewable_energy_share"), ("nonrenewable_energy_share",)
         ),
         "60",
         "90",
@@ -213,7 +213,7 @@ INDICATORS: tuple[Indicator, ...] = (
         "Unadjusted gender pay gap",
         "average of companies",
         "%",
-        formulas.weighted_mean(lambda one: one.get("gender_pay_gap"), ("gender_pay_gap",)),
+        formulas.weighted_mean(lambda holding: holding.get("gender_pay_gap"), ("gender_pay_gap",)),
         "10",
         "20",
     ),
@@ -224,7 +224,9 @@ INDICATORS: tuple[Indicator, ...] = (
         "Board gender diversity",
         "average share of women among board members",
         "%",
-        formulas.weighted_mean(lambda one: one.get("board_female_share"), ("board_female_share",)),
+        formulas.weighted_mean(
+            lambda holding: holding.get("board_female_share"), ("board_female_share",)
+        ),
         "33",
         "20",
         low=True,
@@ -327,18 +329,13 @@ class JudgedIndicator:
 
     @property
     def status(self) -> Status:
-        """How it stands."""
+        """The status of the indicator."""
         return self.rule.status
 
     @property
     def computed(self) -> bool:
         """Whether it has a value that counts."""
         return self.status not in ("DATA_REQUIRED", "NOT_APPLICABLE")
-
-
-def judge_holdings(holdings: Sequence[Holding]) -> tuple[JudgedIndicator, ...]:
-    """Return all 18 indicators of a portfolio on one day, in order."""
-    return judge_quarters([holdings])
 
 
 def judge_quarters(quarters: Sequence[Sequence[Holding]]) -> tuple[JudgedIndicator, ...]:
@@ -361,21 +358,29 @@ def _compute_outcome(indicator: Indicator, holdings: Sequence[Holding]) -> Indic
     others = formulas.sum_invested(
         holding for holding in holdings if holding.block != indicator.block
     )
-    found = indicator.formula(mine)
-    return formulas.scale_to_all_investments(found, others) if indicator.of_all else found
+    indicator_outcome = indicator.formula(mine)
+    return (
+        formulas.scale_to_all_investments(indicator_outcome, others)
+        if indicator.of_all
+        else indicator_outcome
+    )
 
 
-def status_rule_of_outcome(one: Indicator, outcome: IndicatorOutcome) -> StatusRule:
+def status_rule_of_outcome(indicator: Indicator, outcome: IndicatorOutcome) -> StatusRule:
     """Return which rule decides on the outcome of an indicator."""
     if not outcome.applies:
         return _status_rule_of_code("PAI-1")
     if outcome.value is None or outcome.covered < ENOUGH:
-        return _status_rule_of_code(
-            "PAI-7" if _is_certainly_elevated(one, outcome.least) else "PAI-2"
+        # beyond the bound already, whatever the missing inputs are
+        is_certainly_elevated = (
+            outcome.least is not None
+            and not indicator.low
+            and _is_beyond_threshold(indicator, outcome.least, indicator.elevated)
         )
-    if _is_beyond_threshold(one, outcome.value, one.elevated):
+        return _status_rule_of_code("PAI-7" if is_certainly_elevated else "PAI-2")
+    if _is_beyond_threshold(indicator, outcome.value, indicator.elevated):
         return _status_rule_of_code("PAI-3")
-    if _is_beyond_threshold(one, outcome.value, one.review):
+    if _is_beyond_threshold(indicator, outcome.value, indicator.review):
         return _status_rule_of_code("PAI-4")
     return _status_rule_of_code("PAI-5" if outcome.covered < WHOLE else "PAI-6")
 
@@ -384,21 +389,12 @@ def _is_beyond_threshold(indicator: Indicator, value: Decimal, bound: Decimal) -
     return value < bound if indicator.low else value > bound
 
 
-def _is_certainly_elevated(indicator: Indicator, least: Decimal | None) -> bool:
-    """Tell whether the risk is elevated whatever the missing inputs are."""
-    return (
-        least is not None
-        and not indicator.low
-        and _is_beyond_threshold(indicator, least, indicator.elevated)
-    )
-
-
 def _status_rule_of_code(code: str) -> StatusRule:
     return next(status_rule for status_rule in STATUS_RULES if status_rule.code == code)
 
 
 def overall_status(judged: Sequence[JudgedIndicator]) -> Overall:
-    """Return how a report stands as a whole (DESIGN.md section 4, 2.8)."""
+    """Return the status of a report as a whole (DESIGN.md section 4, 2.8)."""
     statuses = {judged_indicator.status for judged_indicator in judged}
     if "ELEVATED_RISK" in statuses:
         return "ELEVATED_RISK"

@@ -37,20 +37,22 @@ def parse_period(text: str) -> ReportedPeriod | None:
 
     None for a text of another kind, of which nothing is known; NoSuchPeriod for 2025-Q5.
     """
-    found = next((one for form in _READ if (one := form.fullmatch(text.strip()))), None)
-    if found is None:
+    match = next(
+        (form_match for form in _READ if (form_match := form.fullmatch(text.strip()))), None
+    )
+    if match is None:
         return None
-    told = found.groupdict()
+    parts = match.groupdict()
     try:
-        year = int(told["year"] or "")
-        if told.get("day"):
-            day = date(year, int(told["month"] or ""), int(told["day"] or ""))
+        year = int(parts["year"] or "")
+        if parts.get("day"):
+            day = date(year, int(parts["month"] or ""), int(parts["day"] or ""))
             return ReportedPeriod(day, day)
-        if told.get("month"):
-            return _period_of_months(year, int(told["month"] or ""), 1)
-        if kind := told.get("kind"):
+        if parts.get("month"):
+            return _period_of_months(year, int(parts["month"] or ""), 1)
+        if kind := parts.get("kind"):
             length = _MONTHS[kind.upper()]
-            return _period_of_months(year, (int(told["part"] or "") - 1) * length + 1, length)
+            return _period_of_months(year, (int(parts["part"] or "") - 1) * length + 1, length)
         return _period_of_months(year, 1, 12)
     except ValueError:
         raise NoSuchPeriod(f"There is no period {text.strip()}.") from None

@@ -15,8 +15,8 @@ QUARTER_ENDS = ((3, 31), (6, 30), (9, 30), (12, 31))
 
 def is_full_year(ends: Sequence[date]) -> bool:
     """Tell whether these days are the four ends of quarters of one year, each once."""
-    told = sorted((end.year, end.month, end.day) for end in ends)
-    return bool(told) and told == [(told[0][0], *end) for end in QUARTER_ENDS]
+    month_ends = sorted((end.year, end.month, end.day) for end in ends)
+    return bool(month_ends) and month_ends == [(month_ends[0][0], *end) for end in QUARTER_ENDS]
 
 
 def average_outcomes(outcomes: Sequence[IndicatorOutcome], *, absolute: bool) -> IndicatorOutcome:
@@ -31,34 +31,33 @@ def average_outcomes(outcomes: Sequence[IndicatorOutcome], *, absolute: bool) ->
         return outcomes[0] if concerned else NOTHING_CONCERNED
     idle = len(outcomes) - len(concerned) if absolute else 0
     count = len(concerned) + idle
-    values = [one.value for one in concerned if one.value is not None]
-    covered = sum((one.covered for one in concerned if one.value is not None), Decimal(0))
-    guessed = sum((one.estimated for one in concerned), Decimal(0))
-    return IndicatorOutcome(
-        sum(values, Decimal(0)) / (len(values) + idle) if values else None,
-        (covered + 100 * idle) / count,
-        guessed / count,
-        tuple(sorted({name for one in concerned for name in one.missing})),
-        tuple(_average_parts(concerned, idle)),
-        least=_average_least(concerned, count),
+    values = [outcome.value for outcome in concerned if outcome.value is not None]
+    covered = sum(
+        (outcome.covered for outcome in concerned if outcome.value is not None), Decimal(0)
     )
-
-
-def _average_least(concerned: Sequence[IndicatorOutcome], count: int) -> Decimal | None:
-    """Return what the mean comes to at least: a quarter of which nothing is known adds nothing."""
+    guessed = sum((outcome.estimated for outcome in concerned), Decimal(0))
+    # a quarter of which nothing is known adds nothing
     least_values = [
         indicator_outcome.least
         for indicator_outcome in concerned
         if indicator_outcome.least is not None
     ]
-    return sum(least_values, Decimal(0)) / count if least_values else None
+    average_least = sum(least_values, Decimal(0)) / count if least_values else None
+    return IndicatorOutcome(
+        sum(values, Decimal(0)) / (len(values) + idle) if values else None,
+        (covered + 100 * idle) / count,
+        guessed / count,
+        tuple(sorted({name for outcome in concerned for name in outcome.missing})),
+        tuple(_average_parts(concerned, idle)),
+        least=average_least,
+    )
 
 
 def _average_parts(concerned: Sequence[IndicatorOutcome], idle: int) -> list[OutcomePart]:
     names = dict.fromkeys(
         part.name for indicator_outcome in concerned for part in indicator_outcome.parts
     )
-    found = []
+    outcome_parts = []
     for name in names:
         same = [
             part
@@ -69,5 +68,5 @@ def _average_parts(concerned: Sequence[IndicatorOutcome], idle: int) -> list[Out
         values = [part.value for part in same if part.value is not None]
         covered = sum((part.covered for part in same), Decimal(0)) + 100 * idle
         value = sum(values, Decimal(0)) / (len(values) + idle) if values else None
-        found.append(OutcomePart(name, value, covered / (len(concerned) + idle)))
-    return found
+        outcome_parts.append(OutcomePart(name, value, covered / (len(concerned) + idle)))
+    return outcome_parts

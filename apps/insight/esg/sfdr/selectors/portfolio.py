@@ -6,8 +6,8 @@ from datetime import UTC, date, datetime, time
 from decimal import Decimal
 from typing import Any
 
-from apps.insight.esg import evidence
-from apps.insight.esg.evidence import Figure
+from apps.insight.esg import evidence_figures
+from apps.insight.esg.evidence_figures import Figure
 from apps.insight.esg.sfdr.rules.holdings import INPUTS_BY_BLOCK, Block, Holding, HoldingInput
 from apps.platform.common.problems import DomainError
 from apps.reference.signals import exchange_rates
@@ -70,13 +70,15 @@ class Portfolio:
     @property
     def holdings(self) -> tuple[Holding, ...]:
         """Everything that is held at any time, each thing once."""
-        found = {(one.block, one.id): one for quarter in self.quarters for one in quarter}
-        return tuple(found[key] for key in sorted(found))
+        latest_holdings = {
+            (holding.block, holding.id): holding for quarter in self.quarters for holding in quarter
+        }
+        return tuple(latest_holdings[key] for key in sorted(latest_holdings))
 
     @property
     def weighting(self) -> str:
         """Whether holdings weigh by value or all the same."""
-        valued = all(one.value is not None for quarter in self.quarters for one in quarter)
+        valued = all(holding.value is not None for quarter in self.quarters for holding in quarter)
         return "BY_VALUE" if valued else "EQUAL"
 
 
@@ -96,37 +98,47 @@ def parse_requested_holdings(body: Mapping[str, Any]) -> list[RequestedHolding]:
 
 
 def _parse_requested_holding(
-    one: Mapping[str, Any], currency: str, on: date | None = None
+    row: Mapping[str, Any], currency: str, on: date | None = None
 ) -> RequestedHolding:
-    block, name = identify_holding(one)
-    given = tuple(one.get("inputs", ()))
-    return RequestedHolding(name, block, one["value"], one.get("currency") or currency, given, on)
+    block, name = identify_holding(row)
+    inputs = tuple(row.get("inputs", ()))
+    return RequestedHolding(name, block, row["value"], row.get("currency") or currency, inputs, on)
 
 
-def identify_holding(one: Mapping[str, Any]) -> tuple[Block, str]:
+def identify_holding(holding: Mapping[str, Any]) -> tuple[Block, str]:
     """Return which thing a holding of a request is."""
-    return next((block, one[field]) for field, block in BLOCK_BY_FIELD.items() if field in one)
+    return next(
+        (block, holding[field]) for field, block in BLOCK_BY_FIELD.items() if field in holding
+    )
 
 
 def assemble_portfolio(
-    *, asked: Iterable[RequestedHolding], now: datetime, until: date, ends: Iterable[date] = ()
+    *,
+    requested_holdings: Iterable[RequestedHolding],
+    now: datetime,
+    until: date,
+    ends: Iterable[date] = (),
 ) -> Portfolio:
     """Return a portfolio with what is held about it; one query for all figures.
 
     Figures of a time after `until` do not count. Raises RateUnavailable. Several holdings of one
     entity are one, worth their sum; what is given of an entity counts in every quarter.
     """
-    listed, days = list(asked), sorted(ends)
-    current_figures = evidence.load_current_figures(
-        subjects={one.id for one in listed}, today=until
+    listed, days = list(requested_holdings), sorted(ends)
+    current_figures = evidence_figures.load_current_figures(
+        subjects={holding.id for holding in listed}, today=until
     )
-    given = _collect_given_inputs(listed)
+    # of two lines of one holding the last counts
+    given_inputs: dict[tuple[Block, str], dict[str, Mapping[str, Any]]] = {}
+    for requested_holding in listed:
+        mine = given_inputs.setdefault(requested_holding.key, {})
+        mine |= {row["name"]: row for row in requested_holding.given}
     euros = _EuroConverter(now)
     inputs: dict[tuple[Block, str], dict[str, HoldingInput]] = {}
     figures: list[dict[str, Any]] = []
-    for key in sorted(given):
+    for key in sorted(given_inputs):
         inputs[key], rows = _combine_inputs(
-            key, current_figures.get(key[1], {}), given[key].values(), euros
+            key, current_figures.get(key[1], {}), given_inputs[key].values(), euros
         )
         figures += rows
     times: list[date | None] = [*days] or [None]
@@ -140,17 +152,6 @@ def assemble_portfolio(
         tuple(days),
         until,
     )
-
-
-def _collect_given_inputs(
-    listed: Iterable[RequestedHolding],
-) -> dict[tuple[Block, str], dict[str, Mapping[str, Any]]]:
-    """Return the inputs that were given of each thing, by name; of two lines the last counts."""
-    given: dict[tuple[Block, str], dict[str, Mapping[str, Any]]] = {}
-    for requested_holding in listed:
-        mine = given.setdefault(requested_holding.key, {})
-        mine |= {row["name"]: row for row in requested_holding.given}
-    return given
 
 
 def _merge_quarter_holdings(
@@ -200,39 +201,38 @@ class _EuroConverter:
         if currency == "EUR":
             return Decimal(1)
         if (currency, on) not in self._rates:
-            self._rates[currency, on] = self._looked_up(currency, on)
+            at = datetime.combine(on, time.max, UTC) if on else self.now
+            usd_amounts = [
+                exchange_rates.convert_to_usd(amount=Decimal(1), currency=code, now=at)
+                for code in ("EUR", currency)
+            ]
+            euro, other = usd_amounts
+            self._rates[currency, on] = (
+                euro.rate / other.rate if euro is not None and other is not None else None
+            )
         return self._rates[currency, on]
-
-    def _looked_up(self, currency: str, on: date | None) -> Decimal | None:
-        at = datetime.combine(on, time.max, UTC) if on else self.now
-        found = [
-            exchange_rates.convert_to_usd(amount=Decimal(1), currency=one, now=at)
-            for one in ("EUR", currency)
-        ]
-        euro, other = found
-        return euro.rate / other.rate if euro is not None and other is not None else None
 
 
 def _combine_inputs(
     key: tuple[Block, str],
-    held: Mapping[str, Figure],
-    given: Iterable[Mapping[str, Any]],
+    figures: Mapping[str, Figure],
+    given_inputs: Iterable[Mapping[str, Any]],
     euros: _EuroConverter,
 ) -> tuple[dict[str, HoldingInput], list[dict[str, Any]]]:
     """Return a holding's inputs, and each as the record keeps it; given ones count before ours."""
     block, name_of = key
     known = INPUTS_BY_BLOCK[block]
     inputs: dict[str, HoldingInput] = {}
-    told: dict[str, dict[str, Any]] = {}
-    for measure, figure in sorted(held.items()):
+    explained: dict[str, dict[str, Any]] = {}
+    for measure, figure in sorted(figures.items()):
         name = IN_USD.get(measure, measure)
-        if name not in known or (name != measure and name in held):
+        if name not in known or (name != measure and name in figures):
             continue
         value = figure.value if name == measure else _convert_usd_to_eur(figure.value, euros)
         if value is None:
             continue  # without a rate a figure in USD is missing
         inputs[name] = HoldingInput(value, figure.estimated)
-        told[name] = {
+        explained[name] = {
             "holding": name_of,
             "input": name,
             "value": value,
@@ -243,23 +243,20 @@ def _combine_inputs(
             "estimated": figure.estimated,
             "sample": figure.sample,
         }
-    for row in given:
+    for row in given_inputs:
         inputs[row["name"]] = HoldingInput(row["value"], row["estimated"])
-        told[row["name"]] = _serialize_given_input(name_of, row["name"], inputs[row["name"]])
-    return inputs, [told[name] for name in sorted(told)]
+        holding_input = inputs[row["name"]]
+        bare = {"period": "", "source": CALLER, "url": "", "asOf": "", "sample": False}
+        explained[row["name"]] = {
+            "holding": name_of,
+            "input": row["name"],
+            "value": holding_input.value,
+            "estimated": holding_input.estimated,
+            **bare,
+        }
+    return inputs, [explained[name] for name in sorted(explained)]
 
 
 def _convert_usd_to_eur(value: Decimal, euros: _EuroConverter) -> Decimal | None:
     rate = euros.rate("USD")
     return None if rate is None else (value / rate).quantize(_DECIMALS)
-
-
-def _serialize_given_input(holding: str, name: str, holding_input: HoldingInput) -> dict[str, Any]:
-    bare = {"period": "", "source": CALLER, "url": "", "asOf": "", "sample": False}
-    return {
-        "holding": holding,
-        "input": name,
-        "value": holding_input.value,
-        "estimated": holding_input.estimated,
-        **bare,
-    }

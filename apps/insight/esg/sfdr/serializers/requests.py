@@ -32,8 +32,8 @@ class ReportingPeriod(Text):
     """The period of a report; later figures do not count if the period can be read as dates."""
 
     def __init__(self, **rest: Any) -> None:
-        told = "Such as 2025, 2025-Q4, 2025-H2 or 2025-12. Later figures do not count."
-        super().__init__(max_length=20, help_text=told, **rest)
+        sentence = "Such as 2025, 2025-Q4, 2025-H2 or 2025-12. Later figures do not count."
+        super().__init__(max_length=20, help_text=sentence, **rest)
 
     def to_internal_value(self, data: Any) -> str:
         text = str(super().to_internal_value(data))
@@ -54,14 +54,14 @@ class PaiInputIn(Shape):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if not is_plausible_value(key=attrs["name"], value=attrs["value"]):
             row = MEASURES_BY_KEY[attrs["name"]]
-            told = f"{row.key} is {row.unit}, from {row.least:f} to {row.most:f}."
-            raise serializers.ValidationError({"value": [told]})
+            sentence = f"{row.key} is {row.unit}, from {row.least:f} to {row.most:f}."
+            raise serializers.ValidationError({"value": [sentence]})
         return attrs
 
 
-def _check_inputs_fit(given: list[dict[str, Any]], block: Block) -> None:
+def _check_inputs_fit(inputs: list[dict[str, Any]], block: Block) -> None:
     """Refuse inputs that are of another kind of holding, or given twice."""
-    names = [one["name"] for one in given]
+    names = [row["name"] for row in inputs]
     if strange := sorted(set(names) - set(INPUTS_BY_BLOCK[block])):
         raise serializers.ValidationError(
             {"inputs": [f"{strange[0]} does not apply to this holding."]}
@@ -86,9 +86,9 @@ class PaiHoldingIn(Shape):
     inputs = ListOf(child=PaiInputIn(), required=False, max_length=len(NAMES))
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        if len([one for one in BLOCK_BY_FIELD if one in attrs]) != 1:
-            told = f"Name one of {', '.join(BLOCK_BY_FIELD)}."
-            raise serializers.ValidationError({"lei": [told]})
+        if len([field for field in BLOCK_BY_FIELD if field in attrs]) != 1:
+            sentence = f"Name one of {', '.join(BLOCK_BY_FIELD)}."
+            raise serializers.ValidationError({"lei": [sentence]})
         _check_inputs_fit(attrs.get("inputs", []), identify_holding(attrs)[0])
         return attrs
 
@@ -100,13 +100,16 @@ class PaiQuarterIn(Shape):
     holdings = ListOf(child=PaiHoldingIn(), max_length=MOST)
 
 
-def _find_conflicting_input(held: list[dict[str, Any]]) -> str:
+def _find_conflicting_input(holdings: list[dict[str, Any]]) -> str:
     """Return an input that is given of one entity with two values, or an empty text."""
-    told: dict[tuple[Any, ...], tuple[Any, ...]] = {}
-    for one in held:
-        for row in one.get("inputs", []):
-            said = row["value"], row["estimated"]
-            if told.setdefault((identify_holding(one), row["name"]), said) != said:
+    figures_by_key: dict[tuple[Any, ...], tuple[Any, ...]] = {}
+    for holding in holdings:
+        for row in holding.get("inputs", []):
+            figures = row["value"], row["estimated"]
+            if (
+                figures_by_key.setdefault((identify_holding(holding), row["name"]), figures)
+                != figures
+            ):
                 return str(row["name"])
     return ""
 
@@ -133,18 +136,20 @@ class PaiIn(Shape):
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         quarters, leis = attrs.get("quarters", []), attrs.get("leis", [])
-        held = attrs.get("holdings", []) + [holding for q in quarters for holding in q["holdings"]]
-        if not leis and not held:
+        all_holdings = attrs.get("holdings", []) + [
+            holding for q in quarters for holding in q["holdings"]
+        ]
+        if not leis and not all_holdings:
             raise serializers.ValidationError({"leis": ["Give at least one LEI or holding."]})
         if len(set(leis)) < len(leis):
             raise serializers.ValidationError({"leis": ["Each LEI may appear only once."]})
         place = "quarters" if quarters else "holdings"
-        if portfolio_fault := _find_portfolio_fault(attrs, held):
+        if portfolio_fault := _find_portfolio_fault(attrs, all_holdings):
             raise serializers.ValidationError({place: [portfolio_fault]})
         return attrs
 
 
-def _find_portfolio_fault(attrs: dict[str, Any], held: list[dict[str, Any]]) -> str:
+def _find_portfolio_fault(attrs: dict[str, Any], holdings: list[dict[str, Any]]) -> str:
     """Return what is wrong with the holdings of a portfolio, or an empty text."""
     quarters = attrs.get("quarters", [])
     if quarters and attrs.get("holdings"):
@@ -155,12 +160,12 @@ def _find_portfolio_fault(attrs: dict[str, Any], held: list[dict[str, Any]]) -> 
     period = periods.parse_period(attrs["reporting_period"])
     if quarters and period and period.end.year != ends[0].year:
         return "Give the quarters of the year in reportingPeriod."
-    valued = {one["lei"] for one in held if "lei" in one}
-    if held and set(attrs.get("leis", [])) - valued:
+    valued = {holding["lei"] for holding in holdings if "lei" in holding}
+    if holdings and set(attrs.get("leis", [])) - valued:
         return "Give a value for each LEI, or for none."
-    if len(set(map(identify_holding, held))) > MOST:
+    if len(set(map(identify_holding, holdings))) > MOST:
         return f"At most {MOST} different holdings are allowed."
-    if name := _find_conflicting_input(held):
+    if name := _find_conflicting_input(holdings):
         return f"{name} of one holding is given with two values."
     return ""
 

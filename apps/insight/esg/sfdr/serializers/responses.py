@@ -6,7 +6,7 @@ from apps.insight.esg.models.sfdr_reports import OVERALL
 from apps.platform.api.shapes import Flag, Identifier, Lei, Moment, OneOf, Shape, Text, Whole
 
 STATUSES = ("WITHIN_THRESHOLD", "REVIEW", "ELEVATED_RISK", "DATA_REQUIRED", "NOT_APPLICABLE")
-QUALITIES = ("LIVE", "PARTIAL", "GIVEN", "ESTIMATED", "SAMPLE")
+QUALITIES = ("LIVE", "PARTIAL", "GIVEN", "ESTIMATED", "SAMPLE")  # the best first
 
 
 class PaiPartOut(Shape):

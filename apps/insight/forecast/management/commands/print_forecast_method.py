@@ -9,14 +9,14 @@ from apps.insight.forecast import computation
 from apps.insight.forecast.component_strains import score_of_largest_grower, series_of_component
 from apps.insight.forecast.rules import (
     crop_risk_calendar,
+    lights_and_outlooks,
     outlook_scores,
-    risk_lights,
     strain,
     tcfd,
 )
-from apps.insight.forecast.rules.markets import MARKETS, Market
+from apps.insight.forecast.rules.markets import MARKETS
 from apps.insight.forecast.rules.regions import QUIET, REGIONS, growths_of_symbol
-from apps.insight.forecast.rules.scenarios import SCENARIOS, Scenario
+from apps.insight.forecast.rules.scenarios import SCENARIOS
 from apps.reference.signals.selectors import series_values
 from apps.reference.signals.series import find_series
 from apps.reference.signals.series.growing_regions import GROWING_REGIONS
@@ -100,7 +100,7 @@ def render_document() -> str:
 def _render_lights() -> Iterator[str]:
     yield "## Lights, outlooks, confidence\n"
     yield "| score from | light | means | reference |\n| --- | --- | --- | --- |"
-    for risk_light in risk_lights.RISK_LIGHTS:
+    for risk_light in lights_and_outlooks.RISK_LIGHTS:
         yield f"| {risk_light.least} | `{risk_light.name}` | {risk_light.says} | {risk_light.ref} |"
     yield (
         "\nThe bounds are ours. Where nothing is under strain but the largest grower of a market,\n"
@@ -109,16 +109,16 @@ def _render_lights() -> Iterator[str]:
     )
     for row in MARKETS:
         score = round(score_of_largest_grower(row), 1)
-        yield f"| `{row.symbol}` | {score} | `{risk_lights.light_of_score(score).name}` |"
+        yield f"| `{row.symbol}` | {score} | `{lights_and_outlooks.light_of_score(score).name}` |"
     yield (
         "\nThey were not fitted to the dated analogues below: figures of weather do not reach\n"
         "back to most of them. An outlook says which way the score went\n"
         f"over three months, in one season, by what counted at both ends: `DETERIORATING` from\n"
-        f"{risk_lights.MOVED} points up, `IMPROVING` from {risk_lights.MOVED} down, else `STABLE`; "
-        f"`UNCERTAIN` below a confidence of\n{risk_lights.UNSURE}, or where too little "
-        f"counted at both. "
-        "Confidence is the coverage times\n"
-        + ", ".join(f"{factor} for {label}" for label, factor in risk_lights.SURE.items())
+        f"{lights_and_outlooks.MOVED} points up, `IMPROVING` from {lights_and_outlooks.MOVED} "
+        "down, else `STABLE`; "
+        f"`UNCERTAIN` below a confidence of\n{lights_and_outlooks.UNSURE}, or where too little "
+        f"counted at both. Confidence is the coverage times\n"
+        + ", ".join(f"{factor} for {label}" for label, factor in lights_and_outlooks.SURE.items())
         + ".\n"
     )
 
@@ -148,7 +148,12 @@ hundredth; a region stands for its country. Months are those in which weather de
 brackets those of frost or of cold.\n"""
     yield "| market | region | part | months | source |\n| --- | --- | --- | --- | --- |"
     for market in MARKETS:
-        yield from _render_growths(market)
+        for growth in growths_of_symbol(market.symbol):
+            cold = f" ({_format_months(growth.cold)})" if growth.cold else ""
+            yield (
+                f"| `{market.symbol}` | {REGIONS[growth.region].name} | {growth.share} | "
+                f"{_format_months(growth.months)}{cold} | {growth.source} |"
+            )
     yield "\n| region | point | box: west, south, east, north | drought by |"
     yield "| --- | --- | --- | --- |"
     for name, row in REGIONS.items():
@@ -161,17 +166,8 @@ brackets those of frost or of cold.\n"""
     yield f"\nA region's own score weighs {weights}, in the season of what it yields.\n"
 
 
-def _render_growths(market: Market) -> Iterator[str]:
-    for growth in growths_of_symbol(market.symbol):
-        cold = f" ({_format_months(growth.cold)})" if growth.cold else ""
-        yield (
-            f"| `{market.symbol}` | {REGIONS[growth.region].name} | {growth.share} | "
-            f"{_format_months(growth.months)}{cold} | {growth.source} |"
-        )
-
-
-def _format_months(some: frozenset[int]) -> str:
-    return " ".join(map(str, sorted(some))) or "–"
+def _format_months(months: frozenset[int]) -> str:
+    return " ".join(map(str, sorted(months))) or "–"
 
 
 def _render_calendar() -> Iterator[str]:
@@ -209,30 +205,26 @@ d'Ivoire (-10 for 2008/09, -13 for 2015/16, -18 to -22 for 2023/24), maize of Fr
 wheat of Germany in 2018 (-16 to -19), wheat of Ukraine in 2003 (-82), gas shut in by Elliott (-16).
 Who rests a decision on one looks it up first.\n"""
     for scenario in SCENARIOS:
-        yield from _render_scenario(scenario)
-
-
-def _render_scenario(scenario: Scenario) -> Iterator[str]:
-    yield f"### {scenario.id}\n"
-    yield f"{scenario.title}. {scenario.description}\n"
-    window = (
-        f"counted in `{scenario.index}`, of all Decembers known"
-        if scenario.index
-        else f"{len(scenario.years)} of {scenario.last - scenario.first + 1} years, "
-        f"{scenario.first} to {scenario.last}: " + ", ".join(map(str, scenario.years))
-    )
-    floor = "; the list may lack some, so this is the least" if scenario.floor else ""
-    moved = ", ".join(f"`{name}`" for name in scenario.symbols)
-    yield f"Moves {moved} for {scenario.months} months. Years: {scenario.criterion}"
-    yield f"({scenario.reference}): {window}{floor}.\n"
-    yield "| began | analogue | harvests |\n| --- | --- | --- |"
-    for analogue in scenario.analogues:
-        told = "; ".join(
-            f"`{row.symbol}`, {row.area}: {row.change_pct:+} % ({row.source})"
-            for row in analogue.harvests
+        yield f"### {scenario.id}\n"
+        yield f"{scenario.title}. {scenario.description}\n"
+        window = (
+            f"counted in `{scenario.index}`, of all Decembers known"
+            if scenario.index
+            else f"{len(scenario.years)} of {scenario.last - scenario.first + 1} years, "
+            f"{scenario.first} to {scenario.last}: " + ", ".join(map(str, scenario.years))
         )
-        yield f"| {analogue.year}-{analogue.month:02} | {analogue.event} | {told or '–'} |"
-    yield ""
+        floor = "; the list may lack some, so this is the least" if scenario.floor else ""
+        moved = ", ".join(f"`{name}`" for name in scenario.symbols)
+        yield f"Moves {moved} for {scenario.months} months. Years: {scenario.criterion}"
+        yield f"({scenario.reference}): {window}{floor}.\n"
+        yield "| began | analogue | harvests |\n| --- | --- | --- |"
+        for analogue in scenario.analogues:
+            text = "; ".join(
+                f"`{row.symbol}`, {row.area}: {row.change_pct:+} % ({row.source})"
+                for row in analogue.harvests
+            )
+            yield f"| {analogue.year}-{analogue.month:02} | {analogue.event} | {text or '–'} |"
+        yield ""
 
 
 def _render_books() -> Iterator[str]:
@@ -249,14 +241,14 @@ is the lowest of all, 0 where none is below. Money is exact decimals, in cents.\
 
 def _render_outlooks() -> Iterator[str]:
     yield "## How outlooks are scored\n"
-    said = ", ".join(
+    text = ", ".join(
         f"`{name}` says `{came}`" for name, came in outlook_scores.EXPECTED_DIRECTION.items()
     )
     yield f"""\
 The first outlook of each market and day is kept as a sealed record, with the price of the
 moment. {outlook_scores.AHEAD.days} days later a daily job holds it against the newest price as it
 was known at the end of that day: a move of less than the size under which a third of all moves of
-its past lie is `{outlook_scores.UNCHANGED}`. {said}; `UNCERTAIN` says nothing and is not scored.
+its past lie is `{outlook_scores.UNCHANGED}`. {text}; `UNCERTAIN` says nothing and is not scored.
 The hit rate stands beside that of climatology, which always says what was most frequent until then.
 Below {outlook_scores.FEWEST} outcomes the page says that it is too few.\n"""
 

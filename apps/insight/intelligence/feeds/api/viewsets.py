@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from django.http.response import HttpResponseBase
+from django.utils.cache import get_conditional_response
 from rest_framework.request import Request
 
 from apps.access.keys.models import KeyKind
@@ -19,7 +20,7 @@ from apps.platform.api.operations import Access, PathParameter, operation
 from apps.platform.api.representation import RenderedAnswer
 from apps.platform.api.shapes import Text
 from apps.platform.api.viewsets import OperationViewSet
-from apps.platform.common.problems import NotFound
+from apps.platform.common.problems import NotFound, problem_of_status
 from apps.reference.signals.quality import TooFewInputs
 
 PATH = "v1/oracle-feed"
@@ -60,13 +61,13 @@ def conclude_feed(
 ) -> Answer:
     """Return the number as it holds for everybody in this hour; see FeedOut."""
     feed: Feed = asked["feed"]
-    kept, hit = hourly_answers.keep_hourly_answer(feed, *gathered, now=now)
-    body = kept.wire | {"cacheHit": hit}
+    kept_answer, hit = hourly_answers.keep_hourly_answer(feed, *gathered, now=now)
+    body = kept_answer.wire | {"cacheHit": hit}
     if asked["signed"]:
-        body |= {"attestation": hourly_answers.attest_feed_number(kept)}
+        body |= {"attestation": hourly_answers.attest_feed_number(kept_answer)}
     headers = {
-        "Cache-Control": f"public, max-age={hourly_answers.seconds_until_expiry(kept, now)}",
-        "ETag": hourly_answers.build_weak_etag(kept, signed=asked["signed"]),
+        "Cache-Control": f"public, max-age={hourly_answers.seconds_until_expiry(kept_answer, now)}",
+        "ETag": hourly_answers.build_weak_etag(kept_answer, signed=asked["signed"]),
     }
     return Answer(RenderedAnswer(body), headers=headers)
 
@@ -124,3 +125,13 @@ class OracleFeedViewSet(OperationViewSet):
         address; a data key has its own rate.
         """
         return self.run(gather_feed, conclude_feed, build_feed_request)
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        """Answer 304 without a body where the caller has what the ETag stands for."""
+        if "ETag" in response:
+            response = get_conditional_response(
+                request._request, etag=response["ETag"], response=response
+            )
+            if response.status_code == 412:
+                response = problem_of_status(412, "The answer does not match If-Match.").respond()
+        return super().finalize_response(request, response, *args, **kwargs)

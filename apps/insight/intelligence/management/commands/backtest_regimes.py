@@ -8,11 +8,11 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from apps.insight.intelligence.catalogue import product_of
-from apps.insight.intelligence.methods.transition_risk import REGIME_COMPOSITE
 from apps.insight.intelligence.regimes.backtest import build_backtest_report
 from apps.insight.intelligence.regimes.past_months import build_past_months, max_ages_of_points
+from apps.insight.intelligence.regimes.predictions import REGIME_COMPOSITE
 from apps.insight.intelligence.selectors import product_inputs
-from apps.platform.common.clock import now as present
+from apps.platform.common import clock
 
 
 class Command(BaseCommand):
@@ -25,14 +25,14 @@ class Command(BaseCommand):
         parser.add_argument("--out", type=Path, help="write the JSON there too")
 
     def handle(self, *_: Any, **options: Any) -> None:
-        found = self._report(present())
-        text = json.dumps(found, indent=2)
+        backtest = self._report(clock.now())
+        text = json.dumps(backtest, indent=2)
         if options["out"]:
             options["out"].write_text(text + "\n")
         if options["json"]:
             self.stdout.write(text)
             return
-        for line in format_backtest_report(found):
+        for line in format_backtest_report(backtest):
             self.stdout.write(line)
 
     def _report(self, now: datetime) -> dict[str, Any]:
@@ -54,22 +54,24 @@ class Command(BaseCommand):
             self.stderr.write(f"{done} of {of} months")
 
 
-def format_backtest_report(found: dict[str, Any]) -> list[str]:
+def format_backtest_report(report: dict[str, Any]) -> list[str]:
     """Return the figures as a table of text."""
-    lines = [f"{found['months']} months, {found['from']} to {found['to']}; {found['regimes']}"]
-    for name, told in found["horizons"].items():
-        lines.append(f"{name}: {told['n']} forecasts")
+    lines = [f"{report['months']} months, {report['from']} to {report['to']}; {report['regimes']}"]
+    for name, horizon in report["horizons"].items():
+        lines.append(f"{name}: {horizon['n']} forecasts")
         lines += [
-            _format_method_scores(method, one) for method, one in told["methods"].items() if one
+            _format_method_scores(method, scores)
+            for method, scores in horizon["methods"].items()
+            if scores
         ]
     return lines
 
 
-def _format_method_scores(method: str, one: dict[str, Any]) -> str:
-    skills = ", ".join(f"{ref} {_format_skill(told)}" for ref, told in one["skill"].items())
-    return f"  {method}: Brier {one['brier']}, RPS {one['rps']}; skill against {skills}"
+def _format_method_scores(method: str, scores: dict[str, Any]) -> str:
+    skills = ", ".join(f"{ref} {_format_skill(skill)}" for ref, skill in scores["skill"].items())
+    return f"  {method}: Brier {scores['brier']}, RPS {scores['rps']}; skill against {skills}"
 
 
-def _format_skill(told: dict[str, Any]) -> str:
-    within = told["interval"]
-    return f"{told['skill']}" + (f" [{within[0]}, {within[1]}]" if within else "")
+def _format_skill(skill: dict[str, Any]) -> str:
+    within = skill["interval"]
+    return f"{skill['skill']}" + (f" [{within[0]}, {within[1]}]" if within else "")

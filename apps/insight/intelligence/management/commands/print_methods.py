@@ -9,8 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from apps.insight.intelligence.catalogue import PRODUCTS, Product
-from apps.insight.intelligence.rules.signals import EXTREME, SIGNALS
-from apps.reference.signals.composites import Composite
+from apps.insight.intelligence.rules.history_labels import EXTREME, SIGNALS
 from apps.reference.signals.selectors import series_values
 from apps.reference.signals.series import find_series
 
@@ -74,7 +73,22 @@ def _build_product_section(product: Product) -> Iterator[str]:
     yield "| | |\n| --- | --- |"
     yield from (f"| {name} | {text} |" for name, text in rows)
     for row in product.composites:
-        yield from _build_composite_table(row)
+        bands = ", ".join(f"`{label}` below {bound}" for bound, label in row.bands[:-1])
+        yield f"\n`{row.name}`, version {row.version}, from {row.start:%-d %B %Y}: {bands}, else "
+        yield f"`{row.bands[-1][1]}`.\n"
+        yield "| series | what | weight | a fifth more or less | strain is | terms |"
+        yield "| --- | --- | --- | --- | --- | --- |"
+        for part in row.parts:
+            strain = "high" if part.direction > 0 else "low"
+            needed = ", required" if part.required else ""
+            weight = part.weight
+            changed = [
+                abs(step / (1 - weight + step) - weight)
+                for step in (weight * (1 + FIFTH), weight * (1 - FIFTH))
+            ]
+            weight_sensitivity = f"{50 * max(changed):.1f}"
+            cells = f"{part.weight}{needed} | {weight_sensitivity} | {strain}"
+            yield f"| {_format_series_cells(part.series, cells)} |"
     if product.needs:
         yield "\n| series | what | required | terms |\n| --- | --- | --- | --- |"
         for need in product.needs:
@@ -86,30 +100,8 @@ def _describe_price(product: Product) -> str:
     if product.kept is None:
         return f"{price}, computed anew for each call."
     hours = product.kept / timedelta(hours=1)
-    kept = f"{hours:.0f} h" if hours >= 1 else f"{product.kept / timedelta(minutes=1):.0f} min"
-    return f"{price}, kept for {kept}."
-
-
-def _build_composite_table(row: Composite) -> Iterator[str]:
-    bands = ", ".join(f"`{label}` below {bound}" for bound, label in row.bands[:-1])
-    yield f"\n`{row.name}`, version {row.version}, from {row.start:%-d %B %Y}: {bands}, else "
-    yield f"`{row.bands[-1][1]}`.\n"
-    yield "| series | what | weight | a fifth more or less | strain is | terms |"
-    yield "| --- | --- | --- | --- | --- | --- |"
-    for part in row.parts:
-        strain = "high" if part.direction > 0 else "low"
-        needed = ", required" if part.required else ""
-        cells = f"{part.weight}{needed} | {_weight_sensitivity(part.weight)} | {strain}"
-        yield f"| {_format_series_cells(part.series, cells)} |"
-
-
-def _weight_sensitivity(weight: Decimal) -> str:
-    """Return by how many points a score moves where one weight is a fifth larger or smaller."""
-    changed = [
-        abs(one / (1 - weight + one) - weight)
-        for one in (weight * (1 + FIFTH), weight * (1 - FIFTH))
-    ]
-    return f"{50 * max(changed):.1f}"
+    period = f"{hours:.0f} h" if hours >= 1 else f"{product.kept / timedelta(minutes=1):.0f} min"
+    return f"{price}, kept for {period}."
 
 
 def _format_series_cells(name: str, between: str) -> str:

@@ -1,4 +1,4 @@
-"""Asks the fee contract what it previews of a payment, by JSON-RPC; reads alone.
+"""Query the fee contract's preview of a payment by JSON-RPC; read-only.
 
 The contract is stability/chain/FeeRouter.sol, or one that answers `previewFees` as it does.
 """
@@ -6,8 +6,8 @@ The contract is stability/chain/FeeRouter.sol, or one that answers `previewFees`
 from dataclasses import dataclass
 from typing import Any
 
+from apps.insight.stability.rules.fee_contract_preview import FeePreview
 from apps.insight.stability.rules.fees import PricedPayment
-from apps.insight.stability.rules.preview import FeePreview
 from apps.platform.upstreams.http import UpstreamError
 from apps.platform.upstreams.jsonrpc import JsonRpc
 
@@ -45,8 +45,8 @@ class FeeContract(JsonRpc):
         if self._number(self._call("eth_chainId")) != chain_id:
             raise UpstreamError(f"{self.name}: it is a node of another chain", permanent=True)
         block = self._number(self._call("eth_blockNumber"))
-        asked = {"to": self.address, "data": encode_preview_call(payment)}
-        return ContractPreview(self._read(self._call("eth_call", asked, hex(block))), block)
+        call = {"to": self.address, "data": encode_preview_call(payment)}
+        return ContractPreview(self._read(self._call("eth_call", call, hex(block))), block)
 
     def _call(self, method: str, *params: Any) -> Any:
         return self.call(method, *params, deadline=DEADLINE)
@@ -58,10 +58,10 @@ class FeeContract(JsonRpc):
             raise UpstreamError(f"{self.name}: {str(said)[:40]!r} is no number") from None
 
     def _read(self, said: Any) -> FeePreview:
-        told = said[2:] if isinstance(said, str) and said.startswith("0x") else ""
-        if len(told) != _RETURNED * _WORD:
+        hex_digits = said[2:] if isinstance(said, str) and said.startswith("0x") else ""
+        if len(hex_digits) != _RETURNED * _WORD:
             raise UpstreamError(f"{self.name}: there is no preview at its address", permanent=True)
-        words = [told[at : at + _WORD] for at in range(0, len(told), _WORD)]
+        words = [hex_digits[at : at + _WORD] for at in range(0, len(hex_digits), _WORD)]
         return FeePreview(*(self._number(word) for word in words))
 
 

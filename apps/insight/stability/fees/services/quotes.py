@@ -68,7 +68,7 @@ def parse_quote_request(**given: Any) -> QuoteRequest:
 
 def create_quote(*, asked: QuoteRequest, priced: Fees, now: datetime) -> Quote:
     """Store a quote that binds for 300 seconds, and return it."""
-    taken = {one.name: from_micro(one.units) for one in priced.listed}
+    taken = {fee.name: from_micro(fee.units) for fee in priced.listed}
     quote = Quote(
         quote_id=uuid.uuid4(),
         **_bound_columns(asked),
@@ -129,7 +129,7 @@ def _bound_columns(quote_request: QuoteRequest) -> Mapping[str, Any]:
 
 
 def delete_old_quotes(key: str, now: datetime) -> None:
-    """Remove quotes that nobody asks about any more; the job `stability.tidy`."""
+    """Remove quotes that are no longer used; the job `stability.tidy`."""
     _delete_in_batches(Quote.objects.filter(used_at=None, expires_at__lt=now - KEPT_UNUSED))
     _delete_in_batches(Quote.objects.filter(used_at__lt=now - KEPT_USED))
 

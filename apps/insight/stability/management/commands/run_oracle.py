@@ -14,9 +14,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         run = record_run(now=now())
         if run is None:
-            said = "These ten minutes have their run already."
+            text = "The current ten-minute slot already has a run."
         elif run.score is None:
-            said = f"There is no number: {run.data['fault']}"
+            text = f"There is no number: {run.data['fault']}"
         else:
-            said = f"{run.points:.4f} of 100, {run.quality}, {run.deviation_bps:g} bps off the peg"
-        self.stdout.write(said)
+            text = f"{run.points:.4f} of 100, {run.quality}, {run.deviation_bps:g} bps off the peg"
+        self.stdout.write(text)

@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from django.http.response import HttpResponseBase
+from rest_framework.decorators import action
 from rest_framework.request import Request
 
 from apps.insight.stability.models import StabilityRun
@@ -15,7 +16,7 @@ from apps.insight.stability.oracle.serializers import OracleRunOut, OracleStatus
 from apps.platform.api.operations import Access, operation
 from apps.platform.api.representation import RenderedAnswer
 from apps.platform.api.viewsets import OperationViewSet
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 HISTORY = 24  # document 3 section 8
 
@@ -61,9 +62,9 @@ class OracleRunViewSet(OperationViewSet):
 
     shared = {"access": Access(open=True)}
 
+    @action(detail=False)
     @operation(
         "oracle-status",
-        get="status",
         spec="3 §4",
         response=OracleStatusOut,
         problems=(OracleUnavailable, OracleStale),
@@ -72,9 +73,9 @@ class OracleRunViewSet(OperationViewSet):
         """Returns the last run as it was computed: every layer, input and value. Free."""
         return self.run(gather_status)
 
+    @action(detail=False)
     @operation(
         "oracle-history",
-        get="history",
         spec="3 §4",
         response=OracleRunOut,
         many=True,
@@ -86,7 +87,8 @@ class OracleRunViewSet(OperationViewSet):
         """
         return self.run(gather_history)
 
-    @operation("adaptive-status", get="adaptive/status", spec="3 §2.3", response=AdaptiveOut)
+    @action(detail=False, url_path="adaptive/status")
+    @operation("adaptive-status", spec="3 §2.3", response=AdaptiveOut)
     def adaptive(self, request: Request) -> HttpResponseBase:
         """Returns the weights of the tiers, what they are based on, and the circuit breakers of all
         publishers of figures. Free.

@@ -38,11 +38,11 @@ class Curve:
 
 def build_curve(*knots: tuple[str, int]) -> Curve:
     """Return a curve; ValueError unless values rise and points are 0 to 100."""
-    made = tuple((Decimal(value), points) for value, points in knots)
-    values = [value for value, _ in made]
-    if values != sorted(set(values)) or not all(0 <= points <= 100 for _, points in made):
+    curve = tuple((Decimal(value), points) for value, points in knots)
+    values = [value for value, _ in curve]
+    if values != sorted(set(values)) or not all(0 <= points <= 100 for _, points in curve):
         raise ValueError("values of a curve rise, and its points are 0 to 100")
-    return Curve(made)
+    return Curve(curve)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from apps.insight.stability.oracle.rules.decision import DECISION_ROWS
 from apps.insight.stability.oracle.rules.layers import LAYERS, TIERS
 from apps.insight.stability.oracle.rules.usd_outlook import ALERTS
 from apps.insight.stability.oracle.rules.usd_signals import REF, USD_SIGNALS
-from apps.platform.common.rule_tables import Column, Table, build_table
+from apps.platform.common.rule_docs import Column, Table, build_table
 
 
 def build_rule_tables() -> Iterator[Table]:
@@ -33,7 +33,7 @@ def decision_table() -> Table:
             "`ref`",
             "when",
             "`status`",
-            lambda one: "true" if one.healthy else "false",
+            lambda row: "true" if row.healthy else "false",
             "action",
         ),
     )
@@ -45,7 +45,7 @@ def band_table() -> Table:
         "Stability oracle: what points are called",
         ("code", "reference", "points from", "signal", "means"),
         BANDS,
-        ("`code`", "`ref`", lambda one: str(one.least // 10), "`signal`", "means"),
+        ("`code`", "`ref`", lambda band: str(band.least // 10), "`signal`", "means"),
     )
 
 
@@ -59,17 +59,17 @@ def layer_table() -> Table:
             "`id`",
             lambda _: "`3 §2.3`",
             "title",
-            lambda one: f"{one.weight / 10:g} %",
-            lambda one: "yes" if one.id in TIERS else "no",
+            lambda layer: f"{layer.weight / 10:g} %",
+            lambda layer: "yes" if layer.id in TIERS else "no",
         ),
     )
 
 
 _MEASURE_HEAD = ("series", "how", "unit", "value: points")
 _MEASURE_CELLS: tuple[Column, ...] = (
-    lambda one: ", ".join(f"`{name}`" for name in one.measure.series),
-    lambda one: one.measure.method,
-    lambda one: one.measure.unit,
+    lambda signal: ", ".join(f"`{name}`" for name in signal.measure.series),
+    lambda signal: signal.measure.method,
+    lambda signal: signal.measure.unit,
     "curve",
 )
 
@@ -77,16 +77,16 @@ _MEASURE_CELLS: tuple[Column, ...] = (
 def input_table() -> Table:
     """Return the inputs of the layers but those of the dollar's, which have their own table."""
     inputs = [(layer, input_) for layer in LAYERS if layer.id != "usd" for input_ in layer.inputs]
-    layers = {one.id: layer.id for layer, one in inputs}
+    layers = {layer_input.id: layer.id for layer, layer_input in inputs}
     return build_table(
         "Stability oracle: inputs of layers; the weight is of the layer",
         ("input", "layer", "what", "weight", *_MEASURE_HEAD, "basis"),
-        [one for _, one in inputs],
+        [layer_input for _, layer_input in inputs],
         (
             "`id`",
-            lambda one: layers[one.id],
+            lambda input_: layers[input_.id],
             _format_title,
-            lambda one: f"{one.weight / 10:g} %",
+            lambda input_: f"{input_.weight / 10:g} %",
             *_MEASURE_CELLS,
             "basis",
         ),
@@ -103,9 +103,9 @@ def usd_signal_table() -> Table:
             "`id`",
             lambda _: f"`{REF}`",
             _format_title,
-            lambda one: f"{one.weight} %",
+            lambda signal: f"{signal.weight} %",
             *_MEASURE_CELLS,
-            lambda one: "outlook and consensus" if one.market else "outlook",
+            lambda signal: "outlook and consensus" if signal.market else "outlook",
             "basis",
         ),
     )
@@ -117,7 +117,7 @@ def usd_alert_table() -> Table:
         "Stability oracle: alerts of usdHealth",
         ("code", "reference", "field", "when"),
         ALERTS,
-        ("`code`", "`ref`", lambda one: _format_field_name(one.field), "when"),
+        ("`code`", "`ref`", lambda alert: _format_field_name(alert.field), "when"),
     )
 
 
@@ -138,8 +138,8 @@ def weight_guard_table() -> Table:
     )  # fmt: skip
 
 
-def _format_title(one: Any) -> str:
-    return f"{one.title} (without it there is no score)" if one.required else str(one.title)
+def _format_title(title: Any) -> str:
+    return f"{title.title} (without it there is no score)" if title.required else str(title.title)
 
 
 def _format_field_name(name: str) -> str:

@@ -235,25 +235,29 @@ def score_layers(
 
     `facts` are in age; `last` has the last figure of every series, however old.
     """
-    found = {
+    input_scores_by_id = {
         layer.id: _score_inputs(layer, facts, facts if last is None else last) for layer in LAYERS
     }
     silent = {
         name: (Decimal(weights[name]), _strain_of_layer(parts))
-        for name, parts in found.items()
+        for name, parts in input_scores_by_id.items()
         if any(part.held for part in parts) and all(part.held for part in parts if part.weight)
     }
     heard = [
         (Decimal(weights[name]), _strain_of_layer(parts))
-        for name, parts in found.items()
+        for name, parts in input_scores_by_id.items()
         if name not in silent and any(part.weight for part in parts)
     ]
     for name in silent.keys() - choose_held_inputs(heard, silent):
-        found[name] = _score_inputs(LAYERS_BY_ID[name], {}, {})
-    known = [weights[layer.id] if any(p.weight for p in found[layer.id]) else 0 for layer in LAYERS]
+        input_scores_by_id[name] = _score_inputs(LAYERS_BY_ID[name], {}, {})
+    known = [
+        weights[layer.id] if any(p.weight for p in input_scores_by_id[layer.id]) else 0
+        for layer in LAYERS
+    ]
     spread = apportion_weights(known, whole=WHOLE)
     return tuple(
-        LayerScore(one, weight, found[one.id]) for one, weight in zip(LAYERS, spread, strict=True)
+        LayerScore(layer, weight, input_scores_by_id[layer.id])
+        for layer, weight in zip(LAYERS, spread, strict=True)
     )
 
 
@@ -273,13 +277,13 @@ def _score_inputs(layer: Layer, facts: Facts, last: Facts) -> tuple[InputScore, 
     spread = apportion_weights(there, whole=WHOLE)
     return tuple(
         InputScore(
-            input=one,
-            value=(value := values[one.id]),
+            input=layer_input,
+            value=(value := values[layer_input.id]),
             weight=weight,
-            tenths=0 if value is None else one.curve.tenths(value),
-            held=one.id in held_names,
+            tenths=0 if value is None else layer_input.curve.tenths(value),
+            held=layer_input.id in held_names,
         )
-        for one, weight in zip(layer.inputs, spread, strict=True)
+        for layer_input, weight in zip(layer.inputs, spread, strict=True)
     )
 
 
@@ -293,11 +297,11 @@ def apportion_weights(weights: Sequence[int], *, whole: int) -> list[int]:
     total = sum(weights)
     if not total:
         return [0 for _ in weights]
-    found = [whole * weight // total for weight in weights]
+    shares = [whole * weight // total for weight in weights]
     rests = sorted(range(len(weights)), key=lambda at: (-(whole * weights[at] % total), at))
-    for at in rests[: whole - sum(found)]:
-        found[at] += 1
-    return found
+    for at in rests[: whole - sum(shares)]:
+        shares[at] += 1
+    return shares
 
 
 def sum_contributions(counted: Sequence[LayerScore]) -> int:

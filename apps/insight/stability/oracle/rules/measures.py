@@ -64,8 +64,8 @@ def measure_swing(series: str, *, days: int, late: int = LATE) -> Measure:
     """Measure how far a series moved over some days, in per cent, up or down alike."""
 
     def of(facts: Facts) -> Decimal | None:
-        found = percent_change(facts, series, days=days, late=late)
-        return None if found is None else abs(found)
+        change = percent_change(facts, series, days=days, late=late)
+        return None if change is None else abs(change)
 
     return Measure(f"move over {days} days, either way", (series,), "per cent", of)
 
@@ -85,9 +85,9 @@ def measure_largest_deviation(*series: str, target: Decimal) -> Measure:
     """Measure the largest deviation of several prices from a target, in basis points of it."""
 
     def of(facts: Facts) -> Decimal | None:
-        if any(one not in facts for one in series):
+        if any(name not in facts for name in series):
             return None
-        return round_exact(max(abs(facts[one].value - target) / target * BPS for one in series))
+        return round_exact(max(abs(facts[name].value - target) / target * BPS for name in series))
 
     return Measure(f"largest deviation from {target}", series, "basis points", of)
 

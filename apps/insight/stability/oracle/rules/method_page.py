@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from apps.insight.stability.oracle.rules import docs
 from apps.insight.stability.oracle.rules.curves import METHOD
 from apps.insight.stability.oracle.rules.decision import COVERAGE_FROM, EVERY, LATE_AFTER, TOO_OLD
-from apps.platform.common.rule_tables import Table
+from apps.platform.common.rule_docs import Table
 
 _SPANS = {"every": EVERY, "late": LATE_AFTER, "old": TOO_OLD}
 _MINUTES = {name: int(span.total_seconds() // 60) for name, span in _SPANS.items()}

@@ -1,7 +1,7 @@
 """How often the oracle had a number when one was due. Pure.
 
-Time is cut into slots of ten minutes; in each one run is due. A run that could not compute counts
-as one that did not happen: who asked then got no number.
+Time is divided into slots of ten minutes; one run is due in each. A run that could not compute
+counts as missing: requests at that time got no number.
 """
 
 from dataclasses import dataclass

@@ -127,8 +127,8 @@ def build_gold_block(facts: Facts) -> Block:
 
 def build_stablecoin_block(facts: Facts) -> Block:
     """Return how large the two great stablecoins are, and whether they are under stress."""
-    prices = [facts.get(one) for one in (series_names.USDT_PRICE, series_names.USDC_PRICE)]
-    caps = [facts.get(one) for one in (series_names.USDT_CAP, series_names.USDC_CAP)]
+    prices = [facts.get(name) for name in (series_names.USDT_PRICE, series_names.USDC_PRICE)]
+    caps = [facts.get(name) for name in (series_names.USDT_CAP, series_names.USDC_CAP)]
     deviations = [round_exact(abs(price.value - 1) * BPS) for price in prices if price is not None]
     if not deviations:
         return None
@@ -152,23 +152,23 @@ def is_under_stress(*, deviation: Decimal, change: Decimal | None) -> bool:
 
 def market_cap_change(facts: Facts) -> Decimal | None:
     """Return the change of both market caps together over 30 days in per cent, or None."""
-    seen = [facts.get(one) for one in (series_names.USDT_CAP, series_names.USDC_CAP)]
-    bases = [one.before(MONTH) if one else None for one in seen]
+    seen = [facts.get(name) for name in (series_names.USDT_CAP, series_names.USDC_CAP)]
+    bases = [values.before(MONTH) if values else None for values in seen]
     then = sum((base for base in bases if base is not None), Decimal(0))
     if None in seen or None in bases or not then:
         return None
-    now = sum((one.value for one in seen if one is not None), Decimal(0))
+    now = sum((values.value for values in seen if values is not None), Decimal(0))
     return round_exact(HUNDRED * (now - then) / then)
 
 
 def build_inflation_block(facts: Facts) -> Block:
     """Return independent and official inflation, and whether they are too far apart."""
-    told, official = facts.get(series_names.INDEPENDENT), facts.get(series_names.CPI)
-    if told is None or official is None:
+    series_values, official = facts.get(series_names.INDEPENDENT), facts.get(series_names.CPI)
+    if series_values is None or official is None:
         return None
-    apart = round_exact(told.value - official.value)
+    apart = round_exact(series_values.value - official.value)
     return {
-        "independent_pct": round_exact(told.value),
+        "independent_pct": round_exact(series_values.value),
         "official_pct": round_exact(official.value),
         "gap_pp": apart,
         "divergence_flag": is_divergent(apart),

@@ -53,7 +53,7 @@ def dollar_consensus(cast: Votes) -> Consensus:
 
 
 def official_data_trust(inflation: Block) -> Trust:
-    """Return how far official data are borne out by independent inflation.
+    """Return how far official data are confirmed by independent inflation.
 
     HIGH up to three quarters of a point, LOW beyond one and a half. Where there is nothing to
     compare with it is MODERATE: nothing bears them out, and nothing speaks against them.
@@ -99,11 +99,11 @@ ALERTS: tuple[UsdAlert, ...] = (
 
 def list_alerts(blocks: Mapping[str, Block]) -> list[str]:
     """Return a sentence for each alert that holds."""
-    found = [(alert, blocks.get(alert.field)) for alert in ALERTS]
+    alerts_with_blocks = [(alert, blocks.get(alert.field)) for alert in ALERTS]
     return [
-        one.sentence.format(**{name: _format_figure(value) for name, value in block.items()})
-        for one, block in found
-        if block is not None and one.holds(block)
+        alert.sentence.format(**{name: _format_figure(value) for name, value in block.items()})
+        for alert, block in alerts_with_blocks
+        if block is not None and alert.holds(block)
     ]
 
 
@@ -114,10 +114,10 @@ def _format_figure(value: Any) -> str:
 
 def list_divergences(*, blocks: Mapping[str, Block], cast: Votes) -> list[str]:
     """Return a sentence for each way in which sources contradict each other."""
-    found = []
+    divergences = []
     block = blocks.get("truflation_vs_bls")
     if block is not None and block["divergence_flag"]:
-        found.append(
+        divergences.append(
             f"Independent inflation of {_format_figure(block['independent_pct'])} % and the "
             f"official "
             f"{_format_figure(block['official_pct'])} % are more than 1.5 percentage points apart."
@@ -131,7 +131,7 @@ def list_divergences(*, blocks: Mapping[str, Block], cast: Votes) -> list[str]:
     abroad = (net > 0) - (net < 0)
     home = cast.get("trade_weighted", 0)
     if home * abroad < 0:
-        found.append(
+        divergences.append(
             "The trade-weighted dollar and the rates that the ECB publishes point different ways."
         )
-    return found
+    return divergences

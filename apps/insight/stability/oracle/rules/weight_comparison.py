@@ -31,9 +31,9 @@ def count_ordered_pairs(
 
 def _weighted_score(week: ResolvedWeek, weights: Mapping[str, int]) -> int:
     """Return a week's score times its weight: comparable, since what lacks lacks on both sides."""
-    held = sum(weights[name] for name in week.values)
+    held_weight = sum(weights[name] for name in week.values)
     total = sum(weights[name] * value for name, value in week.values.items())
-    return total * 1000 // held if held else 0
+    return total * 1000 // held_weight if held_weight else 0
 
 
 def explain_refusal(*, before: tuple[int, int], after: tuple[int, int], each: int) -> str:

@@ -1,4 +1,4 @@
-"""What resolved outcomes teach about the weights of the tiers, a little at a time. Pure.
+"""Learn the weights of the tiers from resolved outcomes, a little at a time. Pure.
 
 Once a day a run is kept as a prediction: which tiers warned (a value below 75). Seven days later it
 resolves: bad when in that time the peg was 50 basis points off, or the dollar moved by 4 % or more
@@ -115,9 +115,9 @@ def explain_freeze(counts: WarningCounts) -> str:
 
 def _bounded_weight(counts: WarningCounts, tier: str, was: int, first: int) -> int:
     """Return a tier's weight after shrinking and bounds, before the sum is kept."""
-    held = counts.warned_bad.get(tier, 0) + counts.warned_good.get(tier, 0)
+    count = counts.warned_bad.get(tier, 0) + counts.warned_good.get(tier, 0)
     worth = round(first * (1 + math.log(warning_lift(counts, tier))))
-    shrunk = (worth * held + first * SHRINK) // (held + SHRINK)
+    shrunk = (worth * count + first * SHRINK) // (count + SHRINK)
     low, high = _weight_bounds(was=was, first=first)
     return min(max(shrunk, low), high)
 
@@ -129,35 +129,27 @@ def _weight_bounds(*, was: int, first: int) -> tuple[int, int]:
 
 
 def _keep_tier_sum(
-    wanted: Sequence[int], *, current: Weights, counts: WarningCounts
+    wanted_weights: Sequence[int], *, current: Weights, counts: WarningCounts
 ) -> tuple[WeightMove, ...]:
     """Return the moves with the sum of the tiers kept, none beyond its bounds."""
     first = initial_weights()
     whole = sum(current[tier] for tier in TIERS)
-    held = apportion_weights(wanted, whole=whole)
+    weights = apportion_weights(wanted_weights, whole=whole)
     bounds = [_weight_bounds(was=current[tier], first=first[tier]) for tier in TIERS]
-    held = [min(max(value, low), high) for value, (low, high) in zip(held, bounds, strict=True)]
-    held = _distribute_remainder(held, bounds, whole)
+    weights = [
+        min(max(value, low), high) for value, (low, high) in zip(weights, bounds, strict=True)
+    ]
+    # There always is room: the weights in force are within all bounds and have the same sum.
+    over = whole - sum(weights)
+    distributed = []
+    for value, (low, high) in zip(weights, bounds, strict=True):
+        moved = min(max(value + over, low), high) - value
+        distributed.append(value + moved)
+        over -= moved
     return tuple(
-        WeightMove(one, current[one], becomes, _explain_move(counts, one))
-        for one, becomes in zip(TIERS, held, strict=True)
+        WeightMove(tier, current[tier], becomes, _explain_move(counts, tier))
+        for tier, becomes in zip(TIERS, distributed, strict=True)
     )
-
-
-def _distribute_remainder(
-    held: list[int], bounds: Sequence[tuple[int, int]], whole: int
-) -> list[int]:
-    """Give what is over or lacks to those that have room, in the order of the tiers.
-
-    There always is room: the weights in force are within all bounds and have the same sum.
-    """
-    over = whole - sum(held)
-    found = []
-    for value, (low, high) in zip(held, bounds, strict=True):
-        given = min(max(value + over, low), high) - value
-        found.append(value + given)
-        over -= given
-    return found
 
 
 def _explain_move(counts: WarningCounts, tier: str) -> str:
@@ -168,7 +160,7 @@ def _explain_move(counts: WarningCounts, tier: str) -> str:
 
 
 def weights_after_moves(
-    found: Sequence[WeightMove], *, current: Mapping[str, int]
+    weight_moves: Sequence[WeightMove], *, current: Mapping[str, int]
 ) -> dict[str, int]:
     """Return the weights of all layers after these moves."""
-    return dict(current) | {weight_move.tier: weight_move.becomes for weight_move in found}
+    return dict(current) | {weight_move.tier: weight_move.becomes for weight_move in weight_moves}

@@ -1,7 +1,7 @@
-"""The last run as requests read it: proved, young enough, and with a number; else no answer.
+"""The last run for requests: verified, recent enough, and with a number; else no answer.
 
-Each process looks for a newer run at most once a second, and puts an answer together once for each
-run: what changes between is only whether it is late, and what was missed since.
+Each process checks for a newer run at most once a second, and builds an answer once per run: only
+whether it is late, and the slots missed since, change in between.
 """
 
 import time
@@ -18,7 +18,7 @@ from apps.insight.stability.oracle.rules.decision import (
 )
 from apps.insight.stability.oracle.rules.uptime import SLOT, Uptime, slot_of_moment
 from apps.platform.common.problems import Unavailable
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 LOOK_EVERY = 1.0  # seconds between looks at the ledger, per process
 RETRY = 60.0  # seconds: the next run is due within ten minutes, and may be there at any moment
@@ -75,20 +75,20 @@ def load_latest_run(now: datetime) -> LatestRun:
         _latest_run_cache.update(
             found=_load_newest_run(_latest_run_cache["found"]), looked=time.monotonic()
         )
-    found: LatestRun | None = _latest_run_cache["found"]
-    if found is None:
+    latest_run: LatestRun | None = _latest_run_cache["found"]
+    if latest_run is None:
         raise OracleUnavailable("The oracle has not run yet.", retry_after=RETRY)
-    if is_too_old(now - found.run.recorded_at):
+    if is_too_old(now - latest_run.run.recorded_at):
         raise OracleStale("The last run of the oracle is older than 30 minutes.", retry_after=RETRY)
-    if found.run.score is None:
-        why = found.told.get("fault") or "its record is gone"
-        told = f"The last run of the oracle has no number: {why}"
-        raise OracleUnavailable(told, retry_after=max(1.0, SLOT - now.timestamp() % SLOT))
-    return found
+    if latest_run.run.score is None:
+        why = latest_run.told.get("fault") or "its record is gone"
+        text = f"The last run of the oracle has no number: {why}"
+        raise OracleUnavailable(text, retry_after=max(1.0, SLOT - now.timestamp() % SLOT))
+    return latest_run
 
 
 def forget_latest_run() -> None:
-    """Look anew at the next call."""
+    """Clear the cache, so that the next call reads the run again."""
     _latest_run_cache.update(looked=float("-inf"), found=None)
 
 
@@ -106,11 +106,6 @@ def _load_newest_run(latest_run: LatestRun | None) -> LatestRun | None:
         return latest_run
     if not filter_verified_records([row]):
         # one that is not ours is no answer, and the one before it is not the last
-        return LatestRun(_clear_numbers(row), {"fault": "it is not as it was written."}, None)
+        row.score = row.deviation = row.coverage = None
+        return LatestRun(row, {"fault": "it failed its integrity check."}, None)
     return LatestRun(row, row.data, note)
-
-
-def _clear_numbers(row: StabilityRun) -> StabilityRun:
-    """Return a run that is not as it was written as one without a number."""
-    row.score = row.deviation = row.coverage = None
-    return row

@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef
 from apps.insight.stability.models import TierChange, TierRecord
 from apps.insight.stability.oracle.rules.layers import initial_weights
 from apps.platform.common.problems import Unavailable
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 INITIAL_VERSION = 0  # the version of the weights before anything was learnt
 

@@ -40,38 +40,36 @@ def record_run(*, now: datetime) -> StabilityRun | None:
     try:
         run = computation.compute_run(series_snapshot, weights=weights.weights)
     except TooFewInputs as error:
-        told: dict[str, Any] = {
+        payload: dict[str, Any] = {
             "fault": error.detail,
             "series": computation.serialize_evidence(series_snapshot),
         }
         columns |= {"score": None, "deviation": None, "coverage": None, "quality": ""}
     else:
-        told = run.told
+        payload = run.told
         deviation = int(run.deviation * MICRO)
-        coverage = int(told["coverage"] * PARTS)
+        coverage = int(payload["coverage"] * PARTS)
         columns |= {"score": run.score, "deviation": deviation, "coverage": coverage}
         columns |= {"quality": run.quality.label}
-    columns |= {"sample": _uses_sample(series_snapshot)}
+    columns |= {"sample": any(point.sample for point in series_snapshot.points.values())}
     scored = columns["score"] is not None
     first = StabilityRun.objects.order_by("slot").values_list("slot", flat=True).first()
     window = StabilityRun.objects.filter(score__isnull=False, slot__gt=slot - WINDOW, slot__lt=slot)
     up = measure_uptime(
         first=slot if first is None else first, slot=slot, good=window.count() + scored
     )
-    return _store_run(told, columns | {"due": up.due, "good": up.good, "method": METHOD}, now)
+    return _store_run(payload, columns | {"due": up.due, "good": up.good, "method": METHOD}, now)
 
 
 @transaction.atomic
-def _store_run(told: dict[str, Any], columns: dict[str, Any], now: datetime) -> StabilityRun | None:
+def _store_run(
+    payload: dict[str, Any], columns: dict[str, Any], now: datetime
+) -> StabilityRun | None:
     try:
         with transaction.atomic():
-            made: StabilityRun = StabilityRun.write(payload=told, now=now, **columns)
+            run: StabilityRun = StabilityRun.write(payload=payload, now=now, **columns)
     except IntegrityError:  # another worker was quicker
         return None
-    if made.score is not None and is_model_configured():
-        enqueue_job(job="stability.narrate", key=str(made.pk), now=now)
-    return made
-
-
-def _uses_sample(series_snapshot: computation.SeriesSnapshot) -> bool:
-    return any(point.sample for point in series_snapshot.points.values())
+    if run.score is not None and is_model_configured():
+        enqueue_job(job="stability.narrate", key=str(run.pk), now=now)
+    return run

@@ -1,6 +1,5 @@
 """How weeks turned out: each day's first run is a prediction, and resolves seven days later."""
 
-from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 
@@ -12,7 +11,7 @@ from apps.insight.stability.oracle.rules import series_names, weight_updates
 from apps.insight.stability.oracle.rules.layers import SHARES
 from apps.insight.stability.oracle.rules.measures import SeriesValues, round_exact
 from apps.platform.common.days import start_of_day
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 from apps.reference.signals.selectors import series_values
 
 DAY = timedelta(days=1)
@@ -24,15 +23,10 @@ NEAR = 5  # days that a rate may be older than the day it is wanted of
 def resolve_due_days(key: str, now: datetime) -> None:
     """Resolve every day that is due, oldest first; running it twice adds nothing twice."""
     due = (now - weight_updates.RESOLVES_AFTER).date()
-    for day in _list_unresolved_days(due):
-        resolve_day(day=day, now=now)
-
-
-def _list_unresolved_days(due: date) -> Sequence[date]:
-    """Return days that ended seven days ago or earlier and have no outcome yet."""
     last = TierOutcome.objects.order_by("-day").values_list("day", flat=True).first()
     since = max(due - MOST * DAY, last + DAY if last else date.min)
-    return [since + n * DAY for n in range((due - since).days)]
+    for day in [since + n * DAY for n in range((due - since).days)]:
+        resolve_day(day=day, now=now)
 
 
 @transaction.atomic
@@ -52,7 +46,13 @@ def resolve_day(*, day: date, now: datetime) -> TierOutcome | None:
         return None
     end = run.recorded_at + weight_updates.RESOLVES_AFTER
     deviation = _largest_deviation(run.recorded_at, end)
-    moved = _eur_usd_move(run.recorded_at, end, now)
+    past = series_values.load_history(
+        series_names.EUR_USD, as_of=now, since=run.recorded_at.date() - NEAR * DAY
+    )
+    span = (end.date() - run.recorded_at.date()).days
+    rates = SeriesValues(end.date(), Decimal(0), tuple(past))
+    then, after = (rates.before(days, late=NEAR) for days in (span, 0))
+    moved = None if not then or after is None else round_exact(100 * (after - then) / then)
     if deviation is None or moved is None:
         return None
     payload = {
@@ -64,10 +64,10 @@ def resolve_day(*, day: date, now: datetime) -> TierOutcome | None:
     bad = weight_updates.is_bad_week(deviation=deviation, moved=moved)
     try:
         with transaction.atomic():
-            made: TierOutcome = TierOutcome.write(payload=payload, now=now, day=day, bad=bad)
+            outcome: TierOutcome = TierOutcome.write(payload=payload, now=now, day=day, bad=bad)
     except IntegrityError:  # resolved already
         return None
-    return made
+    return outcome
 
 
 def _largest_deviation(start: datetime, end: datetime) -> Decimal | None:
@@ -76,10 +76,10 @@ def _largest_deviation(start: datetime, end: datetime) -> Decimal | None:
     None where too few runs had a number, and where one is not as it was written: it may have been
     the worst.
     """
-    held = list(StabilityRun.objects.filter(recorded_at__gt=start, recorded_at__lte=end))
-    ours = filter_verified_records(held)
+    stability_runs = list(StabilityRun.objects.filter(recorded_at__gt=start, recorded_at__lte=end))
+    ours = filter_verified_records(stability_runs)
     deviations = [run.deviation for run in ours if run.deviation is not None and not run.sample]
-    if len(ours) < len(held) or len(deviations) < SEEN_FROM:
+    if len(ours) < len(stability_runs) or len(deviations) < SEEN_FROM:
         return None
     return Decimal(max(deviations)) / MICRO
 
@@ -91,16 +91,3 @@ def layer_values_of_run(run: StabilityRun) -> dict[str, int]:
         for layer in run.data["layers"]
         if layer["value"] is not None
     }
-
-
-def _eur_usd_move(start: datetime, end: datetime, now: datetime) -> Decimal | None:
-    """Return the move of EUR/USD between two moments in per cent, or None."""
-    past = series_values.load_history(
-        series_names.EUR_USD, as_of=now, since=start.date() - NEAR * DAY
-    )
-    span = (end.date() - start.date()).days
-    rates = SeriesValues(end.date(), Decimal(0), tuple(past))
-    then, after = (rates.before(days, late=NEAR) for days in (span, 0))
-    if not then or after is None:
-        return None
-    return round_exact(100 * (after - then) / then)

@@ -1,7 +1,7 @@
-"""What a language model makes of a run: asked after it, told beside it, part of no figure.
+"""A language model's note on a run: requested after it, shown beside it, part of no figure.
 
-It is told the figures and decides nothing. One that fails, contradicts the figures or comes for a
-run that has a note already is left out.
+The model gets the figures and decides nothing. A note that fails, contradicts the figures or
+belongs to a run that has one already is left out.
 """
 
 import re
@@ -19,11 +19,11 @@ from apps.insight.stability.oracle.rules.layers import TIERS
 from apps.insight.stability.oracle.serializers import OUTLOOKS
 from apps.platform.advisory.opinions import OpinionRequest, request_opinion
 from apps.platform.api.shapes import ListOf, Number, OneOf, Shape, Text
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 # how scores and their bounds are told: of no figure in particular
-ROUND = {Decimal(one) for one in (0, 1, 2, 9, 10, 12, 24, 26, 30, 50, 75, 90, 91, 100, 2500)}
+ROUND = {Decimal(number) for number in (0, 1, 2, 9, 10, 12, 24, 26, 30, 50, 75, 90, 91, 100, 2500)}
 DECIMALS = (0, 1, 2)  # to which a figure may be rounded when it is told
 
 
@@ -57,26 +57,26 @@ def record_run_note(key: str, now: datetime) -> None:
     if run is None or not filter_verified_records([run]) or run.purged:
         return
     facts = build_run_facts(run)
-    said = request_opinion(question=QUESTION, facts=facts, now=now)
-    if said is None or contradicts_run_facts(said=said, facts=facts):
+    opinion = request_opinion(question=QUESTION, facts=facts, now=now)
+    if opinion is None or contradicts_run_facts(said=opinion, facts=facts):
         return
     try:
         with transaction.atomic():
             RunNote.objects.create(
                 run=run,
-                reasoning=said["reasoning"],
-                confidence=said["confidence"],
-                alerts=said["alerts"],
-                outlook=said["outlook"],
+                reasoning=opinion["reasoning"],
+                confidence=opinion["confidence"],
+                alerts=opinion["alerts"],
+                outlook=opinion["outlook"],
                 model=str(settings.ADVISORY_MODEL)[:100],
-                generated_at=said["processed_at"],
+                generated_at=opinion["processed_at"],
             )
     except IntegrityError:  # a second run of this job was quicker
         return
 
 
 def build_run_facts(run: StabilityRun) -> dict[str, Any]:
-    """Return the facts that the model is told of a run."""
+    """Return the facts of a run for the model."""
     data = run.data
     usd = data["usd_health"]
     return {
@@ -87,11 +87,11 @@ def build_run_facts(run: StabilityRun) -> dict[str, Any]:
         "dataQuality": data["data_quality"],
         "layers": [
             {
-                "layer": LAYER_TITLES.get(one["id"], one["id"]),
-                "value": one["value"],
-                "tier": one["id"] in TIERS,
+                "layer": LAYER_TITLES.get(layer["id"], layer["id"]),
+                "value": layer["value"],
+                "tier": layer["id"] in TIERS,
             }
-            for one in data["layers"]
+            for layer in data["layers"]
         ],
         "usd": {
             "score": usd["score"],
@@ -105,6 +105,10 @@ def build_run_facts(run: StabilityRun) -> dict[str, Any]:
 def contradicts_run_facts(*, said: Mapping[str, Any], facts: Any) -> bool:
     """Tell whether what was said has a number that is none of the facts, rounded or not."""
     text = " ".join([said["reasoning"], *said["alerts"]])
-    given = {Decimal(one) for one in _NUMBER.findall(str(facts))}
-    known = ROUND | {round(one, places) for one in given for places in DECIMALS} | given
-    return any(Decimal(one) not in known for one in _NUMBER.findall(text))
+    given_numbers = {Decimal(number) for number in _NUMBER.findall(str(facts))}
+    known = (
+        ROUND
+        | {round(number, places) for number in given_numbers for places in DECIMALS}
+        | given_numbers
+    )
+    return any(Decimal(number) not in known for number in _NUMBER.findall(text))

@@ -1,8 +1,8 @@
-"""Other weights of the tiers: learnt from outcomes, held against them, decided by two operators."""
+"""New weights of the tiers: learnt from outcomes, tested on them, decided by two operators."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.db import transaction
 
@@ -14,7 +14,7 @@ from apps.insight.stability.oracle.rules.weight_comparison import ResolvedWeek
 from apps.insight.stability.oracle.rules.weight_updates import WeekOutcome, WeightMove
 from apps.insight.stability.oracle.selectors import tier_weights
 from apps.platform.common.problems import Conflict
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -30,17 +30,21 @@ class TierChangeRefused(Conflict):
 
 def load_resolved_weeks() -> list[ResolvedWeek]:
     """Return the newest resolved outcomes; those that are not as they were recorded count not."""
-    found = filter_verified_records(TierOutcome.objects.order_by("-day")[:MOST_WEEKS])
-    return [ResolvedWeek(one.bad, one.data["values"]) for one in found if not one.purged]
+    tier_outcomes = filter_verified_records(TierOutcome.objects.order_by("-day")[:MOST_WEEKS])
+    return [
+        ResolvedWeek(outcome.bad, outcome.data["values"])
+        for outcome in tier_outcomes
+        if not outcome.purged
+    ]
 
 
-def outcomes_of_weeks(found: Sequence[ResolvedWeek]) -> list[WeekOutcome]:
+def outcomes_of_weeks(resolved_weeks: Sequence[ResolvedWeek]) -> list[WeekOutcome]:
     """Return which tiers had warned in each week."""
     return [
         WeekOutcome(
             resolved_week.bad, frozenset(weight_updates.list_warning_tiers(resolved_week.values))
         )
-        for resolved_week in found
+        for resolved_week in resolved_weeks
     ]
 
 
@@ -48,28 +52,40 @@ def draft_tier_change(*, returns_to: int | None = None) -> TierChange:
     """Return a change that is not stored; raises TierChangeRefused as `propose_tier_change`
     does.
     """
-    held, found = tier_weights.load_weights_in_force(), load_resolved_weeks()
+    weights_in_force, resolved_weeks = tier_weights.load_weights_in_force(), load_resolved_weeks()
     if returns_to is None:
-        counts = weight_updates.count_warnings(outcomes_of_weeks(found))
-        moved = weight_updates.compute_moves(counts=counts, current=held.weights)
+        counts = weight_updates.count_warnings(outcomes_of_weeks(resolved_weeks))
+        moved = weight_updates.compute_moves(counts=counts, current=weights_in_force.weights)
     else:
-        moved = _moves_to_version(held.weights, returns_to)
-    if all(one.was == one.becomes for one in moved):
+        moved = _moves_to_version(weights_in_force.weights, returns_to)
+    if all(move.was == move.becomes for move in moved):
         raise TierChangeRefused(f"No weight would move: {moved[0].why}.")
-    after = weight_updates.weights_after_moves(moved, current=held.weights)
+    after = weight_updates.weights_after_moves(moved, current=weights_in_force.weights)
     before, then = (
-        weight_comparison.count_ordered_pairs(found, weights) for weights in (held.weights, after)
+        weight_comparison.count_ordered_pairs(resolved_weeks, weights)
+        for weights in (weights_in_force.weights, after)
     )
-    rarer = min(sum(one.bad for one in found), sum(not one.bad for one in found))
+    rarer = min(
+        sum(week.bad for week in resolved_weeks), sum(not week.bad for week in resolved_weeks)
+    )
     if returns_to is None and (
         why := weight_comparison.explain_refusal(before=before, after=then, each=rarer)
     ):
         raise TierChangeRefused(why)
     return TierChange(
         weights=after,
-        grounds=[_serialize_move(one) for one in moved if one.was != one.becomes],
-        measured={"before": list(before), "after": list(then), "weeks": len(found)},
-        based_on=held.version,
+        grounds=[
+            {
+                "tier": move.tier,
+                "was": move.was,
+                "becomes": move.becomes,
+                "why": move.why,
+            }
+            for move in moved
+            if move.was != move.becomes
+        ],
+        measured={"before": list(before), "after": list(then), "weeks": len(resolved_weeks)},
+        based_on=weights_in_force.version,
         returns_to=returns_to,
     )
 
@@ -80,15 +96,6 @@ def _moves_to_version(current: Mapping[str, int], version: int) -> tuple[WeightM
         raise TierChangeRefused(f"There are no weights of version {version}.")
     why = f"return to version {version}"
     return tuple(WeightMove(layer.id, current[layer.id], target[layer.id], why) for layer in LAYERS)
-
-
-def _serialize_move(weight_move: WeightMove) -> dict[str, Any]:
-    return {
-        "tier": weight_move.tier,
-        "was": weight_move.was,
-        "becomes": weight_move.becomes,
-        "why": weight_move.why,
-    }
 
 
 def propose_tier_change(
@@ -110,27 +117,15 @@ def approve_tier_change(
     *, change: TierChange, by: "User", now: datetime, note: str = ""
 ) -> TierRecord:
     """Put weights into force as another operator; TierChangeRefused where others are since."""
-    change.settle(approved=True, by=by, note=note, now=now, refused=TierChangeRefused)
-    newest = TierRecord.objects.select_for_update().order_by("-version").first()
-    version = newest.version if newest else tier_weights.INITIAL_VERSION
-    if version != change.based_on:
-        raise TierChangeRefused(
-            f"Weights {version} are in force since it was proposed: propose anew."
-        )
-    record: TierRecord = TierRecord.write(
-        payload={
-            "weights": change.weights,
-            "grounds": change.grounds,
-            "measured": change.measured,
-            "returnsTo": change.returns_to,
-            **change.grounds_of_approval(by),
-        },
+    return change.put_into_force(
+        TierRecord,
+        by=by,
+        note=note,
         now=now,
-        version=version + 1,
-        change=change,
+        refused=TierChangeRefused,
+        prior_version=tier_weights.INITIAL_VERSION,
         method=METHOD,
     )
-    return record
 
 
 @transaction.atomic

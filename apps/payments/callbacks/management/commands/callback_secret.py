@@ -42,12 +42,21 @@ class Command(BaseCommand):
             raise CommandError(f"There is no account {options['owner']!r}.")
         overlap = timedelta(days=options["overlap_days"])
         try:
-            given = {"by": _requested_by(options), "reason": options["why"], "now": now()}
+            by, confirmed_by = options["by"], options["confirmed_by"]
+            if not (by or confirmed_by or is_second_person_needed()):
+                requested_by = BY
+            else:
+                requested_by = staff_actions.require_two_people(
+                    by=by, confirmed_by=confirmed_by, reason=options["why"]
+                )
+            arguments = {"by": requested_by, "reason": options["why"], "now": now()}
             if options["end"]:
-                staff_actions.end_newest_rotation(owner=account.ref, **given)
+                staff_actions.end_newest_rotation(owner=account.ref, **arguments)
                 self.stderr.write("The newest secret now signs on its own.")
                 return
-            issued = staff_actions.issue_with_reason(owner=account.ref, overlap=overlap, **given)
+            issued = staff_actions.issue_with_reason(
+                owner=account.ref, overlap=overlap, **arguments
+            )
         except DomainError as error:
             raise CommandError(error.detail) from error
         except ValueError as error:
@@ -57,19 +66,11 @@ class Command(BaseCommand):
     def _print(self, issued: signing_secrets.IssuedSecret, as_json: bool) -> None:
         takes_over = int(issued.takes_over_at.timestamp())
         if as_json:
-            told = {"secret": issued.secret, "generation": issued.generation}
-            self.stdout.write(json.dumps(told | {"takesOverAt": takes_over}))
+            shown = {"secret": issued.secret, "generation": issued.generation}
+            self.stdout.write(json.dumps(shown | {"takesOverAt": takes_over}))
             return
         self.stdout.write(issued.secret)
         self.stderr.write(
             f"Generation {issued.generation}; it signs on its own from "
             f"{issued.takes_over_at:%d %b %Y %H:%M} UTC. It is not shown again."
         )
-
-
-def _requested_by(options: dict[str, Any]) -> str:
-    """Return who does it, as its step keeps it; TwoPeopleRequired where two people are wanted."""
-    by, confirmed_by = options["by"], options["confirmed_by"]
-    if not (by or confirmed_by or is_second_person_needed()):
-        return BY
-    return staff_actions.require_two_people(by=by, confirmed_by=confirmed_by, reason=options["why"])

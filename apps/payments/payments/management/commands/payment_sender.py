@@ -41,12 +41,15 @@ class Command(BaseCommand):
             require_callable_url(url)
         except CallbackUrlRefused as error:
             raise CommandError(error.detail) from error
-        said = {"initiators": given["initiator"], "wallet_in_name": given["wallet_in_name"]}
-        said["callback_url"] = url
-        SenderProfile.objects.update_or_create(account=account, defaults=said)
+        profile_fields = {
+            "initiators": given["initiator"],
+            "wallet_in_name": given["wallet_in_name"],
+        }
+        profile_fields["callback_url"] = url
+        SenderProfile.objects.update_or_create(account=account, defaults=profile_fields)
         ids = ", ".join(given["initiator"]) or "any"
         names = "may" if given["wallet_in_name"] else "may not"
-        told = f"callback URL {url}" if url else "no callback URL"
+        text = f"callback URL {url}" if url else "no callback URL"
         self.stdout.write(
-            f"{account}: initiating parties: {ids}; a name {names} be a wallet; {told}."
+            f"{account}: initiating parties: {ids}; a name {names} be a wallet; {text}."
         )

@@ -7,7 +7,7 @@ from rest_framework.request import Request
 
 from apps.access.keys.models import KeyKind
 from apps.payments.payments.integrity import PaymentIntegrityError
-from apps.payments.payments.pain001 import reads
+from apps.payments.payments.pain001 import selectors
 from apps.payments.payments.pain001.api.filters import FileTransactionFilter, PaymentFileFilter
 from apps.payments.payments.pain001.serializers import (
     FileOut,
@@ -39,21 +39,21 @@ class PaymentFileViewSet(OperationViewSet):
     @operation("payment-files", request=FilesQuery, response=FilesOut)
     def list(self, request: Request) -> HttpResponseBase:
         """Lists your pain.001 messages, newest first."""
-        return self.run_list(reads.list_files, reads.serialize_files)
+        return self.run_list(selectors.list_files, selectors.serialize_files)
 
     @operation(
         "payment-file",
         response=FileOut,
         file_types=("application/xml",),
         problems=(NotFound,),
-        streams=True,
     )
     def retrieve(self, request: Request, file_id: str) -> HttpResponseBase:
         """Returns one of your messages and its progress.
 
         With `Accept: application/xml` the answer is pain.002, with a status for each transaction.
         """
-        return self.stream(reads.read_file)
+        accept = request.headers.get("Accept", "")
+        return self.run(None, partial(selectors.read_file, accept=accept))
 
 
 class FileTransactionViewSet(OperationViewSet):
@@ -61,7 +61,7 @@ class FileTransactionViewSet(OperationViewSet):
 
     path_parameters = FILE
     filterset_class = FileTransactionFilter
-    pagination_class = reads.TransactionCursor
+    pagination_class = selectors.TransactionCursor
 
     @operation(
         "payment-file-transactions",
@@ -74,5 +74,6 @@ class FileTransactionViewSet(OperationViewSet):
     def list(self, request: Request, file_id: str) -> HttpResponseBase:
         """Lists the judged transactions of one of your messages, in their order."""
         return self.run_list(
-            reads.list_file_transactions, partial(reads.serialize_transactions, owner=self.owner)
+            selectors.list_file_transactions,
+            partial(selectors.serialize_transactions, owner=self.owner),
         )

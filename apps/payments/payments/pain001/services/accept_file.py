@@ -43,7 +43,7 @@ AT_ONCE = 2_000  # transactions of a run, well within its lease
 INSTITUTION = "INSTITUTION"
 # what refuses an instruction, in codes of ISO 20022
 REASON_CODES = {ReferenceTaken.code: "DU04", OwnWallet.code: "AC03"}
-ALTERED = "What is kept of it is not what came: it cannot be gone on with."
+ALTERED = "The stored file differs from the file received: processing cannot continue."
 logger = logging.getLogger(__name__)
 
 
@@ -74,15 +74,29 @@ def accept_transactions(
     """Make payments of a batch, in one transaction; False where another runner was first."""
     caller = Caller(ref=file.owner, kind=INSTITUTION)
     with transaction.atomic():
-        found = [_map_with_new_uetr(step, message) for step, message in steps]
-        instructions = [one.instruction for one in found if one.instruction is not None]
+        mapped_transactions = [
+            map_transaction(
+                step.part,
+                number=step.number,
+                head=step.head,
+                message=message,
+                uetr=str(uuid.uuid4()),
+                earlier=step.earlier,
+            )
+            for step, message in steps
+        ]
+        instructions = [
+            mapped_transaction.instruction
+            for mapped_transaction in mapped_transactions
+            if mapped_transaction.instruction is not None
+        ]
         called = load_sender_profile(file.owner).callback_url
         plain_ones = bulk_accept_payments(
             instructions=instructions, caller=caller, now=now, called=called
         )
         lines = [
-            _judge_transaction(file, step, one, caller, now, plain_ones, called)
-            for (step, _), one in zip(steps, found, strict=True)
+            _judge_transaction(file, step, mapped_transaction, caller, now, plain_ones, called)
+            for (step, _), mapped_transaction in zip(steps, mapped_transactions, strict=True)
         ]
         refused = sum(line.outcome == Outcome.REFUSED for line in lines)
         if not file.advanced(by=len(lines), refused=refused, now=now):
@@ -113,17 +127,6 @@ def build_message_context(file: PaymentFile, group: GroupHeader, now: datetime) 
     return MessageContext(file.version, file.digest, group, now, file.in_name, chains)
 
 
-def _map_with_new_uetr(step: MessageTransaction, message: MessageContext) -> MappedTransaction:
-    return map_transaction(
-        step.part,
-        number=step.number,
-        head=step.head,
-        message=message,
-        uetr=str(uuid.uuid4()),
-        earlier=step.earlier,
-    )
-
-
 def _judge_transaction(
     file: PaymentFile,
     step: MessageTransaction,
@@ -134,15 +137,17 @@ def _judge_transaction(
     called: str,
 ) -> FileTransaction:
     """Return what became of a transaction; one that was not plainly new is tried by itself."""
-    line, wanted = _build_line(file, mapped_transaction), mapped_transaction.instruction
-    if wanted is None:
+    line, instruction = _build_line(file, mapped_transaction), mapped_transaction.instruction
+    if instruction is None:
         return line
-    if (payment := made_already.get(wanted.reference)) is not None:
+    if (payment := made_already.get(instruction.reference)) is not None:
         line.outcome, line.payment_id = Outcome.TAKEN, payment.payment_id
         return line
     try:
         with transaction.atomic():
-            made = accept_payment(instruction=wanted, caller=caller, now=now, called=called)
+            acceptance = accept_payment(
+                instruction=instruction, caller=caller, now=now, called=called
+            )
     except DatabaseError:
         raise
     except DomainError as error:
@@ -150,12 +155,12 @@ def _judge_transaction(
         return _refuse_line(line, Fault(code, error.detail, step.part.path, step.part.node.line))
     except Exception:
         logger.exception("transaction %s of payment file %s", step.number, file.pk)
-        told = "It could not be processed on our side."
-        return _refuse_line(line, Fault("FF10", told, step.part.path, step.part.node.line))
-    if not made.new:
-        told = f"You sent it before: it is the payment {made.payment.payment_id}."
-        return _refuse_line(line, Fault("AM05", told, step.part.path, step.part.node.line))
-    line.outcome, line.payment_id = Outcome.TAKEN, made.payment.payment_id
+        sentence = "It could not be processed on our side."
+        return _refuse_line(line, Fault("FF10", sentence, step.part.path, step.part.node.line))
+    if not acceptance.new:
+        sentence = f"You already sent it: it is payment {acceptance.payment.payment_id}."
+        return _refuse_line(line, Fault("AM05", sentence, step.part.path, step.part.node.line))
+    line.outcome, line.payment_id = Outcome.TAKEN, acceptance.payment.payment_id
     return line
 
 
@@ -191,10 +196,10 @@ def serialize_fault(fault: Fault) -> dict[str, str | int]:
 
 def _is_unaltered(file: PaymentFile) -> bool:
     """Tell whether what is kept is what came, by its proof; where not, the file is stopped."""
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for piece in file.pieces():
-        found.update(piece)
-    if not file.fault and found.hexdigest() == file.digest:
+        digest.update(piece)
+    if not file.fault and digest.hexdigest() == file.digest:
         return True
     logger.error("payment file %s: %s", file.pk, file.fault or ALTERED)
     PaymentFile.objects.filter(pk=file.pk, finished_at=None).update(trouble=ALTERED)

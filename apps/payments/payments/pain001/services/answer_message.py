@@ -13,7 +13,7 @@ from apps.payments.payments.pain001.pain002 import render_status_report
 from apps.payments.payments.pain001.services import receive_message
 from apps.payments.payments.pain001.services.receive_message import InspectedMessage, MessageBody
 from apps.payments.payments.pain001.statuses import load_group_status
-from apps.payments.payments.payloads import serialize_payment
+from apps.payments.payments.presenters import serialize_payment
 from apps.platform.api.answers import Answer
 from apps.platform.api.callers import Caller
 
@@ -22,9 +22,11 @@ def answer_message(
     *, asked: MessageBody, gathered: InspectedMessage, caller: Caller, now: datetime
 ) -> Answer:
     """Take a message: 202 for a new one, 200 for one that was taken before."""
-    file, new = receive_message.store_message(asked=asked, looked=gathered, caller=caller, now=now)
+    file, new = receive_message.store_message(
+        message_body=asked, inspected_message=gathered, caller=caller, now=now
+    )
     beside = gathered.overview.extras
-    said: dict[str, Any] = {
+    response: dict[str, Any] = {
         "file": serialize_file(file, load_group_status(file)),
         "unmapped": [*gathered.group.unmapped, *beside],
     }
@@ -37,17 +39,17 @@ def answer_message(
         if payment is None:
             raise PaymentIntegrityError(INTEGRITY_FAILED)
         source = payment.instructed.source
-        said |= serialize_payment(payment) | {
+        response |= serialize_payment(payment) | {
             "unmapped": [*(source.unmapped if source else ()), *beside]
         }
         headers["X-SVC-PaymentId"] = str(payment.payment_id)
     xml = "".join(render_status_report(file, now=now)) if asked.answer_xml else ""
-    return Answer(said, status=202 if new else 200, headers=headers, xml=xml)
+    return Answer(response, status=202 if new else 200, headers=headers, xml=xml)
 
 
 def serialize_file(file: PaymentFile, status: str) -> dict[str, Any]:
     """Return the values of FileOut; `status` is that of the message (statuses.py)."""
-    found = {
+    payload = {
         "file_id": str(file.file_id),
         "message_id": file.message_id,
         "format": file.kind,
@@ -63,7 +65,7 @@ def serialize_file(file: PaymentFile, status: str) -> dict[str, Any]:
         "received_at": file.received_at,
     }
     if file.trouble:
-        found["trouble"] = file.trouble
+        payload["trouble"] = file.trouble
     if file.finished_at is not None:
-        found["finished_at"] = file.finished_at
-    return found
+        payload["finished_at"] = file.finished_at
+    return payload

@@ -12,7 +12,7 @@ from apps.payments.payments.instructions import Instruction
 from apps.payments.payments.models import Payment, PaymentEvent
 from apps.payments.payments.models.events import reference_key
 from apps.payments.payments.services import accept_payment
-from apps.payments.payments.transitions import ADVANCE, build_transition_event
+from apps.payments.payments.transitions import ADVANCE, build_payment_event
 from apps.platform.api.callers import Caller
 from apps.platform.jobs import job_queue
 
@@ -43,7 +43,7 @@ def bulk_accept_payments(
             # write payments, their first events, and the jobs that carry them on
             Payment.objects.bulk_create(plain)
             rows = (
-                build_transition_event(
+                build_payment_event(
                     payment,
                     accept_payment.FIRST_TRANSITION,
                     facts=accept_payment.first_event_facts(payment),

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.http import HttpResponse
+
 from apps.payments.payments.pain001.faults import Fault, InvalidMessage
 from apps.payments.payments.pain001.headers import GroupHeader
 from apps.payments.payments.pain001.message_reader import (
@@ -34,13 +36,25 @@ from apps.platform.jobs import job_queue
 WORK = "pain001.work"
 
 
-class MessageRefused(DomainError):
+class ReportedRefusal(DomainError):
+    """A refusal that goes out as pain.002, where `xml` is one."""
+
+    xml = ""
+
+    def respond(self) -> HttpResponse:
+        response = super().respond()
+        if self.xml:
+            response.content, response["Content-Type"] = self.xml, "application/xml"
+        return response
+
+
+class MessageRefused(ReportedRefusal):
     """The message is refused as a whole; `reasons` has ISO 20022's code of each fault."""
 
     status, code, title = 400, "message_refused", "The message is refused"
 
 
-class MessageIdTaken(Conflict):
+class MessageIdTaken(ReportedRefusal, Conflict):
     """The institution already sent another message under this MsgId (DU01)."""
 
     code, title = "message_id_taken", "Another message has this MsgId"
@@ -76,7 +90,7 @@ def inspect_message(*, asked: MessageBody, now: datetime) -> InspectedMessage:
 
 
 def store_message(
-    *, asked: MessageBody, looked: InspectedMessage, caller: Caller, now: datetime
+    *, message_body: MessageBody, inspected_message: InspectedMessage, caller: Caller, now: datetime
 ) -> tuple[PaymentFile, bool]:
     """Take a message in the transaction of its call; return its file, and whether it is new.
 
@@ -84,53 +98,14 @@ def store_message(
     that is refused: then nothing is kept. MessageIdTaken (409) for other bytes under its MsgId.
     """
     profile = load_sender_profile(caller.ref)
-    if faults := find_foreign_initiators(looked.group, profile.known):
-        raise build_refusal(asked, faults, looked.group, looked.overview.version, now=now)
-    file = _build_file(asked, looked, caller, now, profile.wallet_in_name)
-    if not insert_if_absent(file, unique=("owner", "message_id")):
-        return _load_earlier_file(file, asked, looked, now), False
-    file.keep(asked.raw)
-    if file.total > 1:
-        job_queue.enqueue_job(job=WORK, key=str(file.pk), now=now)
-        return file, True
-    only = looked.overview.only
-    assert only is not None  # it was counted
-    accept_transactions(file, [(only, build_message_context(file, looked.group, now))], now=now)
-    return file, True
-
-
-def require_accepted_payment(
-    file: PaymentFile, asked: MessageBody, group: GroupHeader, *, now: datetime
-) -> None:
-    """Raise MessageRefused where the one transaction of a message is refused."""
-    line = file.transactions.get()
-    if line.payment_id is None:
-        faults = [Fault(**fault) for fault in line.faults]
-        raise build_refusal(asked, faults, group, file.version, now=now)
-
-
-def build_refusal(
-    asked: MessageBody, faults: Any, group: GroupHeader | None, version: str, *, now: datetime
-) -> MessageRefused:
-    """Return the refusal of a message, as pain.002 for who speaks XML."""
-    said = render_refusal_report(
-        faults=faults, version=version or OLDEST, group=group, reference=asked["sha256"], now=now
-    )
-    return MessageRefused(
-        str(faults[0]),
-        errors=[{"field": fault.path or "message", "message": str(fault.text)} for fault in faults],
-        members={"reasons": [serialize_fault(fault) for fault in faults]},
-        xml="".join(said) if asked.answer_xml else "",
-    )
-
-
-def _build_file(
-    message_body: MessageBody,
-    inspected_message: InspectedMessage,
-    caller: Caller,
-    now: datetime,
-    in_name: bool,
-) -> PaymentFile:
+    if faults := find_foreign_initiators(inspected_message.group, profile.known):
+        raise build_refusal(
+            message_body,
+            faults,
+            inspected_message.group,
+            inspected_message.overview.version,
+            now=now,
+        )
     overview, group = inspected_message.overview, inspected_message.group
     file = PaymentFile(
         owner=caller.ref,
@@ -143,11 +118,57 @@ def _build_file(
         initiator=group.initiator,
         total=overview.count,
         amounts=f"{overview.total:f}",
-        in_name=in_name and not has_proxy(overview.version),
+        in_name=profile.wallet_in_name and not has_proxy(overview.version),
         received_at=now,
     )
     file.stamp()
-    return file
+    if not insert_if_absent(file, unique=("owner", "message_id")):
+        return _load_earlier_file(file, message_body, inspected_message, now), False
+    file.keep(message_body.raw)
+    if file.total > 1:
+        job_queue.enqueue_job(job=WORK, key=str(file.pk), now=now)
+        return file, True
+    only = inspected_message.overview.only
+    assert only is not None  # it was counted
+    accept_transactions(
+        file, [(only, build_message_context(file, inspected_message.group, now))], now=now
+    )
+    return file, True
+
+
+def require_accepted_payment(
+    file: PaymentFile, message_body: MessageBody, group: GroupHeader, *, now: datetime
+) -> None:
+    """Raise MessageRefused where the one transaction of a message is refused."""
+    line = file.transactions.get()
+    if line.payment_id is None:
+        faults = [Fault(**fault) for fault in line.faults]
+        raise build_refusal(message_body, faults, group, file.version, now=now)
+
+
+def build_refusal(
+    message_body: MessageBody,
+    faults: Any,
+    group: GroupHeader | None,
+    version: str,
+    *,
+    now: datetime,
+) -> MessageRefused:
+    """Return the refusal of a message, as pain.002 for who speaks XML."""
+    parts = render_refusal_report(
+        faults=faults,
+        version=version or OLDEST,
+        group=group,
+        reference=message_body["sha256"],
+        now=now,
+    )
+    refusal = MessageRefused(
+        str(faults[0]),
+        errors=[{"field": fault.path or "message", "message": str(fault.text)} for fault in faults],
+        members={"reasons": [serialize_fault(fault) for fault in faults]},
+    )
+    refusal.xml = "".join(parts) if message_body.answer_xml else ""
+    return refusal
 
 
 def _load_earlier_file(
@@ -159,4 +180,6 @@ def _load_earlier_file(
     text = f"Another message was sent as {file.message_id!r}: give this one a MsgId of its own."
     faults = [Fault("DU01", text, "GrpHdr/MsgId")]
     refusal = build_refusal(message_body, faults, inspected_message.group, file.version, now=now)
-    raise MessageIdTaken(text, errors=refusal.errors, members=refusal.members, xml=refusal.xml)
+    taken = MessageIdTaken(text, errors=refusal.errors, members=refusal.members)
+    taken.xml = refusal.xml
+    raise taken

@@ -48,17 +48,17 @@ class ElementType:
 @cache
 def element_type(name: str) -> ElementType:
     """Return a type by its name in tables.json; KeyError where there is none."""
-    found: dict[str, Any] = _TABLES["types"][name]
-    if "base" in found:
-        return ElementType({}, judge=build_validator(found))
-    if "value" in found:
+    type_: dict[str, Any] = _TABLES["types"][name]
+    if "base" in type_:
+        return ElementType({}, judge=build_validator(type_))
+    if "value" in type_:
         return ElementType(
-            {}, judge=element_type(found["value"]).judge, attributes=found["attributes"]
+            {}, judge=element_type(type_["value"]).judge, attributes=type_["attributes"]
         )
-    items = found.get("sequence") or found.get("choice") or ()
+    items = type_.get("sequence") or type_.get("choice") or ()
     slots = {item[0]: ElementSlot(item[0], place, *item[1:]) for place, item in enumerate(items)}
     needed = tuple(slot for slot in slots.values() if slot.least)
-    return ElementType(slots, choice="choice" in found, free="any" in found, needed=needed)
+    return ElementType(slots, choice="choice" in type_, free="any" in type_, needed=needed)
 
 
 def root_element_type(version: str) -> ElementType:
@@ -96,15 +96,23 @@ class StructureChecker:
                 node,
             )
         if node.text:
-            self.tell("Only elements are taken here, and there is a text.", path, node)
+            self.tell("Only elements are allowed here, not text.", path, node)
         if kind.choice:
-            self._check_choice(node, kind, path)
+            nodes = node.kids
+            if len(nodes) > 1:
+                nodes = [kid for kid in nodes if not kid.empty] or nodes
+            if len(nodes) != 1 or nodes[0].tag not in kind.slots:
+                listed = ", ".join(kind.slots)
+                self.tell(f"One element is needed here, of {listed}.", path, node)
+                return
+            kid = nodes[0]
+            self._check(kid, element_type(kind.slots[kid.tag].kind), f"{path}/{kid.tag}", "")
         else:
             self._check_sequence(node, kind, path, later)
 
     def _check_text(self, node: Node, kind: ElementType, path: str) -> None:
         if node.kids:
-            self.tell("Only a text is taken here, and there are elements.", path, node)
+            self.tell("Only text is allowed here, not elements.", path, node)
             return
         assert kind.judge is not None  # the caller has looked
         if why := kind.judge(node.text):
@@ -123,17 +131,6 @@ class StructureChecker:
             elif judge is not None and (why := judge(node.attributes[name])):
                 self.tell(f"The attribute {name} cannot be taken: {why}.", path, node)
 
-    def _check_choice(self, node: Node, kind: ElementType, path: str) -> None:
-        said = node.kids
-        if len(said) > 1:
-            said = [kid for kid in said if not kid.empty] or said
-        if len(said) != 1 or said[0].tag not in kind.slots:
-            listed = ", ".join(kind.slots)
-            self.tell(f"One element is needed here, of {listed}.", path, node)
-            return
-        kid = said[0]
-        self._check(kid, element_type(kind.slots[kid.tag].kind), f"{path}/{kid.tag}", "")
-
     def _check_sequence(self, node: Node, kind: ElementType, path: str, later: str) -> None:
         slots = kind.slots
         counts: dict[str, int] = {}
@@ -146,7 +143,7 @@ class StructureChecker:
             if slot.least == 0 and not kid.text and kid.empty:
                 continue
             if self.ordered and slot.place < place:
-                self.tell(f"The element {kid.tag} stands in the wrong place.", path, kid)
+                self.tell(f"The element {kid.tag} is in the wrong place.", path, kid)
             place = slot.place
             count = counts[kid.tag] = counts.get(kid.tag, 0) + 1
             where = f"{path}/{kid.tag}" if slot.most == 1 else f"{path}/{kid.tag}[{count}]"
@@ -165,9 +162,11 @@ class StructureChecker:
         """Say with the faults of an account, those behind the known, where its wallet goes."""
         for at, fault in enumerate(self.faults[known:], known):
             below = fault.path.removeprefix(path).lstrip("/")
-            said = advise_wallet_place(account, below=below, proxied="Prxy" in kind.slots)
-            if said and not any(said in one.text for one in self.faults[known:at]):
-                self.faults[at] = replace(fault, text=f"{fault.text} {said}")
+            advice = advise_wallet_place(account, below=below, proxied="Prxy" in kind.slots)
+            if advice and not any(
+                advice in earlier_fault.text for earlier_fault in self.faults[known:at]
+            ):
+                self.faults[at] = replace(fault, text=f"{fault.text} {advice}")
 
 
 def _shorten_name(name: str) -> str:

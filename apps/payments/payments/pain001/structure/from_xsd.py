@@ -1,7 +1,7 @@
 """Makes `tables.json` from the published schemas: names, order, how often, lengths, patterns.
 
-The schemas themselves are not carried. The table is made anew with
-`python -m apps.payments.payments.pain001.structure.from_xsd FOLDER`, the folder of the XSDs.
+The schemas themselves are not carried. The table is made again with `python -m
+apps.payments.payments.pain001.structure.from_xsd FOLDER`, the folder of the XSDs.
 """
 
 import json
@@ -33,41 +33,40 @@ def build_tables(folder: Path) -> dict[str, Any]:
     roots: dict[str, str] = {}
     for number in VERSIONS:
         version = f"pain.001.001.{number}"
-        for name, found in _read_types(folder / f"{version}.xsd"):
+        root = etree.parse(str(folder / f"{version}.xsd")).getroot()
+        kinds = (f"{XS}complexType", f"{XS}simpleType")
+        types = [
+            (element.get("name"), _read_type(element)) for element in root if element.tag in kinds
+        ]
+        for name, type_table in types:
             if name == "Document":
-                roots[version] = found["sequence"][0][1]
-            elif shared.setdefault(name, found) != found:
+                roots[version] = type_table["sequence"][0][1]
+            elif shared.setdefault(name, type_table) != type_table:
                 raise ValueError(f"{version} has another {name}")
     return {"types": shared, "roots": roots}
 
 
-def _read_types(path: Path) -> list[tuple[str, Any]]:
-    root = etree.parse(str(path)).getroot()
-    kinds = (f"{XS}complexType", f"{XS}simpleType")
-    return [(one.get("name"), _read_type(one)) for one in root if one.tag in kinds]
-
-
-def _read_type(one: Any) -> dict[str, Any]:
-    if one.tag == f"{XS}simpleType":
-        restriction = one.find(f"{XS}restriction")
-        found: dict[str, Any] = {"base": restriction.get("base").removeprefix("xs:")}
+def _read_type(element: Any) -> dict[str, Any]:
+    if element.tag == f"{XS}simpleType":
+        restriction = element.find(f"{XS}restriction")
+        type_table: dict[str, Any] = {"base": restriction.get("base").removeprefix("xs:")}
         for facet in restriction:
             name = facet.tag.removeprefix(XS)
             if name == "enumeration":
-                found.setdefault("codes", []).append(facet.get("value"))
+                type_table.setdefault("codes", []).append(facet.get("value"))
             else:
                 value = facet.get("value")
-                found[FACETS[name]] = value if name == "pattern" else int(value)
-        return found
-    content = one.find(f"{XS}simpleContent/{XS}extension")
+                type_table[FACETS[name]] = value if name == "pattern" else int(value)
+        return type_table
+    content = element.find(f"{XS}simpleContent/{XS}extension")
     if content is not None:
         attributes = {a.get("name"): a.get("type") for a in content.findall(f"{XS}attribute")}
         return {"value": content.get("base"), "attributes": attributes}
-    if (inner := one.find(f"{XS}sequence/{XS}choice")) is not None:
+    if (inner := element.find(f"{XS}sequence/{XS}choice")) is not None:
         return {"choice": _read_elements(inner)}
-    if (choice := one.find(f"{XS}choice")) is not None:
+    if (choice := element.find(f"{XS}choice")) is not None:
         return {"choice": _read_elements(choice)}
-    sequence = one.find(f"{XS}sequence")
+    sequence = element.find(f"{XS}sequence")
     if sequence.find(f"{XS}any") is not None:
         return {"any": True}
     return {"sequence": _read_elements(sequence)}
@@ -75,13 +74,18 @@ def _read_type(one: Any) -> dict[str, Any]:
 
 def _read_elements(parent: Any) -> list[list[Any]]:
     return [
-        [one.get("name"), one.get("type"), int(one.get("minOccurs", 1)), _max_occurs(one)]
-        for one in parent.findall(f"{XS}element")
+        [
+            element.get("name"),
+            element.get("type"),
+            int(element.get("minOccurs", 1)),
+            _max_occurs(element),
+        ]
+        for element in parent.findall(f"{XS}element")
     ]
 
 
-def _max_occurs(one: Any) -> int:
-    most = one.get("maxOccurs", "1")
+def _max_occurs(element: Any) -> int:
+    most = element.get("maxOccurs", "1")
     return -1 if most == "unbounded" else int(most)
 
 

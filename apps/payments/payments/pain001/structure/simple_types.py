@@ -41,8 +41,8 @@ def build_validator(facets: Mapping[str, Any]) -> TextValidator:
 
 
 def _is_day(form: re.Pattern[str], text: str) -> bool:
-    found = form.fullmatch(text)
-    return found is not None and parse_day(found.group(1)) is not None
+    match = form.fullmatch(text)
+    return match is not None and parse_day(match.group(1)) is not None
 
 
 def _decimal_validator(facets: Mapping[str, Any]) -> TextValidator:
@@ -92,7 +92,7 @@ def _text_validator(facets: Mapping[str, Any]) -> TextValidator:
         if pattern is not None and not pattern.fullmatch(text):
             return f"it is not of the form {pattern.pattern}"
         if codes and text not in codes:
-            return f"it is none of {listed}"
+            return f"it is not one of {listed}"
         return ""
 
     return judge

@@ -6,8 +6,7 @@ who sends a wallet for the first time cannot tell from those where it belongs.
 
 import re
 
-from apps.compliance.payees.wallets import PATTERN, BadWallet
-from apps.compliance.payees.wallets import parse_wallet as read_wallet
+from apps.compliance.payees.wallets import WALLET_PATTERN, BadWallet, parse_wallet
 from apps.payments.payments.pain001.tree import Node
 
 WALLET = "WALLET"  # the scheme of an account number that is one (row 25)
@@ -49,6 +48,6 @@ def _is_wallet(account: Node, place: tuple[str, ...]) -> bool:
     if account.value("Id", "Othr", "SchmeNm", "Prtry").upper() == WALLET:
         return True
     try:
-        return read_wallet(text).checked
+        return parse_wallet(text).checked
     except BadWallet:  # it has the form of a chain's addresses, or is none at all
-        return re.fullmatch(PATTERN, text) is not None
+        return re.fullmatch(WALLET_PATTERN, text) is not None

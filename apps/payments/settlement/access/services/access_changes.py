@@ -1,6 +1,7 @@
-"""Changes of who may settle: one officer proposes an access as it is to stand, another decides."""
+"""Changes of settlement access: one officer proposes the new access, another decides."""
 
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
@@ -12,6 +13,7 @@ from apps.payments.settlement.access.services.close_orders import close_disallow
 from apps.payments.settlement.models import AccessChange, AccessRecord, SettlementAccess
 from apps.platform.common.problems import Conflict
 from apps.platform.desk.note_validation import LONGEST_REASON, find_text_fault
+from apps.platform.desk.versioned_terms import lock_terms
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -26,24 +28,24 @@ class AccessConflict(Conflict):
 
 
 def normalize_access(stated: dict[str, Any]) -> dict[str, Any]:
-    """Return what is stated in its one form: wallets sorted, each once."""
-    found = sorted({wallets.normalize_wallet(wallet) for wallet in stated["wallets"]})
-    return {"owner": stated["owner"], "allowed": bool(stated["allowed"]), "wallets": found}
+    """Return the stated terms in canonical form: wallets sorted, each once."""
+    wallets_sorted = sorted({wallets.normalize_wallet(wallet) for wallet in stated["wallets"]})
+    return {"owner": stated["owner"], "allowed": bool(stated["allowed"]), "wallets": wallets_sorted}
 
 
 def find_access_faults(stated: dict[str, Any]) -> list[tuple[str, str]]:
-    """Return field and sentence for what may not stand so; `stated` as `normalize_access` gives
-    it.
-    """
-    found = []
+    """Return field and sentence for each fault; `stated` is what `normalize_access` returns."""
+    access_faults = []
     if not tenants.is_client(stated["owner"]):
-        found.append(("owner", "This is no client."))
+        access_faults.append(("owner", "This is not a client."))
     if stated["allowed"] and not stated["wallets"]:
-        found.append(("wallets", "Who may settle has a wallet that it settles from."))
+        access_faults.append(
+            ("wallets", "An institution that may settle needs a wallet to settle from.")
+        )
     if len(stated["wallets"]) > MOST_WALLETS:
-        found.append(("wallets", f"At most {MOST_WALLETS} wallets."))
-    return found + [
-        ("wallets", said) for wallet in stated["wallets"] if (said := _wallet_fault(wallet))
+        access_faults.append(("wallets", f"At most {MOST_WALLETS} wallets."))
+    return access_faults + [
+        ("wallets", fault) for wallet in stated["wallets"] if (fault := _wallet_fault(wallet))
     ]
 
 
@@ -52,17 +54,17 @@ def _wallet_fault(wallet: str) -> str:
         family = wallets.parse_wallet(wallet).family
     except wallets.BadWallet as error:
         return f"{wallet[:60]!r}: {error}"
-    return "" if family is wallets.Family.EVM else f"{wallet[:60]!r} is no EVM wallet."
+    return "" if family is wallets.Family.EVM else f"{wallet[:60]!r} is not an EVM wallet."
 
 
 def draft_access_change(*, stated: dict[str, Any], reason: str) -> AccessChange:
-    """Return a proposal that is not stored; AccessConflict for what may not stand so."""
+    """Return an unsaved proposal; AccessConflict for an invalid one."""
     stated = normalize_access(stated)
     for _, sentence in find_access_faults(stated):
         raise AccessConflict(sentence)
     settlement_access = SettlementAccess.objects.filter(owner=stated["owner"]).first()
     if settlement_access is not None and settlement_access.stated() == stated:
-        raise AccessConflict("It stands so already: nothing would change.")
+        raise AccessConflict("No change: these are already the current values.")
     return AccessChange(
         **stated, based_on=settlement_access.version if settlement_access else 0, reason=reason
     )
@@ -71,12 +73,12 @@ def draft_access_change(*, stated: dict[str, Any], reason: str) -> AccessChange:
 def propose_access_change(
     *, stated: dict[str, Any], reason: str, by: "User", now: datetime
 ) -> AccessChange:
-    """Propose an access as it is to stand; AccessConflict when that cannot be."""
+    """Propose a new access; AccessConflict if that is not possible."""
     if fault := find_text_fault(reason, most=LONGEST_REASON):
         raise AccessConflict(f"The reason: {fault}")
     change = draft_access_change(stated=stated, reason=reason)
     change.propose(
-        by=by, now=now, taken=AccessConflict("A change of this access is proposed already.")
+        by=by, now=now, taken=AccessConflict("A change of this access is already proposed.")
     )
     return change
 
@@ -85,21 +87,20 @@ def propose_access_change(
 def approve_access_change(
     *, change: AccessChange, by: "User", now: datetime, note: str = ""
 ) -> SettlementAccess:
-    """Put an access into force as another officer; AccessConflict when it moved on since.
+    """Put an access into force as another officer; AccessConflict if it has changed since.
 
-    Also when the access that stands is not as it was recorded.
+    AccessConflict also if the current access is not as recorded.
     """
     change.settle(approved=True, by=by, note=note, now=now, refused=AccessConflict)
-    settlement_access = (
-        SettlementAccess.objects.select_for_update().filter(owner=change.owner).first()
+    row = lock_terms(
+        SettlementAccess.objects.all(),
+        change,
+        of="owner",
+        is_altered=partial(selectors.has_integrity_fault, change.owner),
+        refused=AccessConflict,
+        thing="access",
     )
-    if (settlement_access.version if settlement_access else 0) != change.based_on:
-        raise AccessConflict("The access has changed since. Propose the change again.")
-    if selectors.is_access_altered(change.owner, settlement_access):
-        raise AccessConflict("Integrity check failed for this access. Contact an administrator.")
-    row = settlement_access or SettlementAccess(owner=change.owner)
-    row.allowed, row.wallets = change.allowed, change.wallets
-    row.version, row.changed_at = change.based_on + 1, now
+    row.apply_change(change, now=now)
     row.save()
     AccessRecord.write(
         payload={
@@ -117,5 +118,5 @@ def approve_access_change(
 
 @transaction.atomic
 def reject_access_change(*, change: AccessChange, by: "User", now: datetime, note: str) -> None:
-    """Turn a proposal down, with the reason."""
+    """Reject a proposal, with the reason."""
     change.settle(approved=False, by=by, note=note, now=now, refused=AccessConflict)

@@ -1,13 +1,13 @@
-"""Ends orders of whoever may settle no more: an institution, one of its wallets, an agent."""
+"""End orders that are no longer permitted: of an institution, one of its wallets, an agent."""
 
 import logging
 from datetime import datetime
 
 from django.db.models import QuerySet
 
+from apps.payments.chain.expected_transfers import CLOSED_REASON
 from apps.payments.chain.integrity import OrderIntegrityError, verify_order
 from apps.payments.chain.models import Order
-from apps.payments.chain.orders import CLOSED_REASON
 from apps.payments.chain.transitions import record_transition
 from apps.payments.settlement.models import Settlement, SettlementAccess
 
@@ -16,10 +16,10 @@ WITHOUT_TRANSFER = ("OPEN", "SEEN")
 
 
 def close_disallowed_orders(access: SettlementAccess, *, now: datetime) -> None:
-    """Expect no transfer any more that an access does not allow; in the transaction that sets it.
+    """Close orders that an access no longer allows; in the transaction that sets it.
 
-    What the chain has already goes on: it was paid while that was allowed. OrderIntegrityError
-    (503) where an order was altered.
+    Transfers that the chain has already go on: they were paid while that was allowed. Raises
+    OrderIntegrityError (503) if an order was altered.
     """
     waiting = Settlement.objects.filter(
         owner=access.owner, state="AWAITING_SETTLEMENT", sandbox=False
@@ -31,10 +31,10 @@ def close_disallowed_orders(access: SettlementAccess, *, now: datetime) -> None:
 
 
 def close_orders_of_agent(agent_id: str, now: datetime) -> None:
-    """Expect no transfer any more that a revoked agent asked for.
+    """Close the orders of a revoked agent.
 
-    What the chain has already goes on. An order that was altered hinders no revocation: it stays,
-    and settles nothing as it is.
+    Transfers that the chain has already go on. An altered order does not prevent the revocation: it
+    stays, and settles nothing as it is.
     """
     waiting = Settlement.objects.filter(
         agent_id=agent_id, state="AWAITING_SETTLEMENT", sandbox=False
@@ -47,7 +47,7 @@ def close_orders_of_agent(agent_id: str, now: datetime) -> None:
 
 
 def _lock_unpaid_orders(waiting: QuerySet[Settlement]) -> QuerySet[Order]:
-    """Return the orders of settlements of which no transfer was seen, locked."""
+    """Return the locked orders of settlements without any seen transfer."""
     numbers = list(waiting.values_list("order_id", flat=True))
     orders = Order.objects.select_for_update().filter(
         order_id__in=numbers, state__in=WITHOUT_TRANSFER

@@ -3,8 +3,11 @@
 from typing import Any
 
 from apps.payments.travelrule.ivms.dialects.reader import Change, Reading, read_message
-from apps.payments.travelrule.ivms.dialects.writer import DialectFormat, WrittenMessage
-from apps.payments.travelrule.ivms.dialects.writer import write_in_format as _write
+from apps.payments.travelrule.ivms.dialects.writer import (
+    DialectFormat,
+    WrittenMessage,
+    write_in_format,
+)
 from apps.payments.travelrule.ivms.limits import MessageRefused
 
 _LEGAL_NUMBER = {("LegalPerson", "customerIdentification"): "customerNumber"}
@@ -79,7 +82,7 @@ def write_message(message: dict[str, Any], dialect: str) -> WrittenMessage:
     """Return a canonical message (as `read_message` gives it) in a dialect; KeyError: no such
     dialect.
     """
-    return _write(message, DIALECTS[dialect])
+    return write_in_format(message, DIALECTS[dialect])
 
 
 def format_dialects_table() -> str:

@@ -51,5 +51,5 @@ def _find_message_path(body: object, deepest: int) -> tuple[str, ...] | None:
 
 
 def _find_sides(body: dict[str, Any], kind: Any) -> set[str]:
-    known = {key: found[0] for key in body if (found := model.MESSAGE.lookup(key))}
+    known = {key: known_key[0] for key in body if (known_key := model.MESSAGE.lookup(key))}
     return {name for key, name in known.items() if isinstance(body[key], kind)}

@@ -16,13 +16,13 @@ UNKNOWN_DIALECT = ""  # the dialect of what is no message
 MAX_EXACT_LENGTH = 16  # characters of a decimal that every reader of JSON keeps as it was written
 _NOTHING: Any = object()  # an element that is absent, or was told and left out
 _WORDS = {
-    "S1b": "The message stands in an envelope; what stands beside it is not looked at.",
+    "S1b": "The message is in an envelope; anything else in the envelope is ignored.",
     "S2b": "The 2023 spelling of the key.",
     "S6": "One entry where a list belongs.",
     "S6b": "A list of one where no list belongs.",
     "S7": "Another spelling of the key.",
-    "S7b": "The key is not one of the standard; its value is not looked at.",
-    "S9": "The element is told twice, and differently.",
+    "S7b": "The key is not part of the standard; its value is ignored.",
+    "S9": "The element is given twice with different values.",
     "D0": "The value is not of the element's type; it is left out.",
     "D0b": "A number as text.",
     "D0c": "A text as number.",
@@ -66,11 +66,11 @@ def read_message(message: object, *, limits: MessageLimits = DEFAULT_LIMITS) -> 
     """
     check_limits(message, limits)
     reader = Reader()
-    found = reader.component(model.MESSAGE, *envelopes.open_envelope(reader, message), ())
-    if found is _NOTHING or not found:
+    parsed_message = reader.component(model.MESSAGE, *envelopes.open_envelope(reader, message), ())
+    if parsed_message is _NOTHING or not parsed_message:
         return Reading({}, UNKNOWN_DIALECT, tuple(reader.changes), {})
     return Reading(
-        found,
+        parsed_message,
         reader.marks.dialect(),
         tuple(reader.changes),
         reader.origins,
@@ -95,21 +95,21 @@ class Reader:
         if not isinstance(value, dict):
             self.tell("D0", sent, None)
             return _NOTHING
-        found: dict[str, Any] = {}
+        fields: dict[str, Any] = {}
         for key, name, rule in self._keys(of, value, sent):
             spelled, place = (*sent, key), (*here, name)
             field = of.fields[name]
-            if name in found:
-                self._twice(field, found[name], value[key], spelled, place)
+            if name in fields:
+                self._twice(field, fields[name], value[key], spelled, place)
                 continue
-            read = self.element(field, value[key], spelled, place)
-            if read is _NOTHING:
+            parsed_element = self.element(field, value[key], spelled, place)
+            if parsed_element is _NOTHING:
                 continue
-            found[name] = read
+            fields[name] = parsed_element
             self.origins[place] = spelled
             if rule:
                 self.tell(rule, spelled, place)
-        return {name: found[name] for name in of.fields if name in found}
+        return {name: fields[name] for name in of.fields if name in fields}
 
     def _keys(
         self, of: Component, value: dict[str, Any], sent: Path
@@ -123,63 +123,63 @@ class Reader:
             self.marks.key(of.name, key, known[1])
             yield key, *known
 
-    def _twice(self, one: Field, first: object, value: object, sent: Path, here: Path) -> None:
-        again = Reader().element(one, value, sent, here)
+    def _twice(self, field: Field, first: object, value: object, sent: Path, here: Path) -> None:
+        again = Reader().element(field, value, sent, here)
         if again is _NOTHING:
             self.tell("D1b", sent, None)
         elif again == first:
-            self.tell("S7", sent, None, "The element is told twice, and alike.")
+            self.tell("S7", sent, None, "The element is given twice with the same value.")
         else:
             self.tell("S9", sent, None)
 
-    def element(self, one: Field, value: object, sent: Path, here: Path) -> Any:
+    def element(self, field: Field, value: object, sent: Path, here: Path) -> Any:
         """Return the canonical value of an element."""
-        if not one.many:
-            return self.single(one, value, sent, here)
+        if not field.many:
+            return self.single(field, value, sent, here)
         if value is None or value in ("", [], {}):
             self.tell("D1c" if value == [] else "D1b", sent, None)
             return _NOTHING
         if not isinstance(value, list):
-            read = self.single(one, value, sent, (*here, 0))
-            if read is _NOTHING:
+            parsed_entry = self.single(field, value, sent, (*here, 0))
+            if parsed_entry is _NOTHING:
                 return _NOTHING
             self.tell("S6", sent, here)
             self.origins[(*here, 0)] = sent
-            return [read]
-        return self._several(one, value, sent, here)
+            return [parsed_entry]
+        return self._several(field, value, sent, here)
 
-    def _several(self, one: Field, value: list[Any], sent: Path, here: Path) -> Any:
-        found: list[Any] = []
+    def _several(self, field: Field, value: list[Any], sent: Path, here: Path) -> Any:
+        parsed_entries: list[Any] = []
         for index, entry in enumerate(value):
-            spelled, place = (*sent, index), (*here, len(found))
-            if entry == {} and one.of is not None:
-                read: Any = {}
+            spelled, place = (*sent, index), (*here, len(parsed_entries))
+            if entry == {} and field.of is not None:
+                parsed_entry: Any = {}
             else:
-                read = self.single(one, entry, spelled, place)
-            if read is not _NOTHING:
+                parsed_entry = self.single(field, entry, spelled, place)
+            if parsed_entry is not _NOTHING:
                 self.origins[place] = spelled
-                found.append(read)
-        return found or _NOTHING
+                parsed_entries.append(parsed_entry)
+        return parsed_entries or _NOTHING
 
-    def single(self, one: Field, value: object, sent: Path, here: Path) -> Any:
+    def single(self, field: Field, value: object, sent: Path, here: Path) -> Any:
         """Return one value of an element that is no list."""
         if value is None or value in ("", [], {}):
             self.tell("D1b", sent, None)
             return _NOTHING
-        if one.of is not None:
+        if field.of is not None:
             if not isinstance(value, dict | list):
-                self.tell(one.wrong, sent, None)
+                self.tell(field.wrong, sent, None)
                 return _NOTHING
-            return shapes.read_component(self, one.of, value, sent, here) or self._emptied(sent)
-        if one.kind == "number":
+            return shapes.read_component(self, field.of, value, sent, here) or self._emptied(sent)
+        if field.kind == "number":
             return self._number(value, sent, here)
-        found = _convert_to_text(one, value)
-        if found is None:
-            self.tell(one.wrong, sent, None)
+        text_value = _convert_to_text(field, value)
+        if text_value is None:
+            self.tell(field.wrong, sent, None)
             return _NOTHING
-        if found is not value:
+        if text_value is not value:
             self.tell("D0c", sent, here)
-        return self._text(one, found, sent, here)
+        return self._text(field, text_value, sent, here)
 
     def _emptied(self, sent: Path) -> Any:
         """Tell that an object held nothing that is known, so that its element is absent."""
@@ -195,28 +195,27 @@ class Reader:
         self.tell("D0", sent, None)
         return _NOTHING
 
-    def _text(self, one: Field, value: str, sent: Path, here: Path) -> Any:
-        if one.exact:
+    def _text(self, field: Field, value: str, sent: Path, here: Path) -> Any:
+        if field.exact:
             return value
-        if one.kind == "version":
+        if field.kind == "version":
             return self._version(value, sent, here)
-        found = text.normalize_text(value)
-        if found != value:
+        normalized = text.normalize_text(value)
+        if normalized != value:
             self.tell("X2b", sent, here)
-        if one.kind in ("code", "country"):
-            return self._code(one, found, sent, here)
-        return found
-
-    def _code(self, one: Field, value: str, sent: Path, here: Path) -> str:
-        """Return a code without its long name's beginning; codes are the same in any case."""
-        long = bool(one.prefix) and value.upper().startswith(one.prefix)
-        short = (value[len(one.prefix) :] if long else value).strip(" ")
-        codes = one.codes or COUNTRIES | {UNKNOWN_COUNTRY}
-        found = next((code for code in (short.upper(), short.lower()) if code in codes), value)
-        if found != value:
-            self.tell("D5b", sent, here)
-            self.marks.code(long=long)
-        return found
+        if field.kind in ("code", "country"):
+            # codes are the same in any case
+            long = bool(field.prefix) and normalized.upper().startswith(field.prefix)
+            short = (normalized[len(field.prefix) :] if long else normalized).strip(" ")
+            codes = field.codes or COUNTRIES | {UNKNOWN_COUNTRY}
+            known_code = next(
+                (code for code in (short.upper(), short.lower()) if code in codes), normalized
+            )
+            if known_code != normalized:
+                self.tell("D5b", sent, here)
+                self.marks.code(long=long)
+            return known_code
+        return normalized
 
     def _version(self, value: str, sent: Path, here: Path) -> Any:
         if value.upper().removeprefix("IVMS") != "101.2023":
@@ -239,6 +238,6 @@ def _convert_to_text(field: Field, value: object) -> str | None:
     if isinstance(value, int):
         return str(value)
     if isinstance(value, float) and (field.wrong == "P2" or field.kind == "version"):
-        told = repr(value)
-        return told if "e" not in told and len(told) <= MAX_EXACT_LENGTH else None
+        digits = repr(value)
+        return digits if "e" not in digits and len(digits) <= MAX_EXACT_LENGTH else None
     return None

@@ -8,13 +8,13 @@ from apps.payments.travelrule.ivms.dialects.marks import DialectMarks
 from apps.payments.travelrule.ivms.model import Component, Field, fold_key
 from apps.payments.travelrule.ivms.pointers import Path
 
-_NAMES = {one.name: one for one in (model.NATURAL_NAME, model.LEGAL_NAME)}
-_VASPS = {one.name: key for key, one in model.VASPS.items()}
+_NAMES = {component.name: component for component in (model.NATURAL_NAME, model.LEGAL_NAME)}
+_VASPS = {component.name: key for key, component in model.VASPS.items()}
 INTERMEDIARY_KEY = "intermediaryVASP"
 
 
 class ShapeReader(Protocol):
-    """The reading that meets a shape: what it notes, and how it goes on (see `reading.Reader`)."""
+    """The reading that meets a shape: what it notes, and how it goes on (see `reader.Reader`)."""
 
     marks: DialectMarks
     origins: dict[Path, Path]
@@ -25,10 +25,10 @@ class ShapeReader(Protocol):
     def component(self, of: Component, value: object, sent: Path, here: Path) -> Any:
         """Read a component."""
 
-    def element(self, one: Field, value: object, sent: Path, here: Path) -> Any:
+    def element(self, field: Field, value: object, sent: Path, here: Path) -> Any:
         """Read an element."""
 
-    def single(self, one: Field, value: object, sent: Path, here: Path) -> Any:
+    def single(self, field: Field, value: object, sent: Path, here: Path) -> Any:
         """Read one value of an element."""
 
 
@@ -37,21 +37,21 @@ def read_component(
 ) -> Any:
     """Return the canonical form of a component, whichever shape it has; {} when it is empty."""
     if of.name in _NAMES:
-        found = _read_names(reader, of, value, sent, here)
+        parsed_component = _read_names(reader, of, value, sent, here)
     elif of.name == "TransferPath" and (isinstance(value, list) or _is_path_step(value)):
-        _note_shape(reader, "S4", sent, here, "The path stands without its second key.")
-        found = reader.component(of, {"transferPath": value}, sent, here)
+        _note_shape(reader, "S4", sent, here, "The path lacks its second key.")
+        parsed_component = reader.component(of, {"transferPath": value}, sent, here)
         reader.origins[(*here, "transferPath")] = sent
     elif isinstance(value, list) and len(value) == 1 and isinstance(value[0], dict):
         reader.tell("S6b", sent, here)
-        found = read_component(reader, of, value[0], (*sent, 0), here)
+        parsed_component = read_component(reader, of, value[0], (*sent, 0), here)
     elif of.name in _VASPS and isinstance(value, dict):
-        found = _read_vasp(reader, _VASPS[of.name], value, sent, here)
+        parsed_component = _read_vasp(reader, _VASPS[of.name], value, sent, here)
     elif here[-1:] == (INTERMEDIARY_KEY,) and isinstance(value, dict):
-        found = _read_intermediary(reader, value, sent, here)
+        parsed_component = _read_intermediary(reader, value, sent, here)
     else:
-        found = reader.component(of, value, sent, here)
-    return found if isinstance(found, dict) else {}
+        parsed_component = reader.component(of, value, sent, here)
+    return parsed_component if isinstance(parsed_component, dict) else {}
 
 
 def _note_shape(reader: ShapeReader, rule: str, sent: Path, here: Path, what: str) -> None:
@@ -71,46 +71,50 @@ def _read_names(reader: ShapeReader, of: Component, value: Any, sent: Path, here
     if not single and not isinstance(value, list):
         return reader.component(of, value, sent, here)
     if isinstance(value, list) and any(
-        isinstance(one, dict) and _has_known_key(of, one) for one in value
+        isinstance(item, dict) and _has_known_key(of, item) for item in value
     ):
         _note_shape(reader, "S5", sent, here, "Objects with names in a list.")
         return _read_held_names(reader, of, value, sent, here)
     _note_shape(reader, "S5", sent, here, "Names without the object that holds them.")
     place = (*here, "nameIdentifier")
-    found = reader.element(of.fields["nameIdentifier"], value, sent, place)
+    parsed_names = reader.element(of.fields["nameIdentifier"], value, sent, place)
     reader.origins[place] = sent
-    return {"nameIdentifier": found} if isinstance(found, list) else {}
+    return {"nameIdentifier": parsed_names} if isinstance(parsed_names, list) else {}
 
 
 def _read_held_names(
     reader: ShapeReader, of: Component, value: list[Any], sent: Path, here: Path
 ) -> Any:
     """Return the names of all objects of a list as one object has them, in their order."""
-    found: dict[str, list[Any]] = {}
+    names_by_field: dict[str, list[Any]] = {}
     for index, holder in enumerate(value):
         if not isinstance(holder, dict):
             reader.tell("D0", (*sent, index), None)
             continue
-        held = holder if _has_known_key(of, holder) else {"nameIdentifier": holder}
-        for key, inner in held.items():
-            at = (*sent, index, key) if held is holder else (*sent, index)
+        fields = holder if _has_known_key(of, holder) else {"nameIdentifier": holder}
+        for key, inner in fields.items():
+            at = (*sent, index, key) if fields is holder else (*sent, index)
             known = of.lookup(key)
             if known is None:
                 reader.tell("S7b", at, None)
                 continue
-            names = found.setdefault(known[0], [])
-            for place, one in enumerate(inner) if isinstance(inner, list) else [(None, inner)]:
+            names = names_by_field.setdefault(known[0], [])
+            for place, name_item in (
+                enumerate(inner) if isinstance(inner, list) else [(None, inner)]
+            ):
                 spelled = at if place is None else (*at, place)
                 to = (*here, known[0], len(names))
-                if isinstance(name := reader.single(of.fields[known[0]], one, spelled, to), dict):
+                if isinstance(
+                    name := reader.single(of.fields[known[0]], name_item, spelled, to), dict
+                ):
                     reader.origins[to] = spelled
                     names.append(name)
-    return {name: found[name] for name in of.fields if found.get(name)}
+    return {name: names_by_field[name] for name in of.fields if names_by_field.get(name)}
 
 
 def _read_vasp(reader: ShapeReader, key: str, value: dict[str, Any], sent: Path, here: Path) -> Any:
     """Read a VASP: a person under its double key (2020), under `vasp`, or without either."""
-    folded = {fold_key(one): one for one in value}
+    folded = {fold_key(key_in_value): key_in_value for key_in_value in value}
     of, place = model.VASPS[key], (*here, key)
     if _has_known_key(of, value):
         return _read_doubled_vasp(reader, of, value, sent, here)
@@ -136,7 +140,11 @@ def _read_doubled_vasp(
     reader: ShapeReader, of: Component, value: dict[str, Any], sent: Path, here: Path
 ) -> Any:
     """Read a VASP under its double key, where the key `legalPerson` may be missing."""
-    inner = {key: one for key, one in value.items() if of.lookup(key) and _is_legal_person(one)}
+    inner = {
+        key: inner_value
+        for key, inner_value in value.items()
+        if of.lookup(key) and _is_legal_person(inner_value)
+    }
     if len(inner) != 1:
         return reader.component(of, value, sent, here)
     ((key, person),) = inner.items()
@@ -148,7 +156,7 @@ def _read_doubled_vasp(
 
 def _read_intermediary(reader: ShapeReader, value: dict[str, Any], sent: Path, here: Path) -> Any:
     """Read an intermediary: a person; others repeat its key, or leave out what person it is."""
-    folded = {fold_key(one): one for one in value}
+    folded = {fold_key(key): key for key in value}
     if fold_key(INTERMEDIARY_KEY) in folded and not _is_person(value):
         for other in value.keys() - {folded[fold_key(INTERMEDIARY_KEY)]}:
             reader.tell("S7b", (*sent, other), None)

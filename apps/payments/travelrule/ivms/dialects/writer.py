@@ -39,10 +39,10 @@ class DialectFormat:
 def write_in_format(message: dict[str, Any], manner: DialectFormat) -> WrittenMessage:
     """Return a canonical message as a dialect writes it."""
     writer = _Writer(manner)
-    found = writer.component(model.MESSAGE, message, ())
+    written = writer.component(model.MESSAGE, message, ())
     if manner.version:
-        found.setdefault("payloadMetadata", {})["payloadVersion"] = manner.version
-    return WrittenMessage(found, tuple(writer.left_out))
+        written.setdefault("payloadMetadata", {})["payloadVersion"] = manner.version
+    return WrittenMessage(written, tuple(writer.left_out))
 
 
 class _Writer:
@@ -51,23 +51,25 @@ class _Writer:
         self.left_out: list[str] = []
 
     def component(self, of: Component, value: dict[str, Any], here: Path) -> dict[str, Any]:
-        found: dict[str, Any] = {}
+        written: dict[str, Any] = {}
         for name, inner in value.items():
             place = (*here, name)
-            if self._has_no_place(of, name):
+            has_no_place = (
+                (
+                    of is model.PERSON
+                    and name == "accountNumber"
+                    and not self.manner.accounts_of_persons
+                )
+                or (of is model.MESSAGE and name == "transferAmount" and not self.manner.amount)
+                or (name == "payloadVersion" and bool(self.manner.version))
+            )
+            if has_no_place:
                 self.left_out.append(format_pointer(place))
                 continue
-            found[self._key(of, name)] = self._element(of.fields[name], inner, place)
+            written[self._key(of, name)] = self._element(of.fields[name], inner, place)
         if self.manner.vasp and of.name in ("Originator", "Beneficiary"):
-            found.setdefault("accountNumber", [])  # the API shows it always
-        return found
-
-    def _has_no_place(self, of: Component, name: str) -> bool:
-        return (
-            (of is model.PERSON and name == "accountNumber" and not self.manner.accounts_of_persons)
-            or (of is model.MESSAGE and name == "transferAmount" and not self.manner.amount)
-            or (name == "payloadVersion" and bool(self.manner.version))
-        )
+            written.setdefault("accountNumber", [])  # the API shows it always
+        return written
 
     def _key(self, of: Component, name: str) -> str:
         named = self.manner.keys.get((of.name, name), name)
@@ -75,35 +77,31 @@ class _Writer:
             return named[:1].upper() + named[1:]
         return to_snake_case(named) if self.manner.snake else named
 
-    def _element(self, one: Field, value: Any, here: Path) -> Any:
+    def _element(self, field: Field, value: Any, here: Path) -> Any:
         if isinstance(value, list):
-            return [self._one(one, entry, (*here, index)) for index, entry in enumerate(value)]
-        return self._one(one, value, here)
+            return [self._one(field, entry, (*here, index)) for index, entry in enumerate(value)]
+        return self._one(field, value, here)
 
-    def _one(self, one: Field, value: Any, here: Path) -> Any:
-        if one.of is not None and isinstance(value, dict):
-            return self._shaped(one.of, value, here)
-        if self.manner.snake and one.kind == "code":
-            return one.prefix + str(value).upper()
-        if self.manner.snake and one.kind == "number":
+    def _one(self, field: Field, value: Any, here: Path) -> Any:
+        if field.of is not None and isinstance(value, dict):
+            shaped = self.component(field.of, value, here)
+            if field.of.name in _VASPS:
+                person: dict[str, Any] = next(iter(shaped.values()), {})
+                if self.manner.vasp:
+                    legal = person["legalPerson"] if list(person) == ["legalPerson"] else person
+                    return {self.manner.vasp: legal}
+                return person if self.manner.flat else shaped
+            names = field.of in (model.NATURAL_NAME, model.LEGAL_NAME)
+            return (
+                shaped["nameIdentifier"]
+                if names and self.manner.names_as_list and list(shaped) == ["nameIdentifier"]
+                else shaped
+            )
+        if self.manner.snake and field.kind == "code":
+            return field.prefix + str(value).upper()
+        if self.manner.snake and field.kind == "number":
             return str(value)  # protocol buffers write integers of 64 bits as text
         return value
-
-    def _shaped(self, of: Component, value: dict[str, Any], here: Path) -> Any:
-        found = self.component(of, value, here)
-        if of.name in _VASPS:
-            return self._vasp(found)
-        names = of in (model.NATURAL_NAME, model.LEGAL_NAME)
-        if names and self.manner.names_as_list and list(found) == ["nameIdentifier"]:
-            return found["nameIdentifier"]
-        return found
-
-    def _vasp(self, found: dict[str, Any]) -> dict[str, Any]:
-        person: dict[str, Any] = next(iter(found.values()), {})
-        if self.manner.vasp:
-            legal = person["legalPerson"] if list(person) == ["legalPerson"] else person
-            return {self.manner.vasp: legal}
-        return person if self.manner.flat else found
 
 
 _VASPS = frozenset(vasp.name for vasp in model.VASPS.values())

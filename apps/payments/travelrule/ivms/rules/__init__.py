@@ -77,12 +77,19 @@ def judge_reading(
         authorities=authorities,
         transfer=transfer,
     )
-    found = [
+    findings = [
         *_find_reading_breaches(reading, profile),
         *_find_rule_breaches(case, reading, profile),
     ]
-    found.sort(key=lambda one: "EWN".index(one.severity))
-    return _limit_findings(found, profile, limits.findings)
+    findings.sort(key=lambda finding: "EWN".index(finding.severity))
+    if len(findings) <= limits.findings:
+        return findings
+    rule = BY_ID["L1"]
+    sentence = f"There are {len(findings)} findings; the {limits.findings} most severe are listed."
+    return [
+        *findings[: limits.findings],
+        Finding(rule.id, _severity_of(rule, profile), "", sentence, ""),
+    ]
 
 
 def select_errors(findings: list[Finding]) -> list[Finding]:
@@ -99,23 +106,15 @@ def _find_reading_breaches(reading: Reading, profile: Profile) -> Iterator[Findi
 def _find_rule_breaches(case: RuleContext, reading: Reading, profile: Profile) -> Iterator[Finding]:
     for rule in RULES:
         for hit in rule.check(case) if rule.check else ():
-            said = f"{rule.sentence} {hit.more}".strip()
+            sentence = f"{rule.sentence} {hit.more}".strip()
             sent = format_pointer(trace_sent_path(hit.path, reading.origins))
             yield Finding(
-                rule.id, _severity_of(rule, profile), sent, said, format_pointer(hit.path)
+                rule.id, _severity_of(rule, profile), sent, sentence, format_pointer(hit.path)
             )
 
 
 def _severity_of(rule: Rule, profile: Profile) -> str:
     return rule.out if profile == "out" else rule.inn
-
-
-def _limit_findings(findings: list[Finding], profile: Profile, most: int) -> list[Finding]:
-    if len(findings) <= most:
-        return findings
-    rule = BY_ID["L1"]
-    said = f"There are {len(findings)} findings; the gravest {most} are told."
-    return [*findings[:most], Finding(rule.id, _severity_of(rule, profile), "", said, "")]
 
 
 def format_rules_table() -> str:

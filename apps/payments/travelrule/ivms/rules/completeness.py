@@ -31,5 +31,5 @@ def _check_transmittor(case: RuleContext) -> Iterator[RuleBreach]:
     if not any("geographicAddress" in body for _, body in bodies):
         yield RuleBreach(path, "The transmittor's address is missing.")
     persons = side.get("originatorPersons", ())
-    if not any("accountNumber" in one for one in (side, *persons)):
+    if not any("accountNumber" in person for person in (side, *persons)):
         yield RuleBreach(path, "The transmittor's account is missing.")

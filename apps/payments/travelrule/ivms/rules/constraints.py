@@ -27,7 +27,9 @@ def check_legal_originator(case: RuleContext) -> Iterator[RuleBreach]:
 
 
 def _has_address(person: Mapping[str, Any], kinds: frozenset[str] | set[str]) -> bool:
-    return any(one.get("addressType") in kinds for one in person.get("geographicAddress", ()))
+    return any(
+        address.get("addressType") in kinds for address in person.get("geographicAddress", ())
+    )
 
 
 def check_birth_date(case: RuleContext) -> Iterator[RuleBreach]:
@@ -68,7 +70,7 @@ def _find_missing_legal_names(
 ) -> Iterator[RuleBreach]:
     for path, person in case.of(of):
         name = person.get("name", {})
-        if not any(one.get(kind) == "LEGL" for one in name.get("nameIdentifier", ())):
+        if not any(name_row.get(kind) == "LEGL" for name_row in name.get("nameIdentifier", ())):
             yield RuleBreach(
                 (*path, "name", "nameIdentifier") if "nameIdentifier" in name else path
             )
@@ -76,25 +78,25 @@ def _find_missing_legal_names(
 
 def check_legal_identifier_type(case: RuleContext) -> Iterator[RuleBreach]:
     """C7: kinds of identifiers that a legal person may have."""
-    for path, found in _find_identified(case):
-        kind = found.get("nationalIdentifierType")
+    for path, identifier in _find_identified(case):
+        kind = identifier.get("nationalIdentifierType")
         if kind in codes.IDENTIFIER_TYPES - codes.LEGAL_IDENTIFIER_TYPES:
             yield RuleBreach((*path, "nationalIdentifierType"))
 
 
 def check_address(case: RuleContext) -> Iterator[RuleBreach]:
     """C8: an address has lines, or a street and which building of it."""
-    for path, found in case.of(model.ADDRESS):
-        building = "buildingName" in found or "buildingNumber" in found
-        if "addressLine" not in found and not ("streetName" in found and building):
+    for path, address in case.of(model.ADDRESS):
+        building = "buildingName" in address or "buildingNumber" in address
+        if "addressLine" not in address and not ("streetName" in address and building):
             yield RuleBreach(path)
 
 
 def check_complete_identifier(case: RuleContext) -> Iterator[RuleBreach]:
     """C9: a legal person's identifier names its registry, and an LEI names none."""
-    for path, found in _find_identified(case):
-        kind, has = found.get("nationalIdentifierType"), "registrationAuthority" in found
-        if "countryOfIssue" in found:
+    for path, identifier in _find_identified(case):
+        kind, has = identifier.get("nationalIdentifierType"), "registrationAuthority" in identifier
+        if "countryOfIssue" in identifier:
             yield RuleBreach((*path, "countryOfIssue"), "A legal person has no countryOfIssue.")
         if kind == "LEIX" and has:
             yield RuleBreach(
@@ -149,14 +151,21 @@ def check_lei_digits(case: RuleContext) -> Iterator[RuleBreach]:
 
 
 def _find_leis(case: RuleContext) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    for path, found in _find_identified(case):
-        if found.get("nationalIdentifierType") == "LEIX" and "nationalIdentifier" in found:
-            yield (*path, "nationalIdentifier"), found["nationalIdentifier"]
+    for path, identifier in _find_identified(case):
+        if (
+            identifier.get("nationalIdentifierType") == "LEIX"
+            and "nationalIdentifier" in identifier
+        ):
+            yield (*path, "nationalIdentifier"), identifier["nationalIdentifier"]
 
 
 def check_sequence(case: RuleContext) -> Iterator[RuleBreach]:
     """C12: intermediaries are counted 0, 1, 2, … in any order, none left out and none twice."""
-    for path, found in case.of(model.PATH):
-        counted = [step["sequence"] for step in found.get("transferPath", ()) if "sequence" in step]
+    for path, path_component in case.of(model.PATH):
+        counted = [
+            step["sequence"]
+            for step in path_component.get("transferPath", ())
+            if "sequence" in step
+        ]
         if sorted(counted) != list(range(len(counted))):
             yield RuleBreach((*path, "transferPath"))

@@ -57,8 +57,8 @@ class RuleContext:
 
     def kind(self, *kinds: str) -> Iterator[tuple[Path, str]]:
         """Yield path and text of each value of these kinds."""
-        for path, one, value in self.leaves:
-            if one.kind in kinds:
+        for path, field, value in self.leaves:
+            if field.kind in kinds:
                 yield path, value
 
     def originators(self, key: str) -> Iterator[tuple[Path, Mapping[str, Any]]]:

@@ -23,11 +23,11 @@ def check_account_length(case: RuleContext) -> Iterator[RuleBreach]:
 
 
 def _check_lengths(case: RuleContext, *, exact: bool) -> Iterator[RuleBreach]:
-    for path, one, value in case.leaves:
-        if one.longest and (one.wrong == "D4") is exact and one.wrong != "P2":
+    for path, field, value in case.leaves:
+        if field.longest and (field.wrong == "D4") is exact and field.wrong != "P2":
             count = text.count_characters(value)
-            if not 1 <= count <= one.longest:
-                yield RuleBreach(path, f"{count} characters; at least 1, at most {one.longest}.")
+            if not 1 <= count <= field.longest:
+                yield RuleBreach(path, f"{count} characters; at least 1, at most {field.longest}.")
 
 
 def check_charset_2020(case: RuleContext) -> Iterator[RuleBreach]:
@@ -48,15 +48,15 @@ def check_charset_2023(case: RuleContext) -> Iterator[RuleBreach]:
 
 
 def _find_latin_texts(case: RuleContext) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    for path, one, value in case.leaves:
-        if one.kind in _TEXT_KINDS and not one.free and one.wrong != "P2" and value:
+    for path, field, value in case.leaves:
+        if field.kind in _TEXT_KINDS and not field.free and field.wrong != "P2" and value:
             yield path, value
 
 
 def check_line_count(case: RuleContext) -> Iterator[RuleBreach]:
     """D3: an address has at most seven lines."""
-    for path, found in case.of(model.ADDRESS):
-        lines = found.get("addressLine", ())
+    for path, address in case.of(model.ADDRESS):
+        lines = address.get("addressLine", ())
         most = model.ADDRESS.fields["addressLine"].most
         if len(lines) > most:
             yield RuleBreach((*path, "addressLine"), f"{len(lines)} lines; at most {most}.")
@@ -64,9 +64,9 @@ def check_line_count(case: RuleContext) -> Iterator[RuleBreach]:
 
 def check_code_listed(case: RuleContext) -> Iterator[RuleBreach]:
     """D5: codes are of their list."""
-    for path, one, value in case.leaves:
-        if one.kind == "code" and value not in one.codes:
-            yield RuleBreach(path, "It is none of " + ", ".join(sorted(one.codes)) + ".")
+    for path, field, value in case.leaves:
+        if field.kind == "code" and value not in field.codes:
+            yield RuleBreach(path, "It is none of " + ", ".join(sorted(field.codes)) + ".")
 
 
 def check_version(case: RuleContext) -> Iterator[RuleBreach]:
@@ -85,22 +85,22 @@ def check_real_date(case: RuleContext) -> Iterator[RuleBreach]:
 
 def check_amount(case: RuleContext) -> Iterator[RuleBreach]:
     """P2: amount and currency are decimal text and a code."""
-    found = case.message.get("transferAmount")
-    if found is None:
+    transfer_amount = case.message.get("transferAmount")
+    if transfer_amount is None:
         return
     for name, form in (("transferAmount", _AMOUNT), ("transferCurrency", _CURRENCY)):
-        if not form.fullmatch(found.get(name, "")):
+        if not form.fullmatch(transfer_amount.get(name, "")):
             yield RuleBreach(
-                ("transferAmount", name) if name in found else ("transferAmount",), name
+                ("transferAmount", name) if name in transfer_amount else ("transferAmount",), name
             )
 
 
 def check_characters(case: RuleContext) -> Iterator[RuleBreach]:
     """X2: no text holds control characters or turns the direction of writing."""
-    said = {
-        "control": "It holds a control character.",
-        "direction": "It holds a character that turns the direction of writing.",
+    sentences = {
+        "control": "It contains a control character.",
+        "direction": "It contains a character that changes the direction of writing.",
     }
     for path, _, value in case.leaves:
         if isinstance(value, str) and (unsafe_character := text.find_unsafe_character(value)):
-            yield RuleBreach(path, said[unsafe_character])
+            yield RuleBreach(path, sentences[unsafe_character])

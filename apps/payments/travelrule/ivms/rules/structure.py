@@ -41,6 +41,6 @@ class _RequiredElements:
 
     def __call__(self, case: RuleContext) -> Iterator[RuleBreach]:
         for path, component, value in case.objects:
-            for name, one in component.fields.items():
-                if one.needed == self.rule and name not in value:
+            for name, field in component.fields.items():
+                if field.needed == self.rule and name not in value:
                     yield RuleBreach(path, f"There is no {name}.")

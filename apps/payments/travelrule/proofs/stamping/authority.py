@@ -52,13 +52,13 @@ def check_timestamp_settings() -> None:
     try:
         load_certificates()
     except (OSError, ValueError) as error:
-        said = "TSA_CERTIFICATES names no file with certificates in PEM that can be read."
-        raise ImproperlyConfigured(said) from error
+        sentence = "TSA_CERTIFICATES names no file with certificates in PEM that can be read."
+        raise ImproperlyConfigured(sentence) from error
     try:
         load_policy()
     except ValueError as error:
-        said = "TSA_POLICY is no object identifier: write it like `1.3.6.1.4.1.13762.3`."
-        raise ImproperlyConfigured(said) from error
+        sentence = "TSA_POLICY is no object identifier: write it like `1.3.6.1.4.1.13762.3`."
+        raise ImproperlyConfigured(sentence) from error
     if settings.TSA_URL:
         try:
             addresses.check_url(settings.TSA_URL, ranges=settings.UPSTREAM_PRIVATE_RANGES)

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator
 
 from apps.payments.travelrule.models import TreeRoot, TreeStamp
 from apps.payments.travelrule.proofs.stamping import stamps
-from apps.payments.travelrule.proofs.stamping.tokens import parse_token
+from apps.payments.travelrule.proofs.stamping.timestamp_tokens import parse_token
 from apps.platform.common.batches import iter_chunks
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 AT_ONCE = 500
 
@@ -16,15 +16,15 @@ def verify_stamps(progress: Callable[[int], None]) -> Iterator[str]:
     """Yield a fault in words for each stamp that is not of the signed root it stands beside."""
     done = 0
     rows = TreeStamp.objects.order_by("size").iterator(AT_ONCE)
-    for some in iter_chunks(rows, AT_ONCE):
-        sizes = [one.size for one in some]
+    for chunk in iter_chunks(rows, AT_ONCE):
+        sizes = [stamp.size for stamp in chunk]
         roots = {
             tree_root.size: tree_root
             for tree_root in filter_verified_records(TreeRoot.objects.filter(size__in=sizes))
         }
-        for one in filter_verified_records(some):
-            yield from _find_stamp_faults(one, roots.get(one.size))
-        done += len(some)
+        for tree_stamp in filter_verified_records(chunk):
+            yield from _find_stamp_faults(tree_stamp, roots.get(tree_stamp.size))
+        done += len(chunk)
         progress(done)
 
 

@@ -17,12 +17,12 @@ from rfc3161_client import HashAlgorithm, TimestampRequestBuilder
 from apps.payments.travelrule.models import TreeRoot, TreeStamp
 from apps.payments.travelrule.proofs import roots
 from apps.payments.travelrule.proofs.merkle import consistency_path
+from apps.payments.travelrule.proofs.merkle_tiles import SealTree
 from apps.payments.travelrule.proofs.stamp_jobs import plan_stamp
 from apps.payments.travelrule.proofs.stamping import authority
-from apps.payments.travelrule.proofs.stamping.tokens import verify_answer
-from apps.payments.travelrule.proofs.tiles import SealTree
+from apps.payments.travelrule.proofs.stamping.timestamp_tokens import verify_answer
 from apps.platform.common.clock import format_utc
-from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 MAX_TRIED = 10  # stamps, of which the first that is proved counts
 VERIFIED, UNVERIFIED = "VERIFIED", "UNVERIFIED"
@@ -85,31 +85,33 @@ def load_first_covering_stamp(position: int, size: int) -> TreeStamp | None:
     return next(iter(filter_verified_records(rows[:MAX_TRIED])), None) or load_last_stamp(size)
 
 
-def serialize_stamp(found: TreeStamp | None, tree: SealTree) -> dict[str, Any] | None:
+def serialize_stamp(tree_stamp: TreeStamp | None, tree: SealTree) -> dict[str, Any] | None:
     """Return a stamp as proofs and manifests have it; None where there is none of ours.
 
     `root` is the signed root that was stamped, `path` proves that `tree` begins with its tree.
     """
     root = None
-    if found is not None:
-        root = next(iter(filter_verified_records(TreeRoot.objects.filter(size=found.size))), None)
-    if found is None or root is None or root_imprint(root).hex() != found.data["imprint"]:
+    if tree_stamp is not None:
+        root = next(
+            iter(filter_verified_records(TreeRoot.objects.filter(size=tree_stamp.size))), None
+        )
+    if tree_stamp is None or root is None or root_imprint(root).hex() != tree_stamp.data["imprint"]:
         return None
-    path = [one.hex() for one in consistency_path(tree.node, found.size, tree.size)]
-    return {name: one for name, one in found.data.items() if name != "size"} | {
+    path = [digest.hex() for digest in consistency_path(tree.node, tree_stamp.size, tree.size)]
+    return {name: value for name, value in tree_stamp.data.items() if name != "size"} | {
         "root": root.data,
         "path": path,
     }
 
 
-def describe_stamp(found: TreeStamp | None) -> str:
+def describe_stamp(tree_stamp: TreeStamp | None) -> str:
     """Return a stamp in a sentence for people; an empty text for none."""
-    if found is None:
+    if tree_stamp is None:
         return ""
-    data = found.data
+    data = tree_stamp.data
     chain = "verified" if data["chain"] == VERIFIED else "kept with its chain not verified"
-    moment = f"{found.stamped_at:%d %b %Y %H:%M:%S} UTC"
-    return f"{data['authority']} stamped the root of {found.size} steps on {moment}, {chain}"
+    moment = f"{tree_stamp.stamped_at:%d %b %Y %H:%M:%S} UTC"
+    return f"{data['authority']} stamped the root of {tree_stamp.size} steps on {moment}, {chain}"
 
 
 def describe_covering_stamp(position: int) -> str:
@@ -120,9 +122,9 @@ def describe_covering_stamp(position: int) -> str:
 
 def describe_latest_stamp() -> str:
     """Return what the page of ledgers says of the time-stamps of this one."""
-    found = next(
+    tree_stamp = next(
         iter(filter_verified_records(TreeStamp.objects.order_by("-size")[:MAX_TRIED])), None
     )
-    if found is None:
+    if tree_stamp is None:
         return "Not time-stamped yet" if settings.TSA_URL else ""
-    return describe_stamp(found)
+    return describe_stamp(tree_stamp)

@@ -1,13 +1,12 @@
 """`manage.py import_gleif FILE…`: load golden-copy or delta files of GLEIF."""
 
-from datetime import UTC, datetime
 from pathlib import Path
 from time import monotonic
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from apps.platform.common.clock import now
+from apps.platform.common.clock import now, parse_moment
 from apps.reference.lei.services import file_imports
 
 
@@ -20,7 +19,7 @@ class Command(BaseCommand):
         parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
         parser.add_argument(
             "--as-of",
-            type=_parse_moment,
+            type=parse_moment,
             help="ISO time of publication, when the file does not say",
         )
         parser.add_argument(
@@ -63,8 +62,3 @@ class Command(BaseCommand):
         )
         if file.partial:
             self.stderr.write("It is a part of the register: what it lacks could not be checked.")
-
-
-def _parse_moment(text: str) -> datetime:
-    found = datetime.fromisoformat(text)
-    return found if found.tzinfo else found.replace(tzinfo=UTC)

@@ -164,7 +164,14 @@ def _charge_omitted_words(facts: PairFacts) -> Charge | None:
         return Charge(40)
     if _are_middle_names(longer):
         return Charge(15 + 3 * (len(longer.content_left) - 1))
-    if _is_half_of_double_name(longer):
+    # what is left over is joined by a hyphen to what agrees
+    left = set(longer.content_left)
+    is_half_of_double_name = all(
+        (longer.words[i].linked and i - 1 not in left)
+        or (i + 1 < len(longer.words) and longer.words[i + 1].linked and i + 1 not in left)
+        for i in left
+    )
+    if is_half_of_double_name:
         return Charge(26)
     if longer.content[-1] in longer.content_left and _are_all_given_names(shorter):
         return Charge(45)  # all that is left are given names
@@ -189,16 +196,6 @@ def _charge_single_word(facts: PairFacts) -> Charge:
     if last and not is_common_given_name(word):
         return Charge(60)
     return Charge(most=_NEVER)
-
-
-def _is_half_of_double_name(side: ComparedName) -> bool:
-    """Return whether what is left over is joined by a hyphen to what agrees."""
-    left = set(side.content_left)
-    return all(
-        (side.words[i].linked and i - 1 not in left)
-        or (i + 1 < len(side.words) and side.words[i + 1].linked and i + 1 not in left)
-        for i in left
-    )
 
 
 def _charge_sole_trader(facts: PairFacts) -> Charge | None:

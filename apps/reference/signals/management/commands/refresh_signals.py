@@ -13,7 +13,7 @@ from apps.reference.signals.models import Fetch
 class Command(BaseCommand):
     """One publisher's failure stops no other; a broken file changes nothing."""
 
-    help = "Fetch what is new of all files of figures, or of those that series stand in."
+    help = "Fetch new values of all data files, or of the files of the series named."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("names", nargs="*", help="Series such as us.dgs10, or files: fed-h15")
@@ -25,18 +25,18 @@ class Command(BaseCommand):
             raise CommandError(str(error.args[0])) from error
         done = list[Fetch]()
 
-        def told(one: Fetch) -> None:
-            done.append(one)
-            said = f"{one.values} new values" if one.outcome == "NEW" else one.reason
+        def told(fetch: Fetch) -> None:
+            done.append(fetch)
+            outcome = f"{fetch.values} new values" if fetch.outcome == "NEW" else fetch.reason
             begun = len({note.feed for note in done})  # of some the past is asked for too
-            place = f"[{begun}/{len(names)}] {one.feed}: {one.get_outcome_display()}"
-            self.stdout.write(f"{place}: {said}" if said else place)
+            place = f"[{begun}/{len(names)}] {fetch.feed}: {fetch.get_outcome_display()}"
+            self.stdout.write(f"{place}: {outcome}" if outcome else place)
 
         try:
             new = 0
             if names:
                 new = services.refresh_feeds(now=now(), names=names, told=told, clock=now)
         except (UpstreamError, ValueError) as error:
-            failed = sum(one.outcome in ("FAILED", "REJECTED") for one in done)
+            failed = sum(fetch.outcome in ("FAILED", "REJECTED") for fetch in done)
             raise CommandError(f"{failed} of {len(done)} files were not kept: {error}") from error
         self.stdout.write(f"{new} new values of {len(done)} files")

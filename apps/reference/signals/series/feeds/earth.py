@@ -2,9 +2,8 @@
 
 from datetime import date, timedelta
 
-from apps.reference.signals.series.definitions import DAY, MISSING, Feed
+from apps.reference.signals.series.definitions import DAY, MISSING, US_PUBLIC_DOMAIN, Feed
 
-US = "US government work, public domain"
 NOAA = "https://gml.noaa.gov/webdata/ccgg/trends/"
 UNKNOWN = MISSING | {"-99.99", "-999.99", "-9.99", "-0.99"}
 LAB = "NOAA Global Monitoring Laboratory"
@@ -21,7 +20,7 @@ def _gas_feed(
         url=NOAA + path,
         reader="text",
         options={"day": "0+1+2" if weekly else "0+1", "form": "parts"},
-        licence=US,
+        licence=US_PUBLIC_DOMAIN,
         cite=LAB,
         cadence="week" if weekly else "month",
         lag=lag * DAY,
@@ -50,7 +49,7 @@ FEEDS: tuple[Feed, ...] = (
         title="Temperature of land and ocean (GISTEMP v4)",
         url="https://data.giss.nasa.gov/gistemp/tabledata_v4/GLB.Ts+dSST.csv",
         reader="csv_grid",
-        licence=US,
+        licence=US_PUBLIC_DOMAIN,
         cite="GISTEMP Team, NASA Goddard Institute for Space Studies",
         cadence="month",
         lag=16 * DAY,
@@ -67,7 +66,7 @@ FEEDS: tuple[Feed, ...] = (
         "globe/tavg/land_ocean/tavg/1/0/1850-{year}/data.json",
         reader="json",
         options={"day": "@", "form": "month", "value": "departure"},
-        licence=US,
+        licence=US_PUBLIC_DOMAIN,
         cite="NOAA National Centers for Environmental Information, Climate at a Glance",
         cadence="month",
         lag=18 * DAY,
@@ -83,7 +82,7 @@ FEEDS: tuple[Feed, ...] = (
         "N_seaice_extent_daily_v4.0.csv",
         reader="csv",
         options={"day": "Year+Month+Day", "form": "parts", "after": "1"},
-        licence=US,
+        licence=US_PUBLIC_DOMAIN,
         cite="Fetterer and others, Sea Ice Index, National Snow and Ice Data Center",
         cadence="day",
         lag=2 * DAY,
@@ -99,7 +98,7 @@ FEEDS: tuple[Feed, ...] = (
         url="https://www.cpc.ncep.noaa.gov/data/indices/oni.ascii.txt",
         reader="text",
         options={"day": "0+1", "form": "season", "header": "SEAS"},
-        licence=US,
+        licence=US_PUBLIC_DOMAIN,
         cite="NOAA Climate Prediction Center",
         cadence="month",
         lag=42 * DAY,
@@ -189,7 +188,7 @@ FEEDS: tuple[Feed, ...] = (
         },
         reader="json",
         options={"day": "properties.time", "value": "properties.value"},
-        licence=US,
+        licence=US_PUBLIC_DOMAIN,
         cite="US Geological Survey, Water Data for the Nation",
         cadence="minutes",
         lag=timedelta(0),
@@ -232,7 +231,7 @@ FEEDS: tuple[Feed, ...] = (
         query={"category": "wildfires", "status": "open", "days": "30"},
         reader="json",
         options={"value": "#"},
-        licence=US,
+        licence=US_PUBLIC_DOMAIN,
         cite="NASA Earth Observatory Natural Event Tracker",
         cadence="day",
         lag=timedelta(0),

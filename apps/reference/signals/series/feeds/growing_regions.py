@@ -1,7 +1,6 @@
 """Files on the weather of growing regions: one of NASA for each point."""
 
-from apps.reference.signals.series.definitions import DAY, Feed
-from apps.reference.signals.series.feeds.earth import US
+from apps.reference.signals.series.definitions import DAY, US_PUBLIC_DOMAIN, Feed
 from apps.reference.signals.series.growing_regions import LAND_REGIONS, GrowingRegion
 
 
@@ -23,7 +22,7 @@ def _nasa_power_feed(name: str, place: GrowingRegion) -> Feed:
             "format": "JSON",
         },
         reader="power",
-        licence=US,
+        licence=US_PUBLIC_DOMAIN,
         cite="NASA Langley Research Center, POWER Project, funded through the NASA Earth Science "
         "Directorate Applied Science Program",
         cadence="month",

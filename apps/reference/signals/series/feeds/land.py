@@ -6,9 +6,8 @@ west, which is one centre's, of two climate hubs and of the state of California.
 
 from datetime import date, timedelta
 
-from apps.reference.signals.series.definitions import DAY, Feed
-from apps.reference.signals.series.feeds.earth import US
-from apps.reference.signals.series.feeds.world import CC_BY
+from apps.reference.signals.series.definitions import DAY, US_PUBLIC_DOMAIN, Feed
+from apps.reference.signals.series.feeds.world_economy import CC_BY
 from apps.reference.signals.series.land import HEAT, RAIN
 
 BANK_API = "https://api.worldbank.org/v2/country/"
@@ -48,7 +47,7 @@ def _heat_feed(name: str, title: str, number: int) -> Feed:
         f"{number}/tavg/1/0/1895-{{year}}/data.json",
         reader="json",
         options={"day": "@", "form": "month", "value": "value"},
-        licence=US,
+        licence=US_PUBLIC_DOMAIN,
         cite="NOAA National Centers for Environmental Information, Climate at a Glance",
         cadence="month",
         lag=14 * DAY,

@@ -2,9 +2,8 @@
 
 from datetime import date, timedelta
 
-from apps.reference.signals.series.definitions import DAY, Feed, Revises
+from apps.reference.signals.series.definitions import DAY, US_PUBLIC_DOMAIN, Feed, Revises
 
-US = "US government work, public domain"
 BOARD = "Board of Governors of the Federal Reserve System, release "
 FEDERAL = "https://www.federalreserve.gov/datadownload/Output.aspx"
 CITED = "Free use with the source named"
@@ -23,7 +22,7 @@ def _federal_reserve_feed(
         url=FEDERAL,
         query={"rel": release, "filetype": "zip"},
         reader="sdmx_zip",
-        licence=US,
+        licence=US_PUBLIC_DOMAIN,
         cite=f"{BOARD}{release[0]}.{release[1:]}",
         cadence="week" if weekly else "business_day",
         calendar="US_FED",
@@ -61,7 +60,7 @@ def labour_statistics_feed(
             "says": "message",
             "cut": "reduced",
         },
-        licence=US,
+        licence=US_PUBLIC_DOMAIN,
         cite=cite,
         cadence="month",
         lag=lag * DAY,
@@ -112,7 +111,7 @@ FEEDS: tuple[Feed, ...] = (
             "format": "json",
         },
         reader="treasury_rates",
-        licence=US,
+        licence=US_PUBLIC_DOMAIN,
         cite="US Department of the Treasury, Treasury Reporting Rates of Exchange",
         cadence="quarter",
         # they hold until those of the next quarter are out, some weeks after its end
@@ -134,7 +133,7 @@ FEEDS: tuple[Feed, ...] = (
         },
         reader="csv",
         options={"header": "Time Period", "day": "Time Period"},
-        licence=US,
+        licence=US_PUBLIC_DOMAIN,
         cite=BOARD + "H.15",
         cadence="business_day",
         calendar="US_FED",
@@ -156,7 +155,7 @@ FEEDS: tuple[Feed, ...] = (
         url="https://www.federalreserve.gov/econres/notes/feds-notes/ebp_csv.csv",
         reader="csv",
         options={"day": "date", "form": "month"},
-        licence=US,
+        licence=US_PUBLIC_DOMAIN,
         cite="Favara, Gilchrist, Lewis and Zakrajsek, FEDS Notes, Federal Reserve Board",
         cadence="month",
         lag=10 * DAY,
@@ -176,7 +175,7 @@ FEEDS: tuple[Feed, ...] = (
         },
         reader="csv",
         options={"form": "american"},
-        licence=US,
+        licence=US_PUBLIC_DOMAIN,
         cite="US Department of the Treasury, daily par yield curve rates",
         cadence="business_day",
         calendar="US_FED",
@@ -188,7 +187,7 @@ FEEDS: tuple[Feed, ...] = (
         title="Financial Stress Index",
         url="https://www.financialresearch.gov/financial-stress-index/data/fsi.csv",
         reader="csv",
-        licence=US,
+        licence=US_PUBLIC_DOMAIN,
         cite="Office of Financial Research, OFR Financial Stress Index",
         cadence="business_day",
         calendar="US_FED",
@@ -298,7 +297,7 @@ FEEDS: tuple[Feed, ...] = (
     Feed(
         name="defillama-gold",
         publisher="DEFILLAMA",
-        title="Price of a token that stands for an ounce of gold",
+        title="Price of a token backed by an ounce of gold",
         url="https://coins.llama.fi/prices/current/coingecko:pax-gold",
         reader="json",
         options={"form": "seconds"},

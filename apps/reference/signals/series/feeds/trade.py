@@ -3,10 +3,9 @@
 from collections.abc import Mapping
 from datetime import date, timedelta
 
-from apps.reference.signals.series.definitions import DAY, MISSING, Feed
+from apps.reference.signals.series.definitions import DAY, MISSING, US_PUBLIC_DOMAIN, Feed
 from apps.reference.signals.series.feeds.money import labour_statistics_feed
 
-US = "US government work, public domain"
 STATIONS = "https://www.pegelonline.wsv.de/webservices/rest-api/v2/stations/"
 KOELN = "a6ee8177-107b-47dd-bcfd-30960ccc6e9c"
 MARKS = {"includeTimeseries": "true", "includeCharacteristicValues": "true"}
@@ -52,7 +51,7 @@ def _gauge_feed(
     title: str,
     path: str,
     *,
-    every: timedelta,
+    pace: timedelta,
     max_age: timedelta,
     query: Mapping[str, str] | None = None,
 ) -> Feed:
@@ -68,7 +67,7 @@ def _gauge_feed(
         cite="Wasserstraßen- und Schifffahrtsverwaltung des Bundes, PEGELONLINE",
         cadence="minutes",
         lag=timedelta(0),
-        every=every,
+        every=pace,
         max_age=max_age,
         revises="recent",
     )
@@ -77,7 +76,7 @@ def _gauge_feed(
 def _gauge_mark_feed(name: str, title: str, station: str) -> Feed:
     """Return a gauge's characteristic values: they are set anew every few years."""
     path = f"{station}.json"
-    return _gauge_feed(name, title, path, query=MARKS, every=7 * DAY, max_age=40 * DAY)
+    return _gauge_feed(name, title, path, query=MARKS, pace=7 * DAY, max_age=40 * DAY)
 
 
 FEEDS: tuple[Feed, ...] = (
@@ -91,7 +90,7 @@ FEEDS: tuple[Feed, ...] = (
         "rhine-koeln",
         "The Rhine at Cologne",
         f"{KOELN}/W/currentmeasurement.json",
-        every=timedelta(hours=1),
+        pace=timedelta(hours=1),
         max_age=2 * DAY,
     ),
     Feed(
@@ -106,7 +105,7 @@ FEEDS: tuple[Feed, ...] = (
         },
         reader="json",
         options={"day": "properties.time", "value": "properties.value"},
-        licence=US,
+        licence=US_PUBLIC_DOMAIN,
         cite="US Geological Survey, Water Data for the Nation",
         cadence="minutes",
         lag=timedelta(0),

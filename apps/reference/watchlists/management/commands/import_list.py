@@ -1,16 +1,16 @@
 """manage.py import_list SOURCE FILE…: load the files of a list and make it live."""
 
 import time
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from apps.platform.common.clock import now
+from apps.platform.common.clock import now, parse_moment
 from apps.platform.common.problems import DomainError
 from apps.platform.common.progress import ProgressCounter
+from apps.platform.desk.operator_pairs import OperatorPair, find_operator_pair
 from apps.reference.watchlists.catalog import ensure_sources
 from apps.reference.watchlists.models import ListVersion, Source, SourceKind, SourceTopic
 from apps.reference.watchlists.services import list_imports, source_changes
@@ -39,7 +39,7 @@ class Command(BaseCommand):
         )
         parser.add_argument(
             "--published",
-            type=_parse_moment,
+            type=parse_moment,
             help="ISO date or time of publication, if no file says it",
         )
         parser.add_argument(
@@ -71,29 +71,26 @@ class Command(BaseCommand):
                 self._agree(source, options)  # one that is refused leaves nothing behind
         except DomainError as error:
             raise CommandError(error.detail) from error
-        self._enable(source, options)
+        if options["enable"] and self.pair:
+            reason = f"import_list --enable, {_file_names(options)}"
+            source_changes.agree_to_enable(source=source, reason=reason, pair=self.pair, now=now())
+        elif options["enable"]:
+            source.switch(enabled=True, now=now())
         self._tell(source, version, before, time.monotonic() - started)
 
     def _agree(self, source: Source, options: dict[str, Any]) -> None:
         """Keep who told when the files were published."""
         if not (option := options["published"]) or not self.pair:
             return
-        held = source.live.published_at if source.live else None
+        published_at = source.live.published_at if source.live else None
         source_changes.agree_on_publication(
             source=source,
-            before=held.isoformat() if held else "",
-            told=option,
+            before=published_at.isoformat() if published_at else "",
+            moment=option,
             reason=f"import_list --published, {_file_names(options)}",
             pair=self.pair,
             now=now(),
         )
-
-    def _enable(self, source: Source, options: dict[str, Any]) -> None:
-        if options["enable"] and self.pair:
-            reason = f"import_list --enable, {_file_names(options)}"
-            source_changes.agree_to_enable(source=source, reason=reason, pair=self.pair, now=now())
-        elif options["enable"]:
-            source.switch(enabled=True, now=now())
 
     def _tell(
         self, source: Source, version: ListVersion, before: int | None, seconds: float
@@ -157,18 +154,18 @@ class Command(BaseCommand):
                 pair=self.pair,
                 now=now(),
             )
-        columns, held = self._columns(options), source.columns
+        columns, held_columns = self._columns(options), source.columns
         if columns and source.kind != SourceKind.IN_HOUSE:
             raise CommandError(f"{source.slug} is no in-house list; --map does not apply to it.")
         if options["topic"] and options["topic"] != source.topic:
             raise CommandError(f"{source.slug} lists {source.topic}; load another list beside it.")
-        if not columns or columns == held:
+        if not columns or columns == held_columns:
             return self._import(source, options)
         source.remap(columns, now=now())
         try:
             return self._import(source, options)
         except BaseException:
-            source.remap(held, now=now())
+            source.remap(held_columns, now=now())
             raise
 
     def _columns(self, options: dict[str, Any]) -> dict[str, str]:
@@ -181,13 +178,19 @@ class Command(BaseCommand):
         return field.strip(), column.strip()
 
 
-def _operator_pair_of(options: dict[str, Any]) -> source_changes.OperatorPair | None:
+def _operator_pair_of(options: dict[str, Any]) -> OperatorPair | None:
     """Return the two operators who stand for what one alone may not; a sandbox needs none."""
-    given = [options["by"], options["confirmed_by"]]
-    if all(given):
-        return source_changes.find_operator_pair(by=given[0], confirmed_by=given[1])
+    usernames = [options["by"], options["confirmed_by"]]
+    if all(usernames):
+        return find_operator_pair(
+            by=usernames[0],
+            confirmed_by=usernames[1],
+            change="watchlists.sourcechange",
+            thing="a change of a source",
+            refused=source_changes.SourceChangeConflict,
+        )
     weighty = options["enable"] or options["accept_shrink"] or options["published"]
-    if any(given) or (settings.PRODUCTION and weighty):
+    if any(usernames) or (settings.PRODUCTION and weighty):
         raise CommandError(
             "Changes that weaken or widen the lists take two people: --by NAME --confirmed-by NAME."
         )
@@ -196,9 +199,3 @@ def _operator_pair_of(options: dict[str, Any]) -> source_changes.OperatorPair | 
 
 def _file_names(options: dict[str, Any]) -> str:
     return ", ".join(path.name for path in options["files"])
-
-
-def _parse_moment(text: str) -> datetime:
-    """Return an ISO date or time; a day without a time counts from its beginning."""
-    found = datetime.fromisoformat(text)
-    return found if found.tzinfo else found.replace(tzinfo=UTC)

@@ -42,7 +42,7 @@ class Command(BaseCommand):
         # no `threading.Event`: set here while the loop waits for it, it would hang
         self.stopping = True
 
-    def _keep(self, every: float, *, once: bool) -> None:
+    def _keep(self, seconds: float, *, once: bool) -> None:
         done = ""
         while not self.stopping:
             try:
@@ -56,9 +56,9 @@ class Command(BaseCommand):
             if once:
                 return
             close_old_connections()
-            looks_at = time.monotonic() + every
+            looks_at = time.monotonic() + seconds
             while not self.stopping and time.monotonic() < looks_at:
-                time.sleep(min(every, _POLL_SECONDS))
+                time.sleep(min(seconds, _POLL_SECONDS))
 
     def _tell(self, trouble: str, *, once: bool) -> None:
         """Say what is wrong and go on; who asked for one look alone is told that it failed."""

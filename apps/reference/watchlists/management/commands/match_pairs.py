@@ -15,7 +15,6 @@ from apps.reference.names.payee.evaluation import (
     LABELS,
     EvaluationFigures,
     LabelledPair,
-    MisjudgedPair,
 )
 from apps.reference.watchlists import csv_batch, indexes
 from apps.reference.watchlists.list_sets import load_current_set
@@ -78,16 +77,29 @@ class Command(BaseCommand):
 
     def _payees(self, options: dict[str, Any]) -> int:
         if options["target"] is not None:
-            raise CommandError("Profile payee writes no CSV file: name IN.csv alone.")
+            raise CommandError("Profile payee writes no CSV file: name only IN.csv.")
         figures = EvaluationFigures()
         for wrong in figures.measure(read_payee_pairs(options["source"])):
             if options["errors"]:
-                self.stdout.write(_format_misjudged_pair(wrong))
-        found = figures.data()
-        for name, shares in [*found["categories"].items(), ("overall", found["overall"])]:
+                pair, outcome = wrong.pair, wrong.outcome
+                names = " | ".join(
+                    name[:_LONGEST_SHOWN] for name in (pair.submitted, pair.registered)
+                )
+                expected = f"{pair.expected}/{pair.alt}" if pair.alt else pair.expected
+                rule = f"{outcome.decided.code} {outcome.decided.title}"
+                mark = " " if wrong.allowed else "!"
+                self.stdout.write(
+                    f"{mark} {pair.category:10} {expected:12} {outcome.band} {outcome.score}: "
+                    f"{names} ({rule})"
+                )
+        payee_figures = figures.data()
+        for name, shares in [
+            *payee_figures["categories"].items(),
+            ("overall", payee_figures["overall"]),
+        ]:
             self.stdout.write(f"{name:15} {json.dumps(shares)[1:-1]}")
         if options["json"] is not None:
-            options["json"].write_text(json.dumps(found, indent=2) + "\n")
+            options["json"].write_text(json.dumps(payee_figures, indent=2) + "\n")
         return figures.total.pairs
 
 
@@ -107,20 +119,10 @@ def read_payee_pairs(source: Path) -> Iterator[LabelledPair]:
             )
             if pair.expected not in LABELS or pair.alt not in (*LABELS, ""):
                 labels = ", ".join(LABELS)
-                raise csv_batch.BatchRefused(f"Row {number} of {source.name} is none of {labels}.")
+                raise csv_batch.BatchRefused(
+                    f"Row {number} of {source.name} is not one of {labels}."
+                )
             yield pair
-
-
-def _format_misjudged_pair(wrong: MisjudgedPair) -> str:
-    """Return a line for a pair that is not as expected."""
-    pair, outcome = wrong.pair, wrong.outcome
-    names = " | ".join(name[:_LONGEST_SHOWN] for name in (pair.submitted, pair.registered))
-    expected = f"{pair.expected}/{pair.alt}" if pair.alt else pair.expected
-    rule = f"{outcome.decided.code} {outcome.decided.title}"
-    mark = " " if wrong.allowed else "!"
-    return (
-        f"{mark} {pair.category:10} {expected:12} {outcome.band} {outcome.score}: {names} ({rule})"
-    )
 
 
 class PairScorer:
@@ -135,10 +137,10 @@ class PairScorer:
         entity = ListedEntity(
             entity_id="", schema=schema or "Unknown", names=(ListedName(candidate, "primary"),)
         )
-        found = explain_score(
+        score = explain_score(
             query=Query(name=row["query"], schema=schema),
             entity=entity,
             name=candidate,
             weights=self.weights,
         )
-        return (f"{found.score:.6f}",)
+        return (f"{score.score:.6f}",)

@@ -12,7 +12,7 @@ from apps.reference.watchlists import distributed_screening, engine
 
 class Command(BaseCommand):
     help = (
-        "Be a worker of a Dask scheduler (tcp://… or tls://…): it screens the names of runs of "
+        "Run a worker of a Dask scheduler (tcp://… or tls://…): it screens the names of runs of "
         "`screen_names --scheduler ADDRESS` against the lists that this host has. Start one for "
         "each core. SIGTERM ends it once the rows at hand are done; a run goes on without it."
     )

@@ -1,0 +1,155 @@
+"""Choices of cases, and the QuerySet of the queue."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Protocol, Self, TypeVar
+
+from django.db import models
+from django.db.models import Q
+
+from apps.backoffice.review import case_types
+from apps.backoffice.review.rules.keys import build_party_key
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+
+class Risk(models.TextChoices):
+    LOW = "LOW", "Low"
+    MEDIUM = "MEDIUM", "Medium"
+    HIGH = "HIGH", "High"
+
+
+class Status(models.TextChoices):
+    OPEN = "OPEN", "Open"
+    AWAITING_SECOND = "AWAITING_SECOND", "Awaiting second officer"
+    DECIDED = "DECIDED", "Decided"
+    RETIRED = "RETIRED", "Retired"  # by nobody: there is nothing to decide any more
+
+
+class Outcome(models.TextChoices):
+    APPROVE = "APPROVE", "Approved"
+    REJECT = "REJECT", "Rejected"
+
+
+class Escalation(models.TextChoices):
+    """Why seniors should look: time ran out, or an officer asked for it."""
+
+    OVERDUE = "OVERDUE", "Overdue"
+    OFFICER = "OFFICER", "By an officer"
+
+
+UNDECIDED = (Status.OPEN, Status.AWAITING_SECOND)
+
+
+class CaseParty(Protocol):
+    """What tells whom a case is about."""
+
+    @property
+    def pk(self) -> int: ...
+    @property
+    def party_key(self) -> str: ...
+    @property
+    def own_lei(self) -> str: ...
+    @property
+    def wallet_key(self) -> str: ...
+
+
+Row = TypeVar("Row", bound=models.Model, covariant=True)
+
+
+class QueueQuerySet(models.QuerySet[Row]):
+    """Reads of the queue."""
+
+    def undecided(self) -> Self:
+        """Return the cases that still need somebody; a duplicate goes with the one it is in."""
+        return self.filter(status__in=UNDECIDED, merged_into=None)
+
+    def awake(self, now: datetime) -> Self:
+        """Leave out cases that are snoozed."""
+        return self.filter(Q(snoozed_until=None) | Q(snoozed_until__lte=now))
+
+    def due_first(self) -> Self:
+        """Order by due time."""
+        return self.order_by("due_at", "pk")
+
+    def late(self, now: datetime) -> Self:
+        """Return undecided cases past their due time."""
+        return self.undecided().filter(due_at__lt=now)
+
+    def mine(self, user: "User", now: datetime) -> Self:
+        """Return undecided cases that a user holds."""
+        return self.undecided().filter(claimed_by=user, claimed_until__gt=now)
+
+    def free_for(self, user: "User", now: datetime) -> Self:
+        """Return cases that nobody else holds."""
+        return self.filter(Q(claimed_by=None) | Q(claimed_by=user) | Q(claimed_until__lte=now))
+
+    def waiting_for(self, user: "User") -> Self:
+        """Return cases that wait for a second officer and may have this one."""
+        return self.filter(status=Status.AWAITING_SECOND).exclude(first_by=user)
+
+    def open_to(self, user: "User", now: datetime) -> Self:
+        """Return what a user should work on next: their own first, then what is due first."""
+        workable = Q(status=Status.OPEN)
+        if user.has_perm("review.approve_second"):
+            workable |= Q(status=Status.AWAITING_SECOND) & ~Q(first_by=user)
+        else:
+            workable &= ~Q(escalation=Escalation.OFFICER)
+        free = self.undecided().filter(workable).free_for(user, now).awake(now)
+        return free.filter(Q(assigned_to=None) | Q(assigned_to=user)).due_first()
+
+    def search(self, text: str) -> Self:
+        """Return cases by words of the party's name, wallet, LEI or the caller's reference."""
+        exact = text.strip().lower()
+        condition = Q(wallet_key=exact) | Q(lei=exact.upper()) | Q(reference_key__startswith=exact)
+        words = build_party_key(text).split()
+        if words:
+            named = Q()
+            for word in words[:8]:
+                named &= Q(party_key__contains=word)
+            condition |= named
+        return self.filter(condition) if exact else self
+
+    def numbers(self, text: str, *, most: int) -> list[int]:
+        """Return the numbers of the cases that a text finds, the newest first, at most so many.
+
+        Three queries, each answered by one index alone: evidence may be long, and none of it is
+        read. An order in the query would make SQLite read the rows instead.
+        """
+        exact, words = text.strip().lower(), build_party_key(text).split()
+        if not exact:
+            return []
+        querysets = [
+            self.filter(Q(wallet_key=exact) | Q(lei=exact.upper())),
+            self.filter(reference_key__startswith=exact),
+        ]
+        if words:
+            named = self
+            for word in words[:8]:
+                named = named.filter(party_key__contains=word)
+            querysets.append(named)
+        pks: set[int] = set()
+        for queues in querysets:
+            pks |= set(queues.order_by().values_list("pk", flat=True))
+        return sorted(pks, reverse=True)[:most]
+
+    def same_party(self, case: CaseParty) -> Self:
+        """Return the other cases of a party: the same name, wallet, or LEI of its own."""
+        return self.same_parties([case]).exclude(pk=case.pk).order_by("-opened_at", "-pk")
+
+    def same_parties(self, cases: Sequence[CaseParty]) -> Self:
+        """Return all cases of some parties, these among them."""
+        condition = Q(pk__in=[])
+        for ref in sorted(case_types.list_disowning_rules()):
+            condition |= Q(rule_refs__contains=f"|{ref}|")
+        return self.filter(
+            _match_any_value("party_key", [case.party_key for case in cases])
+            | _match_any_value("wallet_key", [case.wallet_key for case in cases])
+            | (_match_any_value("lei", [case.own_lei for case in cases]) & ~condition)
+        )
+
+
+def _match_any_value(column: str, values: Sequence[str]) -> Q:
+    sorted_values = sorted(set(filter(None, values)))
+    return Q(**{f"{column}__in": sorted_values}) if sorted_values else Q(pk__in=[])

@@ -1,0 +1,47 @@
+"""Retire cases that later events have answered, so that nobody has to decide them."""
+
+from datetime import datetime
+
+from apps.backoffice.review.models import UNDECIDED, Action, Case, CaseQuerySet, Status
+from apps.backoffice.review.services.case_creation import record_decision_event
+from apps.backoffice.review.services.claims import NOT_SNOOZED, UNCLAIMED
+from apps.backoffice.review.services.duplicates import MERGED
+
+
+def lock_undecided_case(*, kind: str, ref: str) -> Case | None:
+    """Return the undecided case of a domain record, None where there is none, and keep it so.
+
+    Nobody decides it while the transaction lasts. A decision locks its case before the record that
+    it is about: whoever retires a case locks in the same order, or both wait for each other.
+    """
+    waits = Case.objects.filter(kind=kind, ref=ref, status__in=UNDECIDED)
+    return waits.select_for_update().first()
+
+
+def retire_superseded_cases(cases: CaseQuerySet, *, why: str, now: datetime) -> list[Case]:
+    """End the undecided ones of some cases whose record is locked already; return them.
+
+    One that is being decided at this moment is left: the decision waits for the record, and finds
+    that it moved on. To wait for it in turn would be for ever.
+    """
+    waiting = cases.filter(status__in=UNDECIDED).order_by("pk").select_for_update(skip_locked=True)
+    return [case for case in waiting if retire_case(case=case, why=why, now=now)]
+
+
+def retire_case(*, case: Case, why: str, now: datetime) -> bool:
+    """Close a case that is locked and undecided, without a decision; in that transaction.
+
+    `why` is shown to officers. A waiting first decision becomes void, and the case leaves its
+    group; both stay on record. False if other cases were merged into it: their decision still waits
+    in it.
+    """
+    if MERGED.first(case.pk) is not None:
+        return False
+    change = {"status": Status.RETIRED, "merged_into": None, "bulk": None}
+    waits = Case.objects.filter(pk=case.pk, status__in=UNDECIDED)
+    if not waits.update(**change, **UNCLAIMED, **NOT_SNOOZED):
+        return False
+    record_decision_event(
+        case, Action.RETIRED, None, now, {"note": why, "digest": case.facts_digest()}
+    )
+    return True

@@ -1,0 +1,263 @@
+"""Known false positives as they are proposed with a decision, and as they end by themselves.
+
+Each step is one compare-and-set and one record of the ledger `known_false_positives`.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from typing import TYPE_CHECKING, Any
+
+from django.db import IntegrityError, transaction
+
+from apps.backoffice.review import case_types
+from apps.backoffice.review.models import (
+    Case,
+    KnownAction,
+    KnownEvent,
+    KnownFalsePositive,
+    KnownState,
+)
+from apps.backoffice.review.models.known_false_positives import (
+    LIVE,
+    NO_EXTENSION,
+    compute_pair_digest,
+)
+from apps.backoffice.review.rules.known_false_positives import (
+    WAKE_REASON_LABELS,
+    find_expiry_fault,
+    find_wake_reason,
+)
+from apps.backoffice.review.selectors.entry_changes import (
+    find_merged_or_renamed,
+    load_current_entries,
+)
+from apps.backoffice.review.selectors.known_false_positives import (
+    list_listed_parties,
+    match_same_party,
+)
+from apps.backoffice.review.services.decision_inputs import Decision
+from apps.platform.common.problems import Conflict, DomainError
+from apps.platform.desk.local_dates import local_date
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+
+class InvalidKnownFalsePositive(DomainError):
+    """What a known false positive must say is missing or does not fit."""
+
+    status, code, title = 400, "invalid_known", "The known false positive is incomplete"
+
+
+class KnownFalsePositiveConflict(Conflict):
+    """It does not stand as the officer saw it."""
+
+    code, title = "known_changed", "The known false positive has changed"
+
+
+@dataclass(frozen=True, slots=True)
+class KnownProposal:
+    """What an officer ticks in the decision box: listed parties by key, and the last day.
+
+    `party` is what the case knows of its own party, by label: a later case may know otherwise.
+    """
+
+    entities: tuple[str, ...]
+    until: date
+    party: Mapping[str, str] = field(default_factory=dict)
+
+
+def propose_known_false_positives(
+    *, case: Case, proposed: KnownProposal, why: Decision, by: "User", now: datetime
+) -> list[KnownFalsePositive]:
+    """Propose that a case's party is known not to be these listed ones; see `decide_case`.
+
+    Each holds for the case's client alone, and from when a second officer approves it. Raises
+    InvalidKnownFalsePositive, and KnownFalsePositiveConflict where an entry changed since the case
+    was opened, or one stands already.
+    """
+    reason = why.reason(case)
+    labels = {listed_party.key: listed_party.label for listed_party in list_listed_parties(case)}
+    if faulty := " ".join(_find_proposal_faults(case, proposed, reason, labels, now)):
+        raise InvalidKnownFalsePositive(faulty, errors=[{"field": "known", "message": faulty}])
+    entries = _load_unchanged_entries(
+        case_types.get_case_type(case.kind), case, proposed.entities, labels
+    )
+    payload: dict[str, Any] = {"until": proposed.until.isoformat(), "note": why.note.strip()}
+    payload |= {"reason": f"{reason.label} ({reason.basis})"} if reason else {}
+    payload |= {"party": dict(proposed.party)}
+    known_false_positives = []
+    for key in dict.fromkeys(proposed.entities):
+        label = labels[key]
+        entry = entries[key].digest
+        whose = {
+            "owner": case.owner,
+            "party_key": case.party_key,
+            "lei": case.own_lei,
+            "entity": key,
+        }
+        false_positive = KnownFalsePositive(
+            **whose,
+            kind=case.kind,
+            party=case.party,
+            label=label[:300],
+            entry=entry,
+            pair=compute_pair_digest(**whose),
+            case=case,
+            proposed_by=by,
+            proposed_at=now,
+        )
+        false_positive.expires_on, false_positive.reason_code = proposed.until, why.reason_code
+        _store_proposal(false_positive, now)
+        rests_on = {"digest": false_positive.facts_digest(), "facts": dict(entries[key].facts)}
+        record_known_event(false_positive, KnownAction.PROPOSED, by, now, payload | rests_on)
+        known_false_positives.append(false_positive)
+    return known_false_positives
+
+
+def _find_proposal_faults(
+    case: Case,
+    proposed: KnownProposal,
+    reason: case_types.Reason | None,
+    labels: Mapping[str, str],
+    now: datetime,
+) -> Iterator[str]:
+    if reason is None or not reason.false_positive:
+        yield "A known false positive needs a reason that rules out the listed party."
+    if not proposed.entities or not set(proposed.entities) <= set(labels):
+        yield "Choose the listed parties of this case that it applies to."
+    if fault := find_expiry_fault(until=proposed.until, today=local_date(now)):
+        yield fault
+
+
+def _load_unchanged_entries(
+    kind: case_types.CaseType, case: Case, keys: Sequence[str], labels: Mapping[str, str]
+) -> Mapping[str, case_types.ListEntry]:
+    """Return the entries as they stand, if as the officer saw them; KnownFalsePositiveConflict
+    where one is not.
+
+    What changed meanwhile and tells nobody apart, as a programme, does not count.
+    """
+    ask = kind.entries
+    then = ask(keys, seen=case.evidence) if ask else {}
+    now = ask(keys) if ask else {}
+    for key in keys:
+        if key not in then:
+            raise KnownFalsePositiveConflict(
+                f"How the list had {labels[key]} can no longer be determined."
+            )
+        why = find_wake_reason(then=then[key].digest, now=now[key].digest if key in now else None)
+        if why and not (key in now and then[key].facts == now[key].facts != {}):
+            raise KnownFalsePositiveConflict(
+                f"{labels[key]}: {WAKE_REASON_LABELS[why]} Screen the party again."
+            )
+    return now
+
+
+def _store_proposal(false_positive: KnownFalsePositive, now: datetime) -> None:
+    """Store a proposal; one that expired, or was of the entry as it was, makes room for it."""
+    standing = KnownFalsePositive.objects.filter(pair=false_positive.pair, state__in=LIVE)
+    for old in standing.filter(expires_on__lt=local_date(now)):
+        expire_known_false_positives([old], now)
+    other = standing.exclude(entry=false_positive.entry).filter(state=KnownState.IN_FORCE)
+    why = {old.pk: {"why": "CHANGED", "entry": false_positive.entry} for old in other}
+    end_known_false_positives(why, KnownState.WOKEN, KnownAction.WOKEN, now)
+    try:
+        with transaction.atomic():
+            false_positive.save(force_insert=True)
+    except IntegrityError as error:
+        raise KnownFalsePositiveConflict(
+            f"{false_positive}: it is already proposed or in force."
+        ) from error
+
+
+def expire_known_false_positives(
+    false_positives: Sequence[KnownFalsePositive], now: datetime
+) -> int:
+    """End those whose last day has passed; return how many did."""
+    return end_known_false_positives(
+        {
+            false_positive.pk: {"until": false_positive.expires_on.isoformat()}
+            for false_positive in false_positives
+        },
+        KnownState.EXPIRED,
+        KnownAction.EXPIRED,
+        now,
+    )
+
+
+@transaction.atomic
+def end_known_false_positives(
+    why: Mapping[int, Mapping[str, str]], state: KnownState, action: KnownAction, now: datetime
+) -> int:
+    """End those that still stand, each with its record; three queries and one for each record."""
+    standing = KnownFalsePositive.objects.select_for_update().filter(pk__in=why, state__in=LIVE)
+    false_positives = list(standing.order_by("pk"))
+    KnownFalsePositive.objects.filter(pk__in=[positive.pk for positive in false_positives]).update(
+        state=state, **NO_EXTENSION
+    )
+    for false_positive in false_positives:
+        record_known_event(false_positive, action, None, now, dict(why[false_positive.pk]))
+    return len(false_positives)
+
+
+def reject_proposals_of_case(*, case: Case, by: "User", note: str, now: datetime) -> None:
+    """Turn down what was proposed with a first decision that a second officer returns."""
+    for known in KnownFalsePositive.objects.filter(case=case, state=KnownState.PROPOSED):
+        change = {"state": KnownState.REJECTED, "decided_by": by, "decided_at": now}
+        transition_known(known, KnownState.PROPOSED, change)
+        record_known_event(known, KnownAction.REJECTED, by, now, {"note": note.strip()})
+
+
+def end_contradicted_known(*, case: Case, said: Decision, by: "User", now: datetime) -> None:
+    """End the known false positives of a case's pairs when its party is found to be listed.
+
+    One in force was decided by two officers and ends by the officer with the opposite finding; a
+    waiting proposal expires.
+    """
+    reason = said.reason(case)
+    if reason is None or not reason.is_listed or reason.of_owner:
+        return
+    keys = [listed_party.key for listed_party in list_listed_parties(case)]
+    if not keys:
+        return
+    theirs = list(KnownFalsePositive.objects.filter(match_same_party(case), state__in=LIVE))
+    facts = {key: entry.facts for key, entry in load_current_entries(case.kind, keys).items()}
+    others = [false_positive for false_positive in theirs if false_positive.entity not in keys]
+    renamed = find_merged_or_renamed(facts, others, kind=case.kind) if others else set()
+    false_positives = [
+        false_positive
+        for false_positive in theirs
+        if false_positive.entity in keys or false_positive.pk in renamed
+    ]
+    note = f"Case {case.pk}: the party was found to be the listed one."
+    for known in false_positives:
+        if known.state == KnownState.IN_FORCE:
+            transition_known(
+                known, KnownState.IN_FORCE, {"state": KnownState.ENDED, **NO_EXTENSION}
+            )
+            record_known_event(known, KnownAction.ENDED, by, now, {"note": note, "why": "LISTED"})
+        elif known.state == KnownState.PROPOSED:
+            transition_known(known, KnownState.PROPOSED, {"state": KnownState.EXPIRED})
+            record_known_event(known, KnownAction.EXPIRED, by, now, {"note": note, "why": "LISTED"})
+
+
+def transition_known(
+    known: KnownFalsePositive, state: KnownState, change: dict[str, Any], **same: Any
+) -> None:
+    """Change one if it is unchanged; KnownFalsePositiveConflict if another officer was faster."""
+    false_positives = KnownFalsePositive.objects.filter(pk=known.pk, state=state, **same)
+    if not false_positives.update(**change):
+        raise KnownFalsePositiveConflict("This has been decided in the meantime. Review it again.")
+
+
+def record_known_event(
+    known: KnownFalsePositive,
+    action: KnownAction,
+    by: "User | None",
+    now: datetime,
+    payload: dict[str, Any],
+) -> None:
+    """Append one record to the ledger."""
+    KnownEvent.write(payload=payload, now=now, known=known, action=action, by=by)

@@ -1,0 +1,1 @@
+"""Rules of staff sign-in: pure functions of moments, codes and what providers say."""

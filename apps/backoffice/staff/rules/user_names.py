@@ -1,0 +1,55 @@
+"""User names that may exist beside others: no hidden characters, none that looks like another.
+
+Pure.
+"""
+
+import unicodedata
+from collections.abc import Iterable
+
+# letters of other alphabets and digits that are drawn as Latin letters (Unicode TR 39), by the
+# letter that they are taken for; behind them what two signs together are taken for
+_DRAWN_AS = str.maketrans(
+    {
+        **dict(zip("аеёорсухіїјѕһԁԛԝкмнтвгпьлѵ", "aeeopcyxiijshdqwkmhtbrnblv", strict=True)),
+        **dict(zip("αβγεηικνορτυχωϲϳ", "abyenikvoptuxwcj", strict=True)),
+        **dict(zip("ıłøđħŧ01", "ilodhtol", strict=True)),
+        "i": "l",
+        "|": "l",
+        "!": "l",
+        "5": "s",
+        "$": "s",
+    }
+)
+_TOGETHER = (("rn", "m"), ("vv", "w"), ("cl", "d"))
+
+
+def fold_lookalikes(name: str) -> str:
+    """Return one form for all user names that a reader takes for each other."""
+    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
+    letters = "".join(character for character in plain if not unicodedata.combining(character))
+    shown = "".join(
+        character for character in letters if unicodedata.category(character) not in ("Cf", "Zs")
+    )
+    folded = shown.translate(_DRAWN_AS)
+    for signs, letter in _TOGETHER:
+        folded = folded.replace(signs, letter)
+    return folded
+
+
+_AT_EDGES = "._-+@"  # signs that a user name may hold, and nobody sees at its end
+
+
+def find_user_name_fault(name: str, *, others: Iterable[str]) -> str:
+    """Return why nobody may have this user name beside the others, or an empty text."""
+    scripts = {
+        unicodedata.name(character, "?").split()[0] for character in name if character.isalpha()
+    }
+    if len(scripts) > 1:
+        return "A user name is written in one alphabet."
+    if any(unicodedata.category(character) in ("Cc", "Cf", "Cs", "Zl", "Zp") for character in name):
+        return "A user name holds no hidden characters."
+    form = fold_lookalikes(name.strip(_AT_EDGES))
+    for other in others:
+        if fold_lookalikes(other.strip(_AT_EDGES)) == form:
+            return f"This user name is too much like {other}."
+    return ""

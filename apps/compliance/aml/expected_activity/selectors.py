@@ -1,0 +1,51 @@
+"""Reads expected activity: declarations that are as they were recorded, and no others."""
+
+import logging
+from collections.abc import Callable, Iterator
+
+from apps.compliance.aml.models import ActivityDeclaration, ActivityRecord, DeclaredAccount
+from apps.compliance.aml.rules.expected_activity import ExpectedActivity
+from apps.platform.desk.versioned_terms import differs_from_newest_record, iter_owners_of_terms
+
+logger = logging.getLogger(__name__)
+
+
+def load_expected_activity(account: str) -> ExpectedActivity | None:
+    """Return what is expected of an account; None where nothing is declared, or it was altered.
+
+    One query where nothing is declared. A declaration only makes a screen milder, so that without
+    one that is proved the screen is made as of an unknown wallet.
+    """
+    row = ActivityDeclaration.objects.filter(declared__account=account).first()
+    if row is None:
+        return None
+    if has_integrity_fault(row.owner, row) or account not in accounts_of(row):
+        logger.error("the expected activity of %s is not as it was recorded", row.owner)
+        return None
+    return row.expected
+
+
+def accounts_of(row: ActivityDeclaration) -> set[str]:
+    """Return the accounts of a declaration, that without a wallet among them."""
+    return {f"institution:{row.owner}", *row.accounts} if row.lines else set()
+
+
+def has_integrity_fault(owner: str, row: ActivityDeclaration | None) -> bool:
+    """Tell whether a declaration, or that there is none, differs from what was recorded last."""
+    return differs_from_newest_record(row, ActivityRecord.objects.filter(owner=owner))
+
+
+def verify_activity_declarations(progress: Callable[[int], None]) -> Iterator[str]:
+    """Yield a fault in words for each declaration that is not as recorded, or is gone."""
+    verified = 0
+    for owner, row in iter_owners_of_terms(
+        ActivityDeclaration.objects.all(), ActivityRecord.objects.all()
+    ):
+        verified += row is not None
+        if has_integrity_fault(owner, row):
+            yield f"the expected activity of {owner} is not as it was recorded"
+        elif row is not None and set(
+            DeclaredAccount.objects.filter(declaration=row).values_list("account", flat=True)
+        ) != accounts_of(row):
+            yield f"the accounts of the expected activity of {owner} are not those recorded"
+    progress(verified)

@@ -1,1 +1,0 @@
-"""Registration of wallets: a submission is checked, decided and recorded."""

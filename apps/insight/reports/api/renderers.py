@@ -1,0 +1,44 @@
+"""Renderers of answers in other forms than JSON: documents drawn of the stored text."""
+
+import json
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+from rest_framework.renderers import BaseRenderer, JSONRenderer
+from rest_framework.response import Response
+
+logger = logging.getLogger(__name__)
+
+
+class DocumentRenderer(BaseRenderer):
+    """Base of documents drawn of the JSON that was answered.
+
+    So what was paid for is one thing, in whatever form it is asked for: an answer that is repeated
+    is drawn again. One that cannot be drawn goes out as JSON: it may be paid for.
+    """
+
+    charset: str | None = None
+
+    def draw(self, body: Mapping[str, Any]) -> bytes:
+        """Return the content of the document."""
+        raise NotImplementedError
+
+    def file_name(self, body: Mapping[str, Any]) -> str:
+        """Return the name by which browsers save it; empty for what is read in place."""
+        return ""
+
+    def render(
+        self, data: Any, accepted_media_type: Any = None, renderer_context: Any = None
+    ) -> bytes:
+        response: Response = renderer_context["response"]
+        body = json.loads(data)
+        try:
+            content = self.draw(body)
+        except Exception:
+            logger.exception("%s cannot be drawn", type(self).__name__)
+            response["Content-Type"] = JSONRenderer.media_type
+            return str(data).encode()
+        if name := self.file_name(body):
+            response["Content-Disposition"] = f'inline; filename="{name}"'
+        return content

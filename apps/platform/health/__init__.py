@@ -1,0 +1,1 @@
+"""Health: what is checked for each service, and the endpoint that says how the checks stand."""

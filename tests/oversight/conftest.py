@@ -1,0 +1,3 @@
+"""Officers whose decisions are sampled."""
+
+from tests.review.conftest import ben, olivia  # noqa: F401
