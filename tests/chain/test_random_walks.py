@@ -247,7 +247,10 @@ class Walk(RuleBasedStateMachine):
 
     @invariant()
     def after_a_look_money_under_a_reference_is_in_sight(self) -> None:
-        """A transfer with an order's reference is its order's, or the order says what it is."""
+        """A transfer with an order's reference is its order's, or the order's steps name it.
+
+        Its sentence may have been replaced by one about a transaction that was named since.
+        """
         if not self.looked:
             return
         standing = self.chain.standing()
@@ -255,8 +258,9 @@ class Walk(RuleBasedStateMachine):
             if not one.nonce or one.tx_hash not in standing:
                 continue
             order = Order.objects.get(reference=one.nonce)
-            settled = order.transfer is not None
-            assert settled or one.tx_hash in order.why or order.state in ("CONFLICT", "EXPIRED")
+            if order.transfer is None and order.state not in ("CONFLICT", "EXPIRED"):
+                judged = order.events.exclude(event="REPORTED")
+                assert judged.filter(payload__contains=one.tx_hash).exists()
 
 
 @pytest.mark.django_db(transaction=True)
