@@ -87,7 +87,7 @@ def sizes() -> None:
 def listing(rounds: int) -> None:
     """Measure the desk's list of screens by filter, on its first page and half-way down."""
     from apps.compliance.screening.models import Screen
-    from apps.compliance.screening.views.changelists import ScreenListQuery, build_screen_page
+    from apps.compliance.screening.views.screen_list import ScreenListQuery, build_screen_page
     from benchmarks.travelrule_data import company
 
     last = Screen.objects.order_by("-pk").values_list("pk", flat=True).first() or 0

@@ -22,7 +22,11 @@ from apps.payments.travelrule.models.records import list_state_columns
 from apps.platform.crypto import macs
 from apps.platform.crypto.canonical import canonical_json, canonical_text
 from apps.platform.crypto.encryption import NONCE_BYTES
-from apps.platform.ledger.envelopes import encode_envelope_value, encode_mac_input, envelope_encoder
+from apps.platform.ledger.envelope_encoding import (
+    encode_envelope_value,
+    encode_mac_input,
+    envelope_encoder,
+)
 from benchmarks.travelrule_data import (
     CLIENTS,
     TURNS,

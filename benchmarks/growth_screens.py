@@ -24,7 +24,11 @@ from apps.compliance.screening.models import FindKey, Screen
 from apps.compliance.screening.models.screens import keys_of_request
 from apps.platform.common.clock import now
 from apps.platform.crypto import macs
-from apps.platform.ledger.envelopes import encode_envelope_value, encode_mac_input, envelope_encoder
+from apps.platform.ledger.envelope_encoding import (
+    encode_envelope_value,
+    encode_mac_input,
+    envelope_encoder,
+)
 from apps.platform.ledger.models import LedgerHead, Seal
 from apps.platform.ledger.records import GENESIS
 from benchmarks.growth_records import EPOCH, Linked, Randomness, _uuid, columns

@@ -26,8 +26,8 @@ django.setup()  # a look-up of the lists is of the platform
 
 from apps.reference.names.payee import compare_payee_names  # noqa: E402
 from apps.reference.watchlists import lookup  # noqa: E402
+from apps.reference.watchlists.budgeted_name_search import OVER_BUDGET, screen_cpu_budget  # noqa: E402
 from apps.reference.watchlists.matching.index import IndexEntry, MatchIndex, build_index  # noqa: E402
-from apps.reference.watchlists.name_searches import OVER_BUDGET, screen_cpu_budget  # noqa: E402
 from apps.reference.watchlists.subjects import Subject  # noqa: E402
 from benchmarks import hostile_forms, matching_data, pep_data  # noqa: E402
 from config import warm_up  # noqa: E402

@@ -16,8 +16,8 @@ from django.urls import path
 from apps.insight.intelligence.api.viewsets import VIEWSETS
 from apps.insight.intelligence.catalogue import product_of
 from apps.insight.intelligence.models import IntelligenceAnswer
-from apps.insight.intelligence.product_pages import build_example_request
 from apps.insight.intelligence.services import entity_answers, paid_answers
+from apps.insight.intelligence.views import build_example_request
 from apps.platform.common.clock import now as present
 from benchmarks.ceiling_views import ceiling_urls
 from config.urls import urlpatterns as platform

@@ -49,7 +49,7 @@ from apps.reference.watchlists import lookup  # noqa: E402
 from apps.reference.watchlists.listed_entity import ListedEntity  # noqa: E402
 from apps.reference.watchlists.matching.identifiers import normalize_identifier  # noqa: E402
 from apps.reference.watchlists.matching.index import IndexEntry, MatchIndex, build_index  # noqa: E402
-from apps.reference.watchlists.matching.name_forms import normalize_name  # noqa: E402
+from apps.reference.watchlists.matching.name_normalization import normalize_name  # noqa: E402
 from apps.reference.watchlists.subjects import Subject  # noqa: E402
 from benchmarks import matching_data  # noqa: E402
 from benchmarks.intervals import drawn  # noqa: E402

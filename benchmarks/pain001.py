@@ -118,7 +118,7 @@ def _sent(raw: bytes, kind: str) -> tuple[float, float]:
     """Send a message as an institution does, and work it off; seconds of both."""
     from apps.payments.payments.models import Payment
     from apps.payments.payments.pain001.models import PaymentFile
-    from apps.payments.payments.pain001.services.accept_file import accept_next_transactions
+    from apps.payments.payments.pain001.services.process_file import accept_next_transactions
     from tests.api.endpoint_walk import key_client
 
     client = key_client("Bench Bank", "INSTITUTION")

@@ -20,7 +20,7 @@ from apps.payments.travelrule import party_index, tallies
 from apps.payments.travelrule.models import Party, RecordKey, TravelEvent, TravelRecord
 from apps.payments.travelrule.proofs import roots
 from apps.platform.common.clock import now
-from apps.platform.ledger.envelopes import encode_link_input
+from apps.platform.ledger.envelope_encoding import encode_link_input
 from apps.platform.ledger.models import LedgerHead, Seal
 from apps.platform.ledger.records import GENESIS
 from apps.platform.ledger.verification.sealer import seal_ledger

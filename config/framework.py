@@ -55,7 +55,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "apps.backoffice.staff.middleware.UnprovedStaffMiddleware",
-    "apps.access.keys.sign_in_limits.SignInLimitMiddleware",
+    "apps.access.keys.middleware.SignInLimitMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "apps.backoffice.staff.middleware.StaffAccessMiddleware",
     "apps.backoffice.oversight.middleware.RecordReadsMiddleware",
@@ -144,7 +144,7 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "DISABLE_ERRORS_AND_WARNINGS": False,
-    "POSTPROCESSING_HOOKS": ["apps.entry.discovery.openapi.add_published_documents"],
+    "POSTPROCESSING_HOOKS": ["apps.entry.discovery.published_documents.add_published_documents"],
     # each document names those that its operations ask for, in this order
     "APPEND_COMPONENTS": {
         "securitySchemes": {

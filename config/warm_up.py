@@ -3,7 +3,7 @@
 Web workers do so by config/gunicorn.py, background workers by WARMED of config/cluster.py: before
 they are forked, so that all share it. What is read is not listed one by one. The modules are those
 that URLs and jobs name; tables that are made at first use are found by how they are made
-(apps/reference/names/cached_tables.py); and libraries read theirs as a few names of many kinds are
+(apps/reference/names/table_warm_up.py); and libraries read theirs as a few names of many kinds are
 screened and compared. tests/config/test_warm_up.py insists that nothing is read after that.
 """
 
@@ -65,8 +65,8 @@ def load_name_tables() -> None:
     They take a second or two to read, and the first screen would wait for them.
     """
     from apps.compliance.screening.rules.party_location import parse_place
-    from apps.reference.names.cached_tables import build_cached_tables
     from apps.reference.names.payee import compare_payee_names
+    from apps.reference.names.table_warm_up import build_cached_tables
     from apps.reference.watchlists import lookup
     from apps.reference.watchlists.matching.index import MatchIndex
     from apps.reference.watchlists.matching.index_builder import build_index

@@ -14,7 +14,7 @@ from hypothesis import settings as hypothesis_settings
 from rest_framework.test import APIClient
 
 from apps.access.keys.models import Account, KeyKind, issue_api_key
-from apps.compliance.aml.rules import engine
+from apps.compliance.aml.rules import payment_judgement
 from apps.compliance.aml.screening import services
 from tests import template_databases
 from tests.chromium import chromium  # noqa: F401 - a fixture of all tests
@@ -119,7 +119,9 @@ def _nothing_is_drawn_by_chance() -> Iterator[None]:
     """One low AML score of 500 opens a case; in tests none, or every one where SLICE is 1."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(
-            services, "is_sampled", lambda mark: engine.SLICE == 1 and engine.is_sampled(mark)
+            services,
+            "is_sampled",
+            lambda mark: payment_judgement.SLICE == 1 and payment_judgement.is_sampled(mark),
         )
         yield
 

@@ -75,7 +75,7 @@ from apps.insight.stability.oracle.services.oracle_runs import record_run
 from apps.insight.stability.rules.fees import compute_fees
 from apps.payments.banking import transitions as bank_moves
 from apps.payments.banking.models import BankTransaction, Recipient, Send, StatementRun
-from apps.payments.banking.services import wires
+from apps.payments.banking.services import wire_proposals
 from apps.payments.banking.services.create_send import SANDBOX_ACCOUNT
 from apps.payments.callbacks.clients.webhook_client import AttemptResult
 from apps.payments.callbacks.models import Delivery, Secret
@@ -843,7 +843,9 @@ def make_banking(senior: User) -> dict[str, Any]:
         "recipient": recipient, "account_id": SANDBOX_ACCOUNT, "amount": Decimal("12.50"),
         "category": "Employee", "additional_info": "", "memo": "",
     }  # fmt: skip
-    wire = wires.draft_wire(stated=stated, reason=NOTE)  # its recipient's details were never sealed
+    wire = wire_proposals.draft_wire(
+        stated=stated, reason=NOTE
+    )  # its recipient's details were never sealed
     wire.propose(by=senior, now=NOON)
     return {
         "banking/banktransaction": bank_transaction.pk,

@@ -12,7 +12,7 @@ from apps.compliance.aml import active_weights
 from apps.insight.intelligence.selectors import product_inputs
 from apps.insight.stability.oracle.selectors import latest_run
 from apps.payments.payments.selectors import esg_score
-from apps.payments.settlement import flow_cache
+from apps.payments.settlement import wallet_fact_cache
 from apps.payments.settlement.selectors import market_data
 from apps.reference.countries import listings
 from apps.reference.watchlists import engine
@@ -49,7 +49,7 @@ def clear_process_caches() -> None:
     active_weights.forget_weights()
     engine._held.looked_at = float("-inf")  # what it has open stays open: that is dear
     esg_score.clear_esg_score_cache()
-    flow_cache.clear_flow_cache()
+    wallet_fact_cache.clear_flow_cache()
     latest_run.forget_latest_run()
     listings.clear_listings_cache()
     product_inputs.clear_series_cache()

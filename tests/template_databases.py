@@ -48,7 +48,7 @@ SOURCES = (
     "apps/platform/tasks.py",
     "apps/platform/ledger/records.py",
     "apps/platform/crypto/macs.py",
-    "apps/platform/ledger/envelopes.py",
+    "apps/platform/ledger/envelope_encoding.py",
     "apps/reference/countries/**/*.*",
     "apps/platform/desk/roles.py",
     "config/framework.py",

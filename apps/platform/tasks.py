@@ -10,7 +10,7 @@ from apps.platform.api.idempotency import KEPT
 from apps.platform.api.models import IdempotentCall
 from apps.platform.jobs.models import Job, JobAttempt, JobState
 from apps.platform.jobs.registry import DAY, HOUR, MINUTE, JobSpec
-from apps.platform.ledger import witness_log
+from apps.platform.ledger import written_record_log
 from apps.platform.ledger.partitions import catalog, creation
 from apps.platform.ledger.records import ledger_models
 from apps.platform.ledger.verification import sealer, signed_heads, verifier
@@ -60,7 +60,7 @@ def remove_expired_rows(key: str, now: datetime) -> None:
     _delete_in_batches(old_runs.exclude(job__state=JobState.FAILED))
     _delete_in_batches(Job.objects.filter(state=JobState.DONE, finished_at__lt=now - JOBS_KEPT))
     _delete_in_batches(Session.objects.filter(expire_date__lt=now))
-    witness_log.remove_old_notes(now=now)
+    written_record_log.remove_old_notes(now=now)
 
 
 def _delete_in_batches(rows: QuerySet[Any]) -> None:

@@ -11,7 +11,7 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 
 from apps.access.keys import metering
-from apps.access.keys.admin import accounts, keys, requests
+from apps.access.keys.admin import accounts, key_requests, keys
 from apps.access.keys.authentication import find_key_by_secret
 from apps.access.keys.models import Account, ApiKey, KeyEvent, KeyKind, UsageCount, issue_api_key
 from apps.platform.desk import site
@@ -23,7 +23,7 @@ KEYS, ACCOUNTS = "/admin/access/apikey/", "/admin/access/account/"
 
 @pytest.fixture(autouse=True)
 def _at_noon(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (accounts, keys, requests, site):
+    for module in (accounts, keys, key_requests, site):
         monkeypatch.setattr(module, "now", lambda: NOON)
 
 

@@ -9,7 +9,7 @@ from django.db import DatabaseError, IntegrityError, transaction
 from django.test import Client
 
 from apps.access.keys import services
-from apps.access.keys.admin import keys, requests
+from apps.access.keys.admin import key_requests, keys
 from apps.access.keys.authentication import find_key_by_secret
 from apps.access.keys.models import Account, ApiKey, KeyEvent, KeyRequest
 from apps.platform.api.routers import operations_of_service
@@ -28,7 +28,7 @@ def _at_noon(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
 
 
 def at(monkeypatch: pytest.MonkeyPatch, **later: int) -> None:
-    for module in (keys, requests, site):
+    for module in (keys, key_requests, site):
         monkeypatch.setattr(module, "now", lambda: NOON + timedelta(**later))
 
 

@@ -10,9 +10,9 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.test import Client
 
-from apps.access.keys import sign_in_rules
+from apps.access.keys import rules
+from apps.access.keys.middleware import ATTEMPTS_PER_MINUTE
 from apps.access.keys.models import FailedAttempt
-from apps.access.keys.sign_in_limits import ATTEMPTS_PER_MINUTE
 from apps.platform.desk.roles import ensure_staff_user
 
 LOGIN, CHANGE = "/admin/login/", "/admin/password_change/"
@@ -32,7 +32,7 @@ class Clock:
 @pytest.fixture
 def clock(db: None, monkeypatch: Any, noon: Any) -> Clock:
     found = Clock(noon)
-    monkeypatch.setattr("apps.access.keys.sign_in_limits.now", found)
+    monkeypatch.setattr("apps.access.keys.middleware.now", found)
     ensure_staff_user(username="olivia", group="Compliance officer", password=GOOD["password"])
     return found
 
@@ -128,7 +128,7 @@ def test_guesses_of_the_old_password_are_limited_and_a_change_counts_for_nothing
     tried = [change("wrong", f"198.51.100.{n}") for n in range(11)]
     assert tried == [200] * 10 + [429]
     assert attempt(GOOD["password"]).status_code == 302, "signing in is counted by itself"
-    clock.moment += sign_in_rules.WITHIN
+    clock.moment += rules.WITHIN
     assert change(GOOD["password"], "203.0.113.5") == 302
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from apps.access.keys import tenants
+from apps.access.keys import tenant_names as tenants
 from apps.access.keys.models import Account
 from tests.conftest import NOON
 

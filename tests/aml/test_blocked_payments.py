@@ -118,7 +118,7 @@ def test_a_payment_that_is_no_longer_blocked_is_counted_then_and_once(
     screen_address = wallet_sanctions.screen_address
     unlisted = lambda engine, one: clean if one == LISTED else screen_address(engine, one)  # noqa: E731
     monkeypatch.setattr(wallet_sanctions, "screen_address", unlisted)
-    monkeypatch.setattr("apps.compliance.aml.screening.snapshot.screen_address", unlisted)
+    monkeypatch.setattr("apps.compliance.aml.screening.payment_snapshot.screen_address", unlisted)
     assert [screen(1, LISTED, paymentId="P")["counted"] for _ in range(2)] == [True, False]
     own = WalletProfile.objects.get(wallet=wallet(1)).profile
     assert own.count == 2 and {one.other for one in own.recent} == {wallet(5), LISTED}

@@ -11,7 +11,7 @@ from apps.compliance.aml.rules.calibration import (
     find_refusal,
     learned_weight,
 )
-from apps.compliance.aml.rules.evaluation import compute_rank_auc
+from apps.compliance.aml.rules.rank_auc import compute_rank_auc
 from apps.compliance.aml.rules.scorecard import POINT, prior_weights
 from apps.compliance.aml.rules.signals import BY_ID
 

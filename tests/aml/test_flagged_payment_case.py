@@ -9,7 +9,7 @@ from apps.backoffice.review import services
 from apps.backoffice.review.models import Case
 from apps.compliance.aml.integrity import verify_profiles_and_labels
 from apps.compliance.aml.models import AmlScreen, Label, LabelCount, Standing, WalletProfile
-from apps.compliance.aml.rules import engine
+from apps.compliance.aml.rules import payment_judgement
 from apps.compliance.aml.services.case_decisions import apply_aml_decision
 from tests.aml.conftest import SPLIT
 from tests.conftest import NOON
@@ -85,8 +85,10 @@ def test_a_low_score_is_drawn_by_chance_for_review(
 ) -> None:
     screen(5, 6, amount=20)
     assert not Case.objects.exists()
-    monkeypatch.setattr(engine, "SLICE", 1)
-    monkeypatch.setattr("apps.compliance.aml.screening.services.is_sampled", engine.is_sampled)
+    monkeypatch.setattr(payment_judgement, "SLICE", 1)
+    monkeypatch.setattr(
+        "apps.compliance.aml.screening.services.is_sampled", payment_judgement.is_sampled
+    )
     found = screen(5, 6, amount=20)
     case = Case.objects.get(kind="aml")
     assert (found["action"], case.ref, case.risk) == ("PROCEED", found["screenId"], "LOW")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from apps.compliance.aml.rules import scorecard
 from apps.compliance.aml.rules.accounts import normalize_account
-from apps.compliance.aml.rules.engine import (
+from apps.compliance.aml.rules.payment_judgement import (
     PaymentView,
     find_neighbours,
     is_sampled,

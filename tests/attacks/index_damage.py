@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from apps.reference.watchlists import indexes
-from apps.reference.watchlists.list_sets import load_current_set
+from apps.reference.watchlists.live_list_sets import load_current_set
 from apps.reference.watchlists.matching import index_digests
 from apps.reference.watchlists.matching.index import MatchIndex
 

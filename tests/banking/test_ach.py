@@ -9,7 +9,7 @@ from apps.backoffice.review.models import Case
 from apps.backoffice.sar.models import SarEntry
 from apps.payments.banking.case_types import apply_bank_send_decision
 from apps.payments.banking.models import Send
-from apps.payments.banking.rules.ach import ROWS, PaymentFacts, judge_payment
+from apps.payments.banking.rules.automatic_sending import ROWS, PaymentFacts, judge_payment
 from apps.payments.banking.simulator.server import BankServer
 from apps.platform.api.models import IdempotentCall
 from apps.platform.common.clock import now

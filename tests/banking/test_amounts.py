@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from apps.insight.stability.rules.fees import PricedPayment, compute_fees
 from apps.payments.banking.clients import bank_api
-from apps.payments.banking.rules.statements import StatementEntry, parse_line
+from apps.payments.banking.rules.statement_lines import StatementEntry, parse_line
 from apps.payments.settlement.services import pricing
 from apps.platform.common.money import from_micro, to_micro
 from apps.platform.common.strict_json import parse_json

@@ -9,7 +9,7 @@ from apps.backoffice.sar.models import SarEntry
 from apps.payments.banking.case_types import build_bank_payment_view
 from apps.payments.banking.integrity import verify_bank_rows
 from apps.payments.banking.models import BankTransaction
-from apps.payments.banking.screening import payers
+from apps.payments.banking.screening import deposits
 from apps.payments.banking.services import route_deposit
 from apps.payments.chain import expected_transfers
 from apps.payments.chain.models import Order
@@ -123,7 +123,7 @@ def test_who_cannot_be_screened_then_is_told_to_officers_and_screened_with_the_n
         raise RuntimeError("no lists")
 
     with monkeypatch.context() as broken:
-        broken.setattr(payers, "screen_deposit", fails)
+        broken.setattr(deposits, "screen_deposit", fails)
         answer = deliver(update(routed, 2, status="sent", **LISTED))
     assert answer["rule"] == "BR-21" and "execution" not in answer
     assert the_case().evidence["checks"][0].startswith("BO-8")

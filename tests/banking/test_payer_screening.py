@@ -7,8 +7,8 @@ import pytest
 from django.contrib.auth.models import User
 
 from apps.backoffice.review import services
-from apps.backoffice.review.findings import Finding, list_unanswered_findings
 from apps.backoffice.review.models import Case, DecisionEvent
+from apps.backoffice.review.payment_hold_findings import Finding, list_unanswered_findings
 from apps.backoffice.review.views.evidence import draw_case_evidence
 from apps.backoffice.sar.models import SarEntry
 from apps.compliance.aml.models import AmlScreen, WalletProfile

@@ -17,13 +17,13 @@ from apps.payments.banking.rules.reconciliation import (
     KnownPayments,
     find_differences,
 )
-from apps.payments.banking.rules.statements import StatementEntry, UnreadableLine, parse_line
+from apps.payments.banking.rules.statement_lines import StatementEntry, UnreadableLine, parse_line
 from apps.payments.banking.services import apply_chain_transfer_status, reconciliation
 from apps.payments.banking.simulator.bank import ACCOUNT, SAVINGS
 from apps.payments.banking.simulator.server import BankServer
 from apps.payments.chain import expected_transfers
 from apps.payments.chain.models import Order, Transfer
-from apps.payments.settlement.rules.routes import CHAIN
+from apps.payments.settlement.rules.payout_stablecoins import CHAIN
 from apps.platform.common.clock import now
 from apps.platform.upstreams.http import UpstreamError
 from tests.banking.banks import Payer, work

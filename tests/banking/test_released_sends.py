@@ -12,7 +12,7 @@ from apps.payments.banking import case_types
 from apps.payments.banking.case_types import apply_bank_send_decision, build_bank_send_view
 from apps.payments.banking.integrity import verify_bank_rows
 from apps.payments.banking.models import BankEvent, Send
-from apps.payments.banking.services import authorize_send, submit_send
+from apps.payments.banking.services import judge_send, submit_send
 from apps.payments.banking.simulator.server import BankServer
 from apps.platform.common.clock import now
 from apps.platform.jobs.job_queue import RetryLater
@@ -127,7 +127,7 @@ def test_what_the_aml_engine_finds_as_it_is_released_is_another_finding(
 ) -> None:
     alice.send(alice.save(ach_recipient(name=NEAR))["recipientId"])
     said = {"action": action, "riskScore": 66, "riskTier": "HIGH", "signals": []}
-    monkeypatch.setattr(authorize_send, "_judge_by_aml", lambda *rest, **more: said)
+    monkeypatch.setattr(judge_send, "_judge_by_aml", lambda *rest, **more: said)
     approve(waiting(), "DIFFERENT_PARTY")
     work()
     assert state() == comes_to and not paid(bank)

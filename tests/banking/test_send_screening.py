@@ -9,10 +9,10 @@ from apps.backoffice.review import services
 from apps.backoffice.review.models import Case
 from apps.backoffice.sar.models import SarEntry
 from apps.compliance.aml.models import AmlScreen, WalletProfile
-from apps.compliance.aml.rules.engine import PaymentView
+from apps.compliance.aml.rules.payment_judgement import PaymentView
 from apps.compliance.screening.case_types import screens as screening
 from apps.payments.banking.models import Send
-from apps.payments.banking.services import authorize_send
+from apps.payments.banking.services import judge_send
 from apps.payments.banking.simulator.server import BankServer
 from apps.platform.common.clock import now
 from tests.banking.banks import Payer, ach_recipient, work
@@ -101,7 +101,7 @@ def test_what_the_aml_engine_says_holds_for_every_call(
     alice: Payer, bank: BankServer, monkeypatch: Any, action: str
 ) -> None:
     said = {"action": action, "riskScore": 80, "riskTier": "HIGH", "signals": []}
-    monkeypatch.setattr(authorize_send, "_judge_by_aml", lambda *rest, **more: said)
+    monkeypatch.setattr(judge_send, "_judge_by_aml", lambda *rest, **more: said)
     answers = {"BLOCK": 403, "FLAG": 202}
     alice.send(alice.save()["recipientId"], answers=answers[action])
     work()

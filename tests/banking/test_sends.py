@@ -18,8 +18,8 @@ from apps.payments.banking.rules.account_numbers import (
     EXPLAINED_CATEGORIES,
     find_send_faults,
 )
-from apps.payments.banking.screening import screens
-from apps.payments.banking.screening.screens import ScreeningOutcome
+from apps.payments.banking.screening import recipients
+from apps.payments.banking.screening.recipients import ScreeningOutcome
 from apps.payments.banking.services import submit_send
 from apps.payments.banking.simulator.bank import ACCOUNT, OPENING, SAVINGS
 from apps.payments.banking.simulator.server import BankServer
@@ -164,7 +164,7 @@ def test_a_payment_that_an_officer_stopped_says_no_more_than_one_that_a_check_st
     blocked = alice.save(ach_recipient(name="Lazarus Group"))["recipientId"]
     detail = alice.send(blocked, answers=403, idempotencyKey="k-1")["detail"]
     near = ScreeningOutcome(PARTIAL_SCORE, ("sample:1",), (), "lists")
-    monkeypatch.setattr(screens, "screen_parties", lambda parties, **_: near)
+    monkeypatch.setattr(recipients, "screen_parties", lambda parties, **_: near)
     held = alice.send(alice.save()["recipientId"])
     apply_bank_send_decision(ref=held["id"], outcome="REJECT", now=now())
     assert alice.get(f"{SEND}/{held['id']}")["error"] == detail
@@ -204,7 +204,7 @@ def test_a_name_that_resembles_a_listed_one_waits_for_an_officer_and_says_so_to_
     alice: Payer, bank: BankServer, monkeypatch: Any
 ) -> None:
     near = ScreeningOutcome(PARTIAL_SCORE, ("sample:1",), (), "lists")
-    monkeypatch.setattr(screens, "screen_parties", lambda parties, **_: near)
+    monkeypatch.setattr(recipients, "screen_parties", lambda parties, **_: near)
     recipient = alice.save()["recipientId"]
     answer = alice.send(recipient)
     work()
@@ -353,7 +353,7 @@ def test_who_is_listed_while_a_payment_waits_for_longer_than_five_minutes_is_not
 ) -> None:
     alice.send(alice.save()["recipientId"])
     listed = ScreeningOutcome(100, ("sample:1",), (), "lists")
-    monkeypatch.setattr(screens, "screen_parties", lambda parties, **_: listed)
+    monkeypatch.setattr(recipients, "screen_parties", lambda parties, **_: listed)
     work(Send.objects.get().asked_at + late)
     assert Send.objects.get().state == state
     assert len(paid(bank)) == (state == "SENT")

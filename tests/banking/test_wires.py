@@ -11,9 +11,9 @@ from apps.backoffice.review.models import Case
 from apps.backoffice.sar.models import SarEntry
 from apps.payments.banking.case_links import find_record_page
 from apps.payments.banking.models import Recipient, Send, Wire
-from apps.payments.banking.screening import screens
-from apps.payments.banking.screening.screens import ScreeningOutcome
-from apps.payments.banking.services import wires
+from apps.payments.banking.screening import recipients
+from apps.payments.banking.screening.recipients import ScreeningOutcome
+from apps.payments.banking.services import wire_proposals
 from apps.payments.banking.services.create_send import SANDBOX_ACCOUNT
 from apps.payments.banking.simulator.server import BankServer
 from apps.platform.common.clock import now
@@ -48,14 +48,14 @@ def test_a_wire_is_proposed_by_one_and_sent_once_by_another(
     recipient: Recipient, bank: BankServer
 ) -> None:
     samir, sofia = person("samir", SENIOR), person("sofia", SENIOR)
-    wire = wires.propose_wire(stated=stated(recipient), reason=WHY, by=samir, now=now())
+    wire = wire_proposals.propose_wire(stated=stated(recipient), reason=WHY, by=samir, now=now())
     work()
     assert not paid(bank)
-    with pytest.raises(wires.WireConflict):
-        wires.approve_wire(change=wire, by=samir, now=now())
-    wires.approve_wire(change=wire, by=sofia, now=now())
-    with pytest.raises(wires.WireConflict):
-        wires.approve_wire(change=wire, by=sofia, now=now())
+    with pytest.raises(wire_proposals.WireConflict):
+        wire_proposals.approve_wire(change=wire, by=samir, now=now())
+    wire_proposals.approve_wire(change=wire, by=sofia, now=now())
+    with pytest.raises(wire_proposals.WireConflict):
+        wire_proposals.approve_wire(change=wire, by=sofia, now=now())
     work()
     work()
     (one,) = paid(bank)
@@ -67,9 +67,9 @@ def test_no_institution_can_take_the_key_of_a_wire(
     recipient: Recipient, alice: Payer, bank: BankServer
 ) -> None:
     samir, sofia = person("samir", SENIOR), person("sofia", SENIOR)
-    wire = wires.propose_wire(stated=stated(recipient), reason=WHY, by=samir, now=now())
+    wire = wire_proposals.propose_wire(stated=stated(recipient), reason=WHY, by=samir, now=now())
     own = alice.send(alice.save(ach_recipient())["recipientId"], idempotencyKey=f"wire:{wire.pk}")
-    wires.approve_wire(change=wire, by=sofia, now=now())
+    wire_proposals.approve_wire(change=wire, by=sofia, now=now())
     work()
     assert len(paid(bank)) == 2
     told = alice.send(own["recipientId"], idempotencyKey=f"wire:{wire.pk}", answers=200)
@@ -90,8 +90,8 @@ def test_who_takes_wires_alone_is_paid_by_nothing_else(
 
 def test_a_case_of_a_wire_leads_to_the_wire(recipient: Recipient, bank: BankServer) -> None:
     samir, sofia = person("samir", SENIOR), person("sofia", SENIOR)
-    wire = wires.propose_wire(stated=stated(recipient), reason=WHY, by=samir, now=now())
-    row = wires.approve_wire(change=wire, by=sofia, now=now())
+    wire = wire_proposals.propose_wire(stated=stated(recipient), reason=WHY, by=samir, now=now())
+    row = wire_proposals.approve_wire(change=wire, by=sofia, now=now())
     work()
     row.refresh_from_db()
     deliver(event(patch={"amount": -1250, "status": "failed"}) | {"resourceId": row.bank_id})
@@ -105,12 +105,12 @@ def test_a_case_of_a_wire_leads_to_the_wire(recipient: Recipient, bank: BankServ
 
 def test_what_was_rejected_is_not_sent(recipient: Recipient, bank: BankServer) -> None:
     samir, sofia = person("samir", SENIOR), person("sofia", SENIOR)
-    wire = wires.propose_wire(stated=stated(recipient), reason=WHY, by=samir, now=now())
-    wires.reject_wire(
+    wire = wire_proposals.propose_wire(stated=stated(recipient), reason=WHY, by=samir, now=now())
+    wire_proposals.reject_wire(
         change=wire, by=sofia, now=now(), note="The invoice was paid in October already."
     )
-    with pytest.raises(wires.WireConflict):
-        wires.approve_wire(change=wire, by=sofia, now=now())
+    with pytest.raises(wire_proposals.WireConflict):
+        wire_proposals.approve_wire(change=wire, by=sofia, now=now())
     work()
     assert not paid(bank) and not Send.objects.exists()
 
@@ -118,18 +118,18 @@ def test_what_was_rejected_is_not_sent(recipient: Recipient, bank: BankServer) -
 def test_to_a_listed_recipient_none_is_sent(alice: Payer, bank: BankServer) -> None:
     alice.save(wire_recipient(name="Lazarus Group"))
     samir, sofia = person("samir", SENIOR), person("sofia", SENIOR)
-    wire = wires.propose_wire(
+    wire = wire_proposals.propose_wire(
         stated=stated(Recipient.objects.get()), reason=WHY, by=samir, now=now()
     )
     assert (Send.objects.get().state, SarEntry.objects.get().data["party"]) == (
         "STOPPED",
         "Lazarus Group",
     )
-    with pytest.raises(wires.WireConflict):
-        wires.approve_wire(change=wire, by=sofia, now=now())
+    with pytest.raises(wire_proposals.WireConflict):
+        wire_proposals.approve_wire(change=wire, by=sofia, now=now())
     page = check_page(at_desk(sofia).get(f"/admin/banking/wire/{wire.pk}/change/"))
     assert "not sent" in page
-    wires.reject_wire(
+    wire_proposals.reject_wire(
         change=wire, by=sofia, now=now(), note="The recipient is on a sanctions list."
     )
     work()
@@ -150,7 +150,9 @@ def test_a_wire_by_a_listed_bank_is_stopped(
 ) -> None:
     alice.save(banked(**details))
     samir = person("samir", SENIOR)
-    wires.propose_wire(stated=stated(Recipient.objects.get()), reason=WHY, by=samir, now=now())
+    wire_proposals.propose_wire(
+        stated=stated(Recipient.objects.get()), reason=WHY, by=samir, now=now()
+    )
     assert Send.objects.get().state == "STOPPED" and SarEntry.objects.count() == 1
 
 
@@ -158,7 +160,7 @@ def test_what_is_listed_after_it_was_proposed_is_stopped_as_it_is_approved(
     recipient: Recipient, bank: BankServer, monkeypatch: Any
 ) -> None:
     samir, sofia = person("samir", SENIOR), person("sofia", SENIOR)
-    wire = wires.propose_wire(stated=stated(recipient), reason=WHY, by=samir, now=now())
+    wire = wire_proposals.propose_wire(stated=stated(recipient), reason=WHY, by=samir, now=now())
     screening_outcome = ScreeningOutcome(
         100,
         ("sample:1",),
@@ -169,8 +171,8 @@ def test_what_is_listed_after_it_was_proposed_is_stopped_as_it_is_approved(
         rules=("sanctions.match",),
         reasons=("It matches.",),
     )
-    monkeypatch.setattr(screens, "screen_parties", lambda parties, **_: screening_outcome)
-    assert wires.approve_wire(change=wire, by=sofia, now=now()).state == "STOPPED"
+    monkeypatch.setattr(recipients, "screen_parties", lambda parties, **_: screening_outcome)
+    assert wire_proposals.approve_wire(change=wire, by=sofia, now=now()).state == "STOPPED"
     work()
     entry = SarEntry.objects.get()
     assert not paid(bank) and (entry.data["party"], entry.data["sanctions"]) == (
@@ -185,13 +187,13 @@ def test_a_wire_to_a_name_near_a_listed_one_waits_for_an_officer(
 ) -> None:
     alice.save(wire_recipient(name="Lazarus Group Films"))
     samir, sofia = person("samir", SENIOR), person("sofia", SENIOR)
-    wire = wires.propose_wire(
+    wire = wire_proposals.propose_wire(
         stated=stated(Recipient.objects.get()), reason=WHY, by=samir, now=now()
     )
     page = check_page(at_desk(sofia).get(f"/admin/banking/wire/{wire.pk}/change/"))
     assert "Partial sanctions match" in page
     assert "Sample Bank" in page and "COBADEFFXXX" in page
-    assert wires.approve_wire(change=wire, by=sofia, now=now()).state == "HELD"
+    assert wire_proposals.approve_wire(change=wire, by=sofia, now=now()).state == "HELD"
     work()
     assert not paid(bank) and Case.objects.get().rules[0]["ref"] == PARTIAL
 
@@ -201,9 +203,11 @@ def test_a_wire_leaves_an_account_of_the_recipients_institution_alone(
 ) -> None:
     settings.BANK_ACCOUNTS = {str(SANDBOX_ACCOUNT): "account:999999"}
     samir = person("samir", SENIOR)
-    with pytest.raises(wires.WireConflict):
-        wires.propose_wire(stated=stated(recipient), reason=WHY, by=samir, now=now())
-    assert [name for name, _ in wires.find_wire_faults(stated(recipient))] == ["account_id"]
+    with pytest.raises(wire_proposals.WireConflict):
+        wire_proposals.propose_wire(stated=stated(recipient), reason=WHY, by=samir, now=now())
+    assert [name for name, _ in wire_proposals.find_wire_faults(stated(recipient))] == [
+        "account_id"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -217,17 +221,19 @@ def test_a_wire_leaves_an_account_of_the_recipients_institution_alone(
 def test_what_may_not_be_proposed_is_said_at_its_field(
     recipient: Recipient, change: dict[str, Any], field: str
 ) -> None:
-    assert [name for name, _ in wires.find_wire_faults(stated(recipient, **change))] == [field]
+    assert [name for name, _ in wire_proposals.find_wire_faults(stated(recipient, **change))] == [
+        field
+    ]
 
 
 def test_a_recipient_of_ach_has_no_wires(alice: Payer, bank: BankServer) -> None:
     alice.save(ach_recipient())
-    assert wires.find_wire_faults(stated(Recipient.objects.get()))[0][0] == "recipient"
+    assert wire_proposals.find_wire_faults(stated(Recipient.objects.get()))[0][0] == "recipient"
 
 
 def test_the_desk_shows_a_proposal_to_the_other_officer(recipient: Recipient) -> None:
     samir, sofia = person("samir", SENIOR), person("sofia", SENIOR)
-    wire = wires.propose_wire(stated=stated(recipient), reason=WHY, by=samir, now=now())
+    wire = wire_proposals.propose_wire(stated=stated(recipient), reason=WHY, by=samir, now=now())
     client: Client = at_desk(sofia)
     page = check_page(client.get(f"/admin/banking/wire/{wire.pk}/change/"))
     assert "1,250.00 USD" in page and "account ending 3000" in page
@@ -240,8 +246,8 @@ def test_a_wire_whose_text_names_a_listed_party_waits_at_the_desk(
 ) -> None:
     samir, sofia = person("samir", SENIOR), person("sofia", SENIOR)
     text = stated(recipient, **{place: "for Sberbank of Russia"})
-    wire = wires.propose_wire(stated=text, reason=WHY, by=samir, now=now())
-    send = wires.approve_wire(change=wire, by=sofia, now=now())
+    wire = wire_proposals.propose_wire(stated=text, reason=WHY, by=samir, now=now())
+    send = wire_proposals.approve_wire(change=wire, by=sofia, now=now())
     case = Case.objects.get(kind="bank_send")
     assert (send.state, case.refs) == ("HELD", ["ACH-11"])
     work()

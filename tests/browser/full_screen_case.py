@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 
 from apps.backoffice.review import services
 from apps.backoffice.review.models import Case
-from apps.backoffice.review.rules.keys import build_entity_key
+from apps.backoffice.review.rules.case_keys import build_entity_key
 from apps.compliance.screening.combined.evidence_view import listed_parties
 from apps.compliance.screening.combined.requests import ScreenRequest, serialize_screen_request
 from apps.reference.watchlists import lookup

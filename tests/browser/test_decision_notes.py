@@ -7,7 +7,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from apps.backoffice.review.models import Case
-from apps.backoffice.review.rules.notes import LEFT_OPEN
+from apps.backoffice.review.rules.note_templates import LEFT_OPEN
 from tests.browser.test_keyboard_clears import evidence
 from tests.review.people import OFFICER, SENIOR, approve, case, person
 

@@ -22,7 +22,7 @@ HIDDEN = """[...document.querySelectorAll("main *")].filter((one) => {
 def test_every_page_of_a_product_is_clean_and_has_nothing_out_of_sight_on_a_phone(
     opened: Callable[..., Any], live_server: Any, monkeypatch: Any
 ) -> None:
-    monkeypatch.setattr("apps.insight.intelligence.product_pages.clock.now", lambda: NOON)
+    monkeypatch.setattr("apps.insight.intelligence.views.clock.now", lambda: NOON)
     cache.clear()
     sampling.load(now=NOON)
     page = opened()

@@ -7,9 +7,9 @@ ROOT = Path(__file__).resolve().parents[2]
 
 # functions that remember every text they were given, and why these are few
 OWN_TEXTS = {
-    "apps/access/keys/sign_in_limits.py:_map_guarded_pages": "urlconfs and prefixes of services",
+    "apps/access/keys/middleware.py:_map_guarded_pages": "urlconfs and prefixes of services",
     "apps/backoffice/staff/held_forms.py:get_proof_need": "names of addresses",
-    "apps/entry/discovery/registry.py:_load_operation": "services and names of operations",
+    "apps/entry/discovery/callable_operations.py:_load_operation": "services and their operations",
     "apps/payments/payments/pain001/structure/checker.py:element_type": "types of tables.json",
     "apps/platform/common/staticfiles.py:_content_digest": "files of the project",
     "apps/platform/db/compiled_statements.py:_insert_if_absent_sql": "columns of models",
@@ -18,8 +18,8 @@ OWN_TEXTS = {
     "apps/platform/db/fast_queries.py:_select_sql": "columns of models",
     "apps/platform/db/fast_queries.py:_update_sql": "columns of models",
     "apps/platform/desk/site.py:_page_addresses": "pages of models",
-    "apps/reference/countries/federal_states.py:_towns_of_state": "states of a table",
-    "apps/reference/countries/federal_states.py:_zip_areas_of_state": "states of a table",
+    "apps/reference/countries/ambiguous_states.py:_towns_of_state": "states of a table",
+    "apps/reference/countries/ambiguous_states.py:_zip_areas_of_state": "states of a table",
     "apps/reference/names/payee/han_readings.py:_parse_reading_table": "tables of the module",
 }
 

@@ -24,7 +24,7 @@ from apps.compliance.screening.rules.owners import NodeFact
 from apps.compliance.screening.rules.rescreening import RULINGS, MatchPair
 from apps.insight.esg.oracle.rules import articles
 from apps.insight.stability.oracle.rules import decision, usd_outlook
-from apps.payments.banking.rules import ach, payers
+from apps.payments.banking.rules import automatic_sending, payers
 from apps.payments.payments.pain001.rules import MESSAGE_RULES, MessageFacts
 from apps.payments.payments.rules import messages
 from apps.payments.settlement.rules import flow
@@ -251,8 +251,8 @@ TABLES: dict[str, Table] = {
         },
     ),
     "payments out of an account": Table(
-        (*ach.ROWS, ach.APPROVED),
-        ach.PaymentFacts(action="PROCEED"),
+        (*automatic_sending.ROWS, automatic_sending.APPROVED),
+        automatic_sending.PaymentFacts(action="PROCEED"),
         {
             "ACH-1": ({"listed": True}, {"near": True}),
             "ACH-2": ({"action": "BLOCK"}, {"action": "FLAG"}),

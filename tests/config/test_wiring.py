@@ -14,7 +14,7 @@ NAMED = {
     "config/supervise.py": "python -m",
     "config/urls.py": "Django: include()",
     "config/warm_up.py": "packages whose tables are read before a process is forked",
-    "apps/access/keys/failed_attempts.py": "no module: the salt of a digest",
+    "apps/access/keys/failed_sign_ins.py": "no module: the salt of a digest",
     "apps/backoffice/staff/sign_in_session.py": "Django: the backend that a session names",
     "apps/insight/esg/sources/__init__.py": "connectors, which import their table",
     "apps/platform/desk/site.py": "Django: the class of the admin site",

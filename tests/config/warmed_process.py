@@ -30,8 +30,8 @@ def memory_mb() -> float:
 
 def main(folder: str, listed: str, count: int, *, late: bool) -> dict[str, Any]:
     django.setup()
-    from apps.reference.names.cached_tables import iter_cached_tables, list_built_tables
     from apps.reference.names.payee import compare_payee_names
+    from apps.reference.names.table_warm_up import iter_cached_tables, list_built_tables
     from apps.reference.watchlists import lookup
     from apps.reference.watchlists.matching.index import MatchIndex
     from apps.reference.watchlists.subjects import Subject

@@ -13,7 +13,7 @@ from rest_framework.test import APIClient
 from apps.backoffice.review import case_types
 from apps.backoffice.review.case_types import CASE_TYPES
 from apps.backoffice.review.models import Case
-from apps.backoffice.review.rules.notes import GAP
+from apps.backoffice.review.rules.note_templates import GAP
 from apps.backoffice.review.services import CaseOpening, open_case
 from apps.backoffice.review.views.decision_box import build_decision_box
 from apps.backoffice.review.views.evidence import draw_case_evidence

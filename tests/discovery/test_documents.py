@@ -13,7 +13,7 @@ from django.test import Client
 from rest_framework.test import APIClient
 
 from apps.access.keys.authentication import list_key_headers
-from apps.entry.discovery import documents
+from apps.entry.discovery import llms_txt
 from apps.platform.api.operations import Operation
 from apps.platform.api.routers import operations_of_service
 from apps.platform.api.schema import openapi_document, problems_by_status
@@ -47,7 +47,7 @@ def full_text(service: str) -> str:
 def part(row: Operation) -> str:
     """Return what llms-full.txt says of a row."""
     whole = full_text(row.service)
-    _, _, rest = whole.partition(f"\n## {row.method} {documents.get_operation_path(row)}\n")
+    _, _, rest = whole.partition(f"\n## {row.method} {llms_txt.get_operation_path(row)}\n")
     return rest.split("\n## ")[0]
 
 
@@ -60,7 +60,7 @@ def test_the_index_has_every_endpoint_with_its_sentence_and_no_other(service: st
     listed = re.findall(r"^- \[(GET|POST|PUT|DELETE) (/\S*)\]\((\S+)\): (.+)$",
                         text(f"/{service}/llms.txt"), flags=re.M)  # fmt: skip
     assert listed == [
-        (row.method, documents.get_operation_path(row), f"http://testserver/{service}{documents.get_operation_path(row)}",
+        (row.method, llms_txt.get_operation_path(row), f"http://testserver/{service}{llms_txt.get_operation_path(row)}",
          row.summary)
         for row in operations_of_service(service)
     ]  # fmt: skip
@@ -70,7 +70,7 @@ def test_the_index_has_every_endpoint_with_its_sentence_and_no_other(service: st
 def test_the_index_names_documents_that_are_there(service: str) -> None:
     said = text(f"/{service}/llms.txt")
     matches = re.findall(r"\((http://testserver/\S+)\)", said.partition("## Documents")[2])
-    assert len(matches) == len(documents.DOCUMENTS)
+    assert len(matches) == len(llms_txt.DOCUMENTS)
     for address in matches:
         assert Client().get(urlsplit(address).path).status_code == 200, address
     assert said.startswith(f"# {SERVICES[service].title}\n\n> ")
@@ -81,7 +81,7 @@ def test_the_index_names_documents_that_are_there(service: str) -> None:
 def test_the_full_text_has_a_part_for_every_row_and_no_other(service: str) -> None:
     parts = re.findall(r"^## (\S+) (\S+)$", text(f"/{service}/llms-full.txt"), flags=re.M)
     assert parts == [
-        (row.method, documents.get_operation_path(row)) for row in operations_of_service(service)
+        (row.method, llms_txt.get_operation_path(row)) for row in operations_of_service(service)
     ]
 
 
@@ -103,7 +103,7 @@ def test_a_part_says_all_that_the_row_says(row: Operation) -> None:
 def test_a_part_has_every_field_of_the_document_and_no_other(row: Operation) -> None:
     described = openapi_document(row.service, "")
     matches = re.findall(r"^ *- `(\w+)` \(", part(row).partition("Answer:")[2], flags=re.M)
-    responses = described["paths"][documents.get_operation_path(row)][row.method.lower()][
+    responses = described["paths"][llms_txt.get_operation_path(row)][row.method.lower()][
         "responses"
     ]
     good = responses[str(row.statuses[0])]
@@ -141,7 +141,7 @@ def test_its_example_runs_as_it_stands_and_answers_as_documented(
     check_answer(
         row.service,
         row.method,
-        documents.get_operation_path(row),
+        llms_txt.get_operation_path(row),
         answer.json(),
         answer.status_code,
     )
@@ -170,7 +170,7 @@ def test_the_plugin_leads_to_the_document(service: str) -> None:
     assert body["name_for_model"] == f"{service}_oracle" and len(body["name_for_human"]) <= 20
     for row in operations_of_service(service):
         assert (
-            f"{row.method} {documents.get_operation_path(row)}: {row.summary}."
+            f"{row.method} {llms_txt.get_operation_path(row)}: {row.summary}."
             in body["description_for_model"]
         )
         assert row.access.open  # or `auth` would not be true
@@ -192,7 +192,7 @@ def test_on_a_host_of_its_own_there_is_no_prefix(service: str, settings: Any) ->
 
 @each
 def test_nothing_can_be_sent_to_a_text(service: str) -> None:
-    for path in (documents.INDEX, documents.FULL):
+    for path in (llms_txt.INDEX, llms_txt.FULL):
         assert Client().post(f"/{service}/{path}").status_code == 405
 
 
@@ -207,7 +207,7 @@ def test_nothing_can_be_sent_to_a_text(service: str) -> None:
 )
 def test_an_example_names_the_key_and_the_ids_that_it_needs(name: str, words: list[str]) -> None:
     row = next(row for row in operations_of_service("compliance") if row.name == name)
-    assert all(word in documents.build_curl_example(row, "http://x") for word in words)
+    assert all(word in llms_txt.build_curl_example(row, "http://x") for word in words)
 
 
 def test_texts_and_cards_count_against_the_free_rate_of_who_reads_them(settings: Any) -> None:

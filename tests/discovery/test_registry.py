@@ -17,8 +17,8 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.test import Client
 
-from apps.entry.discovery import registry
-from apps.entry.discovery.documents import describe_cost
+from apps.entry.discovery import callable_operations
+from apps.entry.discovery.llms_txt import describe_cost
 from apps.entry.discovery.tools.tool_schemas import index_tools_by_name, load_tools
 from apps.platform.api.operations import Access, Operation, operation
 from apps.platform.api.pagination import PageQuery
@@ -202,7 +202,7 @@ def test_the_index_of_the_site_leads_to_every_service(service: str) -> None:
 
 
 def test_every_tool_of_the_table_has_its_endpoint() -> None:
-    tools = registry.list_tools()
+    tools = callable_operations.list_tools()
     assert list(tools) == list(TOOLS)
     assert {(row.service, row.name) for row in tools.values()} == set(TOOLS.values())
     assert all(not row.access.signature and not row.many for row in tools.values())
@@ -211,9 +211,9 @@ def test_every_tool_of_the_table_has_its_endpoint() -> None:
 
 def test_a_tool_without_its_endpoint_is_never_passed_over(monkeypatch: Any) -> None:
     for place in (("settlement", "no-such-row"), ("no-such-service", "health")):
-        monkeypatch.setattr(registry, "TOOLS", {"a.tool": place})
+        monkeypatch.setattr(callable_operations, "TOOLS", {"a.tool": place})
         with pytest.raises(KeyError):
-            registry.list_tools()
+            callable_operations.list_tools()
 
 
 def test_the_tools_that_the_specification_names_are_in_the_table() -> None:
@@ -242,7 +242,7 @@ def test_every_tool_says_what_a_call_costs() -> None:
     )
     assert found["vop.verify"] == "0.075 USDC by x402."
     assert found["settlement.flow_check"] == "nothing."
-    for name, row in registry.list_tools().items():
+    for name, row in callable_operations.list_tools().items():
         pays = row.access.pays or (row.access.keys and getattr(row.access.price, "tiers", ()))
         assert (found[name] == "nothing.") is not bool(pays), name
     stream = next(

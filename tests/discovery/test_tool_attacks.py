@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 import requests
 
-from apps.access.keys import relayed_address
+from apps.access.keys import client_address
 from apps.access.keys.models import Account, KeyKind, issue_api_key
 from apps.platform.common.clock import now
 from tests.discovery.mcp_agent import Agent, Running, free_port, running
@@ -155,15 +155,15 @@ def test_who_calls_is_counted_by_their_own_address_and_nobody_can_claim_another(
     settings.FREE_RATE_PER_MINUTE = 3
     url = f"{live_server.url}/settlement/flow-check"
     for forged in ("203.0.113.9;" + "0" * 64, "203.0.113.9", ";", "x;y"):
-        requests.get(url, params=FLOW, headers={relayed_address.HEADER: forged}, timeout=30)
+        requests.get(url, params=FLOW, headers={client_address.HEADER: forged}, timeout=30)
     spent = requests.get(
-        url, params=FLOW, headers={relayed_address.HEADER: "203.0.113.9"}, timeout=30
+        url, params=FLOW, headers={client_address.HEADER: "203.0.113.9"}, timeout=30
     )
     assert spent.status_code == 429  # all were counted by the address that they came from
     proved = requests.get(
         url,
         params=FLOW,
-        headers={relayed_address.HEADER: relayed_address.sign_relayed_address("203.0.113.9")},
+        headers={client_address.HEADER: client_address.sign_relayed_address("203.0.113.9")},
         timeout=30,
     )
     assert proved.status_code == 200

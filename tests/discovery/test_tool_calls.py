@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from starlette.requests import Request
 
-from apps.access.keys import relayed_address
+from apps.access.keys import client_address
 from apps.entry.discovery.tools import api_client, payments, server
 from apps.entry.discovery.tools.tool_schemas import KEY, Tool, build_tool, inline_schema, load_tools
 from apps.platform.api.routers import operations_of_service
@@ -105,7 +105,7 @@ def test_credentials_go_on_as_they_came_and_nothing_else_does() -> None:
             ("Cookie", "sessionid=d"),
             ("X-Internal-Key", "e"),
             ("X-Forwarded-For", "203.0.113.9"),
-            (relayed_address.HEADER, "203.0.113.9;1"),
+            (client_address.HEADER, "203.0.113.9;1"),
             ("Idempotency-Key", "f"),
             ("Host", "o.example"),
         ),
@@ -116,7 +116,7 @@ def test_credentials_go_on_as_they_came_and_nothing_else_does() -> None:
         "X-API-Key": "b",
         "X-Agent-Credential": "c",
         "Host": "o.example",
-        relayed_address.HEADER: relayed_address.sign_relayed_address("127.0.0.1"),
+        client_address.HEADER: client_address.sign_relayed_address("127.0.0.1"),
     }
 
 
@@ -126,7 +126,7 @@ def test_a_caller_behind_the_proxy_is_told_as_the_proxy_tells_them(settings: Any
         request(("X-Forwarded-For", "203.0.113.9"), ("X-Forwarded-Proto", "https")), {}
     )
     assert (
-        relayed_address.verify_relayed_address(caller_headers[relayed_address.HEADER])
+        client_address.verify_relayed_address(caller_headers[client_address.HEADER])
         == "203.0.113.9"
     )
     assert caller_headers["X-Forwarded-Proto"] == "https"

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from apps.entry.discovery import registry
+from apps.entry.discovery import callable_operations
 from apps.insight.stability.oracle.selectors import latest_run
 from apps.payments.settlement.models import Settlement
 from tests.api.oracles import run_oracles
@@ -24,7 +24,7 @@ def stocked(sample: None) -> None:
 
 
 def settles(amount: float) -> dict[str, Any]:
-    return dict(registry.list_tools()[TOOL].example) | {"amount": amount}
+    return dict(callable_operations.list_tools()[TOOL].example) | {"amount": amount}
 
 
 def calling(url: str, agent: Agents, era: str = "auto") -> Agent:

@@ -7,7 +7,7 @@ import requests
 
 from apps.access.keys.models import Account, KeyKind, issue_api_key
 from apps.compliance.screening.models import Screen
-from apps.entry.discovery import registry
+from apps.entry.discovery import callable_operations
 from apps.insight.stability.oracle.selectors import latest_run
 from apps.payments.banking.models import Send
 from apps.payments.banking.simulator.bank import ACCOUNT, SAVINGS
@@ -44,7 +44,7 @@ def bearer(name: str) -> str:
 def test_every_tool_is_told_with_what_it_takes_and_gives(tools: Running, era: str) -> None:
     told = Agent(tools.url, era).tools()
     assert list(told) == [name.replace(".", "_") for name in TOOLS]
-    for name, row in registry.list_tools().items():
+    for name, row in callable_operations.list_tools().items():
         one = told[name.replace(".", "_")]
         assert one.title == row.summary and row.description in one.description
         assert one.input_schema["type"] == one.output_schema["type"] == "object"
@@ -66,7 +66,7 @@ def test_a_free_tool_answers_what_its_endpoint_answers(
     tools: Running, live_server: Any, stocked: None, era: str
 ) -> None:
     asked = {"amountUsd": 1000, "fromCurrency": "USD", "toCurrency": "USD"}
-    row = registry.list_tools()["stability.quote"]
+    row = callable_operations.list_tools()["stability.quote"]
     asked = dict(row.example) or asked
     found = Agent(tools.url, era).good("stability.quote", asked)
     plain = requests.post(f"{live_server.url}/stability/quote", json=asked, timeout=30).json()
@@ -174,7 +174,7 @@ def test_an_ach_payment_is_judged_as_by_its_endpoint(
         f"{live_server.url}/settlement/bank/recipients", json=ach_recipient(),
         headers={"Authorization": alice}, timeout=30,
     ).json()  # fmt: skip
-    row = registry.list_tools()["bank.ach_authorize"]
+    row = callable_operations.list_tools()["bank.ach_authorize"]
     asked = dict(row.example) | {"recipientId": saved["recipientId"], "idempotencyKey": "a-1"}
     first = agent.good("bank.ach_authorize", asked)
     again = agent.good("bank.ach_authorize", asked)
@@ -188,7 +188,7 @@ def test_an_ach_payment_is_judged_as_by_its_endpoint(
 def test_the_mandate_of_an_agent_holds_for_a_settlement_by_a_tool(
     tools: Running, stocked: None
 ) -> None:
-    row = registry.list_tools()["settlement.settle"]
+    row = callable_operations.list_tools()["settlement.settle"]
     agent = Agent(tools.url, X_Agent_Credential="not-one")
     refused = agent.bad("settlement.settle", row.example)
     assert refused["status"] in (400, 401, 403)
@@ -197,7 +197,7 @@ def test_the_mandate_of_an_agent_holds_for_a_settlement_by_a_tool(
 
 def test_what_is_told_is_described_by_the_document_of_its_service(tools: Running) -> None:
     told = Agent(tools.url).tools()
-    for name, row in registry.list_tools().items():
+    for name, row in callable_operations.list_tools().items():
         operation = openapi_document(row.service, "")["paths"][row.address][row.method.lower()]
         named = (
             {
@@ -223,7 +223,7 @@ def test_forecasts_by_tools_are_those_of_their_endpoints(
     assert agent.bad("commodity.forecast", {"symbol": "../calendar"})["status"] == 400
     for name, path in (("portfolio", "portfolio"), ("scenario", "scenario"),
                        ("tcfd", "tcfd-report")):  # fmt: skip
-        example = dict(registry.list_tools()[f"commodity.{name}"].example)
+        example = dict(callable_operations.list_tools()[f"commodity.{name}"].example)
         plain = requests.post(f"{base}/{path}", json=example, timeout=60).json()
         found = agent.good(f"commodity.{name}", example)
         assert set(found) == set(plain)

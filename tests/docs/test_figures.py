@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from apps.access.keys import rate_limits, rate_windows, sign_in_limits
-from apps.access.keys import sign_in_rules as access
+from apps.access.keys import middleware, rate_limits, rate_windows
+from apps.access.keys import rules as access
 from apps.backoffice.review.rules import hours
 from apps.backoffice.sar import rules as sar
 from apps.compliance.screening.models import Screen
@@ -43,7 +43,7 @@ OPERATIONS = [
     f"{WORDS[Screen.YEARS]} years for screens, decisions and the SAR log",
     f"{settings.Q_CLUSTER['retry']:,} s",
     f"{access.MOST_OF_ACCOUNT} per account in {access.WITHIN.seconds // 60} min, "
-    f"{sign_in_limits.ATTEMPTS_PER_MINUTE} attempts per address and minute",
+    f"{middleware.ATTEMPTS_PER_MINUTE} attempts per address and minute",
     f"| connections | {gunicorn.worker_connections:,}",
     f"the API takes {settings.API_MAX_BODY // 1024} KiB",
     "`rates.sqlite3`",
@@ -53,8 +53,7 @@ SECURITY = [
     f"numbers beyond {strict_json.LONGEST_NUMBER} characters",
     f"bodies beyond {settings.API_MAX_BODY // 1024} KiB",
     f"Passwords have {WORDS[MINIMUM]} characters or more",
-    f"{WORDS[sign_in_limits.ATTEMPTS_PER_MINUTE].capitalize()} attempts from one address "
-    "in a minute",
+    f"{WORDS[middleware.ATTEMPTS_PER_MINUTE].capitalize()} attempts from one address in a minute",
     f"{WORDS[access.MOST_OF_ACCOUNT]} wrong passwords for one account in a quarter of an hour",
 ]
 

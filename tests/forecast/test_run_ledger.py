@@ -12,7 +12,7 @@ from rest_framework.test import APIClient
 from apps.insight.forecast import score_cards, tasks
 from apps.insight.forecast.health import check_forecasts
 from apps.insight.forecast.models import ForecastOutcome, ForecastOutlook, ForecastRun
-from apps.insight.forecast.rules import outlook_scores
+from apps.insight.forecast.rules import outlook_outcomes
 from apps.insight.forecast.services import hourly_run, outlook_records
 from apps.reference.signals import services
 from apps.reference.signals.series import Reading
@@ -113,7 +113,7 @@ def test_growing_risk_says_that_the_price_rises(
     assert (forecast_outcome.came, forecast_outcome.hit) == (came, hit)
     past = outlook.data["climatology"]
     assert forecast_outcome.usual_hit == (
-        came == max(outlook_scores.DIRECTIONS, key=lambda name: Decimal(past[name]))
+        came == max(outlook_outcomes.DIRECTIONS, key=lambda name: Decimal(past[name]))
     )
 
 
@@ -159,19 +159,19 @@ def test_a_card_counts_hits_and_stretches_that_do_not_overlap() -> None:
     ("move", "came"), [("0.05", "HIGHER"), ("-0.05", "LOWER"), ("0.0499", "UNCHANGED")]
 )
 def test_a_move_of_the_band_itself_counts(move: str, came: str) -> None:
-    assert outlook_scores.direction_of_move(Decimal(move), Decimal("0.05")) == came
+    assert outlook_outcomes.direction_of_move(Decimal(move), Decimal("0.05")) == came
 
 
 def test_a_third_of_all_moves_lies_below_the_band() -> None:
     moves = [Decimal(n) / 100 for n in (-3, 1, 2, -6, 5, 4)]
-    assert outlook_scores.unchanged_band(moves) == Decimal("0.03")
-    assert outlook_scores.direction_shares(moves, Decimal("0.03")) == {
+    assert outlook_outcomes.unchanged_band(moves) == Decimal("0.03")
+    assert outlook_outcomes.direction_shares(moves, Decimal("0.03")) == {
         "HIGHER": Decimal("0.3333"), "LOWER": Decimal("0.3333"), "UNCHANGED": Decimal("0.3333"),
     }  # fmt: skip
 
 
 def test_what_is_uncertain_is_not_scored() -> None:
-    assert outlook_scores.is_hit("UNCERTAIN", "HIGHER") is None
+    assert outlook_outcomes.is_hit("UNCERTAIN", "HIGHER") is None
 
 
 @pytest.mark.parametrize(("hours", "status"), [(3, "ok"), (4, "degraded")])

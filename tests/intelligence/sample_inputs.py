@@ -10,7 +10,7 @@ from apps.insight.intelligence.method_inputs import MethodInputs, MethodResult
 from apps.reference.signals import sample_data
 from apps.reference.signals.points import Point
 from apps.reference.signals.selectors import series_values
-from apps.reference.signals.value_tables import SeriesTable, StoredValue
+from apps.reference.signals.stored_values import SeriesTable, StoredValue
 from tests.conftest import NOON
 
 SAMPLE = "SAMPLE"

@@ -7,7 +7,7 @@ import pytest
 from rest_framework.test import APIClient
 
 from apps.insight.intelligence.catalogue import product_of
-from apps.insight.intelligence.rules.impacts import word_of_impact
+from apps.insight.intelligence.rules.impact_labels import word_of_impact
 from apps.insight.intelligence.rules.layers import CODES
 from tests.intelligence.conftest import ask
 from tests.intelligence.sample_inputs import at_sample

@@ -12,12 +12,12 @@ from apps.insight.intelligence.methods.layer_graph import (
     layer_score_by_month,
     measure_influence,
 )
-from apps.insight.intelligence.methods.monthly_values import place_by_month
-from apps.insight.intelligence.methods.regression import (
+from apps.insight.intelligence.methods.layer_regression import (
     EdgeEvidence,
     regress_edge,
     select_discoveries,
 )
+from apps.insight.intelligence.methods.monthly_values import place_by_month
 from apps.insight.intelligence.rules.layer_links import (
     LEAST_MONTHS,
     LINKS,

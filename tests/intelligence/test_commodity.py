@@ -6,7 +6,7 @@ import pytest
 from rest_framework.test import APIClient
 
 from apps.insight.intelligence.methods import commodity
-from apps.insight.intelligence.rules.breadth import breadth_of_changes
+from apps.insight.intelligence.rules.price_breadth import breadth_of_changes
 from apps.reference.signals.quality import TooFewInputs
 from tests.intelligence.conftest import ask
 from tests.intelligence.written_histories import Past, known, past, summed

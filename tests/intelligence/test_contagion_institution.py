@@ -8,7 +8,7 @@ from django.core.management import call_command
 from rest_framework.test import APIClient
 
 from apps.insight.intelligence.rules.currency_web import EURO_COUNTRIES, SOVEREIGNS, node_of_country
-from apps.insight.intelligence.services import institution_answers
+from apps.insight.intelligence.services import contagion_origins
 from apps.reference.lei.values import Entity, HeldEntity, LeiLookup
 from tests.conftest import NOON
 from tests.intelligence.conftest import ask
@@ -20,7 +20,7 @@ def known(monkeypatch: Any, country: str, **options: Any) -> None:
     """GLEIF knows an entity of this country."""
     entity = Entity(BANK, "Bank of Tests", "ISSUED", country=country, **options)
     lei_lookup = LeiLookup(BANK, "KNOWN", HeldEntity(entity, "GLEIF_FILE", NOON, NOON), NOON)
-    monkeypatch.setattr(institution_answers.lookups, "look_up_lei", lambda **_: lei_lookup)
+    monkeypatch.setattr(contagion_origins.lookups, "look_up_lei", lambda **_: lei_lookup)
 
 
 @pytest.fixture
@@ -93,7 +93,7 @@ def test_one_that_nobody_knows_is_refused(refused: APIClient, monkeypatch: Any) 
     ):
         lei_lookup = LeiLookup(BANK, status)  # type: ignore[arg-type]
         monkeypatch.setattr(
-            institution_answers.lookups, "look_up_lei", lambda found=lei_lookup, **_: found
+            contagion_origins.lookups, "look_up_lei", lambda found=lei_lookup, **_: found
         )
         answer = ask(refused, "contagion", origin=BANK, lossShare=1, countryShare=0.05)
         assert (answer.status_code, answer.json()["code"]) == (http, code)

@@ -16,8 +16,8 @@ import pytest
 
 from apps.insight.intelligence.catalogue import PRODUCTS, Product, product_of
 from apps.insight.intelligence.method_inputs import MethodInputs
-from apps.insight.intelligence.product_pages import build_example_request
 from apps.insight.intelligence.services import paid_answers
+from apps.insight.intelligence.views import build_example_request
 from apps.reference.signals.models import Observation
 from apps.reference.signals.quality import TooFewInputs
 from apps.reference.signals.selectors import series_values

@@ -13,7 +13,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from apps.insight.intelligence import labels, presenters, product_pages
+from apps.insight.intelligence import labels, presenters, views
 from apps.insight.intelligence.catalogue import PRODUCTS, product_of
 from apps.insight.intelligence.layouts import LAYOUTS
 from apps.insight.intelligence.layouts.layout import Layout
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _noon(monkeypatch: Any) -> None:
-    monkeypatch.setattr("apps.insight.intelligence.product_pages.clock.now", lambda: NOON)
+    monkeypatch.setattr("apps.insight.intelligence.views.clock.now", lambda: NOON)
     cache.clear()
 
 
@@ -56,7 +56,7 @@ def test_a_picture_is_computed_once_a_day(client: Client, monkeypatch: Any) -> N
     sampling.load(now=NOON)
     first = client.get("/intelligence/macro-stress").content
     monkeypatch.setattr(
-        "apps.insight.intelligence.product_pages._compute_daily_picture",
+        "apps.insight.intelligence.views._compute_daily_picture",
         lambda *_: pytest.fail("again"),
     )
     assert client.get("/intelligence/macro-stress").content == first
@@ -96,7 +96,7 @@ def bodies() -> Iterator[tuple[str, Layout, Mapping[str, Any]]]:
             yield (
                 product.name,
                 LAYOUTS[product.name],
-                product_pages.load_daily_picture(product, NOON).body,
+                views.load_daily_picture(product, NOON).body,
             )
 
 
@@ -262,7 +262,7 @@ def test_the_ledger_shows_scores_with_intervals_and_a_diagram(
             "recalibration": None,
             "calls": {"made": 0, "rough": 0, "subjects": {}, "days": {}}}  # fmt: skip
     row = replace(product_of("ledger"), beside=lambda _: told)  # type: ignore[type-var]
-    monkeypatch.setattr("apps.insight.intelligence.product_pages.product_of", lambda _: row)
+    monkeypatch.setattr("apps.insight.intelligence.views.product_of", lambda _: row)
     html = client.get("/intelligence/ledger").content.decode()
     assert "Nothing is resolved yet." not in html
     assert "Reliability at 30 days: said 70 %, came 70 % (600)" in html

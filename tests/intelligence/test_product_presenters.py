@@ -9,7 +9,7 @@ from apps.insight.intelligence import diagrams, labels, presenters, quality_mess
 from apps.insight.intelligence.history_charts import build_history_chart, split_at_gaps
 from apps.insight.intelligence.layouts.layout import Layout, LayoutBars, LayoutTable, TableColumn
 from apps.insight.intelligence.methods.layer_graph import CausalGraph
-from apps.insight.intelligence.methods.regression import EdgeEvidence
+from apps.insight.intelligence.methods.layer_regression import EdgeEvidence
 from apps.insight.intelligence.rules.layer_links import LINKS
 from apps.insight.intelligence.templatetags.prose import coded
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from apps.insight.intelligence.catalogue import Product, product_of
-from apps.insight.intelligence.rules import breadth, currency_web, layers, regimes
+from apps.insight.intelligence.rules import currency_web, layers, price_breadth, regimes
 from apps.insight.intelligence.rules.bands import labels_of_bands
 from apps.insight.intelligence.services import paid_answers
 from tests.intelligence.test_missing_inputs import (
@@ -36,7 +36,7 @@ ORDERS: Mapping[str, Mapping[str, Words]] = {
     "macro-stress": {"regime": ("EXPANSION", "LATE_CYCLE", "STRESS", "CRISIS")},
     "commodity": {
         "regime": CALM,
-        "crossCommoditySignal": breadth.ORDER[1:],
+        "crossCommoditySignal": price_breadth.ORDER[1:],
     },
     "sovereign-debt": {
         "systemicSignals.globalDebtRegime": CALM,

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.reference.lei.legal_names import fold_name, is_legal_name
+from apps.reference.lei.legal_name_check import fold_name, is_legal_name
 from apps.reference.lei.values import Entity, OtherName
 
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apps.reference.names.payee import compare_payee_names
-from apps.reference.names.payee.home_country import strip_home_country
+from apps.reference.names.payee.home_country_suffix import strip_home_country
 
 PLACES = ["UK", "United Kingdom", "Deutschland", "USA", "London", "Hong Kong", ""]
 FORMS = ["Ltd", "GmbH", "Inc.", ""]

@@ -3,12 +3,15 @@
 import pytest
 
 from apps.reference.names.scripts import (
-    japanese_characters,
+    japanese_character_readings,
     japanese_name_dictionary,
     thai_syllables,
 )
 from apps.reference.names.scripts.japanese import MOST, read_japanese_name
-from apps.reference.names.scripts.japanese_characters import estimate_shares, guess_given_name
+from apps.reference.names.scripts.japanese_character_readings import (
+    estimate_shares,
+    guess_given_name,
+)
 from apps.reference.names.scripts.japanese_name_dictionary import (
     FAMILY,
     GIVEN,
@@ -174,7 +177,9 @@ def test_readings_of_syllables_are_counted_without_tones() -> None:
     assert count_readings(lines) == {"ชิน": {"chinna": 2, "chin": 3}}
 
 
-@pytest.mark.parametrize("module", [japanese_name_dictionary, japanese_characters, thai_syllables])
+@pytest.mark.parametrize(
+    "module", [japanese_name_dictionary, japanese_character_readings, thai_syllables]
+)
 def test_the_lines_of_a_table_are_sorted(module: object) -> None:
     lines = module.FILE.read_bytes().splitlines()  # type: ignore[attr-defined]
     keys = [line.partition(b"\t")[0] for line in lines]

@@ -9,10 +9,10 @@ from django.db import IntegrityError, transaction
 
 from apps.backoffice.oversight import exports
 from apps.backoffice.oversight.models import Sample, SecondLook
-from apps.backoffice.oversight.selectors.decision_exposure import find_first_exposure
+from apps.backoffice.oversight.selectors.blind_look_exposure import find_first_exposure
 from apps.backoffice.oversight.services import reads_and_samples, second_looks
 from apps.backoffice.oversight.services.second_looks import AlreadyReviewed, InvalidSecondLook
-from apps.platform.desk.exports import ExportRequest
+from apps.platform.desk.export_registry import ExportRequest
 from tests.oversight.test_samples import OCTOBER, OWN, PAGE, judged
 from tests.review.people import (
     NOON,

@@ -17,7 +17,7 @@ from apps.backoffice.oversight import exports
 from apps.backoffice.oversight.models import ExportEvent, Phase
 from apps.backoffice.oversight.services import reads_and_samples
 from apps.platform.crypto.signatures import is_signed_by_us
-from apps.platform.desk.exports import ExportRequest
+from apps.platform.desk.export_registry import ExportRequest
 from apps.platform.ledger.verification import sealer
 from tests.review.people import NOON, NOTE, OFFICER, approve, at_desk, case, check_page, person
 

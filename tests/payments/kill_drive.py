@@ -24,7 +24,7 @@ from apps.payments.payments.services import (  # noqa: E402
     accept_payment,
     advance_payment,
     pricing,
-    rail_settlement,
+    travel_rule_handovers,
 )
 from apps.platform.common.clock import now  # noqa: E402
 from apps.platform.jobs.models import Job  # noqa: E402
@@ -45,9 +45,9 @@ CARRIED: dict[str, Point] = {
     "verified": (advance_payment, "price_payment", False),
     "priced": (advance_payment, "settle_on_rail", False),
     "price written": (pricing, "store_quote", True),
-    "rail asked": (rail_settlement, "build_rail_order", True),
+    "rail asked": (travel_rule_handovers, "build_rail_order", True),
     "settlement written": (transitions, "write_transition_event", True),
-    "handed over": (rail_settlement, "hand_over_to_travel_rule", True),
+    "handed over": (travel_rule_handovers, "hand_over_to_travel_rule", True),
     "settled": (None, "", True),
 }
 

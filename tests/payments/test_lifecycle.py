@@ -33,7 +33,12 @@ from apps.payments.payments.rules.lifecycle import (
     find_transition,
     transition_by_code,
 )
-from apps.payments.payments.services import advance_payment, payment_case, pricing, rail_settlement
+from apps.payments.payments.services import (
+    advance_payment,
+    payment_case,
+    pricing,
+    travel_rule_handovers,
+)
 from apps.payments.payments.services.accept_payment import accept_payment
 from apps.payments.payments.services.payment_case import cases_of_payment
 from apps.platform.api.callers import Caller
@@ -144,9 +149,9 @@ POINTS = {
     "told": (advance_payment, "record_transition", True),
     "held": (payment_case, "open_hold_case", True),
     "priced": (pricing, "store_quote", True),
-    "asked the rail": (rail_settlement, "build_rail_order", True),
+    "asked the rail": (travel_rule_handovers, "build_rail_order", True),
     "quote taken": (pricing, "consume_quote", True),
-    "handed over": (rail_settlement, "hand_over_to_travel_rule", True),
+    "handed over": (travel_rule_handovers, "hand_over_to_travel_rule", True),
     "counted": (pricing, "add_month_volume", True),
 }
 

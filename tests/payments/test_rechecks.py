@@ -9,7 +9,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.management import call_command
 
-from apps.access.keys import tenants
+from apps.access.keys import tenant_names
 from apps.backoffice.review import services
 from apps.backoffice.review.models import Case
 from apps.backoffice.sar.models import SarEntry
@@ -125,7 +125,7 @@ def test_a_released_payment_is_checked_once_more_and_settles(held: Payment) -> N
     payment = Payment.objects.get()
     first, last = payment.found["earlier"][0]["screens"][0], payment.found["screens"][0]
     assert first["screenId"] != last["screenId"]
-    assert Screen.objects.filter(owner=tenants.build_hidden_owner(payment.owner)).count() == 4
+    assert Screen.objects.filter(owner=tenant_names.build_hidden_owner(payment.owner)).count() == 4
     assert Case.objects.count() == 1
 
 

@@ -8,7 +8,7 @@ import pytest
 from apps.compliance.screening.models import Screen
 from apps.payments.payments.instructions import Instruction, Party
 from apps.payments.payments.models import Payment
-from apps.payments.payments.rules.purposes import payment_type
+from apps.payments.payments.rules.payroll_purposes import payment_type
 from apps.payments.payments.services.accept_payment import accept_payment
 from apps.platform.api.callers import Caller
 from apps.platform.common.clock import now

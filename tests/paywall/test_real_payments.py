@@ -18,7 +18,7 @@ import requests
 from apps.access.paywall import tasks
 from apps.access.paywall.configured_facilitator import get_network
 from apps.access.paywall.models import PaymentClaim, Receipt, State
-from apps.access.paywall.x402.onchain import OnChainFacilitator
+from apps.access.paywall.x402.onchain_facilitator import OnChainFacilitator
 from apps.compliance.screening.models import Screen
 from apps.platform.common.clock import now
 from tests.paywall.conftest import BODY, PATH

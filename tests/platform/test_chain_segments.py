@@ -22,7 +22,11 @@ from apps.backoffice.sar.models import SarEntry
 from apps.platform.crypto.canonical import canonical_digest, canonical_json, canonical_text
 from apps.platform.db import parallel_scan
 from apps.platform.db.parallel_scan import Task, run_tasks, split_range
-from apps.platform.ledger.envelopes import encode_link_input, encode_mac_input, envelope_encoder
+from apps.platform.ledger.envelope_encoding import (
+    encode_link_input,
+    encode_mac_input,
+    envelope_encoder,
+)
 from apps.platform.ledger.models import Seal
 from apps.platform.ledger.records import GENESIS
 from apps.platform.ledger.verification import sealer, segment_verification, verifier

@@ -10,7 +10,7 @@ from django.db import connection
 
 from apps.backoffice.sar.models import SarEntry
 from apps.platform.ledger import records
-from apps.platform.ledger.envelopes import EnvelopeEncoder
+from apps.platform.ledger.envelope_encoding import EnvelopeEncoder
 from apps.platform.ledger.models import LedgerHead, Seal
 from apps.platform.ledger.records import GENESIS, ledger_models
 from apps.platform.ledger.verification import sealer, verifier

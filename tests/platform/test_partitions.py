@@ -14,7 +14,7 @@ from apps.platform import tasks
 from apps.platform.common.problems import DomainError
 from apps.platform.db import append_only
 from apps.platform.ledger.models import PurgeReason
-from apps.platform.ledger.partitions import creation, disk_space, unique_keys
+from apps.platform.ledger.partitions import creation, space_reclamation, unique_keys
 from apps.platform.ledger.partitions.catalog import (
     Partition,
     find_id_sequence,
@@ -308,11 +308,11 @@ def test_a_hold_stops_the_purge_and_a_purged_month_gives_its_disk_back(
     }  # fmt: skip
     with pytest.raises(DomainError):
         purge_payload(ledger="screens", record_id=held.pk, **why)
-    assert disk_space.find_reclaimable_partitions(Screen, now=MAY) == []
+    assert space_reclamation.find_reclaimable_partitions(Screen, now=MAY) == []
     for one in rest:
         purge_payload(ledger="screens", record_id=one.pk, **why)
-    assert disk_space.find_reclaimable_partitions(Screen, now=MAY) == [
-        disk_space.PastPartition(OLD, 3, 2)
+    assert space_reclamation.find_reclaimable_partitions(Screen, now=MAY) == [
+        space_reclamation.PastPartition(OLD, 3, 2)
     ]
     assert faults() == []
     assert Screen.objects.get(pk=held.pk).data["request"] == {"name": "Ada Noor"}

@@ -12,7 +12,7 @@ from django.db import transaction
 from apps.access.keys.integrity import KeyRecord
 from apps.access.keys.models import Account, ApiKey, IssuedKey, KeyKind, issue_api_key
 from apps.platform import tasks
-from apps.platform.ledger import witness_log
+from apps.platform.ledger import written_record_log
 from apps.platform.ledger.records import ledger_models
 from apps.platform.ledger.table_proofs import ACCESS, MONEY, PROVED, WITNESSED
 from apps.platform.ledger.verification import sealer, verifier
@@ -52,7 +52,7 @@ def cut() -> None:
 def test_what_was_written_is_there_before_and_after_it_is_sealed(
     revoked: IssuedKey, noon: Any
 ) -> None:
-    assert len(list(witness_log.read_noted_records("keys"))) == 2 and faults() == []
+    assert len(list(written_record_log.read_noted_records("keys"))) == 2 and faults() == []
     assert sealer.seal_ledger(ledger="keys", now=noon) == 2
     assert faults() == []
 
@@ -67,7 +67,7 @@ def test_a_record_that_is_cut_off_before_it_is_sealed_is_missed(revoked: IssuedK
 
 def test_without_the_note_nothing_would_tell(revoked: IssuedKey) -> None:
     cut()
-    for path in witness_log.witness_folder().glob("*.txt"):
+    for path in written_record_log.witness_folder().glob("*.txt"):
         path.unlink()
     assert faults() == []
 
@@ -78,13 +78,13 @@ def test_what_was_rolled_back_is_not_noted(noon: Any) -> None:
         issue_api_key(account=account, kind=KeyKind.SIGNING, now=noon)
         raise ZeroDivisionError
     assert (
-        list(witness_log.read_noted_records("keys")) == []
-        and not witness_log.witness_folder().exists()
+        list(written_record_log.read_noted_records("keys")) == []
+        and not written_record_log.witness_folder().exists()
     )
 
 
 def test_notes_hold_hashes_alone(revoked: IssuedKey) -> None:
-    (path,) = witness_log.witness_folder().glob("*.txt")
+    (path,) = written_record_log.witness_folder().glob("*.txt")
     lines = path.read_text().splitlines()
     assert len(lines) == 2
     for line, record in zip(lines, KeyRecord.objects.order_by("pk"), strict=True):
@@ -93,18 +93,18 @@ def test_notes_hold_hashes_alone(revoked: IssuedKey) -> None:
 
 
 def test_torn_and_foreign_lines_are_passed_over(revoked: IssuedKey) -> None:
-    (path,) = witness_log.witness_folder().glob("*.txt")
+    (path,) = written_record_log.witness_folder().glob("*.txt")
     with path.open("a") as out:
         out.write("keys 2026-11-20T12:00:00Z abc\n\nregistrations x " + "0" * 64 + "\nkeys")
-    assert len(list(witness_log.read_noted_records("keys"))) == 2
+    assert len(list(written_record_log.read_noted_records("keys"))) == 2
 
 
 def test_other_ledgers_are_not_noted(noon: Any, django_capture_on_commit_callbacks: Kept) -> None:
     with django_capture_on_commit_callbacks(execute=True):
-        witness_log.note_records(ledger="screens", contents=["0" * 64], now=noon)
+        written_record_log.note_records(ledger="screens", contents=["0" * 64], now=noon)
     assert (
-        not witness_log.witness_folder().exists()
-        and list(witness_log.read_noted_records("screens")) == []
+        not written_record_log.witness_folder().exists()
+        and list(written_record_log.read_noted_records("screens")) == []
     )
 
 
@@ -124,12 +124,12 @@ def test_a_disk_that_takes_no_notes_stops_no_work(
     settings.VAR_DIR = tmp_path / "file"
     settings.VAR_DIR.write_text("")
     with django_capture_on_commit_callbacks(execute=True):
-        witness_log.note_records(ledger="keys", contents=["0" * 64], now=noon)
+        written_record_log.note_records(ledger="keys", contents=["0" * 64], now=noon)
     assert "records of keys could not be noted" in caplog.text
 
 
 def test_notes_leave_after_a_fortnight(revoked: IssuedKey, noon: Any) -> None:
     tasks.remove_expired_rows("", noon + timedelta(days=14))
-    assert len(list(witness_log.read_noted_records("keys"))) == 2
+    assert len(list(written_record_log.read_noted_records("keys"))) == 2
     tasks.remove_expired_rows("", noon + timedelta(days=15))
-    assert list(witness_log.read_noted_records("keys")) == []
+    assert list(written_record_log.read_noted_records("keys")) == []

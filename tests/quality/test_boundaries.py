@@ -6,7 +6,7 @@ import pytest
 from rest_framework.serializers import ValidationError
 
 from apps.insight.esg.narration import NARRATION
-from apps.insight.stability.oracle.services import run_notes
+from apps.insight.stability.oracle.services import model_notes
 from apps.platform.api.routers import operations_of_service
 
 
@@ -18,7 +18,7 @@ def test_a_narration_is_waited_for_eight_seconds() -> None:
 def test_a_note_of_the_oracle_has_at_most_three_alerts(count: int, taken: bool) -> None:
     said = {"reasoning": "Calm.", "confidence": Decimal("0.8"), "alerts": ["One."] * count,
             "outlook": "STABLE"}  # fmt: skip
-    shape = run_notes.QUESTION.shape(data=said)
+    shape = model_notes.QUESTION.shape(data=said)
     if taken:
         shape.is_valid(raise_exception=True)
         assert len(shape.validated_data["alerts"]) == count

@@ -10,7 +10,7 @@ import pytest
 from rest_framework.test import APIClient
 
 from apps.access.keys.models import Account, KeyKind, issue_api_key
-from apps.access.keys.tenants import build_hidden_owner
+from apps.access.keys.tenant_names import build_hidden_owner
 from apps.access.paywall.models import PaymentClaim, Receipt
 from apps.compliance.aml.models import AmlScreen
 from apps.compliance.payees import wallets

@@ -10,7 +10,7 @@ from django.test import Client
 
 from apps.backoffice.review import services
 from apps.backoffice.review.models import Case
-from apps.backoffice.review.rules.keys import build_entity_key
+from apps.backoffice.review.rules.case_keys import build_entity_key
 from apps.backoffice.review.services import CaseOpening, open_case
 from tests.travelrule.engagements import VISITING, engaged
 

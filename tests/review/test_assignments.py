@@ -143,7 +143,7 @@ def test_what_is_past_due_may_still_be_decided_by_anyone(olivia: User) -> None:
 def test_escalation_works_through_more_than_one_batch(
     db: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("apps.backoffice.review.services.assignments.BATCH", 2)
+    monkeypatch.setattr("apps.backoffice.review.services.case_routing.BATCH", 2)
     for number in range(5):
         case(str(number))
     assert services.escalate_overdue_cases(now=NOON + 30 * DAY) == 5

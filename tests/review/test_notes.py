@@ -6,7 +6,7 @@ import pytest
 
 from apps.backoffice.review.case_types import Reason
 from apps.backoffice.review.models import Case
-from apps.backoffice.review.rules.notes import (
+from apps.backoffice.review.rules.note_templates import (
     LEFT_OPEN,
     NoteFacts,
     build_note_facts,

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from apps.backoffice.review import services
 from apps.backoffice.review.case_types import RuleLabel
 from apps.backoffice.review.models import Case
-from apps.backoffice.review.rule_coverage import find_unanswered_rules
+from apps.backoffice.review.unanswered_rules import find_unanswered_rules
 from apps.compliance.screening.case_types.screens import SCREEN
 from tests.review import sample_case_type
 from tests.review.people import NOON, NOTE, approve, at_desk, case, check_page, confirm

@@ -312,7 +312,7 @@ def test_an_officer_is_told_the_same_the_first_and_the_second_time() -> None:
 
 def test_exports_and_the_ledger_of_decisions_know_nothing_of_it(olivia: User) -> None:
     from apps.backoffice.review import exports
-    from apps.platform.desk.exports import ExportRequest
+    from apps.platform.desk.export_registry import ExportRequest
 
     new_case = case()
     services.refer_to_sar_log(case=new_case, by=olivia, note=WORDS, now=NOON)

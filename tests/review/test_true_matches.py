@@ -16,7 +16,7 @@ from apps.backoffice.review.selectors.prior_decisions import (
     load_prior_decisions,
     load_prior_decisions_of_cases,
 )
-from apps.backoffice.review.services.bulk_clear import find_bulk_clear_fault
+from apps.backoffice.review.services.bulk_cases import find_bulk_clear_fault
 from apps.backoffice.review.views.approvals import format_amount_totals, list_waiting_clears
 from apps.platform.desk.approvals import PendingApproval
 from tests.review import sample_case_type, sample_known_false_positives

@@ -9,8 +9,8 @@ from django.contrib.auth.models import User
 
 from apps.backoffice.review import exports, services
 from apps.backoffice.review.models import Case
-from apps.backoffice.review.selectors.verdicts import Verdict, load_verdict, load_verdicts
-from apps.platform.desk.exports import ExportRequest
+from apps.backoffice.review.selectors.recorded_decisions import Verdict, load_verdict, load_verdicts
+from apps.platform.desk.export_registry import ExportRequest
 from tests.platform.tampering import sql
 from tests.review import sample_case_type
 from tests.review.people import NOON, NOTE, approve, at_desk, case, confirm, person

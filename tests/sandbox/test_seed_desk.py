@@ -12,12 +12,12 @@ from django.utils import timezone
 
 from apps.backoffice.oversight.models import Sample
 from apps.backoffice.review.models import Case, DecisionEvent
-from apps.backoffice.review.rules.notes import GAP
+from apps.backoffice.review.rules.note_templates import GAP
 from apps.backoffice.review.views.evidence import draw_case_evidence
 from apps.backoffice.review.views.note_templates import build_case_note_facts, build_note_template
 from apps.backoffice.sar.models import SarEntry
 from apps.compliance.screening.case_types.screens import SCREEN
-from apps.entry.sandbox import people
+from apps.entry.sandbox import invented_names
 from apps.entry.sandbox.seed import _find_note_subject, _is_shown_by_case, seed_desk
 from apps.entry.sandbox.services import NotASandbox
 from apps.platform.ledger.records import ledger_models
@@ -147,16 +147,16 @@ def test_a_sandbox_without_lists_is_told_what_to_run(staff: None) -> None:
     assert not Case.objects.exists()
 
 
-@pytest.mark.parametrize("outcome", people.NOTES)
+@pytest.mark.parametrize("outcome", invented_names.NOTES)
 def test_what_officers_write_fits_the_reasons_that_there_are(outcome: str) -> None:
     codes = {reason.code for reason in SCREEN.reasons[outcome]}
-    assert {code for code, _ in people.NOTES[outcome]} <= codes
-    assert all(len(note) >= 10 for _, note in people.NOTES[outcome])
+    assert {code for code, _ in invented_names.NOTES[outcome]} <= codes
+    assert all(len(note) >= 10 for _, note in invented_names.NOTES[outcome])
 
 
-@pytest.mark.parametrize("outcome", people.OTHERS)
+@pytest.mark.parametrize("outcome", invented_names.OTHERS)
 def test_another_reason_is_written_about_what_brought_the_case_here(outcome: str) -> None:
-    written = people.OTHERS[outcome]
+    written = invented_names.OTHERS[outcome]
     partial, grey = "1 §2.7 rule 3 partial", "1 §2.7 rule 1 grey list"
     for refs, about in (
         ([grey, partial], "sanctions"),
@@ -172,9 +172,14 @@ def test_another_reason_is_written_about_what_brought_the_case_here(outcome: str
 
 def test_what_is_written_fits_persons_and_firms_alike() -> None:
     """Parties are drawn from both, and a firm has neither a passport nor a birthday."""
-    written = [note for notes in people.NOTES.values() for _, note in notes]
-    written += [note for notes in people.OTHERS.values() for note in notes.values()]
-    written += [*people.RETURNS, *people.SNOOZES, *people.ESCALATIONS, *people.RATIONALES]
+    written = [note for notes in invented_names.NOTES.values() for _, note in notes]
+    written += [note for notes in invented_names.OTHERS.values() for note in notes.values()]
+    written += [
+        *invented_names.RETURNS,
+        *invented_names.SNOOZES,
+        *invented_names.ESCALATIONS,
+        *invented_names.RATIONALES,
+    ]
     assert len(written) > 20
     of_a_person = re.compile(r"passport|birth|somebody else|\b(?:he|she|his|her)\b")
     assert not [note for note in written if of_a_person.search(note)]

@@ -11,7 +11,7 @@ from django.core.management import call_command
 from apps.access.keys import usage_integrity
 from apps.access.keys.models import Account, UsageCount
 from apps.backoffice.review.models import BulkClear, Case, KnownFalsePositive, KnownState, Status
-from apps.backoffice.review.rules.notes import GAP
+from apps.backoffice.review.rules.note_templates import GAP
 from apps.backoffice.sar.integrity import verify_matters
 from apps.backoffice.sar.models import FilingEvent, SarMatter
 from apps.backoffice.sar.rules import list_running_clocks

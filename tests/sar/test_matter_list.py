@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from apps.backoffice.sar import admin
 from apps.backoffice.sar.integrity import verify_matters
 from apps.backoffice.sar.models import SarEntry, SarMatter, SarParty
-from apps.backoffice.sar.views import changelists
+from apps.backoffice.sar.views import log_list
 from apps.platform.desk import list_pages
 from apps.platform.ledger import retention
 from apps.platform.ledger.models import PurgeReason
@@ -23,7 +23,7 @@ from tests.review.people import NOON, NOTE, at_desk, check_page, person
 from tests.sar.matters import LOG, matter, page, post
 
 TODAY = NOON.date()
-VIEWS = list(changelists.VIEWS)
+VIEWS = list(log_list.VIEWS)
 
 
 def settle(desk: Client, of: SarEntry) -> None:
@@ -34,7 +34,7 @@ def settle(desk: Client, of: SarEntry) -> None:
 
 def rows(query: dict[str, str], size: int = 50, today: date = TODAY) -> dict[str, Any]:
     with mock.patch.object(list_pages, "PAGE", size):
-        return changelists.build_log_context(query=changelists.LogQuery.read(query), today=today)
+        return log_list.build_log_context(query=log_list.LogQuery.read(query), today=today)
 
 
 def refs(found: dict[str, Any]) -> list[str]:
@@ -92,8 +92,8 @@ def test_grouped_lists_are_nowhere_for_others(db: Any, group: str, query: str) -
 def test_what_is_not_shown_of_a_party_is_counted_up_to_a_bound(
     samir: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(changelists, "MOST_MATTERS", 8)
-    monkeypatch.setattr(changelists, "MOST", 10)
+    monkeypatch.setattr(log_list, "MOST_MATTERS", 8)
+    monkeypatch.setattr(log_list, "MOST", 10)
     for number in range(12):
         matter(str(number))
     html = check_page(samir.get(LOG))

@@ -10,7 +10,7 @@ from apps.compliance.screening.combined.evidence_view import build_evidence_view
 from apps.reference.watchlists.listed_entity import Identifier, ListedEntity, ListedName, Schema
 from apps.reference.watchlists.match_effects import compute_effects
 from apps.reference.watchlists.matches import ListMatch
-from apps.reference.watchlists.matching.qualifiers import KnownFacts, qualify_score
+from apps.reference.watchlists.matching.attribute_agreement import KnownFacts, qualify_score
 from apps.reference.watchlists.presenters.attribute_comparison import (
     AttributeComparison,
     compare_attributes,

@@ -13,8 +13,8 @@ from apps.compliance.screening.combined.replay import replay_screen
 from apps.compliance.screening.models import Screen
 from apps.reference.names import cpu_budget
 from apps.reference.watchlists import indexes
-from apps.reference.watchlists.list_sets import load_current_set
-from apps.reference.watchlists.name_searches import OVER_BUDGET, screen_cpu_budget
+from apps.reference.watchlists.budgeted_name_search import OVER_BUDGET, screen_cpu_budget
+from apps.reference.watchlists.live_list_sets import load_current_set
 from tests.screening.conftest import CLEAN
 
 LISTED_WALLET = "0x098B716B8Aaf21512996dC57EB0615e2383E2f96"

@@ -7,7 +7,7 @@ from apps.compliance.screening.combined.evidence_view import build_evidence_view
 from apps.compliance.screening.models import Screen
 from apps.reference.watchlists import engine as engines
 from apps.reference.watchlists import lookup
-from apps.reference.watchlists.matching.name_forms import MAX_TOKENS
+from apps.reference.watchlists.matching.name_normalization import MAX_TOKENS
 from apps.reference.watchlists.models import Party
 from apps.reference.watchlists.subjects import Subject
 

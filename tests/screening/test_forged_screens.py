@@ -10,7 +10,7 @@ from apps.backoffice.review.exports import DECISIONS
 from apps.backoffice.review.models import Case, DecisionEvent
 from apps.backoffice.review.views.timeline import build_case_timeline
 from apps.compliance.screening.models import Screen
-from apps.platform.desk.exports import ExportRequest
+from apps.platform.desk.export_registry import ExportRequest
 from apps.platform.ledger.verification import sealer, verifier
 from tests.conftest import NOON
 from tests.platform.tampering import copied, sql, without_triggers

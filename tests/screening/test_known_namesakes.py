@@ -16,7 +16,7 @@ from apps.compliance.screening.combined.replay import replay_screen
 from apps.compliance.screening.models import Screen
 from apps.platform.common.clock import now
 from apps.reference.watchlists import engine, indexes
-from apps.reference.watchlists.list_sets import load_current_set
+from apps.reference.watchlists.live_list_sets import load_current_set
 from apps.reference.watchlists.models import Source, SourceKind, SourceTopic
 from apps.reference.watchlists.services import list_imports
 from tests.review.people import OFFICER, SENIOR, at_desk, check_page, person

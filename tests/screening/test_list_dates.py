@@ -8,8 +8,8 @@ from apps.backoffice.review.models import Case
 from apps.compliance.screening.combined.evidence_view import build_evidence_view
 from apps.compliance.screening.models import Screen
 from apps.reference.watchlists import engine
-from apps.reference.watchlists.list_sets import load_current_set, load_set_of_versions
 from apps.reference.watchlists.listed_entity import ListedEntity, ListedName
+from apps.reference.watchlists.live_list_sets import load_current_set, load_set_of_versions
 from apps.reference.watchlists.matches import ListMatch
 from apps.reference.watchlists.models import ListVersion
 from tests.screening.conftest import REQUEST

@@ -8,11 +8,11 @@ import pytest
 from django.db import connection
 
 from apps.access.keys.models import Account
-from apps.access.keys.tenants import build_hidden_owner
+from apps.access.keys.tenant_names import build_hidden_owner
 from apps.compliance.screening.models import Screen
 from apps.compliance.screening.models.joined_rule_names import ContainsName
 from apps.compliance.screening.search import find_screens
-from apps.compliance.screening.views.changelists import ScreenListQuery, build_screen_page
+from apps.compliance.screening.views.screen_list import ScreenListQuery, build_screen_page
 from apps.platform.desk import list_pages
 
 pytestmark = pytest.mark.django_db

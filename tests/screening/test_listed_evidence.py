@@ -9,7 +9,7 @@ import pytest
 from apps.backoffice.review.models import Case
 from apps.platform.common.clock import now
 from apps.reference.watchlists import engine, indexes
-from apps.reference.watchlists.list_sets import load_current_set
+from apps.reference.watchlists.live_list_sets import load_current_set
 from apps.reference.watchlists.models import Source, SourceKind, SourceTopic
 from apps.reference.watchlists.services import list_imports
 from tests.review.people import OFFICER, at_desk, check_page, person

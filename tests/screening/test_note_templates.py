@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.backoffice.review.rules.notes import GAP, ComparedField, ListedMatch, NoteFacts
+from apps.backoffice.review.rules.note_templates import GAP, ComparedField, ListedMatch, NoteFacts
 from apps.compliance.screening.case_types.screens import SCREEN
 from apps.compliance.screening.rules import notes
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from apps.backoffice.review.case_types import order_reasons
 from apps.backoffice.review.models import Case
-from apps.backoffice.review.rules.notes import (
+from apps.backoffice.review.rules.note_templates import (
     GAP,
     ComparedField,
     ListedMatch,

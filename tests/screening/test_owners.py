@@ -10,7 +10,7 @@ from apps.compliance.screening.combined.replay import replay_screen
 from apps.compliance.screening.models import Screen, UboReport
 from apps.compliance.screening.ubo import selectors as ubo_gather
 from apps.compliance.screening.ubo import services as ubo_conclude
-from apps.compliance.screening.ubo.nodes import ScreenedNode
+from apps.compliance.screening.ubo.screened_nodes import ScreenedNode
 from apps.platform.api.callers import Caller
 from apps.platform.common.clock import now
 from apps.reference.lei.models import LeiRecord

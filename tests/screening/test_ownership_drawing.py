@@ -8,7 +8,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from apps.backoffice.review.models import Case
-from apps.compliance.screening.combined.ownership_levels import order_owners_upward
+from apps.compliance.screening.combined.ownership_order import order_owners_upward
 from apps.platform.desk.templatetags.trees import nested
 from tests.review.people import OFFICER, SENIOR, at_desk, check_page, person
 

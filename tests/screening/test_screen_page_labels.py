@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.compliance.screening.combined.messages import format_for_officers
+from apps.compliance.screening.combined.officer_wording import format_for_officers
 from tests.review.people import OFFICER, at_desk, case, check_page, person
 
 

@@ -14,7 +14,7 @@ from apps.backoffice.review.models import Case
 from apps.backoffice.sar.models import SarEntry
 from apps.compliance.screening.models import Screen
 from apps.compliance.screening.rules import findings
-from apps.compliance.screening.views import changelists
+from apps.compliance.screening.views import screen_list
 from apps.compliance.screening.views import screen_record_page as page
 from apps.platform.common.clock import now
 from apps.platform.ledger.verification import sealer
@@ -173,14 +173,14 @@ def test_pages_follow_each_other_at_one_cost(
         record(number, owner=f"account:{number}")
     desk = at_desk(edgar)
     desk.get(LIST)
-    list_query = changelists.ScreenListQuery()
+    list_query = screen_list.ScreenListQuery()
     with django_assert_num_queries(2):
-        screen_page = changelists.build_screen_page(list_query)
+        screen_page = screen_list.build_screen_page(list_query)
     assert bool(screen_page.following) is following and len(screen_page.rows) == 50
     assert ("Next 50" in check_page(desk.get(LIST))) is following
     if following:
-        behind = changelists.build_screen_page(
-            changelists.ScreenListQuery.read({"after": screen_page.following})
+        behind = screen_list.build_screen_page(
+            screen_list.ScreenListQuery.read({"after": screen_page.following})
         )
         assert [row.party for row in behind.rows] == ["Party 0"]
 

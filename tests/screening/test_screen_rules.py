@@ -21,7 +21,7 @@ from apps.compliance.screening.rules import screen as rules
 from apps.compliance.screening.rules.facts import ScreenFacts
 from apps.compliance.screening.rules.owners import NodeFact
 from apps.compliance.screening.rules.screen import amount_flags, judge_screen
-from apps.reference.names.words import plain_words
+from apps.reference.names.words import word_splitting
 from apps.reference.watchlists import rules as thresholds
 from apps.reference.watchlists.rules import to_whole_percent
 
@@ -371,7 +371,7 @@ def test_changing_the_rules_means_raising_their_version() -> None:
 
 RULE_MODULES = (
     party_location,
-    plain_words,
+    word_splitting,
     facts,
     findings,
     known_false_positives,

@@ -22,14 +22,14 @@ from apps.compliance.screening.rules.threshold_effects import (
     Thresholds,
 )
 from apps.compliance.screening.simulation import simulate
-from apps.compliance.screening.simulation.recorded_scores import (
-    _is_capped_match,
-    decide_with_thresholds,
-)
 from apps.compliance.screening.simulation.simulate import (
     SimulationResult,
     ThresholdProposal,
     simulate_thresholds,
+)
+from apps.compliance.screening.simulation.threshold_decisions import (
+    _is_capped_match,
+    decide_with_thresholds,
 )
 from apps.platform.common.clock import now as present
 from tests.review.people import OFFICER, SENIOR, approve, at_desk, case, check_page, person

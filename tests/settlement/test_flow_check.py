@@ -12,7 +12,7 @@ from apps.compliance.payees.selectors import registrations
 from apps.compliance.screening.combined import selectors as screen_gather
 from apps.compliance.screening.models import Screen
 from apps.compliance.screening.rules.screen import judge_screen
-from apps.payments.settlement import check_judgements, flow_cache
+from apps.payments.settlement import check_judgements, wallet_fact_cache
 from apps.payments.settlement.check_judgements import CheckedWallet, FlowContext, FlowRequest
 from apps.payments.settlement.rules.flow import BLOCKED_REASON, CHECKS
 from apps.platform.common.clock import now
@@ -116,9 +116,9 @@ class TestRemembered:
     @pytest.fixture(autouse=True)
     def keeps(self, settings: Any) -> Iterator[None]:
         settings.FLOW_CHECK_KEEPS = 5
-        flow_cache.clear_flow_cache()
+        wallet_fact_cache.clear_flow_cache()
         yield
-        flow_cache.clear_flow_cache()
+        wallet_fact_cache.clear_flow_cache()
 
     def test_another_amount_is_judged_by_what_is_known(
         self, known: str, steady: None, flow: Flow, django_assert_max_num_queries: Any
@@ -145,7 +145,7 @@ class TestRemembered:
         register(KNOWN, **MICROSOFT)
         assert outcomes(flow(amount="1000"))["fatf_r16"] == "HOLD"
         clock = time.monotonic
-        monkeypatch.setattr(flow_cache.time, "monotonic", lambda: clock() + 5)
+        monkeypatch.setattr(wallet_fact_cache.time, "monotonic", lambda: clock() + 5)
         assert outcomes(flow(amount="1000"))["fatf_r16"] == "PASS"
 
     def test_what_could_not_be_looked_up_is_not_kept(

@@ -14,7 +14,7 @@ from apps.compliance.screening.rules import screen
 from apps.payments.chain.models import Order
 from apps.payments.settlement import check_judgements
 from apps.payments.settlement.models import Settlement, SettlementEvent
-from apps.payments.settlement.rules.case_refs import IDENTITY
+from apps.payments.settlement.rules.check_references import IDENTITY
 from apps.payments.settlement.rules.flow import BLOCKED_REASON, HELD_REASON
 from apps.payments.settlement.services import settlement_case
 from apps.platform.common.problems import Conflict

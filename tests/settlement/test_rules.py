@@ -16,7 +16,7 @@ from apps.payments.settlement.rules.lifecycle import (
     CheckResults,
     find_transition,
 )
-from apps.payments.settlement.rules.routes import route_of
+from apps.payments.settlement.rules.payout_stablecoins import route_of
 from apps.platform.common.transitions import NoSuchTransition
 
 CALM = FlowFacts(

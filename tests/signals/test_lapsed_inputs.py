@@ -6,7 +6,7 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.reference.signals.lapsed_inputs import choose_held_inputs
+from apps.reference.signals.carried_forward_inputs import choose_held_inputs
 
 scores = st.decimals(0, 100, places=2)
 weights = st.decimals("0.01", 1, places=2)

@@ -50,7 +50,7 @@ UNSCORED = {
     "signals/admin.py",
     "signals/management/commands/show_series.py",
     "signals/selectors/series_board.py",
-    "signals/series_view.py",
+    "signals/series_snapshot.py",
     "stability/oracle/services/outcomes.py",
 }
 READS = {

@@ -28,7 +28,7 @@ from apps.payments.chain import expected_transfers
 from apps.payments.chain.services import block_scan
 from apps.payments.payments import transitions as payment_moving
 from apps.payments.payments.rails import RailSettlement, evm
-from apps.payments.payments.services import advance_payment, pricing, rail_settlement
+from apps.payments.payments.services import advance_payment, pricing, travel_rule_handovers
 from apps.platform.api import idempotency
 from apps.platform.api.models import IdempotentCall
 from apps.platform.db import fast_queries
@@ -160,9 +160,9 @@ BUGS: dict[str, Bug] = {
         "The end of a payment is published after the commit that ends it.",
     ),
     "hand-over-after-commit": Bug(
-        rail_settlement,
+        travel_rule_handovers,
         "hand_over_to_travel_rule",
-        _later(rail_settlement.hand_over_to_travel_rule),
+        _later(travel_rule_handovers.hand_over_to_travel_rule),
         "A settled payment is handed to the travel rule after the commit that settles it.",
     ),
     "settled-too-soon": Bug(

@@ -25,7 +25,7 @@ from apps.payments.callbacks.clients import webhook_client
 from apps.payments.callbacks.services import claim_deliveries
 from apps.payments.chain import tasks
 from apps.payments.payments.selectors import esg_score
-from apps.payments.settlement import flow_cache
+from apps.payments.settlement import wallet_fact_cache
 from apps.platform.jobs import job_queue
 from apps.platform.jobs.models import Job, JobState
 from tests.simulation.clock import START, Chance, Clock
@@ -41,7 +41,7 @@ DEEPEST = 2  # processes that wait while another runs
 FORGET = (
     latest_run.forget_latest_run,
     esg_score.clear_esg_score_cache,
-    flow_cache.clear_flow_cache,
+    wallet_fact_cache.clear_flow_cache,
     active_weights.forget_weights,
 )
 

@@ -15,7 +15,7 @@ PASSWORD = "a long password"
 LOGIN, SECOND = "/admin/login/", "/admin/account/second/"
 PROVE, SECURITY = "/admin/account/prove/", "/admin/account/"
 CLOCKS = (
-    "apps.access.keys.sign_in_limits.now",
+    "apps.access.keys.middleware.now",
     "apps.backoffice.staff.middleware.now",
     "apps.backoffice.staff.views.sign_in.now",
     "apps.backoffice.staff.views.account.now",

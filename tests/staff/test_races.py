@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from apps.access.keys import failed_attempts
+from apps.access.keys import failed_sign_ins
 from apps.access.keys.rate_limits import RateLimited
 from apps.backoffice.staff import second_factor_codes
 from apps.backoffice.staff.models import Factor
@@ -50,6 +50,6 @@ def test_of_one_code_that_is_typed_four_times_at_once_one_counts() -> None:
 
 def test_of_fourteen_attempts_at_once_ten_are_let_through() -> None:
     moment = Clock().moment
-    results = at_once(14, lambda: failed_attempts.count_attempt(subject="name olivia", now=moment))
+    results = at_once(14, lambda: failed_sign_ins.count_attempt(subject="name olivia", now=moment))
     refused = [one for one in results if isinstance(one, RateLimited)]
     assert len(refused) == 4

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from apps.access.keys import sign_in_rules as attempts
+from apps.access.keys import rules as attempts
 from apps.backoffice.staff.rules import devices, one_time_codes, sign_in_ages, single_sign_on
 
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from openapi_spec_validator import validate
 
-from apps.entry.discovery.openapi import PUBLISHED_DOCUMENTS
+from apps.entry.discovery.published_documents import PUBLISHED_DOCUMENTS
 from apps.platform.api.schema import openapi_document
 from config.services import SERVICES
 

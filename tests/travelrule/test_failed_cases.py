@@ -9,10 +9,10 @@ import pytest
 
 from apps.backoffice.review import services
 from apps.backoffice.review.models import Case
+from apps.payments.travelrule import cases
 from apps.payments.travelrule.case_types import RecordAltered
 from apps.payments.travelrule.integrity import verify_records
 from apps.payments.travelrule.models import TravelAttempt, TravelEvent, TravelRecord
-from apps.payments.travelrule.sending import cases
 from apps.platform.common.clock import now
 from tests.review.people import NOTE, OFFICER, at_desk, check_page, person
 from tests.travelrule.conftest import CREDITOR, DEBTOR

@@ -14,7 +14,7 @@ from apps.backoffice.review.views.evidence import draw_case_evidence
 from apps.backoffice.sar.models import SarEntry
 from apps.payments.travelrule.integrity import verify_records
 from apps.payments.travelrule.models import RecordKey, TravelEvent, TravelRecord
-from apps.payments.travelrule.rules.party_screens import MAX_PARTIES
+from apps.payments.travelrule.rules.screening_limits import MAX_PARTIES
 from apps.payments.travelrule.screening import tasks
 from apps.payments.travelrule.screening.subjects import list_subjects
 from apps.platform.common.clock import now

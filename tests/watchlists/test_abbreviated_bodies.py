@@ -6,7 +6,7 @@ import pytest
 
 from apps.reference.watchlists import lookup
 from apps.reference.watchlists.matches import ListMatch
-from apps.reference.watchlists.matching.name_forms import normalize_name
+from apps.reference.watchlists.matching.name_normalization import normalize_name
 from apps.reference.watchlists.subjects import Subject
 from tests.watchlists.indexes import official_engine
 

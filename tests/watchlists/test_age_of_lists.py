@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from apps.reference.watchlists import engine
-from apps.reference.watchlists.list_sets import LiveSource, build_list_set, judge_freshness
+from apps.reference.watchlists.live_list_sets import LiveSource, build_list_set, judge_freshness
 from apps.reference.watchlists.models import Source, SourceKind, SourceTopic
 from apps.reference.watchlists.services import list_imports
 

@@ -6,7 +6,11 @@ import tracemalloc
 import pytest
 
 from apps.platform.common import limited_stream
-from apps.reference.watchlists.sources.readers import FormatError, read_csv_rows, read_xml_records
+from apps.reference.watchlists.sources.stream_readers import (
+    FormatError,
+    read_csv_rows,
+    read_xml_records,
+)
 
 PIECE = b"0" * (1 << 20)
 

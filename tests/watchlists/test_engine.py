@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from apps.reference.watchlists import engine, indexes
-from apps.reference.watchlists.list_sets import load_current_set
+from apps.reference.watchlists.live_list_sets import load_current_set
 from apps.reference.watchlists.matching.index import Query
 from apps.reference.watchlists.models import Source, SourceKind, SourceTopic
 from apps.reference.watchlists.services import list_imports

@@ -10,7 +10,7 @@ import pytest
 from django.core.management import call_command
 
 from apps.reference.watchlists import engine, indexes
-from apps.reference.watchlists.list_sets import load_current_set
+from apps.reference.watchlists.live_list_sets import load_current_set
 from apps.reference.watchlists.management.commands import keep_index
 from apps.reference.watchlists.matching import index_digests
 from apps.reference.watchlists.matching.index import MatchIndex, Query

@@ -19,7 +19,7 @@ from apps.platform.common.clock import now
 from apps.platform.desk.roles import ensure_staff_user
 from apps.reference.watchlists import indexes
 from apps.reference.watchlists.integrity import verify_lists
-from apps.reference.watchlists.list_sets import load_current_set
+from apps.reference.watchlists.live_list_sets import load_current_set
 from apps.reference.watchlists.management.commands import keep_index
 from apps.reference.watchlists.models import Source, SourceEvent
 

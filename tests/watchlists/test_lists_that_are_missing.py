@@ -9,7 +9,7 @@ import pytest
 
 from apps.reference.watchlists import engine, indexes
 from apps.reference.watchlists.catalog import ensure_samples, ensure_sources
-from apps.reference.watchlists.list_sets import judge_freshness, load_current_set
+from apps.reference.watchlists.live_list_sets import judge_freshness, load_current_set
 from apps.reference.watchlists.models import Source, SourceKind, SourceTopic
 from apps.reference.watchlists.services import list_imports
 

@@ -5,8 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rapidfuzz.distance import OSA
 
-from apps.reference.names.scripts.syllables import is_syllabic_name, normalize_korean_syllables
-from apps.reference.watchlists.matching.compounds import split_arabic_compound
+from apps.reference.names.scripts.korean_chinese_syllables import (
+    is_syllabic_name,
+    normalize_korean_syllables,
+)
+from apps.reference.watchlists.matching.arabic_compound_parts import split_arabic_compound
 from apps.reference.watchlists.matching.lexicon import TokenWeights
 from apps.reference.watchlists.matching.score import score_pair
 from apps.reference.watchlists.matching.transcriptions import (

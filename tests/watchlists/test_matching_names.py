@@ -7,7 +7,7 @@ from apps.reference.names.scripts.phonetics import (
     consonant_skeleton,
     fold_sounds,
 )
-from apps.reference.watchlists.matching.name_forms import normalize_name
+from apps.reference.watchlists.matching.name_normalization import normalize_name
 
 PERSONS = [
     ("Jong Un KIM", ("jong", "un", "kim")),

@@ -11,7 +11,7 @@ from apps.reference.watchlists.listed_entity import ListedEntity, ListedName, Sc
 from apps.reference.watchlists.matching.explanation import explain_score
 from apps.reference.watchlists.matching.index import Query
 from apps.reference.watchlists.matching.lexicon import TokenWeights
-from apps.reference.watchlists.matching.name_forms import normalize_name
+from apps.reference.watchlists.matching.name_normalization import normalize_name
 from apps.reference.watchlists.matching.score import score_pair
 from apps.reference.watchlists.matching.token_keys import compute_deletion_keys
 

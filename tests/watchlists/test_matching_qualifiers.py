@@ -5,7 +5,11 @@ from typing import Any
 import pytest
 
 from apps.reference.watchlists.listed_entity import Identifier, ListedEntity, ListedName, Schema
-from apps.reference.watchlists.matching.qualifiers import KnownFacts, QualifiedScore, qualify_score
+from apps.reference.watchlists.matching.attribute_agreement import (
+    KnownFacts,
+    QualifiedScore,
+    qualify_score,
+)
 from apps.reference.watchlists.matching.type_conflicts import cap_score_by_type
 
 LISTED = ListedEntity(

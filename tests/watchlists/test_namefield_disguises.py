@@ -3,9 +3,9 @@
 import pytest
 
 from apps.reference.watchlists.namefield import parse_name_field
-from apps.reference.watchlists.namefield.comparison_limits import NO_NAME, NOTHING
 from apps.reference.watchlists.namefield.disguises import APART, MIXED
 from apps.reference.watchlists.namefield.stray_signs import ODD
+from apps.reference.watchlists.namefield.unread_parts import NO_NAME, NOTHING
 
 READ = [
     ("&#65;&#110;&#110;&#97; Muller", "Anna Muller"),

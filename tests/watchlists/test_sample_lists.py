@@ -7,7 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from apps.reference.watchlists import engine, indexes
-from apps.reference.watchlists.list_sets import load_current_set
+from apps.reference.watchlists.live_list_sets import load_current_set
 from apps.reference.watchlists.matching.index import Query
 from apps.reference.watchlists.models import Source
 

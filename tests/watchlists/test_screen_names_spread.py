@@ -17,7 +17,7 @@ from django.db import connection
 
 from apps.reference.watchlists import csv_batch, distributed_screening, engine, indexes
 from apps.reference.watchlists.bulk_screening import ScreeningOrder
-from apps.reference.watchlists.list_sets import load_current_set
+from apps.reference.watchlists.live_list_sets import load_current_set
 from tests import sampling
 from tests.discovery.mcp_agent import free_port
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from apps.reference.watchlists.list_sets import (
+from apps.reference.watchlists.live_list_sets import (
     judge_freshness,
     load_current_set,
     load_set_of_versions,

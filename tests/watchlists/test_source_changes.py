@@ -12,7 +12,7 @@ from django.test import Client
 from apps.platform.upstreams.addresses import AddressRefused
 from apps.reference.watchlists import source_policy
 from apps.reference.watchlists.integrity import verify_lists
-from apps.reference.watchlists.list_sets import judge_freshness, load_current_set
+from apps.reference.watchlists.live_list_sets import judge_freshness, load_current_set
 from apps.reference.watchlists.models import ListRecord, Source, SourceChange, SourceEvent
 from apps.reference.watchlists.services import list_imports, source_changes
 from tests.desk import proposal_steps

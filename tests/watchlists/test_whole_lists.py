@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apps.reference.watchlists import catalog, completeness
-from apps.reference.watchlists.list_sets import judge_freshness, load_current_set
 from apps.reference.watchlists.listed_entity import ListedEntity, ListedName
+from apps.reference.watchlists.live_list_sets import judge_freshness, load_current_set
 from apps.reference.watchlists.models import ListVersion, Source, SourceKind
 from apps.reference.watchlists.services import list_imports
 from apps.reference.watchlists.sources import FORMATS, ParseOptions

@@ -13,7 +13,7 @@ import redis
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from apps.access.keys import relayed_address
+from apps.access.keys import client_address
 from apps.access.keys.rate_windows import WINDOW, count_in_redis, open_side_database
 from apps.platform.common import clock
 from apps.platform.common.problems import DomainError, respond_with_problem
@@ -108,9 +108,7 @@ def get_client_address(request: HttpRequest) -> str:
 
     For a call that one of our own processes relays it is the original client's.
     """
-    relayed = relayed_address.verify_relayed_address(
-        request.headers.get(relayed_address.HEADER, "")
-    )
+    relayed = client_address.verify_relayed_address(request.headers.get(client_address.HEADER, ""))
     peer, forwarded = request.META.get("REMOTE_ADDR", ""), request.META.get("HTTP_X_FORWARDED_FOR")
     # an IPv6 client owns a /64: count that, not its 2^64 addresses
     address = relayed or find_client_behind_proxies(str(peer), str(forwarded or ""))

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from apps.access.keys import tenants
+from apps.access.keys import tenant_names
 from apps.platform.desk.search import SHOWN, SearchGroup, SearchHit
 
 if TYPE_CHECKING:
@@ -17,12 +17,12 @@ def search_accounts(user: "User", text: str, now: datetime) -> SearchGroup | Non
     """Find accounts by a part of their name."""
     if not user.has_perm("access.view_account"):
         return None
-    known = tenants.search_tenants(text, most=SHOWN + 1)
+    known = tenant_names.search_tenants(text, most=SHOWN + 1)
     hits = [
         SearchHit(
             name,
-            f"Account {ref.removeprefix(tenants.PREFIX)}",
-            reverse("admin:access_account_change", args=[ref.removeprefix(tenants.PREFIX)]),
+            f"Account {ref.removeprefix(tenant_names.PREFIX)}",
+            reverse("admin:access_account_change", args=[ref.removeprefix(tenant_names.PREFIX)]),
         )
         for ref, name in known.items()
     ]

@@ -25,7 +25,7 @@ from apps.access.paywall.services.call_payment import (
 )
 from apps.access.paywall.x402.checks import SOONEST, find_payment_fault, is_plain_signature
 from apps.access.paywall.x402.facilitators import Facilitator
-from apps.access.paywall.x402.payment import HEADERS, Payment
+from apps.access.paywall.x402.payment_parser import HEADERS, Payment
 from apps.access.paywall.x402.terms import Terms
 from apps.platform.api.authentication import Grant, GrantAuthentication, RateLimit
 from apps.platform.api.callers import Caller

@@ -15,8 +15,8 @@ from apps.access.paywall.x402.facilitators import (
     SandboxFacilitator,
 )
 from apps.access.paywall.x402.networks import NETWORKS, Network
-from apps.access.paywall.x402.onchain import OnChainFacilitator
-from apps.access.paywall.x402.payment import ADDRESS
+from apps.access.paywall.x402.onchain_facilitator import OnChainFacilitator
+from apps.access.paywall.x402.payment_parser import ADDRESS
 from apps.access.paywall.x402.terms import Terms
 from apps.platform.upstreams.auth import BearerAuth
 from apps.platform.upstreams.http import NotCalled, Upstream, UpstreamError

@@ -15,7 +15,7 @@ from apps.access.paywall.models import PaymentClaim, Receipt
 from apps.platform.common.batches import iter_chunks
 from apps.platform.common.clock import format_utc
 from apps.platform.common.money import to_micro
-from apps.platform.desk.exports import BATCH, Export, ExportRequest, Row
+from apps.platform.desk.export_registry import BATCH, Export, ExportRequest, Row
 from apps.platform.desk.view_guards import FIRST_YEAR, LAST_YEAR
 from apps.platform.ledger.verification.verified_reads import filter_verified_records
 

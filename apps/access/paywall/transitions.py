@@ -15,7 +15,7 @@ from apps.access.paywall import encryption, problems, record_guards
 from apps.access.paywall.models import PaymentClaim, PaymentStep, Receipt, State
 from apps.access.paywall.x402.facilitators import Settlement, SettlementOutcome
 from apps.access.paywall.x402.networks import Network
-from apps.access.paywall.x402.payment import Payment
+from apps.access.paywall.x402.payment_parser import Payment
 from apps.access.paywall.x402.terms import Terms
 from apps.access.paywall.x402.wire import encode_header
 from apps.platform.common.money import from_micro, to_micro

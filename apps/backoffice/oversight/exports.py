@@ -17,7 +17,7 @@ from apps.platform.common.clock import format_utc
 from apps.platform.common.spreadsheets import stream_csv
 from apps.platform.common.stream_buffer import StreamBuffer
 from apps.platform.crypto.signatures import sign_statement
-from apps.platform.desk.exports import BATCH, EXPORTS, Export, ExportRequest, Row
+from apps.platform.desk.export_registry import BATCH, EXPORTS, Export, ExportRequest, Row
 from apps.platform.ledger.verification.verified_reads import read_chain_end
 
 if TYPE_CHECKING:

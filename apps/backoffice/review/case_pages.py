@@ -8,7 +8,7 @@ from django.db import models
 from django.urls import reverse
 
 from apps.backoffice.review.models import Case
-from apps.backoffice.review.selectors.verdicts import Verdict, load_verdicts
+from apps.backoffice.review.selectors.recorded_decisions import Verdict, load_verdicts
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any, Protocol
 
 from apps.backoffice.review.rules.known_false_positives import EntryFacts
-from apps.backoffice.review.rules.notes import Speaks, Template
+from apps.backoffice.review.rules.note_templates import Speaks, Template
 
 LARGE_SCREENED_USD = Decimal(1_000_000)  # from which a second officer confirms a screen's case
 OTHER = "OTHER"  # the reason that always fits: the note then says which
@@ -21,11 +21,11 @@ class Reason:
     enough). Without any it fits every case. One that is `about` further rules fits where one of
     those holds. One that `repairs` says that what was wrong is put right: it
     answers nothing, and what it is about is checked again. `note` begins the note for the examiner
-    from what the case shows (rules/notes.py), and `speaks` tells whether that speaks for the
-    reason: one that it does not speak for is offered after those that it does. One that says
-    `false_positive` finds the party to be another than the listed one: with it that may be proposed
-    as known. One that says `is_listed` finds the opposite: the two contradict each other; one that
-    says it `of_owner` found an owner to be listed, and says nothing of the party itself.
+    from what the case shows (rules/note_templates.py), and `speaks` tells whether that speaks
+    for the reason: one that it does not speak for is offered after those that it does. One that
+    says `false_positive` finds the party to be another than the listed one: with it that may be
+    proposed as known. One that says `is_listed` finds the opposite: the two contradict each other;
+    one that says it `of_owner` found an owner to be listed, and says nothing of the party itself.
     """
 
     code: str

@@ -28,7 +28,7 @@ from apps.backoffice.review.case_type_parts import (
     Stakes,
     SuccessorFinder,
 )
-from apps.backoffice.review.rules.notes import NoteFacts
+from apps.backoffice.review.rules.note_templates import NoteFacts
 from apps.platform.common.registry import Registry
 
 __all__ = (

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from apps.backoffice.review.models import Case, DecisionEvent
-from apps.backoffice.review.selectors.verdicts import Verdict, load_verdicts
+from apps.backoffice.review.selectors.recorded_decisions import Verdict, load_verdicts
 from apps.platform.common.batches import iter_chunks
 from apps.platform.common.clock import format_utc
-from apps.platform.desk.exports import BATCH, Export, ExportRequest, Row
+from apps.platform.desk.export_registry import BATCH, Export, ExportRequest, Row
 from apps.platform.ledger.models import Seal
 from apps.platform.ledger.verification.verified_reads import filter_verified_records
 

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from django.db.models import Count, Q
 from django.urls import reverse
 
-from apps.access.keys import tenants
+from apps.access.keys import tenant_names
 from apps.backoffice.review.models import Action, Case, DecisionEvent
 from apps.backoffice.review.views import queue_page
 from apps.platform.crypto.canonical import canonical_json
@@ -67,7 +67,7 @@ def _build_hits(numbers: Numbers, exact: set[int], user: "User", now: datetime) 
     people = ("claimed_by", "first_by", "assigned_to")
     known = Case.objects.select_related(*people).defer("evidence").in_bulk(numbers)
     cases = [known[number] for number in numbers]
-    names = tenants.load_tenant_names({case.owner for case in cases})
+    names = tenant_names.load_tenant_names({case.owner for case in cases})
     return [
         _build_hit(row, row.case.pk in exact)
         for row in queue_page.build_queue_rows(cases, names, user, now)
@@ -112,7 +112,7 @@ def search_clients(user: "User", text: str, now: datetime) -> SearchGroup | None
     """Find clients by name, for the cases that they have."""
     if not user.has_perm("review.view_case"):
         return None
-    known = tenants.search_tenants(text, most=SHOWN)
+    known = tenant_names.search_tenants(text, most=SHOWN)
     counted = dict(
         Case.objects.filter(owner__in=known).order_by().values_list("owner").annotate(Count("pk"))
     )

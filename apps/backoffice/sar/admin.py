@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 from apps.backoffice.sar.date_formats import local_date
 from apps.backoffice.sar.models import FilingEvent, SarEntry, SarMatter, SarRead, can_see_log
 from apps.backoffice.sar.services import corrections, entries
-from apps.backoffice.sar.views import changelists, matter_page
+from apps.backoffice.sar.views import log_list, matter_page
 from apps.platform.common.clock import now
 from apps.platform.common.problems import DomainError
 from apps.platform.desk import list_pages
@@ -34,13 +34,13 @@ def build_log_tiles(user: User, moment: datetime) -> list[Tile]:
     if not can_see_log(user):
         return []
     address = reverse("admin:sar_sarentry_changelist")
-    late = changelists.format_matter_count(SarMatter.objects.late(local_date(moment)))
+    late = log_list.format_matter_count(SarMatter.objects.late(local_date(moment)))
     tone: Literal["", "bad"] = "bad" if late != "0" else ""
     return [
         Tile("SAR log: overdue", late, f"{address}?view=late", tone),
         Tile(
             "SAR log: deadlines running",
-            changelists.format_matter_count(SarMatter.objects.pending()),
+            log_list.format_matter_count(SarMatter.objects.pending()),
             address,
         ),
     ]
@@ -97,8 +97,8 @@ class SarEntryAdmin(ReadOnlyAdmin):
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         """Show the parties of a view, fifty at a time."""
-        log_context = changelists.build_log_context(
-            query=changelists.LogQuery.read(request.GET), today=local_date(now())
+        log_context = log_list.build_log_context(
+            query=log_list.LogQuery.read(request.GET), today=local_date(now())
         )
         return self.draw(request, "sar/list.html", {"title": "SAR log"} | log_context)
 

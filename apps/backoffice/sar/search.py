@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from apps.backoffice.sar.entry_facts import get_record_label
 from apps.backoffice.sar.models import SarEntry, can_see_log
-from apps.backoffice.sar.views.changelists import PURGED
+from apps.backoffice.sar.views.log_list import PURGED
 from apps.platform.desk.search import SHOWN, SearchGroup, SearchHit, parse_row_number
 
 if TYPE_CHECKING:

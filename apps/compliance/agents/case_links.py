@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from apps.backoffice.review.case_pages import CaseRecord
 from apps.backoffice.review.models import Case
-from apps.backoffice.review.selectors.verdicts import Verdict, load_verdicts
+from apps.backoffice.review.selectors.recorded_decisions import Verdict, load_verdicts
 from apps.backoffice.sar.record_types import RecordType
 from apps.compliance.agents.models import Agent
 from apps.compliance.agents.owner_screening import KIND

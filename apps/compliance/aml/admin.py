@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.utils.html import format_html_join
 from django.utils.safestring import mark_safe
 
-from apps.access.keys import tenants
+from apps.access.keys import tenant_names
 from apps.compliance.aml import approvals
 from apps.compliance.aml.case_links import list_related_pages
 from apps.compliance.aml.expected_activity import approvals as activity_approvals
@@ -31,7 +31,7 @@ from apps.compliance.aml.rules.scorecard import POINT, maturity_of_count, risk_a
 from apps.compliance.aml.rules.signal_context import format_stored_amount
 from apps.compliance.aml.rules.signals import BY_ID
 from apps.compliance.aml.services import weight_changes
-from apps.compliance.aml.views import labels
+from apps.compliance.aml.views import screen_columns
 from apps.platform.common.clock import now, to_epoch_seconds
 from apps.platform.common.money import from_micro
 from apps.platform.desk.base_admin import ReadOnlyAdmin
@@ -80,11 +80,11 @@ class AmlScreenAdmin(ViewerAdmin):
 
     @admin.display(description="Answered")
     def answered(self, screen: AmlScreen) -> str:
-        return labels.describe_answer(screen)
+        return screen_columns.describe_answer(screen)
 
     @admin.display(description="Why")
     def why(self, screen: AmlScreen) -> str:
-        return labels.describe_deciding_rule(screen)
+        return screen_columns.describe_deciding_rule(screen)
 
     @admin.display(description="Amount")
     def amount(self, screen: AmlScreen) -> str:
@@ -97,23 +97,23 @@ class AmlScreenAdmin(ViewerAdmin):
 
     @admin.display(description="Payment")
     def payment(self, screen: AmlScreen) -> str:
-        return labels.describe_payment(screen)
+        return screen_columns.describe_payment(screen)
 
     @admin.display(description="Client")
     def client(self, screen: AmlScreen) -> str:
-        return tenants.load_tenant_names([screen.owner]).get(screen.owner, screen.owner)
+        return tenant_names.load_tenant_names([screen.owner]).get(screen.owner, screen.owner)
 
     @admin.display(description="Wallet")
     def own(self, screen: AmlScreen) -> str:
-        return labels.link_wallet(screen.wallet, _get_viewer(screen))
+        return screen_columns.link_wallet(screen.wallet, _get_viewer(screen))
 
     @admin.display(description="Counterparty")
     def other(self, screen: AmlScreen) -> str:
-        return labels.link_wallet(screen.counterparty, _get_viewer(screen))
+        return screen_columns.link_wallet(screen.counterparty, _get_viewer(screen))
 
     @admin.display(description="Signals")
     def signals(self, screen: AmlScreen) -> str:
-        return labels.describe_signals(screen)
+        return screen_columns.describe_signals(screen)
 
     @admin.display(description="Maturity of the wallet before it")
     def maturity(self, screen: AmlScreen) -> str:
@@ -121,7 +121,7 @@ class AmlScreenAdmin(ViewerAdmin):
 
     @admin.display(description="Pages behind it")
     def behind(self, screen: AmlScreen) -> str:
-        return labels.link_related_pages(screen, _get_viewer(screen))
+        return screen_columns.link_related_pages(screen, _get_viewer(screen))
 
     @admin.display(description="Weights")
     def weighed(self, screen: AmlScreen) -> str:
@@ -189,7 +189,7 @@ class WalletProfileAdmin(ViewerAdmin):
 
     @admin.display(description="Pages")
     def pages(self, row: WalletProfile) -> str:
-        return labels.link_wallet_lists(row, _get_viewer(row))
+        return screen_columns.link_wallet_lists(row, _get_viewer(row))
 
 
 def _format_moment(at: int) -> str:
@@ -238,11 +238,11 @@ class WeightRecordAdmin(ReadOnlyAdmin):
 
     @admin.display(description="Changes and reasons")
     def moved(self, row: WeightRecord) -> str:
-        return labels.describe_weight_moves(row)
+        return screen_columns.describe_weight_moves(row)
 
     @admin.display(description="All weights, in points")
     def points(self, row: WeightRecord) -> str:
-        return labels.render_weight_table(row)
+        return screen_columns.render_weight_table(row)
 
 
 @admin.register(WeightChange)
@@ -281,7 +281,7 @@ class ActivityDeclarationAdmin(ReadOnlyAdmin):
 
     @admin.display(description="Institution")
     def institution(self, row: ActivityDeclaration) -> str:
-        return tenants.load_tenant_name(row.owner)
+        return tenant_names.load_tenant_name(row.owner)
 
     @admin.display(description="Wallets and LEIs")
     def of(self, row: ActivityDeclaration) -> str:
@@ -315,7 +315,7 @@ class ActivityChangeAdmin(ProposalAdmin):
 
     @admin.display(description="Institution")
     def institution(self, row: ActivityChange) -> str:
-        return tenants.load_tenant_name(row.owner)
+        return tenant_names.load_tenant_name(row.owner)
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         """Begin with the declaration as it stands, where one is named."""

@@ -18,7 +18,7 @@ from apps.compliance.payees.evidence_view import build_evidence_view, sanctions_
 from apps.compliance.payees.rules.notes import build_reason_template
 from apps.compliance.payees.rules.registration_findings import RULES
 from apps.compliance.payees.services.case_decisions import apply_registration_decision
-from apps.compliance.payees.services.remove_additions import REFUSED
+from apps.compliance.payees.services.refused_additions import REFUSED
 
 HIT = frozenset({"1 §2.7 rule 3 partial"})
 UNCHECKED = frozenset({"D §4 fail closed, name", "D §4 fail closed, lists"})

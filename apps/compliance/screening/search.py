@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from django.db.models import Q, QuerySet
 from django.urls import reverse
 
-from apps.access.keys import tenants
+from apps.access.keys import tenant_names
 from apps.backoffice.review.models import Case
 from apps.compliance.screening.combined.cases import KIND
 from apps.compliance.screening.models import FindKey, Screen
@@ -30,7 +30,7 @@ def search_screens(user: "User", text: str, now: datetime) -> SearchGroup | None
     number = parse_uuid(text)
     screens = Screen.objects.filter(screen_id=number) if number else find_screens(text)
     rows = list(screens[: SHOWN + 1])
-    names = tenants.load_tenant_names({row.owner for row in rows})
+    names = tenant_names.load_tenant_names({row.owner for row in rows})
     return build_search_group(
         "Screens",
         "screening.screen",
@@ -74,12 +74,14 @@ def _find_ids_by_reference(text: str, owner: str) -> QuerySet[Any, Any]:
     References are kept as a digest with their owner, so each client is one look into the index, and
     what was made apart for it another.
     """
-    clients = tenants.list_tenant_refs(most=MOST_CLIENTS)
+    clients = tenant_names.list_tenant_refs(most=MOST_CLIENTS)
     owners = (
         [owner]
         if owner
         else [
-            client_owner for ref in clients for client_owner in tenants.list_owners_for_tenant(ref)
+            client_owner
+            for ref in clients
+            for client_owner in tenant_names.list_owners_for_tenant(ref)
         ]
     )
     if not (owners and text):

@@ -19,7 +19,7 @@ from apps.access.paywall import previews
 from apps.access.paywall.discovery import build_listed_terms
 from apps.access.paywall.x402.terms import Terms
 from apps.entry.discovery.addresses import SiteAddresses
-from apps.entry.discovery.registry import get_tool_name, list_skills
+from apps.entry.discovery.callable_operations import get_tool_name, list_skills
 from apps.platform.api.operations import Operation
 from apps.platform.crypto.canonical import canonical_json
 from apps.platform.crypto.signatures import sign_detached

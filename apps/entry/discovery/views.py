@@ -15,7 +15,7 @@ from apps.access.paywall.discovery import (
     show_service_resources,
     show_site_resources,
 )
-from apps.entry.discovery import cards, documents
+from apps.entry.discovery import cards, llms_txt
 from apps.entry.discovery.addresses import get_site_addresses
 from apps.platform.api.views import serve_public_keys
 from apps.platform.common.problems import read_only_view
@@ -32,7 +32,7 @@ CARDS = {".well-known/agent-card.json": False, ".well-known/agent.json": True}
 def show_llms_txt(request: HttpRequest, service: str) -> HttpResponse:
     """Give llms.txt."""
     place = get_site_addresses(request)
-    text = documents.build_llms_txt(service=service, base=place.base(service), mcp=place.mcp)
+    text = llms_txt.build_llms_txt(service=service, base=place.base(service), mcp=place.mcp)
     return HttpResponse(text, content_type=TEXT)
 
 
@@ -40,7 +40,7 @@ def show_llms_txt(request: HttpRequest, service: str) -> HttpResponse:
 @limit_per_address
 def show_full_llms_txt(request: HttpRequest, service: str) -> HttpResponse:
     """Give llms-full.txt."""
-    text = documents.build_full_llms_txt(
+    text = llms_txt.build_full_llms_txt(
         service=service, base=get_site_addresses(request).base(service)
     )
     return HttpResponse(text, content_type=TEXT)
@@ -52,9 +52,7 @@ def show_plugin_manifest(request: HttpRequest, service: str) -> JsonResponse:
     """Give the manifest of an agent's plugin."""
     place = get_site_addresses(request)
     base = place.base(service)
-    return JsonResponse(
-        documents.build_plugin_manifest(service=service, base=base, site=place.site)
-    )
+    return JsonResponse(llms_txt.build_plugin_manifest(service=service, base=base, site=place.site))
 
 
 @read_only_view
@@ -77,19 +75,19 @@ def show_site_card(request: HttpRequest, paying: bool) -> JsonResponse:
 def show_site_llms_txt(request: HttpRequest) -> HttpResponse:
     """Give llms.txt of all services."""
     place = get_site_addresses(request)
-    text = documents.build_site_llms_txt(site=place.site, mcp=place.mcp)
+    text = llms_txt.build_site_llms_txt(site=place.site, mcp=place.mcp)
     return HttpResponse(text, content_type=TEXT)
 
 
 def discovery_urls(service: str) -> list[URLPattern]:
     """Return the addresses of what machines read about a service.
 
-    The manifest of a plugin is given where it can say how to call (documents.get_plugin_auth).
+    The manifest of a plugin is given where it can say how to call (llms_txt.get_plugin_auth).
     """
     initial: dict[str, Any] = {"service": service}
     url_patterns = [
-        path(documents.INDEX, show_llms_txt, initial),
-        path(documents.FULL, show_full_llms_txt, initial),
+        path(llms_txt.INDEX, show_llms_txt, initial),
+        path(llms_txt.FULL, show_full_llms_txt, initial),
         path(cards.JWKS, serve_public_keys, name="jwks"),
         *(path(address, show_service_resources, initial) for address in X402),
         *(path(address, show_facilitator, initial) for address in SUPPORTED),
@@ -98,9 +96,9 @@ def discovery_urls(service: str) -> list[URLPattern]:
             for address, pays in CARDS.items()
         ),
     ]
-    has_auth = documents.get_plugin_auth(service) is not None
+    has_auth = llms_txt.get_plugin_auth(service) is not None
     return (
-        [*url_patterns, path(documents.PLUGIN, show_plugin_manifest, initial)]
+        [*url_patterns, path(llms_txt.PLUGIN, show_plugin_manifest, initial)]
         if has_auth
         else url_patterns
     )
@@ -109,7 +107,7 @@ def discovery_urls(service: str) -> list[URLPattern]:
 def site_urls() -> list[URLPattern]:
     """Return the addresses of what machines read about all services together."""
     return [
-        path(documents.INDEX, show_site_llms_txt),
+        path(llms_txt.INDEX, show_site_llms_txt),
         path(cards.JWKS, serve_public_keys),
         *(path(address, show_site_resources) for address in X402),
         *(path(address, show_facilitator) for address in SUPPORTED),

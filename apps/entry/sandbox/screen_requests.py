@@ -3,31 +3,35 @@
 import random
 
 from apps.compliance.screening.combined.requests import ScreenRequest
-from apps.entry.sandbox import people
+from apps.entry.sandbox import invented_names
 
 
 def make_firm_name(draw: random.Random) -> str:
     """Return the name of a firm that is nobody's."""
-    parts = (people.FIRST, people.SECOND, people.FORMS)
+    parts = (
+        invented_names.FIRST,
+        invented_names.SECOND,
+        invented_names.FORMS,
+    )
     return " ".join(draw.choice(part) for part in parts)
 
 
 def make_flaggable_screen(draw: random.Random) -> ScreenRequest:
     """Return a screen that will probably be flagged: by name, country, amount or office."""
     kind = draw.choices(("country", "large", "firm", "office"), (5, 3, 3, 3))[0]
-    person = f"{draw.choice(people.GIVEN)} {draw.choice(people.FAMILY)}"
+    person = f"{draw.choice(invented_names.GIVEN)} {draw.choice(invented_names.FAMILY)}"
     individual = kind == "office" or (kind == "country" and draw.random() < 0.3)
     names = {
         "country": person if individual else make_firm_name(draw),
         "large": make_firm_name(draw),
-        "firm": draw.choice(people.RESEMBLE_FIRMS),
-        "office": draw.choice(people.RESEMBLE_PEOPLE),
+        "firm": draw.choice(invented_names.RESEMBLE_FIRMS),
+        "office": draw.choice(invented_names.RESEMBLE_PEOPLE),
     }
     return ScreenRequest(
         name=names[kind],
-        country=draw.choice(people.WATCHED if kind == "country" else people.PLAIN),
-        amount=draw.choice(people.LARGE if kind == "large" else people.AMOUNTS),
-        currency=draw.choice(people.CURRENCIES),
+        country=draw.choice(invented_names.WATCHED if kind == "country" else invented_names.PLAIN),
+        amount=draw.choice(invented_names.LARGE if kind == "large" else invented_names.AMOUNTS),
+        currency=draw.choice(invented_names.CURRENCIES),
         individual=individual,
         payment_type="contractor" if individual else "vendor_payment",
         reference=f"PAY-{draw.randint(100_000, 999_999)}",

@@ -25,7 +25,7 @@ from apps.backoffice.oversight.services import reads_and_samples, second_looks
 from apps.backoffice.review import services as review_services
 from apps.backoffice.review.case_types import OTHER
 from apps.backoffice.review.models import Case, Outcome, Status
-from apps.backoffice.review.rules.notes import GAP
+from apps.backoffice.review.rules.note_templates import GAP
 from apps.backoffice.review.services.claims import reload_case
 from apps.backoffice.review.views.evidence import draw_case_evidence
 from apps.backoffice.review.views.note_templates import build_case_note_facts, build_note_template
@@ -43,7 +43,7 @@ from apps.compliance.screening.combined.cases import KIND
 from apps.compliance.screening.combined.requests import ScreenRequest
 from apps.compliance.screening.combined.selectors import gather_screen
 from apps.compliance.screening.combined.services import conclude_screen
-from apps.entry.sandbox import people
+from apps.entry.sandbox import invented_names
 from apps.entry.sandbox.screen_requests import make_firm_name, make_flaggable_screen
 from apps.entry.sandbox.services import NotASandbox
 from apps.platform.api.callers import Caller
@@ -90,7 +90,7 @@ def seed_desk(
         look: dict[str, Any] = {
             "sample": sample,
             "by": others[0],
-            "note": people.SECOND_LOOK_NOTES[verdict],
+            "note": invented_names.SECOND_LOOK_NOTES[verdict],
         }
         outcome = (
             sample.case.outcome
@@ -170,10 +170,13 @@ class _SeededMonth:
         self._fate(case, moment)
 
     def _blocked(self, moment: datetime) -> None:
-        name = self.random.choice(people.MATCH_FIRMS)
-        country = self.random.choice(people.PLAIN)
+        name = self.random.choice(invented_names.MATCH_FIRMS)
+        country = self.random.choice(invented_names.PLAIN)
         if self.random.random() < 0.4:
-            name, country = make_firm_name(self.random), self.random.choice(people.CALL_FOR_ACTION)
+            name, country = (
+                make_firm_name(self.random),
+                self.random.choice(invented_names.CALL_FOR_ACTION),
+            )
         body = self._screen(ScreenRequest(name=name, country=country, amount=Decimal(9800)), moment)
         self.made[body["decision"].lower()] += 1
         if body["decision"] == "BLOCKED":
@@ -233,8 +236,8 @@ class _SeededMonth:
     def _said(self, case: Case, outcome: str) -> tuple[str, str]:
         """Choose a reason that fits why the case is here, and finish the note that it begins."""
         fits = {reason.code for reason in SCREEN.offered(outcome=outcome, refs=case.refs)}
-        other = (OTHER, people.OTHERS[outcome][_find_note_subject(case.refs)])
-        rows = (*people.NOTES[outcome], other)
+        other = (OTHER, invented_names.OTHERS[outcome][_find_note_subject(case.refs)])
+        rows = (*invented_names.NOTES[outcome], other)
         fitting = [
             row for row in rows if row[0] in fits and _is_shown_by_case(case, outcome, row[0])
         ]
@@ -245,7 +248,7 @@ class _SeededMonth:
     def _second(self, case: Case, first: User, code: str, moment: datetime) -> None:
         senior = self.staff["sofia" if first.username == "samir" else "samir"]
         if self.random.random() < 0.1:
-            note = self.random.choice(people.RETURNS)
+            note = self.random.choice(invented_names.RETURNS)
             review_services.return_decision(
                 case=reload_case(case), by=senior, note=note, now=moment
             )
@@ -259,7 +262,7 @@ class _SeededMonth:
 
     def _aside(self, case: Case, moment: datetime) -> None:
         until = moment + self.random.randint(1, 6) * DAY
-        note = self.random.choice(people.SNOOZES)
+        note = self.random.choice(invented_names.SNOOZES)
         review_services.snooze_case(
             case=reload_case(case), by=self.staff["olivia"], until=until, note=note, now=moment
         )
@@ -267,7 +270,7 @@ class _SeededMonth:
         self.soon(until, 5, 300, lambda at: self._claim(case, at))
 
     def _escalate(self, case: Case, moment: datetime) -> None:
-        note = self.random.choice(people.ESCALATIONS)
+        note = self.random.choice(invented_names.ESCALATIONS)
         review_services.escalate_case(
             case=reload_case(case), by=self.staff["olivia"], note=note, now=moment
         )
@@ -285,7 +288,7 @@ class _SeededMonth:
         steps = entry.matter.steps
         filed = self.random.random() < 0.4
         reference = f"BSA-{moment:%Y}-{self.random.randint(10_000, 99_999)}"
-        step_input = sar_entries.StepInput(rationale=self.random.choice(people.RATIONALES))
+        step_input = sar_entries.StepInput(rationale=self.random.choice(invented_names.RATIONALES))
         if filed:
             step_input = sar_entries.StepInput(
                 reference=reference, on=f"{moment:%Y-%m-%d}", suspect="YES"
@@ -304,7 +307,7 @@ class _SeededMonth:
 
     def _settle(self, entry: SarEntry, moment: datetime) -> None:
         """Record that OFAC is owed nothing: the listed party was another one."""
-        step_input = sar_entries.StepInput(rationale=people.RATIONALES[-1])
+        step_input = sar_entries.StepInput(rationale=invented_names.RATIONALES[-1])
         sar_entries.record_filing_step(
             entry_id=entry.pk, action="OFAC_NONE", seen=1, said=step_input, by=self.staff["sofia"],
             now=moment,

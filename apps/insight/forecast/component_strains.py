@@ -23,8 +23,8 @@ from apps.insight.forecast.rules.markets import (
 )
 from apps.insight.forecast.rules.regions import REGIONS, Growth, growths_of_symbol
 from apps.insight.forecast.series_snapshot import SeriesSnapshot
+from apps.reference.signals.carried_forward_inputs import choose_held_inputs
 from apps.reference.signals.composition import LONG_ENOUGH, History
-from apps.reference.signals.lapsed_inputs import choose_held_inputs
 from apps.reference.signals.series.growing_regions import LAND_REGIONS, region_series_name
 
 QUARTER = 3  # months over which prices are said to move

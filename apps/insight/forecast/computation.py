@@ -31,9 +31,9 @@ from apps.insight.forecast.rules.regions import (
     symbols_of_region,
 )
 from apps.insight.forecast.series_snapshot import SeriesSnapshot
-from apps.reference.signals import held_inputs
+from apps.reference.signals import carried_forward_labels
+from apps.reference.signals.carried_forward_inputs import choose_held_inputs
 from apps.reference.signals.composition import split_score
-from apps.reference.signals.lapsed_inputs import choose_held_inputs
 from apps.reference.signals.points import Point
 from apps.reference.signals.quality import Quality, TooFewInputs, judge_quality
 
@@ -111,7 +111,7 @@ def compute_market(known: SeriesSnapshot, row: Market) -> MarketOutlook:
         "sources": market_presenter.serialize_sources(
             known,
             [point.series, *(strain.series for strain in strains)],
-            held=held_inputs.held_input_names(quality.reasons),
+            held=carried_forward_labels.held_input_names(quality.reasons),
         ),
     }
     return MarketOutlook(
@@ -178,7 +178,7 @@ def _include_held_inputs(
     held_strains = [component_strain for component_strain in strains if component_strain.held]
     share = sum((strain.weight for strain in held_strains), NOTHING) / (counted or 1)
     names = dict.fromkeys([*(strain.series for strain in held_strains), *also])
-    return held_inputs.label_held_inputs(quality, names, share=share)
+    return carried_forward_labels.label_held_inputs(quality, names, share=share)
 
 
 def compute_signals(known: SeriesSnapshot, row: Market) -> tuple[dict[str, Any], list[str]]:

@@ -9,7 +9,7 @@ from django.db.models import Count, Max
 
 from apps.insight.forecast.models import ForecastOutcome, ForecastOutlook
 from apps.insight.forecast.rules.markets import SYMBOLS
-from apps.insight.forecast.rules.outlook_scores import AHEAD, FEWEST
+from apps.insight.forecast.rules.outlook_outcomes import AHEAD, FEWEST
 from apps.insight.forecast.rules.scenarios import wilson_interval
 from apps.platform.ledger.verification.verified_reads import filter_verified_records
 

@@ -9,7 +9,7 @@ from datetime import date, datetime, timedelta
 from apps.reference.signals import feed_upkeep
 from apps.reference.signals.points import Point, without_age_limit
 from apps.reference.signals.selectors import series_values
-from apps.reference.signals.series_view import SeriesView
+from apps.reference.signals.series_snapshot import SeriesView
 
 SINCE = date(1980, 1, 1)  # how far back scenarios look
 
@@ -19,7 +19,7 @@ class SeriesSnapshot(SeriesView):
     """The newest points and the histories of series at a moment.
 
     What a score is made of is asked of `ageless` too: silence must not calm it
-    (apps/reference/signals/lapsed_inputs.py).
+    (apps/reference/signals/carried_forward_inputs.py).
     """
 
     @property

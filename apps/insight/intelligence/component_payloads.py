@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Any
 
 from apps.insight.intelligence.method_inputs import MethodInputs, round_to_step
-from apps.insight.intelligence.rules.history_labels import signal_of_place
+from apps.insight.intelligence.rules.history_percentile_labels import signal_of_place
 from apps.reference.signals.composition import ComposedScore, Contribution
 from apps.reference.signals.points import Point
 from apps.reference.signals.series import find_series

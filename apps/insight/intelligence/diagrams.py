@@ -8,7 +8,7 @@ from typing import Any
 
 from apps.insight.intelligence.labels import NONE
 from apps.insight.intelligence.methods.layer_graph import CausalGraph
-from apps.insight.intelligence.methods.regression import EdgeEvidence
+from apps.insight.intelligence.methods.layer_regression import EdgeEvidence
 from apps.insight.intelligence.rules.layer_links import LayerLink
 from apps.insight.intelligence.rules.layers import CODES, NAMES
 

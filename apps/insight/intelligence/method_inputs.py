@@ -2,8 +2,8 @@
 
 `MethodInputs` returns only valid inputs: a series that is too old, or without observations, is
 treated as missing. Scores use `ageless` too: an input that has grown too old is held at its last
-figure if the rest is calmer (signals/lapsed_inputs.py). So a missing input lowers the coverage and
-never the stress.
+figure if the rest is calmer (signals/carried_forward_inputs.py). So a missing input lowers the
+coverage and never the stress.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,7 +25,7 @@ from apps.reference.signals.quality import (
     TooFewInputs,
     judge_quality,
 )
-from apps.reference.signals.series_view import SeriesView
+from apps.reference.signals.series_snapshot import SeriesView
 
 TENTH, HUNDREDTH = Decimal("0.1"), Decimal("0.01")
 GAPPY_HISTORY = "its figures have too many gaps"

@@ -8,9 +8,9 @@ from typing import Any
 
 from apps.insight.intelligence import component_payloads
 from apps.insight.intelligence.method_inputs import MethodInputs, round_to_step
-from apps.reference.signals import held_inputs
+from apps.reference.signals import carried_forward_labels
+from apps.reference.signals.carried_forward_inputs import choose_held_inputs
 from apps.reference.signals.composition import LONG_ENOUGH, rank_in_history, split_score
-from apps.reference.signals.lapsed_inputs import choose_held_inputs
 from apps.reference.signals.quality import Quality, SeriesInput
 
 
@@ -56,8 +56,8 @@ def combine_scored_inputs(
 ) -> WeightedScore:
     """Return the weighted mean of what is known; the weights of the rest go to it.
 
-    What is too old is held where it is more strained (signals/lapsed_inputs.py). `with_missing`
-    also tells what does not count. Raises TooFewInputs where too little counts.
+    What is too old is held where it is more strained (signals/carried_forward_inputs.py).
+    `with_missing` also tells what does not count. Raises TooFewInputs where too little counts.
     """
     quality = known.judge([_build_quality_input(known, input_) for input_ in inputs])
     rated = {input_.series: (input_.weight, input_.score) for input_ in inputs
@@ -88,7 +88,9 @@ def combine_scored_inputs(
     return WeightedScore(
         score=sum(shares, Decimal(0)),
         components=[*components.values()],
-        quality=held_inputs.label_held_inputs(quality, kept_names, share=aged / held_weight),
+        quality=carried_forward_labels.label_held_inputs(
+            quality, kept_names, share=aged / held_weight
+        ),
     )
 
 

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from apps.insight.reports.definitions import Report
 from apps.insight.reports.rules.findings import Finding
-from apps.insight.stability.oracle.services.run_notes import contradicts_run_facts
+from apps.insight.stability.oracle.services.model_notes import contradicts_run_facts
 from apps.platform.advisory.opinions import OpinionRequest, request_opinion
 from apps.platform.api.shapes import Shape, Text
 

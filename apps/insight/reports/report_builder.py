@@ -9,7 +9,7 @@ from apps.insight.reports.model_opinion import request_model_opinion
 from apps.insight.reports.rules import VERSION, findings
 from apps.insight.reports.rules.findings import MAX_KEY_FINDINGS, Data
 from apps.insight.reports.rules.sample_marks import TracedData, append_mark, mark_of_parts
-from apps.insight.reports.serializers import ReportOut
+from apps.insight.reports.serializers.reports import ReportOut
 from apps.platform.api.representation import RenderedAnswer, render_answer, to_plain_json
 from apps.platform.common.clock import format_utc
 

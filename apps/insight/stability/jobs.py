@@ -1,9 +1,9 @@
 """Background jobs of the app: what runs, how long, how often (apps/platform/jobs/registry.py)."""
 
 from apps.insight.stability.fees.services.quotes import delete_old_quotes
+from apps.insight.stability.oracle.services.model_notes import record_run_note
 from apps.insight.stability.oracle.services.oracle_runs import run_oracle
 from apps.insight.stability.oracle.services.outcomes import resolve_due_days
-from apps.insight.stability.oracle.services.run_notes import record_run_note
 from apps.platform.jobs.registry import DAY, HOUR, MINUTE, JobSpec
 
 JOBS = {

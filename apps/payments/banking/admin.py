@@ -8,14 +8,14 @@ from django.contrib.auth.models import User
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
-from apps.access.keys import tenants
+from apps.access.keys import tenant_names
 from apps.payments.banking import approvals
 from apps.payments.banking.forms import WireForm
 from apps.payments.banking.integrity import find_row_faults
 from apps.payments.banking.models import BankTransaction, Kept, Recipient, Send, StatementRun, Wire
 from apps.payments.banking.rules.reconciliation import DIFFERENCE_KINDS
 from apps.payments.banking.selectors.known_false_positives import list_known_false_positives
-from apps.payments.banking.services import wires
+from apps.payments.banking.services import wire_proposals
 from apps.platform.common.clock import now
 from apps.platform.desk.base_admin import NewestFirstAdmin
 from apps.platform.desk.proposal_admin import ProposalAdmin
@@ -85,7 +85,7 @@ class SendAdmin(BankRowAdmin):
 
     @admin.display(description="Institution")
     def institution(self, row: Send) -> str:
-        return tenants.load_tenant_name(row.owner)
+        return tenant_names.load_tenant_name(row.owner)
 
     @admin.display(description="To")
     def to(self, row: Send) -> str:
@@ -108,7 +108,7 @@ class RecipientAdmin(BankRowAdmin):
 
     @admin.display(description="Institution")
     def institution(self, row: Recipient) -> str:
-        return tenants.load_tenant_name(row.owner)
+        return tenant_names.load_tenant_name(row.owner)
 
     @admin.display(description="Account")
     def account(self, row: Recipient) -> str:
@@ -168,20 +168,20 @@ class WireAdmin(ProposalAdmin):
         "recipient", "account_id", "amount", "category", "additional_info", "memo", "reason",
     )  # fmt: skip
     pending = approvals.PENDING
-    turn_down = staticmethod(wires.reject_wire)
+    turn_down = staticmethod(wire_proposals.reject_wire)
     means = staticmethod(approvals.describe_wire_effects)
     decider = "senior officer"
     asking = "Propose an international wire"
 
     def draft(self, said: dict[str, Any]) -> Wire:
-        return wires.draft_wire(stated=said, reason=said["reason"])
+        return wire_proposals.draft_wire(stated=said, reason=said["reason"])
 
     def propose(self, form: Any, by: User) -> Wire:
         cleaned_data = form.cleaned_data
-        return wires.propose_wire(
+        return wire_proposals.propose_wire(
             stated=cleaned_data, reason=cleaned_data["reason"], by=by, now=now()
         )
 
     def approve(self, change: Wire, by: User, note: str) -> str:
-        row = wires.approve_wire(change=change, by=by, now=now(), note=note)
+        row = wire_proposals.approve_wire(change=change, by=by, now=now(), note=note)
         return f"approved: payment {row.send_id} {WIRE_OUTCOMES[row.state]}."

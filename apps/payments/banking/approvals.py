@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from apps.access.keys import tenants
+from apps.access.keys import tenant_names
 from apps.payments.banking.case_links import STATE_LABELS
 from apps.payments.banking.models import Wire
-from apps.payments.banking.screening import screens
-from apps.payments.banking.services.wires import find_wire_payment, screen_wire_recipient
+from apps.payments.banking.screening import recipients
+from apps.payments.banking.services.wire_proposals import find_wire_payment, screen_wire_recipient
 from apps.platform.common import clock
 from apps.platform.common.problems import DomainError
 from apps.platform.crypto.encryption import DecryptionFailed
@@ -22,9 +22,9 @@ DECISION_SENTENCES = {
 def _list_wire_details(wire: Wire) -> Iterator[tuple[str, str, str]]:
     recipient = wire.recipient
     details = [
-        ("Institution", tenants.load_tenant_name(recipient.owner)),
+        ("Institution", tenant_names.load_tenant_name(recipient.owner)),
         ("Recipient", f"{recipient.name}, account ending {recipient.tail}"),
-        *(("Bank", bank) for bank in screens.describe_recipient_bank(recipient)),
+        *(("Bank", bank) for bank in recipients.describe_recipient_bank(recipient)),
         ("Country of the account", recipient.country),
         ("Amount", f"{wire.amount:,.2f} USD"),
         ("From the account", str(wire.account_id)),

@@ -17,10 +17,10 @@ from apps.backoffice.review.case_types import (
     RuleLabel,
     SecondRule,
 )
-from apps.backoffice.review.findings import list_answered_keys
+from apps.backoffice.review.payment_hold_findings import list_answered_keys
 from apps.backoffice.review.services import load_answered_rules
 from apps.compliance.screening.case_types.screens import SCREEN, SECOND_OFFICER_RULES, concerns_ofac
-from apps.compliance.screening.combined.messages import format_for_officers
+from apps.compliance.screening.combined.officer_wording import format_for_officers
 from apps.compliance.screening.combined.party_evidence_views import (
     build_party_views,
     find_screen_lists,
@@ -30,18 +30,17 @@ from apps.compliance.screening.combined.party_evidence_views import (
 from apps.compliance.screening.rules.findings import RULES as SCREEN_RULES
 from apps.payments.banking.integrity import verify_rows
 from apps.payments.banking.models import BankTransaction, Send
-from apps.payments.banking.rules.ach import ROWS as ACH_ROWS
+from apps.payments.banking.rules.automatic_sending import ROWS as ACH_ROWS
 from apps.payments.banking.rules.lifecycle import has_transition
 from apps.payments.banking.rules.payers import PAYER_RULES
 from apps.payments.banking.rules.reconciliation import DIFFERENCE_KINDS
 from apps.payments.banking.rules.routes import BY_CODE, ROWS
 from apps.payments.banking.rules.send_troubles import TROUBLE_BY_STATE, TROUBLES
+from apps.payments.banking.screening.deposits import load_halting_findings
 from apps.payments.banking.screening.party_screens import SIDE_LABELS
-from apps.payments.banking.screening.payers import load_halting_findings
 from apps.payments.banking.screening.send_findings import NOTED as NOTED_ROW
 from apps.payments.banking.screening.send_findings import OWN as SEND_OWN
 from apps.payments.banking.screening.send_findings import SCREENED as SCREENED_ROWS
-from apps.payments.banking.services.authorize_send import SEND_JOB, release_send
 from apps.payments.banking.services.cases import (
     ALTERED_RULE,
     PAYER_SIDE,
@@ -50,6 +49,7 @@ from apps.payments.banking.services.cases import (
     UNDONE_SENTENCE,
     send_case_ref,
 )
+from apps.payments.banking.services.judge_send import SEND_JOB, release_send
 from apps.payments.banking.services.route_deposit import ROUTE_JOB
 from apps.payments.banking.transitions import record_transition
 from apps.payments.chain.case_types import LARGE_TRANSFER

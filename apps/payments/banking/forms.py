@@ -7,9 +7,9 @@ from typing import Any, ClassVar
 from django import forms
 from django.conf import settings
 
-from apps.access.keys import tenants
+from apps.access.keys import tenant_names
 from apps.payments.banking.models import Recipient, Wire
-from apps.payments.banking.services import wires
+from apps.payments.banking.services import wire_proposals
 from apps.payments.banking.services.create_send import SANDBOX_ACCOUNT
 from apps.platform.desk.forms import ReasonField
 from apps.platform.desk.previews import PreviewedForm
@@ -19,7 +19,8 @@ def list_account_choices() -> list[tuple[str, str]]:
     """Return the accounts that institutions pay from, each with its institution."""
     accounts = settings.BANK_ACCOUNTS.items()
     own = [
-        (account, f"{tenants.load_tenant_name(whose)}: {account}") for account, whose in accounts
+        (account, f"{tenant_names.load_tenant_name(whose)}: {account}")
+        for account, whose in accounts
     ]
     shared = [(str(SANDBOX_ACCOUNT), f"Sample account: {SANDBOX_ACCOUNT}")] if not own else []
     return [("", "---------"), *own, *shared]
@@ -51,5 +52,5 @@ class WireForm(PreviewedForm, forms.ModelForm):
         )  # fmt: skip
 
     def judge(self, values: dict[str, Any]) -> None:
-        for name, sentence in wires.find_wire_faults(values):
+        for name, sentence in wire_proposals.find_wire_faults(values):
             self.add_error(name, sentence)

@@ -9,7 +9,7 @@ from apps.payments.banking.clients import bank_api
 from apps.payments.banking.models import BankTransaction, Send, StatementRun
 from apps.payments.chain.assets import CHAINS
 from apps.payments.chain.clients.nodes import node_urls
-from apps.payments.settlement.rules.routes import CHAIN
+from apps.payments.settlement.rules.payout_stablecoins import CHAIN
 from apps.platform.desk.health import CheckWording, format_short_span
 
 STATEMENT_OVERDUE_AFTER = timedelta(days=2)  # they are read once a day

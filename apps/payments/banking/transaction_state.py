@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 
-from apps.access.keys.tenants import OPERATOR
+from apps.access.keys.tenant_names import OPERATOR
 from apps.payments.banking import encryption
 from apps.payments.banking.integrity import verify_rows
 from apps.payments.banking.models import BankTransaction, Delivery, Send

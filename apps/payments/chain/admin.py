@@ -5,7 +5,7 @@ from typing import Any
 from django.contrib import admin
 from django.contrib.auth.models import User
 
-from apps.access.keys import tenants
+from apps.access.keys import tenant_names
 from apps.payments.chain.models import Order, Transfer
 from apps.payments.chain.views import changelists
 from apps.payments.chain.views.case_links import STATE_LABELS
@@ -32,7 +32,12 @@ class OrderAdmin(RecordListAdmin):
     def list_filters(self, query: changelists.OrderListQuery) -> list[ChoiceFilter]:
         return [
             ("state", "Any status", STATE_LABELS, query.state),
-            ("owner", "Any institution", tenants.list_tenant_choices(query.owner), query.owner),
+            (
+                "owner",
+                "Any institution",
+                tenant_names.list_tenant_choices(query.owner),
+                query.owner,
+            ),
             ("chain", "Any chain", changelists.CHAIN_TITLES, query.chain),
         ]
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from apps.access.keys.tenants import OPERATOR
+from apps.access.keys.tenant_names import OPERATOR
 from apps.backoffice.review.services import CaseOpening, open_case
 from apps.payments.chain.assets import Chain
 from apps.payments.chain.models import Order

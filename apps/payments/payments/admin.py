@@ -5,7 +5,7 @@ from typing import Any
 from django.contrib import admin
 from django.contrib.auth.models import User
 
-from apps.access.keys import tenants
+from apps.access.keys import tenant_names
 from apps.payments.payments.models import Payment
 from apps.payments.payments.views import changelists
 from apps.payments.payments.views.case_links import STATE_LABELS
@@ -31,7 +31,12 @@ class PaymentAdmin(RecordListAdmin):
     def list_filters(self, query: changelists.PaymentListQuery) -> list[ChoiceFilter]:
         return [
             ("state", "Any status", STATE_LABELS, query.state),
-            ("owner", "Any institution", tenants.list_tenant_choices(query.owner), query.owner),
+            (
+                "owner",
+                "Any institution",
+                tenant_names.list_tenant_choices(query.owner),
+                query.owner,
+            ),
         ]
 
     def build_record_context(self, record: Payment, user: User) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from apps.compliance.screening.combined.party_evidence_views import (
     list_own_listed_parties,
     merge_evidence_views,
 )
-from apps.payments.payments.instruction_rows import SIDE_LABELS
+from apps.payments.payments.case_rows import SIDE_LABELS
 from apps.reference.watchlists.selectors.list_entries import load_entries
 
 Row = dict[str, Any]

@@ -16,7 +16,7 @@ from apps.payments.payments.case_evidence import (
     load_listed_entries,
     present_evidence,
 )
-from apps.payments.payments.rules.case_rules import NOT_CHECKED
+from apps.payments.payments.rules.unchecked_payment_case import NOT_CHECKED
 from apps.payments.payments.services.payment_case import apply_case_decision
 from apps.reference.watchlists.selectors.list_entries import find_successors
 

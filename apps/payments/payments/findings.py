@@ -4,10 +4,10 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from apps.backoffice.review.findings import Finding, build_finding_key
+from apps.backoffice.review.payment_hold_findings import Finding, build_finding_key
 from apps.backoffice.review.services import CaseOpening
 from apps.compliance.screening.combined.party_findings import PartyScreen
-from apps.payments.payments.instruction_rows import SIDE_LABELS
+from apps.payments.payments.case_rows import SIDE_LABELS
 from apps.payments.payments.models import Payment, PaymentEvent
 from apps.platform.ledger.verification.verified_reads import filter_verified_records
 

@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any
 
 from apps.access.keys.models import KeyKind
-from apps.access.keys.tenants import build_hidden_owner
+from apps.access.keys.tenant_names import build_hidden_owner
 from apps.backoffice.review.services import CaseOpening
 from apps.compliance.aml.rules.profile_inclusion import OtherChecks
 from apps.compliance.aml.screening.requests import AmlScreenRequest
@@ -31,7 +31,7 @@ from apps.payments.payments.instructions import Address, Party
 from apps.payments.payments.models import Payment
 from apps.payments.payments.rules import messages
 from apps.payments.payments.rules.lifecycle import CheckResults
-from apps.payments.payments.rules.purposes import payment_type
+from apps.payments.payments.rules.payroll_purposes import payment_type
 from apps.platform.api.callers import Caller
 from apps.platform.api.shapes import COUNTRIES
 from apps.reference.watchlists.listed_entity import Identifier

@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.contrib.auth.models import User
 from django.http import HttpRequest
 
-from apps.access.keys import tenants
+from apps.access.keys import tenant_names
 from apps.payments.settlement.access import approvals, selectors
 from apps.payments.settlement.access.forms import AccessForm
 from apps.payments.settlement.access.services import access_changes
@@ -38,7 +38,12 @@ class SettlementAdmin(RecordListAdmin):
     def list_filters(self, query: changelists.SettlementListQuery) -> list[ChoiceFilter]:
         return [
             ("state", "Any status", STATE_LABELS, query.state),
-            ("owner", "Any institution", tenants.list_tenant_choices(query.owner), query.owner),
+            (
+                "owner",
+                "Any institution",
+                tenant_names.list_tenant_choices(query.owner),
+                query.owner,
+            ),
             ("kind", "All", changelists.KINDS, query.kind),
         ]
 
@@ -59,7 +64,7 @@ class SettlementAccessAdmin(ReadOnlyAdmin):
 
     @admin.display(description="Institution")
     def institution(self, row: SettlementAccess) -> str:
-        return tenants.load_tenant_name(row.owner)
+        return tenant_names.load_tenant_name(row.owner)
 
     @admin.display(description="Settlement wallets")
     def from_wallets(self, row: SettlementAccess) -> str:
@@ -85,7 +90,7 @@ class AccessChangeAdmin(ProposalAdmin):
 
     @admin.display(description="Institution")
     def institution(self, row: AccessChange) -> str:
-        return tenants.load_tenant_name(row.owner)
+        return tenant_names.load_tenant_name(row.owner)
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         """Start with the current access, if one is named."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 from apps.backoffice.review.case_types import OTHER, OutcomeLabels, Reason, RuleLabel, SecondRule
 from apps.payments.chain.case_types import LARGE_TRANSFER
 from apps.payments.payments.case_types import PAYMENT
-from apps.payments.settlement.rules.case_refs import IDENTITY, NOT_CHECKED, ORACLE
+from apps.payments.settlement.rules.check_references import IDENTITY, NOT_CHECKED, ORACLE
 from apps.payments.settlement.services.settlement_case import apply_case_decision
 
 FLOW_RULES = frozenset({ORACLE, IDENTITY, NOT_CHECKED})

@@ -13,7 +13,11 @@ from typing import Any
 
 from apps.compliance.aml.expected_activity.selectors import load_expected_activity
 from apps.compliance.aml.models import WalletProfile
-from apps.compliance.aml.rules.engine import PaymentView, find_neighbours, flag_neighbours
+from apps.compliance.aml.rules.payment_judgement import (
+    PaymentView,
+    find_neighbours,
+    flag_neighbours,
+)
 from apps.compliance.aml.rules.profile import EMPTY_PROFILE, Payment, Profile
 from apps.compliance.aml.rules.signal_context import FlaggedNeighbour, WalletBackground
 from apps.compliance.aml.screening.requests import AmlScreenRequest
@@ -32,8 +36,8 @@ from apps.compliance.screening.rules import pep as pep_rules
 from apps.compliance.screening.rules import screen as screen_rules
 from apps.insight.esg.selectors import gather_entity_score
 from apps.payments.chain.burn_addresses import is_burn_address
-from apps.payments.settlement import flow_cache
-from apps.payments.settlement.rules.routes import CHAIN, route_of
+from apps.payments.settlement import wallet_fact_cache
+from apps.payments.settlement.rules.payout_stablecoins import CHAIN, route_of
 from apps.payments.settlement.selectors import market_data
 from apps.platform.crypto.canonical import canonical_digest
 from apps.reference.signals.exchange_rates import UsdAmount, describe_missing_rate
@@ -316,10 +320,10 @@ def load_esg_score(wallet: CheckedWallet) -> CheckResult | None:
     if row is None or not row.counted_lei:
         return None
     key = ("esg", row.lei, row.legal_name, row.country)
-    if wallet.keeps and (cached_value := flow_cache.get_cached_value(key, now=wallet.now)):
+    if wallet.keeps and (cached_value := wallet_fact_cache.get_cached_value(key, now=wallet.now)):
         return cached_value[0]  # type: ignore[no-any-return]
     own_score = _load_own_score(row, wallet.now)
-    flow_cache.cache_value(key, (own_score,), now=wallet.now)
+    wallet_fact_cache.cache_value(key, (own_score,), now=wallet.now)
     return own_score
 
 

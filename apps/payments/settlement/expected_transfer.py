@@ -6,7 +6,7 @@ from decimal import Decimal
 from apps.payments.chain import expected_transfers
 from apps.payments.chain.expected_transfers import ExpectedTransfer, TransferExecution
 from apps.payments.settlement.models import Settlement
-from apps.payments.settlement.rules.routes import CHAIN
+from apps.payments.settlement.rules.payout_stablecoins import CHAIN
 
 EXECUTION_WINDOW = timedelta(hours=1)  # how long rate and fees are locked
 ABOUT = "settlement"

@@ -13,7 +13,7 @@ from rest_framework.exceptions import ValidationError
 
 from apps.compliance.payees.selectors import registrations
 from apps.payments.payments.rules.assets import amount_fault
-from apps.payments.settlement import check_judgements, deadline_pool, flow_cache
+from apps.payments.settlement import check_judgements, deadline_pool, wallet_fact_cache
 from apps.payments.settlement.check_judgements import (
     CheckedWallet,
     CheckResult,
@@ -22,7 +22,7 @@ from apps.payments.settlement.check_judgements import (
     FlowRequest,
 )
 from apps.payments.settlement.rules.flow import CHECKS, FlowFacts, FlowJudgement, judge_flow
-from apps.payments.settlement.rules.routes import NETWORK
+from apps.payments.settlement.rules.payout_stablecoins import NETWORK
 from apps.payments.settlement.selectors import market_data
 from apps.platform.api.callers import Caller
 from apps.platform.common.clock import to_epoch_seconds
@@ -146,7 +146,7 @@ def run_cached_flow_check(*, asked: FlowRequest, now: datetime) -> FlowCheckResu
         cached, looking = _look_up_wallet(wallet, ends)
         took |= looking
         if not any(isinstance(value, Exception) for value in cached.values()):
-            flow_cache.cache_value(asked.recipient, cached, now=now)
+            wallet_fact_cache.cache_value(asked.recipient, cached, now=now)
     market_data.cache_market_data(results, currency=asked.source, now=now)
     return _judge_known(asked, cached, had | results, took, now)
 

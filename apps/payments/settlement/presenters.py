@@ -11,7 +11,7 @@ from apps.payments.settlement import expected_transfer
 from apps.payments.settlement.models import Settlement
 from apps.payments.settlement.rules import messages
 from apps.payments.settlement.rules.flow import BLOCKED_REASON
-from apps.payments.settlement.rules.routes import NETWORK
+from apps.payments.settlement.rules.payout_stablecoins import NETWORK
 
 PENDING = ("SEEN", "CONFIRMING", "CONFLICT")
 SANDBOX = "sandbox"

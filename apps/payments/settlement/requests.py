@@ -11,7 +11,7 @@ from apps.compliance.payees.wallets import Family, parse_wallet
 from apps.payments.chain.burn_addresses import BURN_ADDRESS_MESSAGE, is_burn_address
 from apps.payments.payments.rules.assets import amount_fault
 from apps.payments.settlement.check_judgements import FlowRequest
-from apps.payments.settlement.rules.routes import DESTINATIONS, SOURCES, Route, route_of
+from apps.payments.settlement.rules.payout_stablecoins import DESTINATIONS, SOURCES, Route, route_of
 from apps.platform.crypto.canonical import canonical_digest
 
 

@@ -7,15 +7,15 @@ from django.contrib import admin
 from django.urls import reverse
 
 from apps.backoffice.review.models import Case
-from apps.backoffice.review.selectors.verdicts import Verdict, load_verdicts
+from apps.backoffice.review.selectors.recorded_decisions import Verdict, load_verdicts
 from apps.backoffice.sar.record_types import RecordType
-from apps.compliance.screening.combined.messages import format_for_officers
+from apps.compliance.screening.combined.officer_wording import format_for_officers
+from apps.payments.travelrule.cases import KIND
 from apps.payments.travelrule.integrity import find_record_faults
 from apps.payments.travelrule.models import TravelEvent, TravelRecord
 from apps.payments.travelrule.screening.cases import KIND as PARTY_CASE_KIND
 from apps.payments.travelrule.screening.cases import OTHERS
 from apps.payments.travelrule.screening.tasks import SCREENED, load_records_of_case
-from apps.payments.travelrule.sending.cases import KIND
 from apps.platform.common.validators import parse_uuid
 
 if TYPE_CHECKING:

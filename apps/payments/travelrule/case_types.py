@@ -8,10 +8,10 @@ from typing import Any
 from uuid import UUID
 
 from apps.backoffice.review.case_types import CaseType, OutcomeLabels, Reason, RuleLabel
+from apps.payments.travelrule.cases import BROKEN_RULE, GAVE_UP_RULE, INCOMPLETE_RULE
 from apps.payments.travelrule.ivms import RULES
 from apps.payments.travelrule.models import TravelRecord
 from apps.payments.travelrule.rules.record_status import rule_of_reason
-from apps.payments.travelrule.sending.cases import BROKEN_RULE, GAVE_UP_RULE, INCOMPLETE_RULE
 from apps.payments.travelrule.sending.services import RecordNotResendable, resend_record
 from apps.platform.common.problems import Conflict
 

@@ -11,7 +11,7 @@ from apps.payments.travelrule.models.records import digest_state, list_state_col
 from apps.payments.travelrule.selectors.event_rows import PROOF_COLUMNS, has_valid_mac
 from apps.platform.crypto import macs
 from apps.platform.db.parallel_scan import WHOLE, Span, read_columns, split_range
-from apps.platform.ledger.envelopes import envelope_encoder
+from apps.platform.ledger.envelope_encoding import envelope_encoder
 from apps.platform.ledger.verification.state_row_checks import is_changed_since, load_last_events
 
 AT_ONCE = 1000

@@ -4,7 +4,7 @@ from apps.payments.travelrule.directory.integrity import verify_directory
 from apps.payments.travelrule.handover_integrity import verify_handovers
 from apps.payments.travelrule.integrity import split_record_spans, verify_records
 from apps.payments.travelrule.message_integrity import verify_messages
-from apps.payments.travelrule.missing_records import find_missing_records
+from apps.payments.travelrule.missing_row_integrity import find_missing_records
 from apps.payments.travelrule.proofs.integrity import verify_tree
 from apps.payments.travelrule.proofs.stamping.integrity import verify_stamps
 from apps.payments.travelrule.tallies import verify_tallies

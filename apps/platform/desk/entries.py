@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from apps.platform.common.registry import Registry
 from apps.platform.desk.approvals import APPROVALS, ApprovalQueue
-from apps.platform.desk.exports import EXPORTS, Export
+from apps.platform.desk.export_registry import EXPORTS, Export
 from apps.platform.desk.home import PANELS, TILES, PanelBuilder, TileBuilder
 from apps.platform.desk.legal_holds import (
     HELD_ALONG,

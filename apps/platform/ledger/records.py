@@ -19,8 +19,8 @@ from django.db import models
 from apps.platform.crypto import macs
 from apps.platform.crypto.canonical import canonical_json
 from apps.platform.db.compiled_statements import insert_row
-from apps.platform.ledger import witness_log
-from apps.platform.ledger.envelopes import (
+from apps.platform.ledger import written_record_log
+from apps.platform.ledger.envelope_encoding import (
     encode_link_input,
     encode_mac_input,
     envelope_columns,
@@ -68,7 +68,9 @@ class LedgerRecord(models.Model):
         """Append one record with its MAC and return it; `payload` may hold no floats."""
         record = cls._made(payload, now, columns)
         insert_row(record)
-        witness_log.note_records(ledger=cls.LEDGER, contents=[record.content_hash()], now=now)
+        written_record_log.note_records(
+            ledger=cls.LEDGER, contents=[record.content_hash()], now=now
+        )
         return record
 
     @classmethod
@@ -85,7 +87,7 @@ class LedgerRecord(models.Model):
         """Append a record for each payload with its columns, in batches."""
         records = [cls._made(payload, now, columns) for payload, columns in rows]
         cls._default_manager.bulk_create(records, batch_size=BATCH)
-        witness_log.note_records(
+        written_record_log.note_records(
             ledger=cls.LEDGER, contents=[record.content_hash() for record in records], now=now
         )
 

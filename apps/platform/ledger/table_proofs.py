@@ -79,9 +79,9 @@ class TableProofs:
     access and hides nobody, with the reason.
 
     `witnessed` are the ledgers that authorise people, agents and wallets and move money: each of
-    their records is noted on disk as well (ledger/witness_log.py), so that a record that is deleted
-    before it is sealed is missed. `by_month` are ledgers whose tables PostgreSQL may hold in
-    monthly partitions: those that grow without end, and that no other table refers to by a
+    their records is noted on disk as well (ledger/written_record_log.py), so that a record that is
+    deleted before it is sealed is missed. `by_month` are ledgers whose tables PostgreSQL may hold
+    in monthly partitions: those that grow without end, and that no other table refers to by a
     constraint.
     """
 

@@ -9,8 +9,8 @@ from functools import cache
 
 import pycountry
 
-from apps.reference.names.words.plain_words import split_plain_words
 from apps.reference.names.words.territories import territory_code
+from apps.reference.names.words.word_splitting import split_plain_words
 
 # each name by itself: the spellings of a so-called republic tell nothing of the province, but its
 # chief towns are in it

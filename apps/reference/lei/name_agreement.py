@@ -6,7 +6,7 @@ which tells legal forms, lines of business and numbers apart.
 
 from rapidfuzz.distance import OSA
 
-from apps.reference.lei import legal_names
+from apps.reference.lei import legal_name_check
 from apps.reference.lei.values import Entity
 from apps.reference.names.payee import compare_payee_names
 from apps.reference.names.payee.legal_forms import find_legal_form
@@ -23,7 +23,7 @@ def score_name_agreement(name: str, entity: Entity) -> int:
     Names are compared as those of payees are: the best of the legal name and its forms in other
     scripts and languages counts; former and trading names do not.
     """
-    legal, *others = legal_names.list_legal_names(entity)
+    legal, *others = legal_name_check.list_legal_names(entity)
     return compare_payee_names(submitted=name, registered=legal, aliases=others).score
 
 
@@ -33,7 +33,7 @@ def is_entity_name(name: str, entity: Entity) -> bool:
     `Bloomberg Inc.` and `Bloomberg L.P.` are two companies, each with an LEI of its own.
     """
     return (
-        legal_names.is_legal_name(name, entity)
+        legal_name_check.is_legal_name(name, entity)
         and score_name_agreement(name, entity) >= SAME_ENTITY_FROM
     )
 
@@ -43,9 +43,9 @@ def is_same_name(first: str, other: str) -> bool:
 
     `Acme Ltd` is `Acme Limited`, and not `Acme LLC`; case, blanks, points and commas do not tell.
     """
-    return legal_names.fold_name(first) == legal_names.fold_name(other) or _split_legal_form(
-        first
-    ) == _split_legal_form(other)
+    return legal_name_check.fold_name(first) == legal_name_check.fold_name(
+        other
+    ) or _split_legal_form(first) == _split_legal_form(other)
 
 
 def is_close_to_legal_name(alias: str, legal: str, *, own: str) -> bool:
@@ -73,7 +73,7 @@ def fold_without_legal_form(name: str) -> str:
 
 def _split_legal_form(name: str) -> tuple[tuple[str, ...], str, tuple[str, ...]]:
     """Return the words before the legal form of a name, its code, and the words behind it."""
-    words = legal_names.fold_name(name).translate(_MARKS).split()
+    words = legal_name_check.fold_name(name).translate(_MARKS).split()
     plain = [
         "".join(
             fold_word.plain for fold_word in fold_words(transliterate_to_latin(word, person=False))

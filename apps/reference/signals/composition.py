@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from decimal import ROUND_DOWN, ROUND_HALF_EVEN, Decimal
 
-from apps.reference.signals import held_inputs
+from apps.reference.signals import carried_forward_labels
+from apps.reference.signals.carried_forward_inputs import choose_held_inputs
 from apps.reference.signals.composites import Composite, Part
-from apps.reference.signals.lapsed_inputs import choose_held_inputs
 from apps.reference.signals.points import Point
 from apps.reference.signals.quality import (
     Quality,
@@ -61,8 +61,8 @@ def compute_composite(row: Composite, *, as_of: datetime) -> ComposedScore:
     """Return a composite as it was known at a moment; in at most three queries.
 
     Weights of inputs that do not count go to the others; one that has grown too old is held where
-    it is more strained than these (signals/lapsed_inputs.py). Raises TooFewInputs where too
-    little counts (signals/quality.py). An input whose history is shorter than ten years is
+    it is more strained than these (signals/carried_forward_inputs.py). Raises TooFewInputs where
+    too little counts (signals/quality.py). An input whose history is shorter than ten years is
     none.
     """
     names = [part.series for part in row.parts]
@@ -116,7 +116,7 @@ def compose_score(
         score=score,
         band=row.band(score),
         contributions=shares,
-        quality=held_inputs.label_held_inputs(
+        quality=carried_forward_labels.label_held_inputs(
             quality,
             held_names,
             share=sum((share.weight for share in shares if share.series in held_names), Decimal(0))

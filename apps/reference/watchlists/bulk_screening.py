@@ -7,8 +7,8 @@ from typing import Protocol
 from apps.platform.common.validators import has_hidden_characters
 from apps.reference.watchlists import csv_batch, lookup
 from apps.reference.watchlists.engine import Engine
-from apps.reference.watchlists.list_sets import Screened
 from apps.reference.watchlists.listed_entity import Schema
+from apps.reference.watchlists.live_list_sets import Screened
 from apps.reference.watchlists.match_effects import SCHEMAS
 from apps.reference.watchlists.matches import BulkHits
 from apps.reference.watchlists.matching.index import MatchIndex

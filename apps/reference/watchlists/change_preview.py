@@ -1,7 +1,7 @@
 """Preview the effect of a source's change, in words and numbers, before two people make it.
 
 The effect on screens is not predicted here but computed by the very functions that judge a set of
-lists (`list_sets.judge_freshness`), with the changed source.
+lists (`live_list_sets.judge_freshness`), with the changed source.
 """
 
 import copy
@@ -14,11 +14,11 @@ from urllib.parse import urlsplit
 from django.db.models import Q
 
 from apps.backoffice.review.models import Case
-from apps.backoffice.review.rules.keys import build_party_key
+from apps.backoffice.review.rules.case_keys import build_party_key
 from apps.platform.common.counts import format_count
 from apps.platform.jobs.models import Periodic
 from apps.reference.watchlists.choices import REFRESH
-from apps.reference.watchlists.list_sets import (
+from apps.reference.watchlists.live_list_sets import (
     Freshness,
     ListSet,
     Screened,

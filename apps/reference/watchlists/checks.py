@@ -5,7 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning, register
 
-from apps.reference.watchlists.list_sets import required_slugs
+from apps.reference.watchlists.live_list_sets import required_slugs
 
 # what production requires when nothing is set (docs/design.md, Fail closed)
 DEMANDED = ("us-ofac-sdn", "un-sc", "eu-fsf", "uk-sl")

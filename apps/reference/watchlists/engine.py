@@ -12,7 +12,7 @@ from django.conf import settings
 
 from apps.platform.common.problems import Unavailable
 from apps.reference.watchlists import indexes
-from apps.reference.watchlists.list_sets import (
+from apps.reference.watchlists.live_list_sets import (
     Freshness,
     ListSet,
     Screened,

@@ -10,7 +10,7 @@ from apps.platform.common.problems import DomainError
 from apps.reference.watchlists import completeness
 from apps.reference.watchlists.catalog import minimum_parties_of
 from apps.reference.watchlists.completeness import FileReport
-from apps.reference.watchlists.list_sets import build_live_source
+from apps.reference.watchlists.live_list_sets import build_live_source
 from apps.reference.watchlists.models import Source, SourceKind, SourceTopic, VersionStatus
 from apps.reference.watchlists.source_policy import LEAST_PERCENT
 from apps.reference.watchlists.staged_version import StagedVersion

@@ -17,8 +17,8 @@ from pathlib import Path
 from django.conf import settings
 
 from apps.reference.watchlists import locks
-from apps.reference.watchlists.list_sets import ListSet, LiveSource, Screened, build_list_set
 from apps.reference.watchlists.listed_entity import ListedEntity
+from apps.reference.watchlists.live_list_sets import ListSet, LiveSource, Screened, build_list_set
 from apps.reference.watchlists.matching.index import IndexEntry, build_index
 from apps.reference.watchlists.matching.index_builder import FORMAT
 from apps.reference.watchlists.matching.index_digests import (

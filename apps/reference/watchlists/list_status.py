@@ -13,7 +13,7 @@ from apps.platform.desk.home import Panel
 from apps.platform.jobs.models import Periodic
 from apps.reference.watchlists.catalog import policy_as_created
 from apps.reference.watchlists.choices import REFRESH
-from apps.reference.watchlists.list_sets import build_live_source, required_slugs
+from apps.reference.watchlists.live_list_sets import build_live_source, required_slugs
 from apps.reference.watchlists.models import Source, SourceChange, SourceKind
 
 if TYPE_CHECKING:

@@ -9,6 +9,11 @@ from itertools import chain
 from apps.reference.names.cpu_budget import check_cpu_budget
 from apps.reference.names.scripts.abjad import is_abjad
 from apps.reference.watchlists import match_effects, pep_search
+from apps.reference.watchlists.budgeted_name_search import (
+    NameSearch,
+    PepNameSearch,
+    screen_cpu_budget,
+)
 from apps.reference.watchlists.engine import Engine
 from apps.reference.watchlists.listed_entity import Identifier
 from apps.reference.watchlists.lookup_hits import LookupHit
@@ -25,7 +30,6 @@ from apps.reference.watchlists.matching.weak_agreement import (
     find_weak_beginning,
     is_corroborated,
 )
-from apps.reference.watchlists.name_searches import NameSearch, PepNameSearch, screen_cpu_budget
 from apps.reference.watchlists.namefield import (
     NameField,
     NamePart,

@@ -1,8 +1,8 @@
 """The effect of each known fact of a party on a hit, in rows and in sentences. Pure.
 
-The matcher computes the effects (`matching.qualifiers`, `matching.type_conflicts`); this module
-describes them, and also the given facts that could not be compared (DESIGN.md section 4, What is
-compared with what).
+The matcher computes the effects (`matching.attribute_agreement`, `matching.type_conflicts`);
+this module describes them, and also the given facts that could not be compared (DESIGN.md section 4,
+What is compared with what).
 """
 
 from collections.abc import Iterable, Iterator
@@ -11,8 +11,8 @@ from decimal import Decimal
 from typing import Any
 
 from apps.reference.watchlists.listed_entity import Identifier, ListedEntity, Schema
+from apps.reference.watchlists.matching.attribute_agreement import Qualifier
 from apps.reference.watchlists.matching.identifiers import LEAST_ADDRESS, normalize_identifier
-from apps.reference.watchlists.matching.qualifiers import Qualifier
 from apps.reference.watchlists.matching.type_conflicts import cap_score_by_type, is_type_conflict
 from apps.reference.watchlists.matching.weak_agreement import (
     CORROBORATED_BY_ANYTHING,

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from django.db.models import F, Q
 from django.urls import reverse
 
-from apps.backoffice.review.rules.keys import build_party_key
+from apps.backoffice.review.rules.case_keys import build_party_key
 from apps.platform.desk.search import SHOWN, SearchGroup, SearchHit
 from apps.reference.watchlists import engine as watchlist_engine
 from apps.reference.watchlists.match_effects import LONG

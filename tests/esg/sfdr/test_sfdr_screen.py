@@ -12,7 +12,7 @@ from apps.insight.esg.models.sfdr_reports import PaiReport
 from apps.insight.esg.sfdr import screen_services
 from apps.insight.esg.sfdr.screen_services import GatheredScreen
 from apps.platform.common.clock import now
-from apps.reference.watchlists.list_sets import ListSet
+from apps.reference.watchlists.live_list_sets import ListSet
 from tests.api.endpoint_walk import OPENS, payer, session_client
 from tests.esg.conftest import FRAPORT, MICROSOFT, NOBODY
 from tests.esg.sfdr.conftest import COMPANY, given

@@ -95,7 +95,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "access-eleven-wrong-passwords",
-        "apps/access/keys/sign_in_rules.py",
+        "apps/access/keys/rules.py",
         "if len(failures) >= most else None",
         "if len(failures) > most else None",
         "One password more may be tried; the wait is that of another window.",
@@ -106,7 +106,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "access-capitals-are-another-account",
-        "apps/access/keys/failed_attempts.py",
+        "apps/access/keys/failed_sign_ins.py",
         "subject.casefold(), algorithm",
         "subject, algorithm",
         "Wrong passwords are counted anew for each spelling of a name.",

@@ -19,7 +19,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "agents-anybodys-lei",
-        "apps/compliance/agents/owners.py",
+        "apps/compliance/agents/owner_lookup.py",
         "agreement=score_name_agreement(entity, gleif_entity) if entity else None",
         "agreement=None",
         "Any LEI verifies an owner of another name.",

@@ -74,7 +74,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "aml-same-id-any-amount",
-        "apps/compliance/aml/screening/snapshot.py",
+        "apps/compliance/aml/screening/payment_snapshot.py",
         'for name in ("amount", "currency")):\n',
         'for name in ("currency",)):\n',
         "A payment of any amount passes for the one that bore its id before.",

@@ -5,7 +5,7 @@ from tests.mutants.rows import Row
 ROWS: tuple[Row, ...] = (
     (
         "banking-text-of-a-wire-is-not-screened",
-        "apps/payments/banking/services/wires.py",
+        "apps/payments/banking/services/wire_proposals.py",
         "    flagged = screening_outcome.flagged or bool(listed_names)",
         "    flagged = screening_outcome.flagged",
         "A wire whose text names a listed party is sent.",
@@ -46,7 +46,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "banking-release-lets-everything-go",
-        "apps/backoffice/review/findings.py",
+        "apps/backoffice/review/payment_hold_findings.py",
         'if finding["ref"] in rules and not finding["blocks"]]',
         'if not finding["blocks"]]',
         "A release lets go findings that nobody answered.",
@@ -56,7 +56,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "banking-released-although-blocked",
-        "apps/backoffice/review/findings.py",
+        "apps/backoffice/review/payment_hold_findings.py",
         "if finding.blocks or finding.key not in cleared]",
         "if finding.key not in cleared]",
         "An officer lets go what blocks.",
@@ -78,7 +78,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "banking-unchecked-fires",
-        "apps/payments/banking/rules/ach.py",
+        "apps/payments/banking/rules/automatic_sending.py",
         ("lambda f: not f.action\n    ),"),
         "lambda f: False),",
         "A payment that could not be checked is sent by itself.",
@@ -129,7 +129,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "banking-payer-is-not-screened",
-        "apps/payments/banking/screening/payers.py",
+        "apps/payments/banking/screening/deposits.py",
         (
             "screens.screen_parties(\n"
             "            payer_requests, owner=owner, now=now, "
@@ -158,7 +158,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "banking-release-covers-what-changed",
-        "apps/payments/banking/screening/payers.py",
+        "apps/payments/banking/screening/deposits.py",
         ' and earlier.data.get("of") == of:',
         ":",
         "An officer's release covers what the bank told afterwards.",
@@ -180,7 +180,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "banking-first-country-hides-the-rest",
-        "apps/payments/banking/screening/payers.py",
+        "apps/payments/banking/screening/deposits.py",
         "for place in places)",
         "for place in places[:1])",
         "The country of a payer's bank is not looked at beside an address elsewhere.",
@@ -289,7 +289,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "banking-known-by-another-institution",
-        "apps/payments/banking/screening/screens.py",
+        "apps/payments/banking/screening/recipients.py",
         "gathered=gathered, owner=owner, now=now, party=party",
         'gathered=gathered, owner="account:1", now=now, party=party',
         "What one institution's officers know lets another's payment go.",
@@ -299,7 +299,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "banking-known-at-any-address",
-        "apps/payments/banking/screening/payers.py",
+        "apps/payments/banking/screening/deposits.py",
         "whole = Place(address=payer.address)",
         "whole = Place()",
         "Who pays from another address counts as the one whom officers know.",

@@ -5,7 +5,7 @@ from tests.mutants.rows import Row
 ROWS: tuple[Row, ...] = (
     (
         "discovery-plugin-without-a-key",
-        "apps/entry/discovery/documents.py",
+        "apps/entry/discovery/llms_txt.py",
         "if all(access.open for access in accesses):",
         "if any(access.open for access in accesses):",
         "A plugin is told to call what asks for a key.",
@@ -35,7 +35,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "discovery-tool-without-its-endpoint",
-        "apps/entry/discovery/registry.py",
+        "apps/entry/discovery/callable_operations.py",
         "    return operations_by_name[name]",
         "    return operations_by_name.get(name)",
         "A tool whose endpoint went away is passed over, and nobody hears of it.",
@@ -46,7 +46,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "discovery-address-of-a-caller-believed",
-        "apps/access/keys/relayed_address.py",
+        "apps/access/keys/client_address.py",
         'return address if good else ""',
         "return address",
         "Anybody claims any address by a header, and no rate of an address holds.",

@@ -45,7 +45,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "names-register-numbers-differ",
-        "apps/reference/names/payee/affixes.py",
+        "apps/reference/names/payee/name_annexes.py",
         "    return not (one.number and other.number and one.number != other.number)\n",
         "    return True\n",
         "Two companies of one name with two register numbers are one.",
@@ -196,7 +196,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "names-any-department-is-the-payee",
-        "apps/reference/names/payee/affixes.py",
+        "apps/reference/names/payee/name_annexes.py",
         "    if (found := _DEPARTMENT_OF_BODY.match(rest)) and _PUBLIC_BODY.search(\n",
         "    if (found := _DEPARTMENT_OF_BODY.match(rest)) and not _PUBLIC_BODY.search(\n",
         "A department is told of firms alone, and never of a university.",

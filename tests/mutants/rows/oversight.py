@@ -5,7 +5,7 @@ from tests.mutants.rows import Row
 ROWS: tuple[Row, ...] = (
     (
         "oversight-export-without-its-last-day",
-        "apps/backoffice/oversight/admin/records.py",
+        "apps/backoffice/oversight/admin/reads_and_exports.py",
         'datetime.combine(cleaned_data["until"], time.min, UTC) + timedelta(days=1)',
         'datetime.combine(cleaned_data["until"], time.min, UTC)',
         "An export lacks the last day that was asked for.",
@@ -65,7 +65,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "oversight-export-told-a-sampler-untold",
-        "apps/backoffice/oversight/selectors/decision_exposure.py",
+        "apps/backoffice/oversight/selectors/blind_look_exposure.py",
         (
             "return min(\n"
             "        [*_find_exposing_reads(sample, by), "
@@ -146,7 +146,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "oversight-samples-of-a-later-month-are-cut",
-        "apps/backoffice/oversight/admin/changelists.py",
+        "apps/backoffice/oversight/admin/sample_list.py",
         "Q(month__gt=last.month) | Q(month=last.month, pk__gt=last.pk)",
         "Q(month=last.month, pk__gt=last.pk)",
         "The list of samples ends with a month.",

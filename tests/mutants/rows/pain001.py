@@ -59,7 +59,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "pain001-bytes-not-compared",
-        "apps/payments/payments/pain001/services/accept_file.py",
+        "apps/payments/payments/pain001/services/process_file.py",
         "if not file.fault and digest.hexdigest() == file.digest:",
         "if not file.fault:",
         "A file is worked off though its bytes were altered.",
@@ -67,7 +67,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "pain001-proof-not-looked-at",
-        "apps/payments/payments/pain001/services/accept_file.py",
+        "apps/payments/payments/pain001/services/process_file.py",
         "if not file.fault and digest.hexdigest() == file.digest:",
         "if digest.hexdigest() == file.digest:",
         "A file is worked off though its bytes were altered together with their digest.",

@@ -133,7 +133,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "payments-oldest-handed-over-last",
-        "apps/payments/payments/services/rail_settlement.py",
+        "apps/payments/payments/services/travel_rule_handovers.py",
         'return list(rows.order_by("pk")[:limit])',
         'return list(rows.order_by("-pk")[:limit])',
         "Where more payments wait than are recorded at once, the older are passed over.",

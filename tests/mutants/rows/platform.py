@@ -221,7 +221,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "platform-mac-of-no-ledger",
-        "apps/platform/ledger/envelopes.py",
+        "apps/platform/ledger/envelope_encoding.py",
         '"content":{_quote_json(content)},"ledger":{_quote_json(ledger)},"record":{record}}}',
         '"content":{_quote_json(content)},"record":{record}}}',
         "A record can be moved to another ledger of the same columns.",
@@ -229,7 +229,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "platform-mac-without-payload",
-        "apps/platform/ledger/envelopes.py",
+        "apps/platform/ledger/envelope_encoding.py",
         '"content":{_quote_json(content)},"ledger":{_quote_json(ledger)},"record":{record}}}',
         '"ledger":{_quote_json(ledger)},"record":{record}}}',
         "The payload of a record that is not sealed yet can be rewritten.",

@@ -142,7 +142,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "review-clears-different-parties",
-        "apps/backoffice/review/rules/case_groups.py",
+        "apps/backoffice/review/rules/bulk_and_merge.py",
         "len({(case.kind, case.entity) for case in cases}) > 1",
         "len({case.kind for case in cases}) > 1",
         "Cases of different listed parties are cleared with one sentence.",
@@ -150,7 +150,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "review-unticked-is-confirmed",
-        "apps/backoffice/review/services/bulk_clear.py",
+        "apps/backoffice/review/services/bulk_cases.py",
         "        if case.pk in returned:\n",
         "        if case.pk in returned and not note:\n",
         "A case that the second officer unticked is cleared with the others.",
@@ -182,7 +182,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "review-merges-across-tenants",
-        "apps/backoffice/review/rules/case_groups.py",
+        "apps/backoffice/review/rules/bulk_and_merge.py",
         "if (duplicate.kind, duplicate.owner) != (into.kind, into.owner):",
         "if duplicate.kind != into.kind:",
         "A client's case ends with the decision on another client's.",
@@ -209,7 +209,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "review-assigned-back-to-the-first",
-        "apps/backoffice/review/services/assignments.py",
+        "apps/backoffice/review/services/case_routing.py",
         'case.first_by_id == to.pk or not to.has_perm("review.approve_second")',
         'not to.has_perm("review.approve_second")',
         "A case that waits for a second officer is assigned to the first.",

@@ -134,7 +134,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "screening-former-names-not-screened",
-        "apps/compliance/screening/ubo/nodes.py",
+        "apps/compliance/screening/ubo/screened_nodes.py",
         "name, aliases = (node.name, node.also) if node.known",
         "name, aliases = (node.name, ()) if node.known",
         "An owner that is listed under its other legal name is clear.",
@@ -164,7 +164,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "screening-owners-not-shown-not-screened",
-        "apps/compliance/screening/ubo/nodes.py",
+        "apps/compliance/screening/ubo/screened_nodes.py",
         "for node in chain.everybody)",
         "for node in chain.nodes)",
         "A listed owner between the direct and the ultimate parent is approved.",

@@ -48,7 +48,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "settlement-wallet-of-anybody",
-        "apps/payments/settlement/permissions.py",
+        "apps/payments/settlement/settlement_authorization.py",
         "    if sender not in access.wallets:",
         "    if not sender:",
         "An institution settles from a wallet that nobody approved.",
@@ -217,7 +217,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "settlement-first-of-two-wallets-pays",
-        "apps/payments/settlement/permissions.py",
+        "apps/payments/settlement/settlement_authorization.py",
         "len(access.wallets) > 1",
         "len(access.wallets) > 2",
         "Where an institution settles from two wallets and names none, the first pays.",

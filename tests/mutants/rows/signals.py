@@ -106,7 +106,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "signals-silence-calms",
-        "apps/reference/signals/lapsed_inputs.py",
+        "apps/reference/signals/carried_forward_inputs.py",
         "        if weight and strain * weight <= total:",
         "        if weight:",
         "A score drops because a publisher fell silent in a crisis.",

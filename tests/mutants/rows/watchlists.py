@@ -13,7 +13,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "watchlists-never-checked-is-fresh",
-        "apps/reference/watchlists/list_sets.py",
+        "apps/reference/watchlists/live_list_sets.py",
         'return f"Nobody said when the list {self.slug} was published."',
         'return ""',
         "A list of which nobody knows the age is screened against.",
@@ -21,7 +21,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "watchlists-sample-in-production",
-        "apps/reference/watchlists/list_sets.py",
+        "apps/reference/watchlists/live_list_sets.py",
         "if not (settings.PRODUCTION and row.kind == SourceKind.SAMPLE)",
         "if row.slug",
         "Production screens against the bundled sample.",
@@ -29,7 +29,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "watchlists-required-list-not-missed",
-        "apps/reference/watchlists/list_sets.py",
+        "apps/reference/watchlists/live_list_sets.py",
         "must = slug in required_slugs() or (row is not None and row.required)",
         "must = row is not None and row.required",
         "A list that the settings require and nobody loaded flags at most.",
@@ -37,7 +37,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "watchlists-enabled-list-not-missed",
-        "apps/reference/watchlists/list_sets.py",
+        "apps/reference/watchlists/live_list_sets.py",
         "lacking=(*(missing_list.detail for missing_list in missing), *ours)",
         "lacking=tuple(ours)",
         "Screens are approved while an enabled list was never loaded.",
@@ -61,7 +61,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "watchlists-by-hand-ages-from-the-import",
-        "apps/reference/watchlists/list_sets.py",
+        "apps/reference/watchlists/live_list_sets.py",
         "if self.kind == SourceKind.OFFICIAL and self.by_hand:",
         "if self.kind == SourceKind.OFFICIAL and self.by_hand and not self.checked_at:",
         "A list of last year, given by hand today, is current.",
@@ -80,7 +80,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "watchlists-weak-alias-blocks",
-        "apps/reference/watchlists/matching/profile.py",
+        "apps/reference/watchlists/matching/scoring_profile.py",
         "weak_alias_ceiling=BELOW_MATCH,",
         "weak_alias_ceiling=0.75,",
         "An alias that the list itself calls weak blocks a payment.",
@@ -91,7 +91,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "watchlists-threshold-moved",
-        "apps/reference/watchlists/matching/profile.py",
+        "apps/reference/watchlists/matching/scoring_profile.py",
         "(0.64, 0.70)",
         "(0.64, 0.66)",
         "What was measured to be a match is for a person to look at.",
@@ -192,7 +192,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "watchlists-nationality-of-a-party-forgiven",
-        "apps/reference/watchlists/matching/qualifiers.py",
+        "apps/reference/watchlists/matching/attribute_agreement.py",
         "if known and held:",
         "if known:",
         "A listed party of unknown nationality scores lower.",
@@ -211,7 +211,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "watchlists-unreadable-names-approved",
-        "apps/reference/watchlists/namefield/comparison_limits.py",
+        "apps/reference/watchlists/namefield/unread_parts.py",
         "        found.append(NOTHING)\n",
         "        found.clear()\n",
         "A name of digits alone is approved as checked.",
@@ -263,7 +263,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "watchlists-nobody-is-a-name",
-        "apps/reference/watchlists/namefield/comparison_limits.py",
+        "apps/reference/watchlists/namefield/unread_parts.py",
         "    elif all(is_placeholder_name(part.text) for part in parts):\n",
         "    elif not parts:\n",
         "What stands for nobody passes as a name that was checked.",

@@ -9,7 +9,7 @@ from rest_framework.test import APIClient
 from apps.backoffice.review.models import Case
 from apps.backoffice.sar.models import SarEntry
 from apps.compliance.payees.models import Registration, RegistrationEvent
-from apps.compliance.payees.services.remove_additions import RegistrationInDoubt
+from apps.compliance.payees.services.refused_additions import RegistrationInDoubt
 from apps.reference.lei.models import LeiRecord
 from tests.lei.changed_entities import restate
 from tests.payees.registration.conftest import MICROSOFT, NORTHWIND, wallet

@@ -12,9 +12,9 @@ from apps.backoffice.review.models import Case
 from apps.backoffice.sar.models import SarEntry
 from apps.compliance.payees.integrity import verify_all_registrations
 from apps.compliance.payees.models import EntityChange, Registration
+from apps.compliance.payees.problems import RegistrationRefused
 from apps.compliance.payees.rules.submission_steps import COOLING_OFF
 from apps.compliance.payees.services import entity_changes
-from apps.compliance.payees.services.registration_refusals import RegistrationRefused
 from apps.platform.common.clock import now
 from apps.platform.jobs import job_queue
 from apps.platform.jobs.models import Job

@@ -11,7 +11,7 @@ from apps.backoffice.review.models import Case
 from apps.backoffice.sar.models import SarEntry
 from apps.compliance.payees.integrity import verify_all_registrations
 from apps.compliance.payees.models import Registration, RegistrationEvent
-from apps.compliance.payees.services.remove_additions import RegistrationInDoubt
+from apps.compliance.payees.services.refused_additions import RegistrationInDoubt
 from tests.conftest import NOON
 from tests.payees.registration.conftest import LAPSED, MICROSOFT, NORTHWIND, wallet
 from tests.review.people import OFFICER, SENIOR, at_desk, check_page, person

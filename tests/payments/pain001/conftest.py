@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from apps.payments.payments.pain001.models import PaymentFile
-from apps.payments.payments.pain001.services.accept_file import accept_next_transactions
+from apps.payments.payments.pain001.services.process_file import accept_next_transactions
 from tests.payments.conftest import INITIATE
 from tests.payments.pain001.messages import message, transaction
 

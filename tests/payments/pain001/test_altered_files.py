@@ -11,7 +11,7 @@ from lxml import etree
 
 from apps.payments.payments.integrity import INTEGRITY_FAILED
 from apps.payments.payments.models import Payment
-from apps.payments.payments.pain001 import pages
+from apps.payments.payments.pain001 import views
 from apps.payments.payments.pain001.integrity import verify_payment_files
 from apps.payments.payments.pain001.models import FileTransaction, PaymentFile
 from apps.platform.ledger.verification import verifier
@@ -75,7 +75,7 @@ def test_a_report_gives_no_status_of_an_altered_payment_and_says_why(
 def test_the_page_of_a_file_says_that_a_payment_was_altered(file_id: str) -> None:
     altered(file_id, "state = 'VERIFIED'")
     file = PaymentFile.objects.get(file_id=file_id)
-    drawn = pages.build_file_context(file=file, query=pages.TransactionListQuery.read({}))["lines"]
+    drawn = views.build_file_context(file=file, query=views.TransactionListQuery.read({}))["lines"]
     assert [one.words for one in drawn].count("Submitted") == 4
     assert drawn[2].words == "Altered: integrity check failed"
 

@@ -16,7 +16,7 @@ from lxml import etree
 from apps.payments.payments.models import Payment, PaymentEvent
 from apps.payments.payments.pain001 import tasks
 from apps.payments.payments.pain001.models import FilePiece, FileTransaction, PaymentFile
-from apps.payments.payments.pain001.services import accept_file
+from apps.payments.payments.pain001.services import process_file
 from apps.payments.payments.rules import messages
 from apps.platform.jobs.models import Job
 from tests.api.endpoint_walk import key_client
@@ -189,8 +189,8 @@ def test_a_batch_that_is_killed_leaves_nothing_half_done(
     sent: Callable[..., str], today: datetime, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
     sent(several(9))
-    monkeypatch.setattr(accept_file, "BATCH", 2)
-    file, real, killed = PaymentFile.objects.get(), getattr(accept_file, step), iter([1, 0, 2, 1])
+    monkeypatch.setattr(process_file, "BATCH", 2)
+    file, real, killed = PaymentFile.objects.get(), getattr(process_file, step), iter([1, 0, 2, 1])
     left = next(killed)
 
     class Killed(BaseException):
@@ -204,10 +204,10 @@ def test_a_batch_that_is_killed_leaves_nothing_half_done(
             raise Killed
         return made
 
-    monkeypatch.setattr(accept_file, step, dying)
+    monkeypatch.setattr(process_file, step, dying)
     for _ in range(16):
         try:
-            accept_file.accept_next_transactions(file, now=today)
+            process_file.accept_next_transactions(file, now=today)
         except Killed:
             left = next(killed, 99)
         file = PaymentFile.objects.get()
@@ -219,8 +219,8 @@ def test_a_batch_that_is_killed_leaves_nothing_half_done(
 def test_of_two_runners_one_wins(sent: Callable[..., str], today: datetime) -> None:
     sent()
     first, second = PaymentFile.objects.get(), PaymentFile.objects.get()
-    assert accept_file.accept_next_transactions(first, now=today)
-    assert accept_file.accept_next_transactions(second, now=today)
+    assert process_file.accept_next_transactions(first, now=today)
+    assert process_file.accept_next_transactions(second, now=today)
     assert Payment.objects.count() == FileTransaction.objects.count() == 5
 
 
@@ -228,15 +228,15 @@ def test_a_batch_that_another_runner_had_is_undone(
     sent: Callable[..., str], today: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sent()
-    slow, real = PaymentFile.objects.get(), accept_file.bulk_accept_payments
+    slow, real = PaymentFile.objects.get(), process_file.bulk_accept_payments
 
     def overtaken(**given: Any) -> Any:
         made = real(**given)
         PaymentFile.objects.filter(pk=slow.pk).update(done=5, finished_at=today)
         return made
 
-    monkeypatch.setattr(accept_file, "bulk_accept_payments", overtaken)
-    assert accept_file.accept_next_transactions(slow, now=today)
+    monkeypatch.setattr(process_file, "bulk_accept_payments", overtaken)
+    assert process_file.accept_next_transactions(slow, now=today)
     assert not Payment.objects.exists() and not FileTransaction.objects.exists()
 
 
@@ -246,15 +246,15 @@ def test_a_run_comes_again_while_transactions_are_left(
     from apps.platform.jobs.job_queue import RetryLater
 
     sent()
-    monkeypatch.setattr(accept_file, "BATCH", 2)
-    monkeypatch.setattr(accept_file, "AT_ONCE", 2)
-    monkeypatch.setitem(accept_file.accept_next_transactions.__kwdefaults__, "at_once", 2)
+    monkeypatch.setattr(process_file, "BATCH", 2)
+    monkeypatch.setattr(process_file, "AT_ONCE", 2)
+    monkeypatch.setitem(process_file.accept_next_transactions.__kwdefaults__, "at_once", 2)
     key = str(PaymentFile.objects.get().pk)
     for done in (2, 4):
         with pytest.raises(RetryLater):
-            accept_file.accept_file(key, today)
+            process_file.accept_file(key, today)
         assert PaymentFile.objects.get().done == done
-    accept_file.accept_file(key, today)
+    process_file.accept_file(key, today)
     assert PaymentFile.objects.get().state == "DONE"
 
 
@@ -267,7 +267,7 @@ def test_bytes_that_were_altered_are_not_worked_off(
     FilePiece.objects.update(packed=zlib.compress(altered))
     if digest:
         PaymentFile.objects.update(digest=hashlib.sha256(altered).hexdigest())
-    accept_file.accept_file(str(PaymentFile.objects.get().pk), today)
+    process_file.accept_file(str(PaymentFile.objects.get().pk), today)
     body = bank.get(f"{FILES}/{file_id}").json()
     assert body["state"] == "STOPPED" and "differs from the file received" in body["trouble"]
     assert not Payment.objects.exists()
@@ -276,15 +276,15 @@ def test_bytes_that_were_altered_are_not_worked_off(
 def test_a_fault_of_ours_refuses_one_transaction_alone(
     sent: Callable[..., str], bank: Any, today: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = accept_file.accept_payment
+    real = process_file.accept_payment
 
     def accept(**given: Any) -> Any:
         if given["instruction"].reference == "E2E-2":
             raise KeyError("a mistake")
         return real(**given)
 
-    monkeypatch.setattr(accept_file, "accept_payment", accept)
-    monkeypatch.setattr(accept_file, "bulk_accept_payments", lambda **_: {})
+    monkeypatch.setattr(process_file, "accept_payment", accept)
+    monkeypatch.setattr(process_file, "bulk_accept_payments", lambda **_: {})
     file_id = sent()
     work_off(today)
     lines = bank.get(f"{FILES}/{file_id}/transactions?outcome=REFUSED").json()["items"]
@@ -369,7 +369,7 @@ def test_instructions_are_accepted_together_as_one_by_one(
 ) -> None:
     sent()
     work_off(today)
-    monkeypatch.setattr(accept_file, "bulk_accept_payments", lambda **_: {})
+    monkeypatch.setattr(process_file, "bulk_accept_payments", lambda **_: {})
     sent(several(id="MSG-2").replace("E2E-", "X-"))
     work_off(today)
     together, alone = (_written(prefix) for prefix in ("E2E-", "X-"))

@@ -12,7 +12,7 @@ from apps.compliance.screening import tasks as work
 from apps.compliance.screening.models.rescreens import Rescreen
 from apps.compliance.screening.rescreening import due_runs, runner
 from apps.reference.watchlists import engine, indexes
-from apps.reference.watchlists.list_sets import load_current_set
+from apps.reference.watchlists.live_list_sets import load_current_set
 from apps.reference.watchlists.models import Source, SourceKind, SourceTopic
 from apps.reference.watchlists.services import list_imports
 from apps.reference.watchlists.services.screened_parties import PartyEncounter, remember_parties

@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from apps.insight.stability.oracle.adaptive_serializers import TierWeightsOut
 from apps.insight.stability.oracle.rules.docs import build_rule_tables
 from apps.insight.stability.oracle.rules.layers import TIERS, list_oracle_series
 from apps.insight.stability.oracle.rules.method_page import render_method_page
+from apps.insight.stability.oracle.serializers.adaptive import TierWeightsOut
 from apps.reference.signals.series import find_series
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "stability-method.md"

@@ -6,8 +6,11 @@ from typing import Any
 import pytest
 
 from apps.insight.stability.models import RunNote, StabilityRun
-from apps.insight.stability.oracle.services import oracle_runs, run_notes
-from apps.insight.stability.oracle.services.run_notes import contradicts_run_facts, record_run_note
+from apps.insight.stability.oracle.services import model_notes, oracle_runs
+from apps.insight.stability.oracle.services.model_notes import (
+    contradicts_run_facts,
+    record_run_note,
+)
 from apps.platform.advisory import opinions
 from apps.platform.jobs.models import Job
 from apps.platform.upstreams.http import UpstreamError
@@ -95,4 +98,4 @@ def test_the_run_plans_the_note_where_there_is_a_model(
 def test_a_figure_that_is_none_of_the_runs_is_a_contradiction(text: str, errs: bool) -> None:
     said = {"reasoning": text, "alerts": []}
     assert contradicts_run_facts(said=said, facts={"score": "97.4312"}) is errs
-    assert run_notes.QUESTION.longest >= 300
+    assert model_notes.QUESTION.longest >= 300

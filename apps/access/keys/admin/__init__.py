@@ -1,5 +1,5 @@
 """Pages of clients: accounts, keys, and requests for keys."""
 
-from apps.access.keys.admin import accounts, keys, requests
+from apps.access.keys.admin import accounts, key_requests, keys
 
-__all__ = ["accounts", "keys", "requests"]  # importing them registers their pages
+__all__ = ["accounts", "key_requests", "keys"]  # importing them registers their pages

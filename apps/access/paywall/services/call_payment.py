@@ -20,8 +20,8 @@ from apps.access.paywall.x402.facilitators import (
     Settlement,
     SettlementOutcome,
 )
-from apps.access.paywall.x402.payment import RECEIPTS, Payment, read_sent_payment
-from apps.access.paywall.x402.receipts import build_receipt_header
+from apps.access.paywall.x402.payment_parser import RECEIPTS, Payment, read_sent_payment
+from apps.access.paywall.x402.receipt_header import build_receipt_header
 from apps.access.paywall.x402.terms import Terms
 from apps.access.paywall.x402.wire import MalformedHeader
 from apps.platform.common.money import from_micro

@@ -19,7 +19,7 @@ from apps.access.paywall.x402.facilitators import (
     Settlement,
     SettlementOutcome,
 )
-from apps.access.paywall.x402.payment import parse_payment
+from apps.access.paywall.x402.payment_parser import parse_payment
 from apps.access.paywall.x402.wire import MalformedHeader, decode_header
 from apps.platform.crypto.encryption import DecryptionFailed
 from apps.platform.upstreams.http import UpstreamError

@@ -7,7 +7,7 @@ seconds.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from apps.access.paywall.x402.payment import Payment
+from apps.access.paywall.x402.payment_parser import Payment
 from apps.access.paywall.x402.terms import SCHEME, Terms
 
 SOONEST = 6  # seconds that a payment must still be valid for, so that it can be settled

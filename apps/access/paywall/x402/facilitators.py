@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Any, Protocol
 
 from apps.access.paywall.x402.checks import SIGNATURE_FAULT, find_payment_fault, is_plain_signature
-from apps.access.paywall.x402.payment import Payment
+from apps.access.paywall.x402.payment_parser import Payment
 from apps.access.paywall.x402.terms import Terms
 
 SANDBOX = "sandbox"

@@ -9,8 +9,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import path, reverse
 
-from apps.access.keys import tenants
-from apps.backoffice.oversight.admin import changelists
+from apps.access.keys import tenant_names
+from apps.backoffice.oversight.admin import sample_list
 from apps.backoffice.oversight.models import (
     JUDGING,
     Agreement,
@@ -22,7 +22,7 @@ from apps.backoffice.oversight.models import (
 from apps.backoffice.oversight.selectors import sample_statistics, second_look_history
 from apps.backoffice.oversight.services import second_looks
 from apps.backoffice.review.models import DecisionEvent, Outcome
-from apps.backoffice.review.selectors.verdicts import format_recorded_reason, load_verdict
+from apps.backoffice.review.selectors.recorded_decisions import format_recorded_reason, load_verdict
 from apps.backoffice.review.views.decision_box import ReasonOption
 from apps.backoffice.review.views.evidence import draw_case_evidence
 from apps.platform.common.clock import now
@@ -61,14 +61,14 @@ class SampleAdmin(ReadOnlyAdmin):
         """Show what waits for this officer, or what was found, and the figures."""
         require_permission(request, "oversight.view_sample")
         user = cast(User, request.user)
-        query = changelists.SampleQuery.read_for(request.GET, user)
-        sample_page = changelists.build_sample_page(query, user)
+        query = sample_list.SampleQuery.read_for(request.GET, user)
+        sample_page = sample_list.build_sample_page(query, user)
         shown = {
             "title": "Quality samples",
             "view": query.view,
             "views": [
-                (name, changelists.TITLES[name], changelists.select_samples(name, user).count())
-                for name in changelists.list_sample_views(user)
+                (name, sample_list.TITLES[name], sample_list.select_samples(name, user).count())
+                for name in sample_list.list_sample_views(user)
             ],
             "rows": sample_page.rows,
             "figures": sample_statistics.load_sample_statistics(),
@@ -136,7 +136,7 @@ class SampleAdmin(ReadOnlyAdmin):
             "sample": sample,
             "case": case,
             "picture": draw_case_evidence(case),
-            "tenant": tenants.load_tenant_name(case.owner),
+            "tenant": tenant_names.load_tenant_name(case.owner),
             "shortest": SHORTEST_NOTE,
             "error": error,
             "typed": request.POST if error else {},

@@ -7,11 +7,11 @@ from django.db import transaction
 
 from apps.backoffice.oversight import rules
 from apps.backoffice.oversight.models import LookVerdict, Sample, SecondLook, Verdict
-from apps.backoffice.oversight.selectors.decision_exposure import find_first_exposure
+from apps.backoffice.oversight.selectors.blind_look_exposure import find_first_exposure
 from apps.backoffice.review import case_types
 from apps.backoffice.review.case_types import CASE_TYPES
 from apps.backoffice.review.models import Case, Outcome
-from apps.backoffice.review.selectors.verdicts import load_verdict
+from apps.backoffice.review.selectors.recorded_decisions import load_verdict
 from apps.platform.common.clock import format_utc
 from apps.platform.common.problems import Conflict, DomainError
 from apps.platform.desk.note_validation import find_note_fault
@@ -60,7 +60,7 @@ def record_blind_verdict(
     """Record how an officer would have decided a case before seeing how it was decided.
 
     The record says whether they had already seen the decision
-    (decision_exposure.find_first_exposure). Raises SecondLookNotAllowed for whoever decided the
+    (blind_look_exposure.find_first_exposure). Raises SecondLookNotAllowed for whoever decided the
     case or has no permission, InvalidSecondLook, AlreadyReviewed.
     """
     _require_reviewer(sample, by)

@@ -11,14 +11,14 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import path, reverse
 
-from apps.access.keys import tenants
+from apps.access.keys import tenant_names
 from apps.backoffice.review import services
-from apps.backoffice.review.admin.case_steps import get_chosen_officer, get_officer
+from apps.backoffice.review.admin.case_actions import get_chosen_officer, get_officer
 from apps.backoffice.review.models import BulkClear, Case, Status
-from apps.backoffice.review.rules.case_groups import MOST
+from apps.backoffice.review.rules.bulk_and_merge import MOST
 from apps.backoffice.review.selectors.known_false_positives import load_known_of_cases
 from apps.backoffice.review.selectors.prior_decisions import load_prior_decisions_of_cases
-from apps.backoffice.review.selectors.verdicts import format_recorded_reason
+from apps.backoffice.review.selectors.recorded_decisions import format_recorded_reason
 from apps.backoffice.review.step_up import get_step_proof
 from apps.backoffice.review.views import approvals, queue_page
 from apps.backoffice.review.views.evidence import draw_case_evidence
@@ -189,7 +189,7 @@ class BulkCasesMixin:
         shown: dict[str, Any],
         error: DomainError | None,
     ) -> HttpResponse:
-        names = tenants.load_tenant_names({case.owner for case in cases})
+        names = tenant_names.load_tenant_names({case.owner for case in cases})
         self.shows(request, [case.pk for case in cases])
         moment = now()
         prior_decisions, known = (

@@ -9,7 +9,7 @@ from django.urls import path, reverse
 
 from apps.backoffice.review import services
 from apps.backoffice.review.admin.bulk_cases import BulkCasesMixin
-from apps.backoffice.review.admin.case_steps import STEPS, get_draft_name, get_officer
+from apps.backoffice.review.admin.case_actions import STEPS, get_draft_name, get_officer
 from apps.backoffice.review.models import Case
 from apps.backoffice.review.services.claims import STORED
 from apps.backoffice.review.views import case_verification, kept_drafts, queue_page

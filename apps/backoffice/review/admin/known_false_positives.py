@@ -10,8 +10,8 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import path, reverse
 
-from apps.access.keys import tenants
-from apps.backoffice.review.admin.case_steps import get_officer
+from apps.access.keys import tenant_names
+from apps.backoffice.review.admin.case_actions import get_officer
 from apps.backoffice.review.models import KnownFalsePositive
 from apps.backoffice.review.services import known_false_positive_decisions
 from apps.backoffice.review.services.known_false_positive_proposals import (
@@ -115,7 +115,7 @@ class KnownAdmin(RecordListAdmin):
     ) -> list[ChoiceFilter]:
         return [
             ("stands", "Any state", known_false_positive_register.REGISTER_STATES, query.stands),
-            ("owner", "All clients", tenants.list_tenant_choices(query.owner), query.owner),
+            ("owner", "All clients", tenant_names.list_tenant_choices(query.owner), query.owner),
         ]
 
     def step(self, request: HttpRequest, pk: int, name: str) -> HttpResponse:

@@ -17,7 +17,7 @@ from apps.backoffice.review.models.queue_queries import (
     Risk,
     Status,
 )
-from apps.backoffice.review.models.triage import Triage
+from apps.backoffice.review.models.severity_page import Triage
 
 __all__ = [
     "UNDECIDED",

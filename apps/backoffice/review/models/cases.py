@@ -17,7 +17,7 @@ from apps.backoffice.review.models.queue_queries import (
     Risk,
     Status,
 )
-from apps.backoffice.review.rules.case_groups import CaseTraits
+from apps.backoffice.review.rules.bulk_and_merge import CaseTraits
 from apps.platform.common.country_names import country_name
 from apps.platform.common.money import MoneyField
 from apps.platform.crypto.canonical import canonical_digest

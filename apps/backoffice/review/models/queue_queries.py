@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import Q
 
 from apps.backoffice.review import case_types
-from apps.backoffice.review.rules.keys import build_party_key
+from apps.backoffice.review.rules.case_keys import build_party_key
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 
 from django.db.models import Q
 
-from apps.access.keys import tenants
+from apps.access.keys import tenant_names
 from apps.backoffice.review import case_types
 from apps.backoffice.review.case_types import CASE_TYPES, drop_disowned_lei
 from apps.backoffice.review.models import Action, Case, CaseQuerySet, DecisionEvent, Outcome
-from apps.backoffice.review.rules.keys import has_shared_listed_party
-from apps.backoffice.review.selectors.verdicts import Verdict, load_verdicts
+from apps.backoffice.review.rules.case_keys import has_shared_listed_party
+from apps.backoffice.review.selectors.recorded_decisions import Verdict, load_verdicts
 from apps.platform.desk.local_dates import local_date
 
 SHOWN = 3
@@ -263,7 +263,7 @@ def _load_client_names(cases: Iterable[Case], others: Iterable[Case]) -> dict[st
     """Return the names of tenants if they are more than one; one query then."""
     owners = {case.owner for case in (*cases, *others)}
     return (
-        {owner: owner for owner in owners} | tenants.load_tenant_names(owners)
+        {owner: owner for owner in owners} | tenant_names.load_tenant_names(owners)
         if len(owners) > 1
         else {}
     )

@@ -4,15 +4,7 @@ Two officers can never both win a step: the loser's update finds no row and gets
 why.
 """
 
-from apps.backoffice.review.services.assignments import (
-    InvalidCaseStep,
-    assign_case,
-    escalate_case,
-    escalate_overdue_cases,
-    list_assignable_officers,
-    snooze_case,
-)
-from apps.backoffice.review.services.bulk_clear import (
+from apps.backoffice.review.services.bulk_cases import (
     BulkNotPossible,
     assign_cases,
     claim_cases,
@@ -41,6 +33,14 @@ from apps.backoffice.review.services.case_retirement import (
     lock_undecided_case,
     retire_case,
     retire_superseded_cases,
+)
+from apps.backoffice.review.services.case_routing import (
+    InvalidCaseStep,
+    assign_case,
+    escalate_case,
+    escalate_overdue_cases,
+    list_assignable_officers,
+    snooze_case,
 )
 from apps.backoffice.review.services.claims import (
     AlreadyDecided,

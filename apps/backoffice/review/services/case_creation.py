@@ -13,8 +13,8 @@ from django.db.models import Exists, OuterRef
 from apps.backoffice.review import case_types
 from apps.backoffice.review.desk_hours import load_working_hours
 from apps.backoffice.review.models import Action, Case, DecisionEvent, Outcome
+from apps.backoffice.review.rules.case_keys import build_party_key, freeze_evidence, join_rule_refs
 from apps.backoffice.review.rules.hours import compute_due_time
-from apps.backoffice.review.rules.keys import build_party_key, freeze_evidence, join_rule_refs
 from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 logger = logging.getLogger(__name__)
@@ -79,7 +79,7 @@ class CaseOpening:
     `reasons` are rows of `ref` and `sentence`, and of `code` where the rule has one: each rule
     that brought the case here. `amount_usd` is the amount in USD; without it an amount that is
     not in USD has no known value. `entity_key` names the listed parties that it matches
-    (rules/keys.py). `evidence` may hold, each optional, what the case page draws
+    (rules/case_keys.py). `evidence` may hold, each optional, what the case page draws
     (views/evidence.py has the shapes), or what the kind's `picture` turns into that; floats in it
     become texts.
     """

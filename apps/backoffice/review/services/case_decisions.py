@@ -16,7 +16,6 @@ from apps.backoffice.review.models import (
     Outcome,
     Status,
 )
-from apps.backoffice.review.rule_coverage import find_unanswered_rules, serialize_answered_rules
 from apps.backoffice.review.selectors.known_false_positives import load_known_of_case
 from apps.backoffice.review.selectors.prior_decisions import (
     PriorDecisions,
@@ -39,7 +38,7 @@ from apps.backoffice.review.services.decision_checks import (
     require_current_stamp,
 )
 from apps.backoffice.review.services.decision_inputs import Decision
-from apps.backoffice.review.services.duplicates import (
+from apps.backoffice.review.services.decision_scope import (
     MERGED,
     is_second_officer_needed,
     list_duplicates,
@@ -52,6 +51,7 @@ from apps.backoffice.review.services.known_false_positive_proposals import (
     reject_proposals_of_case,
 )
 from apps.backoffice.review.services.sar_referrals import enter_true_match
+from apps.backoffice.review.unanswered_rules import find_unanswered_rules, serialize_answered_rules
 from apps.platform.desk.note_validation import find_note_fault
 
 if TYPE_CHECKING:
@@ -80,13 +80,13 @@ def decide_case(
     """Decide an open case, or propose its outcome where a second officer must confirm.
 
     As part of a `bulk` one always must, and for duplicates that together need it
-    (services/duplicates.py); the reason must fit each of them. `seen` is the stamp
-    (services/duplicates.py) of the case as it was read: when it stands differently by now nothing
-    is decided. `template` is how the note began. What is `known` of its listed parties is proposed
-    with it (services/known_false_positive_proposals.py); `proof` is recorded
-    (services/decision_inputs.py). `also` are the rules that the officer answers beside
-    the reason: all that it leaves open (rule_coverage.py); None is a program's, which is not asked,
-    and answers by its reason alone.
+    (services/decision_scope.py); the reason must fit each of them. `seen` is the stamp
+    (services/decision_scope.py) of the case as it was read: when it stands differently by now
+    nothing is decided. `template` is how the note began. What is `known` of its listed parties is
+    proposed with it (services/known_false_positive_proposals.py); `proof` is recorded
+    (services/decision_inputs.py). `also` are the rules that the officer answers beside the reason:
+    all that it leaves open (unanswered_rules.py); None is a program's, which is not asked, and
+    answers by its reason alone.
 
     Raises InvalidDecision, InvalidKnownFalsePositive, KnownFalsePositiveConflict, AlreadyDecided,
     ClaimedByOther, EvidenceAltered, Merged, StepNotAllowed. A final outcome calls the kind's

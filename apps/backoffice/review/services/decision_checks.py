@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from apps.backoffice.review.integrity import find_decision_faults, find_routing_faults
 from apps.backoffice.review.models import Action, Case, DecisionEvent, Outcome
-from apps.backoffice.review.rules.notes import find_unfinished_note_fault
+from apps.backoffice.review.rules.note_templates import find_unfinished_note_fault
 from apps.backoffice.review.services.claims import build_lost_step_error, reload_case
 from apps.backoffice.review.services.decision_inputs import Decision
-from apps.backoffice.review.services.duplicates import compute_case_stamp, find_reason_fault
+from apps.backoffice.review.services.decision_scope import compute_case_stamp, find_reason_fault
 from apps.platform.common.problems import Conflict, DomainError
 from apps.platform.desk.note_validation import find_note_fault
 

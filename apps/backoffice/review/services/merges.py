@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 
 from apps.backoffice.review.models import Action, Case, Status
-from apps.backoffice.review.rules.case_groups import find_merge_fault
-from apps.backoffice.review.services.assignments import InvalidCaseStep
+from apps.backoffice.review.rules.bulk_and_merge import find_merge_fault
 from apps.backoffice.review.services.case_creation import record_decision_event
+from apps.backoffice.review.services.case_routing import InvalidCaseStep
 from apps.backoffice.review.services.claims import (
     NOT_SNOOZED,
     UNCLAIMED,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from django.db.models import Count, Exists, OuterRef
 from django.urls import reverse
 
-from apps.access.keys import tenants
+from apps.access.keys import tenant_names
 from apps.backoffice.review.models import (
     Action,
     BulkClear,
@@ -21,7 +21,7 @@ from apps.backoffice.review.selectors.prior_decisions import (
     PriorDecisions,
     load_prior_decisions_of_cases,
 )
-from apps.backoffice.review.selectors.verdicts import UNREAD, format_recorded_reason
+from apps.backoffice.review.selectors.recorded_decisions import UNREAD, format_recorded_reason
 from apps.platform.desk.approvals import Approvals, PendingApproval
 from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
@@ -68,7 +68,7 @@ def _build_decision_lines(cases: CaseQuerySet, most: int) -> list[PendingApprova
     rows = list(decided_cases.order_by("first_at", "pk"))
     known, names = (
         load_first_decisions(numbers),
-        tenants.load_tenant_names({case.owner for case in rows}),
+        tenant_names.load_tenant_names({case.owner for case in rows}),
     )
     prior_decisions = load_prior_decisions_of_cases(rows)
     return [

@@ -7,21 +7,21 @@ from typing import Any
 
 from django.contrib.auth.models import User
 
-from apps.access.keys import tenants
+from apps.access.keys import tenant_names
 from apps.backoffice.review import case_types, second_looks
 from apps.backoffice.review.case_types import CASE_TYPES, RECORD_PAGES
 from apps.backoffice.review.models import Action, Case, Escalation, Outcome, Status
-from apps.backoffice.review.rules.case_groups import find_merge_fault
+from apps.backoffice.review.rules.bulk_and_merge import find_merge_fault
 from apps.backoffice.review.rules.hours import CLAIM_LASTS, LONGEST_SNOOZE
-from apps.backoffice.review.rules.notes import LEFT_OPEN
+from apps.backoffice.review.rules.note_templates import LEFT_OPEN
 from apps.backoffice.review.selectors.prior_decisions import (
     load_prior_decisions,
     load_prior_decisions_of_cases,
 )
-from apps.backoffice.review.selectors.verdicts import load_verdict
+from apps.backoffice.review.selectors.recorded_decisions import load_verdict
 from apps.backoffice.review.services import list_assignable_officers
-from apps.backoffice.review.services.assignments import is_past_due
-from apps.backoffice.review.services.duplicates import is_second_officer_needed, list_duplicates
+from apps.backoffice.review.services.case_routing import is_past_due
+from apps.backoffice.review.services.decision_scope import is_second_officer_needed, list_duplicates
 from apps.backoffice.review.views import queue_page
 from apps.backoffice.review.views.case_known_false_positives import (
     build_known_offer,
@@ -147,7 +147,9 @@ def _load_second_look(user: User, case: Case) -> Any:
 
 def build_case_preview(*, case: Case, user: User, now: datetime) -> dict[str, Any]:
     """Return what the pane beside the queue draws: what is known, and nothing to do."""
-    row = queue_page.build_queue_rows([case], tenants.load_tenant_names([case.owner]), user, now)[0]
+    row = queue_page.build_queue_rows(
+        [case], tenant_names.load_tenant_names([case.owner]), user, now
+    )[0]
     case_record = build_case_record(case)
     if row.untold:  # leave out steps and consequences: they reveal who decided, and how
         return case_record | {"row": row, "steps": [], "verdict": row.verdict}
@@ -181,7 +183,7 @@ def build_case_record(case: Case) -> dict[str, Any]:
     return {
         "case": case,
         "picture": draw_case_evidence(case),
-        "tenant": tenants.load_tenant_name(case.owner),
+        "tenant": tenant_names.load_tenant_name(case.owner),
         "steps": steps,
         "altered": opened is None or opened.digest not in ("", case.facts_digest()),
         "facts_digest": case.facts_digest(),

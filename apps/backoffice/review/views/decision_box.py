@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 from apps.backoffice.review import case_types
 from apps.backoffice.review.case_types import CASE_TYPES
 from apps.backoffice.review.models import Case, DecisionEvent, Outcome
-from apps.backoffice.review.rule_coverage import extend_note_template, find_unanswered_rules
-from apps.backoffice.review.rules.notes import GAP, NoteFacts
-from apps.backoffice.review.selectors.verdicts import format_recorded_reason
-from apps.backoffice.review.services.duplicates import compute_case_stamp, list_fitting_reasons
+from apps.backoffice.review.rules.note_templates import GAP, NoteFacts
+from apps.backoffice.review.selectors.recorded_decisions import format_recorded_reason
+from apps.backoffice.review.services.decision_scope import compute_case_stamp, list_fitting_reasons
+from apps.backoffice.review.unanswered_rules import extend_note_template, find_unanswered_rules
 from apps.backoffice.review.views.note_templates import build_case_note_facts, fill_note_template
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ class ReasonOption:
     """A reason as it is offered: the digit that picks it, and how its note begins.
 
     `other` finds the party to be another than the listed one: that may be proposed as known.
-    `left` are references of the rules that it leaves open (rule_coverage.py).
+    `left` are references of the rules that it leaves open (unanswered_rules.py).
     """
 
     code: str

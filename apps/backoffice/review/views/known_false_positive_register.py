@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from django.db.models import Q, QuerySet
 
-from apps.access.keys import tenants
+from apps.access.keys import tenant_names
 from apps.backoffice.review.case_types import CASE_TYPES
 from apps.backoffice.review.known_false_positive_integrity import load_known_events
 from apps.backoffice.review.models import KnownEvent, KnownFalsePositive, KnownState
 from apps.backoffice.review.models.known_false_positives import LIVE
 from apps.backoffice.review.rules import known_false_positives as known_rules
-from apps.backoffice.review.rules.keys import build_party_key
+from apps.backoffice.review.rules.case_keys import build_party_key
 from apps.backoffice.review.selectors.known_false_positives import (
     ALTERED,
     KnownStatus,
@@ -99,7 +99,7 @@ class RegisterRow:
 def build_register_page(query: RegisterQuery, now: datetime) -> list_pages.ListPage:
     """Return one page: three queries, and those of the lists."""
     false_positives, last = list_pages.take_page(query.rows(now))
-    names = tenants.load_tenant_names({positive.owner for positive in false_positives})
+    names = tenant_names.load_tenant_names({positive.owner for positive in false_positives})
     statuses = build_known_statuses(false_positives, now=now) if false_positives else []
     rows = [
         RegisterRow(status, names.get(status.known.owner, status.known.owner))
@@ -148,7 +148,7 @@ def build_known_context(
     return match_evidence | {
         "known": known,
         "told": known_status,
-        "tenant": tenants.load_tenant_name(known.owner),
+        "tenant": tenant_names.load_tenant_name(known.owner),
         "steps": [_build_history_step(event) for event in events],
         "may": allowed,
         "hindered": find_approval_hindrance(known) if allowed.decide else "",

@@ -5,9 +5,9 @@ from typing import Any
 from apps.backoffice.review import case_types
 from apps.backoffice.review.case_types import CASE_TYPES
 from apps.backoffice.review.models import Case
-from apps.backoffice.review.rule_coverage import extend_note_template, find_unanswered_rules
-from apps.backoffice.review.rules.notes import GAP, NoteFacts, build_note_facts
-from apps.backoffice.review.services.duplicates import list_duplicates
+from apps.backoffice.review.rules.note_templates import GAP, NoteFacts, build_note_facts
+from apps.backoffice.review.services.decision_scope import list_duplicates
+from apps.backoffice.review.unanswered_rules import extend_note_template, find_unanswered_rules
 from apps.backoffice.review.views.evidence import draw_case_evidence
 
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from django.db.models import Count, Q
 from django.urls import reverse
 
-from apps.access.keys import tenants
+from apps.access.keys import tenant_names
 from apps.backoffice.review import second_looks
 from apps.backoffice.review.models import UNDECIDED, Case, Escalation, Status
-from apps.backoffice.review.selectors.verdicts import Verdict, load_verdicts
+from apps.backoffice.review.selectors.recorded_decisions import Verdict, load_verdicts
 from apps.backoffice.review.views import queue_filters
 from apps.backoffice.review.views.queue_query import NEWEST_FIRST, QueueQuery
 from apps.platform.desk import list_pages
@@ -140,7 +140,7 @@ def build_queue_page(*, user: "User", query: QueueQuery, now: datetime) -> Queue
     following = query.place_of(last) if last else ""
     groups = [] if query.view in NEWEST_FIRST else queue_filters.count_filter_groups(cases, query)
     owners = {case.owner for case in page_rows} | {group["owner"] for group, _ in groups}
-    names = tenants.load_tenant_names(owners | {query.owner})
+    names = tenant_names.load_tenant_names(owners | {query.owner})
     offered = queue_filters.build_queue_filters(groups, query, names)
     return QueuePage(build_queue_rows(page_rows, names, user, now), following, offered)
 

@@ -201,7 +201,7 @@ def _is_within_calendar(moment: date) -> bool:
 def match_listed_party(one: str) -> Q:
     """Return the condition that a case is about a listed party (`list:id`), alone or with others.
 
-    apps/backoffice/review/rules/keys.py has the form of the key.
+    apps/backoffice/review/rules/case_keys.py has the form of the key.
     """
     first, last = Q(entity_key__startswith=f"{one} "), Q(entity_key__endswith=f" {one}")
     return Q(entity_key=one) | first | last | Q(entity_key__contains=f" {one} ")

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from apps.backoffice.review.models import Case, DecisionEvent, Escalation
-from apps.backoffice.review.selectors.verdicts import format_recorded_reason
+from apps.backoffice.review.selectors.recorded_decisions import format_recorded_reason
 from apps.platform.ledger.models import Seal
 from apps.platform.ledger.verification.verified_reads import filter_verified_records
 

@@ -10,7 +10,7 @@ from django.db.models import Count
 from django.db.models.functions import TruncDate
 from django.urls import reverse
 
-from apps.access.keys import tenants
+from apps.access.keys import tenant_names
 from apps.backoffice.review import case_types
 from apps.backoffice.review.case_types import CASE_TYPES
 from apps.backoffice.review.models import Case, Outcome, Status
@@ -71,7 +71,7 @@ def load_today(*, user: "User", now: datetime) -> Today | None:
     first = open_cases.filter(status=Status.OPEN)  # what waits for a second is listed apart
     due = list(cases.filter(pk__in=list(first.values_list("pk", flat=True)[:ROWS])).due_first())
     due_rows = queue_page.build_queue_rows(
-        due, tenants.load_tenant_names({case.owner for case in due}), user, now
+        due, tenant_names.load_tenant_names({case.owner for case in due}), user, now
     )
     view = next(queue_view for queue_view in queue_page.VIEWS if queue_view.slug == "open")
     counts_by_type = dict(

@@ -5,14 +5,14 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
-from apps.access.keys import tenants
+from apps.access.keys import tenant_names
 from apps.backoffice.sar import rules
 from apps.backoffice.sar.date_formats import format_days_left, local_date
 from apps.backoffice.sar.entry_facts import format_report_amount
 from apps.backoffice.sar.models import SarMatter
 from apps.backoffice.sar.record_types import RECORD_TYPES
 from apps.backoffice.sar.selectors.matter_steps import StepWithCorrections, list_matter_steps
-from apps.backoffice.sar.views.changelists import SHOWN, build_matter_line
+from apps.backoffice.sar.views.log_list import SHOWN, build_matter_line
 from apps.backoffice.sar.views.matter_origin import build_origin_context
 from apps.backoffice.sar.views.matter_stages import build_stages, describe_referrer
 from apps.backoffice.sar.views.matter_timeline import build_matter_timeline
@@ -71,7 +71,7 @@ def build_matter_context(
     return {
         "title": f"SAR log: {data.get('party') or f'no. {matter.pk}'}",
         "matter": matter,
-        "tenant": tenants.load_tenant_name(data.get("owner", "")),
+        "tenant": tenant_names.load_tenant_name(data.get("owner", "")),
         "stages": build_stages(
             matter=stands, steps=steps, today=today, how=describe_referrer(data)
         ),

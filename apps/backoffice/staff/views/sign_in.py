@@ -16,11 +16,11 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
-from apps.access.keys.sign_in_limits import PENDING_SIGN_IN
+from apps.access.keys.middleware import PENDING_SIGN_IN
 from apps.backoffice.staff import held_forms, identity_proofs, sign_in_session
 from apps.platform.common.clock import now
 
-SEE_OTHER = 303  # 302 is what a right password answers (apps/access/keys/sign_in_limits.py)
+SEE_OTHER = 303  # 302 is what a right password answers (apps/access/keys/middleware.py)
 
 
 def render_sign_in_page(request: HttpRequest, template: str, **shown: Any) -> HttpResponse:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from apps.compliance.agents import event_log, owners, public_agents, secrets
+from apps.compliance.agents import event_log, owner_lookup, public_agents, secrets
 from apps.compliance.agents.models import Agent, Step
 from apps.compliance.agents.owner_screening import (
     AgentRefused,
@@ -34,7 +34,7 @@ def gather_agent_registration(*, asked: Any, now: datetime) -> AgentRegistration
     UpgradeRequired for a mandate that is too much: nothing of such a registration is kept. Raises
     ListsUnavailable and ListsStale (503).
     """
-    owner = owners.look_up_owner(
+    owner = owner_lookup.look_up_owner(
         entity=asked.get("owner_entity", ""),
         email="owner_email" in asked,
         lei=asked.get("owner_lei", ""),

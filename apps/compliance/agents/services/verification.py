@@ -9,9 +9,9 @@ from apps.compliance.agents import (
     event_log,
     key_proofs,
     mandate_limits,
+    owner_lookup,
     owner_proofs,
     owner_screening,
-    owners,
     public_agents,
 )
 from apps.compliance.agents.credential_claims import (
@@ -50,7 +50,7 @@ def gather_agent_verification(*, asked: Any, now: datetime) -> AgentVerification
     agent = Agent.objects.filter(agent_id=asked["agent_id"]).first()
     if agent is None:
         return None
-    owner = owners.look_up_owner(
+    owner = owner_lookup.look_up_owner(
         entity=agent.owner_entity, email=agent.has_email, lei=agent.owner_lei, now=now
     )
     if agent.revoked:

@@ -7,6 +7,7 @@ from apps.access.keys.models import KeyKind
 from apps.compliance.aml import selectors
 from apps.compliance.aml.active_weights import WeightsIntegrityError
 from apps.compliance.aml.models.profiles import AmlScreenIntegrityError
+from apps.compliance.aml.screening.payment_snapshot import PaymentDiffers
 from apps.compliance.aml.screening.requests import AmlScreenRequest
 from apps.compliance.aml.screening.selectors import (
     AmountTooLarge,
@@ -14,7 +15,6 @@ from apps.compliance.aml.screening.selectors import (
     gather_aml_screen,
 )
 from apps.compliance.aml.screening.services import conclude_aml_screen
-from apps.compliance.aml.screening.snapshot import PaymentDiffers
 from apps.compliance.aml.screening.wallet_sanctions import RegistrationIntegrityError
 from apps.compliance.aml.serializers import (
     Account,

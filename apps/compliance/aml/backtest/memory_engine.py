@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from apps.compliance.aml.rules.engine import (
+from apps.compliance.aml.rules.expected_activity import ExpectedActivity
+from apps.compliance.aml.rules.payment_judgement import (
     PaymentView,
     find_neighbours,
     flag_neighbours,
     update_profiles,
 )
-from apps.compliance.aml.rules.expected_activity import ExpectedActivity
 from apps.compliance.aml.rules.profile import EMPTY_PROFILE, Payment, Profile
 from apps.compliance.aml.rules.profile_inclusion import ScreenAttempt, find_exclusion
 from apps.compliance.aml.rules.scorecard import Judgement, Weights

@@ -8,9 +8,9 @@ from apps.compliance.aml.backtest.dataset_parser import Dataset
 from apps.compliance.aml.backtest.memory_engine import MemoryEngine
 from apps.compliance.aml.rules import calibration
 from apps.compliance.aml.rules.calibration import CohortCounts, CohortMeasurement
-from apps.compliance.aml.rules.engine import is_sampled
-from apps.compliance.aml.rules.evaluation import compute_rank_auc
+from apps.compliance.aml.rules.payment_judgement import is_sampled
 from apps.compliance.aml.rules.profile import DAY, Payment
+from apps.compliance.aml.rules.rank_auc import compute_rank_auc
 from apps.compliance.aml.rules.scorecard import (
     COHORTS,
     Judgement,

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.template.defaultfilters import pluralize
 
-from apps.access.keys import tenants
+from apps.access.keys import tenant_names
 from apps.compliance.aml.models import ActivityChange, ActivityDeclaration
 from apps.compliance.aml.rules.expected_activity import KIND_BY_CODE, KINDS, MORE, STANDS_IN
 from apps.compliance.aml.rules.profile import DAY
@@ -60,6 +60,6 @@ def describe_consequences(change: ActivityChange) -> tuple[str, ...]:
 PENDING = PendingProposals(
     ActivityChange,
     kind="Expected activity",
-    title=lambda change: f"{tenants.load_tenant_name(change.owner)}: expected activity",
+    title=lambda change: f"{tenant_names.load_tenant_name(change.owner)}: expected activity",
     changes=_list_changed_lines,
 )

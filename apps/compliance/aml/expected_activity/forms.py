@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 from django import forms
 from django.core.exceptions import ValidationError
 
-from apps.access.keys import tenants
+from apps.access.keys import tenant_names
 from apps.compliance.aml.expected_activity import services
 from apps.compliance.aml.models import ActivityChange
 from apps.compliance.aml.rules.declared_lines import (
@@ -74,7 +74,7 @@ class ActivityForm(PreviewedForm, forms.ModelForm):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         chosen = str(self.data.get("owner", "") or self.initial.get("owner", ""))
-        self.fields["owner"].choices = list(tenants.list_tenant_choices(chosen[:80]).items())  # type: ignore[attr-defined]
+        self.fields["owner"].choices = list(tenant_names.list_tenant_choices(chosen[:80]).items())  # type: ignore[attr-defined]
         self.unread = ""
         if file := self.files.get("history"):
             # A browser sends no file again with the look that follows, so that the lines carry it.

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import IntegrityError, transaction
 
-from apps.access.keys import tenants
+from apps.access.keys import tenant_names
 from apps.compliance.aml.expected_activity import selectors
 from apps.compliance.aml.models import (
     ActivityChange,
@@ -53,7 +53,7 @@ def _normalize_account(text: str) -> str:
 def declaration_faults(stated: dict[str, Any]) -> list[tuple[str, str]]:
     """Return field and sentence for what may not stand so; `stated` as normalized."""
     faults = []
-    if not tenants.is_client(stated["owner"]):
+    if not tenant_names.is_client(stated["owner"]):
         faults.append(("owner", "This is not a client."))
     if len(stated["accounts"]) > MOST_ACCOUNTS:
         faults.append(("accounts", f"At most {MOST_ACCOUNTS} wallets and LEIs."))

@@ -89,7 +89,7 @@ class ProfileQuerySet(models.QuerySet["WalletProfile"]):
         """Return which of some wallets are flagged, and whether a list has them; one query.
 
         A wallet's standing is of its last screen; who was listed since is looked up anew
-        (screening/snapshot.py).
+        (screening/payment_snapshot.py).
         """
         rows = FLAGGED.rows(list(wallets))
         return {wallet: Standing(standing).listed for wallet, standing in rows}

@@ -12,7 +12,7 @@ from apps.compliance.aml.rules.calibration import (
     SHRINK,
     WORSE,
 )
-from apps.compliance.aml.rules.engine import SLICE
+from apps.compliance.aml.rules.payment_judgement import SLICE
 from apps.compliance.aml.rules.profile_inclusion import EXCLUSIONS
 from apps.compliance.aml.rules.scorecard import POINT
 from apps.compliance.aml.rules.signals import SIGNALS

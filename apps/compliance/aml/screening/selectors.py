@@ -18,7 +18,11 @@ from apps.compliance.aml.active_weights import (
 from apps.compliance.aml.expected_activity.selectors import load_expected_activity
 from apps.compliance.aml.llm_assessment import ask_assessment
 from apps.compliance.aml.models import WalletProfile
-from apps.compliance.aml.rules.engine import PaymentView, find_neighbours, flag_neighbours
+from apps.compliance.aml.rules.payment_judgement import (
+    PaymentView,
+    find_neighbours,
+    flag_neighbours,
+)
 from apps.compliance.aml.rules.profile import EMPTY_PROFILE, Payment
 from apps.compliance.aml.rules.scorecard import Judgement, prior_weights
 from apps.compliance.aml.screening.requests import AmlScreenRequest

@@ -13,16 +13,16 @@ from apps.compliance.aml.models import AmlScreen, Standing, WalletProfile
 from apps.compliance.aml.models.profiles import REFUSED_BY, AmlScreenIntegrityError
 from apps.compliance.aml.models.screens import Level
 from apps.compliance.aml.rules import scorecard
-from apps.compliance.aml.rules.engine import PaymentView, is_sampled, update_profiles
+from apps.compliance.aml.rules.payment_judgement import PaymentView, is_sampled, update_profiles
 from apps.compliance.aml.rules.profile import Profile
 from apps.compliance.aml.rules.profile_codec import profile_to_text
 from apps.compliance.aml.rules.profile_inclusion import OtherChecks, ScreenAttempt, find_exclusion
 from apps.compliance.aml.rules.scorecard import Judgement
 from apps.compliance.aml.screening import cases
+from apps.compliance.aml.screening.payment_snapshot import PaymentSnapshot, build_payment_snapshot
 from apps.compliance.aml.screening.requests import INSTITUTION_ITSELF, AmlScreenRequest
 from apps.compliance.aml.screening.response import build_aml_response
 from apps.compliance.aml.screening.selectors import AmlScreenInputs
-from apps.compliance.aml.screening.snapshot import PaymentSnapshot, build_payment_snapshot
 from apps.compliance.aml.serializers import AmlScreenOut
 from apps.platform.api.callers import Caller
 from apps.platform.api.representation import RenderedAnswer, render_answer

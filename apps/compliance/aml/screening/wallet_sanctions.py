@@ -10,10 +10,10 @@ from apps.platform.common.problems import Unavailable
 from apps.platform.db.compiled_statements import CompiledSelect
 from apps.platform.ledger.verification.verified_reads import filter_verified_records
 from apps.reference.watchlists import lookup, match_effects
+from apps.reference.watchlists.budgeted_name_search import OVER_BUDGET
 from apps.reference.watchlists.engine import Engine
 from apps.reference.watchlists.listed_entity import Identifier
 from apps.reference.watchlists.matches import ListMatch, LookupResult
-from apps.reference.watchlists.name_searches import OVER_BUDGET
 from apps.reference.watchlists.rules import BLOCK_SCORE, PARTIAL_SCORE
 from apps.reference.watchlists.subjects import Subject
 

@@ -12,7 +12,7 @@ from apps.compliance.aml.models import AmlScreen, Label, LabelCount, WeightChang
 from apps.compliance.aml.models.decision_labels import ALL
 from apps.compliance.aml.rules import calibration, scorecard
 from apps.compliance.aml.rules.calibration import CohortCounts, CohortMeasurement, WeightMove
-from apps.compliance.aml.rules.evaluation import compute_rank_auc
+from apps.compliance.aml.rules.rank_auc import compute_rank_auc
 from apps.compliance.aml.rules.scorecard import COHORTS, Weights, judge_signals
 from apps.compliance.aml.rules.signal_context import FiredSignal
 from apps.compliance.aml.rules.signals import BY_ID

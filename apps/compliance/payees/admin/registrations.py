@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from apps.compliance.payees.forms import RegisterForm, UpgradeForm
 from apps.compliance.payees.models import Registration
+from apps.compliance.payees.problems import RegistrationRefused
 from apps.compliance.payees.registration_requests import (
     DESK,
     RegistrationActor,
@@ -21,7 +22,6 @@ from apps.compliance.payees.registration_requests import (
 from apps.compliance.payees.selectors.registration_checks import gather_registration
 from apps.compliance.payees.services import ownership_proof
 from apps.compliance.payees.services.case_decisions import deactivate_registration
-from apps.compliance.payees.services.registration_refusals import RegistrationRefused
 from apps.compliance.payees.services.registrations import SubmissionResult, submit_registration
 from apps.compliance.payees.views import registration_list, review_queue
 from apps.compliance.payees.views.registration_page import build_registration_context

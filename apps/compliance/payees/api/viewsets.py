@@ -4,6 +4,13 @@ from django.http.response import HttpResponseBase
 from rest_framework.request import Request
 
 from apps.access.keys.models import KeyKind
+from apps.compliance.payees.problems import (
+    CountryRefused,
+    RegistrationChanged,
+    RegistrationInReview,
+    RegistrationRefused,
+    WalletRegistered,
+)
 from apps.compliance.payees.registration_requests import build_registration_request
 from apps.compliance.payees.selectors import public_lookups
 from apps.compliance.payees.selectors.registration_checks import (
@@ -23,13 +30,6 @@ from apps.compliance.payees.serializers import (
 from apps.compliance.payees.services.conclude_registration import (
     conclude_deactivation,
     conclude_registration,
-)
-from apps.compliance.payees.services.registration_refusals import (
-    CountryRefused,
-    RegistrationChanged,
-    RegistrationInReview,
-    RegistrationRefused,
-    WalletRegistered,
 )
 from apps.compliance.payees.vop.history import list_past_checks
 from apps.compliance.payees.vop.selectors import build_payee_check_request, gather_payee_check

@@ -11,6 +11,11 @@ from rest_framework import serializers
 
 from apps.compliance.payees.imports.csv_parser import format_validation_error, parse_line_request
 from apps.compliance.payees.models import ImportLine, Registration, WalletImport
+from apps.compliance.payees.problems import (
+    CountryRefused,
+    RegistrationRefused,
+    build_refusal,
+)
 from apps.compliance.payees.registration_requests import (
     DESK,
     RegistrationActor,
@@ -20,11 +25,6 @@ from apps.compliance.payees.rules.import_lines import UNFIT, LineFacts, classify
 from apps.compliance.payees.selectors.registration_checks import (
     RegistrationInputs,
     gather_registration,
-)
-from apps.compliance.payees.services.registration_refusals import (
-    CountryRefused,
-    RegistrationRefused,
-    build_refusal,
 )
 from apps.compliance.payees.services.registrations import (
     judge_submission,

@@ -10,7 +10,7 @@ from django.db.models import F, Q
 from apps.compliance.payees.rules.lei_states import LEI_STATUSES, NOT_IN_FORCE
 from apps.compliance.payees.rules.submission_steps import RegisteredEntity
 from apps.compliance.payees.wallets import LONGEST_WALLET, Family
-from apps.reference.lei.legal_names import fold_name
+from apps.reference.lei.legal_name_check import fold_name
 from apps.reference.lei.name_agreement import is_same_name
 
 MOST_ALIASES = 10

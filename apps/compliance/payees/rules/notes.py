@@ -1,6 +1,6 @@
-"""How the notes on registrations begin (apps/backoffice/review/rules/notes.py). Pure."""
+"""How the notes on registrations begin (apps/backoffice/review/rules/note_templates.py). Pure."""
 
-from apps.backoffice.review.rules.notes import GAP, NoteFacts, Template
+from apps.backoffice.review.rules.note_templates import GAP, NoteFacts, Template
 
 
 def build_reason_template(words: str, rules: frozenset[str]) -> Template:

@@ -6,7 +6,7 @@ from apps.compliance.payees.models import Registration
 from apps.compliance.payees.models.registrations import name_key
 from apps.compliance.payees.registration_requests import RegistrationRequest
 from apps.compliance.payees.rules.submission_steps import is_another_entity
-from apps.reference.lei import legal_names
+from apps.reference.lei import legal_name_check
 from apps.reference.lei.models import LeiRecord
 from apps.reference.lei.name_agreement import (
     fold_without_legal_form,
@@ -98,7 +98,7 @@ def find_borrowed_aliases(
         given_alias
         for given_alias in registration_request.submitted.aliases or ()
         if name_key(given_alias) not in counted
-        and not (entity and legal_names.is_any_name(given_alias, entity))
+        and not (entity and legal_name_check.is_any_name(given_alias, entity))
     ]
     others = list(_similar_legal_names(new, registration_request, entity)) if new else []
     own, borrowed_aliases = registration_request.submitted.legal_name, []
@@ -134,7 +134,7 @@ def _similar_legal_names(
 
 def _name_prefixes(name: str) -> set[str]:
     """Return how names like this one begin: two thirds of it, with and without its points."""
-    written = (fold_without_legal_form(name), legal_names.fold_name(name))
+    written = (fold_without_legal_form(name), legal_name_check.fold_name(name))
     return {
         prefix[: max(LEAST_PREFIX, len(fold_without_legal_form(name)) * 2 // 3)]
         for prefix in written

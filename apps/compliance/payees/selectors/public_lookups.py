@@ -13,7 +13,7 @@ from apps.compliance.payees.selectors.registrations import (
 )
 from apps.platform.api.callers import Caller
 from apps.platform.common.problems import NotFound
-from apps.reference.lei import legal_names
+from apps.reference.lei import legal_name_check
 from apps.reference.lei.models import LeiRecord
 from apps.reference.lei.values import HeldEntity, LeiLookup
 
@@ -62,7 +62,7 @@ def is_name_at_gleif(name: str, row: Registration, record: HeldEntity | None) ->
     """Tell whether GLEIF has a name of a registration; any other is as it was declared."""
     if record is None or row.lei_waits:
         return False
-    return legal_names.is_any_name(name, record.entity)
+    return legal_name_check.is_any_name(name, record.entity)
 
 
 def current_lei_status(

@@ -15,7 +15,7 @@ from apps.compliance.payees.rules.submission_steps import CHECKED, Step, classif
 from apps.platform.common.problems import DomainError, Unavailable
 from apps.reference.countries.listings import listings_at
 from apps.reference.countries.rules import EMBARGO, STANDARD, Listings
-from apps.reference.lei import legal_names
+from apps.reference.lei import legal_name_check
 from apps.reference.lei.clients import gleif
 from apps.reference.lei.services import lookups
 from apps.reference.lei.values import Entity, LeiLookup
@@ -149,7 +149,7 @@ def check_party(
     sample: bool = False,
 ) -> RegistrationChecks:
     """Hold a party, and GLEIF's names of its LEI, against the lists and the listed countries."""
-    all_names = legal_names.list_all_names(entity) if entity else ()
+    all_names = legal_name_check.list_all_names(entity) if entity else ()
     named = replace(subject, aliases=(*subject.aliases, *all_names))
     engine = watchlist_engine.load_current_engine(now)
     sanctions = lookup.match_sanctions(engine=engine, subject=named)

@@ -9,8 +9,8 @@ from apps.backoffice.review.models import UNDECIDED, Case
 from apps.compliance.payees.models import Action, Registration, RegistrationEvent
 from apps.compliance.payees.registration_requests import RegistrationActor
 from apps.compliance.payees.selectors.registrations import lock_active_registration
+from apps.compliance.payees.services.refused_additions import REFUSED, remove_additions
 from apps.compliance.payees.services.registration_cases import CONTEST, KIND
-from apps.compliance.payees.services.remove_additions import REFUSED, remove_additions
 from apps.platform.common.problems import NotFound
 
 if TYPE_CHECKING:

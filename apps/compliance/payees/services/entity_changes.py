@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 
 from apps.compliance.payees.models import Action, EntityChange, Registration, RegistrationEvent
+from apps.compliance.payees.problems import build_refusal
 from apps.compliance.payees.registration_requests import RegistrationActor, RegistrationRequest
 from apps.compliance.payees.rules.registration_findings import Judgement
 from apps.compliance.payees.rules.submission_steps import SubmittedEntity
@@ -19,7 +20,6 @@ from apps.compliance.payees.services.registration_cases import (
     log_refused_registration,
     retire_contest_cases,
 )
-from apps.compliance.payees.services.registration_refusals import build_refusal
 from apps.compliance.payees.services.registrations import judge_submission, replace_entity
 from apps.compliance.payees.wallets import parse_wallet
 from apps.platform.common.problems import Conflict

@@ -11,6 +11,12 @@ from uuid import uuid4
 from django.db import IntegrityError, transaction
 
 from apps.compliance.payees.models import Action, Registration, RegistrationEvent, RegistrationType
+from apps.compliance.payees.problems import (
+    RegistrationChanged,
+    RegistrationInReview,
+    WalletRegistered,
+    build_refusal,
+)
 from apps.compliance.payees.registration_requests import RegistrationActor, RegistrationRequest
 from apps.compliance.payees.rules.registration_findings import (
     VERSION,
@@ -41,12 +47,6 @@ from apps.compliance.payees.services.registration_cases import (
     log_refused_registration,
     open_contest_case,
     open_review_case,
-)
-from apps.compliance.payees.services.registration_refusals import (
-    RegistrationChanged,
-    RegistrationInReview,
-    WalletRegistered,
-    build_refusal,
 )
 from apps.platform.common.problems import DomainError
 from apps.reference.lei.name_agreement import is_entity_name

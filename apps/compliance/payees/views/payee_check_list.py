@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from django.db.models import QuerySet
 
-from apps.access.keys import tenants
+from apps.access.keys import tenant_names
 from apps.compliance.payees.models.payee_checks import VopCheck
 from apps.compliance.payees.rules.payee_check import TIERS
 from apps.compliance.payees.wallets import normalize_wallet
@@ -85,7 +85,7 @@ def build_payee_check_rows(shown: list[VopCheck], *, user: "User") -> list[Payee
     known = user.has_perm("registry.view_asker")
     owners = {vop_check.owner for vop_check in shown} if known else set()
     names = dict(zip(owners, owners, strict=True)) | (
-        tenants.load_tenant_names(owners) if owners else {}
+        tenant_names.load_tenant_names(owners) if owners else {}
     )
     return [
         _build_payee_check_row(vop_check, vop_check.pk in ours, names.get(vop_check.owner, ""))

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from apps.access.keys import tenants
+from apps.access.keys import tenant_names
 from apps.compliance.payees.models import Registration
 from apps.compliance.payees.models.payee_checks import VopCheck
 from apps.compliance.payees.rules.payee_check import TIERS
@@ -50,7 +50,9 @@ def build_check_context(*, check: VopCheck, user: "User") -> dict[str, Any]:
     """Return what the page draws; who asked only for who may know it."""
     data = check.data
     response, evidence = data.get("response", {}), data.get("evidence", {})
-    asker = tenants.load_tenant_name(check.owner) if user.has_perm("registry.view_asker") else ""
+    asker = (
+        tenant_names.load_tenant_name(check.owner) if user.has_perm("registry.view_asker") else ""
+    )
     vop_checks = filter_verified_records([check])
     parts = (("request", "Request"), ("response", "Answer"), ("evidence", "Evidence"))
     return {

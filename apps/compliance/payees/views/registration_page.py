@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from apps.access.keys import tenants
+from apps.access.keys import tenant_names
 from apps.backoffice.review.models import Case
 from apps.compliance.payees.integrity import find_registration_faults
 from apps.compliance.payees.models import (
@@ -84,7 +84,7 @@ def build_registration_context(*, row: Registration, user: "User", now: datetime
     return {
         "row": row,
         "title": row.legal_name,
-        "owner": tenants.load_tenant_name(row.owner),
+        "owner": tenant_names.load_tenant_name(row.owner),
         "lei_status": status,
         "in_force": status in (ACTIVE, NONE) and not row.lei_waits,
         "kind": RegistrationType.SELF_DECLARED.label if row.lei_waits else row.get_kind_display(),
@@ -160,7 +160,7 @@ def _build_timeline(row: Registration, events: list[RegistrationEvent]) -> list[
     """Return what happened, the last first: each event with what it changed, and who decided."""
     proposed = EntityChange.objects.filter(registration=row)
     changes = {change.pk: change for change in proposed.select_related("proposed_by", "decided_by")}
-    names = tenants.load_tenant_names(
+    names = tenant_names.load_tenant_names(
         {registration_event.caller for registration_event in events if registration_event.caller}
     )
     timeline_entries, before = [], dict[str, Any]()

@@ -18,7 +18,7 @@ from apps.platform.advisory.opinions import request_opinion
 from apps.reference.lei.services import lookups
 from apps.reference.lei.values import HeldEntity
 from apps.reference.names.payee import ComparisonOutcome, compare_payee_names
-from apps.reference.watchlists.name_searches import screen_cpu_budget
+from apps.reference.watchlists.budgeted_name_search import screen_cpu_budget
 
 
 @dataclass(frozen=True, slots=True)

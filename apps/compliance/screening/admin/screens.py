@@ -8,9 +8,9 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import path
 
-from apps.access.keys import tenants
+from apps.access.keys import tenant_names
 from apps.compliance.screening.models import ReportRecord, Screen
-from apps.compliance.screening.views import changelists, report_page, thresholds_page
+from apps.compliance.screening.views import report_page, screen_list, thresholds_page
 from apps.compliance.screening.views.screen_record_page import build_screen_context, replay_for_page
 from apps.platform.desk.base_admin import ReadOnlyAdmin
 from apps.platform.desk.list_pages import ListPage
@@ -25,7 +25,7 @@ class ScreenAdmin(RecordListAdmin):
     search_fields = ("=screen_id",)
     list_title = "Screens"
     list_template = "screening/list.html"
-    list_query = changelists.ScreenListQuery
+    list_query = screen_list.ScreenListQuery
     record_template = "screening/screen.html"
     steps = ("replay",)
 
@@ -37,15 +37,15 @@ class ScreenAdmin(RecordListAdmin):
             *super().get_urls(),
         ]
 
-    def build_page(self, query: changelists.ScreenListQuery, user: User) -> ListPage:
-        return changelists.build_screen_page(query)
+    def build_page(self, query: screen_list.ScreenListQuery, user: User) -> ListPage:
+        return screen_list.build_screen_page(query)
 
-    def list_filters(self, query: changelists.ScreenListQuery) -> list[ChoiceFilter]:
+    def list_filters(self, query: screen_list.ScreenListQuery) -> list[ChoiceFilter]:
         return [
-            ("decision", "Any decision", changelists.DECISIONS, query.decision),
-            ("owner", "All clients", tenants.list_tenant_choices(query.owner), query.owner),
-            ("rule", "Any rule", changelists.TITLES, query.rule),
-            ("sample", "Any data", changelists.SAMPLES, query.sample),
+            ("decision", "Any decision", screen_list.DECISIONS, query.decision),
+            ("owner", "All clients", tenant_names.list_tenant_choices(query.owner), query.owner),
+            ("rule", "Any rule", screen_list.TITLES, query.rule),
+            ("sample", "Any data", screen_list.SAMPLES, query.sample),
         ]
 
     def build_record_context(self, record: Screen, user: User) -> dict[str, Any]:
@@ -120,7 +120,7 @@ class ReportRecordAdmin(ReadOnlyAdmin):
         """Read the names of a page's clients in one query."""
         changelist_instance = super().get_changelist_instance(request)
         rows = list(changelist_instance.result_list)
-        names = tenants.load_tenant_names({row.owner for row in rows})
+        names = tenant_names.load_tenant_names({row.owner for row in rows})
         for row in rows:
             row.client_name = names.get(row.owner, row.owner)
         changelist_instance.result_list = rows

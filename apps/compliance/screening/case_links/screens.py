@@ -7,12 +7,12 @@ from django.urls import reverse
 
 from apps.backoffice.review.case_pages import list_case_outcomes, list_case_pages
 from apps.backoffice.review.models import Case
-from apps.backoffice.review.selectors.verdicts import Verdict
+from apps.backoffice.review.selectors.recorded_decisions import Verdict
 from apps.backoffice.sar.record_types import RecordType
 from apps.compliance.screening.combined.cases import KIND
-from apps.compliance.screening.combined.messages import format_for_officers
+from apps.compliance.screening.combined.officer_wording import format_for_officers
 from apps.compliance.screening.models import Screen
-from apps.compliance.screening.views.changelists import DECISIONS
+from apps.compliance.screening.views.screen_list import DECISIONS
 from apps.platform.common.validators import parse_uuid
 from apps.platform.desk.time_formats import format_moment
 from apps.platform.ledger.verification.verified_reads import filter_verified_records

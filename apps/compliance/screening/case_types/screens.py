@@ -16,7 +16,7 @@ from apps.backoffice.review.case_types import (
 )
 from apps.compliance.screening.combined.evidence_view import build_evidence_view, sanctions_lists
 from apps.compliance.screening.combined.listed_labels import label_listed_parties
-from apps.compliance.screening.combined.messages import format_for_officers
+from apps.compliance.screening.combined.officer_wording import format_for_officers
 from apps.compliance.screening.rules import notes, triage
 from apps.compliance.screening.rules.findings import RULES
 from apps.compliance.screening.rules.screen import is_ofac_concerned

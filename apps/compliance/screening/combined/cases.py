@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from apps.backoffice.review.rules.keys import build_entity_key
+from apps.backoffice.review.rules.case_keys import build_entity_key
 from apps.backoffice.review.services import CaseOpening
 from apps.compliance.screening.combined.evidence_view import listed_parties
 from apps.compliance.screening.combined.requests import ScreenRequest, serialize_screen_request

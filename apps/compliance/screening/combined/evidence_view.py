@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.text import capfirst
 
-from apps.compliance.screening.combined.ownership_levels import order_owners_upward
+from apps.compliance.screening.combined.ownership_order import order_owners_upward
 from apps.compliance.screening.combined.request_rows import (
     build_request_rows,
     format_usd_cents,

@@ -9,7 +9,7 @@ from datetime import date, datetime
 from typing import Any
 
 from apps.backoffice.review.case_types import ListEntry
-from apps.backoffice.review.rules.keys import build_party_key
+from apps.backoffice.review.rules.case_keys import build_party_key
 from apps.backoffice.review.rules.known_false_positives import (
     find_covering_entries,
     get_list_of_entity,

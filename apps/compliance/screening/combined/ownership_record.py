@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from decimal import Decimal
 from typing import Any
 
-from apps.compliance.screening.ubo.nodes import ScreenedNode
+from apps.compliance.screening.ubo.screened_nodes import ScreenedNode
 from apps.reference.lei.values import OwnerChain, OwnerGap, OwnerNode, OwnershipTie
 
 

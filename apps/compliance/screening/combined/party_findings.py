@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from apps.backoffice.review.findings import Finding, build_finding_key
-from apps.backoffice.review.rules.keys import build_entity_key
+from apps.backoffice.review.payment_hold_findings import Finding, build_finding_key
+from apps.backoffice.review.rules.case_keys import build_entity_key
 from apps.backoffice.review.rules.risks import find_highest_risk
 from apps.backoffice.review.services import CaseOpening
 from apps.compliance.screening.combined.evidence_view import listed_parties

@@ -22,14 +22,18 @@ from apps.compliance.screening.rules.ubo import (
     describe_missing_shares,
     list_reporting_exceptions,
 )
-from apps.compliance.screening.ubo.nodes import build_node_facts, collect_unread_names, screen_nodes
+from apps.compliance.screening.ubo.screened_nodes import (
+    build_node_facts,
+    collect_unread_names,
+    screen_nodes,
+)
 from apps.reference.countries.listings import listings_at
 from apps.reference.lei.values import OwnerChain
 from apps.reference.signals.exchange_rates import convert_to_usd
 from apps.reference.watchlists import engine as watchlist_engine
 from apps.reference.watchlists import lookup, matcher_version
+from apps.reference.watchlists.budgeted_name_search import OVER_BUDGET
 from apps.reference.watchlists.matches import NOBODY
-from apps.reference.watchlists.name_searches import OVER_BUDGET
 
 
 class ScreenPurged(Exception):

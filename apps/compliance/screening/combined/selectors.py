@@ -20,7 +20,7 @@ from apps.compliance.screening.rules.ubo import (
     describe_missing_shares,
     list_reporting_exceptions,
 )
-from apps.compliance.screening.ubo.nodes import (
+from apps.compliance.screening.ubo.screened_nodes import (
     ScreenedNode,
     build_node_facts,
     collect_unread_names,
@@ -35,9 +35,9 @@ from apps.reference.signals.exchange_rates import UsdAmount, convert_to_usd
 from apps.reference.signals.points import SAMPLE
 from apps.reference.watchlists import engine as watchlist_engine
 from apps.reference.watchlists import lookup
+from apps.reference.watchlists.budgeted_name_search import screen_cpu_budget
 from apps.reference.watchlists.engine import Engine
 from apps.reference.watchlists.matches import NOBODY, ListMatch, LookupResult
-from apps.reference.watchlists.name_searches import screen_cpu_budget
 from apps.reference.watchlists.rules import BLOCK_SCORE
 
 LEVELS = 2  # document 1 section 2.7, check rule 5: entity and ultimate parent

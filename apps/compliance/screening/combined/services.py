@@ -6,8 +6,8 @@ import uuid
 from datetime import datetime
 from typing import Any
 
-from apps.access.keys.tenants import get_tenant_of_owner
-from apps.backoffice.review.rules.keys import freeze_evidence
+from apps.access.keys.tenant_names import get_tenant_of_owner
+from apps.backoffice.review.rules.case_keys import freeze_evidence
 from apps.backoffice.review.services import CaseOpening
 from apps.backoffice.review.services.case_creation import CaseOpener, open_case
 from apps.backoffice.sar.entry_facts import PaymentFacts
@@ -24,7 +24,7 @@ from apps.compliance.screening.models import Screen
 from apps.compliance.screening.rules import screen
 from apps.compliance.screening.rules.screen import Judgement
 from apps.compliance.screening.serializers.screen import ScreenOut
-from apps.compliance.screening.ubo.nodes import build_owner_encounters
+from apps.compliance.screening.ubo.screened_nodes import build_owner_encounters
 from apps.platform.api.callers import Caller
 from apps.platform.api.representation import RenderedAnswer, render_answer
 from apps.reference.watchlists.services.screened_parties import remember_parties

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Self
 
 from django.db import models
 
-from apps.backoffice.review.rules.keys import build_party_key
+from apps.backoffice.review.rules.case_keys import build_party_key
 from apps.backoffice.sar.models import SarEntry, list_blocked_entries
 from apps.platform.crypto import macs
 from apps.platform.crypto.canonical import canonical_digest
@@ -60,7 +60,7 @@ class Screen(LedgerRecord):
             models.Index(fields=["owner", "reference_key", "-id"], name="screen_reference"),
             models.Index(fields=["owner", "recorded_at"], name="screen_time"),
             models.Index(fields=["recorded_at"], name="screen_day"),
-            # the few among many that the desk's list is asked for; rules: models/joined_names.py
+            # the few that the desk's list shows of many; rules: models/joined_rule_names.py
             models.Index(fields=["decision", "-id"], condition=DECIDED, name="screen_decided"),
             models.Index(
                 fields=["owner", "decision", "-id"], condition=DECIDED, name="screen_owner_decided"

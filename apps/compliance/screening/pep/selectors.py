@@ -12,10 +12,10 @@ from apps.compliance.screening.rules.pep_country_filter import CountryTie, class
 from apps.platform.crypto.canonical import canonical_digest
 from apps.reference.names.cpu_budget import CpuBudgetExceeded, check_cpu_budget
 from apps.reference.watchlists import engine
+from apps.reference.watchlists.budgeted_name_search import OVER_BUDGET, screen_cpu_budget
 from apps.reference.watchlists.engine import Engine
 from apps.reference.watchlists.listed_entity import ListedEntity
 from apps.reference.watchlists.matching.index import MatchIndex
-from apps.reference.watchlists.name_searches import OVER_BUDGET, screen_cpu_budget
 from apps.reference.watchlists.namefield import parse_name_field
 from apps.reference.watchlists.pep_search import PepResemblance, find_resembling_peps
 from apps.reference.watchlists.rules import PEP_SCORE, to_whole_percent

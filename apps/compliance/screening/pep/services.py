@@ -15,7 +15,7 @@ from apps.compliance.screening.rules import pep as pep_rules
 from apps.compliance.screening.rules import pep_country_filter
 from apps.compliance.screening.rules.offices import END_NOT_KNOWN
 from apps.compliance.screening.serializers.reports import PepReportOut
-from apps.compliance.screening.services import conclude_report
+from apps.compliance.screening.services.reports import conclude_report
 from apps.platform.api.callers import Caller
 from apps.platform.api.representation import RenderedAnswer, render_answer
 from apps.platform.crypto.canonical import canonical_digest

@@ -8,7 +8,11 @@ from typing import Any
 
 from apps.backoffice.review import case_types
 from apps.backoffice.review.models import UNDECIDED, Case
-from apps.backoffice.review.rules.keys import build_entity_key, build_party_key, freeze_evidence
+from apps.backoffice.review.rules.case_keys import (
+    build_entity_key,
+    build_party_key,
+    freeze_evidence,
+)
 from apps.backoffice.review.rules.known_false_positives import (
     find_covering_entries,
     get_list_of_entity,
@@ -42,9 +46,9 @@ from apps.compliance.screening.rules.rescreening import (
     score_band,
     select_ruling,
 )
+from apps.reference.watchlists.budgeted_name_search import OVER_BUDGET
 from apps.reference.watchlists.matcher_version import compute_matcher_version
 from apps.reference.watchlists.models import Party, PartyKind
-from apps.reference.watchlists.name_searches import OVER_BUDGET
 from apps.reference.watchlists.presenters.matches import TITLES
 from apps.reference.watchlists.selectors.list_entries import build_entry_facts, load_entries
 

@@ -14,11 +14,11 @@ from typing import Protocol
 from apps.compliance.screening.rescreening.list_changes import EntryChange
 from apps.compliance.screening.rescreening.party_index import OpenedPartyIndex
 from apps.reference.watchlists import lookup
+from apps.reference.watchlists.budgeted_name_search import OVER_BUDGET, screen_cpu_budget
 from apps.reference.watchlists.listed_entity import ListedEntity
 from apps.reference.watchlists.matches import ListMatch, LookupResult
 from apps.reference.watchlists.matching.index import IndexEntry, MatchIndex
 from apps.reference.watchlists.matching.index_builder import build_index
-from apps.reference.watchlists.name_searches import OVER_BUDGET, screen_cpu_budget
 from apps.reference.watchlists.subjects import Subject
 
 MOST = 500  # entries that one name may find: all of a slice

@@ -6,7 +6,13 @@ for the officer's own words.
 
 from collections.abc import Iterable
 
-from apps.backoffice.review.rules.notes import GAP, ComparedField, ListedMatch, NoteFacts, Template
+from apps.backoffice.review.rules.note_templates import (
+    GAP,
+    ComparedField,
+    ListedMatch,
+    NoteFacts,
+    Template,
+)
 
 MOST = 3  # listed parties that a note names; of more the officer says why none is meant
 NEAR = "Name only near"  # a comparison of the name itself, not of something beside it

@@ -14,14 +14,14 @@ import pycountry
 
 from apps.compliance.screening.rules.embargoed_country_towns import countries_by_town
 from apps.compliance.screening.rules.owners import COUNTRY_RISKS, STANDINGS, worst_country_label
-from apps.reference.countries.federal_states import find_state_country
+from apps.reference.countries.ambiguous_states import find_state_country
 from apps.reference.countries.regions import can_lie_in_country, find_listed_region, region_name
 from apps.reference.countries.rules import EMBARGO, Listings
 from apps.reference.names.words.everyday_words import TRADE_WORDS
-from apps.reference.names.words.general_knowledge import KIND_WORDS
-from apps.reference.names.words.plain_words import split_plain_words
 from apps.reference.names.words.territories import territory_code
-from apps.reference.watchlists.matching.countries import replace_country_names
+from apps.reference.names.words.word_classes import KIND_WORDS
+from apps.reference.names.words.word_splitting import split_plain_words
+from apps.reference.watchlists.matching.country_name_variants import replace_country_names
 from apps.reference.watchlists.matching.lexicon import is_business_term
 from apps.reference.watchlists.sources.countries import parse_country_code
 

@@ -16,7 +16,7 @@ from django.db.models import Q, QuerySet
 
 from apps.backoffice.review import case_types
 from apps.backoffice.review.models import Case, Status
-from apps.backoffice.review.selectors.verdicts import Verdict, load_verdicts
+from apps.backoffice.review.selectors.recorded_decisions import Verdict, load_verdicts
 from apps.compliance.screening.combined.cases import KIND
 from apps.compliance.screening.models import Screen
 from apps.compliance.screening.rules import threshold_effects
@@ -26,7 +26,7 @@ from apps.compliance.screening.rules.threshold_effects import (
     ThresholdEffect,
     Thresholds,
 )
-from apps.compliance.screening.simulation.recorded_scores import decide_with_thresholds
+from apps.compliance.screening.simulation.threshold_decisions import decide_with_thresholds
 from apps.platform.common.batches import iter_chunks
 from apps.platform.common.days import start_of_day
 from apps.platform.common.validators import parse_uuid

@@ -6,7 +6,7 @@ from typing import Any
 
 from apps.compliance.screening.models.cached_reports import KeptReport, UboReport
 from apps.compliance.screening.rules import ubo as ubo_rules
-from apps.compliance.screening.ubo.nodes import (
+from apps.compliance.screening.ubo.screened_nodes import (
     ScreenedNode,
     build_node_facts,
     collect_unread_names,

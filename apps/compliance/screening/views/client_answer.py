@@ -6,7 +6,7 @@ from datetime import datetime
 from apps.backoffice.review.services import load_resolution
 from apps.compliance.screening.combined.cases import KIND
 from apps.compliance.screening.models import Screen
-from apps.compliance.screening.views.changelists import DECISIONS
+from apps.compliance.screening.views.screen_list import DECISIONS
 from apps.platform.common.validators import parse_uuid
 from apps.platform.ledger.verification.verified_reads import filter_verified_records
 

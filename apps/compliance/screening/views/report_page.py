@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
-from apps.access.keys import tenants
+from apps.access.keys import tenant_names
 from apps.compliance.screening.combined.evidence_view import ROLES, STANDINGS
 from apps.compliance.screening.models import ReportRecord
 from apps.compliance.screening.views.screen_record_page import QUALITIES
@@ -36,7 +36,7 @@ def build_report_context(report: ReportRecord) -> dict[str, Any]:
         "report": report,
         "title": name_report_subject(report),
         "kind": report.get_kind_display(),
-        "tenant": tenants.load_tenant_name(report.owner),
+        "tenant": tenant_names.load_tenant_name(report.owner),
         "result": RESULTS.get(report.result, (report.result, "info")),
         "proof": verify_record(report),
         "asked": list(_request_rows(request)),

@@ -6,20 +6,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from apps.access.keys import tenants
+from apps.access.keys import tenant_names
 from apps.backoffice.review.models import Case
 from apps.backoffice.review.views.evidence import flatten_values
 from apps.compliance.screening.combined.cases import KIND
 from apps.compliance.screening.combined.evidence_view import build_evidence_view
-from apps.compliance.screening.combined.messages import format_for_officers
+from apps.compliance.screening.combined.officer_wording import format_for_officers
 from apps.compliance.screening.combined.party_evidence_views import PARTS
 from apps.compliance.screening.combined.replay import ScreenPurged, replay_screen
 from apps.compliance.screening.models import Screen
-from apps.compliance.screening.views.changelists import DECISIONS, TITLES, TONES, describe_rules
+from apps.compliance.screening.views.screen_list import DECISIONS, TITLES, TONES, describe_rules
 from apps.platform.desk.record_verification import verify_record
 from apps.reference.watchlists import indexes
 from apps.reference.watchlists.engine import ListsUnavailable
-from apps.reference.watchlists.list_sets import load_set_of_versions
+from apps.reference.watchlists.live_list_sets import load_set_of_versions
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -52,7 +52,7 @@ def build_screen_context(*, screen: Screen, user: "User") -> dict[str, Any]:
     return {
         "screen": screen,
         "title": data.get("request", {}).get("name") or f"Screen {screen.screen_id}",
-        "tenant": tenants.load_tenant_name(screen.owner),
+        "tenant": tenant_names.load_tenant_name(screen.owner),
         "decision": DECISIONS.get(screen.decision, screen.decision),
         "tone": TONES.get(screen.decision, "info"),
         "reasons": _list_reasons(screen),

@@ -22,8 +22,8 @@ from starlette.responses import JSONResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from apps.access.keys import rate_limits, relayed_address
-from apps.access.paywall.x402.payment import HEADERS as PAYMENT_HEADERS
+from apps.access.keys import client_address, rate_limits
+from apps.access.paywall.x402.payment_parser import HEADERS as PAYMENT_HEADERS
 from apps.access.paywall.x402.wire import MalformedHeader
 from apps.entry.discovery.tools import payments, results
 from apps.entry.discovery.tools.api_client import ApiClient, CallRefused, build_api_request
@@ -134,7 +134,7 @@ def collect_caller_headers(request: Request, meta: Mapping[str, Any]) -> dict[st
         peer, request.headers.get("X-Forwarded-For", "")
     )
     origin_headers = {
-        relayed_address.HEADER: relayed_address.sign_relayed_address(address),
+        client_address.HEADER: client_address.sign_relayed_address(address),
         "Host": _choose_host(request),
     }
     if request.headers.get("X-Forwarded-Proto") == "https":

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from apps.entry.discovery.documents import describe_access, describe_cost
-from apps.entry.discovery.registry import list_tools
+from apps.entry.discovery.callable_operations import list_tools
+from apps.entry.discovery.llms_txt import describe_access, describe_cost
 from apps.entry.discovery.schema_text import resolve_reference
 from apps.platform.api.operations import Operation
 from apps.platform.api.schema import openapi_document

@@ -17,7 +17,7 @@ from apps.insight.esg.sfdr.serializers.responses import QUALITIES
 from apps.platform.api.callers import Caller
 from apps.platform.api.representation import RenderedAnswer, render_answer
 from apps.platform.common.problems import DomainError, NotFound, Unavailable
-from apps.reference.lei.legal_names import is_legal_name
+from apps.reference.lei.legal_name_check import is_legal_name
 from apps.reference.lei.services import lookups
 from apps.reference.watchlists import engine as watchlist_engine
 from apps.reference.watchlists import lookup

@@ -14,7 +14,7 @@ from rigour.text import ascii_text
 from apps.insight.esg.evidence_figures import Figure
 from apps.insight.esg.sources import SourceQuery
 from apps.platform.upstreams.http import USER_AGENT, Upstream
-from apps.reference.lei.legal_names import fold_name
+from apps.reference.lei.legal_name_check import fold_name
 
 _MOST = 2 * 1024**3
 # forms of the United States, whose registers go by names

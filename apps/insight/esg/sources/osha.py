@@ -11,7 +11,7 @@ from decimal import Decimal
 from apps.insight.esg.evidence_figures import Figure
 from apps.insight.esg.sources import SourceQuery
 from apps.insight.esg.sources.connector_helpers import is_same_company, iter_csv_rows, parse_number
-from apps.reference.lei.legal_names import fold_name
+from apps.reference.lei.legal_name_check import fold_name
 
 SLUG = "osha"
 PAGE = "https://www.osha.gov/Establishment-Specific-Injury-and-Illness-Data"

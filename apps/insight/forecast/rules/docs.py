@@ -9,7 +9,7 @@ from decimal import Decimal
 from apps.insight.forecast.rules.crop_risk_calendar import BOUNDS, HIGH
 from apps.insight.forecast.rules.lights_and_outlooks import MOVED, RISK_LIGHTS, UNSURE
 from apps.insight.forecast.rules.markets import COMPONENTS, MARKETS
-from apps.insight.forecast.rules.outlook_scores import EXPECTED_DIRECTION
+from apps.insight.forecast.rules.outlook_outcomes import EXPECTED_DIRECTION
 from apps.insight.forecast.rules.scenarios import SCENARIOS, Scenario
 from apps.platform.common.rule_docs import Table, build_table
 

@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 from apps.insight.forecast import component_strains
 from apps.insight.forecast.computation import VERSION, MarketOutlook
 from apps.insight.forecast.models import ForecastOutcome, ForecastOutlook
-from apps.insight.forecast.rules import outlook_scores
+from apps.insight.forecast.rules import outlook_outcomes
 from apps.insight.forecast.rules.markets import market_of_symbol
 from apps.insight.forecast.series_snapshot import SeriesSnapshot
 from apps.platform.common.days import start_of_day
@@ -50,7 +50,7 @@ def _outlook_columns(market_outlook: MarketOutlook, day: date) -> dict[str, Any]
     return {
         "symbol": market_outlook.symbol,
         "day": day,
-        "due": day + outlook_scores.AHEAD,
+        "due": day + outlook_outcomes.AHEAD,
         "version": VERSION,
         "outlook": market_outlook.outlook,
         "quality": market_outlook.quality,
@@ -69,7 +69,7 @@ def _outlook_payload(
     ]
     if not moves:
         return None
-    band = outlook_scores.unchanged_band(moves)
+    band = outlook_outcomes.unchanged_band(moves)
     return {
         "score": str(market_outlook.score),
         "price": str(market_outlook.price.value),
@@ -77,7 +77,8 @@ def _outlook_payload(
         "price_series": market_outlook.price.series,
         "band": str(band),
         "climatology": {
-            name: str(share) for name, share in outlook_scores.direction_shares(moves, band).items()
+            name: str(share)
+            for name, share in outlook_outcomes.direction_shares(moves, band).items()
         },
     }
 
@@ -117,7 +118,7 @@ def _record_outcome(
     point = prices.get(forecast_outlook.data["price_series"])
     base = Decimal(forecast_outlook.data["price"])
     since = date.fromisoformat(forecast_outlook.data["price_day"])
-    if point is None or not base or point.day - since < outlook_scores.NEWER:
+    if point is None or not base or point.day - since < outlook_outcomes.NEWER:
         price_move = None
     else:
         price_move = PriceMove(point, (point.value / base - 1).quantize(FINE, ROUND_HALF_EVEN))
@@ -146,10 +147,10 @@ def _outcome_payload(price_move: PriceMove) -> dict[str, Any]:
 
 def _score_outcome(forecast_outlook: ForecastOutlook, price_move: PriceMove) -> dict[str, Any]:
     data = forecast_outlook.data
-    direction = outlook_scores.direction_of_move(price_move.move, Decimal(data["band"]))
+    direction = outlook_outcomes.direction_of_move(price_move.move, Decimal(data["band"]))
     past = {name: Decimal(share) for name, share in data["climatology"].items()}
     return {
         "came": direction,
-        "hit": outlook_scores.is_hit(forecast_outlook.outlook, direction),
-        "usual_hit": outlook_scores.most_frequent_direction(past) == direction,
+        "hit": outlook_outcomes.is_hit(forecast_outlook.outlook, direction),
+        "usual_hit": outlook_outcomes.most_frequent_direction(past) == direction,
     }

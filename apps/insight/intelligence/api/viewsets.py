@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from apps.access.keys.models import KeyKind
 from apps.insight.intelligence.catalogue import PRODUCTS
 from apps.insight.intelligence.catalogue.product import Product
-from apps.insight.intelligence.services import entity_answers, institution_answers, paid_answers
+from apps.insight.intelligence.services import contagion_origins, entity_answers, paid_answers
 from apps.platform.api.answers import Answer
 from apps.platform.api.callers import Caller
 from apps.platform.api.operations import Access, operation
@@ -23,7 +23,7 @@ HEADERS = {
     "X-SVC-Generated": "When it was computed, ISO 8601 UTC.",
 }
 # products about somebody -> the module that knows about whom
-SUBJECT_SERVICES: dict[str, Any] = {"esg": entity_answers, "contagion": institution_answers}
+SUBJECT_SERVICES: dict[str, Any] = {"esg": entity_answers, "contagion": contagion_origins}
 
 
 def build_product_viewset(product: Product) -> type[OperationViewSet]:

@@ -8,7 +8,7 @@ from apps.insight.intelligence.catalogue.product import (
     Product,
     SeriesNeed,
 )
-from apps.insight.intelligence.methods import prediction_ledger, transition_risk
+from apps.insight.intelligence.methods import prediction_ledger, regime_transition
 from apps.insight.intelligence.regimes import (
     active_recalibration,
     leading_signals,
@@ -32,7 +32,7 @@ PRODUCTS: tuple[Product, ...] = (
         price=prices.INTELLIGENCE_75,
         kept=timedelta(hours=1),
         answers=TransitionRiskOut,
-        compute=transition_risk.compute_transition_risk,
+        compute=regime_transition.compute_transition_risk,
         composites=(REGIME_COMPOSITE,),
         needs=tuple(SeriesNeed(series=name) for name in leading_signals.READ_SERIES),
         version=VERSION,

@@ -9,7 +9,7 @@ from apps.insight.intelligence.method_inputs import MethodInputs, MethodResult, 
 from apps.insight.intelligence.methods import layer_composites, layer_graph
 from apps.insight.intelligence.methods.causal_graph import judge_with_theory
 from apps.insight.intelligence.methods.trigger_measures import FOUR_DECIMALS
-from apps.insight.intelligence.rules.impacts import word_of_impact
+from apps.insight.intelligence.rules.impact_labels import word_of_impact
 from apps.insight.intelligence.rules.layers import CODES, NAMES, state_of_layer
 
 FULL_SCORE = Decimal(100)

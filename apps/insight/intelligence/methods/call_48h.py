@@ -10,7 +10,7 @@ from apps.insight.intelligence.rules import calls_48h
 from apps.insight.intelligence.rules.call_subjects import SUBJECTS
 from apps.insight.intelligence.rules.calls_48h import CallTrackRecord, OutcomeChances
 from apps.insight.intelligence.score_history import current_score_history
-from apps.reference.signals import held_inputs
+from apps.reference.signals import carried_forward_labels
 from apps.reference.signals.composites import Composite
 
 HEADLINE_SUBJECT = SUBJECTS[0]
@@ -41,7 +41,7 @@ def compute_calls(known: MethodInputs) -> MethodResult:
         for row in SUBJECTS
         for part in row.parts
     ]
-    quality = held_inputs.merge_held_inputs(known.judge(inputs), composed.quality)
+    quality = carried_forward_labels.merge_held_inputs(known.judge(inputs), composed.quality)
     return MethodResult(body=body, quality=quality)
 
 

@@ -15,7 +15,7 @@ from apps.insight.intelligence.methods.stale_inputs import mark_held_series
 from apps.insight.intelligence.rules import us_regions
 from apps.insight.intelligence.rules.bands import label_of_score
 from apps.insight.intelligence.rules.gauges import FINE, REGIMES
-from apps.insight.intelligence.rules.history_labels import UNKNOWN, signal_of_place
+from apps.insight.intelligence.rules.history_percentile_labels import UNKNOWN, signal_of_place
 from apps.insight.intelligence.rules.sustainability_gauges import DROUGHTS
 from apps.insight.intelligence.rules.us_regions import REGIONS, Region
 from apps.insight.intelligence.weighted_scores import ScoredInput

@@ -9,8 +9,8 @@ from apps.insight.intelligence.method_inputs import MethodInputs, MethodResult, 
 from apps.insight.intelligence.methods import inflation_lead
 from apps.insight.intelligence.methods.stale_inputs import mark_held_series
 from apps.insight.intelligence.rules import lead_lag
-from apps.insight.intelligence.rules.breadth import breadth_of_changes, more_strained_word
-from apps.insight.intelligence.rules.history_labels import signal_of_place
+from apps.insight.intelligence.rules.history_percentile_labels import signal_of_place
+from apps.insight.intelligence.rules.price_breadth import breadth_of_changes, more_strained_word
 from apps.platform.common.days import month_number
 from apps.reference.signals.composites import find_composite
 from apps.reference.signals.composition import ComposedScore

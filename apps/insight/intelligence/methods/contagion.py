@@ -25,7 +25,7 @@ from apps.insight.intelligence.rules.currency_web import (
     SOVEREIGNS,
     WINDOW_MONTHS,
 )
-from apps.insight.intelligence.rules.history_labels import signal_of_place
+from apps.insight.intelligence.rules.history_percentile_labels import signal_of_place
 from apps.reference.signals.composition import split_score
 from apps.reference.signals.quality import TooFewInputs
 

@@ -7,9 +7,9 @@ from apps.insight.intelligence import component_payloads
 from apps.insight.intelligence.method_inputs import MethodInputs, MethodResult, round_to_step
 from apps.insight.intelligence.methods.stale_inputs import mark_held_series
 from apps.insight.intelligence.rules import price_volatility
-from apps.insight.intelligence.rules.breadth import breadth_of_changes, more_strained_word
 from apps.insight.intelligence.rules.currency_pressure import TRENDS, is_under_pressure
-from apps.insight.intelligence.rules.history_labels import signal_of_place
+from apps.insight.intelligence.rules.history_percentile_labels import signal_of_place
+from apps.insight.intelligence.rules.price_breadth import breadth_of_changes, more_strained_word
 from apps.insight.intelligence.weighted_scores import place_of_last_value
 from apps.reference.signals.composites import find_composite
 

@@ -13,7 +13,7 @@ from apps.insight.intelligence.method_inputs import (
 )
 from apps.insight.intelligence.rules import tipping_elements
 from apps.insight.intelligence.rules.bands import label_of_score
-from apps.reference.signals import held_inputs
+from apps.reference.signals import carried_forward_labels
 from apps.reference.signals.composites import find_composite
 from apps.reference.signals.composition import ComposedScore, History, split_score
 from apps.reference.signals.means import decimal_mean
@@ -68,7 +68,9 @@ def compute_earth_systems(known: MethodInputs) -> MethodResult:
         for input_ in inputs
     ]
     both = known.judge([*series_inputs, known.input(WARMTH, WARMTH_WEIGHT, required=True)])
-    return MethodResult(body=body, quality=held_inputs.merge_held_inputs(both, composed.quality))
+    return MethodResult(
+        body=body, quality=carried_forward_labels.merge_held_inputs(both, composed.quality)
+    )
 
 
 def measure_warming(past: History) -> tuple[Decimal, Decimal]:

@@ -13,7 +13,7 @@ from apps.insight.intelligence.rules.corridors import (
     advise_corridor,
     advise_stablecoin,
 )
-from apps.insight.intelligence.rules.history_labels import signal_of_place
+from apps.insight.intelligence.rules.history_percentile_labels import signal_of_place
 from apps.insight.intelligence.weighted_scores import (
     ScoredInput,
     combine_scored_inputs,

@@ -22,10 +22,10 @@ from apps.insight.intelligence.methods.instability_parts import (
 )
 from apps.insight.intelligence.rules import instability
 from apps.insight.intelligence.rules.cascade_catalogue import Cascade, confidence_of_cascade
-from apps.insight.intelligence.rules.history_labels import signal_of_place
-from apps.reference.signals import held_inputs
+from apps.insight.intelligence.rules.history_percentile_labels import signal_of_place
+from apps.reference.signals import carried_forward_labels
+from apps.reference.signals.carried_forward_inputs import choose_held_inputs
 from apps.reference.signals.composition import split_score
-from apps.reference.signals.lapsed_inputs import choose_held_inputs
 
 MONTH = timedelta(days=30)
 PartsByName = Mapping[str, InstabilityPart]
@@ -78,7 +78,7 @@ def compute_instability(known: MethodInputs) -> MethodResult:
     for name, weight in (*instability.US_WEIGHTS.items(), *instability.FISCAL_WEIGHTS.items()):
         series = SERIES[name]
         weighed_inputs.append(known.input(series, weight, required=name == "epu_index"))
-    quality = held_inputs.label_held_inputs(
+    quality = carried_forward_labels.label_held_inputs(
         known.judge(weighed_inputs),
         [*held_parts, *also],
         share=max(

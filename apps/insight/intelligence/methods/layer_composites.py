@@ -4,12 +4,12 @@ from decimal import Decimal
 from typing import Any
 
 from apps.insight.intelligence.method_inputs import MethodInputs
-from apps.insight.intelligence.rules.history_labels import signal_of_place
+from apps.insight.intelligence.rules.history_percentile_labels import signal_of_place
 from apps.insight.intelligence.rules.layers import LAYERS, ROWS, Layer, state_of_layer
-from apps.reference.signals import held_inputs
+from apps.reference.signals import carried_forward_labels
+from apps.reference.signals.carried_forward_inputs import choose_held_inputs
 from apps.reference.signals.composites import Composite
 from apps.reference.signals.composition import ComposedScore, split_score
-from apps.reference.signals.lapsed_inputs import choose_held_inputs
 from apps.reference.signals.quality import Quality, TooFewInputs
 
 CompositeByLayer = dict[str, ComposedScore | None]
@@ -71,7 +71,7 @@ def judge_layers(known: MethodInputs, layers: CompositeByLayer) -> Quality:
     old = [contribution for contribution in used if not known.point(contribution.series)]
     whole = sum((contribution.weight for contribution in used), Decimal(0))
     share = sum((contribution.weight for contribution in old), Decimal(0)) / whole
-    return held_inputs.label_held_inputs(
+    return carried_forward_labels.label_held_inputs(
         judged, [contribution.series for contribution in old], share=share
     )
 

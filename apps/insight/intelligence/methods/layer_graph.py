@@ -6,12 +6,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from apps.insight.intelligence.method_inputs import MethodInputs
+from apps.insight.intelligence.methods.layer_regression import EdgeEvidence, estimate_edges
 from apps.insight.intelligence.methods.monthly_values import (
     Floats,
     last_value_by_month,
     place_by_month,
 )
-from apps.insight.intelligence.methods.regression import EdgeEvidence, estimate_edges
 from apps.insight.intelligence.rules.layer_links import (
     LINKS,
     LayerLink,

@@ -6,7 +6,7 @@ from typing import Any
 
 from apps.insight.intelligence import component_payloads
 from apps.insight.intelligence.method_inputs import MethodInputs, MethodResult, round_to_step
-from apps.insight.intelligence.rules.history_labels import signal_of_place
+from apps.insight.intelligence.rules.history_percentile_labels import signal_of_place
 from apps.insight.intelligence.rules.sovereigns import (
     SOVEREIGN_DEBT,
     SOVEREIGNS,
@@ -15,7 +15,7 @@ from apps.insight.intelligence.rules.sovereigns import (
     settlement_impact_word,
 )
 from apps.insight.intelligence.weighted_scores import newest_place_of_series
-from apps.reference.signals import held_inputs
+from apps.reference.signals import carried_forward_labels
 from apps.reference.signals.composites import find_composite
 from apps.reference.signals.composition import ComposedScore
 
@@ -47,7 +47,8 @@ def compute_sovereign_debt(known: MethodInputs) -> MethodResult:
     }
     old = [name for name in (SPREAD,) if name in known.points and known.point(name) is None]
     return MethodResult(
-        body=body, quality=held_inputs.label_held_inputs(composed.quality, old, share=Decimal(0))
+        body=body,
+        quality=carried_forward_labels.label_held_inputs(composed.quality, old, share=Decimal(0)),
     )
 
 

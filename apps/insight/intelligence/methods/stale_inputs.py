@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import Any
 
 from apps.insight.intelligence.method_inputs import MethodInputs, MethodResult
-from apps.reference.signals import held_inputs
+from apps.reference.signals import carried_forward_labels
 from apps.reference.signals.quality import Quality, TooFewInputs
 
 AnswerBody = dict[str, Any]
@@ -44,7 +44,8 @@ def compute_most_strained(
     body, held_names = max(answers, key=lambda body_and_names: body_and_names[0][headline])
     share = Decimal(len(held_names)) / len(names)
     return MethodResult(
-        body=body, quality=held_inputs.label_held_inputs(quality, held_names, share=share)
+        body=body,
+        quality=carried_forward_labels.label_held_inputs(quality, held_names, share=share),
     )
 
 
@@ -56,7 +57,7 @@ def mark_held_series(
     `of` is how many series they rest on in all.
     """
     old = known.lapsed(dict.fromkeys(names))
-    return held_inputs.label_held_inputs(quality, old, share=Decimal(len(old)) / of)
+    return carried_forward_labels.label_held_inputs(quality, old, share=Decimal(len(old)) / of)
 
 
 def _iterate_held_choices(lapsed: Sequence[str]) -> Iterator[tuple[str, ...]]:

@@ -7,7 +7,7 @@ from apps.insight.intelligence.method_inputs import MethodInputs, MethodResult, 
 from apps.insight.intelligence.methods import inflation_lead
 from apps.insight.intelligence.methods.chokepoints import STRAITS, serialize_strait
 from apps.insight.intelligence.rules import lead_lag, river_levels
-from apps.insight.intelligence.rules.history_labels import signal_of_place
+from apps.insight.intelligence.rules.history_percentile_labels import signal_of_place
 from apps.insight.intelligence.rules.river_levels import GAUGES, RiverGauge
 from apps.platform.common.days import month_number
 from apps.reference.signals.composites import find_composite

@@ -9,16 +9,16 @@ from apps.insight.intelligence.methods.monthly_values import last_value_by_month
 from apps.insight.intelligence.methods.trigger_measures import FOUR_DECIMALS, place_in_own_history
 from apps.insight.intelligence.rules.bands import label_of_score
 from apps.insight.intelligence.rules.currency_web import TECTONIC_BANDS
-from apps.insight.intelligence.rules.history_labels import signal_of_place
+from apps.insight.intelligence.rules.history_percentile_labels import signal_of_place
 from apps.insight.intelligence.rules.tectonic_faults import (
     FAULTS,
     RELEASE_SERIES,
     STRAIN_YEARS,
     Fault,
 )
-from apps.reference.signals import held_inputs
+from apps.reference.signals import carried_forward_labels
+from apps.reference.signals.carried_forward_inputs import choose_held_inputs
 from apps.reference.signals.composition import rank_in_history, split_score
-from apps.reference.signals.lapsed_inputs import choose_held_inputs
 from apps.reference.signals.quality import TooFewInputs, count_months, describe_short_history
 
 LEAST_YEARS = 10  # years that the figures of a fault must span
@@ -30,7 +30,7 @@ def compute_tectonic(known: MethodInputs) -> MethodResult:
     quality = known.judge([*inputs, known.input(RELEASE_SERIES, Decimal("0.2"), required=True)])
     release = place_in_own_history(known, RELEASE_SERIES)
     strains, held_faults = _measure_fault_strains(known)
-    quality = held_inputs.label_held_inputs(
+    quality = carried_forward_labels.label_held_inputs(
         quality, held_faults, share=len(held_faults) / Decimal(len(strains) or 1)
     )
     held_weight = sum((fault.weight for fault in FAULTS if fault.name in strains), Decimal(0))

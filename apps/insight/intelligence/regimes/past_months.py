@@ -15,9 +15,9 @@ from types import MappingProxyType
 
 from apps.insight.intelligence.regimes.leading_signals import LEADING_SIGNALS
 from apps.platform.common.days import month_number
+from apps.reference.signals.carried_forward_inputs import choose_held_inputs
 from apps.reference.signals.composites import Composite, Part
 from apps.reference.signals.composition import LONG_ENOUGH, SCORE_STEP, History, rank_in_history
-from apps.reference.signals.lapsed_inputs import choose_held_inputs
 from apps.reference.signals.points import Point
 from apps.reference.signals.selectors.series_values import series_max_age
 from apps.reference.signals.series import find_feed, find_series

@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 
-from apps.insight.intelligence.rules.breadth import FALL, MIXED, RISE, UNKNOWN
+from apps.insight.intelligence.rules.price_breadth import FALL, MIXED, RISE, UNKNOWN
 
 # per cent that a currency lost against the dollar in thirty days, from which it is under pressure
 # (document 3 section 2.7, of China's)

@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 
-from apps.insight.intelligence.rules.history_labels import WORDS
+from apps.insight.intelligence.rules.history_percentile_labels import WORDS
 from apps.platform.api.shapes import EpochSeconds, Flag, ListOf, Moment, Number, OneOf, Shape, Text
 from apps.reference.signals.quality_labels import LABELS
 

@@ -8,7 +8,7 @@ from apps.insight.intelligence.rules import (
 )
 from apps.insight.intelligence.rules.bands import labels_of_bands
 from apps.insight.intelligence.rules.gauges import REGIMES
-from apps.insight.intelligence.rules.history_labels import WORDS
+from apps.insight.intelligence.rules.history_percentile_labels import WORDS
 from apps.insight.intelligence.serializers.common import AnswerBase, ComponentOut, Figure, Score
 from apps.platform.api.shapes import Flag, ListOf, OneOf, Shape, Text
 from apps.reference.signals.composites import find_composite

@@ -1,11 +1,11 @@
 """Shapes of products on markets, raw materials and debt (document 3 section 2.7)."""
 
 from apps.insight.intelligence.rules.bands import CALM_WORDS
-from apps.insight.intelligence.rules.breadth import WORDS as BREADTH_WORDS
 from apps.insight.intelligence.rules.calls_48h import CONVICTION_WORDS, OUTCOMES
 from apps.insight.intelligence.rules.calls_48h import WORDS as CALL_WORDS
-from apps.insight.intelligence.rules.history_labels import WORDS
+from apps.insight.intelligence.rules.history_percentile_labels import WORDS
 from apps.insight.intelligence.rules.lead_lag import DOLLAR_WORDS, PRICE_WORDS
+from apps.insight.intelligence.rules.price_breadth import WORDS as BREADTH_WORDS
 from apps.insight.intelligence.rules.sovereigns import CONTAGION_WORDS, IMPACTS
 from apps.insight.intelligence.serializers.common import AnswerBase, ComponentOut, Figure, Score
 from apps.platform.api.shapes import Day, Moment, Number, OneOf, Shape, Text, Whole

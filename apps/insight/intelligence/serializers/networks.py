@@ -13,8 +13,8 @@ from apps.insight.intelligence.rules.currency_web import (
     STRAIN_BANDS,
     TECTONIC_BANDS,
 )
-from apps.insight.intelligence.rules.history_labels import WORDS
-from apps.insight.intelligence.rules.impacts import IMPACT_WORDS
+from apps.insight.intelligence.rules.history_percentile_labels import WORDS
+from apps.insight.intelligence.rules.impact_labels import IMPACT_WORDS
 from apps.insight.intelligence.rules.layer_links import PHASE_WORDS
 from apps.insight.intelligence.rules.layers import CODES, STATE_WORDS
 from apps.insight.intelligence.rules.tectonic_faults import FAULTS

@@ -8,7 +8,7 @@ from apps.insight.intelligence.rules.currency_web import (
     AFTERSHOCK_BANDS,
     AFTERSHOCK_SERIES,
 )
-from apps.insight.intelligence.rules.history_labels import WORDS
+from apps.insight.intelligence.rules.history_percentile_labels import WORDS
 from apps.insight.intelligence.rules.instability import INTENSITY_WORDS
 from apps.insight.intelligence.rules.layers import CODES, REACHED_WORDS, STATE_WORDS, WHOLE_WORDS
 from apps.insight.intelligence.serializers.common import AnswerBase, ComponentOut, Figure, Score

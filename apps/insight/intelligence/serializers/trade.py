@@ -1,7 +1,7 @@
 """Shapes of products on supply and shipping (document 3 section 2.7)."""
 
 from apps.insight.intelligence.rules.bands import CALM_WORDS
-from apps.insight.intelligence.rules.history_labels import WORDS
+from apps.insight.intelligence.rules.history_percentile_labels import WORDS
 from apps.insight.intelligence.rules.lead_lag import PRICE_WORDS
 from apps.insight.intelligence.rules.river_levels import RISK_WORDS, STATUS_WORDS
 from apps.insight.intelligence.rules.straits import WORDS as STRAIT_WORDS

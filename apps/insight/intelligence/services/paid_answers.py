@@ -25,7 +25,7 @@ from apps.platform.api.representation import RenderedAnswer, render_answer
 from apps.platform.common.clock import format_utc, to_epoch_seconds
 from apps.platform.common.problems import DomainError
 from apps.platform.ledger.verification.verified_reads import filter_verified_records
-from apps.reference.signals import held_inputs
+from apps.reference.signals import carried_forward_labels
 from apps.reference.signals.points import Point
 from apps.reference.signals.quality import RETRY_AFTER_SECONDS
 
@@ -140,7 +140,7 @@ def used_points_of_answer(
 ) -> list[Point]:
     """Return the points that an answer rests on."""
     return component_payloads.select_used_points(
-        known, product.series, held_inputs.held_input_names(result.quality.reasons)
+        known, product.series, carried_forward_labels.held_input_names(result.quality.reasons)
     )
 
 

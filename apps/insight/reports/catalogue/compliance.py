@@ -5,9 +5,9 @@ from apps.insight.reports.catalogue import subjects
 from apps.insight.reports.catalogue.esg import MICROSOFT
 from apps.insight.reports.definitions import HeadlineFigure, NarrativeParagraph, Report
 from apps.insight.reports.parts import screens
-from apps.insight.reports.query_serializers import ComplianceQuery
 from apps.insight.reports.rules import compliance
 from apps.insight.reports.rules.report_data import format_code, value_at_path
+from apps.insight.reports.serializers.queries import ComplianceQuery
 from apps.reference.watchlists.engine import ListsStale, ListsUnavailable
 from config import prices
 

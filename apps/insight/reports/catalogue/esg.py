@@ -9,9 +9,9 @@ from apps.insight.esg.sfdr.selectors.portfolio import RateUnavailable
 from apps.insight.reports.catalogue import subjects
 from apps.insight.reports.definitions import HeadlineFigure, NarrativeParagraph, Report
 from apps.insight.reports.parts import entities
-from apps.insight.reports.query_serializers import EsgQuery
 from apps.insight.reports.rules import esg
 from apps.insight.reports.rules.report_data import format_code, value_at_path
+from apps.insight.reports.serializers.queries import EsgQuery
 from config import prices
 
 MICROSOFT = "INR2EJN1ERAN0W5ZP974"

@@ -2,14 +2,14 @@
 
 from datetime import datetime
 
-from apps.access.keys import tenants
+from apps.access.keys import tenant_names
 from apps.compliance.payees import wallets
 from apps.compliance.payees.models import Registration
 from apps.compliance.payees.selectors.public_lookups import NotRegistered
 from apps.compliance.payees.selectors.registrations import verify_registrations
 from apps.insight.esg.selectors import WalletWithoutLei
 from apps.insight.reports.definitions import ReportRequest, ReportSubject
-from apps.insight.reports.query_serializers import first_day_of_month, first_day_of_next_month
+from apps.insight.reports.serializers.queries import first_day_of_month, first_day_of_next_month
 from apps.reference.watchlists import engine
 
 
@@ -69,7 +69,7 @@ def resolve_month(*, asked: ReportRequest, now: datetime) -> ReportSubject:
     period = f"{first:%Y-%m}"
     payer = "" if account or now.date() >= until else _normalize_wallet(asked["payer"])
     of = (
-        tenants.load_tenant_name(account)
+        tenant_names.load_tenant_name(account)
         if account
         else f"wallet {payer}"
         if payer

@@ -4,9 +4,9 @@ from apps.access.keys.models import KeyKind
 from apps.insight.reports.catalogue import subjects
 from apps.insight.reports.definitions import HeadlineFigure, NarrativeParagraph, Report
 from apps.insight.reports.parts import payment_flows
-from apps.insight.reports.query_serializers import TreasuryQuery
 from apps.insight.reports.rules import treasury
 from apps.insight.reports.rules.report_data import format_number, value_at_path
+from apps.insight.reports.serializers.queries import TreasuryQuery
 from config import prices
 
 

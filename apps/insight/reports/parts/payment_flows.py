@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db.models import Count, QuerySet
 from django.db.models.fields.json import KT
 
-from apps.access.keys.tenants import get_tenant_of_owner, list_owners_for_tenant
+from apps.access.keys.tenant_names import get_tenant_of_owner, list_owners_for_tenant
 from apps.compliance.aml.models import AmlScreen
 from apps.compliance.aml.rules.scorecard import ESCALATED
 from apps.insight.reports.definitions import PartResult, ReportPart

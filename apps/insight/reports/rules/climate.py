@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from apps.insight.forecast.rules.lights_and_outlooks import LEAST
-from apps.insight.reports.rules.bands import Band, build_band_rules
+from apps.insight.reports.rules.band_findings import Band, build_band_rules
 from apps.insight.reports.rules.charts import BarRow, Chart
 from apps.insight.reports.rules.conditions import AnyOf, Equals, build_row_rule, build_value_rule
 from apps.insight.reports.rules.findings import Data, Level, Rule

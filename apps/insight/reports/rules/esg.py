@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from apps.insight.esg.rules.indicators import PILLARS
-from apps.insight.reports.rules.bands import Band, build_band_rules
+from apps.insight.reports.rules.band_findings import Band, build_band_rules
 from apps.insight.reports.rules.charts import BarRow, Chart, ShareRow
 from apps.insight.reports.rules.conditions import Equals, NoneOf, build_row_rule, build_value_rule
 from apps.insight.reports.rules.findings import Data, Rule

@@ -5,7 +5,7 @@ from datetime import date
 from typing import Any
 
 from apps.insight.intelligence.rules.regimes import REGIMES
-from apps.insight.reports.rules.bands import Band, build_band_rules
+from apps.insight.reports.rules.band_findings import Band, build_band_rules
 from apps.insight.reports.rules.charts import BarRow, Chart, ShareRow
 from apps.insight.reports.rules.conditions import Equals, build_row_rule, build_value_rule
 from apps.insight.reports.rules.findings import Data, Level, Rule

@@ -6,7 +6,7 @@ Document 2 section 4: volume, corridor performance, AI decision audit.
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from apps.insight.reports.rules.bands import Band, build_band_rules
+from apps.insight.reports.rules.band_findings import Band, build_band_rules
 from apps.insight.reports.rules.charts import BarRow, Chart
 from apps.insight.reports.rules.conditions import build_row_rule, build_value_rule
 from apps.insight.reports.rules.findings import Data, Rule

@@ -2,7 +2,12 @@
 
 from apps.insight.stability.models.fee_quotes import Quote
 from apps.insight.stability.models.runs import RunNote, StabilityRun
-from apps.insight.stability.models.tiers import TierChange, TierChangeEvent, TierOutcome, TierRecord
+from apps.insight.stability.models.tier_weights import (
+    TierChange,
+    TierChangeEvent,
+    TierOutcome,
+    TierRecord,
+)
 
 __all__ = [
     "Quote",

@@ -1,7 +1,7 @@
 """One run of the oracle: from the newest values of all series to score, signals and quality.
 
 What is kept of it is what is told of it: the payload of a run has the names of the answer's shapes
-(serializers.py), and `series` beside them, every value that it rests on.
+(serializers/runs.py), and `series` beside them, every value that it rests on.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,7 +24,7 @@ from apps.insight.stability.oracle.rules.layers import (
 )
 from apps.insight.stability.oracle.rules.measures import Facts, Measure, SeriesValues
 from apps.insight.stability.oracle.rules.usd_signals import AGAINST, USD_SIGNALS
-from apps.reference.signals import feed_upkeep, held_inputs
+from apps.reference.signals import carried_forward_labels, feed_upkeep
 from apps.reference.signals.points import Point
 from apps.reference.signals.quality import Quality, SeriesInput, is_input_counted, judge_quality
 from apps.reference.signals.selectors import series_values
@@ -100,7 +100,7 @@ def compute_run(series_snapshot: SeriesSnapshot, *, weights: Weights) -> Compute
     names = [name for _, part in held_parts for name in part.input.measure.series]
     share = sum((Decimal(score.weight * part.weight) for score, part in held_parts), Decimal(0))
     lapsed = [name for name in dict.fromkeys(names) if name not in series_snapshot.facts]
-    quality = held_inputs.label_held_inputs(
+    quality = carried_forward_labels.label_held_inputs(
         judge_quality(inputs, as_of=series_snapshot.as_of), lapsed, share=share / WHOLE / WHOLE
     )
     peg = next(p.value for p in _layer_of_id(counted, "basket").parts if p.input.id == "peg")

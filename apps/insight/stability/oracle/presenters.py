@@ -12,7 +12,11 @@ from apps.insight.stability.oracle.rules.layers import LAYERS
 from apps.insight.stability.oracle.rules.uptime import start_of_slot
 from apps.insight.stability.oracle.rules.usd_signals import USD_SIGNALS
 from apps.insight.stability.oracle.selectors.latest_run import LatestRun, decision_at_age
-from apps.insight.stability.oracle.serializers import OracleStatusOut, ReliabilityOut, SeriesOut
+from apps.insight.stability.oracle.serializers.runs import (
+    OracleStatusOut,
+    ReliabilityOut,
+    SeriesOut,
+)
 from apps.platform.api.representation import RenderedAnswer, render_answer
 from config.services import SERVICES
 

@@ -8,12 +8,11 @@ from rest_framework.request import Request
 
 from apps.access.keys.models import KeyKind
 from apps.compliance.aml.active_weights import WeightsIntegrityError
-from apps.payments.banking import manifest
 from apps.payments.banking.api.parsers import BankEventParser
 from apps.payments.banking.authentication import HEADER
 from apps.payments.banking.clients.bank_api import BankNotConfigured
 from apps.payments.banking.integrity import BankRowIntegrityError
-from apps.payments.banking.screening.screens import RecipientUnreadable
+from apps.payments.banking.screening.recipients import RecipientUnreadable
 from apps.payments.banking.selectors import account_activity
 from apps.payments.banking.serializers.accounts import (
     BankAccountsOut,
@@ -26,6 +25,7 @@ from apps.payments.banking.serializers.webhook import BankEventIn, WebhookOut
 from apps.payments.banking.services import authorize_ach, create_send, receive_delivery, recipients
 from apps.payments.chain.integrity import OrderIntegrityError
 from apps.payments.payments.manifest import MANIFEST_HEADERS
+from apps.payments.settlement import manifest
 from apps.platform.api.operations import Access, PathParameter, operation
 from apps.platform.api.pagination import PageQuery
 from apps.platform.api.shapes import Identifier

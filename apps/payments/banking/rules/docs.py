@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from apps.payments.banking.rules.ach import APPROVED
-from apps.payments.banking.rules.ach import ROWS as ACH_ROWS
+from apps.payments.banking.rules.automatic_sending import APPROVED
+from apps.payments.banking.rules.automatic_sending import ROWS as ACH_ROWS
 from apps.payments.banking.rules.lifecycle import TRANSITIONS
 from apps.payments.banking.rules.payers import PAYER_RULES
 from apps.payments.banking.rules.reconciliation import DIFFERENCE_KINDS

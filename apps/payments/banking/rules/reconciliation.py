@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from apps.payments.banking.rules.routes import SENT, UNDONE_STATUSES
-from apps.payments.banking.rules.statements import StatementEntry, UnreadableLine
+from apps.payments.banking.rules.statement_lines import StatementEntry, UnreadableLine
 
 
 @dataclass(frozen=True, slots=True)

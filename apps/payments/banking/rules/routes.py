@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from apps.payments.banking.rules.payers import UNKNOWN_PAYER, Payer, parse_payer
 from apps.payments.banking.rules.settlement_tags import Tags, parse_evm_wallet, parse_tags
-from apps.payments.settlement.rules.routes import DESTINATIONS
+from apps.payments.settlement.rules.payout_stablecoins import DESTINATIONS
 
 Action = Literal["ignored", "waiting", "held", "routed"]
 TRANSACTION = "transaction"

@@ -4,10 +4,10 @@ from apps.payments.banking.models import Send
 from apps.payments.banking.rules.payers import split_into_pieces
 from apps.payments.banking.rules.settlement_tags import remove_tags
 from apps.reference.watchlists import lookup
+from apps.reference.watchlists.budgeted_name_search import OVER_BUDGET
 from apps.reference.watchlists.engine import Engine
 from apps.reference.watchlists.matches import ListMatch
 from apps.reference.watchlists.matching.thresholds import BELOW_MATCH
-from apps.reference.watchlists.name_searches import OVER_BUDGET
 from apps.reference.watchlists.rules import BLOCK_SCORE, to_whole_percent
 from apps.reference.watchlists.subjects import Subject
 

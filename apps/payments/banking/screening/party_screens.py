@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from apps.compliance.screening.combined.cases import build_case_opening
 from apps.compliance.screening.combined.party_findings import PartyScreen
-from apps.payments.banking.screening.screens import ScreenedParty
+from apps.payments.banking.screening.recipients import ScreenedParty
 
 # the party of a screen (`side` of the evidence), in words
 SIDE_LABELS = {

@@ -4,21 +4,26 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from apps.backoffice.review.findings import Finding, build_finding_key, list_unanswered_findings
+from apps.backoffice.review.payment_hold_findings import (
+    Finding,
+    build_finding_key,
+    list_unanswered_findings,
+)
 from apps.compliance.screening.combined.party_findings import (
     PartyScreen,
     filter_screens_by_findings,
     sort_by_severity,
 )
 from apps.payments.banking.models import BankEvent, Send
-from apps.payments.banking.rules.ach import ROWS
+from apps.payments.banking.rules.automatic_sending import ROWS
 from apps.payments.banking.screening.party_screens import build_party_screens
-from apps.payments.banking.screening.screens import ScreeningOutcome
+from apps.payments.banking.screening.recipients import ScreeningOutcome
 from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 OWN, GIVEN = "recipient", "given"  # sides whose name may be that of the case
 BY_CODE = {row.code: row for row in ROWS}
-# rows of rules/ach.py that repeat a screen's own rules; and those about names in the note
+# rows of rules/automatic_sending.py that repeat a screen's own rules; and those about names in the
+# note
 SCREENED, NOTED = ("ACH-3", "ACH-10"), "ACH-11"
 AML_RULES = {"FLAG": "ACH-6", "BLOCK": "ACH-2"}
 # findings about the request itself, which does not change: found once
@@ -42,7 +47,7 @@ class SendFindings:
 
     @property
     def codes(self) -> list[str]:
-        """The rows of rules/ach.py that the findings come from, each once."""
+        """The rows of rules/automatic_sending.py that the findings come from, each once."""
         return list(dict.fromkeys(finding.code for finding in self.findings))
 
     def recorded(self) -> list[dict[str, Any]]:
@@ -65,7 +70,7 @@ def build_send_findings(
     given: str = "",
     named: Sequence[str] = (),
 ) -> SendFindings:
-    """Return the findings about a payment by rows of rules/ach.py.
+    """Return the findings about a payment by rows of rules/automatic_sending.py.
 
     `given` is the name that the payer gave, `named` the listed parties in its note. A screen's
     findings have the screen's own rules.

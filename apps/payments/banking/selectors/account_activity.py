@@ -14,7 +14,7 @@ from apps.payments.banking.clients import bank_api
 from apps.payments.banking.clients.bank_api import BankNotConfigured
 from apps.payments.banking.integrity import find_row_faults, verify_rows
 from apps.payments.banking.models import Send
-from apps.payments.banking.rules.statements import StatementEntry, parse_amount, parse_line
+from apps.payments.banking.rules.statement_lines import StatementEntry, parse_amount, parse_line
 from apps.payments.banking.services.create_send import (
     NO_ACCOUNT_OF_OURS,
     AccountNotYours,

@@ -10,10 +10,9 @@ from apps.payments.banking.clients import bank_api
 from apps.payments.banking.clients.bank_api import BankNotConfigured
 from apps.payments.banking.integrity import BankRowIntegrityError
 from apps.payments.banking.models import BankEvent, Send
-from apps.payments.banking.rules.ach import APPROVED, ROWS, PaymentJudgement
-from apps.payments.banking.screening.screens import ScreeningOutcome
-from apps.payments.banking.services import authorize_send
-from apps.payments.banking.services.authorize_send import GivenPayee, SendJudgement
+from apps.payments.banking.rules.automatic_sending import APPROVED, ROWS, PaymentJudgement
+from apps.payments.banking.screening.recipients import ScreeningOutcome
+from apps.payments.banking.services import judge_send
 from apps.payments.banking.services.create_send import (
     AccountNotYours,
     SendRequest,
@@ -22,6 +21,7 @@ from apps.payments.banking.services.create_send import (
     list_own_accounts,
     load_payable_recipient,
 )
+from apps.payments.banking.services.judge_send import GivenPayee, SendJudgement
 from apps.payments.banking.services.recipients import account_token
 from apps.platform.api.answers import Refusal
 from apps.platform.api.callers import Caller
@@ -104,8 +104,8 @@ def conclude_ach_authorization(
             judgement["aml"]["tier"],
         )
         return _build_ach_answer(before, recorded_judgement)
-    send = authorize_send.judge_send(row, asked.given, caller=caller, now=now)
-    authorize_send.begin_send(row, send, asked.given, now=now)
+    send = judge_send.judge_send(row, asked.given, caller=caller, now=now)
+    judge_send.begin_send(row, send, asked.given, now=now)
     return _build_ach_answer(row, send)
 
 

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from apps.access.keys.tenants import OPERATOR
-from apps.backoffice.review.findings import Finding
+from apps.access.keys.tenant_names import OPERATOR
 from apps.backoffice.review.models import Case
+from apps.backoffice.review.payment_hold_findings import Finding
 from apps.backoffice.review.rules.risks import find_highest_risk
 from apps.backoffice.review.services import CaseOpening, open_case, retire_superseded_cases
 from apps.backoffice.sar.entry_facts import PaymentFacts
@@ -28,8 +28,8 @@ from apps.payments.banking.rules.reconciliation import DOUBTED, Difference
 from apps.payments.banking.rules.routes import BY_CODE, DeliveryFacts, RoutingRule
 from apps.payments.banking.rules.send_troubles import TROUBLE_BY_STATE, SendTrouble
 from apps.payments.banking.rules.settlement_tags import NOTE_FIELDS
-from apps.payments.banking.screening.payers import DepositScreening, payer_digest
-from apps.payments.banking.screening.screens import ScreeningOutcome
+from apps.payments.banking.screening.deposits import DepositScreening, payer_digest
+from apps.payments.banking.screening.recipients import ScreeningOutcome
 from apps.payments.banking.screening.send_findings import BY_CODE as SEND_ROWS_BY_CODE
 from apps.payments.banking.screening.send_findings import SendFindings
 from apps.payments.banking.services import log_blocked_deposit

@@ -18,12 +18,12 @@ from apps.payments.banking.clients import bank_api
 from apps.payments.banking.clients.bank_api import BankNotConfigured
 from apps.payments.banking.integrity import verify_rows
 from apps.payments.banking.models import Recipient, Send
-from apps.payments.banking.rules import messages
+from apps.payments.banking.rules import failure_messages
 from apps.payments.banking.rules.account_numbers import find_send_faults
 from apps.payments.banking.rules.lifecycle import TAKEN_STATES
 from apps.payments.banking.rules.settlement_tags import parse_evm_wallet, parse_tags
-from apps.payments.banking.services import authorize_send
-from apps.payments.banking.services.authorize_send import GivenPayee
+from apps.payments.banking.services import judge_send
+from apps.payments.banking.services.judge_send import GivenPayee
 from apps.payments.banking.simulator import bank
 from apps.platform.api.answers import Answer, Refusal
 from apps.platform.api.callers import Caller
@@ -142,15 +142,15 @@ def conclude_send(
     payee = build_given_payee(recipient)
     try:
         with transaction.atomic():
-            send = authorize_send.judge_send(row, payee, caller=caller, now=now)
-            authorize_send.begin_send(row, send, payee, now=now)
+            send = judge_send.judge_send(row, payee, caller=caller, now=now)
+            judge_send.begin_send(row, send, payee, now=now)
     except IntegrityError:  # the same key at the same moment
         before = _find_earlier_send(asked, caller)
         if before is None:
             raise
         return Answer(serialize_send(before), status=200)
     if row.state == "STOPPED":
-        return Refusal(PaymentBlocked(messages.STOPPED))
+        return Refusal(PaymentBlocked(failure_messages.STOPPED))
     return Answer(serialize_send(row), status=202)
 
 
@@ -163,7 +163,7 @@ def _find_earlier_send(send_request: SendRequest, caller: Caller) -> Send | None
     """Return the payment that has this key; PaymentBlocked (403) if it was stopped."""
     send = find_send_by_key("send", send_request.key, send_request.fingerprint, caller)
     if send is not None and send.state == "STOPPED":
-        raise PaymentBlocked(messages.STOPPED)
+        raise PaymentBlocked(failure_messages.STOPPED)
     return send
 
 
@@ -267,7 +267,7 @@ def serialize_send(row: Send) -> dict[str, Any]:
     later = {
         "transaction_id": row.bank_id,
         "sent_at": row.sent_at,
-        "error": messages.describe_failure(
+        "error": failure_messages.describe_failure(
             state=row.state, recipient=recipient, bank_status=at_bank
         ),
     }

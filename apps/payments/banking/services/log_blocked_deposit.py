@@ -11,7 +11,7 @@ from apps.backoffice.sar.services.entries import BlockedOutcome, open_entry
 from apps.compliance.screening.rules import screen
 from apps.compliance.screening.rules.screen import is_ofac_concerned
 from apps.payments.banking.models import BankTransaction
-from apps.payments.banking.screening.payers import DepositScreening
+from apps.payments.banking.screening.deposits import DepositScreening
 
 KIND = "bank_payment"
 

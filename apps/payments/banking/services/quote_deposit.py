@@ -11,17 +11,17 @@ from typing import Any
 
 from django.conf import settings
 
-from apps.backoffice.review.findings import Finding, list_unanswered_findings
+from apps.backoffice.review.payment_hold_findings import Finding, list_unanswered_findings
 from apps.payments.banking.models import BankTransaction
 from apps.payments.banking.rules.payers import PAYER_RULES
 from apps.payments.banking.rules.routes import RoutingVerdict
-from apps.payments.banking.screening import payers
-from apps.payments.banking.screening.payers import DepositScreening
+from apps.payments.banking.screening import deposits
+from apps.payments.banking.screening.deposits import DepositScreening
 from apps.payments.chain.expected_transfers import TransferExecution
 from apps.payments.settlement.flow_check import FlowCheckResult
 from apps.payments.settlement.rules.flow import FlowRule
-from apps.payments.settlement.services import bank_payment
-from apps.payments.settlement.services.bank_payment import RoutingRequest
+from apps.payments.settlement.services import route_external_payment
+from apps.payments.settlement.services.route_external_payment import RoutingRequest
 from apps.platform.common.clock import to_epoch_seconds
 from apps.platform.common.problems import Unavailable
 from apps.platform.common.validators import format_amount
@@ -71,14 +71,14 @@ def check_deposit(
     if not verdict.routes or verdict.amount is None:
         flow_request = None
     else:
-        flow_request = bank_payment.build_flow_request(
+        flow_request = route_external_payment.build_flow_request(
             amount_usd=verdict.amount, destination=verdict.destination, recipient=verdict.wallet
         )
     if flow_request is None:
         return None
     try:
-        flow = bank_payment.check_bank_payment(asked=flow_request, now=now)
-        return payers.screen_deposit(verdict, flow, resource_id=resource_id, now=now)
+        flow = route_external_payment.check_bank_payment(asked=flow_request, now=now)
+        return deposits.screen_deposit(verdict, flow, resource_id=resource_id, now=now)
     except Exception as error:
         return error
 
@@ -100,13 +100,13 @@ def quote_deposit(
         raise QuoteUnavailable("The transaction has changed: it will be checked again.")
     if not settings.SETTLEMENT_RAIL:
         raise QuoteUnavailable("This installation names no settlement rail.")
-    cleared = payers.load_released_keys(row, of=payers.deposit_digest(looked))
+    cleared = deposits.load_released_keys(row, of=deposits.deposit_digest(looked))
     unanswered_findings = list_unanswered_findings(looked.of_flow(), cleared=cleared)
     if looked.flow.judgement.decision != BLOCKED and _is_temporary_halt(
         looked.flow, unanswered_findings
     ):
         raise QuoteUnavailable("The checks could not all be made, or settlement halts.")
-    if findings := payers.judge_deposit(row, looked, cleared=cleared, now=now):
+    if findings := deposits.judge_deposit(row, looked, cleared=cleared, now=now):
         # the first that nobody answered, the most severe
         decision = BLOCKED if findings[0].blocks else HOLD
         return DepositQuote(
@@ -114,7 +114,7 @@ def quote_deposit(
             findings[0].says,
             against=describe_checks(looked, findings),
             findings=tuple(findings),
-            of=payers.deposit_digest(looked),
+            of=deposits.deposit_digest(looked),
         )
     sandbox = settings.SETTLEMENT_RAIL == SANDBOX
     wish = RoutingRequest(
@@ -124,7 +124,7 @@ def quote_deposit(
         sandbox=sandbox,
         released=looked.flow.judgement.decision == HOLD,
     )
-    routed = bank_payment.route_bank_payment(check_result=looked.flow, wish=wish, now=now)
+    routed = route_external_payment.route_bank_payment(check_result=looked.flow, wish=wish, now=now)
     if routed.execution is None:
         raise QuoteUnavailable("The settlement agent gives no execution.")
     routing = {

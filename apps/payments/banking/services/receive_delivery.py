@@ -23,7 +23,7 @@ from apps.payments.banking.rules.routes import (
     DeliveryFacts,
     judge_delivery,
 )
-from apps.payments.banking.screening.payers import DepositScreening
+from apps.payments.banking.screening.deposits import DepositScreening
 from apps.payments.banking.services import quote_deposit, rescreen_changed_payer, route_deposit
 from apps.payments.banking.services.update_send_status import update_send_status
 from apps.payments.banking.transaction_state import (

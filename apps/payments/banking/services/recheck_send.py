@@ -13,9 +13,9 @@ from django.db import transaction
 from apps.backoffice.review.services import EvidenceAltered, load_unaltered_case
 from apps.payments.banking.integrity import BankRowIntegrityError
 from apps.payments.banking.models import Send
-from apps.payments.banking.screening import screens
+from apps.payments.banking.screening import recipients
 from apps.payments.banking.screening.memo import find_listed_names, payment_memo_of
-from apps.payments.banking.screening.screens import ScreeningOutcome
+from apps.payments.banking.screening.recipients import ScreeningOutcome
 from apps.payments.banking.screening.send_findings import (
     SCREENED,
     SendFindings,
@@ -57,10 +57,10 @@ def recheck_send(row: Send, *, now: datetime) -> SendRecheck | None:
     if row.steps == 1 and now - row.asked_at <= SCREEN_VALID_FOR:
         return None
     payee = _load_given_payee(row)
-    recipient_requests = screens.build_recipient_requests(
+    recipient_requests = recipients.build_recipient_requests(
         row.recipient, given=payee.get("name", "")
     )
-    parties = screens.screen_parties(recipient_requests, owner=row.owner, now=now)
+    parties = recipients.screen_parties(recipient_requests, owner=row.owner, now=now)
     listed_names = find_listed_names(engine.load_current_engine(now), payment_memo_of(row))
     near, other = SCREENED
     screen_rule_codes = (near if parties.near else other,) if parties.flagged else ()

@@ -23,12 +23,12 @@ from apps.payments.banking.rules.reconciliation import (
     find_routed_differences,
 )
 from apps.payments.banking.rules.routes import ROUTED_STATES
-from apps.payments.banking.rules.statements import StatementEntry, UnreadableLine, parse_line
+from apps.payments.banking.rules.statement_lines import StatementEntry, UnreadableLine, parse_line
 from apps.payments.banking.services.cases import find_undone_ids, open_difference_case
 from apps.payments.chain.assets import CHAINS
 from apps.payments.chain.clients.nodes import node_urls
 from apps.payments.chain.models import Order, Transfer
-from apps.payments.settlement.rules.routes import CHAIN
+from apps.payments.settlement.rules.payout_stablecoins import CHAIN
 from apps.platform.common.batches import iter_chunks
 from apps.platform.common.validators import format_amount
 from apps.platform.upstreams.http import UpstreamError

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, transaction
 
-from apps.access.keys.tenants import OPERATOR
+from apps.access.keys.tenant_names import OPERATOR
 from apps.compliance.screening.combined.selectors import serialize_cleared_matches
 from apps.payments.banking.integrity import BankRowIntegrityError, verify_rows
 from apps.payments.banking.models import BankTransaction
@@ -31,9 +31,9 @@ from apps.payments.banking.rules.routes import (
     is_undone,
     judge_delivery,
 )
-from apps.payments.banking.screening.payers import DepositScreening, payer_digest
+from apps.payments.banking.screening.deposits import DepositScreening, payer_digest
 from apps.payments.banking.services import (
-    cancel_settlement,
+    cancel_routed_settlement,
     cases,
     quote_deposit,
     rescreen_changed_payer,
@@ -76,7 +76,7 @@ def apply_verdict(
     `deposit_checks` are the checks made before (quote_deposit.check_deposit).
     """
     if is_undone(facts):
-        cancel_settlement.cancel_routed_settlement(row, status=facts.status, now=now)
+        cancel_routed_settlement.cancel_routed_settlement(row, status=facts.status, now=now)
     if is_altered(facts):
         payer_rules = tuple(
             payer_rule for payer_rule in PAYER_RULES if payer_rule.code in facts.against

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from apps.access.keys.tenants import OPERATOR
+from apps.access.keys.tenant_names import OPERATOR
 from apps.payments.banking.integrity import find_row_faults
 from apps.payments.banking.models import BankTransaction, Send
 from apps.payments.banking.rules.routes import ROUTED_STATES

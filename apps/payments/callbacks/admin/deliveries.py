@@ -8,8 +8,8 @@ from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
-from apps.access.keys import tenants
-from apps.payments.callbacks.admin.staff_forms import (
+from apps.access.keys import tenant_names
+from apps.payments.callbacks.admin.staff_actions import (
     StaffActionAdmin,
     run_staff_action,
 )
@@ -43,7 +43,7 @@ class DeliveryAdmin(StaffActionAdmin):
     def list_filters(self, query: changelists.CallbackListQuery) -> list[ChoiceFilter]:
         return [
             ("state", "Any state", changelists.STATE_LABELS, query.state),
-            ("client", "Any client", tenants.list_tenant_choices(query.client), query.client),
+            ("client", "Any client", tenant_names.list_tenant_choices(query.client), query.client),
         ]
 
     def resend(self, request: HttpRequest, pk: int) -> HttpResponse:
@@ -69,7 +69,7 @@ class DeliveryAdmin(StaffActionAdmin):
             "title": f"Callback {record.event.name}",
             "row": record,
             "address": redact_url(record.url),
-            "client": tenants.load_tenant_name(record.owner),
+            "client": tenant_names.load_tenant_name(record.owner),
             "tone": changelists.TONES[State(record.state)],
             "log": log,
             "steps": Step.objects.filter(ref=f"delivery:{record.pk}"),

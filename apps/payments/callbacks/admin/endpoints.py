@@ -10,8 +10,8 @@ from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
-from apps.access.keys import tenants
-from apps.payments.callbacks.admin.staff_forms import (
+from apps.access.keys import tenant_names
+from apps.payments.callbacks.admin.staff_actions import (
     StaffActionAdmin,
     run_staff_action,
 )
@@ -45,7 +45,7 @@ class EndpointAdmin(StaffActionAdmin):
     def list_filters(self, query: changelists.EndpointListQuery) -> list[ChoiceFilter]:
         return [
             ("only", "Any state", changelists.KINDS, query.only),
-            ("client", "Any client", tenants.list_tenant_choices(query.client), query.client),
+            ("client", "Any client", tenant_names.list_tenant_choices(query.client), query.client),
         ]
 
     def pause(self, request: HttpRequest, pk: int) -> HttpResponse:
@@ -99,7 +99,7 @@ class EndpointAdmin(StaffActionAdmin):
         return {
             "title": "Callback endpoint",
             "row": record,
-            "client": tenants.load_tenant_name(record.owner),
+            "client": tenant_names.load_tenant_name(record.owner),
             "state": changelists.endpoint_state(record),
             "tone": changelists.endpoint_tone(record),
             "why": FAILURE_LABELS.get(record.last_error, ""),

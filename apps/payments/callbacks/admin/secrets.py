@@ -9,8 +9,8 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import path, reverse
 from django.views.decorators.http import require_http_methods
 
-from apps.access.keys import tenants
-from apps.payments.callbacks.admin.staff_forms import (
+from apps.access.keys import tenant_names
+from apps.payments.callbacks.admin.staff_actions import (
     StaffActionAdmin,
     run_staff_action,
 )
@@ -44,7 +44,7 @@ class SecretAdmin(StaffActionAdmin):
         self.require_view(request)
         query = list_pages.ListQuery.read(request.GET)
         secrets, last = list_pages.take_page(query.behind(Secret.objects.all()))
-        names = tenants.load_tenant_names({row.owner for row in secrets})
+        names = tenant_names.load_tenant_names({row.owner for row in secrets})
         drawn = {
             "title": "Callback signing secrets",
             "rows": [(row, names.get(row.owner, row.owner)) for row in secrets],
@@ -60,7 +60,7 @@ class SecretAdmin(StaffActionAdmin):
         owner, reason = request.POST.get("client", ""), request.POST.get("note", "").strip()
         if request.method != "POST":
             return self._ask(request)
-        clients = tenants.list_tenant_choices()
+        clients = tenant_names.list_tenant_choices()
         fault = find_note_fault(reason, most=LONGEST_REASON)
         fault = "Choose the client." if owner not in clients else fault
         if fault:
@@ -91,7 +91,7 @@ class SecretAdmin(StaffActionAdmin):
     ) -> HttpResponse:
         drawn = {
             "title": "Issue a signing secret",
-            "clients": tenants.list_tenant_choices(),
+            "clients": tenant_names.list_tenant_choices(),
             "chosen": owner,
             "typed": typed,
             "refused": fault,
@@ -102,7 +102,7 @@ class SecretAdmin(StaffActionAdmin):
         return {
             "title": f"Signing secret, generation {record.generation}",
             "row": record,
-            "client": tenants.load_tenant_name(record.owner),
+            "client": tenant_names.load_tenant_name(record.owner),
             "rotating": record.takes_over_at > now(),
             "steps": Step.objects.filter(ref=f"secret:{record.pk}"),
             "may_issue": user.has_perm("callbacks.issue_secret"),

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
 
-from apps.access.keys import tenants
+from apps.access.keys import tenant_names
 from apps.payments.callbacks.api.filters import DeskCallbackFilter
 from apps.payments.callbacks.models import Delivery, Endpoint, State
 from apps.payments.callbacks.rules import FAILURE_LABELS
@@ -38,7 +38,7 @@ class CallbackListQuery(list_pages.ListQuery):
 def build_callback_page(query: CallbackListQuery) -> list_pages.ListPage:
     """Return one page of callbacks, in two queries."""
     deliveries, last = list_pages.take_page(query.rows())
-    names = tenants.load_tenant_names({row.owner for row in deliveries})
+    names = tenant_names.load_tenant_names({row.owner for row in deliveries})
     rows = [
         {
             "row": row,
@@ -74,7 +74,7 @@ class EndpointListQuery(list_pages.ListQuery):
 def build_endpoint_page(query: EndpointListQuery) -> list_pages.ListPage:
     """Return one page of endpoints, in two queries."""
     endpoints, last = list_pages.take_page(query.rows())
-    names = tenants.load_tenant_names({row.owner for row in endpoints})
+    names = tenant_names.load_tenant_names({row.owner for row in endpoints})
     rows = [
         {
             "row": row,

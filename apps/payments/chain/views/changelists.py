@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db.models import Q, QuerySet
 from eth_utils.address import is_address, to_checksum_address
 
-from apps.access.keys import tenants
+from apps.access.keys import tenant_names
 from apps.payments.chain.assets import CHAINS, DECIMALS
 from apps.payments.chain.expected_transfers import InvalidHash, parse_transaction_hash
 from apps.payments.chain.integrity import find_order_faults
@@ -112,7 +112,7 @@ def build_order_page(query: OrderListQuery) -> list_pages.ListPage:
     """Return one page of orders with their institutions; three queries."""
     shown, last = list_pages.take_page(query.orders())
     wrong = find_order_faults(shown)
-    names = tenants.load_tenant_names({order.owner for order in shown})
+    names = tenant_names.load_tenant_names({order.owner for order in shown})
     rows = [
         OrderRow(
             order=order,

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.urls import reverse
 
-from apps.access.keys import tenants
+from apps.access.keys import tenant_names
 from apps.backoffice.review.models import Case
 from apps.payments.chain.cases import KIND
 from apps.payments.chain.expected_transfers import status_of_order
@@ -55,7 +55,7 @@ def build_order_context(*, row: Order, user: "User") -> dict[str, Any]:
         "title": f"{format_order_amount(row)} to {row.recipient}",
         "state": STATE_LABELS.get(row.state, row.state),
         "tone": TONES.get(row.state, ""),
-        "client": tenants.load_tenant_name(row.owner),
+        "client": tenant_names.load_tenant_name(row.owner),
         "fault": find_order_faults([row]).get(row.pk, ""),
         "expected": list(_expected_rows(row)),
         "found": list(_found_rows(row)),

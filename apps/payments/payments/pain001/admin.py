@@ -5,7 +5,7 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 
-from apps.payments.payments.pain001 import pages
+from apps.payments.payments.pain001 import views
 from apps.payments.payments.pain001.models import PaymentFile
 from apps.platform.desk.record_list_admin import RecordListAdmin
 
@@ -20,12 +20,12 @@ class PaymentFileAdmin(RecordListAdmin):
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         """Show the files, fifty at a time."""
         self.require_view(request)
-        file_list = pages.build_file_list(pages.FileListQuery.read(request.GET))
+        file_list = views.build_file_list(views.FileListQuery.read(request.GET))
         return self.draw(request, "pain001/files.html", file_list)
 
     def draw_record(self, request: HttpRequest, record: PaymentFile) -> HttpResponse:
         """Show one file: how far it is, and the transactions asked for."""
-        query = pages.TransactionListQuery.read(request.GET)
+        query = views.TransactionListQuery.read(request.GET)
         return self.draw(
-            request, "pain001/file.html", pages.build_file_context(file=record, query=query)
+            request, "pain001/file.html", views.build_file_context(file=record, query=query)
         )

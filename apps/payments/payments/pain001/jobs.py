@@ -1,6 +1,6 @@
 """Background jobs of the app: what runs, how long, how often (apps/platform/jobs/registry.py)."""
 
-from apps.payments.payments.pain001.services.accept_file import accept_file
+from apps.payments.payments.pain001.services.process_file import accept_file
 from apps.payments.payments.pain001.tasks import delete_expired_files, enqueue_unfinished_files
 from apps.platform.jobs.registry import DAY, MINUTE, JobSpec
 

@@ -31,9 +31,9 @@ from apps.payments.payments.rules.lifecycle import MOVING, State, find_transitio
 from apps.payments.payments.services import (
     payment_case,
     pricing,
-    rail_settlement,
     rechecks,
     stability_gate,
+    travel_rule_handovers,
 )
 from apps.payments.payments.services.sender_order import judge_earlier_payments
 from apps.payments.payments.transitions import ADVANCE, record_transition
@@ -199,7 +199,7 @@ def price_payment(payment: Payment, now: datetime) -> None:
 def settle_on_rail(payment: Payment, now: datetime) -> None:
     """Settle a payment; one whose quote lapsed is priced anew first."""
     chosen = _require_rail()
-    order = rail_settlement.build_rail_order(payment)
+    order = travel_rule_handovers.build_rail_order(payment)
     is_binding = chosen.binds and chosen.holds(order.order_id)
     if not is_binding and pricing.is_quote_lapsed(payment, now=now):
         with transaction.atomic():
@@ -246,7 +246,7 @@ def _record_settlement(
     if not chosen.binds:
         pricing.consume_quote(payment, now=now)
     network = answer.network or chosen.network
-    settlement_details = rail_settlement.serialize_settlement_details(
+    settlement_details = travel_rule_handovers.serialize_settlement_details(
         payment, tx_hash=answer.tx_hash, network=network
     )
     record_transition(
@@ -259,7 +259,7 @@ def _record_settlement(
         tx_place=answer.place,
         settled_at=now,
     )
-    rail_settlement.hand_over_to_travel_rule(payment, now=now)
+    travel_rule_handovers.hand_over_to_travel_rule(payment, now=now)
     pricing.add_month_volume(payment, now=now)
     job_queue.record_run_done()
 

@@ -9,7 +9,7 @@ from django.db import transaction
 from apps.payments.chain.expected_transfers import TransferStatus
 from apps.payments.payments.integrity import INTEGRITY_FAILED, PaymentIntegrityError, verify_payment
 from apps.payments.payments.models import Payment
-from apps.payments.payments.services import pricing, rail_settlement
+from apps.payments.payments.services import pricing, travel_rule_handovers
 from apps.payments.payments.transitions import ADVANCE, record_transition
 from apps.platform.jobs import job_queue
 
@@ -42,7 +42,7 @@ def _reverse_settlement(row: Payment, standing: TransferStatus, now: datetime) -
     price = {name: value for name, value in row.price.items() if name != "settlement"}
     record_transition(row, "UNDONE", now=now, facts=facts, price=price, tx_hash="", tx_place=0,
          settled_at=None, ended_at=None)  # fmt: skip
-    rail_settlement.withdraw_handover(row)
+    travel_rule_handovers.withdraw_handover(row)
     if settled is not None:
         usd = Decimal(price["amountUsd"])
         pricing.subtract_month_volume(owner=row.owner, usd=usd, settled=settled)

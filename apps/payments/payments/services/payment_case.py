@@ -7,21 +7,21 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from apps.backoffice.review.findings import Finding, list_answered_keys
 from apps.backoffice.review.models import Case
+from apps.backoffice.review.payment_hold_findings import Finding, list_answered_keys
 from apps.backoffice.review.rules.risks import find_highest_risk
 from apps.backoffice.review.services import CaseOpening, load_answered_rules, open_case
 from apps.compliance.aml.services import case_decisions
+from apps.payments.payments.case_rows import SIDE_LABELS, build_case_rows
 from apps.payments.payments.findings import (
     load_holding_findings,
     narrow_case_to_findings,
     sides_by_screen,
 )
-from apps.payments.payments.instruction_rows import SIDE_LABELS, build_case_rows
 from apps.payments.payments.integrity import INTEGRITY_FAILED, PaymentIntegrityError, verify_payment
 from apps.payments.payments.models import Payment
 from apps.payments.payments.rules import messages
-from apps.payments.payments.rules.case_rules import NOT_CHECKED
+from apps.payments.payments.rules.unchecked_payment_case import NOT_CHECKED
 from apps.payments.payments.transitions import record_transition
 from apps.platform.ledger.recorded_transitions import ConcurrentUpdate
 

@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from apps.backoffice.review.findings import list_unanswered_findings
+from apps.backoffice.review.payment_hold_findings import list_unanswered_findings
 from apps.compliance.aml.selectors import has_tried_listed_since
 from apps.payments.payments import payment_checks
 from apps.payments.payments.findings import (

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from apps.backoffice.review.case_pages import CaseRecord
 from apps.backoffice.sar.record_types import RecordType
-from apps.compliance.screening.combined.messages import format_for_officers
+from apps.compliance.screening.combined.officer_wording import format_for_officers
 from apps.payments.payments.models import Payment, PaymentEvent
 from apps.payments.payments.services.payment_case import KIND
 from apps.platform.common.validators import parse_uuid

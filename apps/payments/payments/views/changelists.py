@@ -7,7 +7,7 @@ from datetime import date, timedelta
 
 from django.db.models import Q, QuerySet
 
-from apps.access.keys import tenants
+from apps.access.keys import tenant_names
 from apps.compliance.payees.wallets import BadWallet, parse_wallet
 from apps.payments.callbacks.selectors import feed
 from apps.payments.callbacks.selectors.feed import WebhookStatus
@@ -91,7 +91,7 @@ def build_payment_page(query: PaymentListQuery) -> list_pages.ListPage:
 def build_payment_rows(shown: Sequence[Payment]) -> list[PaymentRow]:
     """Return payments as they are drawn; three queries, however many."""
     wrong = set(find_altered_payments(list(shown)))
-    names = tenants.load_tenant_names({payment.owner for payment in shown})
+    names = tenant_names.load_tenant_names({payment.owner for payment in shown})
     called = feed.load_webhook_statuses(
         subjects=[payment.payment_id for payment in shown if payment.callback_url]
     )

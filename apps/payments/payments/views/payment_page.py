@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from apps.access.keys import tenants
+from apps.access.keys import tenant_names
 from apps.compliance.aml.case_links import ANSWERS
 from apps.compliance.aml.models import AmlScreen
 from apps.compliance.payees.models.payee_checks import VopCheck
@@ -16,7 +16,7 @@ from apps.compliance.screening.models import Screen
 from apps.insight.stability.rules.fees import tier_of_volume
 from apps.payments.callbacks.selectors import feed
 from apps.payments.chain.models import Order
-from apps.payments.payments.instruction_rows import SIDE_LABELS
+from apps.payments.payments.case_rows import SIDE_LABELS
 from apps.payments.payments.instructions import Person
 from apps.payments.payments.integrity import find_payment_faults
 from apps.payments.payments.models import HandOver, Payment, PaymentEvent
@@ -81,7 +81,7 @@ def build_payment_context(*, payment: Payment, user: "User") -> dict[str, Any]:
         "state": STATE_LABELS.get(payment.state, payment.state),
         "tone": TONES.get(payment.state, ""),
         "amount": format_payment_amount(payment),
-        "client": tenants.load_tenant_name(payment.owner),
+        "client": tenant_names.load_tenant_name(payment.owner),
         "fault": find_payment_faults([payment]).get(payment.pk, ""),
         "waits": describe_wait(payment),
         "instructed": list(instruction_rows(payment)),

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from apps.access.keys import tenants
+from apps.access.keys import tenant_names
 from apps.payments.settlement.models import AccessChange, SettlementAccess
 from apps.platform.desk.proposal_admin import PendingProposals
 
@@ -46,6 +46,6 @@ def describe_consequences(change: AccessChange) -> tuple[str, ...]:
 PENDING = PendingProposals(
     AccessChange,
     kind="Access to settlement",
-    title=lambda change: f"{tenants.load_tenant_name(change.owner)}: access to settlement",
+    title=lambda change: f"{tenant_names.load_tenant_name(change.owner)}: access to settlement",
     changes=_list_changed_values,
 )

@@ -4,7 +4,7 @@ from typing import Any, ClassVar
 
 from django import forms
 
-from apps.access.keys import tenants
+from apps.access.keys import tenant_names
 from apps.payments.settlement.access.services import access_changes
 from apps.payments.settlement.models import AccessChange
 from apps.platform.desk.forms import LinesField, ReasonField
@@ -32,7 +32,7 @@ class AccessForm(PreviewedForm, forms.ModelForm):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         chosen = str(self.data.get("owner", "") or self.initial.get("owner", ""))
-        self.fields["owner"].choices = list(tenants.list_tenant_choices(chosen[:80]).items())  # type: ignore[attr-defined]
+        self.fields["owner"].choices = list(tenant_names.list_tenant_choices(chosen[:80]).items())  # type: ignore[attr-defined]
 
     def judge(self, values: dict[str, Any]) -> None:
         stated = access_changes.normalize_access(values)

@@ -17,7 +17,7 @@ from apps.compliance.agents.problems import AgentRevoked, CredentialExpired, Cre
 from apps.insight.stability.fees.services import quotes
 from apps.payments.chain.expected_transfers import TooManyHashes
 from apps.payments.chain.integrity import OrderIntegrityError
-from apps.payments.settlement import flow_check, permissions
+from apps.payments.settlement import flow_check, settlement_authorization
 from apps.payments.settlement.access.selectors import AccessIntegrityError
 from apps.payments.settlement.integrity import SettlementIntegrityError
 from apps.payments.settlement.requests import parse_settlement_request
@@ -101,9 +101,9 @@ class SettlementViewSet(OperationViewSet):
         example=SETTLE,
         statuses=(201, 200),
         problems=(
-            permissions.NotApproved,
-            permissions.WalletNotListed,
-            permissions.MandateRefused,
+            settlement_authorization.NotApproved,
+            settlement_authorization.WalletNotListed,
+            settlement_authorization.MandateRefused,
             MissingKey,
             CredentialInvalid,
             CredentialExpired,

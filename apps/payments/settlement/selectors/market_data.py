@@ -14,7 +14,7 @@ from typing import Any
 from apps.compliance.aml import active_weights
 from apps.insight.stability.oracle.selectors import latest_run
 from apps.payments.payments.selectors.esg_score import load_live_esg_score
-from apps.payments.settlement import flow_cache
+from apps.payments.settlement import wallet_fact_cache
 from apps.reference.signals.exchange_rates import MICRO, UsdAmount, convert_to_usd
 
 WEIGHTS, ORACLE, LIVE, RATE = "weights", "oracle", "live score", "rate"
@@ -28,7 +28,7 @@ def load_cached_market_data(
 ) -> tuple[Any, dict[str, Any]]:
     """Return a wallet's data cached in this process, and the cached figures, by name."""
     keys = [recipient, *(_cache_key(name, currency) for name in NAMES)]
-    wallet, *cached = flow_cache.get_cached_values(keys, now=now)
+    wallet, *cached = wallet_fact_cache.get_cached_values(keys, now=now)
     cached_by_name = zip(NAMES, cached, strict=True)
     return wallet, {name: value for name, value in cached_by_name if value is not None}
 
@@ -37,7 +37,9 @@ def cache_market_data(figures: Figures, *, currency: str, now: datetime) -> None
     """Cache the figures that were found, without exceptions and missing ones."""
     for name, value in figures.items():
         if value is not None and not isinstance(value, Exception):
-            flow_cache.cache_value(_cache_key(name, currency), value, now=now, most=CACHE_SECONDS)
+            wallet_fact_cache.cache_value(
+                _cache_key(name, currency), value, now=now, most=CACHE_SECONDS
+            )
 
 
 def market_data_tasks(*, currency: str, now: datetime) -> dict[str, Callable[[], Any]]:

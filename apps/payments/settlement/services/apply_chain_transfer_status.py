@@ -6,7 +6,7 @@ from uuid import UUID
 
 from apps.payments.chain.expected_transfers import TransferStatus
 from apps.payments.payments.services.pricing import subtract_month_volume
-from apps.payments.settlement import permissions
+from apps.payments.settlement import settlement_authorization
 from apps.payments.settlement.integrity import (
     INTEGRITY_FAILED,
     SettlementIntegrityError,
@@ -48,5 +48,5 @@ def apply_chain_transfer_status(order_id: UUID, standing: TransferStatus, now: d
         pricing.add_month_volume(owner=row.owner, usd=row.amount_usd or Decimal(0), now=now)
     elif standing.state == "EXPIRED" and row.state == "AWAITING_SETTLEMENT":
         record_transition(row, "RAN_OUT", now=now, facts=facts)
-        permissions.release_mandate(row=row, now=now)
+        settlement_authorization.release_mandate(row=row, now=now)
         publish_settlement_status(row, now=now)

@@ -19,7 +19,7 @@ from apps.payments.payments.models import MonthVolume
 from apps.payments.payments.rules.assets import ASSETS
 from apps.payments.payments.selectors import esg_score
 from apps.payments.payments.services.pricing import MONTH_VOLUME_KEY, UNIT, first_day_of_month
-from apps.payments.settlement.rules.routes import Route
+from apps.payments.settlement.rules.payout_stablecoins import Route
 from apps.platform.common.money import from_micro, to_micro
 from apps.platform.common.problems import Unavailable
 from apps.platform.crypto.canonical import canonical_json

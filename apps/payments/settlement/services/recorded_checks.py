@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from apps.access.keys.models import KeyKind
-from apps.access.keys.tenants import build_hidden_owner
+from apps.access.keys.tenant_names import build_hidden_owner
 from apps.backoffice.review.services import CaseOpening
 from apps.compliance.aml.active_weights import load_active_weights
 from apps.compliance.aml.rules.profile_inclusion import OtherChecks

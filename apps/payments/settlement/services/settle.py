@@ -14,25 +14,30 @@ from typing import Any
 from django.db import transaction
 
 from apps.payments.payments.rails.sandbox import SANDBOX_PREFIX
-from apps.payments.settlement import expected_transfer, flow_check, permissions
+from apps.payments.settlement import expected_transfer, flow_check, settlement_authorization
 from apps.payments.settlement.flow_check import FlowCheckResult
 from apps.payments.settlement.integrity import load_settlement_by_reference, verify_settlement
 from apps.payments.settlement.models import Settlement
 from apps.payments.settlement.models.settlements import LONGEST_REASONING
 from apps.payments.settlement.notifications import publish_settlement_status
-from apps.payments.settlement.permissions import SettlementActor
 from apps.payments.settlement.presenters import serialize_settlement
 from apps.payments.settlement.requests import SettlementRequest
 from apps.payments.settlement.rules import lifecycle, messages
 from apps.payments.settlement.rules.flow import CHECKS, FlowJudgement
 from apps.payments.settlement.rules.lifecycle import WAITING, CheckResults, Transition
-from apps.payments.settlement.services import hold_advice, pricing, recorded_checks, settlement_case
+from apps.payments.settlement.services import (
+    hold_opinion,
+    pricing,
+    recorded_checks,
+    settlement_case,
+)
 from apps.payments.settlement.services.recorded_checks import (
     PROCEEDING_STATES,
     RecordedChecks,
     build_check_results,
     screen_findings_digest,
 )
+from apps.payments.settlement.settlement_authorization import SettlementActor
 from apps.payments.settlement.transitions import (
     record_transition,
     transition_times,
@@ -73,7 +78,7 @@ def gather_settlement_inputs(*, asked: SettlementRequest, now: datetime) -> Sett
     """Run the checks of the flow; may wait for a model if CAUTION holds it."""
     check_result = flow_check.run_flow_check(flow_request=asked.flow, now=now)
     return SettlementInputs(
-        check_result, hold_advice.request_hold_advice(check_result=check_result, now=now)
+        check_result, hold_opinion.request_hold_advice(check_result=check_result, now=now)
     )
 
 
@@ -81,7 +86,7 @@ def settle_or_resubmit(
     *, asked: SettlementRequest, gathered: SettlementInputs, caller: Caller, now: datetime
 ) -> Answer:
     """Settle, or say why not; see SettleOut. 201 for a new one, 200 for an existing one."""
-    who = permissions.authorize_settlement(wanted=asked, caller=caller, now=now)
+    who = settlement_authorization.authorize_settlement(wanted=asked, caller=caller, now=now)
     row = _load_earlier_settlement(who, asked)
     if row is None:
         try:
@@ -133,7 +138,7 @@ def _create_settlement(
         setattr(row, name, value)
     row.state = transition.next
     if transition.next == "HELD":
-        permissions.require_mandate(
+        settlement_authorization.require_mandate(
             row=row,
             who=who,
             lei=_beneficiary_lei(gathered.looked),
@@ -318,7 +323,7 @@ def _price_and_count(
 ) -> None:
     """Price a settlement that goes, and count it against its agent's mandate."""
     assert check_result.converted is not None  # else a check did not run
-    permissions.count_against_mandate(
+    settlement_authorization.count_against_mandate(
         row=row,
         who=who,
         lei=_beneficiary_lei(check_result),

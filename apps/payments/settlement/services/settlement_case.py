@@ -20,7 +20,7 @@ from apps.payments.payments.services.payment_case import evidence_by_check
 from apps.payments.settlement.integrity import verify_settlement
 from apps.payments.settlement.models import Settlement
 from apps.payments.settlement.notifications import publish_settlement_status
-from apps.payments.settlement.rules.case_refs import FLOW_REFS
+from apps.payments.settlement.rules.check_references import FLOW_REFS
 from apps.payments.settlement.rules.flow import OFFICE_REF, FlowJudgement
 from apps.payments.settlement.rules.lifecycle import Transition
 from apps.payments.settlement.transitions import record_transition

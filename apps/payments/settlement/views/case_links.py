@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from apps.backoffice.review.case_pages import CaseRecord
 from apps.backoffice.sar.record_types import RecordType
-from apps.compliance.screening.combined.messages import format_for_officers
+from apps.compliance.screening.combined.officer_wording import format_for_officers
 from apps.payments.settlement.models import Settlement
 from apps.payments.settlement.services.settlement_case import KIND
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
 
-from apps.access.keys import tenants
+from apps.access.keys import tenant_names
 from apps.compliance.payees.wallets import BadWallet, parse_wallet
 from apps.payments.settlement.integrity import find_settlement_faults
 from apps.payments.settlement.models import Settlement
@@ -67,7 +67,7 @@ def build_settlement_page(query: SettlementListQuery) -> list_pages.ListPage:
 def build_settlement_rows(shown: Sequence[Settlement]) -> list[SettlementRow]:
     """Return settlements as they are drawn; two queries, however many."""
     wrong = find_settlement_faults(list(shown))
-    names = tenants.load_tenant_names({settlement.owner for settlement in shown})
+    names = tenant_names.load_tenant_names({settlement.owner for settlement in shown})
     return [
         SettlementRow(
             settlement=settlement,

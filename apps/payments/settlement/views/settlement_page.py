@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.urls import reverse
 
-from apps.access.keys import tenants
+from apps.access.keys import tenant_names
 from apps.backoffice.review.models import Case
 from apps.payments.chain import expected_transfers
 from apps.payments.chain.integrity import OrderIntegrityError
@@ -43,7 +43,7 @@ def build_settlement_context(*, row: Settlement, user: "User") -> dict[str, Any]
         "state": STATE_LABELS.get(row.state, row.state),
         "tone": TONES.get(row.state, ""),
         "amount": format_settlement_amount(row),
-        "client": tenants.load_tenant_name(row.owner),
+        "client": tenant_names.load_tenant_name(row.owner),
         "fault": find_settlement_faults([row]).get(row.pk, ""),
         "asked": list(_request_rows(row)),
         "events": list(

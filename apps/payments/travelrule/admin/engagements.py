@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import path, reverse
 
-from apps.access.keys import tenants
+from apps.access.keys import tenant_names
 from apps.payments.travelrule.engagements import approvals, services
 from apps.payments.travelrule.models import Engagement
 from apps.platform.common.clock import now
@@ -64,7 +64,7 @@ class EngagementForm(PreviewedForm, forms.ModelForm):
         group = Group.objects.filter(name=EXAMINER_GROUP)
         accounts = User.objects.filter(groups__in=group, is_active=True, is_staff=True)
         self.fields["examiner"].queryset = accounts.order_by("username")  # type: ignore[attr-defined]
-        self.fields["institutions"].choices = list(tenants.list_tenant_choices().items())  # type: ignore[attr-defined]
+        self.fields["institutions"].choices = list(tenant_names.list_tenant_choices().items())  # type: ignore[attr-defined]
 
     def judge(self, values: dict[str, Any]) -> None:
         for name in ("starts_at", "ends_at"):

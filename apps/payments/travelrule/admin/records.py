@@ -16,7 +16,7 @@ from django.http import (
 )
 from django.urls import path, reverse
 
-from apps.access.keys import tenants
+from apps.access.keys import tenant_names as tenants
 from apps.payments.travelrule.engagements.scope import load_examiner_access, select_visible_records
 from apps.payments.travelrule.export.streams import CONTENT_TYPES, VERIFIER
 from apps.payments.travelrule.models import Engagement, RecordKey, TravelRecord

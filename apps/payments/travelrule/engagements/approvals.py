@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from apps.access.keys import tenants
+from apps.access.keys import tenant_names as tenants
 from apps.payments.travelrule.models import Engagement
 from apps.payments.travelrule.rules.engagements import format_moment_to_second
 from apps.platform.desk.proposal_admin import PendingProposals

@@ -18,7 +18,7 @@ from apps.payments.travelrule.ivms.dialects import (
     read_message,
     write_message,
 )
-from apps.payments.travelrule.ivms.limits import MessageLimits, MessageRefused, parse_message
+from apps.payments.travelrule.ivms.input_limits import MessageLimits, MessageRefused, parse_message
 from apps.payments.travelrule.ivms.rules import (
     RULES,
     Finding,

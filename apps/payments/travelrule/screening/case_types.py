@@ -27,7 +27,7 @@ from apps.compliance.screening.combined.party_evidence_views import (
 )
 from apps.compliance.screening.rules.findings import RULES as SCREEN_RULES
 from apps.payments.travelrule.case_types import build_record_rows
-from apps.payments.travelrule.rules.party_screens import (
+from apps.payments.travelrule.rules.screening_limits import (
     NOT_SCREENED,
     SCREENED_IN_PART,
     SCREENING_RULES,

@@ -13,7 +13,7 @@ from datetime import datetime
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
-from apps.access.keys.tenants import OPERATOR
+from apps.access.keys.tenant_names import OPERATOR
 from apps.backoffice.review import case_types
 from apps.backoffice.review.models import UNDECIDED, Case
 from apps.backoffice.review.rules.risks import find_highest_risk
@@ -27,9 +27,10 @@ from apps.compliance.screening.combined.party_findings import (
     own_entity_key,
 )
 from apps.compliance.screening.combined.request_rows import build_request_rows
+from apps.payments.travelrule.cases import SHARED_SENDER, build_record_evidence
 from apps.payments.travelrule.models import TravelRecord
 from apps.payments.travelrule.party_index import split_words
-from apps.payments.travelrule.rules.party_screens import (
+from apps.payments.travelrule.rules.screening_limits import (
     MAX_CASES,
     MAX_CASES_OF_SHARED_KEY,
     NOT_SCREENED,
@@ -38,7 +39,6 @@ from apps.payments.travelrule.rules.party_screens import (
     ScreeningRule,
 )
 from apps.payments.travelrule.screening.screens import BLOCKED, PartyHit, PartyScreens
-from apps.payments.travelrule.sending.cases import SHARED_SENDER, build_record_evidence
 from apps.platform.crypto import macs
 
 KIND = "travel_party"

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from apps.backoffice.review.findings import Finding
+from apps.backoffice.review.payment_hold_findings import Finding
 from apps.backoffice.sar.sanctions_authorities import is_ofac_report_owed
 from apps.compliance.screening.combined import selectors
 from apps.compliance.screening.combined.cases import build_case_opening

@@ -16,7 +16,7 @@ from apps.payments.payments.payment_checks import IDENTIFIER_KINDS
 from apps.payments.travelrule.ivms.text import replace_unsafe_characters
 from apps.payments.travelrule.messages import format_address, names_of
 from apps.payments.travelrule.party_index import split_words
-from apps.payments.travelrule.rules.party_screens import (
+from apps.payments.travelrule.rules.screening_limits import (
     MAX_ADDRESS_LENGTH,
     MAX_NAME_LENGTH,
     MAX_PARTIES,

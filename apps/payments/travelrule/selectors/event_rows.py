@@ -12,7 +12,7 @@ import orjson
 from apps.payments.travelrule.models import RecordKey, TravelEvent
 from apps.platform.crypto import macs
 from apps.platform.db.any_array import InArray
-from apps.platform.ledger.envelopes import encode_mac_input, envelope_encoder
+from apps.platform.ledger.envelope_encoding import encode_mac_input, envelope_encoder
 
 SHOWN_COLUMNS = ("record_id", "number", "event", "status", "turn", "recorded_at")
 PROOF_COLUMNS = ("payload", "salt", "mac_key", "mac")

@@ -10,9 +10,9 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from apps.payments.callbacks.clients.webhook_client import AttemptResult, post_callback
+from apps.payments.travelrule import cases
 from apps.payments.travelrule.models import Transmission, TravelAttempt
 from apps.payments.travelrule.rules import transmissions as transmission_rules
-from apps.payments.travelrule.sending import cases
 from apps.payments.travelrule.sending.answers import endpoint_host_of, parse_receiver_id
 from apps.payments.travelrule.sending.prepared_message import (
     PreparedMessage,

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import transaction
 
-from apps.payments.travelrule import messages
+from apps.payments.travelrule import cases, messages
 from apps.payments.travelrule.directory import selectors
 from apps.payments.travelrule.models import RecordKey, TravelEvent, TravelRecord, Vasp
 from apps.payments.travelrule.rules.directory import RESEND_PERIOD, Creditor
@@ -17,7 +17,6 @@ from apps.payments.travelrule.selectors.verified_records import (
     is_record_verified,
     load_verified_events,
 )
-from apps.payments.travelrule.sending import cases
 from apps.payments.travelrule.sending.services import begin_transmissions
 from apps.payments.travelrule.transitions import record_transition
 from apps.platform.common.batches import iter_chunks

@@ -12,7 +12,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 
 from apps.payments.payments.rules.assets import ASSETS
-from apps.payments.travelrule import messages
+from apps.payments.travelrule import cases, messages
 from apps.payments.travelrule.ivms import (
     Finding,
     MessageRefused,
@@ -26,9 +26,8 @@ from apps.payments.travelrule.message_headers import PAYMENT_HEADER, VERSION_HEA
 from apps.payments.travelrule.models import TravelRecord
 from apps.payments.travelrule.rules.record_status import INBOUND, TransferFacts
 from apps.payments.travelrule.screening import tasks
-from apps.payments.travelrule.selectors import senders
+from apps.payments.travelrule.selectors import message_sender
 from apps.payments.travelrule.selectors.linked_record import find_linked_record
-from apps.payments.travelrule.sending import cases
 from apps.payments.travelrule.services import repeated_messages
 from apps.payments.travelrule.services.create_records import TransferInputs, create_records
 from apps.payments.travelrule.services.repeated_messages import (
@@ -122,7 +121,9 @@ def conclude_message(
 ) -> Answer | Refusal | dict[str, Any]:
     """Record a message, or find the record that it has; Refusal for a broken one, which is kept."""
     payment, findings = None, gathered.findings
-    (name, lei), contradicts = senders.load_message_sender(caller.ref, gathered.reading.message)
+    (name, lei), contradicts = message_sender.load_message_sender(
+        caller.ref, gathered.reading.message
+    )
     sender = replace_unsafe_characters(name), replace_unsafe_characters(lei)
     findings += (CONTRADICTED,) if contradicts else ()
     if asked["payment"] and not gathered.errors:

@@ -13,13 +13,12 @@ from django.db import DatabaseError, transaction
 from apps.payments.payments.instructions import format_decimal
 from apps.payments.payments.integrity import find_payment_faults
 from apps.payments.payments.models import HandOver
-from apps.payments.payments.services import rail_settlement
-from apps.payments.travelrule import messages
+from apps.payments.payments.services import travel_rule_handovers
+from apps.payments.travelrule import cases, messages
 from apps.payments.travelrule.directory import selectors
 from apps.payments.travelrule.models import TravelRecord, Vasp
 from apps.payments.travelrule.rules.directory import ResolutionRule
 from apps.payments.travelrule.rules.record_status import OUTBOUND, TransferFacts
-from apps.payments.travelrule.sending import cases
 from apps.payments.travelrule.sending.services import begin_transmissions
 from apps.payments.travelrule.services.create_records import TransferInputs, create_records
 
@@ -34,7 +33,7 @@ def record_settled_payments(key: str, now: datetime) -> None:
     """
     failed = 0
     last = 0
-    while waiting := rail_settlement.list_pending_handovers(limit=AT_ONCE, above=last):
+    while waiting := travel_rule_handovers.list_pending_handovers(limit=AT_ONCE, above=last):
         last = waiting[-1].pk
         try:
             record_handovers(waiting, now=now)
@@ -57,7 +56,9 @@ def _record_alone(hand: HandOver, now: datetime) -> bool:
 @transaction.atomic
 def record_handovers(hands: list[HandOver], *, now: datetime) -> list[TravelRecord]:
     """Record payments that were handed over, but those that somebody else took meanwhile."""
-    mine = [hand for hand in hands if rail_settlement.mark_handover_recorded(hand=hand, now=now)]
+    mine = [
+        hand for hand in hands if travel_rule_handovers.mark_handover_recorded(hand=hand, now=now)
+    ]
     for fault in find_payment_faults([hand.payment for hand in mine]).values():
         raise LookupError(fault)
     if not mine:

@@ -11,7 +11,7 @@ from decimal import Decimal, InvalidOperation
 
 from django.db.models import Q, QuerySet
 
-from apps.access.keys import tenants
+from apps.access.keys import tenant_names
 from apps.payments.payments.models import Payment
 from apps.payments.travelrule import party_index
 from apps.payments.travelrule.filters import DeskTravelRecordFilter
@@ -187,7 +187,7 @@ def build_record_lines(shown: list[TravelRecord]) -> list[RecordLine]:
         load_list_events(shown),
         load_key_rows([travel_record.pk for travel_record in shown]),
     )
-    clients = tenants.load_tenant_names(
+    clients = tenant_names.load_tenant_names(
         {travel_record.owner for travel_record in shown if travel_record.owner}
     )
     return [

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from django.db.models import Q, Sum
 from django.urls import reverse
 
-from apps.access.keys import tenants
+from apps.access.keys import tenant_names as tenants
 from apps.payments.travelrule import tallies
 from apps.payments.travelrule.engagements.scope import (
     ExaminerAccess,

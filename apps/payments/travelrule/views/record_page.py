@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from django.db.models import QuerySet
 from django.urls import reverse
 
-from apps.access.keys import tenants
+from apps.access.keys import tenant_names
 from apps.payments.payments.models import Payment
 from apps.payments.travelrule.ivms.rules.table import BY_ID
 from apps.payments.travelrule.models import RecordKey, TravelEvent, TravelRecord
@@ -74,7 +74,7 @@ def build_record_context(
         "tone": STATUS_TONES.get(record.status, ""),
         "way": DIRECTION_LABELS[record.direction],
         "amount": format_record_amount(record),
-        "client": tenants.load_tenant_name(record.owner)
+        "client": tenant_names.load_tenant_name(record.owner)
         if record.owner
         else "not one of our institutions",
         "proved": is_record_verified(record, events),

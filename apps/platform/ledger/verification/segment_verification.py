@@ -12,7 +12,11 @@ from typing import Any
 
 from apps.platform.crypto import macs
 from apps.platform.db.parallel_scan import Progress, Span, read_columns
-from apps.platform.ledger.envelopes import encode_link_input, encode_mac_input, envelope_encoder
+from apps.platform.ledger.envelope_encoding import (
+    encode_link_input,
+    encode_mac_input,
+    envelope_encoder,
+)
 from apps.platform.ledger.models import PurgeEvent, Seal
 from apps.platform.ledger.records import GENESIS, LedgerRecord, ledger_models
 from apps.platform.ledger.verification.verified_reads import find_seal_fault

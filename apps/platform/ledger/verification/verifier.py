@@ -12,7 +12,7 @@ from django.db.models import Count, Max
 from apps.platform.common.batches import iter_chunks
 from apps.platform.db import append_only
 from apps.platform.db.parallel_scan import Progress, Span, Task, run_tasks, split_range
-from apps.platform.ledger import witness_log
+from apps.platform.ledger import written_record_log
 from apps.platform.ledger.models import LedgerHead, Seal
 from apps.platform.ledger.partitions import catalog, unique_keys
 from apps.platform.ledger.records import LedgerRecord, ledger_models
@@ -46,9 +46,9 @@ def verify_ledger(
     Faults: an altered row, a missing row, a copied one, one without a right MAC, a broken or
     reordered link, a purged payload without its PurgeEvent, a tail that was cut (against `heads`,
     the exported digests by position), a record that was noted on disk and is not there
-    (apps/platform/ledger/witness_log.py), a missing trigger, and rows of other tables that the
-    records do not confirm (PROJECTIONS). Unsealed rows are counted; they are faults when the sealer
-    must refuse them. With more `processes` the chain, and projections that can be split, are
+    (apps/platform/ledger/written_record_log.py), a missing trigger, and rows of other tables that
+    the records do not confirm (PROJECTIONS). Unsealed rows are counted; they are faults when the
+    sealer must refuse them. With more `processes` the chain, and projections that can be split, are
     verified in ranges in parallel, with the same findings.
     """
     report, expected = VerificationReport(ledger), dict(heads or {})
@@ -150,7 +150,7 @@ def _verify_records_and_triggers(
         report.faults.append(f"records {', '.join(map(str, ids))}: the same one, copied")
     _check_unsealed(model, report)
     gone: dict[str, str] = {}
-    for batch in iter_chunks(witness_log.read_noted_records(report.ledger), BATCH):
+    for batch in iter_chunks(written_record_log.read_noted_records(report.ledger), BATCH):
         written = dict(reversed(batch))  # of two notes of one record the first counts
         sealed = _sealed_contents(report.ledger, written)
         gone |= {content: at for content, at in written.items() if content not in sealed}

@@ -8,7 +8,7 @@ from django.db import DatabaseError, connection
 
 from apps.platform.common.clock import now
 from apps.platform.common.progress import ProgressCounter
-from apps.platform.ledger.partitions import catalog, creation, disk_space
+from apps.platform.ledger.partitions import catalog, creation, space_reclamation
 from apps.platform.ledger.records import LedgerRecord
 from apps.platform.ledger.table_proofs import BY_MONTH
 
@@ -44,8 +44,8 @@ class Command(BaseCommand):
 
     def _one(self, model: type[LedgerRecord], moment: datetime, options: dict[str, Any]) -> None:
         if options["reclaim"]:
-            for partition in disk_space.find_reclaimable_partitions(model, now=moment):
-                freed = 0 if options["dry_run"] else disk_space.reclaim_disk_space(partition)
+            for partition in space_reclamation.find_reclaimable_partitions(model, now=moment):
+                freed = 0 if options["dry_run"] else space_reclamation.reclaim_disk_space(partition)
                 text = (
                     "would be rewritten" if options["dry_run"] else f"{freed >> 20} MB given back"
                 )

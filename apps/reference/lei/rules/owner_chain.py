@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 
-from apps.reference.lei import legal_names
+from apps.reference.lei import legal_name_check
 from apps.reference.lei.rules.registration import hides_owner, is_in_force, registration_status_at
 from apps.reference.lei.values import (
     HeldEntity,
@@ -257,7 +257,7 @@ def _build_node(
         role,
         entity.jurisdiction,
         entity.country,
-        also=legal_names.list_all_names(entity)[1:],
+        also=legal_name_check.list_all_names(entity)[1:],
         status=registration_status_at(entity, now),
         headquarters=entity.headquarters,
         category=entity.category,

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
 
-from apps.reference.lei import legal_names
+from apps.reference.lei import legal_name_check
 from apps.reference.lei.values import Entity, LeiLookup
 
 NEGATIVE_ANSWER_LASTS = timedelta(hours=24)
@@ -116,7 +116,7 @@ def _is_inactive(lei_lookup: LeiLookup, name: str, now: datetime) -> bool:
 
 def _is_other_name(lei_lookup: LeiLookup, name: str, now: datetime) -> bool:
     entity = _entity_of(lei_lookup)
-    return entity is None or not legal_names.is_legal_name(name, entity)
+    return entity is None or not legal_name_check.is_legal_name(name, entity)
 
 
 COUNT_RULES = (  # first match wins; DESIGN.md section 4, Fail closed
@@ -164,6 +164,6 @@ def find_other_holder(lei_lookup: LeiLookup, names: Iterable[str]) -> str:
     somebody else's.
     """
     entity = _entity_of(lei_lookup)
-    if entity is None or any(legal_names.is_any_name(name, entity) for name in names):
+    if entity is None or any(legal_name_check.is_any_name(name, entity) for name in names):
         return ""
     return entity.legal_name

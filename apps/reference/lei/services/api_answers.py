@@ -6,7 +6,7 @@ from datetime import datetime
 from django.db import transaction
 
 from apps.reference.lei.clients.gleif_records import EntityAnswer
-from apps.reference.lei.legal_names import fold_name
+from apps.reference.lei.legal_name_check import fold_name
 from apps.reference.lei.models import (
     GleifFile,
     LeiRecord,

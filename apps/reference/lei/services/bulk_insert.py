@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import connection
 
-from apps.reference.lei.legal_names import fold_name
+from apps.reference.lei.legal_name_check import fold_name
 from apps.reference.lei.models import (
     GleifFile,
     LeiRecord,

@@ -14,7 +14,7 @@ from django.db import connection, transaction
 from django.db.models import Exists, OuterRef
 
 from apps.platform.common.batches import iter_chunks
-from apps.platform.common.checksums import compute_checksum
+from apps.platform.common.file_checksums import compute_checksum
 from apps.platform.common.problems import DomainError
 from apps.reference.lei.models import GleifFile
 from apps.reference.lei.parsers import golden_copy

@@ -6,9 +6,9 @@ from functools import lru_cache
 
 from rigour.names import extract_org_types
 
-from apps.reference.names.words.general_knowledge import PARTICLES
 from apps.reference.names.words.senses import senses_of_word
 from apps.reference.names.words.territories import territory_code
+from apps.reference.names.words.word_classes import PARTICLES
 
 LEAST_LETTERS = 3
 _WORD = re.compile(r"[^\W_]+(?:['’.&-][^\W_]+)*")

@@ -6,9 +6,12 @@ from functools import cached_property
 
 from apps.reference.names.payee.values import NameWord, PayeeName
 from apps.reference.names.payee.word_roles import ROLE_WEIGHTS, Role, role_of_word
-from apps.reference.names.words.compounds import join_arabic_compounds, join_unvowelled_compounds
-from apps.reference.names.words.general_knowledge import ARTICLES
+from apps.reference.names.words.arabic_compounds import (
+    join_arabic_compounds,
+    join_unvowelled_compounds,
+)
 from apps.reference.names.words.numbers import normalize_numbers
+from apps.reference.names.words.word_classes import ARTICLES
 
 _MORE = "bin ibn ben bint binti af av ten zum vom dem van het op"
 _PARTICLES = ARTICLES.union(_MORE.split())

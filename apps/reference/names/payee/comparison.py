@@ -9,11 +9,11 @@ from apps.reference.names.cpu_budget import CpuBudgetExceeded, check_cpu_budget
 from apps.reference.names.field.joint_holders import split_joint_holders
 from apps.reference.names.field.markers import Introduction, find_first_marker
 from apps.reference.names.payee.abbreviations import expand_abbreviations
-from apps.reference.names.payee.affixes import are_affixes_compatible, strip_affixes
 from apps.reference.names.payee.explanation import explain_words
 from apps.reference.names.payee.han_readings import list_latin_readings
-from apps.reference.names.payee.home_country import strip_home_country
+from apps.reference.names.payee.home_country_suffix import strip_home_country
 from apps.reference.names.payee.likeness import is_common_given_name
+from apps.reference.names.payee.name_annexes import are_affixes_compatible, strip_affixes
 from apps.reference.names.payee.name_parser import MOST_CHARACTERS, parse_payee_name
 from apps.reference.names.payee.pair_facts import PairFacts, build_pair_facts, build_truncated_facts
 from apps.reference.names.payee.payment_purposes import strip_payment_purpose

@@ -21,6 +21,10 @@ from apps.reference.names.payee.short_forms import (
 from apps.reference.names.payee.translations import are_translations
 from apps.reference.names.payee.values import How, NameWord
 from apps.reference.names.payee.word_roles import is_compound_head, role_of_word
+from apps.reference.names.scripts.korean_chinese_syllables import (
+    is_syllabic_word,
+    normalize_korean_syllables,
+)
 from apps.reference.names.scripts.phonetics import (
     ABJAD,
     bare_consonants,
@@ -28,13 +32,12 @@ from apps.reference.names.scripts.phonetics import (
     extract_consonants,
     fold_sounds,
 )
-from apps.reference.names.scripts.syllables import is_syllabic_word, normalize_korean_syllables
 from apps.reference.names.words import arabic_names
-from apps.reference.names.words.general_knowledge import ABBREVIATIONS, PERSON_NAMES
-from apps.reference.names.words.initials import is_initial_of
 from apps.reference.names.words.numbers import is_roman_numeral
 from apps.reference.names.words.senses import senses_of_word
-from apps.reference.names.words.slavic_given_names import slavic_name_row
+from apps.reference.names.words.slavic_initials import is_initial_of
+from apps.reference.names.words.slavic_person_names import slavic_name_row
+from apps.reference.names.words.word_classes import ABBREVIATIONS, PERSON_NAMES
 
 FURTHEST = 3
 _ONE_SLIP, _TWO_SLIPS, _THREE_SLIPS = 4, 6, 11  # letters of a word in which so many may be

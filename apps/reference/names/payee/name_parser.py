@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from apps.reference.names.payee import titles
-from apps.reference.names.payee.countries import is_country_name
 from apps.reference.names.payee.disguises import find_disguised_words
 from apps.reference.names.payee.legal_form_table import SOLE_TRADERS, SPLIT_FORMS
 from apps.reference.names.payee.legal_forms import LegalFormSpan, find_legal_form, is_native_form
@@ -17,6 +16,7 @@ from apps.reference.names.payee.normalization import (
     transliterate_to_latin,
 )
 from apps.reference.names.payee.numbered_series import is_numbered_series
+from apps.reference.names.payee.trailing_places import is_country_name
 from apps.reference.names.payee.values import NameWord, PayeeName
 from apps.reference.names.payee.word_roles import is_business_word, role_of_word
 from apps.reference.names.scripts import chinese_names

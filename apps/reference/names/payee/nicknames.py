@@ -7,7 +7,7 @@ bearers are called.
 from functools import lru_cache
 from typing import Literal
 
-from apps.reference.names.words.general_knowledge import GIVEN_NAMES
+from apps.reference.names.words.word_classes import GIVEN_NAMES
 
 _ROWS = """
 abigail | abby abbie gail; abraham | abe bram; adelaide adelheid | addie heidi; agnes | aggie

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from apps.reference.names.payee import countries, legal_forms
+from apps.reference.names.payee import legal_forms, trailing_places
 from apps.reference.names.payee.acronyms import is_acronym_of
 from apps.reference.names.payee.alignment import Alignment, WordMatch, align_words
 from apps.reference.names.payee.compared_names import ComparedName, build_compared_name
@@ -195,7 +195,9 @@ def _differ_by_place_only(payee_name: PayeeName, other: PayeeName) -> bool:
     rows = [[word.plain for word in name.words] for name in (payee_name, other)]
     if not all(rows) or any(is_common_given_name(row[0]) for row in rows):
         return False
-    return countries.is_name_with_place(*rows) or countries.is_name_with_place(*reversed(rows))
+    return trailing_places.is_name_with_place(*rows) or trailing_places.is_name_with_place(
+        *reversed(rows)
+    )
 
 
 def _has_lookalike_word(compared_name: ComparedName, other: ComparedName) -> bool:

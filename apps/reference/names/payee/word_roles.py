@@ -8,8 +8,8 @@ from typing import Literal
 
 from apps.reference.names.field.word_tests import is_place_name
 from apps.reference.names.words.everyday_words import TRADE_WORDS
-from apps.reference.names.words.general_knowledge import ARTICLES
 from apps.reference.names.words.senses import senses_of_word
+from apps.reference.names.words.word_classes import ARTICLES
 
 Role = Literal["name", "line", "branch", "place", "generic", "kind", "number", "particle"]
 """`name` tells who it is; `line` what it does; `branch` that it is a part of a group, or holds one;

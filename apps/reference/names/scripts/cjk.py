@@ -3,7 +3,7 @@
 import re
 
 from apps.reference.names.scripts import chinese_names, hangul
-from apps.reference.names.scripts.trade_words import has_trade_word, translate_trade_words
+from apps.reference.names.scripts.cjk_trade_words import has_trade_word, translate_trade_words
 
 CJK_LETTER = re.compile(f"[\u3040-\u30ff{chinese_names.HAN}\uac00-\ud7af]")
 """A letter of a script that puts no space between words."""

@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 from apps.reference.names.scripts.chinese_names import HAN, simplify_han
 from apps.reference.names.scripts.cjk_legal_forms import strip_cjk_legal_forms
-from apps.reference.names.scripts.japanese_characters import guess_given_name
+from apps.reference.names.scripts.cjk_trade_words import WORDS
+from apps.reference.names.scripts.japanese_character_readings import guess_given_name
 from apps.reference.names.scripts.japanese_name_dictionary import LONGEST, find_readings
 from apps.reference.names.scripts.kana import is_kana, romanize_kana
-from apps.reference.names.scripts.trade_words import WORDS
 
 MOST = 6  # readings of a name
 _LONGEST_PERSON, _LONGEST_COMPANY = 10, 24  # characters that are read

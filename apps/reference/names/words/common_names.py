@@ -7,7 +7,7 @@ looked up as it sounds, so that one spelling stands for all that are heard alike
 from functools import cache
 
 from apps.reference.names.scripts.phonetics import ABJAD, consonant_skeleton, fold_sounds
-from apps.reference.names.words.general_knowledge import PERSON_NAMES
+from apps.reference.names.words.word_classes import PERSON_NAMES
 
 _LEAST_WITH_ARTICLE = 7  # letters
 _COMMON = """

@@ -10,7 +10,7 @@ answer; `status`, `path=text` of what a good answer says of itself; `error`, a p
 has; `says`, where the publisher's own words stand, and `cut`, a part of these that says that the
 answer was cut. Whatever is wrong is told with the publisher's words. Parameter `value` of a series
 stands before that of its file; `box` and `kinds` say which items of the world are counted
-(apps/reference/signals/readers/event_places.py).
+(apps/reference/signals/readers/event_counts.py).
 """
 
 import json
@@ -20,7 +20,7 @@ from typing import Any
 
 from apps.platform.common.strict_json import reject_constant
 from apps.reference.signals.file_rows import FileRow, Malformed, decode_text, require_param
-from apps.reference.signals.readers import event_places
+from apps.reference.signals.readers import event_counts
 from apps.reference.signals.readers.day_formats import parse_day
 from apps.reference.signals.series.definitions import Feed, Series
 
@@ -80,7 +80,7 @@ def _read_series(document: Any, feed: Feed, row: Series) -> Iterator[FileRow]:
     point_list, options = _value_at(document, require_param(row, "path")), feed.options
     if options.get("value") == "#":
         yield FileRow(
-            row.name, None, str(event_places.count_events(_require_list(point_list, row), row))
+            row.name, None, str(event_counts.count_events(_require_list(point_list, row), row))
         )
     elif options.get("day") == "@":
         if not isinstance(point_list, dict):

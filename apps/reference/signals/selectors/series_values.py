@@ -19,7 +19,7 @@ from apps.reference.signals.points import SAMPLE, Point
 from apps.reference.signals.sample_origins import INVENTED
 from apps.reference.signals.series import Series, find_feed, find_series
 from apps.reference.signals.series.definitions import Kind
-from apps.reference.signals.value_tables import Histories, SeriesTable, StoredValue, ValuesByDay
+from apps.reference.signals.stored_values import Histories, SeriesTable, StoredValue, ValuesByDay
 
 # how far back the newest values are looked for first, by how often they come; of what a year goes
 # into, two years

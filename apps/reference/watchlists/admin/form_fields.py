@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 
 from apps.reference.watchlists import source_policy
-from apps.reference.watchlists.list_sets import general_age_limit
+from apps.reference.watchlists.live_list_sets import general_age_limit
 from apps.reference.watchlists.models import Source, SourceChange
 
 Field = SourceChange.Field

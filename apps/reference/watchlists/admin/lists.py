@@ -21,8 +21,8 @@ from apps.reference.watchlists import change_preview
 from apps.reference.watchlists.admin.source_changes import render_text_list
 from apps.reference.watchlists.catalog import PUBLISHERS
 from apps.reference.watchlists.choices import REFRESH
-from apps.reference.watchlists.list_sets import build_live_source, general_age_limit
 from apps.reference.watchlists.list_status import describe_source_status
+from apps.reference.watchlists.live_list_sets import build_live_source, general_age_limit
 from apps.reference.watchlists.models import (
     EntityState,
     ListVersion,

@@ -10,7 +10,7 @@ from rapidfuzz.process import cdist
 
 from apps.reference.watchlists.matching.edit_costs import Kind
 from apps.reference.watchlists.matching.lexicon import TokenWeights
-from apps.reference.watchlists.matching.name_forms import Group, normalize_name
+from apps.reference.watchlists.matching.name_normalization import Group, normalize_name
 from apps.reference.watchlists.matching.similarity import Likenesses, Token, build_token
 from apps.reference.watchlists.matching.skeletons import compare_skeletons, compute_bones
 

@@ -10,8 +10,8 @@ from rapidfuzz.distance import OSA
 from apps.reference.names.field.word_tests import is_place_name
 from apps.reference.names.words.common_names import is_common_name
 from apps.reference.names.words.everyday_words import EVERYDAY_WORDS, TRADE_WORDS
-from apps.reference.names.words.general_knowledge import KIND_WORDS, PERSON_NAMES
 from apps.reference.names.words.person_names import is_person_name
+from apps.reference.names.words.word_classes import KIND_WORDS, PERSON_NAMES
 from apps.reference.watchlists.matching.alignment import Alignment, TokenPairing, WeightedName
 from apps.reference.watchlists.matching.lexicon import TokenWeights, is_business_term
 from apps.reference.watchlists.matching.similarity import Token

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from apps.reference.names.cpu_budget import check_cpu_budget
-from apps.reference.names.words.general_knowledge import PERSON_NAMES
+from apps.reference.names.words.word_classes import PERSON_NAMES
 from apps.reference.watchlists.listed_entity import Schema
 from apps.reference.watchlists.matching.alignment import (
     TokenJoins,
@@ -29,8 +29,7 @@ from apps.reference.watchlists.matching.mapped_files import (
     load_mapped_array,
     sort_distinct,
 )
-from apps.reference.watchlists.matching.name_forms import Group
-from apps.reference.watchlists.matching.profile import MatchProfile
+from apps.reference.watchlists.matching.name_normalization import Group
 from apps.reference.watchlists.matching.reachable_shares import (
     Floats,
     estimate_reachable_shares,
@@ -40,6 +39,7 @@ from apps.reference.watchlists.matching.score import (
     calibrate_score,
     judge_alignment,
 )
+from apps.reference.watchlists.matching.scoring_profile import MatchProfile
 from apps.reference.watchlists.matching.similarity import (
     Likenesses,
     Sound,

@@ -10,7 +10,7 @@ from apps.reference.names.scripts.abjad import can_be_read_as
 from apps.reference.names.scripts.phonetics import ABJAD
 from apps.reference.names.words.arabic_names import is_arabic_reading_of, is_frequent_arabic_name
 from apps.reference.names.words.common_names import is_common_name
-from apps.reference.names.words.general_knowledge import KIND_WORDS
+from apps.reference.names.words.word_classes import KIND_WORDS
 from apps.reference.watchlists.matching.alignment import Alignment, TokenPairing, WeightedName
 from apps.reference.watchlists.matching.similarity import Token
 from apps.reference.watchlists.matching.token_meaning import MANY_PERSONS

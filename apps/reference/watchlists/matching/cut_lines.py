@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from apps.reference.watchlists.matching.mapped_files import hash_text
-from apps.reference.watchlists.matching.name_forms import fold_letters
+from apps.reference.watchlists.matching.name_normalization import fold_letters
 
 LINE, NUMBERED_LINE = 35, 33  # characters of a line (SWIFT, MT 103: 35x, with a number 1!n/33x)
 _LEAST = NUMBERED_LINE - 2  # a blank or a sign at the end of a line is lost

@@ -12,13 +12,13 @@ from apps.reference.watchlists.matching.alignment import (
     align_tokens,
     build_weighted_name,
 )
+from apps.reference.watchlists.matching.attribute_agreement import Qualifier
 from apps.reference.watchlists.matching.edit_costs import Kind
 from apps.reference.watchlists.matching.index import Query, possible_groups, qualify_hit_score
 from apps.reference.watchlists.matching.lexicon import TokenWeights
-from apps.reference.watchlists.matching.name_forms import Group
-from apps.reference.watchlists.matching.profile import get_match_profile
-from apps.reference.watchlists.matching.qualifiers import Qualifier
+from apps.reference.watchlists.matching.name_normalization import Group
 from apps.reference.watchlists.matching.score import calibrate_score, judge_alignment
+from apps.reference.watchlists.matching.scoring_profile import get_match_profile
 from apps.reference.watchlists.matching.similarity import compare_tokens
 from apps.reference.watchlists.matching.weak_agreement import WeakAgreement, find_weak_agreement
 

@@ -17,6 +17,12 @@ from apps.reference.watchlists.listed_entity import (
     Schema,
 )
 from apps.reference.watchlists.matching.alignment import WeightedName
+from apps.reference.watchlists.matching.attribute_agreement import (
+    MOST,
+    KnownFacts,
+    QualifiedScore,
+    qualify_score,
+)
 from apps.reference.watchlists.matching.candidates import GroupIndex, ScoreFloor, SoughtName
 from apps.reference.watchlists.matching.cut_lines import (
     Beginning,
@@ -31,14 +37,8 @@ from apps.reference.watchlists.matching.index_builder import FORMAT, GROUPS, Ind
 from apps.reference.watchlists.matching.index_digests import IndexDamaged, verify_directory
 from apps.reference.watchlists.matching.lexicon import TokenFacts, TokenWeights
 from apps.reference.watchlists.matching.mapped_files import MappedMultimap, MappedStrings
-from apps.reference.watchlists.matching.name_forms import Group, NameForm, normalize_name
-from apps.reference.watchlists.matching.profile import get_match_profile
-from apps.reference.watchlists.matching.qualifiers import (
-    MOST,
-    KnownFacts,
-    QualifiedScore,
-    qualify_score,
-)
+from apps.reference.watchlists.matching.name_normalization import Group, NameForm, normalize_name
+from apps.reference.watchlists.matching.scoring_profile import get_match_profile
 from apps.reference.watchlists.matching.similarity import (
     Sound,
     build_token_from_facts,

@@ -30,7 +30,7 @@ from apps.reference.watchlists.matching.mapped_files import (
     save_mapped_rows,
     save_multimap,
 )
-from apps.reference.watchlists.matching.name_forms import Group, NameForm, normalize_name
+from apps.reference.watchlists.matching.name_normalization import Group, NameForm, normalize_name
 from apps.reference.watchlists.matching.similarity import build_token_from_facts
 from apps.reference.watchlists.matching.skeletons import Bones, compute_bones
 from apps.reference.watchlists.matching.token_keys import compute_listed_keys

@@ -8,13 +8,13 @@ from zlib import crc32
 
 from apps.reference.names.scripts.phonetics import ABJAD, consonant_skeleton
 from apps.reference.names.words import senses as thing_senses
-from apps.reference.names.words.general_knowledge import (
+from apps.reference.names.words.word_classes import (
     COMMON_PERSON_NAMES,
     PARTICLES,
     PERSON_NAMES,
     THING_PARTICLES,
 )
-from apps.reference.watchlists.matching.name_forms import Group
+from apps.reference.watchlists.matching.name_normalization import Group
 
 _UNVOWELLED_COMMON = frozenset(consonant_skeleton(name) for name in COMMON_PERSON_NAMES)
 _UNVOWELLED_PARTICLES = frozenset({"al", "bn", "abn", "bw", "abw", "abi", "wld", "fy", "w", "mn"})

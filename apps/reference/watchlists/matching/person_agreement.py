@@ -4,9 +4,9 @@ Each function returns the words of the query that agree so, an empty text where 
 """
 
 from apps.reference.names.payee.legal_forms import find_legal_form, is_legal_form_spelling
-from apps.reference.names.scripts.bodies_in_characters import names_body_in_characters
+from apps.reference.names.scripts.cjk_organization_words import names_body_in_characters
 from apps.reference.names.scripts.hangul import is_hangul
-from apps.reference.names.scripts.syllables import (
+from apps.reference.names.scripts.korean_chinese_syllables import (
     is_syllabic_name,
     is_syllabic_surname,
     is_syllabic_word,
@@ -19,15 +19,15 @@ from apps.reference.names.words.arabic_names import (
 )
 from apps.reference.names.words.common_names import is_common_name
 from apps.reference.names.words.everyday_words import TRADE_WORDS
-from apps.reference.names.words.general_knowledge import KIND_WORDS
 from apps.reference.names.words.person_names import is_person_name
-from apps.reference.names.words.slavic_given_names import (
+from apps.reference.names.words.slavic_person_names import (
     are_transcriptions,
     have_other_vowels,
     is_patronymic,
     is_slavic_family_name,
     slavic_name_row,
 )
+from apps.reference.names.words.word_classes import KIND_WORDS
 from apps.reference.watchlists.matching.alignment import Alignment, TokenPairing
 from apps.reference.watchlists.matching.lexicon import is_business_term
 from apps.reference.watchlists.matching.similarity import Token

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from apps.reference.names.scripts.phonetics import ABJAD
 from apps.reference.names.words.arabic_names import are_different_arabic_names
-from apps.reference.names.words.general_knowledge import PERSON_NAMES
+from apps.reference.names.words.word_classes import PERSON_NAMES
 from apps.reference.watchlists.matching.alignment import Alignment, WeightedName
 
 # father or mother of; as Arabic writes it without vowels too

@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from apps.reference.watchlists.matching.profile import MatchProfile
 from apps.reference.watchlists.matching.score import compute_agreed_share
+from apps.reference.watchlists.matching.scoring_profile import MatchProfile
 
 Floats = NDArray[np.float32]
 _HALVINGS = 8  # of the range in which the least agreement is looked for

@@ -12,7 +12,7 @@ from typing import cast
 import numpy as np
 from rapidfuzz.distance import OSA
 
-from apps.reference.names.scripts.syllables import is_syllabic_name
+from apps.reference.names.scripts.korean_chinese_syllables import is_syllabic_name
 from apps.reference.watchlists.listed_entity import ListedEntity
 from apps.reference.watchlists.matching.alignment import WeightedName, align_tokens
 from apps.reference.watchlists.matching.candidates import (

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from rapidfuzz.distance import OSA
 
-from apps.reference.names.scripts.syllables import is_syllabic_name
-from apps.reference.names.words.general_knowledge import TRANSLATABLE_FORMS
+from apps.reference.names.scripts.korean_chinese_syllables import is_syllabic_name
+from apps.reference.names.words.word_classes import TRANSLATABLE_FORMS
 from apps.reference.watchlists.listed_entity import Schema
 from apps.reference.watchlists.matching.alignment import (
     Alignment,
@@ -15,9 +15,9 @@ from apps.reference.watchlists.matching.alignment import (
     build_weighted_name,
 )
 from apps.reference.watchlists.matching.lexicon import TokenWeights
-from apps.reference.watchlists.matching.name_forms import group_of_schema
-from apps.reference.watchlists.matching.profile import MatchProfile, get_match_profile
+from apps.reference.watchlists.matching.name_normalization import group_of_schema
 from apps.reference.watchlists.matching.score_ceilings import iter_ceilings, iter_match_weights
+from apps.reference.watchlists.matching.scoring_profile import MatchProfile, get_match_profile
 from apps.reference.watchlists.matching.similarity import compare_tokens
 from apps.reference.watchlists.matching.token_order import has_unnatural_order
 

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from itertools import accumulate
 
-from apps.reference.names.words.general_knowledge import KIND_WORDS
+from apps.reference.names.words.word_classes import KIND_WORDS
 from apps.reference.watchlists.matching.alignment import Alignment, TokenPairing, WeightedName
 from apps.reference.watchlists.matching.lexicon import INITIAL_SHARE
-from apps.reference.watchlists.matching.name_forms import Group
+from apps.reference.watchlists.matching.name_normalization import Group
 from apps.reference.watchlists.matching.person_conflicts import iter_person_conflicts
-from apps.reference.watchlists.matching.profile import MatchProfile
+from apps.reference.watchlists.matching.scoring_profile import MatchProfile
 from apps.reference.watchlists.matching.similarity import Token
 
 SOLID = 0.7

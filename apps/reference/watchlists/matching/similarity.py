@@ -8,6 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz.distance import OSA
 
+from apps.reference.names.scripts.korean_chinese_syllables import (
+    is_syllabic_name,
+    is_syllabic_word,
+    normalize_korean_syllables,
+)
 from apps.reference.names.scripts.phonetics import (
     ABJAD,
     compute_sound_key,
@@ -15,15 +20,10 @@ from apps.reference.names.scripts.phonetics import (
     extract_consonants,
     fold_sounds,
 )
-from apps.reference.names.scripts.syllables import (
-    is_syllabic_name,
-    is_syllabic_word,
-    normalize_korean_syllables,
-)
-from apps.reference.names.words.general_knowledge import COMMON_PERSON_NAMES
-from apps.reference.names.words.initials import is_initial_of
-from apps.reference.names.words.slavic_given_names import slavic_name_row
-from apps.reference.watchlists.matching.compounds import split_arabic_compound
+from apps.reference.names.words.slavic_initials import is_initial_of
+from apps.reference.names.words.slavic_person_names import slavic_name_row
+from apps.reference.names.words.word_classes import COMMON_PERSON_NAMES
+from apps.reference.watchlists.matching.arabic_compound_parts import split_arabic_compound
 from apps.reference.watchlists.matching.edit_costs import (
     FURTHEST,
     LEAST,
@@ -36,7 +36,7 @@ from apps.reference.watchlists.matching.edit_costs import (
     price_edits,
 )
 from apps.reference.watchlists.matching.lexicon import TokenFacts, TokenWeights
-from apps.reference.watchlists.matching.name_forms import Group
+from apps.reference.watchlists.matching.name_normalization import Group
 from apps.reference.watchlists.matching.skeletons import compare_skeletons, compute_bones
 from apps.reference.watchlists.matching.slavic_names import match_slavic_spellings
 from apps.reference.watchlists.matching.transcriptions import HEARD, match_by_sound

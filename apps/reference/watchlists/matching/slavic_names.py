@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from apps.reference.names.words.slavic_given_names import slavic_name_row
+from apps.reference.names.words.slavic_person_names import slavic_name_row
 from apps.reference.watchlists.matching.edit_costs import TokenLikeness
 
 _SAME = TokenLikeness(0.93, "transliteration")

@@ -3,7 +3,7 @@
 from zlib import crc32
 
 from apps.reference.names.scripts.phonetics import ABJAD, compute_skeletons, consonant_skeleton
-from apps.reference.names.words.slavic_given_names import slavic_name_row
+from apps.reference.names.words.slavic_person_names import slavic_name_row
 from apps.reference.watchlists.matching.similarity import Token
 from apps.reference.watchlists.matching.transcriptions import HEARD, compute_sound_keys
 

@@ -5,7 +5,7 @@ import re
 from apps.reference.names.words.arabic_names import is_frequent_arabic_name
 from apps.reference.names.words.common_names import is_common_name
 from apps.reference.names.words.everyday_words import EVERYDAY_WORDS
-from apps.reference.names.words.general_knowledge import (
+from apps.reference.names.words.word_classes import (
     KIND_WORDS,
     LONG_LEGAL_WORDS,
     PERSON_NAMES,

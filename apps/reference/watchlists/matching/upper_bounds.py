@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from apps.reference.watchlists.matching.alignment import TokenJoins, WeightedName
-from apps.reference.watchlists.matching.profile import MatchProfile
 from apps.reference.watchlists.matching.score import compute_agreed_share, score_run_together
 from apps.reference.watchlists.matching.score_ceilings import (
     SOLID,
@@ -16,6 +15,7 @@ from apps.reference.watchlists.matching.score_ceilings import (
     contradiction_weight,
     is_distinctive_token,
 )
+from apps.reference.watchlists.matching.scoring_profile import MatchProfile
 from apps.reference.watchlists.matching.similarity import Likenesses, Token
 
 _ROUNDING = 1e-9

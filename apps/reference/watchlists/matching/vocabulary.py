@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from apps.reference.names.cpu_budget import check_cpu_budget
-from apps.reference.names.words.slavic_given_names import slavic_name_row
+from apps.reference.names.words.slavic_person_names import slavic_name_row
 from apps.reference.watchlists.matching.mapped_files import (
     Ints,
     MappedMultimap,

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 
 from apps.reference.names.scripts.phonetics import ABJAD
 from apps.reference.names.words.common_names import is_common_name
-from apps.reference.names.words.general_knowledge import KIND_WORDS, PERSON_NAMES
 from apps.reference.names.words.person_names import is_person_name
+from apps.reference.names.words.word_classes import KIND_WORDS, PERSON_NAMES
 from apps.reference.watchlists.matching.alignment import Alignment, TokenPairing, WeightedName
+from apps.reference.watchlists.matching.attribute_agreement import SAME_BIRTH, Qualifier
 from apps.reference.watchlists.matching.body_agreement import (
     find_common_words,
     find_name_beside_trade,
@@ -35,7 +36,6 @@ from apps.reference.watchlists.matching.person_agreement import (
     find_other_family,
     find_syllables_by_sound,
 )
-from apps.reference.watchlists.matching.qualifiers import SAME_BIRTH, Qualifier
 from apps.reference.watchlists.matching.similarity import Token
 from apps.reference.watchlists.matching.token_meaning import (
     ARMED_BODIES,

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from apps.reference.names.field.word_tests import has_digit, is_undistinctive_word, split_words
 from apps.reference.names.words.common_names import is_common_name
 from apps.reference.names.words.everyday_words import TRADE_WORDS
-from apps.reference.names.words.general_knowledge import COMMON_PERSON_NAMES, PERSON_NAMES
+from apps.reference.names.words.word_classes import COMMON_PERSON_NAMES, PERSON_NAMES
 from apps.reference.watchlists.listed_entity import Schema
 from apps.reference.watchlists.matching.alignment import (
     WeightedName,
@@ -23,7 +23,11 @@ from apps.reference.watchlists.matching.lexicon import (
     is_business_term,
     senses_of_token,
 )
-from apps.reference.watchlists.matching.name_forms import Group, group_of_schema, normalize_name
+from apps.reference.watchlists.matching.name_normalization import (
+    Group,
+    group_of_schema,
+    normalize_name,
+)
 from apps.reference.watchlists.matching.similarity import compare_tokens
 from apps.reference.watchlists.matching.thresholds import MATCH
 

@@ -19,9 +19,8 @@ from apps.reference.names.field.word_tests import (
     strip_legal_forms,
 )
 from apps.reference.names.scripts.letters import normalize_written_text
-from apps.reference.watchlists.matching.name_forms import MAX_CHARACTERS
+from apps.reference.watchlists.matching.name_normalization import MAX_CHARACTERS
 from apps.reference.watchlists.namefield.clauses import Clause, split_clauses
-from apps.reference.watchlists.namefield.comparison_limits import NO_NAME, describe_unread
 from apps.reference.watchlists.namefield.disguises import (
     UndisguisedText,
     iter_site_names,
@@ -32,7 +31,6 @@ from apps.reference.watchlists.namefield.disguises import (
 from apps.reference.watchlists.namefield.dividers import split_at_colons
 from apps.reference.watchlists.namefield.dividing_words import dividing_first_words
 from apps.reference.watchlists.namefield.identifiers import BIC_LENGTHS, extract_identifiers
-from apps.reference.watchlists.namefield.leftovers import iter_leftovers
 from apps.reference.watchlists.namefield.parts import READINGS, Kind, NameField, NamePart
 from apps.reference.watchlists.namefield.payment_words import split_at_kinship, strip_edges
 from apps.reference.watchlists.namefield.script_readings import (
@@ -40,7 +38,9 @@ from apps.reference.watchlists.namefield.script_readings import (
     describe_uncertain_readings,
 )
 from apps.reference.watchlists.namefield.separators import MANY, replace_separators
+from apps.reference.watchlists.namefield.trimmed_names import iter_leftovers
 from apps.reference.watchlists.namefield.trimmer import find_name_heads, strip_label, strip_titles
+from apps.reference.watchlists.namefield.unread_parts import NO_NAME, describe_unread
 from apps.reference.watchlists.namefield.vessels import extract_vessel_name
 
 MOST_PARTS = 8  # hardly any name on a list or in a register gives more

@@ -6,7 +6,7 @@ from typing import Literal
 
 from apps.reference.watchlists.listed_entity import Identifier, Schema
 from apps.reference.watchlists.matching.index import Hit
-from apps.reference.watchlists.matching.name_forms import MAX_TOKENS
+from apps.reference.watchlists.matching.name_normalization import MAX_TOKENS
 
 Kind = Literal[
     "MAIN",

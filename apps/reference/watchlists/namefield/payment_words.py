@@ -16,7 +16,7 @@ from apps.reference.names.field.word_tests import (
     parse_phrases,
     split_words,
 )
-from apps.reference.names.words.general_knowledge import PERSON_NAMES
+from apps.reference.names.words.word_classes import PERSON_NAMES
 
 _PAYMENT = """
 payee, payer, beneficiary, benef, bnf, remitter, acct, a/c, acc, iban, bic, swift, dob, kto, cta,

@@ -6,15 +6,15 @@ from dataclasses import replace
 from functools import lru_cache
 
 from apps.reference.names.scripts import chinese_names, hangul
-from apps.reference.names.scripts.bodies_in_characters import names_body_in_characters
 from apps.reference.names.scripts.cjk import CJK_LETTER, DOTS, is_phonetic_transcription
 from apps.reference.names.scripts.cjk_legal_forms import strip_cjk_legal_forms
+from apps.reference.names.scripts.cjk_organization_words import names_body_in_characters
+from apps.reference.names.scripts.cjk_trade_words import has_trade_word, translate_trade_words
 from apps.reference.names.scripts.greek import has_greek_letters, transcribe_greek
 from apps.reference.names.scripts.hanja_readings import read_hanja
 from apps.reference.names.scripts.japanese import UNREAD, JapaneseReading, read_japanese_name
 from apps.reference.names.scripts.korean_cyrillic import read_korean_in_cyrillic
 from apps.reference.names.scripts.thai import THAI_LETTER, read_thai_name
-from apps.reference.names.scripts.trade_words import has_trade_word, translate_trade_words
 from apps.reference.watchlists.namefield.listed_groups import find_listed_group
 from apps.reference.watchlists.namefield.parts import READINGS, NamePart
 

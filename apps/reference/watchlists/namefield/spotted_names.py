@@ -17,10 +17,10 @@ from apps.reference.names.field.word_tests import (
     split_words,
     strip_legal_forms,
 )
-from apps.reference.names.words.general_knowledge import COMMON_PERSON_NAMES, PARTICLES
+from apps.reference.names.words.word_classes import COMMON_PERSON_NAMES, PARTICLES
 from apps.reference.watchlists.matching.index import Hit, MatchIndex, Query
 from apps.reference.watchlists.matching.index_builder import GROUPS
-from apps.reference.watchlists.matching.name_forms import Group, normalize_name
+from apps.reference.watchlists.matching.name_normalization import Group, normalize_name
 from apps.reference.watchlists.matching.thresholds import BELOW_MATCH
 from apps.reference.watchlists.namefield.containment import (
     AS_LISTED,

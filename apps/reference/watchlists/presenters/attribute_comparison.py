@@ -20,7 +20,7 @@ from apps.reference.watchlists.match_effects import (
     is_same_number,
     schema_of_subject,
 )
-from apps.reference.watchlists.matching.qualifiers import KnownFacts, qualify_score
+from apps.reference.watchlists.matching.attribute_agreement import KnownFacts, qualify_score
 from apps.reference.watchlists.matching.type_conflicts import is_type_conflict
 from apps.reference.watchlists.rules import to_whole_percent
 from apps.reference.watchlists.subjects import Subject

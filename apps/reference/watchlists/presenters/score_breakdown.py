@@ -11,7 +11,7 @@ from typing import Any
 
 from apps.platform.desk.time_formats import format_days_in_text
 from apps.reference.watchlists.match_effects import BOUNDS, OF_THE_NAME, WORDS
-from apps.reference.watchlists.matching.name_forms import Group
+from apps.reference.watchlists.matching.name_normalization import Group
 from apps.reference.watchlists.presenters import unweighed_words
 from apps.reference.watchlists.presenters.written_words import (
     format_as_written,

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
-from apps.reference.watchlists.matching.name_forms import Group, normalize_name
+from apps.reference.watchlists.matching.name_normalization import Group, normalize_name
 from apps.reference.watchlists.presenters.written_words import (
     MARKS,
     WrittenWord,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from apps.reference.names.scripts.phonetics import ABJAD
-from apps.reference.watchlists.matching.name_forms import Group, normalize_name
+from apps.reference.watchlists.matching.name_normalization import Group, normalize_name
 from apps.reference.watchlists.matching.transcriptions import HEARD
 
 MARKS = ABJAD + HEARD  # what the matcher writes before a token of another script

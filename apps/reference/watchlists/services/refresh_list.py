@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 
-from apps.platform.common.checksums import compute_checksum
 from apps.platform.common.clock import assume_utc
+from apps.platform.common.file_checksums import compute_checksum
 from apps.platform.upstreams.http import Download, Upstream, UpstreamError
 from apps.reference.watchlists import locks
 from apps.reference.watchlists.models import ListVersion, Source

@@ -17,7 +17,7 @@ from apps.reference.watchlists.sources import (
     un_xml,
 )
 from apps.reference.watchlists.sources.parse_options import ParseOptions
-from apps.reference.watchlists.sources.readers import FormatError
+from apps.reference.watchlists.sources.stream_readers import FormatError
 
 __all__ = ["FORMATS", "Format", "FormatError", "ParseOptions"]
 

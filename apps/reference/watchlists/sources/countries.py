@@ -4,7 +4,7 @@ from functools import cache, lru_cache
 
 import pycountry
 
-from apps.reference.names.words.plain_words import split_plain_words
+from apps.reference.names.words.word_splitting import split_plain_words
 
 # Names that official lists use and ISO 3166 does not; XK is user-assigned and in common use.
 ALIASES = {

@@ -11,7 +11,7 @@ from apps.reference.watchlists.listed_entity import (
     Topic,
 )
 from apps.reference.watchlists.sources import countries, dates, hijri
-from apps.reference.watchlists.sources.readers import FormatError
+from apps.reference.watchlists.sources.stream_readers import FormatError
 
 ID_LIMIT = 190
 NAME_LIMIT = 1000

@@ -20,7 +20,7 @@ from apps.reference.watchlists.sources.eu_terms import (
     schema_of_subject_type,
 )
 from apps.reference.watchlists.sources.parse_options import ParseOptions
-from apps.reference.watchlists.sources.readers import (
+from apps.reference.watchlists.sources.stream_readers import (
     FormatError,
     drop_empty_cells,
     group_rows_by_key,

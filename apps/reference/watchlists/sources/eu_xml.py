@@ -17,7 +17,7 @@ from apps.reference.watchlists.sources.eu_terms import (
     schema_of_subject_type,
 )
 from apps.reference.watchlists.sources.parse_options import ParseOptions
-from apps.reference.watchlists.sources.readers import FormatError, read_xml_records
+from apps.reference.watchlists.sources.stream_readers import FormatError, read_xml_records
 
 ROOT = "export"
 RECORD = "sanctionEntity"

@@ -15,7 +15,7 @@ from apps.reference.watchlists.sources.entity_draft import EntityDraft
 from apps.reference.watchlists.sources.ftm_links import StatementLinks
 from apps.reference.watchlists.sources.identifier_kinds import classify_identifier, parse_imo_number
 from apps.reference.watchlists.sources.parse_options import ParseOptions
-from apps.reference.watchlists.sources.readers import FormatError, read_json_lines
+from apps.reference.watchlists.sources.stream_readers import FormatError, read_json_lines
 
 Statement = Mapping[str, Any]
 

@@ -8,7 +8,11 @@ from apps.reference.watchlists.sources import dates
 from apps.reference.watchlists.sources.entity_draft import EntityDraft
 from apps.reference.watchlists.sources.identifier_kinds import parse_imo_number
 from apps.reference.watchlists.sources.parse_options import ParseOptions
-from apps.reference.watchlists.sources.readers import FormatError, group_rows_by_key, read_csv_rows
+from apps.reference.watchlists.sources.stream_readers import (
+    FormatError,
+    group_rows_by_key,
+    read_csv_rows,
+)
 
 REQUIRED = ("entity_id", "name")
 PLAIN = ("schema", "name_type", "aliases", "country", "program", "birth_date", "topic", "gender")

@@ -14,7 +14,11 @@ from apps.reference.watchlists.listed_entity import ListedEntity, Schema
 from apps.reference.watchlists.sources.entity_draft import EntityDraft
 from apps.reference.watchlists.sources.identifier_kinds import is_called_false, parse_imo_number
 from apps.reference.watchlists.sources.parse_options import ParseOptions
-from apps.reference.watchlists.sources.readers import FormatError, detect_encoding, read_csv_rows
+from apps.reference.watchlists.sources.stream_readers import (
+    FormatError,
+    detect_encoding,
+    read_csv_rows,
+)
 
 COLUMNS = {12: "SDN.CSV", 6: "ADD.CSV", 5: "ALT.CSV", 2: "SDN_COMMENTS.CSV"}
 SCHEMAS: dict[str, Schema] = {

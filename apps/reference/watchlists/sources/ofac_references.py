@@ -7,7 +7,11 @@ from xml.etree.ElementTree import Element
 
 from apps.reference.watchlists.sources import dates
 from apps.reference.watchlists.sources.entity_draft import EntityDraft
-from apps.reference.watchlists.sources.readers import FormatError, local_tag_name, read_xml_records
+from apps.reference.watchlists.sources.stream_readers import (
+    FormatError,
+    local_tag_name,
+    read_xml_records,
+)
 
 NEEDED = ("PartySubType", "PartyType", "AliasType", "FeatureType", "NamePartType")
 SETS = (*NEEDED, "Country", "IDRegDocType", "DetailReference", "CalendarType", "Validity")

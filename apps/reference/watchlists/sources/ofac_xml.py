@@ -19,7 +19,7 @@ from apps.reference.watchlists.sources.ofac_references import (
     strip_namespaces,
 )
 from apps.reference.watchlists.sources.parse_options import ParseOptions
-from apps.reference.watchlists.sources.readers import FormatError, read_xml_records
+from apps.reference.watchlists.sources.stream_readers import FormatError, read_xml_records
 
 ROOT = "Sanctions"
 PARTY = "DistinctParty"

@@ -9,7 +9,11 @@ from apps.reference.watchlists.sources.entity_draft import EntityDraft
 from apps.reference.watchlists.sources.ftm import SCHEMAS
 from apps.reference.watchlists.sources.identifier_kinds import classify_identifier
 from apps.reference.watchlists.sources.parse_options import ParseOptions
-from apps.reference.watchlists.sources.readers import FormatError, read_csv_rows, read_named_rows
+from apps.reference.watchlists.sources.stream_readers import (
+    FormatError,
+    read_csv_rows,
+    read_named_rows,
+)
 
 REQUIRED = (
     "id",

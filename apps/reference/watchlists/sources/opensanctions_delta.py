@@ -12,7 +12,7 @@ from apps.reference.watchlists.listed_entity import ListedEntity
 from apps.reference.watchlists.sources import ftm
 from apps.reference.watchlists.sources.ftm_links import StatementLinks
 from apps.reference.watchlists.sources.parse_options import ParseOptions
-from apps.reference.watchlists.sources.readers import FormatError, read_json_lines
+from apps.reference.watchlists.sources.stream_readers import FormatError, read_json_lines
 
 Op = Literal["ADD", "MOD", "DEL"]
 OPS = ("ADD", "MOD", "DEL")

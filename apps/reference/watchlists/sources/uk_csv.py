@@ -17,7 +17,7 @@ from apps.reference.watchlists.sources.identifier_kinds import (
     parse_imo_number,
 )
 from apps.reference.watchlists.sources.parse_options import ParseOptions
-from apps.reference.watchlists.sources.readers import (
+from apps.reference.watchlists.sources.stream_readers import (
     FormatError,
     detect_encoding,
     drop_empty_cells,

@@ -10,7 +10,7 @@ from apps.reference.watchlists.sources import dates
 from apps.reference.watchlists.sources.entity_draft import EntityDraft
 from apps.reference.watchlists.sources.identifier_kinds import is_called_false
 from apps.reference.watchlists.sources.parse_options import ParseOptions
-from apps.reference.watchlists.sources.readers import FormatError, read_xml_records
+from apps.reference.watchlists.sources.stream_readers import FormatError, read_xml_records
 from apps.reference.watchlists.sources.xml_repair import LOST, RepairedXmlStream
 
 ROOT = "CONSOLIDATED_LIST"

@@ -10,7 +10,7 @@ from apps.insight.forecast.component_strains import score_of_largest_grower, ser
 from apps.insight.forecast.rules import (
     crop_risk_calendar,
     lights_and_outlooks,
-    outlook_scores,
+    outlook_outcomes,
     strain,
     tcfd,
 )
@@ -242,15 +242,15 @@ is the lowest of all, 0 where none is below. Money is exact decimals, in cents.\
 def _render_outlooks() -> Iterator[str]:
     yield "## How outlooks are scored\n"
     text = ", ".join(
-        f"`{name}` says `{came}`" for name, came in outlook_scores.EXPECTED_DIRECTION.items()
+        f"`{name}` says `{came}`" for name, came in outlook_outcomes.EXPECTED_DIRECTION.items()
     )
     yield f"""\
 The first outlook of each market and day is kept as a sealed record, with the price of the
-moment. {outlook_scores.AHEAD.days} days later a daily job holds it against the newest price as it
+moment. {outlook_outcomes.AHEAD.days} days later a daily job holds it against the newest price as it
 was known at the end of that day: a move of less than the size under which a third of all moves of
-its past lie is `{outlook_scores.UNCHANGED}`. {text}; `UNCERTAIN` says nothing and is not scored.
+its past lie is `{outlook_outcomes.UNCHANGED}`. {text}; `UNCERTAIN` says nothing and is not scored.
 The hit rate stands beside that of climatology, which always says what was most frequent until then.
-Below {outlook_scores.FEWEST} outcomes the page says that it is too few.\n"""
+Below {outlook_outcomes.FEWEST} outcomes the page says that it is too few.\n"""
 
 
 def _render_report() -> Iterator[str]:

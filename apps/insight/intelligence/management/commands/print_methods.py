@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from apps.insight.intelligence.catalogue import PRODUCTS, Product
-from apps.insight.intelligence.rules.history_labels import EXTREME, SIGNALS
+from apps.insight.intelligence.rules.history_percentile_labels import EXTREME, SIGNALS
 from apps.reference.signals.selectors import series_values
 from apps.reference.signals.series import find_series
 

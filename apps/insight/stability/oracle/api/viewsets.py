@@ -9,10 +9,14 @@ from rest_framework.request import Request
 
 from apps.insight.stability.models import StabilityRun
 from apps.insight.stability.oracle import adaptive_status, presenters
-from apps.insight.stability.oracle.adaptive_serializers import AdaptiveOut
 from apps.insight.stability.oracle.selectors import latest_run
 from apps.insight.stability.oracle.selectors.latest_run import OracleStale, OracleUnavailable
-from apps.insight.stability.oracle.serializers import OracleRunOut, OracleStatusOut, ReliabilityOut
+from apps.insight.stability.oracle.serializers.adaptive import AdaptiveOut
+from apps.insight.stability.oracle.serializers.runs import (
+    OracleRunOut,
+    OracleStatusOut,
+    ReliabilityOut,
+)
 from apps.platform.api.operations import Access, operation
 from apps.platform.api.representation import RenderedAnswer
 from apps.platform.api.viewsets import OperationViewSet

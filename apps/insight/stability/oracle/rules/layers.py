@@ -7,7 +7,7 @@ contribution seven. Weight of what is missing goes to the rest, to the whole tho
 
 An input whose series stopped is held at its last points where these are worse than the mean of the
 others of its layer, and so is a layer all of whose inputs stopped: a publisher that falls silent
-never calms the score (apps/reference/signals/lapsed_inputs.py).
+never calms the score (apps/reference/signals/carried_forward_inputs.py).
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,7 +25,7 @@ from apps.insight.stability.oracle.rules.measures import (
     measure_swing,
 )
 from apps.insight.stability.oracle.rules.usd_signals import USD_SIGNALS
-from apps.reference.signals.lapsed_inputs import WeightAndScore, choose_held_inputs
+from apps.reference.signals.carried_forward_inputs import WeightAndScore, choose_held_inputs
 
 WHOLE = 1000  # thousandths: what the weights of inputs in a layer, and of layers, sum to
 TIERS = ("climate", "commodity", "macro", "fx", "basket", "geopolitical", "capital")

@@ -19,7 +19,7 @@ from apps.payments.payments.pain001.message_reader import (
 )
 from apps.payments.payments.pain001.models import PaymentFile, load_sender_profile
 from apps.payments.payments.pain001.pain002 import render_refusal_report
-from apps.payments.payments.pain001.services.accept_file import (
+from apps.payments.payments.pain001.services.process_file import (
     accept_transactions,
     build_message_context,
     serialize_fault,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 
-from apps.access.keys import tenants
+from apps.access.keys import tenant_names
 from apps.compliance.payees import wallets
 from apps.payments.settlement.access import selectors
 from apps.payments.settlement.access.services.close_orders import close_disallowed_orders
@@ -36,7 +36,7 @@ def normalize_access(stated: dict[str, Any]) -> dict[str, Any]:
 def find_access_faults(stated: dict[str, Any]) -> list[tuple[str, str]]:
     """Return field and sentence for each fault; `stated` is what `normalize_access` returns."""
     access_faults = []
-    if not tenants.is_client(stated["owner"]):
+    if not tenant_names.is_client(stated["owner"]):
         access_faults.append(("owner", "This is not a client."))
     if stated["allowed"] and not stated["wallets"]:
         access_faults.append(

@@ -8,7 +8,7 @@ from apps.payments.travelrule.ivms.dialects.writer import (
     WrittenMessage,
     write_in_format,
 )
-from apps.payments.travelrule.ivms.limits import MessageRefused
+from apps.payments.travelrule.ivms.input_limits import MessageRefused
 
 _LEGAL_NUMBER = {("LegalPerson", "customerIdentification"): "customerNumber"}
 _PROTO = _LEGAL_NUMBER | {

@@ -8,7 +8,7 @@ from apps.payments.travelrule.ivms import model, text
 from apps.payments.travelrule.ivms.codes import COUNTRIES, UNKNOWN_COUNTRY
 from apps.payments.travelrule.ivms.dialects import envelopes, shapes
 from apps.payments.travelrule.ivms.dialects.marks import DialectMarks
-from apps.payments.travelrule.ivms.limits import DEFAULT_LIMITS, MessageLimits, check_limits
+from apps.payments.travelrule.ivms.input_limits import DEFAULT_LIMITS, MessageLimits, check_limits
 from apps.payments.travelrule.ivms.model import Component, Field
 from apps.payments.travelrule.ivms.pointers import Path, format_pointer
 

@@ -6,7 +6,7 @@ from datetime import date
 from typing import Literal
 
 from apps.payments.travelrule.ivms.dialects import Reading, read_message
-from apps.payments.travelrule.ivms.limits import DEFAULT_LIMITS, MessageLimits, MessageRefused
+from apps.payments.travelrule.ivms.input_limits import DEFAULT_LIMITS, MessageLimits, MessageRefused
 from apps.payments.travelrule.ivms.pointers import format_pointer, trace_sent_path
 from apps.payments.travelrule.ivms.rules.context import RuleContext, Transfer
 from apps.payments.travelrule.ivms.rules.table import BY_ID, RULES, Rule

@@ -3,10 +3,10 @@
 from itertools import pairwise
 
 from apps.reference.names.payee.compared_names import ComparedName
-from apps.reference.names.payee.countries import count_trailing_country_words
 from apps.reference.names.payee.likeness import is_common_given_name
 from apps.reference.names.payee.pair_facts import PairFacts
 from apps.reference.names.payee.rules.charge import Charge, Rule
+from apps.reference.names.payee.trailing_places import count_trailing_country_words
 from apps.reference.names.payee.word_roles import Role
 from apps.reference.names.words.everyday_words import EVERYDAY_WORDS
 

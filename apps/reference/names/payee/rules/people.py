@@ -4,13 +4,13 @@ from itertools import pairwise, repeat
 
 from apps.reference.names.payee.alignment import WordMatch
 from apps.reference.names.payee.compared_names import JOINING, ComparedName
-from apps.reference.names.payee.countries import count_trailing_country_words
 from apps.reference.names.payee.likeness import is_common_given_name
 from apps.reference.names.payee.nicknames import is_given_name
 from apps.reference.names.payee.pair_facts import PairFacts
 from apps.reference.names.payee.rules.charge import Charge, Rule
+from apps.reference.names.payee.trailing_places import count_trailing_country_words
 from apps.reference.names.payee.values import How
-from apps.reference.names.scripts.syllables import is_syllabic_name
+from apps.reference.names.scripts.korean_chinese_syllables import is_syllabic_name
 
 _NEVER = 30
 _KINDS_OF_ACCOUNTS = """

@@ -4,7 +4,7 @@ from apps.reference.names.payee.pair_facts import PairFacts
 from apps.reference.names.payee.rules.charge import Charge, Rule
 from apps.reference.names.words.arabic_names import is_same_arabic_name
 from apps.reference.names.words.everyday_words import EVERYDAY_WORDS
-from apps.reference.names.words.slavic_given_names import slavic_name_row
+from apps.reference.names.words.slavic_person_names import slavic_name_row
 
 _SHORT = 7  # letters of a word of which one more or less makes another name
 _SLAVIC = ("ov", "ev", "off", "eff", "in", "ski", "sky", "skiy", "skij", "enko", "ich", "uk")

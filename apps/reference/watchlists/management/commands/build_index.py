@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand
 
 from apps.platform.common.progress import ProgressCounter
 from apps.reference.watchlists import indexes
-from apps.reference.watchlists.list_sets import load_current_set
+from apps.reference.watchlists.live_list_sets import load_current_set
 
 
 class Command(BaseCommand):

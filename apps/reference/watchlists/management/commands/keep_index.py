@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError, close_old_connections
 
 from apps.reference.watchlists import indexes, locks
-from apps.reference.watchlists.list_sets import load_current_set
+from apps.reference.watchlists.live_list_sets import load_current_set
 
 VERIFY_EVERY = 60.0  # seconds between full readings of the index that is served
 _POLL_SECONDS = 0.2  # within which a signal ends the wait

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from apps.reference.watchlists.catalog import ensure_sources
-from apps.reference.watchlists.list_sets import build_live_source
+from apps.reference.watchlists.live_list_sets import build_live_source
 from apps.reference.watchlists.models import ListVersion, Source
 
 

@@ -17,8 +17,8 @@ from apps.reference.names.payee.evaluation import (
     LabelledPair,
 )
 from apps.reference.watchlists import csv_batch, indexes
-from apps.reference.watchlists.list_sets import load_current_set
 from apps.reference.watchlists.listed_entity import ListedEntity, ListedName
+from apps.reference.watchlists.live_list_sets import load_current_set
 from apps.reference.watchlists.matching.explanation import explain_score
 from apps.reference.watchlists.matching.index import MatchIndex, Query
 from apps.reference.watchlists.matching.lexicon import TokenWeights

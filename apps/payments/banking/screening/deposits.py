@@ -8,8 +8,12 @@ from itertools import pairwise
 from typing import Any
 
 from apps.access.keys.models import KeyKind
-from apps.access.keys.tenants import OPERATOR
-from apps.backoffice.review.findings import Finding, build_finding_key, list_unanswered_findings
+from apps.access.keys.tenant_names import OPERATOR
+from apps.backoffice.review.payment_hold_findings import (
+    Finding,
+    build_finding_key,
+    list_unanswered_findings,
+)
 from apps.backoffice.review.services.case_creation import open_no_case
 from apps.compliance.aml.active_weights import load_active_weights
 from apps.compliance.aml.rules.profile_inclusion import OtherChecks
@@ -36,13 +40,13 @@ from apps.payments.banking.rules.payers import (
     split_into_pieces,
 )
 from apps.payments.banking.rules.routes import RoutingVerdict
-from apps.payments.banking.screening import screens
+from apps.payments.banking.screening import recipients as screens
 from apps.payments.banking.screening.memo import find_listed_names
 from apps.payments.banking.screening.party_screens import build_party_screens
-from apps.payments.banking.screening.screens import ScreeningOutcome
+from apps.payments.banking.screening.recipients import ScreeningOutcome
 from apps.payments.banking.transaction_state import find_sending_institution
 from apps.payments.settlement.flow_check import FlowCheckResult
-from apps.payments.settlement.services.bank_payment import drop_known_false_positives
+from apps.payments.settlement.services.route_external_payment import drop_known_false_positives
 from apps.platform.api.callers import Caller
 from apps.platform.crypto import macs
 from apps.platform.ledger.verification.verified_reads import filter_verified_records

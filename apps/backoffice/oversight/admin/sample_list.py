@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from django.db.models import Q
 
 from apps.backoffice.oversight.models import Sample, SampleQuerySet
-from apps.backoffice.review.selectors.verdicts import Verdict, load_verdicts
+from apps.backoffice.review.selectors.recorded_decisions import Verdict, load_verdicts
 from apps.platform.desk import list_pages
 
 if TYPE_CHECKING:

@@ -15,11 +15,10 @@ from apps.payments.banking.integrity import verify_rows
 from apps.payments.banking.models import Recipient, Send, Wire
 from apps.payments.banking.models.wires import PROPOSED_FIELDS, WIRE_KEY_PREFIX
 from apps.payments.banking.rules.account_numbers import EXPLAINED_CATEGORIES, WIRE
-from apps.payments.banking.screening import screens
+from apps.payments.banking.screening import recipients
 from apps.payments.banking.screening.memo import find_listed_names, payment_memo_of
-from apps.payments.banking.screening.screens import ScreeningOutcome
+from apps.payments.banking.screening.recipients import ScreeningOutcome
 from apps.payments.banking.screening.send_findings import NOTED, build_send_findings
-from apps.payments.banking.services.authorize_send import SEND_JOB
 from apps.payments.banking.services.cases import log_blocked_send, open_send_case, stopping_rule_of
 from apps.payments.banking.services.create_send import (
     AccountNotYours,
@@ -27,6 +26,7 @@ from apps.payments.banking.services.create_send import (
     build_send,
     check_account_access,
 )
+from apps.payments.banking.services.judge_send import SEND_JOB
 from apps.payments.banking.transitions import record_new_row
 from apps.platform.api.callers import Caller
 from apps.platform.common.problems import Conflict
@@ -122,8 +122,8 @@ def approve_wire(*, change: Wire, by: "User", now: datetime, note: str = "") -> 
 
 def screen_wire_recipient(recipient: Recipient, *, now: datetime) -> ScreeningOutcome:
     """Screen a recipient and its bank as they are now; ListsUnavailable, ListsStale (503)."""
-    recipient_requests = screens.build_recipient_requests(verify_rows([recipient])[0])
-    return screens.screen_parties(recipient_requests, owner=recipient.owner, now=now)
+    recipient_requests = recipients.build_recipient_requests(verify_rows([recipient])[0])
+    return recipients.screen_parties(recipient_requests, owner=recipient.owner, now=now)
 
 
 def find_wire_payment(wire: Wire) -> Send | None:

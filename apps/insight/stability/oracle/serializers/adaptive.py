@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from apps.insight.stability.oracle.serializers import fraction_field
+from apps.insight.stability.oracle.serializers.runs import fraction_field
 from apps.platform.api.shapes import Flag, FreeObject, OneOf, Shape, Text, Whole
 
 

@@ -16,7 +16,7 @@ from django.db import IntegrityError, transaction
 from apps.insight.stability.models import RunNote, StabilityRun
 from apps.insight.stability.oracle.presenters import LAYER_TITLES, status_at_run
 from apps.insight.stability.oracle.rules.layers import TIERS
-from apps.insight.stability.oracle.serializers import OUTLOOKS
+from apps.insight.stability.oracle.serializers.runs import OUTLOOKS
 from apps.platform.advisory.opinions import OpinionRequest, request_opinion
 from apps.platform.api.shapes import ListOf, Number, OneOf, Shape, Text
 from apps.platform.ledger.verification.verified_reads import filter_verified_records

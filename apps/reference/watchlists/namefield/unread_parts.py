@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rigour.text import ascii_text
 
 from apps.reference.names.field.placeholders import is_placeholder_name
-from apps.reference.watchlists.matching.name_forms import MAX_CHARACTERS, MAX_TOKENS
+from apps.reference.watchlists.matching.name_normalization import MAX_CHARACTERS, MAX_TOKENS
 from apps.reference.watchlists.namefield.parts import NamePart
 
 NO_NAME = "it holds no name."

@@ -2,7 +2,7 @@
 
 It covers the names of the recipient, its country and address, and for a wire its bank, by name and
 by every country that its details name. The amount is judged by the AML engine instead
-(services/authorize_send.py).
+(services/judge_send.py).
 """
 
 import logging

@@ -3,9 +3,9 @@
 import re
 
 from apps.reference.names.scripts.chinese_names import simplify_han
+from apps.reference.names.scripts.cjk_trade_words import WORDS
 from apps.reference.names.scripts.hangul import is_hangul
 from apps.reference.names.scripts.japanese import BUSINESS_WORDS
-from apps.reference.names.scripts.trade_words import WORDS
 
 _SHORTEST = 3  # characters
 _OFFICES = "政府 市役所 区役所 县厅 都厅 交通局 财政局 教育局 税务局 公安局 法院 检察院 文化事业"

@@ -14,8 +14,13 @@ from apps.reference.names.scripts.abjad import is_abjad, normalize_abjad
 from apps.reference.names.scripts.cjk import CJK_LETTER, is_phonetic_transcription, romanize_cjk
 from apps.reference.names.scripts.cjk_legal_forms import strip_cjk_legal_forms
 from apps.reference.names.scripts.phonetics import ABJAD
-from apps.reference.names.words.compounds import join_arabic_compounds, join_unvowelled_compounds
-from apps.reference.names.words.general_knowledge import (
+from apps.reference.names.words.arabic_compounds import (
+    join_arabic_compounds,
+    join_unvowelled_compounds,
+)
+from apps.reference.names.words.numbers import normalize_numbers
+from apps.reference.names.words.slavic_initials import shorten_initials
+from apps.reference.names.words.word_classes import (
     ABBREVIATIONS,
     FORMS_OF_WORDS,
     LONG_LEGAL_WORDS,
@@ -23,10 +28,8 @@ from apps.reference.names.words.general_knowledge import (
     SHORT_LEGAL_WORDS,
     TWO_LETTER_FORMS,
 )
-from apps.reference.names.words.initials import shorten_initials
-from apps.reference.names.words.numbers import normalize_numbers
 from apps.reference.watchlists.listed_entity import Schema
-from apps.reference.watchlists.matching.countries import replace_country_names
+from apps.reference.watchlists.matching.country_name_variants import replace_country_names
 from apps.reference.watchlists.matching.transcriptions import HEARD
 
 Group = Literal["person", "thing"]

@@ -4,13 +4,13 @@ from datetime import datetime
 
 from django.utils.crypto import salted_hmac
 
-from apps.access.keys import sign_in_rules
+from apps.access.keys import rules
 from apps.access.keys.models import FailedAttempt
 from apps.access.keys.rate_limits import RateLimited
 
 
 def count_attempt(
-    *, subject: str, now: datetime, most: int = sign_in_rules.MOST_OF_ACCOUNT
+    *, subject: str, now: datetime, most: int = rules.MOST_OF_ACCOUNT
 ) -> FailedAttempt:
     """Count an attempt as failed before it is checked, so that parallel attempts all count.
 
@@ -18,11 +18,11 @@ def count_attempt(
     RateLimited when `most` attempts failed within the last quarter of an hour; refused attempts are
     not counted, so that the wait ends by itself.
     """
-    FailedAttempt.objects.filter(at__lte=now - sign_in_rules.WITHIN).delete()
+    FailedAttempt.objects.filter(at__lte=now - rules.WITHIN).delete()
     bucket = _hash_subject(subject)
     attempt = FailedAttempt.objects.create(subject=bucket, at=now)
     earlier = FailedAttempt.objects.filter(subject=bucket, pk__lt=attempt.pk).order_by("-pk")
-    opens = sign_in_rules.compute_retry_time(
+    opens = rules.compute_retry_time(
         failures=list(earlier.values_list("at", flat=True)[:most]), most=most
     )
     if opens is None:

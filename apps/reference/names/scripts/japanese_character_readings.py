@@ -7,7 +7,7 @@ each is divided among its characters in all ways, and those that agree with othe
 (expectation maximisation). Of names that were left out, the right reading was among the first six
 for 88 %.
 
-    python -m apps.reference.names.scripts.japanese_characters
+    python -m apps.reference.names.scripts.japanese_character_readings
 
 rewrites the file, where `japanese_name_dictionary.py` can be written.
 """

@@ -9,7 +9,11 @@ from apps.compliance.aml.expected_activity.selectors import load_expected_activi
 from apps.compliance.aml.models import AmlScreen, WalletProfile
 from apps.compliance.aml.models.profiles import AmlScreenIntegrityError
 from apps.compliance.aml.models.screens import load_payment_surroundings
-from apps.compliance.aml.rules.engine import PaymentView, find_neighbours, flag_neighbours
+from apps.compliance.aml.rules.payment_judgement import (
+    PaymentView,
+    find_neighbours,
+    flag_neighbours,
+)
 from apps.compliance.aml.rules.profile import Profile
 from apps.compliance.aml.rules.profile_codec import profile_from_stored
 from apps.compliance.aml.rules.scorecard import LISTED

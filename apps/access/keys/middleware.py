@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import get_script_prefix, get_urlconf, reverse
 
-from apps.access.keys import failed_attempts, rate_limits, sign_in_rules
+from apps.access.keys import failed_sign_ins, rate_limits, rules
 from apps.access.keys.models import FailedAttempt
 from apps.platform.common.clock import now
 
@@ -55,19 +55,19 @@ class SignInLimitMiddleware:
         # an attacker could reset the address's count with their own account and go on guessing
         FailedAttempt.objects.filter(pk__in=[attempt.pk for attempt in begun]).delete()
         if response.status_code == 302:
-            failed_attempts.forget_failures(subject=subject)
+            failed_sign_ins.forget_failures(subject=subject)
         return response
 
 
 def _count_attempts(subject: str, address: str, moment: datetime) -> list[FailedAttempt]:
     """Count an attempt by the minute, by the account and by the address; raises RateLimited."""
     rate_limits.count_call(bucket=f"sign-in:{address}", limit=ATTEMPTS_PER_MINUTE, now=moment)
-    begun = [failed_attempts.count_attempt(subject=subject, now=moment)]
+    begun = [failed_sign_ins.count_attempt(subject=subject, now=moment)]
     try:
-        most = sign_in_rules.MOST_OF_ADDRESS
+        most = rules.MOST_OF_ADDRESS
         return [
             *begun,
-            failed_attempts.count_attempt(subject=f"from {address}", now=moment, most=most),
+            failed_sign_ins.count_attempt(subject=f"from {address}", now=moment, most=most),
         ]
     except rate_limits.RateLimited:
         begun[0].delete()

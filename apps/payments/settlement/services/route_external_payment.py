@@ -20,7 +20,7 @@ from apps.payments.settlement import flow_check
 from apps.payments.settlement.check_judgements import FlowRequest
 from apps.payments.settlement.flow_check import FlowCheckResult
 from apps.payments.settlement.rules.flow import Decision, judge_flow
-from apps.payments.settlement.rules.routes import CHAIN, Route, route_of
+from apps.payments.settlement.rules.payout_stablecoins import CHAIN, Route, route_of
 from apps.payments.settlement.services import pricing
 from apps.payments.settlement.services.pricing import PricedSettlement
 from apps.platform.common.validators import format_amount

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from apps.reference.names.words.general_knowledge import PARTICLES, PERSON_ABBREVIATIONS
+from apps.reference.names.words.word_classes import PARTICLES, PERSON_ABBREVIATIONS
 
 _SERVANT = re.compile(r"^(abd|abdul|abdal|abdel|abdil|abdol|abdoul|abdur|abdus|abdu|abdou)$")
 _ARTICLES = {"al", "el", "ul", "ol", "ar", "er", "ur", "as", "es", "us", "az", "ad", "ed", "ud"}

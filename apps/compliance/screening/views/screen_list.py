@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from apps.access.keys import tenants
+from apps.access.keys import tenant_names
 from apps.compliance.screening.api.filters import DeskScreenFilter
 from apps.compliance.screening.models import Screen
 from apps.compliance.screening.rules.findings import RULES
@@ -37,7 +37,7 @@ class ScreenListQuery(list_pages.ListQuery):
 
         In parts, each with an index of its own: a client's, and those made apart for its payments.
         """
-        owners = tenants.list_owners_for_tenant(self.owner) if self.owner else ("",)
+        owners = tenant_names.list_owners_for_tenant(self.owner) if self.owner else ("",)
         return [self._of(owner) for owner in owners]
 
     def _of(self, owner: str) -> QuerySet[Screen]:
@@ -82,7 +82,7 @@ def build_screen_page(query: ScreenListQuery) -> list_pages.ListPage:
     )
     shown, last = list_pages.merge_pages([cut(part) for part in query.screens()], by=query.place)
     ours = {screen.pk for screen in filter_verified_records(shown)}
-    names = tenants.load_tenant_names({screen.owner for screen in shown})
+    names = tenant_names.load_tenant_names({screen.owner for screen in shown})
     rows = [_build_screen_row(screen, screen.pk in ours, names) for screen in shown]
     return list_pages.build_list_page(rows, last)
 

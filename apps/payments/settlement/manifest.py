@@ -6,7 +6,7 @@ from typing import Any
 from django.conf import settings
 
 from apps.payments.payments.manifest import ToolOut, list_service_tools
-from apps.payments.settlement.rules.routes import DESTINATIONS, NETWORK, SOURCES
+from apps.payments.settlement.rules.payout_stablecoins import DESTINATIONS, NETWORK, SOURCES
 from apps.platform.api.answers import Answer
 from apps.platform.api.callers import Caller
 from apps.platform.api.shapes import Flag, ListOf, Shape, Text

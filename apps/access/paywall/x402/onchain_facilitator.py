@@ -12,7 +12,7 @@ from apps.access.paywall.x402.facilitators import (
     Settlement,
     parse_settlement,
 )
-from apps.access.paywall.x402.payment import Payment
+from apps.access.paywall.x402.payment_parser import Payment
 from apps.access.paywall.x402.terms import Terms
 
 

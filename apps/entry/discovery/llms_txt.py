@@ -15,7 +15,7 @@ from urllib.parse import urlencode
 
 from apps.access.keys.authentication import list_key_headers
 from apps.entry.discovery import schema_text
-from apps.entry.discovery.registry import list_tools
+from apps.entry.discovery.callable_operations import list_tools
 from apps.platform.api.operations import Operation
 from apps.platform.api.routers import operations_of_service
 from apps.platform.api.schema import openapi_document

@@ -20,7 +20,7 @@ from apps.backoffice.oversight.models import ExportEvent, Health, ReadEvent
 from apps.platform.common.clock import now
 from apps.platform.desk import health
 from apps.platform.desk.base_admin import ReadOnlyAdmin
-from apps.platform.desk.exports import ExportRequest
+from apps.platform.desk.export_registry import ExportRequest
 from apps.platform.desk.filters import ActorFilter
 from apps.platform.desk.page_titles import describe_query, format_page_title, link_opened_pages
 from apps.platform.desk.view_guards import LAST_YEAR, post_only_step

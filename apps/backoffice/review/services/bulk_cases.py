@@ -8,20 +8,20 @@ from django.db import transaction
 
 from apps.backoffice.review import case_types
 from apps.backoffice.review.models import BulkClear, Case, Outcome, Status
-from apps.backoffice.review.rule_coverage import find_unanswered_rules
-from apps.backoffice.review.rules.case_groups import MOST, find_bulk_fault, list_unticked_cases
+from apps.backoffice.review.rules.bulk_and_merge import MOST, find_bulk_fault, list_unticked_cases
 from apps.backoffice.review.selectors.prior_decisions import (
     PriorDecisions,
     load_prior_decisions_of_cases,
 )
-from apps.backoffice.review.services.assignments import assign_case
 from apps.backoffice.review.services.case_decisions import (
     confirm_decision,
     decide_case,
     return_decision,
 )
+from apps.backoffice.review.services.case_routing import assign_case
 from apps.backoffice.review.services.claims import StepNotAllowed, claim_case
 from apps.backoffice.review.services.decision_checks import InvalidDecision
+from apps.backoffice.review.unanswered_rules import find_unanswered_rules
 from apps.platform.common.problems import Conflict
 from apps.platform.desk.note_validation import find_note_fault
 

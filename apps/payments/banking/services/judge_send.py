@@ -11,17 +11,21 @@ from typing import Any
 from django.db import transaction
 
 from apps.access.keys.models import KeyKind
-from apps.backoffice.review.findings import list_answered_keys
+from apps.backoffice.review.payment_hold_findings import list_answered_keys
 from apps.backoffice.review.services.case_creation import open_no_case
 from apps.compliance.aml.rules.profile_inclusion import OtherChecks
 from apps.compliance.aml.screening.requests import AmlScreenRequest
 from apps.compliance.aml.screening.selectors import gather_aml_screen
 from apps.compliance.aml.screening.services import conclude_aml_screen
 from apps.payments.banking.models import Send
-from apps.payments.banking.rules.ach import PaymentFacts, PaymentJudgement, judge_payment
-from apps.payments.banking.screening import screens
+from apps.payments.banking.rules.automatic_sending import (
+    PaymentFacts,
+    PaymentJudgement,
+    judge_payment,
+)
+from apps.payments.banking.screening import recipients
 from apps.payments.banking.screening.memo import find_listed_names, payment_memo_of
-from apps.payments.banking.screening.screens import ScreeningOutcome
+from apps.payments.banking.screening.recipients import ScreeningOutcome
 from apps.payments.banking.screening.send_findings import (
     build_aml_findings,
     build_send_findings,
@@ -69,8 +73,8 @@ def judge_send(row: Send, given: GivenPayee, *, caller: Caller, now: datetime) -
     ListsUnavailable, ListsStale and WeightsIntegrityError (503).
     """
     recipient = row.recipient
-    recipient_requests = screens.build_recipient_requests(recipient, given=given.name)
-    parties = screens.screen_parties(recipient_requests, owner=row.owner, now=now)
+    recipient_requests = recipients.build_recipient_requests(recipient, given=given.name)
+    parties = recipients.screen_parties(recipient_requests, owner=row.owner, now=now)
     alike = compare_payee_names(submitted=given.name, registered=recipient.name)
     listed_names = find_listed_names(engine.load_current_engine(now), payment_memo_of(row))
     facts = PaymentFacts(

@@ -6,7 +6,7 @@ from django.db.models import Q
 
 from apps.backoffice.review import case_types
 from apps.backoffice.review.models import Case, DecisionEvent, Outcome
-from apps.backoffice.review.selectors.verdicts import STEPS
+from apps.backoffice.review.selectors.recorded_decisions import STEPS
 from apps.platform.crypto.canonical import canonical_digest
 from apps.platform.db.compiled_statements import CompiledLookup
 
