@@ -148,7 +148,7 @@ def test_below_the_coverage_or_without_a_price_there_is_no_number() -> None:
     rain = frozenset(n for n in computation.list_forecast_series() if ".rain." in n)
     with pytest.raises(TooFewInputs, match="Too little"):
         market("COFFEE", world({}, left_out=rain))
-    with pytest.raises(TooFewInputs, match="no price"):
+    with pytest.raises(TooFewInputs, match="no current price"):
         market("COFFEE", world({}, left_out=frozenset({"coffee"})))
 
 
@@ -167,7 +167,7 @@ def test_lumber_says_which_price_stands_in() -> None:
     market_outlook = market("LUMBER", world({}))
     assert (
         market_outlook.price.series == "us.lumber"
-        and "stands in" in market_outlook.body["price_note"]
+        and "producer price index" in market_outlook.body["price_note"]
     )
     without = market("LUMBER", world({}, left_out=frozenset({"us.lumber"})))
     assert without.price.series == "timber"
@@ -378,4 +378,4 @@ def test_the_worst_of_the_largest_grower_alone_turns_every_light() -> None:
 
 def test_a_sentence_says_to_which_month_a_price_rose() -> None:
     market_outlook = market("COCOA", world({"cocoa": Decimal(900)}))
-    assert "come from the rise of its price to October 2026" in market_outlook.body["reasoning"]
+    assert "points from rising prices to October 2026" in market_outlook.body["reasoning"]

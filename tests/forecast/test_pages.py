@@ -54,7 +54,7 @@ def test_a_page_says_why_a_market_has_its_light(told: None, client: Client, symb
 def test_where_nothing_is_known_pages_say_so(client: Client) -> None:
     assert "No data" in look(client, "/forecast/")
     html = look(client, "/forecast/market/coffee")
-    assert "No outlook: There is no price of Coffee" in html
+    assert "No outlook: There is no current price of Coffee" in html
 
 
 def test_an_unknown_market_has_no_page(client: Client) -> None:

@@ -291,7 +291,7 @@ def test_of_markets_that_no_scenario_moves_nothing_is_assessed(anybody: APIClien
     assert [cases["moderate"]["usd"], cases["severe"]["usd"]] == [None, None]
     document = post(anybody, "scenario", scenario="la_nina", positions=copper).json()
     assert (document["portfolioImpactUsd"], document["notAssessed"]) == (None, ["COPPER"])
-    assert "says nothing of this book" in document["reasoning"]
+    assert "does not affect this book" in document["reasoning"]
 
 
 @pytest.mark.django_db

@@ -55,7 +55,7 @@ def test_its_loss_is_its_share_of_what_its_country_loses(buyer: APIClient, entit
 @pytest.mark.django_db
 def test_what_is_assumed_of_it_is_said_in_words(buyer: APIClient, entities: None) -> None:
     body = told(buyer, origin=APPLE.lower(), lossShare=1, countryShare=1)
-    assert "assumed to be spread as those of US" in body["assumption"]
+    assert "assumed to be distributed like those of US" in body["assumption"]
     assert told(buyer, origin="US", lossShare=1)["assumption"] is None
     assert told(buyer, origin="us", lossShare=1)["institution"] is None
 
@@ -75,7 +75,7 @@ def test_one_of_a_country_of_the_euro_stands_in_the_union(
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(("country", "said"), [("BR", "of BR"), ("", "names no country")])
+@pytest.mark.parametrize(("country", "said"), [("BR", "is BR"), ("", "states no country")])
 def test_one_whose_country_is_not_in_the_web_is_refused(
     refused: APIClient, monkeypatch: Any, country: str, said: str
 ) -> None:

@@ -255,7 +255,7 @@ FIRST_MORNING = {
     "stream-open": (200, ""),
     "compliance-report": (503, NO_LISTS),
     "macro-report": (503, "The oracle has not run yet."),
-    "esg-report": (404, "Nothing is known about this LEI"),
+    "esg-report": (404, "There is no evidence on this LEI"),
     "treasury-report": (200, "October 2026 of the network"),
 }
 

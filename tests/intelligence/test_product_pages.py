@@ -47,9 +47,9 @@ def test_a_page_shows_the_picture_of_yesterday_and_the_method(client: Client) ->
         answer = client.get(f"/intelligence/{name}")
         assert answer.status_code == 200
         html = answer.content.decode()
-        assert "Picture of 19 November 2026" in html, name
+        assert "Snapshot of 19 November 2026" in html, name
         assert "Cannot see" in html, name
-        assert "There is none: " not in html, name
+        assert "Not available: " not in html, name
 
 
 def test_a_picture_is_computed_once_a_day(client: Client, monkeypatch: Any) -> None:
@@ -64,7 +64,7 @@ def test_a_picture_is_computed_once_a_day(client: Client, monkeypatch: Any) -> N
 
 def test_where_nothing_is_known_the_page_says_so(client: Client) -> None:
     html = client.get("/intelligence/macro-stress").content.decode()
-    assert "There is none" in html
+    assert "Not available: " in html
 
 
 def test_a_page_tells_the_address_that_is_called(client: Client) -> None:
@@ -148,13 +148,16 @@ def test_every_product_that_has_a_picture_has_a_layout() -> None:
 SOLD = {
     "supply-chain": ["Rhine at Kaub", "Mississippi at Memphis", "Hormuz", "Malacca"],
     "earth-systems": ["Greenland ice sheet", "Amazon rainforest", "Warming, ten years"],
-    "cascade": ["Cascades that run", "Oil shock out of the Middle East", "Not in prices"],
-    "instability": ["Where instability comes from", "Russia", "Fiscal dominance, of 100"],
-    "transition-risk": ["CRITICAL", "Chances of each regime", "In 90 days", "Crisis"],
-    "48h-call": ["Price of oil, called for", "days before the call is scored"],
+    "cascade": ["Active cascades", "Middle East oil shock", "Not priced in"],
+    "instability": ["Origins of instability", "Russia", "Fiscal dominance, of 100"],
+    "transition-risk": ["CRITICAL", "Regime probabilities", "In 90 days", "Crisis"],
+    "48h-call": [
+        "Oil price: probability of the direction called for",
+        "days before the call is scored",
+    ],
     "aftershock": ["Oil, Brent, of a month moved by 15 % on 2\xa0Apr\xa02025"],
     "contagion": ["United States loses 100\xa0% of its value", "Euro area", "Mexico"],
-    "butterfly": ["a shock of 25 points enters at L2, Energy and commodities"],
+    "butterfly": ["Example: a shock of 25 points enters at L2, Energy and commodities"],
 }
 
 
@@ -220,16 +223,18 @@ def test_an_address_in_the_path_of_a_call_is_that_of_an_example(client: Client) 
 def test_why_an_answer_is_no_better_is_told_in_words(client: Client) -> None:
     sampling.load(now=NOON)
     html = client.get("/intelligence/causal-graph").content.decode()
-    assert "series are of the bundled sample, not of publishers now; 2 of these are inv" in html
+    assert (
+        "series are from the bundled sample, not current publisher data; 2 of these are inv" in html
+    )
     assert "No data for: " in html
-    assert "rest on theory too" in html
+    assert "rest partly on theory" in html
     assert "missing:" not in html.split("Full response")[0]
 
 
 def test_gaps_of_the_sample_are_open_on_the_page(client: Client) -> None:
     sampling.load(now=NOON)
     html = client.get("/intelligence/macro-stress").content.decode()
-    assert html.count("Gaps where nothing was observed.") == 3
+    assert html.count("Gaps are periods without observations.") == 3
 
 
 def test_the_causal_graph_is_drawn_and_every_edge_stands_in_a_table(client: Client) -> None:
@@ -246,7 +251,7 @@ def test_the_causal_graph_is_drawn_and_every_edge_stands_in_a_table(client: Clie
 
 def test_the_ledger_says_that_nothing_is_resolved_yet(client: Client) -> None:
     html = client.get("/intelligence/ledger").content.decode()
-    assert "Nothing is resolved yet." in html
+    assert "No prediction is resolved yet." in html
     assert "<h3>Reliability</h3>" not in html
 
 
@@ -264,8 +269,8 @@ def test_the_ledger_shows_scores_with_intervals_and_a_diagram(
     row = replace(product_of("ledger"), beside=lambda _: told)  # type: ignore[type-var]
     monkeypatch.setattr("apps.insight.intelligence.views.product_of", lambda _: row)
     html = client.get("/intelligence/ledger").content.decode()
-    assert "Nothing is resolved yet." not in html
-    assert "Reliability at 30 days: said 70 %, came 70 % (600)" in html
+    assert "No prediction is resolved yet." not in html
+    assert "Reliability at 30 days: forecast 70 %, observed 70 % (600)" in html
     assert html.count("<circle") == 2
     assert re.search(r'<td data-label="95 % interval" class="num">[\d.]+ to [\d.]+</td>', html)
     assert "too few days" in html

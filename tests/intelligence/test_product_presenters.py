@@ -37,12 +37,12 @@ def test_each_kind_of_reason_has_its_sentence() -> None:
         }
     )
     assert quality.why == (
-        "Too old to count: Copper.",
+        "Too old to be used: Copper.",
         "No data for: Silver; Uncertainty of economic policy, United States, mean of thirty days.",
-        "Its history is too short to be used: Cocoa.",
-        "A proxy replaces data that is not public: Wheat, US hard red winter.",
-        "A static table that is not updated: Maize.",
-        "Its oldest figure is of 30\xa0Apr\xa02026 (Wheat, US hard red winter), its newest of "
+        "History too short to be used: Cocoa.",
+        "Proxy used for data that is not public: Wheat, US hard red winter.",
+        "Static table, not updated: Maize.",
+        "The oldest figure is of 30\xa0Apr\xa02026 (Wheat, US hard red winter), the newest of "
         "31\xa0May\xa02026 (Gold).",
     )
     assert quality.means.startswith("An input is missing")
@@ -52,12 +52,12 @@ def test_figures_of_one_day_are_told_by_that_day() -> None:
     gold = {"series": "gold", "source": "world-bank", "asOf": "2026-05-31T00:00:00.000Z"}
     body = {"dataQuality": "LIVE", "coverage": 1, "reasons": [], "missing": []}
     quality = quality_messages.describe_quality({**body, "sources": [gold, gold]})
-    assert quality.why == ("Its figures are of 31\xa0May\xa02026.",)
+    assert quality.why == ("Figures are of 31\xa0May\xa02026.",)
 
 
 def test_a_sample_without_series_is_told_too() -> None:
     body = {"dataQuality": "ESTIMATED", "coverage": 1, "reasons": ["sample"], "missing": []}
-    assert quality_messages.describe_quality(body).why == ("It is based on the bundled sample.",)
+    assert quality_messages.describe_quality(body).why == ("Based on the bundled sample.",)
 
 
 @pytest.mark.parametrize(
@@ -153,7 +153,7 @@ def test_a_chart_reaches_to_the_day_of_the_picture_though_its_series_ends_before
     assert history_chart.path == "M0.0,60.0 L10.0,60.0 20.0,60.0 M600.0,60.0 h0"
     assert history_chart.gaps == 1
     assert (history_chart.marks[0], history_chart.marks[-1]) == ("Jan 2026", "Apr 2026")
-    assert history_chart.text == "Gold: between 1 and 1, newest 1 on 2\xa0Mar\xa02026"
+    assert history_chart.text == "Gold: between 1 and 1, latest 1 on 2\xa0Mar\xa02026"
 
 
 def test_one_value_makes_no_chart() -> None:

@@ -183,8 +183,8 @@ def test_the_page_of_the_ledger_tells_it(client: Client, series: None) -> None:
     paid_answers.clear_answer_memory()
     cache.clear()  # a page is computed once a day
     page = client.get("/intelligence/ledger").content.decode()
-    assert f"Number 1, of {moment:%B}" in page.replace("\N{NO-BREAK SPACE}", " ")
-    assert "Cases apart" in page and "Predictions are not recalibrated" not in page
+    assert f"Number 1, {moment:%B}" in page.replace("\N{NO-BREAK SPACE}", " ")
+    assert "Independent" in page and "Predictions are not recalibrated" not in page
 
 
 @pytest.mark.django_db

@@ -15,7 +15,7 @@ from apps.insight.reports.rules.findings import evaluate_rules
 from tests.reports.buyer import Buyer, report
 
 pytestmark = pytest.mark.django_db
-OUTLOOK = "Outlook of commodity markets"
+OUTLOOK = "Commodity market outlook"
 
 
 @pytest.fixture(autouse=True)
@@ -66,7 +66,7 @@ def test_the_paragraph_counts_the_lights_and_names_the_highest() -> None:
     assert market_outlook.startswith("Of 4 commodity markets: 1 RED, 2 YELLOW, 1 GREEN;")
     assert (
         "Coffee 70; Cotton 45.2; Cocoa 40." in market_outlook
-        and "1 got worse: Coffee." in market_outlook
+        and "1 worsened: Coffee." in market_outlook
     )
 
 

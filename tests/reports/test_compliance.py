@@ -80,7 +80,7 @@ def test_owners_that_are_known_are_counted_and_the_nearest_name_is_of_them_too(
     assert "1 owner is identified" in owners["sentence"]
     assert "ultimate parent not reported" in owners["sentence"]
     figures = {figure["title"]: figure["value"] for figure in told["data"]["figures"]}
-    assert figures["Nearest listed name, owners too"] == "100 %"
+    assert figures["Nearest listed name, including owners"] == "100 %"
 
 
 def test_of_an_lei_that_does_not_count_another_is_not_asked_for(carol: Buyer) -> None:
@@ -154,12 +154,12 @@ def test_its_page_has_matches_lists_and_owners_one_by_one(carol: Buyer) -> None:
     tables = dict(
         re.findall(r"<h2>([^<]+?)(?: \[SAMPLE\])?</h2>\s*<table(.*?)</table>", page, re.S)
     )
-    assert list(tables) == ["Matches", "Lists that were searched", "Chain of ownership"]
+    assert list(tables) == ["Matches", "Lists searched", "Ownership chain"]
     owners = screen["ownership"]["matches"]
     assert owners and all(owner["owner"] for owner in owners)
     for match in (*screen["sanctions"]["matches"], *owners):
         assert match["entityId"] in tables["Matches"]
     for slug, version in screen["lists"]["versions"].items():
-        row = tables["Lists that were searched"].partition(slug)[2].partition("</tr>")[0]
+        row = tables["Lists searched"].partition(slug)[2].partition("</tr>")[0]
         assert f">{version}</td>" in row
-    assert OWNED in tables["Chain of ownership"]
+    assert OWNED in tables["Ownership chain"]

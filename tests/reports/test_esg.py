@@ -23,7 +23,7 @@ def test_it_tells_score_impacts_and_disclosures(carol: Buyer) -> None:
 def test_known_are_the_impacts_that_have_a_value_of_those_that_apply(carol: Buyer) -> None:
     told = report(carol.buy("esg", {"lei": MICROSOFT}))
     assert told["synthesis"]["summary"].endswith(
-        "1 of 14 adverse impacts that apply are known. [SAMPLE]"
+        "1 of 14 applicable adverse impacts are known. [SAMPLE]"
     )
 
 
@@ -46,7 +46,7 @@ def test_a_level_follows_from_one_whole_pillar_of_evidence(covered: float, level
 def test_a_condition_that_fails_is_not_told_as_one_that_holds(carol: Buyer) -> None:
     key_findings = report(carol.buy("esg", {"lei": MICROSOFT}))["synthesis"]["keyFindings"]
     assert any(
-        "not so: The composite is 80 or more;" in key_finding for key_finding in key_findings
+        "not met: The composite is 80 or more;" in key_finding for key_finding in key_findings
     )
 
 

@@ -42,7 +42,7 @@ def test_names_are_in_the_order_of_their_utf_16() -> None:
 
 
 def test_what_is_no_number_of_json_has_no_form() -> None:
-    with pytest.raises(ValueError, match="no number"):
+    with pytest.raises(ValueError, match="not a JSON number"):
         signatures.canonicalize_json(float("inf"))
 
 

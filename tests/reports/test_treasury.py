@@ -192,7 +192,7 @@ def test_of_the_running_month_a_payer_is_told_what_left_their_wallet_and_settled
     assert [corridor["corridor"] for corridor in told["corridors"]] == ["EUR to USDC"]
     assert set(answer.json()["data"]["decisions"].values()) == {None}
     narrative = answer.json()["synthesis"]["narrative"]["Volume"]
-    assert "Of the wallet that pays: 1 settled. 1,234.56 USD settled" in narrative
+    assert "The paying wallet: 1 settled. 1,234.56 USD settled" in narrative
     assert PaidReport.objects.get().owner == f"payer:{wallet.lower()}"
 
 
@@ -208,11 +208,9 @@ def test_a_report_on_the_running_month_is_of_the_wallet_that_pays_alone() -> Non
 def test_who_is_asked_to_pay_is_told_of_which_months_no_figure_is_told() -> None:
     asked = Buyer("Carol").ask("treasury")
     gives = asked.json()["reportPreview"]["whatYouGet"]
-    (said,) = [give for give in gives if "the network's" in give]
-    assert "five institutions or more" in said and "of another month no figure is told" in said
-    assert (
-        "Of the running month without a key: what left the wallet that pays, and settled" in gives
-    )
+    (network,) = [give for give in gives if "figures of the network" in give]
+    assert "only for an ended month" in network and "at least five institutions" in network
+    assert "For the current month without a key: the settled payments of the paying wallet" in gives
 
 
 @pytest.mark.parametrize(("now", "told"), [("2026-10-31T23:59:59", None), ("2026-11-01", 10)])
@@ -292,7 +290,7 @@ def test_what_nobody_has_decided_is_counted_apart() -> None:
     answer = report(alice.buy("treasury", PERIOD))
     decisions = answer["data"]["decisions"]
     assert (decisions["decided"], decisions["undecided"], decisions["byRules"]) == (1, 2, 1)
-    assert "2 are not decided" in answer["synthesis"]["narrative"]["Audit of decisions"]
+    assert "2 are undecided" in answer["synthesis"]["narrative"]["Audit of decisions"]
     assert answer["synthesis"]["dataQuality"] == "ESTIMATED"  # a sandbox moves nothing
 
 

@@ -41,7 +41,7 @@ def test_a_quote_as_it_was_given_is_right(quote: Quote) -> None:
 def test_another_fee_is_found(quote: Quote, column: str, change: Any) -> None:
     fee = getattr(quote, column)
     Quote.objects.update(**{column: Decimal(10) if change is None else fee + change})
-    assert faults() == [f"quote {quote.quote_id}: its fees are not those of its amount"]
+    assert faults() == [f"quote {quote.quote_id}: its fees do not match its amount"]
 
 
 @pytest.mark.parametrize("change", [{"amount": Decimal(1)}, {"fx": False}])

@@ -56,7 +56,7 @@ def test_a_quote_is_shown_with_what_it_costs_and_what_became_of_it(desk: Client)
     html = check_page(desk.get(f"{LIST}{quote.pk}/change/"))
     total = quote.core + quote.fx_fee + quote.esg + quote.license
     for part in (str(quote.quote_id), "Used", "settlement 7", "1,234,567.00 USD", "250,000.00 USD",
-                 "two: it is exchanged", ">62<", f"{total:,.6f}".rstrip("0"),
+                 "two, with exchange", ">62<", f"{total:,.6f}".rstrip("0"),
                  f"{quote.amount - total:,.6f}".rstrip("0"), "20 Nov 2026"):  # fmt: skip
         assert part in html, part
     assert 'name="_save"' not in html

@@ -27,7 +27,7 @@ def read_evidence_file(*, path: Path, source: str) -> list[Figure]:
     characters.
     """
     if not source or len(source) > _LONGEST_SOURCE:
-        raise MalformedEvidenceFile("a source has a name of at most 20 characters")
+        raise MalformedEvidenceFile("a source name has at most 20 characters")
     with path.open(encoding="utf-8-sig", newline="") as stream:
         return list(_parse_rows(csv.DictReader(stream, strict=True), source))
 
@@ -45,10 +45,10 @@ def _parse_rows(reader: "csv.DictReader[str]", source: str) -> Iterator[Figure]:
 def _parse_row(row: dict[str, str], source: str) -> Figure:
     subject, key = row["subject"].strip().upper(), row["key"].strip()
     if key not in MEASURES_BY_KEY:
-        raise ValueError(f"{key[:40]!r} is no measure")
+        raise ValueError(f"{key[:40]!r} is not a measure")
     known = {"entity": is_valid_lei(subject), "country": subject in COUNTRIES}
     if not known.get(MEASURES_BY_KEY[key].of):  # of properties nobody keeps evidence
-        raise ValueError(f"{subject[:40]!r} is not what {key} is of")
+        raise ValueError(f"{subject[:40]!r} is not a valid subject for {key}")
     if len(row["period"]) > _LONGEST_PERIOD or len(row["url"]) > _LONGEST_URL:
         raise ValueError("period or url is too long")
     return Figure(

@@ -85,7 +85,9 @@ def _validate_figure(figure: Figure) -> Figure:
     if figure.key not in MEASURES_BY_KEY or not is_plausible_value(
         key=figure.key, value=figure.value
     ):
-        raise ImplausibleFigure(f"{figure.value} is no plausible {figure.key} of {figure.subject}")
+        raise ImplausibleFigure(
+            f"{figure.value} is not a plausible {figure.key} for {figure.subject}"
+        )
     exact = figure.value.quantize(_DECIMALS)
     return Figure(**(asdict(figure) | {"value": exact}))
 

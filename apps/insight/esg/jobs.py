@@ -7,15 +7,15 @@ from apps.platform.jobs.registry import DAY, MINUTE, JobSpec
 JOBS = {
     "esg.look_up": JobSpec(
         handler=look_up_entity,
-        title="Ask the ESG sources about an entity",
+        title="Query the ESG sources about an entity",
         upstream=True,
     ),
     "esg.refresh_countries": JobSpec(
         handler=refresh_country_figures,
-        title="Fetch ESG references of countries",
+        title="Fetch ESG country references",
         upstream=True,
         every=30 * DAY,
-        stops="References of countries are not fetched: new entities are scored by older ones.",
+        stops="Country references are not fetched: new entities are scored by older ones.",
     ),
     "esgoracle.run": JobSpec(
         handler=run_live_score,
@@ -23,7 +23,7 @@ JOBS = {
         every=10 * MINUTE,
         by_the_clock=True,
         retries=(MINUTE,),
-        stops="The live ESG score is not computed: half an hour later there is none any more.",
+        stops="The live ESG score is not computed: after half an hour there is none.",
         vital=True,
     ),
 }

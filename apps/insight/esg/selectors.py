@@ -108,7 +108,7 @@ def gather_wallet_score(*, asked: dict[str, Any], now: datetime) -> GatheredScor
         raise NotRegistered("This wallet has no active registration.")
     verify_registrations([row])
     if not row.counted_lei:
-        raise WalletWithoutLei("The wallet is registered without an LEI that counts.")
+        raise WalletWithoutLei("This wallet has no LEI on record, or its LEI is under review.")
     identity = {
         "lei": row.lei,
         "name": row.legal_name,
@@ -178,5 +178,5 @@ def _compute_score(subject: ScoreSubject, now: datetime) -> GatheredScore:
     try:
         return GatheredScore(subject, inputs, computation.compute_result(inputs))
     except InsufficientEvidence:
-        sentence = f"Nothing is held about {subject.lei} that a score could be based on."
+        sentence = f"There is no evidence on {subject.lei} for a score."
         return GatheredScore(subject, problem=EsgDataUnavailable(sentence, retry_after=3600))

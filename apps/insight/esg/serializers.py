@@ -31,7 +31,9 @@ class EsgWalletScoreQuery(Shape):
         help_text="Recompute the score instead of using the cache.",
     )
     narrate = Flag(required=False, default=False, help_text="Add a narration, within 8 seconds.")
-    explain = Flag(required=False, default=False, help_text="Add what the score is based on.")
+    explain = Flag(
+        required=False, default=False, help_text="Add the evidence that the score is based on."
+    )
 
 
 class EsgScoreQuery(EsgWalletScoreQuery):
@@ -49,7 +51,7 @@ class EsgScoreQuery(EsgWalletScoreQuery):
         choices=LEI_STATUSES,
         required=False,
         default="ISSUED",
-        help_text="The status that you know; it may lower governance, and never raises it.",
+        help_text="The status known to you; it may lower governance and never raises it.",
     )
 
 

@@ -77,7 +77,7 @@ def compute_market(known: SeriesSnapshot, row: Market) -> MarketOutlook:
     month = known.as_of.month
     point = next((price_point for name in row.prices if (price_point := known.point(name))), None)
     if point is None:
-        raise TooFewInputs(f"There is no price of {row.title} in age: there is no outlook without.")
+        raise TooFewInputs(f"There is no current price of {row.title}, which an outlook requires.")
     last = component_strains.strains_of_market(known.ageless, row, known.ageless.month)
     strains = component_strains.hold_lapsed(
         component_strains.strains_of_market(known, row, known.month), last

@@ -25,7 +25,7 @@ def check_forecasts(now: datetime) -> dict[str, Any]:
 def _describe_health(health: dict[str, Any]) -> list[str]:
     seconds = health["lastRunSeconds"]
     if seconds is None:
-        return ["The forecasts were not computed yet."]
+        return ["The forecasts have not been computed yet."]
     sentences = [f"The forecasts were computed {seconds // 60} minutes ago."]
     return sentences + (
         [f"The record cannot be used: {health['reason']}."] if "reason" in health else []

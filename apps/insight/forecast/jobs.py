@@ -11,8 +11,8 @@ JOBS = {
         every=HOUR,
         by_the_clock=True,
         retries=(MINUTE,),
-        stops="Forecasts are computed by whoever asks first in an hour, and days may lack outlooks "
-        "that are scored.",
+        stops="The first request of each hour computes the forecasts, and days may lack outlooks "
+        "to score.",
     ),
     "forecast.resolve": JobSpec(
         handler=resolve_outlooks,

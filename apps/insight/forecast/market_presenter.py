@@ -27,8 +27,8 @@ METHOD = "docs/forecast-method.md"
 ALERT = Decimal(60)  # strain from which a region is under alert
 NAMED = 3  # parts that a sentence names
 COMPONENT_LABELS = {
-    HEAT: "heat", COLD: "cold", DROUGHT: "drought", FLOOD: "wet ground", STORM: "storms and floods",
-    FIRE: "wildfires", PRICE: "the rise of its price",
+    HEAT: "heat", COLD: "cold", DROUGHT: "drought", FLOOD: "excess rain",
+    STORM: "storms and floods", FIRE: "wildfires", PRICE: "rising prices",
 }  # fmt: skip
 # what is under way in a region is counted; of the rest the strain is told
 COUNTED_COMPONENTS = {
@@ -98,10 +98,10 @@ def describe_signal(market: MarketAssessment) -> str:
     """Return the line of the heat check."""
     first = market.parts[0]
     if not first["contribution"]:
-        return f"{market.light.name}: nothing is under strain."
+        return f"{market.light.name}: no component is under strain."
     return (
-        f"{market.light.name}, {market.light.says}: {_describe_part(first)}, of "
-        f"{_format_tenth(market.score)} in all."
+        f"{market.light.name}, {market.light.says}: {_describe_part(first)}, "
+        f"{_format_tenth(market.score)} in total."
     )
 
 
@@ -113,16 +113,15 @@ def describe_market(assessed: MarketAssessment) -> str:
         f"{assessed.light.name}: {assessed.light.says}. "
     )
     description += (
-        f"Of it {'; '.join(map(_describe_part, adding))}. "
+        f"Components: {'; '.join(map(_describe_part, adding))}. "
         if adding
-        else "Nothing is under strain. "
+        else "No component is under strain. "
     )
     if assessed.moved is None:
-        return description + "Too little is known of three months ago to say which way it goes."
-    return (
-        description
-        + f"Over three months it moved by {assessed.moved:+} points: {assessed.outlook}."
-    )
+        return description + (
+            "There is not enough data from three months ago to say which way the score is moving."
+        )
+    return description + f"Change over three months: {assessed.moved:+} points, {assessed.outlook}."
 
 
 def _describe_part(part: dict[str, Any]) -> str:
@@ -130,7 +129,7 @@ def _describe_part(part: dict[str, Any]) -> str:
     priced = part["component"] == PRICE and part["as_of"]
     when = f" to {part['as_of']:%B %Y}" if priced else ""
     return (
-        f"{_format_tenth(part['contribution'])} come from "
+        f"{_format_tenth(part['contribution'])} points from "
         f"{COMPONENT_LABELS[part['component']]}{where}{when}"
     )
 

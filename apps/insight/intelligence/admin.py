@@ -32,13 +32,13 @@ def _format_millionths(value: int | None) -> str:
 
 @admin.register(IntelligenceAnswer)
 class IntelligenceAnswerAdmin(NewestFirstAdmin):
-    """Answers that were computed, with the series that each rests on."""
+    """Computed answers, with the series used for each."""
 
     list_display = ("recorded_at", "product", "subject", "quality", "version")
     list_filter = ("quality", "product", "recorded_at")
     fields = (*list_display, "slot", "rests_on", "body")
 
-    @admin.display(description="Rests on")
+    @admin.display(description="Inputs")
     def rests_on(self, intelligence_answer: IntelligenceAnswer) -> str:
         if not intelligence_answer.data:
             return PURGED
@@ -53,30 +53,31 @@ class IntelligenceAnswerAdmin(NewestFirstAdmin):
     def body(self, intelligence_answer: IntelligenceAnswer) -> str:
         if not intelligence_answer.data:
             return PURGED
-        whole = '<details><summary>As it was sold</summary><pre tabindex="0">{}</pre></details>'
+        whole = "<details><summary>Response as sold</summary><pre "
+        'tabindex="0">{}</pre></details>'
         return format_html(whole, intelligence_answer.data["body"])
 
 
 @admin.register(RegimePrediction)
 class RegimePredictionAdmin(NewestFirstAdmin):
-    """Regimes that were foretold, and whether their day has come."""
+    """Predicted regimes, and their outcomes once due."""
 
     list_display = ("recorded_at", "horizon", "due", "regime", "came", "quality")
     list_filter = ("horizon", "regime", "quality", "due")
     fields = (*list_display, "current", "chances", "version", "slot")
 
-    @admin.display(description="What came")
+    @admin.display(description="Outcome")
     def came(self, regime_prediction: RegimePrediction) -> str:
         outcome = next(iter(filter_verified_records(regime_prediction.outcomes.all())), None)
         if outcome is None:
             return "pending"
-        return outcome.regime or "nothing known"
+        return outcome.regime or "not known"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[RegimePrediction]:
-        """Return the predictions, with what came of all in one query."""
+        """Return the predictions, with all outcomes in one query."""
         return super().get_queryset(request).prefetch_related("outcomes")
 
-    @admin.display(description="Regime then")
+    @admin.display(description="Regime at the time")
     def current(self, regime_prediction: RegimePrediction) -> str:
         return (
             f"{regime_prediction.data['current']}, score {regime_prediction.data['score']}"
@@ -84,7 +85,7 @@ class RegimePredictionAdmin(NewestFirstAdmin):
             else PURGED
         )
 
-    @admin.display(description="Chances")
+    @admin.display(description="Probabilities")
     def chances(self, regime_prediction: RegimePrediction) -> str:
         chances = regime_prediction.data.get("chances")
         return ", ".join(f"{name} {chances[name]}" for name in REGIMES) if chances else PURGED
@@ -92,7 +93,7 @@ class RegimePredictionAdmin(NewestFirstAdmin):
 
 @admin.register(RegimeOutcome)
 class RegimeOutcomeAdmin(NewestFirstAdmin):
-    """What came of each foretold regime, with its scores."""
+    """The outcome of each predicted regime, with its scores."""
 
     list_display = (
         "due", "horizon", "regime", "right", "own", "climatology", "persistence", "recorded_at",
@@ -115,33 +116,33 @@ class RegimeOutcomeAdmin(NewestFirstAdmin):
 
 @admin.register(Recalibration)
 class RecalibrationAdmin(NewestFirstAdmin):
-    """How far predictions are moved by what came of earlier ones."""
+    """How far predictions are adjusted by the outcomes of earlier ones."""
 
     list_display = ("number", "month", "version", "moved", "recorded_at")
     fields = (*list_display, "found_on")
 
-    @admin.display(description="Moved towards climatology")
+    @admin.display(description="Weight of climatology")
     def moved(self, recalibration: Recalibration) -> str:
         horizons = recalibration.data.get("horizons")
         if horizons is None:
             return PURGED
         return ", ".join(f"{days} days {of['weight']}" for days, of in horizons.items())
 
-    @admin.display(description="Found on")
+    @admin.display(description="Basis")
     def found_on(self, recalibration: Recalibration) -> str:
         horizons = recalibration.data.get("horizons")
         if horizons is None:
             return PURGED
         return ", ".join(
-            f"{days} days: {of['cases']} predictions, {of['apart']} apart, "
-            f"Brier {of['before']} to {of['after']}"
+            f"{days} days: {of['cases']} predictions, {of['apart']} independent, Brier "
+            f"{of['before']} to {of['after']}"
             for days, of in horizons.items()
         )
 
 
 @admin.register(CallOutcome)
 class CallOutcomeAdmin(NewestFirstAdmin):
-    """What came of calls on 48 hours."""
+    """Outcomes of 48-hour calls."""
 
     list_display = ("due", "subject", "direction", "came", "right", "own", "base", "recorded_at")
     list_filter = ("subject", "right", "due")
@@ -165,7 +166,7 @@ class GraphEditionAdmin(NewestFirstAdmin):
     ordering = ("-number",)
     fields = (*list_display, "edges")
 
-    @admin.display(description="Part of figures")
+    @admin.display(description="Share from data")
     def figures(self, graph_edition: GraphEdition) -> str:
         return f"{graph_edition.share / SHARE_SCALE:.1%}"
 

@@ -1,4 +1,4 @@
-"""What is drawn on pages, as numbers: a causal graph, reliability. Pure; templates draw it."""
+"""Compute the geometry of diagrams: the causal graph and reliability. Pure; templates draw them."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,9 @@ from apps.insight.intelligence.rules.layers import CODES, NAMES
 
 GRAPH_WIDTH, GRAPH_HEIGHT = 720, 460
 NODE_RADIUS = 24  # radius
-EDGE_BEND = 26  # by which an edge leaves the straight line, so that its opposite is seen beside it
+EDGE_BEND = (
+    26  # distance of an edge's curve from the straight line, so that opposite edges do not overlap
+)
 
 RELIABILITY_SIDE = 300  # side of the diagram, with a margin for its marks
 RELIABILITY_MARGIN = 40
@@ -22,7 +24,7 @@ RELIABILITY_MARGIN = 40
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GraphNode:
-    """A layer in the drawing; `first` where it moves the others most."""
+    """A layer in the drawing; `first` is set for the one that moves the others most."""
 
     code: str
     name: str
@@ -33,10 +35,9 @@ class GraphNode:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GraphArrow:
-    """An edge: its curve as SVG writes it, where its weight stands, and what is known of it.
+    """An edge: its SVG curve, the position of its weight label, and its evidence.
 
-    `weight` is the one by which a shock is passed on, with its sign; `state` says whether figures
-    bear the edge out.
+    `weight` is the signed weight used in propagation; `state` says whether data support the edge.
     """
 
     source: str
@@ -55,7 +56,7 @@ class GraphArrow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GraphDrawing:
-    """A causal graph; `text` says it for those who cannot see it."""
+    """A causal graph; `text` is the text alternative."""
 
     phase: str
     path: tuple[str, ...]
@@ -68,7 +69,7 @@ class GraphDrawing:
 
 
 def draw_causal_graph(graph: CausalGraph, *, path: Sequence[str], first: str) -> GraphDrawing:
-    """Return a causal graph as it is drawn: its layers on an ellipse, its edges as arrows."""
+    """Lay out a causal graph: layers on an ellipse, edges as arrows."""
     places = {code: _place_node(at) for at, code in enumerate(CODES)}
     steps = set(pairwise(path))
     arrows = tuple(
@@ -131,13 +132,13 @@ def _draw_arrow(
 
 
 def _format_weight(value: float) -> str:
-    """Return a weight as it goes into the propagation, with its sign: + raises the target."""
+    """Return a propagation weight with its sign; + raises the target."""
     return f"{value:+.2f}".replace("-", "−")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReliabilityMark:
-    """Predictions of similar confidence: their position, and their predicted and actual rates."""
+    """Predictions of similar confidence: their position, and their forecast and observed rates."""
 
     x: float
     y: float
@@ -149,7 +150,7 @@ class ReliabilityMark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReliabilityDiagram:
-    """A reliability diagram of one horizon; `text` says it for those who cannot see it."""
+    """A reliability diagram of one horizon; `text` is the text alternative."""
 
     marks: tuple[ReliabilityMark, ...]
     text: str
@@ -159,7 +160,7 @@ class ReliabilityDiagram:
 
 
 def draw_reliability(days: int, bins: Sequence[Mapping[str, Any]]) -> ReliabilityDiagram | None:
-    """Return the diagram of the bins of a horizon (see BinOut); None where there is none."""
+    """Return the diagram of a horizon's bins (see BinOut); None without bins."""
     if not bins:
         return None
     most = max(bin_["n"] for bin_ in bins)
@@ -174,7 +175,7 @@ def draw_reliability(days: int, bins: Sequence[Mapping[str, Any]]) -> Reliabilit
         )
         for bin_ in bins
     )
-    text = "; ".join(f"said {mark.said}, came {mark.came} ({mark.n})" for mark in marks)
+    text = "; ".join(f"forecast {mark.said}, observed {mark.came} ({mark.n})" for mark in marks)
     return ReliabilityDiagram(marks=marks, text=f"Reliability at {days} days: {text}")
 
 

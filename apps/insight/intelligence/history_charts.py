@@ -1,6 +1,6 @@
-"""The history of a series as a line with gaps where nothing was observed. Pure.
+"""Chart a series' history as a line with gaps where there are no observations. Pure.
 
-The line is drawn without text, so that it may be stretched to any width; its labels are outside.
+The line has no text, so that it can be stretched to any width; labels are outside it.
 """
 
 from collections.abc import Sequence
@@ -25,12 +25,12 @@ MAX_GAP_DAYS = {
     "quarter": 135,
 }
 MAX_YEARLY_GAP_DAYS = 550
-GAP_FACTOR = Decimal("1.6")  # the same for what is held more seldom: so many usual distances
+GAP_FACTOR = Decimal("1.6")  # the same for irregular series, as a multiple of the median distance
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chart:
-    """A line of a box of WIDTH by HEIGHT; `text` says it for those who cannot see it."""
+    """A line in a box of WIDTH by HEIGHT; `text` is the text alternative."""
 
     title: str
     path: str
@@ -50,7 +50,7 @@ History = Sequence[tuple[date, Decimal]]
 def build_history_chart(
     title: str, values: History, *, cadence: str, since: date, until: date
 ) -> Chart | None:
-    """Return the line of values in order of their days; None for fewer than two of them."""
+    """Return the chart of values ordered by day; None for fewer than two values."""
     if len(values) < 2:
         return None
     parts = split_at_gaps(values, cadence)
@@ -79,12 +79,12 @@ def build_history_chart(
         marks=tuple(f"{month_day:%b %Y}" for month_day in days),
         zero=place(since, Decimal(0))[1] if least < 0 < most else None,
         gaps=len(parts) - 1,
-        text=f"{title}: between {low} and {top}, newest {last} on {day}",
+        text=f"{title}: between {low} and {top}, latest {last} on {day}",
     )
 
 
 def split_at_gaps(values: History, cadence: str) -> list[History]:
-    """Return the stretches of a history in which nothing is missing."""
+    """Split a history at gaps; return the stretches without one."""
     steps = [(second[0] - first[0]).days for first, second in pairwise(values)]
     apart = max(
         Decimal(MAX_GAP_DAYS.get(cadence, MAX_YEARLY_GAP_DAYS)), GAP_FACTOR * Decimal(median(steps))
@@ -94,9 +94,9 @@ def split_at_gaps(values: History, cadence: str) -> list[History]:
 
 
 def _draw_svg_path(points: Sequence[tuple[float, float]]) -> str:
-    """Return a stretch as SVG writes it; a value that stands alone is a dot.
+    """Return a stretch as an SVG path; a single value is a dot.
 
-    Of more values than the box is wide only those are drawn that are the last of their place.
+    Only the last value of each horizontal pixel is drawn.
     """
     placed = list({round(x): f"{x},{y}" for x, y in points}.values())
     return f"M{placed[0]} h0" if len(placed) == 1 else f"M{placed[0]} L" + " ".join(placed[1:])

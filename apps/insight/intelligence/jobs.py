@@ -6,7 +6,7 @@ from apps.platform.jobs.registry import DAY, HOUR, JobSpec
 JOBS = {
     "intelligence.resolve": JobSpec(
         handler=resolve_daily_forecasts,
-        title="Write what came of foretold regimes",
+        title="Record outcomes of regime predictions",
         lease=HOUR,
         every=DAY,
         stops="Predictions are not compared with outcomes: the ledger shows them as pending.",

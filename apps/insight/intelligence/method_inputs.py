@@ -28,7 +28,7 @@ from apps.reference.signals.quality import (
 from apps.reference.signals.series_snapshot import SeriesView
 
 TENTH, HUNDREDTH = Decimal("0.1"), Decimal("0.01")
-GAPPY_HISTORY = "its figures have too many gaps"
+GAPPY_HISTORY = "its history has too many gaps"
 # between two values of a series that comes monthly, or more seldom
 MONTHLY_GAP = timedelta(days=25)
 UNEVEN, NOTHING = timedelta(days=3), timedelta(0)

@@ -1,4 +1,4 @@
-"""A product's answer as its page shows it, by its layout. Pure; the templates write it."""
+"""Present a product's answer for its page, by its layout. Pure; templates render it."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,22 +14,22 @@ from apps.insight.intelligence.layouts.layout import LayoutBars, LayoutTable, Ta
 Body = Mapping[str, Any]
 TITLE_TEMPLATE = "{title}"
 SMALL_NUMBER = re.compile(r"−?\d{1,2}(\.\d{1,2})?")
-# what else is told of an input beside what it adds
+# further columns of an input, after its contribution
 INPUT_COLUMNS = (
     TableColumn("Score", "score", "score"),
     TableColumn("Signal", "signal", "code"),
     TableColumn("State", "status", "code"),
     TableColumn("Value", "_figure"),
-    TableColumn("Of", "asOf", "day"),
+    TableColumn("As of", "asOf", "day"),
     TableColumn("Source", "source", "source"),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class TableCell:
-    """A cell under its heading; `bar` is how long a bar beside it is, 0 to 100.
+    """A cell with its heading; `bar` is the length of its bar, 0 to 100.
 
-    `kind` is how it stands: `num` where numbers stand below each other, `num bar` with bars.
+    `kind` is the CSS class: `num` for columns of numbers, `num bar` with bars.
     """
 
     head: str
@@ -40,9 +40,7 @@ class TableCell:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """A table as it is written: the headings of its columns (text, kind), and rows
-    (name, cells).
-    """
+    """A table for rendering: column headings (text, kind) and rows (name, cells)."""
 
     title: str
     note: str
@@ -53,7 +51,7 @@ class TableView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerView:
-    """What a page shows of an answer."""
+    """The parts of an answer that a page shows."""
 
     label: str
     headline: str
@@ -68,7 +66,7 @@ class AnswerView:
 
 
 def present_answer(layout: Layout, body: Body) -> AnswerView:
-    """Return what the page of a product shows of an answer."""
+    """Return the view of an answer by its layout."""
     lists = [_present_bars(bar, body) for bar in layout.bars]
     facts = (
         (fact.title, labels.format_value_at(body, fact.path, fact.form)) for fact in layout.facts
@@ -128,7 +126,7 @@ def _present_table(table: LayoutTable, body: Body) -> TableView:
 
 
 def _present_bars(bars: LayoutBars, body: Body) -> TableView:
-    """Return a list with a bar for what each row adds: the longest is 100."""
+    """Return a table with a bar for each row's contribution; the longest is 100."""
     rows = list(iterate_rows(body, bars.path))
     if bars.ranked:
         rows.sort(key=lambda row: -_size_of_value(row, bars.adds))
@@ -148,7 +146,7 @@ def _present_bars(bars: LayoutBars, body: Body) -> TableView:
             if bars.adds != "value" or column.path != "_figure"
         )
         shared = bars.name == TITLE_TEMPLATE and names.count(name) > 1
-        # by its series where it has none, or shares it with others
+        # the series title, if the row has no name or shares it with others
         name_of_input = (
             labels.title_of_series(bar_row["series"])
             if "series" in bar_row and (name in ("", NONE) or shared)
@@ -175,7 +173,7 @@ def _build_table_view(
     note: str = "",
     empty: str = "",
 ) -> TableView:
-    """Return a table without the columns that no row fills."""
+    """Return a table, leaving out columns that are empty in every row."""
     width = len(rows[0][1]) if rows else 0
     columns = [n for n in range(width) if any(cells[n].text != NONE for _, cells in rows)]
     even = [_align_decimals([cells[n] for _, cells in rows]) for n in columns]
@@ -190,7 +188,7 @@ def _build_table_view(
 
 
 def _align_decimals(cells: Sequence[TableCell]) -> list[TableCell]:
-    """Return the cells of a column; of small numbers each with as many decimals as any has."""
+    """Return the cells of a column, small numbers padded to the same number of decimals."""
     texts = [cell.text for cell in cells if cell.text != NONE]
     most = max((len(text.partition(".")[2]) for text in texts), default=0)
     if not most or not all(SMALL_NUMBER.fullmatch(text) for text in texts):
@@ -207,7 +205,7 @@ def _pad_decimals(text: str, places: int) -> str:
 
 
 def _choose_charted_series(layout: Layout, body: Body) -> tuple[str, ...]:
-    """Return the series whose histories are drawn: as its layout says, or what adds most."""
+    """Return the series to chart: those of the layout, or the largest contributors."""
     if layout.draws:
         return tuple(labels.fill_template(draw, body) for draw in layout.draws)
     for bar in layout.bars:

@@ -11,23 +11,23 @@ from apps.reference.signals.sample_origins import INVENTED
 LABEL_MEANINGS = {
     "LIVE": "All its inputs were observed and are recent enough.",
     "PARTIAL": "An input is missing, too old or an estimate.",
-    "ESTIMATED": "More than a tenth of its weight is no observation of a publisher.",
+    "ESTIMATED": "Observations by publishers make up less than nine tenths of its weight.",
 }
 THEORY_PREFIX = "prior:"
-# what a reason begins with -> the sentence of the series that it names
+# prefix of a reason -> the sentence about the series that it names
 REASON_SENTENCES = {
-    "stale:": "Too old to count: {}.",
-    "held:": "Kept at its last figure, so that missing data ends no alarm: {}.",
+    "stale:": "Too old to be used: {}.",
+    "held:": "Held at the last figure, so that missing data does not end an alarm: {}.",
     "missing:": "No data for: {}.",
-    "short:": "Its history is too short to be used: {}.",
-    "proxy:": "A proxy replaces data that is not public: {}.",
-    "static:": "A static table that is not updated: {}.",
+    "short:": "History too short to be used: {}.",
+    "proxy:": "Proxy used for data that is not public: {}.",
+    "static:": "Static table, not updated: {}.",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class QualitySummary:
-    """The label of an answer, what it means, its coverage, and why it is so."""
+    """The quality label of an answer, what it means, the coverage, and the reasons."""
 
     label: str
     means: str
@@ -36,7 +36,7 @@ class QualitySummary:
 
 
 def describe_quality(body: Mapping[str, Any]) -> QualitySummary:
-    """Return how good an answer is."""
+    """Return the quality summary of an answer."""
     label, reasons = body["dataQuality"], list(body["reasons"])
     sources = body.get("sources", ())
     named = {reason.partition(":")[2] for reason in reasons}
@@ -44,7 +44,7 @@ def describe_quality(body: Mapping[str, Any]) -> QualitySummary:
     if not any(reason.startswith(THEORY_PREFIX) for reason in reasons):
         theory = []
     else:
-        theory = ["The weights of the graph rest on theory too, not on figures alone."]
+        theory = ["The graph's weights rest partly on theory, not on data alone."]
     messages = []
     for begins, sentence in REASON_SENTENCES.items():
         names = [labels.title_of_series(reason.removeprefix(begins)) for reason in reasons
@@ -69,27 +69,27 @@ def _describe_sample(reasons: Sequence[str], sources: Sequence[Mapping[str, Any]
     total = sum(SAMPLE in part for part in parts)
     is_sample = sum(INVENTED in part for part in parts)
     if not total:
-        return ["It is based on the bundled sample."]
+        return ["Based on the bundled sample."]
     of = "is" if total == 1 else "are"
     rest = (
         f"; {is_sample} of these {'is' if is_sample == 1 else 'are'} invented" if is_sample else ""
     )
     return [
-        f"{total} of {len(parts)} series {of} of the bundled sample, not of publishers now{rest}."
+        f"{total} of {len(parts)} series {of} from the bundled sample, not current publisher "
+        f"data{rest}."
     ]
 
 
 def _describe_ages(sources: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Return of when the oldest and the newest of the figures are."""
+    """Return a sentence on the dates of the oldest and the newest figure."""
     if not sources:
         return []
     ranked = sorted(sources, key=lambda source: str(source["asOf"]))
     first, last = ranked[0], ranked[-1]
     if labels.format_day(first["asOf"]) == labels.format_day(last["asOf"]):
-        return [f"Its figures are of {labels.format_day(first['asOf'])}."]
+        return [f"Figures are of {labels.format_day(first['asOf'])}."]
     return [
-        f"Its oldest figure is of {labels.format_day(first['asOf'])} "
-        f"({labels.title_of_series(first['series'])}), "
-        f"its newest of {labels.format_day(last['asOf'])} "
-        f"({labels.title_of_series(last['series'])})."
+        f"The oldest figure is of {labels.format_day(first['asOf'])} "
+        f"({labels.title_of_series(first['series'])}), the newest of "
+        f"{labels.format_day(last['asOf'])} ({labels.title_of_series(last['series'])})."
     ]

@@ -1,6 +1,6 @@
-"""Public pages: what each product measures, yesterday's picture of it, and its method. Free.
+"""Public pages: what each product measures, its snapshot of yesterday, and its method. Free.
 
-A picture is computed as of the first moment of the day, in UTC: only current answers are sold.
+A snapshot is computed as of the start of the day in UTC; only current answers are sold.
 """
 
 import json
@@ -34,14 +34,14 @@ from apps.reference.signals.selectors import series_values
 from apps.reference.signals.series import find_series
 from config.prices import MICRO
 
-CHART_LIMIT = 3  # inputs whose history is drawn
+CHART_LIMIT = 3  # inputs whose history is charted
 CHART_PERIOD = timedelta(days=3653)
-PATH_SLOT = re.compile("<[a-z]+:([a-z_]+)>")  # what stands for an id in the path of a row
+PATH_SLOT = re.compile("<[a-z]+:([a-z_]+)>")  # a path parameter in an operation's path
 
 
 @dataclass(frozen=True, slots=True)
 class DailyPicture:
-    """A product at the beginning of a day; `fault` says why there is none."""
+    """A product's answer as of the start of a day; `fault` says why there is none."""
 
     body: Mapping[str, Any]
     fault: str = ""
@@ -90,7 +90,7 @@ def show_product(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def load_daily_picture(product: Product, moment: datetime) -> DailyPicture:
-    """Return the picture of a day, computed once for it."""
+    """Return the snapshot of a day, computed once."""
     key = f"intelligence-page:{product.name}:{product.version}:{moment:%Y%m%d}"
     daily_picture: DailyPicture | None = cache.get(key)
     if daily_picture is None:
@@ -101,7 +101,9 @@ def load_daily_picture(product: Product, moment: datetime) -> DailyPicture:
 
 def _compute_daily_picture(product: Product, moment: datetime) -> DailyPicture:
     if "<" in product.path:
-        return DailyPicture({}, fault="it is about one entity, which a call names.")
+        return DailyPicture(
+            {}, fault="this product answers about one entity, which the call names."
+        )
     try:
         example_request = build_example_request(product)
         answer = paid_answers.compute_answer(product, asked=example_request, now=moment)
@@ -112,7 +114,7 @@ def _compute_daily_picture(product: Product, moment: datetime) -> DailyPicture:
 
 
 def _build_graph_context(answer: KeptAnswer) -> Mapping[str, Any]:
-    """Return the causal graph with its edges, of which the answer tells only what leads."""
+    """Return the causal graph with all edges; the answer itself names only the leading ones."""
     assert answer.known is not None
     topology = answer.wire["topology"]
     whole = layer_graph.build_causal_graph(answer.known)
@@ -125,7 +127,7 @@ def _build_graph_context(answer: KeptAnswer) -> Mapping[str, Any]:
 
 
 def _build_ledger_context(answer: KeptAnswer) -> Mapping[str, Any]:
-    """Return what came of predictions by horizon, with a diagram where enough are resolved."""
+    """Return outcomes of predictions by horizon, with a diagram where enough are resolved."""
     summary = answer.wire["summary"]
     rows = []
     for days in HORIZONS:
@@ -143,7 +145,7 @@ def _build_ledger_context(answer: KeptAnswer) -> Mapping[str, Any]:
     }
 
 
-# products whose page shows what no other has: what is drawn of the answer, and the template
+# Products with a page of their own: extra context from the answer, and the template.
 EXTRA_CONTEXT: Mapping[str, Callable[[KeptAnswer], Mapping[str, Any]]] = {
     "causal-graph": _build_graph_context,
     "ledger": _build_ledger_context,
@@ -155,7 +157,7 @@ OWN_TEMPLATES = {
 
 
 def build_example_request(product: Product) -> Mapping[str, Any]:
-    """Return what the example of a product's row asks, as its shape reads it."""
+    """Return a product's example request, validated."""
     if product.asks is None:
         return {}
     shape = product.asks(data=dict(product.example))
@@ -164,14 +166,14 @@ def build_example_request(product: Product) -> Mapping[str, Any]:
 
 
 def _expand_composites(product: Product, names: Iterable[str]) -> Iterator[str]:
-    """Yield series, for a composite of the product those that are its parts."""
+    """Yield series names, with each composite of the product replaced by its parts."""
     parts = {composite.name: composite.parts for composite in product.composites}
     for name in names:
         yield from (part.series for part in parts[name]) if name in parts else (name,)
 
 
 def build_series_charts(names: Iterable[str], until: date) -> list[Chart]:
-    """Return the charts of the first of these series that have a history; one query."""
+    """Return charts of the first series that have a history; one query."""
     charted = [name for name in dict.fromkeys(names) if find_series(name)][:CHART_LIMIT]
     if not charted:
         return []
@@ -191,14 +193,14 @@ def build_series_charts(names: Iterable[str], until: date) -> list[Chart]:
 
 
 def title_with_unit(name: str) -> str:
-    """Return what a series is, with its unit."""
+    """Return the title of a series, with its unit."""
     title, series = labels.title_of_series(name), find_series(name)
     unit = series.unit_of(name) if series else ""
     return title if not unit or title.endswith(unit) else f"{title}, {unit}"
 
 
 def build_example_call(request: HttpRequest, product: Product) -> Mapping[str, str]:
-    """Return how a product is called on this installation: its path, and a command that works."""
+    """Return how to call a product on this installation: the path and a working command."""
     operation = next(
         row for row in operations_of_service("intelligence") if row.name == product.name
     )
@@ -214,7 +216,7 @@ def build_example_call(request: HttpRequest, product: Product) -> Mapping[str, s
 
 
 def page_urls() -> list[URLPattern]:
-    """Return the addresses of the pages; they come behind those of the service's documents."""
+    """Return the URL patterns of the pages; they follow those of the service's documents."""
     return [
         path("", show_products, name="intelligence-products"),
         path("<slug:name>", show_product, name="intelligence-product"),

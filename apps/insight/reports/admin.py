@@ -22,7 +22,7 @@ class PaidReportAdmin(NewestFirstAdmin):
     list_display = ("recorded_at", "kind", "period", "level", "quality", "edition", "owner")
     list_filter = ("kind", "level", "quality", "recorded_at")
     search_fields = ("=report_id", "=owner")
-    search_help_text = "A whole report id or client"
+    search_help_text = "A complete report id, or a client"
     fields = readonly_fields = (
         "report_id", "kind", "recorded_at", "period", "edition", "owner", "rules",
     )  # fmt: skip

@@ -7,6 +7,6 @@ DESK = DeskEntries(
         "Records": {"reports.paidreport": 50},
     },
     personal={
-        "reports.paidreport": ("Report that was sold", "Reports that were sold"),
+        "reports.paidreport": ("Sold report", "Sold reports"),
     },
 )

@@ -13,7 +13,7 @@ from apps.insight.stability.oracle.services.model_notes import contradicts_run_f
 from apps.platform.advisory.opinions import OpinionRequest, request_opinion
 from apps.platform.api.shapes import Shape, Text
 
-OPINION_HEADING = "Opinion of a language model"
+OPINION_HEADING = "Language model opinion"
 
 
 class OpinionIn(Shape):

@@ -43,7 +43,7 @@ class PaidReport(LedgerRecord):
 
     class Meta:
         verbose_name = "report"
-        verbose_name_plural = "reports that were sold"
+        verbose_name_plural = "sold reports"
         ordering: ClassVar[list[str]] = ["-pk"]
         default_permissions = ("view",)
         constraints: ClassVar[list[Any]] = [

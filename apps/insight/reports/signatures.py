@@ -58,7 +58,7 @@ def _dump_json(value: Any) -> str:
 def _format_json_number(value: float) -> str:
     """Write a number as ECMAScript does (RFC 8785 section 3.2.2.3)."""
     if not math.isfinite(value):
-        raise ValueError(f"{value} is no number of JSON")
+        raise ValueError(f"{value} is not a JSON number")
     if value and not SMALL <= abs(value) < LARGE:
         digits, _, power = repr(value).partition("e")
         return f"{digits.removesuffix('.0')}e{int(power):+d}"

@@ -15,7 +15,7 @@ DESK = DeskEntries(
         },
     },
     approvals={
-        "Weights of the oracle": (90, ApprovalQueue("stability.decide_tierchange", PENDING)),
+        "Oracle weights": (90, ApprovalQueue("stability.decide_tierchange", PENDING)),
     },
     impersonal=(
         "stability.quote",

@@ -21,7 +21,7 @@ PROOFS = TableProofs(
             "payment_events",
             verify_quote_fees,
             "by its own figures",
-            deleted="nothing settles by it, and what had settled keeps its price",
+            deleted="no settlement uses it, and past settlements keep their price",
         ),
         "stability.TierChange": TableProof(
             MONEY, "proposals", verify_proposals, "and as it is decided"
@@ -47,7 +47,7 @@ PROOFS = TableProofs(
         ),
     },
     beside={
-        "stability.RunNote": "words beside a run, which is a record",
+        "stability.RunNote": "comments on a run, which is itself a record",
         "stability.TierChangeEvent": HISTORY,
     },
 )

@@ -1,8 +1,8 @@
 """The effect of each known fact of a party on a hit, in rows and in sentences. Pure.
 
 The matcher computes the effects (`matching.attribute_agreement`, `matching.type_conflicts`);
-this module describes them, and also the given facts that could not be compared (DESIGN.md section 4,
-What is compared with what).
+this module describes them, and also the given facts that could not be compared (DESIGN.md section
+4, What is compared with what).
 """
 
 from collections.abc import Iterable, Iterator

@@ -74,7 +74,7 @@ def test_a_period_is_reported_from_its_first_day_on(report: Report) -> None:
     refused = report(status=400, leis=[MICROSOFT], reportingPeriod=later)
     assert refused["errors"][0] == {
         "field": "reportingPeriod",
-        "message": "This period has not begun.",
+        "message": "This period has not started.",
     }
 
 

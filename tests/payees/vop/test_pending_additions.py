@@ -212,10 +212,10 @@ def test_nobody_is_shown_such_an_lei_as_the_wallets(
     (past,) = api.get(f"/compliance/vop/history/{wallet(1)}").json()["checks"]
     assert (past["registeredName"], past["registeredLei"]) == (FOREIGN["legalName"], "")
     for score_of in (entity_answers._resolve_lei, subjects._find_registered_lei):
-        with pytest.raises(DomainError, match="without an LEI that counts"):
+        with pytest.raises(DomainError, match="its LEI is under review"):
             score_of(wallet(1))
     asked = {"wallet": wallet(1), "refresh": False, "narrate": False, "country": "US"}
-    with pytest.raises(DomainError, match="without an LEI that counts"):
+    with pytest.raises(DomainError, match="its LEI is under review"):
         esg.gather_wallet_score(asked=asked, now=now())
     assert esg._load_registered_name(MICROSOFT["lei"]) == ""
 

@@ -128,7 +128,7 @@ def test_out_of_the_bundled_sample_the_table_decides_and_the_answer_says_so(
     record_run(now=NOON)
     latest_run.forget_latest_run()
     answer = ask("reliability")
-    assert answer["decidedBy"]["action"].endswith(": these are demonstration figures")
+    assert answer["decidedBy"]["action"].endswith(": demonstration figures")
     assert answer["dataQuality"] == "ESTIMATED" and "sample" in answer["reasons"]
     assert ask("api/status")["status"] == ask("api/history")[0]["status"] == answer["status"]
 

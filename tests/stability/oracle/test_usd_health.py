@@ -180,7 +180,7 @@ def test_home_and_abroad_that_contradict_each_other_are_an_alert() -> None:
     split = facts(**(STRONG | {"DOLLAR": seen("121.5", then={91: "130"})}))
     cast = usd_outlook.collect_votes(split)
     [told] = usd_outlook.list_divergences(blocks={}, cast=cast)
-    assert "point different ways" in told
+    assert "point in different directions" in told
 
 
 def test_a_calm_day_has_no_alert_and_a_bad_one_names_each() -> None:
@@ -197,7 +197,7 @@ def test_a_calm_day_has_no_alert_and_a_bad_one_names_each() -> None:
         "Ten-year breakeven inflation is elevated: 2.9 %.",
         "Gold at 4228 USD is a debasement signal.",
         "Stablecoins are under stress: 200 basis points off the peg.",
-        "The Federal Reserve's balance sheet expands: 10 % in a quarter.",
+        "The Federal Reserve's balance sheet is expanding: 10 % in a quarter.",
     ]
 
 

@@ -64,7 +64,7 @@ class EvidenceAdmin(ReadOnlyAdmin):
     list_display = ("subject", "key", "value", "unit", "period", "source", "as_of", "estimated")
     list_filter = ("source", "estimated", "key")
     search_fields = ("=subject",)
-    search_help_text = "A whole LEI, or a country's two letters"
+    search_help_text = "A complete LEI, or a two-letter country code"
     list_per_page = 50
     show_full_result_count = False
     fields = readonly_fields = (

@@ -25,7 +25,7 @@ class PaiReportAdmin(NewestFirstAdmin):
     )  # fmt: skip
     list_filter = ("kind", "overall", "sample", "recorded_at")
     search_fields = ("=report_id", "=owner", "=payer")
-    search_help_text = "A whole report id, client or wallet"
+    search_help_text = "A complete report id, client or wallet"
     fields = readonly_fields = (
         "report_id", "kind", "recorded_at", "owner", "payer", "rules_version",
     )  # fmt: skip

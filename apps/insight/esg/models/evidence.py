@@ -23,7 +23,7 @@ class Evidence(models.Model):
 
     APPEND_ONLY: ClassVar[bool] = True
 
-    subject = models.CharField(max_length=20, help_text="An LEI, or a country's two letters")
+    subject = models.CharField(max_length=20, help_text="An LEI, or a two-letter country code")
     key = models.CharField("measure", max_length=40)
     value = models.DecimalField(max_digits=24, decimal_places=6)
     period = models.CharField(max_length=20, help_text="Such as 2024 or FY2024")

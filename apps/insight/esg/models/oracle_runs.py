@@ -30,8 +30,8 @@ class EsgRun(LedgerRecord):
 
     class Meta:
         db_table = "esgoracle_esgrun"
-        verbose_name = "run of the live ESG score"
-        verbose_name_plural = "runs of the live ESG score"
+        verbose_name = "live ESG score run"
+        verbose_name_plural = "live ESG score runs"
         ordering: ClassVar[list[str]] = ["-pk"]
         default_permissions = ("view",)
         indexes: ClassVar[list[Any]] = [

@@ -20,18 +20,18 @@ class PaiReport(LedgerRecord):
     LEDGER: ClassVar[str] = "sfdr_reports"
 
     class Kind(models.TextChoices):
-        REPORT = "REPORT", "Report of a portfolio"
-        SCREEN = "SCREEN", "Screen of an entity"
+        REPORT = "REPORT", "Portfolio report"
+        SCREEN = "SCREEN", "Entity screening"
 
     report_id = models.UUIDField(unique=True)
     kind = models.CharField(max_length=6, choices=Kind)
-    owner = models.CharField(max_length=80, blank=True, help_text="Empty for who has no key")
+    owner = models.CharField(max_length=80, blank=True, help_text="Empty for callers without a key")
     payer = models.CharField(max_length=64, blank=True)
     period = models.CharField(max_length=20, blank=True)
     holdings = models.PositiveSmallIntegerField()
     overall = models.CharField(max_length=16)
     computed = models.PositiveSmallIntegerField()
-    required = models.PositiveSmallIntegerField(help_text="Indicators that need data")
+    required = models.PositiveSmallIntegerField(help_text="Indicators with missing data")
     sample = models.BooleanField()
     rules_version = models.CharField(max_length=20)
 

@@ -8,7 +8,7 @@ from apps.reference.signals.composites import Composite, Part, find_composite
 
 LIVING_COSTS = Composite(
     name="living-costs",
-    title="What living costs: consumer prices, bread grains, fuel",
+    title="Cost of living: consumer prices, bread grains, fuel",
     start=date(2000, 1, 1),
     parts=(
         Part(series="us.cpi.yoy", weight=Decimal("0.4")),

@@ -24,7 +24,7 @@ def check_live_score(now: datetime) -> dict[str, Any]:
 def _describe_health(health: dict[str, Any]) -> list[str]:
     seconds = health["lastRunSeconds"]
     if seconds is None:
-        return ["The live ESG score was not computed yet."]
+        return ["The live ESG score has not been computed yet."]
     sentences = [f"The live ESG score was computed {seconds // 60} minutes ago."]
     return sentences + ([f"It produced no score: {health['reason']}"] if "reason" in health else [])
 

@@ -24,8 +24,8 @@ LIVE, ENTITY = "LIVE", "ENTITY"
 HISTORY = 24  # document 3 section 8, reliability history
 DOCUMENTS = ("openapi.json", "docs", "llms.txt", "llms-full.txt", ".well-known/ai-plugin.json")
 QUOTE_NOTE = (
-    "This is only the ESG fee, and it is not binding: a quote of the stability service has all "
-    "fees, binds for 300 seconds and takes this score as esgScore."
+    "This is the ESG fee only and is not binding. A quote of the stability service has all fees, "
+    "is binding for 300 seconds and takes this score as esgScore."
 )
 
 

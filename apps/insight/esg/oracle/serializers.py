@@ -36,7 +36,7 @@ class QuoteIn(Shape):
     amount_usd = Number(
         max_digits=15,
         min_value=Decimal("0.000001"),
-        help_text="In USD; below 1,000,000,000, six decimals.",
+        help_text="In USD, below 1,000,000,000, with at most six decimals.",
     )
     esg_score = Number(
         required=False, min_value=0, max_value=100, help_text="0 to 100; the live score if omitted."
@@ -255,7 +255,7 @@ class EsgReliabilityOut(Shape):
     """Uptime, as the share of due runs that produced a score, and the last 24 runs."""
 
     is_healthy = Flag()
-    uptime_pct = Number(required=False, help_text="Rounded down: 100 means that no run was missed.")
+    uptime_pct = Number(required=False, help_text="Rounded down; 100 means that no run was missed.")
     runs_due = Whole()
     runs_happened = Whole()
     window_days = Whole()

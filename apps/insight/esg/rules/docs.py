@@ -17,7 +17,7 @@ def build_rule_tables() -> Iterator[Table]:
         ("`id`", "pillar", "weight", "title", "unit", _format_curve, "basis"),
     )
     yield build_table(
-        "ESG score: where a pillar starts, by country",
+        "ESG score: starting point of a pillar, by country",
         ("indicator", "pillar", "what", "unit", "value: quality", "basis"),
         COUNTRY_INDICATORS,
         ("`id`", "pillar", "title", "unit", _format_curve, "basis"),
@@ -29,7 +29,7 @@ def build_rule_tables() -> Iterator[Table]:
         ("`code`", "`ref`", "least", "`tier`", "fee"),
     )
     yield build_table(
-        "ESG score: what the state of the LEI takes from governance",
+        "ESG score: governance deductions by LEI status",
         ("code", "reference", "when", "points"),
         DEDUCTIONS,
         ("`code`", "`ref`", "title", "points"),

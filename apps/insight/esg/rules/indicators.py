@@ -123,7 +123,7 @@ INDICATORS: tuple[Indicator, ...] = (
         of=("climate_target",),
         value=_read_measure("climate_target"),
         curve=_GOOD_FLAG,
-        basis="set, committed or removed as the initiative lists it",
+        basis="set, committed or removed, as listed by the initiative",
     ),
     Indicator(
         id="injuries",
@@ -145,7 +145,7 @@ INDICATORS: tuple[Indicator, ...] = (
         of=("serious_violations",),
         value=_read_measure("serious_violations"),
         curve=_build_curve(("0", "1"), ("1", "0.5"), ("4", "0")),
-        basis="one serious violation at each inspection stands in the middle",
+        basis="one serious violation per inspection is the midpoint",
     ),
     Indicator(
         id="human_rights",
@@ -168,7 +168,7 @@ INDICATORS: tuple[Indicator, ...] = (
         # a gap to either side is one
         value=lambda values: abs(values["gender_pay_gap"]) if "gender_pay_gap" in values else None,
         curve=_build_curve(("0", "1"), ("5", "0.8"), ("12", "0.5"), ("25", "0.1"), ("40", "0")),
-        basis="12 % is about the gap of the European Union (Eurostat)",
+        basis="12 % is about the EU average (Eurostat)",
     ),
     Indicator(
         id="board",
@@ -206,7 +206,7 @@ INDICATORS: tuple[Indicator, ...] = (
         of=("annual_report_days",),
         value=_read_measure("annual_report_days"),
         curve=_build_curve(("60", "1"), ("90", "0.7"), ("120", "0.4"), ("365", "0")),
-        basis="60 and 90 days are the SEC's for large and for small filers",
+        basis="60 and 90 days are the SEC deadlines for large and small filers",
     ),
     Indicator(
         id="monitoring",
@@ -232,7 +232,7 @@ COUNTRY_INDICATORS: tuple[Indicator, ...] = (
         of=("country_co2_per_capita",),
         value=_read_measure("country_co2_per_capita"),
         curve=_build_curve(("1", "1"), ("4.7", "0.5"), ("10", "0.2"), ("20", "0")),
-        basis="4.7 t is about the mean of the world",
+        basis="4.7 t is about the world mean",
     ),
     Indicator(
         id="country_people",
@@ -243,7 +243,7 @@ COUNTRY_INDICATORS: tuple[Indicator, ...] = (
         of=("country_human_capital",),
         value=_read_measure("country_human_capital"),
         curve=_build_curve(("0.3", "0"), ("0.56", "0.5"), ("0.85", "1")),
-        basis="0.56 is the mean of the world in 2020 (World Bank)",
+        basis="0.56 is the world mean in 2020 (World Bank)",
     ),
     Indicator(
         id="country_law",
@@ -254,6 +254,6 @@ COUNTRY_INDICATORS: tuple[Indicator, ...] = (
         of=("country_rule_of_law",),
         value=_read_measure("country_rule_of_law"),
         curve=_build_curve(("-2", "0"), ("0", "0.5"), ("2", "1")),
-        basis="0 is the mean of the world by construction",
+        basis="0 is the world mean by construction",
     ),
 )

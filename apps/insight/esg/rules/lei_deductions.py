@@ -27,12 +27,12 @@ DEDUCTIONS: tuple[Deduction, ...] = (
     Deduction(
         "ESG-LEI-2",
         "D §4",
-        "The LEI is in force, and being moved to another issuer.",
+        "The LEI is in force and being transferred to another issuer.",
         PENDING,
         5,
     ),
     Deduction("ESG-LEI-3", "D §4", "The LEI was not renewed.", ("LAPSED",), 15),
-    Deduction("ESG-LEI-4", "D §4", "The LEI is not in force, or nobody could verify it.", (), 30),
+    Deduction("ESG-LEI-4", "D §4", "The LEI is not in force, or could not be verified.", (), 30),
 )
 
 

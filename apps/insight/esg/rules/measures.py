@@ -67,7 +67,9 @@ MEASURES: tuple[Measure, ...] = (
     ),
     _flag_measure("fossil_fuel_active", "Active in the fossil fuel sector", 4),
     _share_measure(
-        "nonrenewable_energy_share", "Non-renewable energy of all consumed and produced", 5
+        "nonrenewable_energy_share",
+        "Share of non-renewable energy in energy consumed and produced",
+        5,
     ),
     _flag_measure(
         "high_impact_climate_sector", "Active in a high impact climate sector (NACE A-H, L)", 6
@@ -81,7 +83,7 @@ MEASURES: tuple[Measure, ...] = (
         )
         for country in HIGH_IMPACT
     ),
-    _flag_measure("sensitive_area_impact", "Harms biodiversity-sensitive areas by its sites", 7),
+    _flag_measure("sensitive_area_impact", "Has sites that harm biodiversity-sensitive areas", 7),
     _tonnes_measure("water_emissions_t", "Emissions to water", 8),
     _tonnes_measure("hazardous_waste_t", "Hazardous and radioactive waste", 9),
     _flag_measure("ungc_violation", "Violates UN Global Compact principles or OECD Guidelines", 10),
@@ -89,7 +91,7 @@ MEASURES: tuple[Measure, ...] = (
     _share_measure("gender_pay_gap", "Unadjusted gender pay gap", 12, -100),
     _share_measure("board_female_share", "Women among board members", 13, good=True),
     _flag_measure("controversial_weapons", "Makes or sells controversial weapons", 14),
-    _flag_measure("taxonomy_aligned", "Its activities are aligned with the EU taxonomy"),
+    _flag_measure("taxonomy_aligned", "Has activities aligned with the EU taxonomy"),
     Measure(
         key="noncompliance_quarters",
         title="Quarters in non-compliance with environmental law, of the last 12, per facility",
@@ -122,7 +124,7 @@ MEASURES: tuple[Measure, ...] = (
         most=Decimal(1500),
     ),
     _flag_measure(
-        "owner_disclosed", "Its parents are on record with GLEIF, or that it has none", good=True
+        "owner_disclosed", "Its parents, or that it has none, are on record with GLEIF", good=True
     ),
     Measure(
         key="country_co2_per_capita",
@@ -153,7 +155,7 @@ MEASURES: tuple[Measure, ...] = (
     ),
     Measure(
         key="country_ghg_t",
-        title="Emissions of greenhouse gases",
+        title="Greenhouse gas emissions",
         unit="tCO2e",
         of="country",
         months=84,
@@ -173,15 +175,18 @@ MEASURES: tuple[Measure, ...] = (
     ),
     _flag_measure("country_social_violations", "Subject to social violations", 16, of="country"),
     _flag_measure(
-        "fossil_fuel_property", "Extracts, stores, moves or makes fossil fuels", 17, of="property"
+        "fossil_fuel_property",
+        "Extracts, stores, transports or manufactures fossil fuels",
+        17,
+        of="property",
     ),
     _flag_measure(
         "energy_inefficient",
-        "Built before 2021 with EPC C or below, or after with a demand above NZEB",
+        "Built before 2021 with EPC C or below, or later with a demand above NZEB",
         18,
         of="property",
     ),
-    _flag_measure("energy_rules_apply", "Must abide by EPC and NZEB rules", 18, of="property"),
+    _flag_measure("energy_rules_apply", "Subject to EPC and NZEB rules", 18, of="property"),
 )
 MEASURES_BY_KEY = {measure.key: measure for measure in MEASURES}
 

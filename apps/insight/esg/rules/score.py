@@ -118,7 +118,7 @@ def _score_pillar(pillar: Pillar, facts: ScoreFacts, deducted: Deduction) -> Pil
     covered = sum(part.indicator.weight for part in parts if part.value is not None)
     if points is None and covered < RESTS_ON:
         raise InsufficientEvidence(
-            f"{pillar}: {covered} % of the evidence is held, and no country's reference"
+            f"{pillar}: {covered} % of the evidence is held, and there is no country reference"
         )
     value = base + sum((part.points for part in parts), Decimal(0))
     if pillar == "governance":

@@ -17,7 +17,7 @@ logger = logging.getLogger(__name__)
 LOOKUP_LIFETIME = timedelta(days=30)  # sources publish once a year
 REFRESH_INTERVAL = timedelta(days=1)  # at a caller's wish
 JOB = "esg.look_up"
-NO_NAME_FAULT = "not asked: neither GLEIF nor the register has a name for this LEI"
+NO_NAME_FAULT = "not queried: neither GLEIF nor the register has a name for this LEI"
 
 
 def plan_entity_lookup(*, lei: str, name: str, country: str, again: bool, now: datetime) -> str:
@@ -103,6 +103,6 @@ def _record_source_figures(
             return evidence_figures.record_figures(figures=figures, now=now), ""
     except (UpstreamError, ValueError) as error:
         logger.warning(
-            "%s gave nothing of %s: %s", source.slug, source_query.lei or "countries", error
+            "%s returned nothing for %s: %s", source.slug, source_query.lei or "countries", error
         )
         return 0, f"{type(error).__name__}: {error}"[:300]

@@ -27,16 +27,16 @@ STATUS_LABELS = {
     "NOT_APPLICABLE": "Not applicable",
 }
 QUALITY_LABELS = {
-    "LIVE": "All figures are published ones.",
+    "LIVE": "All figures are published.",
     "PARTIAL": "Some figures are missing.",
-    "GIVEN": "Some figures are the client's own, which nobody here looked up.",
+    "GIVEN": "Some figures were supplied by the client and not verified.",
     "ESTIMATED": "Some figures are estimated.",
-    "SAMPLE": "Some figures are of the bundled sample.",
+    "SAMPLE": "Some figures are from the bundled sample.",
 }
-WEIGHTING_LABELS = {"EQUAL": "No values were given: all holdings weigh the same.",
-             "BY_VALUE": "Holdings weigh by value."}  # fmt: skip
+WEIGHTING_LABELS = {"EQUAL": "No values were given, so all holdings have the same weight.",
+             "BY_VALUE": "Holdings are weighted by value."}  # fmt: skip
 AVERAGING_LABELS = {"FOUR_QUARTERS": "Each indicator is the mean of four quarters.",
-             "ONE_DAY": "Of one day: not the mean of four quarters."}  # fmt: skip
+             "ONE_DAY": "For one day, not the mean of four quarters."}  # fmt: skip
 MOST_FIGURES = 500  # shown; the files have all
 
 

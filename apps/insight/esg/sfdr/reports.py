@@ -29,8 +29,8 @@ from apps.reference.lei.models import LeiRecord
 
 FULL = "REQUIRES_FULL_SCREEN"
 UPGRADE = (
-    "POST /sfdr/screen computes all 18 indicators of Annex I, with the sanctions check, for 10 USD "
-    "by x402."
+    "POST /sfdr/screen computes all 18 indicators of Annex I, with sanctions screening, for 10 "
+    "USD by x402."
 )
 
 
@@ -62,7 +62,7 @@ def gather_report(*, asked: dict[str, Any], now: datetime) -> GatheredReport:
     """Return the indicators of a portfolio; RateUnavailable (422), 400 for a time to come."""
     ends = [quarter["quarter_end"] for quarter in asked.get("quarters", ())]
     if any(end > now.date() for end in ends):
-        raise ValidationError({"quarters": ["A quarter that has not ended has no holdings yet."]})
+        raise ValidationError({"quarters": ["A quarter must have ended to have holdings."]})
     portfolio = assemble_portfolio(
         requested_holdings=parse_requested_holdings(asked),
         now=now,
@@ -78,7 +78,7 @@ def _last_counted_day(asked: Mapping[str, Any], now: datetime) -> date:
     if period is None:
         return now.date()
     if period.begin > now.date():
-        raise ValidationError({"reportingPeriod": ["This period has not begun."]})
+        raise ValidationError({"reportingPeriod": ["This period has not started."]})
     return min(period.end, now.date())
 
 

@@ -79,7 +79,7 @@ def gather_screen(*, asked: dict[str, Any], now: datetime) -> GatheredScreen:
         raise LeiUnavailable("We do not have the LEI, and GLEIF did not answer.", retry_after=300)
     entity = lei_lookup.record.entity
     if not is_legal_name(asked["name"], entity):
-        raise NameMismatch(f"The LEI is that of {entity.legal_name}.")
+        raise NameMismatch(f"The LEI belongs to {entity.legal_name}.")
     record = lei_lookup.record
     name = record.entity.legal_name
     engine = watchlist_engine.load_current_engine(now)
@@ -87,7 +87,7 @@ def gather_screen(*, asked: dict[str, Any], now: datetime) -> GatheredScreen:
     sanctions = lookup.match_sanctions(engine=engine, subject=subject)
     gathered = gather_entity_report(asked=asked, now=now)
     if not any(row.computed for row in gathered.rows):
-        sentence = "Not one of the 18 indicators can be computed: give inputs, or ask again later."
+        sentence = "None of the 18 indicators can be computed. Give inputs, or try again later."
         raise SfdrDataUnavailable(sentence, retry_after=3600)
     sample = engine.sample or record.source == "SAMPLE"
     return GatheredScreen(gathered, name, sanctions, sample, engine.lacking("sanction"))

@@ -86,14 +86,14 @@ SOURCES: tuple[Source, ...] = (
     ),
     Source(
         slug="climate-trace",
-        title="Climate TRACE, owners and emissions of sites",
+        title="Climate TRACE, site owners and emissions",
         licence="CC BY 4.0",
         fetch="apps.insight.esg.sources.climate_trace.fetch_figures",
         by="lei",
     ),
     Source(
         slug="world-bank",
-        title="World Bank indicators of countries",
+        title="World Bank country indicators",
         licence="CC BY 4.0",
         fetch="apps.insight.esg.sources.world_bank.fetch_figures",
         of="country",
@@ -114,5 +114,5 @@ def list_configured_sources(*, of: Literal["entity", "country"]) -> list[Source]
             row = BY_SLUG[slug]
             sources[slug] = replace(row, url=url.strip().rstrip("/") or row.url)
         else:
-            raise ValueError(f"ESG_SOURCES names {slug!r}, which is no source")
+            raise ValueError(f"ESG_SOURCES names {slug!r}, which is not a source")
     return [source for source in sources.values() if source.of == of and source.url]

@@ -82,9 +82,9 @@ def parse_number(value: Any, what: str) -> Decimal:
     try:
         number = Decimal(str(value).replace(",", "").strip())
     except InvalidOperation:
-        raise MalformedAnswer(f"{what}: {str(value)[:40]!r} is no number") from None
+        raise MalformedAnswer(f"{what}: {str(value)[:40]!r} is not a number") from None
     if not number.is_finite():
-        raise MalformedAnswer(f"{what}: {number} is no number")
+        raise MalformedAnswer(f"{what}: {number} is not a number")
     return number
 
 
@@ -93,13 +93,13 @@ def parse_day(value: Any, what: str) -> date:
     try:
         return date.fromisoformat(str(value)[:10])
     except ValueError:
-        raise MalformedAnswer(f"{what}: {str(value)[:40]!r} is no day") from None
+        raise MalformedAnswer(f"{what}: {str(value)[:40]!r} is not a day") from None
 
 
 def require_object(value: Any, what: str) -> Mapping[str, Any]:
     """Return a JSON object; MalformedAnswer for what is none."""
     if not isinstance(value, Mapping):
-        raise MalformedAnswer(f"{what} is no object")
+        raise MalformedAnswer(f"{what} is not an object")
     return value
 
 
@@ -108,7 +108,7 @@ def require_object_list(value: Any, what: str) -> list[Mapping[str, Any]]:
     none.
     """
     if not isinstance(value, list):
-        raise MalformedAnswer(f"{what} is no list")
+        raise MalformedAnswer(f"{what} is not a list")
     return [{str(k).lower(): v for k, v in require_object(entry, what).items()} for entry in value]
 
 

@@ -42,7 +42,7 @@ def fetch_figures(*, url: str, asked: SourceQuery) -> Iterable[Figure]:
         return []
     query = str(first.get("QueryID") or "")
     if not query:
-        raise MalformedAnswer("the answer names no QueryID")
+        raise MalformedAnswer("the answer has no QueryID")
     results = _parse_results(
         site.json(
             "/echo_rest_services.get_qid",

@@ -29,7 +29,7 @@ def fetch_figures(*, url: str, asked: SourceQuery) -> Iterable[Figure]:
             continue
         status = row["near_term_status"].lower()
         if status not in STATUSES:
-            raise MalformedAnswer(f"{status[:40]!r} is no state of a target")
+            raise MalformedAnswer(f"{status[:40]!r} is not a target status")
         return [
             Figure(
                 subject=asked.lei,

@@ -46,7 +46,7 @@ def fetch_figures(*, url: str, asked: SourceQuery) -> Iterable[Figure]:
 
 def _parse_figures(body: Any, key: str, code: str, times: int, today: date) -> Iterator[Figure]:
     if not isinstance(body, list) or len(body) != 2:
-        raise MalformedAnswer(f"{code}: the answer is no page with its rows")
+        raise MalformedAnswer(f"{code}: the answer is not a page with rows")
     if int(parse_number(require_object(body[0], "the page").get("pages", 1), "pages")) > 1:
         raise MalformedAnswer(f"{code}: the answer has more than one page")
     for row in require_object_list(body[1], code):

@@ -43,13 +43,11 @@ BOOK = [
     {"symbol": "COFFEE", "notionalUsd": 100000.55},
     {"symbol": "WTI", "notionalUsd": -75000},
 ]
-HOURLY = (
-    "It is based on the data known at the last full computation, in this hour: no call waits for "
-    "a publisher."
-)
+HOURLY = "The answer uses the data known at this hour's computation; no call waits for a publisher."
 BOOKS = (
-    f"A book has 1 to {MOST} positions of at most 100 billion USD each; below 0 they are short. "
-    "Positions of one market are netted first, so splitting one, or the order, changes nothing."
+    f"A book has 1 to {MOST} positions of at most 100 billion USD each; a negative amount is a "
+    "short position. Positions of one market are netted first, so their order and splitting do "
+    "not change the result."
 )
 
 
@@ -97,7 +95,7 @@ def gather_regions(*, asked: Any, now: datetime) -> HourlyRun:
     """Return the run of the hour, with regions."""
     run = hourly_run.load_current_run(now=now)
     if not run.regions:
-        raise ForecastUnavailable("Too little is known about the weather of any region.")
+        raise ForecastUnavailable("There is not enough weather data for any region.")
     return run
 
 
@@ -240,7 +238,7 @@ class RegionViewSet(OperationViewSet):
         spec="3 §4",
         description="Ranks the regions that produce the eleven commodities by their current "
         "climate risk, with threats and alerts.\n\n"
-        f"A region is left out if too little is known about it. {HOURLY}",
+        f"A region without enough data is left out. {HOURLY}",
         access=ACCESS,
         response=RegionOut,
         many=True,

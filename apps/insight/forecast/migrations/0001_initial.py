@@ -57,8 +57,8 @@ class Migration(migrations.Migration):
                     ('usual_hit', models.BooleanField(null=True)),
                 ],
                 options={
-                    'verbose_name': 'what came of an outlook',
-                    'verbose_name_plural': 'what came of outlooks',
+                    'verbose_name': 'outlook outcome',
+                    'verbose_name_plural': 'outlook outcomes',
                     'ordering': ['-pk'],
                     'default_permissions': ('view',),
                     'indexes': [models.Index(fields=['symbol', 'due'], name='forecast_outcome_by_day')],
@@ -79,8 +79,8 @@ class Migration(migrations.Migration):
                     ('quality', models.CharField(blank=True, max_length=10)),
                 ],
                 options={
-                    'verbose_name': 'run of the forecasts',
-                    'verbose_name_plural': 'runs of the forecasts',
+                    'verbose_name': 'forecast run',
+                    'verbose_name_plural': 'forecast runs',
                     'ordering': ['-pk'],
                     'default_permissions': ('view',),
                     'constraints': [models.UniqueConstraint(fields=('slot', 'version'), name='forecast_run_once')],

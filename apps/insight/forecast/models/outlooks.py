@@ -67,8 +67,8 @@ class ForecastOutcome(LedgerRecord):
     usual_hit = models.BooleanField(null=True)
 
     class Meta:
-        verbose_name = "what came of an outlook"
-        verbose_name_plural = "what came of outlooks"
+        verbose_name = "outlook outcome"
+        verbose_name_plural = "outlook outcomes"
         ordering: ClassVar[list[str]] = ["-pk"]
         default_permissions = ("view",)
         indexes: ClassVar[list[Any]] = [
@@ -83,4 +83,4 @@ class ForecastOutcome(LedgerRecord):
         ]
 
     def __str__(self) -> str:
-        return f"{self.symbol}: {self.came or 'nothing known'} on {self.due:%d %b %Y}"
+        return f"{self.symbol}: {self.came or 'not known'} on {self.due:%d %b %Y}"

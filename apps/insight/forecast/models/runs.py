@@ -23,8 +23,8 @@ class ForecastRun(LedgerRecord):
     quality = models.CharField(max_length=10, blank=True)
 
     class Meta:
-        verbose_name = "run of the forecasts"
-        verbose_name_plural = "runs of the forecasts"
+        verbose_name = "forecast run"
+        verbose_name_plural = "forecast runs"
         ordering: ClassVar[list[str]] = ["-pk"]
         default_permissions = ("view",)
         constraints: ClassVar[list[Any]] = [

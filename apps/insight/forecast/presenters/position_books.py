@@ -178,21 +178,22 @@ def build_recommendations(book: Book, loss: BookLoss) -> list[str]:
         if net and lights[name] in (YELLOW, RED)
     ]
     if not book.net_notional:
-        return ["The book has no net position: there is nothing at risk."]
+        return ["The book has no net position, so nothing is at risk."]
     if loss.usd < 0:
         title = book.run.scenarios[loss.scenario].told["title"]
         sentences.append(
-            f"The worst of the dated past is {loss.event} ({title}), month {loss.month}: "
-            f"{book_risk.round_to_cents(loss.usd):,.2f} USD, {book.pct(loss.usd)} per cent "
-            f"of the gross notional."
+            f"The worst past analogue is {loss.event} ({title}), month {loss.month}: "
+            f"{book_risk.round_to_cents(loss.usd):,.2f} USD, {book.pct(loss.usd)} per cent of the "
+            "gross notional."
         )
     if left := book.unassessed(list_moved_markets(book)):
         sentences.append(
-            f"No scenario moves {', '.join(left)}: {sum_net_notional(book, left):,.2f} USD "
-            f"of the net notional "
-            "are not assessed."
+            f"No scenario moves {', '.join(left)}: {sum_net_notional(book, left):,.2f} USD of the "
+            "net notional is not assessed."
         )
-    return sentences or ["All markets of the book are GREEN, and no dated analogue would cost it."]
+    return sentences or [
+        "All markets of the book are GREEN, and no past analogue would have caused it a loss."
+    ]
 
 
 def serialize_book_quality(book: Book) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from apps.insight.forecast.rules.lights_and_outlooks import RED, YELLOW
 from apps.insight.forecast.scenario_projection import ScenarioProjection
 
 NOTHING = Decimal(0)
-CAUSES = "Prices moved for other reasons too: no part of it is shown to be the weather's."
+CAUSES = "Prices also moved for other reasons: none of the move is shown to be due to the weather."
 
 
 def build_scenario(book: Book, scenario_projection: ScenarioProjection) -> dict[str, Any]:
@@ -61,10 +61,13 @@ def describe_scenario(
         (abs(book.nets[name]) for name in book.nets if name in scenario_projection.symbols), NOTHING
     )
     parts.append(
-        f"{moved:,.2f} USD of the book's {book.net_notional:,.2f} net are in markets that it moves."
+        f"{moved:,.2f} USD of the book's {book.net_notional:,.2f} net notional is in markets that "
+        "the scenario moves."
     )
     if not moved and book.net_notional:
-        parts.append("It says nothing of this book: its past moves none of these markets.")
+        parts.append(
+            "The scenario does not affect this book: its past moves none of these markets."
+        )
     elif loss.usd < 0:
         parts.append(
             f"The worst of {len(book_losses)} analogues is {loss.event}: "
@@ -73,19 +76,19 @@ def describe_scenario(
             f"{position_books.median_loss(book_losses):,.2f} USD."
         )
     else:
-        parts.append(f"None of {len(book_losses)} analogues would have cost this book anything.")
+        parts.append(f"None of {len(book_losses)} analogues would have caused this book a loss.")
     return " ".join(parts)
 
 
 def _describe_probability(probability: Mapping[str, Any]) -> str:
     basis = probability.get("probabilityBasis")
     if not basis:
-        return "How often it came is not known."
+        return "Its frequency is not known."
     least = "at least " if basis["floor"] else ""
     return (
-        f"It came in {basis['yearsWith']} of {basis['years']} years ({basis['window']}): {least}"
-        f"{100 * probability['probability']:.0f} in 100 a year, {100 * basis['low']:.0f} to "
-        f"{100 * basis['high']:.0f} being as likely with so few years."
+        f"It occurred in {basis['yearsWith']} of {basis['years']} years ({basis['window']}): "
+        f"{least}{100 * probability['probability']:.0f} per cent a year (95 per cent interval "
+        f"{100 * basis['low']:.0f} to {100 * basis['high']:.0f})."
     )
 
 

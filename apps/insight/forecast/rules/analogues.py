@@ -41,7 +41,7 @@ class Analogue:
 PSD = "USDA FAS, PSD"
 NASS = "USDA NASS, yield"
 ICCO = "ICCO"
-BSEE = "MMS and BSEE, most of its oil that was shut in"
+BSEE = "MMS and BSEE, peak oil production shut in"
 _ARGENTINA, _RUSSIA, _IVORY = Decimal("0.12"), Decimal("0.12"), Decimal("0.44")
 _BRAZIL_MAIZE, _BRAZIL_SOY = Decimal("0.10"), Decimal("0.39")
 _US_MAIZE, _US_SOY = Decimal("0.32"), Decimal("0.29")
@@ -94,11 +94,11 @@ ANALOGUES: Mapping[str, tuple[Analogue, ...]] = {
     ),
     "black_sea_disruption": (
         Analogue(
-            2003, 7, "Winterkill and drought of Ukraine and Russia",
+            2003, 7, "Winterkill and drought in Ukraine and Russia",
             (Harvest("WHEAT", "Ukraine", -83, PSD, Decimal("0.03")), _russian_wheat(-33)),
         ),
-        Analogue(2010, 7, "Drought and export ban of Russia", (_russian_wheat(-33),)),
-        Analogue(2012, 7, "Drought of Russia", (_russian_wheat(-33),)),
+        Analogue(2010, 7, "Drought and export ban in Russia", (_russian_wheat(-33),)),
+        Analogue(2012, 7, "Drought in Russia", (_russian_wheat(-33),)),
         Analogue(
             2022, 2, "Invasion of Ukraine and blockade of its ports",
             (

@@ -55,7 +55,7 @@ def _name_with_year(analogue: Analogue) -> str:
 def _describe_growth(growth: Growth, cold: bool) -> str:
     market = market_of_symbol(growth.symbol)
     title = market.title if market else growth.symbol
-    return f"{title}, {REGIONS[growth.region].name}: {'cold' if cold else 'weather'} decides"
+    return f"{title}, {REGIONS[growth.region].name}: {('cold' if cold else 'weather')} decides"
 
 
 MONTHS = tuple(build_month(number) for number in range(1, 13))

@@ -24,9 +24,9 @@ def build_rule_tables() -> Iterator[Table]:
 
 
 def light_table() -> Table:
-    """Return what scores are called."""
+    """Return the table of lights."""
     return build_table(
-        "Commodity forecasts: lights, the first whose bound is reached",
+        "Commodity forecasts: lights, by the first bound reached",
         ("light", "reference", "score from", "means"),
         RISK_LIGHTS,
         ("`name`", "`ref`", "least", "says"),
@@ -37,13 +37,13 @@ def outlook_table() -> Table:
     """Return the table of outlooks: the direction of a score, and its meaning for the price."""
     when = {
         "DETERIORATING": f"the score rose by {MOVED} points or more",
-        "IMPROVING": f"it fell by {MOVED} points or more",
+        "IMPROVING": f"the score fell by {MOVED} points or more",
         "STABLE": "neither",
-        "UNCERTAIN": f"not known, or a confidence below {UNSURE}; this comes first",
+        "UNCERTAIN": f"not known, or confidence below {UNSURE}; checked first",
     }
     return (
-        "Commodity forecasts: outlooks, by the move of a score over three months",
-        ("outlook", "when", "held against the price as"),
+        "Commodity forecasts: outlooks, by the change of a score over three months",
+        ("outlook", "when", "expected price move"),
         [(f"`{name}`", condition,
           f"`{EXPECTED_DIRECTION[name]}`" if name in EXPECTED_DIRECTION else "–")
          for name, condition in when.items()],
@@ -51,7 +51,7 @@ def outlook_table() -> Table:
 
 
 def weight_table() -> Table:
-    """Return what each market's score is made of."""
+    """Return the table of component weights by market."""
     return (
         "Commodity forecasts: weights of a score, per cent",
         ("market", *COMPONENTS),
@@ -70,10 +70,10 @@ def _format_percent(weight: Decimal | None) -> str:
 
 
 def scenario_table() -> Table:
-    """Return what counts as a scenario, and how often it came."""
+    """Return the table of scenario criteria and frequencies."""
     return build_table(
         "Commodity forecasts: scenarios",
-        ("scenario", "a year has it when", "years", "months", "moves"),
+        ("scenario", "criterion for a year", "years", "months", "moves"),
         SCENARIOS,
         (
             "`id`",
@@ -96,7 +96,7 @@ def _format_years(scenario: Scenario) -> str:
 def severity_table() -> Table:
     """Return the table of severities of a month."""
     return (
-        "Commodity forecasts: severity of a month, by dated disasters that began in it",
+        "Commodity forecasts: severity of a month, by the past disasters that began in it",
         ("disasters", "severity"),
         [*((f"below {bound}", f"`{word}`") for bound, word in BOUNDS), ("more", f"`{HIGH}`")],
     )

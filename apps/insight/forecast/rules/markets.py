@@ -79,8 +79,9 @@ MARKETS: tuple[Market, ...] = (
         weights=_parse_weights(
             fire="0.35", drought="0.25", heat="0.10", storm="0.10", price="0.20"
         ),
-        proxy="No free price of lumber futures may be passed on: the producer price index of the "
-        "United States stands in or, without it, Malaysian sawnwood, whose moves are counted.",
+        proxy="No lumber futures price may be redistributed for free. The price is the US "
+        "producer price index or, without it, that of Malaysian sawnwood, whose moves are always "
+        "used.",
     ),
 )
 SYMBOLS = tuple(market.symbol for market in MARKETS)

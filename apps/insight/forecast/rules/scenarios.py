@@ -47,7 +47,7 @@ SCENARIOS: tuple[Scenario, ...] = (
     Scenario(
         id="la_nina",
         title="La Niña",
-        description="The equatorial Pacific turns cold: dry in Argentina, southern Brazil and the "
+        description="The equatorial Pacific cools: dry in Argentina, southern Brazil and the "
         "southern United States, wet in Australia and Southeast Asia.",
         symbols=("SOYB", "CORN", "WHEAT", "COTTON", "SUGAR"),
         months=6,
@@ -58,11 +58,11 @@ SCENARIOS: tuple[Scenario, ...] = (
     Scenario(
         id="gulf_hurricane",
         title="Major hurricane on the Gulf coast",
-        description="A hurricane of category 3 or more shuts wells, refineries and terminals of "
+        description="A hurricane of category 3 or more shuts wells, refineries and terminals in "
         "the Gulf of Mexico.",
         symbols=("WTI", "NG"),
         months=3,
-        criterion="a hurricane of category 3 or more came ashore in Texas or Louisiana",
+        criterion="a hurricane of category 3 or more made landfall in Texas or Louisiana",
         reference="NOAA, HURDAT2",
         first=1990,
         last=2025,
@@ -70,12 +70,12 @@ SCENARIOS: tuple[Scenario, ...] = (
     ),
     Scenario(
         id="black_sea_disruption",
-        title="Disruption of the Black Sea",
-        description="Wheat and maize of Russia and Ukraine fail, are held back or cannot be "
+        title="Black Sea disruption",
+        description="Wheat and maize in Russia and Ukraine fail, are withheld or cannot be "
         "shipped.",
         symbols=("WHEAT", "CORN"),
         months=3,
-        criterion="the wheat harvest of Russia or Ukraine fell by 30 per cent or more, or "
+        criterion="the wheat harvest in Russia or Ukraine fell by 30 per cent or more, or "
         "Ukraine's ports were blockaded",
         reference="USDA FAS, Production, Supply and Distribution",
         first=2001,
@@ -84,12 +84,12 @@ SCENARIOS: tuple[Scenario, ...] = (
     ),
     Scenario(
         id="amazon_drought",
-        title="Drought of the Amazon",
+        title="Amazon drought",
         description="Rain fails over the Amazon and central Brazil: soybeans are sown late, the "
-        "second maize shrinks, coffee and cane suffer heat.",
+        "second maize crop shrinks, coffee and sugar cane suffer from heat.",
         symbols=("SOYB", "CORN", "COFFEE", "SUGAR"),
         months=6,
-        criterion="a drought of the Amazon basin counted as extreme in the literature",
+        criterion="a drought in the Amazon basin that the literature calls extreme",
         reference="Jiménez-Muñoz and others 2016; World Weather Attribution 2024",
         first=1996,
         last=2025,
@@ -98,13 +98,12 @@ SCENARIOS: tuple[Scenario, ...] = (
     ),
     Scenario(
         id="sahel_heatwave",
-        title="Heat and drought of West Africa",
-        description="Heat, dry winds and failing rain from the Sahel to the forest belt take cocoa "
-        "and cotton.",
+        title="West African heat and drought",
+        description="Heat, dry winds and failing rain from the Sahel to the forest belt damage "
+        "cocoa and cotton.",
         symbols=("COCOA", "COTTON"),
         months=6,
-        criterion="the cocoa harvest of Côte d'Ivoire that ends in the year fell by 10 per cent "
-        "or more",
+        criterion="the Ivorian cocoa harvest ending in the year fell by 10 per cent or more",
         reference="ICCO, Quarterly Bulletin of Cocoa Statistics",
         first=2002,
         last=2025,
@@ -112,11 +111,12 @@ SCENARIOS: tuple[Scenario, ...] = (
     ),
     Scenario(
         id="us_midwest_drought",
-        title="Drought of the Midwest",
-        description="Drought and heat of June to August take maize and soybeans of the Corn Belt.",
+        title="Midwest drought",
+        description="Drought and heat from June to August damage maize and soybeans in the Corn "
+        "Belt.",
         symbols=("CORN", "SOYB", "WHEAT"),
         months=3,
-        criterion="drought took 15 per cent or more of the yield of maize in the United States",
+        criterion="drought cut the US maize yield by 15 per cent or more",
         reference="USDA NASS, Quick Stats",
         first=1976,
         last=2025,
@@ -125,10 +125,10 @@ SCENARIOS: tuple[Scenario, ...] = (
     Scenario(
         id="arctic_blast",
         title="Arctic blast",
-        description="Arctic air reaches Texas: gas freezes in wells as demand for it peaks.",
+        description="Arctic air reaches Texas: gas wells freeze as demand peaks.",
         symbols=("NG", "WTI", "WHEAT"),
         months=2,
-        criterion="cold put the supply of power at risk by generators without fuel or frozen",
+        criterion="cold put power supply at risk because generators froze or lacked fuel",
         reference="FERC and NERC, joint inquiries of 2011 to 2023",
         first=2006,
         last=2025,
@@ -137,12 +137,12 @@ SCENARIOS: tuple[Scenario, ...] = (
     ),
     Scenario(
         id="pacific_typhoon",
-        title="Typhoons of the western Pacific",
+        title="Western Pacific typhoons",
         description="Typhoons flatten crops and close ports from the Philippines to northeast "
         "China.",
         symbols=("CORN", "SUGAR"),
         months=3,
-        criterion="typhoons did widespread damage to crops of the Philippines or northeast China",
+        criterion="typhoons did widespread damage to crops in the Philippines or northeast China",
         reference="PAGASA; China's Ministry of Emergency Management",
         first=2006,
         last=2025,
@@ -151,11 +151,11 @@ SCENARIOS: tuple[Scenario, ...] = (
     ),
     Scenario(
         id="global_heatwave",
-        title="Heat on several continents",
-        description="A summer of heat takes wheat and maize of a leading grower.",
+        title="Heat waves on several continents",
+        description="A summer of heat damages wheat and maize of a leading producer.",
         symbols=("WHEAT", "CORN", "SOYB"),
         months=6,
-        criterion="heat took 15 per cent or more of a leading grower's harvest of wheat or maize",
+        criterion="heat cut a leading producer's wheat or maize harvest by 15 per cent or more",
         reference="USDA FAS and NASS; FAOSTAT",
         first=2001,
         last=2025,

@@ -11,15 +11,15 @@ RISK_MANAGEMENT, METRICS = "Risk management", "Metrics and targets"
 PILLARS = (GOVERNANCE, STRATEGY, RISK_MANAGEMENT, METRICS)
 FULL, PART, NOT = "FULL", "PART", "NOT"
 ANSWERS = (FULL, PART, NOT)
-FRAMEWORK = "TCFD Recommendations (2017); carried on by IFRS S2 Climate-related Disclosures (ISSB)"
+FRAMEWORK = "TCFD Recommendations (2017); continued by IFRS S2 Climate-related Disclosures (ISSB)"
 NOTE = (
-    "The TCFD was disbanded in October 2023 and the ISSB took over its work: IFRS S2 asks for the "
-    "same four pillars and more. This report tells the physical risk of a book of commodities by "
-    "public figures as they are now, whatever period it is for. It tells nothing of the entity's "
-    "governance, processes, emissions or targets, nor of transition risk, and does not replace the "
+    "The TCFD was disbanded in October 2023 and the ISSB took over its work: IFRS S2 requires the "
+    "same four pillars and more. This report covers the physical risk of a commodity book from "
+    "current public figures, whatever its reporting period. It does not cover the entity's "
+    "governance, processes, emissions or targets, nor transition risk, and does not replace the "
     "entity's own disclosure."
 )
-THEIRS = "Only the entity can say"
+THEIRS = "Only the entity can answer this"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,24 +36,25 @@ class Disclosure:
 DISCLOSURES: tuple[Disclosure, ...] = (
     Disclosure(
         "GOV-a", GOVERNANCE, "The board's oversight of climate-related risks and opportunities",
-        NOT, f"{THEIRS}: its board is not in a book.",
+        NOT, f"{THEIRS}: a commodity book does not show its board.",
     ),
     Disclosure(
         "GOV-b", GOVERNANCE, "Management's role in assessing and managing them",
-        NOT, f"{THEIRS}: its management is not in a book.",
+        NOT, f"{THEIRS}: a commodity book does not show its management.",
     ),
     Disclosure(
         "STR-a", STRATEGY, "Risks and opportunities over the short, medium and long term",
-        PART, "strategy.physicalRisks: physical risks of three months; no opportunities, no years.",
+        PART, "strategy.physicalRisks: physical risks over three months; no opportunities, no "
+        "longer horizons.",
     ),
     Disclosure(
         "STR-b", STRATEGY, "Their impact on businesses, strategy and financial planning",
-        PART, "strategy.scenarioAnalysis: on this book, in USD; not on plans.",
+        PART, "strategy.scenarioAnalysis: impact on this book, in USD; not on plans.",
     ),
     Disclosure(
-        "STR-c", STRATEGY, "Resilience of the strategy under scenarios, 2 degrees or lower among "
-        "them",
-        PART, "strategy.scenarioAnalysis: dated physical events; no paths of emissions.",
+        "STR-c", STRATEGY, "Resilience of the strategy under scenarios, including one of 2 "
+        "degrees or lower",
+        PART, "strategy.scenarioAnalysis: past physical events; no emission pathways.",
     ),
     Disclosure(
         "RSK-a", RISK_MANAGEMENT, "Processes for identifying and assessing climate-related risks",
@@ -61,23 +62,23 @@ DISCLOSURES: tuple[Disclosure, ...] = (
     ),
     Disclosure(
         "RSK-b", RISK_MANAGEMENT, "Processes for managing them",
-        NOT, f"{THEIRS}: how it hedges is its decision.",
+        NOT, f"{THEIRS}: hedging is its decision.",
     ),
     Disclosure(
-        "RSK-c", RISK_MANAGEMENT, "How these are part of overall risk management",
-        NOT, f"{THEIRS}: its other risks are not in a book.",
+        "RSK-c", RISK_MANAGEMENT, "How these processes are integrated into overall risk management",
+        NOT, f"{THEIRS}: a commodity book does not show its other risks.",
     ),
     Disclosure(
         "MET-a", METRICS, "Metrics used to assess climate-related risks and opportunities",
-        PART, "metrics and riskManagement.exposureByTier: physical risk of this book, by scores in "
-        "which prices count too; no opportunities and no transition.",
+        PART, "metrics and riskManagement.exposureByTier: physical risk of this book, by scores "
+        "that also include prices; no opportunities and no transition risk.",
     ),
     Disclosure(
-        "MET-b", METRICS, "Scope 1, 2 and, where fitting, 3 greenhouse gas emissions",
-        NOT, f"{THEIRS}: a book of commodities has no inventory of emissions.",
+        "MET-b", METRICS, "Scope 1, 2 and, if appropriate, 3 greenhouse gas emissions",
+        NOT, f"{THEIRS}: a commodity book has no emissions inventory.",
     ),
     Disclosure(
         "MET-c", METRICS, "Targets, and performance against them",
-        NOT, f"{THEIRS}: targets are its own.",
+        NOT, f"{THEIRS}: a commodity book has no targets.",
     ),
 )  # fmt: skip

@@ -33,7 +33,7 @@ class HeatCheckOut(Shape):
 
     as_of = Moment()
     commodities = HeatOut(many=True)
-    data_quality = OneOf(choices=LABELS, help_text="The worst of all eleven.")
+    data_quality = OneOf(choices=LABELS, help_text="The worst light of all eleven markets.")
     methodology_version = Text()
     method = Text(help_text=METHOD_HELP)
 
@@ -73,7 +73,8 @@ class PartOut(Shape):
     strain = Number(allow_null=True)
     weight = Number()
     season = Number(
-        help_text="How much of it counts in the month of its figure: 1 in the months that decide."
+        help_text="The share that counts in the month of the figure: 1 in the months that decide "
+        "the harvest."
     )
     contribution = Number()
 
@@ -84,8 +85,8 @@ class ProductionOut(Shape):
     region = Text()
     country = Text()
     share_pct = Number(
-        help_text="Its country's share of the world's output, per cent; for oil and gas its own "
-        "share of that of the United States."
+        help_text="Its country's share of world output, per cent; for oil and gas the region's "
+        "share of US output."
     )
     source = Text(help_text="The source and year of that share.")  # type: ignore[assignment]
     in_season = Flag(help_text="Whether this month's weather decides the harvest.")
@@ -101,7 +102,8 @@ class CommodityOut(DataQualityOut):
     price_unit = Text()
     price_as_of = Moment()
     price_note = Text(
-        allow_blank=True, help_text="Where another price is used in place of its own."
+        allow_blank=True,
+        help_text="Why another price is used in place of the market's own; empty otherwise.",
     )
     climate_risk_score = RiskScore()
     status = LightChoice()
@@ -138,11 +140,13 @@ class MonthOut(Shape):
 
     month = Whole(min_value=1, max_value=12)
     name = Text()
-    events = ListOf(child=Text(), help_text="What is decided where.")
+    events = ListOf(
+        child=Text(), help_text="The crops, and the regions where weather decides their harvest."
+    )
     commodities_at_risk = ListOf(child=OneOf(choices=SYMBOLS))
     historical_severity = OneOf(
         choices=SEVERITIES,
-        help_text="The number of dated disasters of the scenarios that began in this month.",
+        help_text="By the number of the scenarios' past disasters that began in this month.",
     )
     disasters = ListOf(
         child=Text(), help_text="The disasters that began in this month, with their year."

@@ -36,7 +36,7 @@ class LossOut(Shape):
         help_text="Per cent of the notional of all positions (`grossNotionalUsd`).",
     )
     not_assessed = ListOf(child=OneOf(choices=SYMBOLS))
-    not_assessed_usd = UsdAmount(help_text="Their net notional, whether long or short.")
+    not_assessed_usd = UsdAmount(help_text="Their net notional, long and short counted alike.")
 
 
 class LineOut(Shape):
@@ -82,9 +82,11 @@ class PortfolioOut(BookOut):
     portfolio_risk_score = RiskScore()
     exposure_by_tier = TiersOut()
     gross_notional_usd = UsdAmount(
-        help_text="Of all positions as submitted, whether long or short."
+        help_text="Of all positions as submitted, long and short counted alike."
     )
-    net_notional_usd = UsdAmount(help_text="Net of each market, whether long or short, added up.")
+    net_notional_usd = UsdAmount(
+        help_text="The sum of the markets' net notionals, long and short counted alike."
+    )
     worst_case_drawdown = LossOut()
     contributions = ShareOut(many=True)
     positions = LineOut(many=True)
@@ -119,7 +121,7 @@ class ImpactOut(Shape):
     symbol = OneOf(choices=SYMBOLS)
     price_impact_pct = RangeOut(allow_null=True)
     median_end_pct = Number(allow_null=True, help_text="The median at the end of the horizon.")
-    analogues = Whole(help_text="How many analogues its prices cover.")
+    analogues = Whole(help_text="The number of analogues that its prices cover.")
 
 
 class SupplyOut(Shape):
@@ -133,7 +135,8 @@ class SupplyOut(Shape):
     high = Number()
     harvests = Whole(help_text="The number of harvests.")
     of = OneOf(
-        choices=SPANS, help_text="The period over which they fell: a year, a month or a day."
+        choices=SPANS,
+        help_text="The period that the harvest figures cover: a year, a month or a day.",
     )
     of_supply = RangeOut(allow_null=True)
 

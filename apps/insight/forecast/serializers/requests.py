@@ -39,7 +39,7 @@ class PositionIn(Shape):
         max_value=LARGEST,
         max_digits=14,
         decimal_places=2,
-        help_text="USD, in cents; below 0 for a short position.",
+        help_text="USD, with at most two decimals; negative for a short position.",
     )
 
     def run_validation(self, data: Any = empty) -> Any:

@@ -84,7 +84,7 @@ class AnsweredOut(Shape):
     pillar = OneOf(choices=PILLARS)
     asks = Text()
     answered = OneOf(choices=ANSWERS)
-    where = Text(help_text="The field that answers it, or why nothing here can.")
+    where = Text(help_text="The field that answers it, or why this report cannot.")
 
 
 class DisclosureOut(Shape):

@@ -38,7 +38,7 @@ _COMPUTE_LOCK = Lock()  # of this process computes; all others wait for it
 class ForecastUnavailable(DomainError):
     """Too little is known about the climate or prices for a result."""
 
-    status, code, title = 503, "no_data", "Climate data not available now"
+    status, code, title = 503, "no_data", "Climate data is currently unavailable"
     retry_after = AGAIN
 
 

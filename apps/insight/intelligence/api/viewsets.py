@@ -19,7 +19,7 @@ from apps.reference.signals.quality import TooFewInputs
 
 PREFIX = "v1/intelligence"
 HEADERS = {
-    "X-SVC-Cache-Hit": "Whether the answer is an earlier computation: true or false.",
+    "X-SVC-Cache-Hit": "Whether the answer was computed earlier: true or false.",
     "X-SVC-Generated": "When it was computed, ISO 8601 UTC.",
 }
 # products about somebody -> the module that knows about whom

@@ -41,19 +41,20 @@ from config import prices
 
 HOUR = timedelta(hours=1)
 GAUGE_FORMULA = (
-    "Strain of each series, 100·(value - calm)/(worst - calm) within 0 and 100, weighted; "
-    "below 0.6 of the weight there is no number."
+    "Strain of each series: 100·(value - calm)/(worst - calm), limited to 0 to 100, then the "
+    "weighted mean. With less than 0.6 of the weight there is no score."
 )
 
 PRODUCTS: tuple[Product, ...] = (
     Product(
         name="climate",
-        title="Shift of rain in farming zones",
+        title="Rainfall shift in farming zones",
         about="Returns how rainfall has shifted in ten farming zones: 2021-2023 against "
         "1972-1974.\n\n"
-        "In addition to that comparison of weather there is one of climate, 1991-2020 against "
-        "1961-1990, with its standard error. `climateScore` is how dry the last three years were "
-        "among all runs of three since 1961; contributions of `components` add up to it.",
+        "That compares weather; a second comparison, 1991-2020 against 1961-1990, compares "
+        "climate and states its standard error. `climateScore` ranks how dry the last three years "
+        "were among all three-year runs since 1961; the contributions of `components` add up to "
+        "it.",
         price=prices.INTELLIGENCE_25,
         kept=24 * HOUR,
         answers=ClimateOut,
@@ -63,31 +64,31 @@ PRODUCTS: tuple[Product, ...] = (
         heads={"Climate-Score": "climateScore"},
         version="3",
         prose=MethodProse(
-            missing=WORDED_INPUTS.format(what="Zones at risk, and what they mean,"),
-            measures="How much less or more rain ten farming countries had in 2021-2023 than in "
-            "1972-1974, and how dry their newest three years are.",
-            formula="Shift: 100·(mean of 2021-2023 - mean of 1972-1974)/mean of 1972-1974, of "
-            "whole years; a zone without all six years has none. Score: mean over zones, each of "
-            "the same weight, of 100·(share of all runs of three years that were not drier). "
-            "Standard error of the shift between normals: delta method, s²/n of both, years as "
-            "independent; of that of three years the same, with the s² of 1961-2020. From -10 per "
-            "cent a zone dries, from -20 severely.",
-            window="1961 to 2023, as the Climatic Research Unit's table ends (CRU TS 4.08).",
-            blind="A country's mean hides its valleys; only dryness is strain, floods are not; "
-            "seasons within a year, irrigation and heat are not seen; six years of three and three "
-            "are weather, and say nothing of climate by themselves. Pressure on prices and on "
-            "people to leave are counts of zones, no models of markets or of migration.",
+            missing=WORDED_INPUTS.format(what="Zones at risk and the signals derived from them"),
+            measures="How rainfall in ten farming countries changed from 1972-1974 to 2021-2023, "
+            "and how dry their latest three years are.",
+            formula="Shift: 100·(mean of 2021-2023 - mean of 1972-1974)/mean of 1972-1974, from "
+            "yearly totals; a zone without all six years has none. Score: mean over the zones, "
+            "equally weighted, of 100·(share of all three-year runs that were not drier). "
+            "Standard error of the shift between normals: delta method, s²/n of both periods, "
+            "years taken as independent; for the three-year shift the same, with the s² of "
+            "1961-2020. A shift of -10 % or below is drying, of -20 % or below severe drying.",
+            window="1961 to 2023, where the Climatic Research Unit's table (CRU TS 4.08) ends.",
+            blind="Differences within a country; floods, because only dryness counts as strain; "
+            "seasons within a year, irrigation and heat. Two periods of three years compare "
+            "weather and do not by themselves show a change of climate. Pressure on food prices "
+            "and on migration counts zones; no market or migration is modelled.",
             reference="Harris and others 2020, Scientific Data 7:109 (CRU TS); WMO-No. 1203 "
             "(normals).",
         ),
     ),
     Product(
         name="climate-pulse",
-        title="Heat and drought of the United States",
-        about="Returns heat and drought of eight regions of the United States.\n\n"
-        "`tempAnomaly` is that of the newest month over its normal of 1991 to 2020; "
-        "`droughtSeverity` is the drought monitor's index of severity and coverage, 0 to 500. "
-        "Contributions of `components` add up to `pulseIndex`.",
+        title="Heat and drought in the United States",
+        about="Returns heat and drought in eight regions of the United States.\n\n"
+        "`tempAnomaly` is the latest month against its 1991-2020 normal; `droughtSeverity` is the "
+        "Drought Severity and Coverage Index, 0 to 500. Contributions of `components` add up to "
+        "`pulseIndex`.",
         price=prices.INTELLIGENCE_25,
         kept=3 * HOUR,
         answers=ClimatePulseOut,
@@ -106,31 +107,32 @@ PRODUCTS: tuple[Product, ...] = (
         version="3",
         prose=MethodProse(
             missing=WORDED_INPUTS.format(
-                what="Regions that are hot, dry or tiring, and what they mean,"
+                what="Regions with heat, drought or loss of work, and the signals derived from them"
             ),
-            measures="How unusual the newest month's heat is, and how severe drought is, in eight "
+            measures="How unusual the latest month's heat is, and how severe drought is, in eight "
             "regions that cover the contiguous United States.",
-            formula="Heat: 100·ECDF of the month among the same months since 1991; what is above "
-            "the median counts, doubled. Drought: DSCI = D0 + 2·D1 + 3·D2 + 4·D3 + 5·D4 of land "
-            "in each class alone; 300 is 100. Each half of a region's strain, each region an "
-            "eighth. A region has an anomaly of heat from the 80th place in a hundred on, drought "
-            "from an index of 200 on.",
-            window="The same months since 1991; a normal needs twenty of the years 1991 to 2020.",
-            blind="The publishers' regions differ by a state or so, the Southwest's "
-            "drought may count California's too, and heat is monthly: a week of "
-            "heat within a mild month is not seen. Loss of work counts regions whose month is at "
-            "24 degrees C on average or warmer, and measures no hours. The crops of a region are a "
-            "table, and no yields.",
+            formula="Heat: 100·ECDF of the month among the same months since 1991; only ranks "
+            "above the median count, doubled. Drought: DSCI = D0 + 2·D1 + 3·D2 + 4·D3 + 5·D4, "
+            "each the share of land in that class alone; a DSCI of 300 scores 100. Heat and "
+            "drought are each half of a region's strain; the eight regions weigh the same. A "
+            "region has a heat anomaly from the 80th percentile, and drought from a DSCI of 200.",
+            window="The same months since 1991; a normal needs at least twenty of the years 1991 "
+            "to 2020.",
+            blind="The two publishers' regions differ by about a state: drought of the Southwest "
+            "may include California. Heat is monthly, so a hot week in a mild month is not seen. "
+            "Loss of work counts regions whose month averages 24 degrees C or more, not hours. A "
+            "region's crops come from a fixed table, without yields.",
             reference="NOAA Climate at a Glance; US Drought Monitor (Svoboda and others 2002); "
             "Akyuz 2017 (DSCI); ILO 2019, Working on a warmer planet.",
         ),
     ),
     Product(
         name="earth-systems",
-        title="Health of the earth and its tipping elements",
-        about="Returns the health of the earth, its air and warming, and nine tipping elements.\n\n"
-        "Warming is measured from 1850 to 1900. An element's band says where the last ten years' "
-        "warming is among published thresholds; it is not a probability. Contributions of "
+        title="Planetary health and tipping elements",
+        about="Returns an index of planetary health, the state of the atmosphere, global warming, "
+        "and nine tipping elements.\n\n"
+        "Warming is measured against 1850 to 1900. An element's band says where the last ten "
+        "years' warming is among published thresholds; it is not a probability. Contributions of "
         "`components` add up to `earthHealthIndex`.",
         price=prices.INTELLIGENCE_75,
         kept=48 * HOUR,
@@ -142,19 +144,19 @@ PRODUCTS: tuple[Product, ...] = (
         heads={"Earth-Health-Index": "sustainability.earthHealthIndex"},
         version="3",
         prose=MethodProse(
-            measures="How far heat, carbon dioxide, sea ice and Niño are from the calmest since "
-            "1979; warming over 1850 to 1900; and in which band of its published threshold each of "
-            "nine global core tipping elements is.",
-            formula="Index: 100 - composite climate-stress. Warming: mean of the last 12 (for "
-            "bands 120) months less the mean of the months of 1850 to 1900, of one "
-            "and the same table. Below the least estimate LOW, from it HIGH, from the best "
-            "estimate IMMINENT.",
-            window="Index: expanding, from 1 January 1979. Warming: from 1850; at least 600 of the "
-            "612 months of the base.",
-            blind="Most inputs rise or fall for decades, so that the index is near its end and "
-            "tells little from year to year. Thresholds are estimates with wide ranges; nothing is "
-            "said of when. An assessment of the planet's boundaries stands beside the index, and "
-            "is not in it.",
+            measures="How far temperature, carbon dioxide, sea ice and El Niño are from their "
+            "calmest values since 1979; warming over 1850 to 1900; and the band of its published "
+            "threshold range that each of nine global core tipping elements is in.",
+            formula="Index: 100 - composite climate-stress. Warming: mean of the last 12 months "
+            "(120 for the bands) less the mean of 1850 to 1900, from the same table. LOW below "
+            "the lowest estimate of the threshold, HIGH from there, IMMINENT from the best "
+            "estimate.",
+            window="Index: expanding, from 1 January 1979. Warming: from 1850; needs at least 600 "
+            "of the 612 baseline months.",
+            blind="When a threshold is crossed; thresholds are estimates with wide ranges. Most "
+            "inputs trend for decades, so the index stays near its extreme and changes little "
+            "from year to year. A published assessment of planetary boundaries is returned in "
+            "addition to the index and is not part of it.",
             reference="Armstrong McKay and others 2022, Science 377, eabn7950; Richardson and "
             "others 2023, Science Advances 9, eadh2458; Planetary Health Check 2025; Paris "
             "Agreement, article 2.",
@@ -162,10 +164,11 @@ PRODUCTS: tuple[Product, ...] = (
     ),
     Product(
         name="energy-transition",
-        title="How electricity leaves fossil sources",
-        about="Returns how fast the world's electricity is moving away from fossil sources.\n\n"
-        "`signal` compares the last ten years' pace with what 59 per cent renewable by 2030 "
-        "requires. `fossilDemandCurve` is that of the share of fossil sources in electricity.",
+        title="Electricity's transition from fossil fuels",
+        about="Returns how fast the world's electricity is moving away from fossil fuels.\n\n"
+        "`signal` compares the pace of the last ten years with the pace that 59 per cent "
+        "renewable by 2030 requires. `fossilDemandCurve` is the trend of the fossil share in "
+        "electricity.",
         price=prices.INTELLIGENCE_25,
         kept=24 * HOUR,
         answers=EnergyTransitionOut,
@@ -175,23 +178,24 @@ PRODUCTS: tuple[Product, ...] = (
             for name, weight in energy_transition.WEIGHTS.items()
         ),
         prose=MethodProse(
-            missing="What is not there is null, and takes its part of the coverage; without the "
+            missing="A missing value is null and lowers the coverage by its weight; without the "
             "renewable share there is no answer.",
-            measures="The share of renewable sources in the world's electricity, its pace, and "
-            "carbon in electricity.",
-            formula="Pace: slope by least squares of the last ten years, over (59 - share)/(years "
-            "to 2030). From 1 on it is on track, below 0.5 off it. A slope needs five years.",
-            window="The ten newest years.",
-            blind="Yearly figures: nothing of this year. A share may rise while fossil sources "
-            "grow too: `fossilDemandCurve` tells their share in electricity, not tonnes burnt, and "
-            "nothing of heat and transport.",
-            reference="IEA 2023, Net Zero Roadmap; Our World in Data, of Ember and Energy "
-            "Institute.",
+            measures="The renewable share of the world's electricity, how fast it grows, and the "
+            "carbon intensity of electricity.",
+            formula="Pace: least-squares slope of the last ten years, divided by (59 - "
+            "share)/(years to 2030). From 1 the transition is on track, below 0.5 off track. A "
+            "slope needs five years.",
+            window="The latest ten years.",
+            blind="The current year, because figures are yearly. A share may rise while fossil "
+            "generation grows too: `fossilDemandCurve` is the fossil share of electricity, not "
+            "fuel burnt, and leaves out heat and transport.",
+            reference="IEA 2023, Net Zero Roadmap; Our World in Data, based on Ember and the "
+            "Energy Institute.",
         ),
     ),
     Product(
         name="water-risk",
-        title="Risk of water",
+        title="Water risk",
         about="Returns how scarce water is: withdrawals, rainfall in farming zones, drought.\n\n"
         "Contributions of `components` add up to `waterRiskScore`.",
         price=prices.INTELLIGENCE_25,
@@ -209,23 +213,24 @@ PRODUCTS: tuple[Product, ...] = (
         heads={"Water-Risk": "waterRiskScore", "Regime": "regime"},
         version="2",
         prose=MethodProse(
-            measures="How much of their water five countries with the most irrigated land withdraw "
-            "(half of the weight), how dry ten farming zones are (three tenths), and how severe "
-            "drought is in eight regions of the United States (two tenths).",
+            measures="How much of their water the five countries with the most irrigated land "
+            "withdraw (half of the weight), how dry ten farming zones are (three tenths), and how "
+            "severe drought is in eight regions of the United States (two tenths).",
             formula=GAUGE_FORMULA
-            + " Rain is as in climate: a place among all runs of three years.",
-            window="Withdrawals and drought: the newest value. Rain: runs since 1961.",
-            blind="Withdrawals are yearly and years late, rain ends with 2023; nothing of quality, "
-            "of ground water, of rivers as roads for ships (supply-chain has those), of other "
-            "countries' drought.",
+            + " Rain is scored as in climate: its rank among all three-year runs.",
+            window="Withdrawals and drought: the latest value. Rain: three-year runs since 1961.",
+            blind="Water quality, ground water, rivers as shipping routes (see supply-chain), and "
+            "drought outside the United States. Withdrawals are yearly and published years late; "
+            "rain ends with 2023.",
             reference="FAO, SDG indicator 6.4.2; US Drought Monitor; Harris and others 2020.",
         ),
     ),
     Product(
         name="biodiversity",
-        title="Risk of nature",
+        title="Biodiversity risk",
         about="Returns how strained nature is: species, forest, protected areas.\n\n"
-        "Contributions of `components` add up to `biodiversityRiskScore`; each states its marks.",
+        "Contributions of `components` add up to `biodiversityRiskScore`; each states its "
+        "reference marks.",
         price=prices.INTELLIGENCE_25,
         kept=24 * HOUR,
         answers=BiodiversityOut,
@@ -234,12 +239,13 @@ PRODUCTS: tuple[Product, ...] = (
         heads={"Biodiversity-Risk": "biodiversityRiskScore", "Regime": "regime"},
         version="2",
         prose=MethodProse(
-            measures="How far species, forest and protected land and sea are from marks that "
-            "treaties and science have set.",
+            measures="How far species, forest, and protected land and sea are from reference "
+            "marks set by treaties and science.",
             formula=GAUGE_FORMULA,
             window="The newest value of each series.",
-            blind="The whole world: nothing of a place, an ecosystem or a firm's own harm. Forest "
-            "counts planted trees; protected on paper is not protected in fact. Weights are ours.",
+            blind="Any single place, ecosystem or company: figures cover the whole world. Forest "
+            "includes planted trees; an area protected on paper may not be protected in fact. "
+            "Weights are ours.",
             reference="Butchart and others 2007 (Red List Index); Richardson and others 2023 "
             "(forest); Kunming-Montreal Global Biodiversity Framework 2022, target 3.",
         ),
@@ -247,9 +253,10 @@ PRODUCTS: tuple[Product, ...] = (
     Product(
         name="gender-risk",
         title="Gaps between women and men",
-        about="Returns how wide the gaps are between women and men: law, work, parliaments, "
-        "schools, deaths of mothers.\n\n"
-        "Contributions of `components` add up to `genderRiskScore`; each states its marks.",
+        about="Returns how wide the gaps between women and men are: law, work, parliaments, "
+        "schooling, maternal deaths.\n\n"
+        "Contributions of `components` add up to `genderRiskScore`; each states its reference "
+        "marks.",
         price=prices.INTELLIGENCE_75,
         kept=12 * HOUR,
         answers=GenderRiskOut,
@@ -258,12 +265,13 @@ PRODUCTS: tuple[Product, ...] = (
         heads={"Gender-Risk": "genderRiskScore", "Regime": "regime"},
         version="2",
         prose=MethodProse(
-            measures="How far the world is from the same law, work, seats and schooling for women "
-            "and men, and how many mothers die.",
+            measures="How far the world is from equal law, work, parliamentary seats and "
+            "schooling for women and men, and how many mothers die.",
             formula=GAUGE_FORMULA,
             window="The newest value of each series.",
-            blind="Means of the world hide countries; law in books is not law in courts; unpaid "
-            "work, pay and violence are not measured. More girls than boys in school is no strain.",
+            blind="Single countries: figures are world averages. Law as enforced, unpaid work, "
+            "pay and violence are not measured. More girls than boys in school does not count as "
+            "strain.",
             reference="World Bank, World Development Indicators and Women, Business and the Law; "
             "UNDP, Gender Inequality Index, technical note 4.",
         ),
@@ -274,22 +282,23 @@ PRODUCTS: tuple[Product, ...] = (
         title="ESG of an entity",
         about="Returns the ESG score of an entity, by its LEI or by a wallet registered to it.\n\n"
         "The score is that of `/esg/score/:lei` in another form; `violations` and `incidents` are "
-        "null if nobody publishes them, never 0. It is sold at any coverage: `coverage` states "
-        "it, and `missing` names what is not known.",
+        "null if no source publishes them, never 0. The answer is sold at any coverage: "
+        "`coverage` states it, and `missing` names the evidence that is missing.",
         price=prices.INTELLIGENCE_25,
         kept=6 * HOUR,
         answers=EsgAnswerOut,
         compute=entity_esg.compute_entity_esg,
         heads={"ESG-Score": "esgScore", "ESG-Tier": "tier"},
         prose=MethodProse(
-            missing="What is missing earns nothing: see docs/esg-method.md.",
+            missing="Missing evidence earns no points: see docs/esg-method.md.",
             measures="The environmental, social and governance record of one entity.",
-            formula="The composite of docs/esg-method.md, unchanged. Tiers and risks are its tiers "
-            "under other names; the recommended tier is one lower where the LEI is not in force, "
-            "no pillar rests on the entity's own evidence, or human rights were violated.",
-            window="As docs/esg-method.md; an answer is of one LEI.",
-            blind="What is missing earns nothing, so that a low score may be silence. Violations "
-            "and incidents are those of registers in the United States.",
+            formula="The composite of docs/esg-method.md, unchanged. Tiers and risks are the same "
+            "tiers under other names; the recommended tier is one lower where the LEI is not in "
+            "force, no pillar rests on the entity's own evidence, or human rights were violated.",
+            window="As in docs/esg-method.md; an answer covers one LEI.",
+            blind="Whether a low score means a poor record or missing evidence, because missing "
+            "evidence earns no points. Violations and incidents come from registers in the United "
+            "States only.",
             reference="docs/esg-method.md.",
         ),
     ),

@@ -1,4 +1,4 @@
-"""The definition of a product in the catalogue. Pure but for the shapes that it names."""
+"""The definition of a product in the catalogue. Pure, except for the serializer shapes it names."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -16,9 +16,10 @@ EARLIEST = date(1979, 1, 1)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeriesNeed:
-    """A series that a product reads beside its composites; `weight` is its part in the coverage.
+    """A series that a product reads in addition to its composites; `weight` counts towards
+    coverage.
 
-    Without a `required` one there is no answer.
+    Without a `required` series there is no answer.
     """
 
     series: str
@@ -27,27 +28,27 @@ class SeriesNeed:
 
 
 HELD_INPUTS = (
-    "An input that has grown too old is held at its last figure where this is more strained than "
-    "the mean of the rest; else its weight, as that of one never observed, goes to the others."
+    "An input that has become too old is held at its last figure if that is more strained than "
+    "the mean of the others; otherwise, like one never observed, its weight goes to the others."
 )
-# of words, counts and lists beside a score; each says what in its answer that is of
+# For answers with words, counts and lists in addition to a score; `what` names those.
 WORDED_INPUTS = (
-    f"{HELD_INPUTS} {{what}} rest on the last known figures, however old (`held:SERIES`): "
-    f"no silence ends an alarm."
+    f"{HELD_INPUTS} {{what}} use the last known figures, however old (`held:SERIES`), so that "
+    f"missing data never ends an alarm."
 )
-# of scores that are no mean of inputs
+# For scores that are not a mean of inputs.
 WEB_INPUTS = (
-    "Of inputs that have grown too old each is held at its last figures or left out, in the choice "
-    "that gives the highest score of all such choices: a further silence cannot lower it. What was "
+    "Each input that has become too old is held at its last figures or left out, in whichever "
+    "combination gives the highest score, so that further missing data cannot lower it. An input "
     "never observed is left out."
 )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MethodProse:
-    """What the page and the document of methods say of a product, a sentence or more each.
+    """The text on a product in its page and in the methods document, at least a sentence per field.
 
-    `missing` is what an input does that is not there, or too old.
+    `missing` says how the method treats an input that is missing or too old.
     """
 
     measures: str
@@ -62,12 +63,12 @@ class MethodProse:
 class Product:
     """One paid endpoint (document 3 section 4).
 
-    `path` is below /v1/intelligence/ unless `whole` says otherwise. `kept` is how long an answer
-    serves everybody; None where each is recomputed. `heads` are headers of the answer, by what
-    stands behind `X-SVC-`: names in the body, as the wire has them, parted by dots. `version` is
-    that of the method: it changes with anything that changes a number. `keeps` writes what else is
-    to be kept of a fresh answer, in its transaction, for which `free` tells whether a slot has its
-    place still; `beside` reads what a method is given beside series.
+    `path` is below /v1/intelligence/ unless `whole` replaces it. `kept` is how long an answer is
+    served to all callers; None if each call is computed anew. `heads` maps header names without
+    `X-SVC-` to dotted paths in the body, in wire names. `version` is that of the method and changes
+    with anything that changes a number. `keeps` writes further records of a fresh answer in its
+    transaction, and `free` says whether their slot is still free; `beside` loads what the method
+    needs in addition to series.
     """
 
     name: str
@@ -94,11 +95,11 @@ class Product:
 
     @property
     def series(self) -> tuple[str, ...]:
-        """Every series that it reads, each once."""
+        """Every series that the product reads, without duplicates."""
         parts = (part.series for row in self.composites for part in row.parts)
         return tuple(dict.fromkeys([*parts, *(need.series for need in self.needs)]))
 
     @property
     def first(self) -> date:
-        """The day from which histories are read: that of the composite that begins first."""
+        """The day from which histories are read: the earliest start of any composite."""
         return min([self.since, *(row.start for row in self.composites)])

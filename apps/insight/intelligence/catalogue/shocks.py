@@ -1,4 +1,4 @@
-"""Products on shocks: those that run, where instability comes from, those that a caller names."""
+"""Products on shocks: running cascades, origins of instability, and shocks named by the caller."""
 
 from datetime import timedelta
 
@@ -25,10 +25,10 @@ PRODUCTS: tuple[Product, ...] = (
     Product(
         name="cascade",
         title="Cascades of shocks through seven layers",
-        about="Finds shocks that run through seven layers of the economy, and where they go "
-        "next.\n\n"
+        about="Finds shocks that run through seven layers of the economy, and the layers that "
+        "they reach next.\n\n"
         "Each layer has the score of a composite; `systemicRiskScore` is their mean; their "
-        "contributions add up to it. A cascade runs if signals with half of its known weight "
+        "contributions add up to it. A cascade is active if signals with half of its known weight "
         "fire; `pricedIn` compares a layer's score with that of the layer where the shock entered.",
         price=prices.INTELLIGENCE_75,
         kept=2 * HOUR,
@@ -43,22 +43,23 @@ PRODUCTS: tuple[Product, ...] = (
         },
         version="4",
         prose=MethodProse(
-            missing=WORDED_INPUTS.format(what="Signals, cascades and where they go"),
-            measures="Which of eight known kinds of shock runs, how far it has come, and which "
-            "layers' markets do not show it yet.",
-            formula="Layer: its composite. Systemic risk: the mean of the layers that are known. "
-            "A cascade's confidence: weight of the signals that fire over weight of those known, "
-            "of which there must be 0.6; it runs from 0.5, and is a share, no probability. The "
-            "entry is told by the heaviest signal that fires. Priced in: the layer's score is at "
-            "least 0.8 of the entry layer's; where the effect lowers a score (a dollar that falls, "
-            "rates that are cut), 100 less it is.",
-            window="Composites: expanding, each from its start. Signals: a quarter, half a year or "
-            "a year, or the newest value, as each says.",
-            blind="Shocks of other kinds; anything that is not in prices or in the press; DeFi, "
-            "whose figures have no ten years: L7 is shares and volatility. A high score of a layer "
-            "may be of another cause than the cascade; that of oil is called after the Middle "
-            "East, and looks at the price of oil alone. The lags are orders of size, no forecasts.",
-            reference="Each signal, step and analogue names its own (rules/cascade_catalogue.py).",
+            missing=WORDED_INPUTS.format(what="Signals, cascades and their next layers"),
+            measures="Which of eight known kinds of shock are active, how far each has "
+            "progressed, and which layers' markets do not show it yet.",
+            formula="Layer: the score of its composite. Systemic risk: the mean of the known "
+            "layers. A cascade's confidence: the weight of the signals that fire over the weight "
+            "of those known, which must be at least 0.6; the cascade is active from 0.5. "
+            "Confidence is a share, not a probability. The heaviest signal that fires gives the "
+            "entry layer. Priced in: the layer's score is at least 0.8 of the entry layer's; "
+            "where the effect lowers a score (a falling dollar, rate cuts), 100 less the score is "
+            "used.",
+            window="Composites: expanding, each from its start. Signals: a quarter, half a year "
+            "or a year, or the newest value, as each states.",
+            blind="Shocks of other kinds; anything not in prices or in the press; DeFi, which "
+            "lacks ten years of figures (L7 is shares and volatility). A layer's score may be "
+            "high for another cause than the cascade; the oil cascade is named after the Middle "
+            "East but uses the oil price alone. Lags are orders of magnitude, not forecasts.",
+            reference="Cited for each signal, step and analogue in rules/cascade_catalogue.py.",
         ),
     ),
     Product(
@@ -66,9 +67,10 @@ PRODUCTS: tuple[Product, ...] = (
         title="Structural instability and its origins",
         about="Returns how unstable policy and public finance are, and where the instability "
         "comes from.\n\n"
-        "Weights and thresholds are those of the specification. A part of a score is its place in "
-        "its own history; the contributions of `usComponents` and `fiscalComponents` add up to "
-        "their scores. A score is null if six tenths of it are not known.",
+        "Weights and thresholds are those of the specification. Each component is the percentile "
+        "of a series in its own history; the contributions of `usComponents` and "
+        "`fiscalComponents` add up to their scores. A score is null if less than six tenths of "
+        "its weight is known.",
         price=prices.INTELLIGENCE_75,
         kept=24 * HOUR,
         answers=InstabilityOut,
@@ -85,31 +87,32 @@ PRODUCTS: tuple[Product, ...] = (
         version="4",
         prose=MethodProse(
             missing=WORDED_INPUTS.format(what="Origins, scenarios, intensity and the watch list"),
-            measures="How unstable policy of the United States is, how near its budget is to "
-            "ruling its money, and which of four actors instability comes from.",
+            measures="How unstable US policy is, how close the US is to fiscal dominance, and "
+            "which of four actors instability comes from.",
             formula="usInstabilityScore = 0.4 EPU index + 0.2 trade policy + 0.2 weaponization of "
             "the dollar + 0.2 EPU trend; fiscalDominanceScore = 0.4 debt to GDP + 0.3 deficit "
-            "trend + 0.3 expected inflation; each part is 100·ECDF of its series or of its moves. "
-            "Both sides of each threshold: rules/instability.py.",
-            window="Expanding, from 1979 or where a series begins. EPU trend: a quarter's mean "
-            "over its year's. Deficit trend: against the mean of three years before. Falls of "
-            "currencies: 30 days, or the figure before where they come by months.",
-            blind="Weaponization of the dollar has no series of its own: how gold rose in a year "
-            "stands for it, and gold rises for other reasons too. What is said in secret, and "
-            "actors beside the four. `ongoingSince` of the United States is when the index of "
-            "uncertainty last rose above its median, not when the score passed 20; of a currency's "
-            "fall alone it is the newest day. With daily figures of the press, a place is that of "
-            "one day.",
+            "trend + 0.3 expected inflation; each component is 100·ECDF of its series or of its "
+            "moves. Both sides of each threshold: rules/instability.py.",
+            window="Expanding, from 1979 or the start of a series. EPU trend: the mean of a "
+            "quarter over that of its year. Deficit trend: against the mean of the three years "
+            "before. Falls of currencies: 30 days, or against the previous figure for monthly "
+            "series.",
+            blind="Weaponization of the dollar directly: the yearly rise of gold stands in for "
+            "it, and gold rises for other reasons too. Decisions that are not public, and actors "
+            "other than the four. `ongoingSince` of the United States is when the uncertainty "
+            "index last rose above its median, not when the score passed 20; for a fall of the "
+            "currency alone it is the newest day. With daily press figures, a percentile is that "
+            "of one day.",
             reference="Document 3 section 2.7; Baker, Bloom and Davis 2016; Caldara et al. 2020; "
             "Arslanalp, Eichengreen and Simpson-Bell 2023, JIE 145 (gold).",
         ),
     ),
     Product(
         name="aftershock",
-        title="What follows a shock",
-        about="Returns how many large moves are expected after a shock of a series, and when.\n\n"
-        "A law of decay is fitted on the shocks of the series' own history. `aftershockScore` is "
-        "the probability of another large move within a quarter from now, in hundredths.",
+        title="Aftershocks of a shock",
+        about="Returns how many large moves are expected after a shock to a series, and when.\n\n"
+        "A law of decay is fitted to the past shocks of the series. `aftershockScore` is the "
+        "probability of another large move within a quarter from now, in hundredths.",
         price=prices.INTELLIGENCE_75,
         kept=None,
         method="POST",
@@ -121,21 +124,22 @@ PRODUCTS: tuple[Product, ...] = (
         heads={"Aftershock-Score": "aftershockScore", "Regime": "regime"},
         version="2",
         prose=MethodProse(
-            missing="Without the series in age there is no answer.",
+            missing="Without a current value of the series there is no answer.",
             measures="How likely large moves are after a shock that has happened.",
-            formula="Shock: a monthly move of two standard deviations that no larger one precedes "
-            "within twelve months; aftershock: a move of one within twelve months of it. Rate in "
-            "month t: k·(t + c)^-p, by maximum likelihood of Poisson counts; times the size over "
-            "the mean size, at most 3, and never under the rate of any month. Chance: 1 - exp(-sum "
-            "of rates). The decay stands where the law is likelier than a constant rate by more "
-            "than 3.0 (natural logarithm).",
-            window="All months of the series since 1979; the law reaches twelve months, and what "
-            "is beyond says `extrapolated`.",
-            blind="That the rate grows in proportion to the size is assumed: a history has too few "
-            "shocks to fit it. Of several series no decay can be told from a constant rate: "
-            "`decayStands` says so. A month may follow several shocks, and counts for each. Moves "
-            "that have another cause are counted as well. Nothing within a month; fewer than five "
-            "shocks or aftershocks give no answer.",
+            formula="Shock: a monthly move of at least two standard deviations without a larger "
+            "one in the twelve months before; aftershock: a move of at least one within twelve "
+            "months of it. Rate in month t: k·(t + c)^-p, by maximum likelihood of Poisson "
+            "counts; times the shock's size over the mean size, at most 3, and never below the "
+            "rate of an average month. Probability: 1 - exp(-sum of rates). The decay holds where "
+            "the law is likelier than a constant rate by more than 3.0 (natural logarithm).",
+            window="All months of the series since 1979; the law covers twelve months, and "
+            "anything beyond is marked `extrapolated`.",
+            blind="Whether the rate grows in proportion to the size: this is assumed, because a "
+            "history has too few shocks to fit it. For several series a decay cannot be "
+            "distinguished from a constant rate, as `decayStands` says. A month that follows "
+            "several shocks counts for each. Moves with another cause are counted too. Moves "
+            "within a month are not seen; with fewer than five shocks or aftershocks there is no "
+            "answer.",
             reference="Utsu, Ogata and Matsu'ura 1995, J. Phys. Earth 43(1); Lillo and Mantegna "
             "2003, Phys. Rev. E 68 (markets).",
         ),

@@ -81,14 +81,15 @@ FEEDS: tuple[Feed, ...] = (
     Feed(
         slug="macro-stress-index",
         unit="score",
-        about="How strained financial markets are: 0 calm, 100 the most strained since 2000.",
+        about="Financial market stress: 0 is calm, 100 the most strained since 2000.",
         sources=(ProductSource("macro-stress", "stress_index"),),
         bands=feed_bands.MARKETS,
     ),
     Feed(
         slug="systemic-risk",
         unit="score",
-        about="How strained the layers are through which shocks run: 0 calm, 100 the most.",
+        about="Stress of the seven layers that shocks run through: 0 is calm, 100 the most "
+        "strained.",
         sources=(
             ProductSource("cascade", "nervous_system.systemic_risk_score"),
             CompositeSource(find_composite("regime")),
@@ -98,14 +99,15 @@ FEEDS: tuple[Feed, ...] = (
     Feed(
         slug="supply-chain-pressure",
         unit="score",
-        about="Pressure on supply: chains, fuel, metal, timber; 0 calm, 100 the most since 1998.",
+        about="Supply chain pressure: chains, fuel, metal, timber; 0 is calm, 100 the highest "
+        "since 1998.",
         sources=(CompositeSource(find_composite("supply-pressure")),),
         bands=feed_bands.SCORE,
     ),
     Feed(
         slug="us-instability-score",
         unit="score",
-        about="How unsteady US policy is: 0 calm, 100 the most.",
+        about="Instability of US policy: 0 is calm, 100 the most unstable.",
         sources=(
             ProductSource("instability", "us_instability_score"),
             CompositeSource(find_composite("policy-instability")),
@@ -125,15 +127,15 @@ FEEDS: tuple[Feed, ...] = (
     Feed(
         slug="stability-score",
         unit="score",
-        about="The last score of the stability oracle: 90 or more is stable.",
+        about="The latest score of the stability oracle: 90 or more is stable.",
         sources=(StabilitySource(),),
         bands=feed_bands.STABILITY,
     ),
     Feed(
         slug="earth-health-index",
         unit="score",
-        about="The health of the earth by heat, air, ice and sea: 100 as in its best year since "
-        "1979, 0 as in its worst.",
+        about="Planetary health by temperature, air, ice and sea: 100 as in the best year since "
+        "1979, 0 as in the worst.",
         sources=(
             ProductSource("earth-systems", "sustainability.earth_health_index"),
             CompositeSource(find_composite("climate-stress"), mirrored=True),
@@ -143,28 +145,28 @@ FEEDS: tuple[Feed, ...] = (
     Feed(
         slug="co2-ppm",
         unit="ppm",
-        about="Carbon dioxide in the air at Mauna Loa; the planetary boundary is 350.",
+        about="Atmospheric carbon dioxide at Mauna Loa; the planetary boundary is 350.",
         sources=(SeriesSource("air.co2"),),
         bands=feed_bands.CARBON,
     ),
     Feed(
         slug="temperature-anomaly",
         unit="degrees C above baseline",
-        about="Temperature of land and sea above the mean of 1951 to 1980 (NASA GISTEMP).",
+        about="Global land and sea temperature above the mean of 1951 to 1980 (NASA GISTEMP).",
         sources=(SeriesSource("heat.anomaly"),),
         bands=feed_bands.WARMING,
     ),
     Feed(
         slug="arctic-sea-ice",
         unit="million km2",
-        about="Extent of the northern sea ice; its word is that of the mean of twelve months.",
+        about="Arctic sea ice extent; the signal is that of the twelve-month mean.",
         sources=(SeriesSource("ice.north", placed="ice.north.year", direction=-1),),
         bands=feed_bands.PLACE,
     ),
     Feed(
         slug="renewable-share",
         unit="percent",
-        about="Renewable sources in the world's electricity.",
+        about="Renewable share of the world's electricity.",
         sources=(SeriesSource("energy.renewables"),),
         bands=feed_bands.RENEWABLES,
     ),

@@ -73,7 +73,7 @@ def _read_product_source(source: ProductSource, now: datetime) -> FeedReading:
     for name in source.path.split("."):
         value = value[name]
     if value is None:
-        raise TooFewInputs(f"Too little is known for the headline of {source.product}.")
+        raise TooFewInputs(f"Too few inputs are known to compute {source.product}.")
     points = [point for name in product.series if (point := method_inputs.point(name))]
     return FeedReading(
         value=Decimal(value),
@@ -122,7 +122,7 @@ def _read_stability_source(source: StabilitySource, now: datetime) -> FeedReadin
     newest = StabilityRun.objects.filter(recorded_at__lte=now).order_by("-slot")[:1]
     run = next(iter(filter_verified_records(newest)), None)
     if run is None or run.points is None or is_too_old(now - run.recorded_at):
-        raise TooFewInputs("The stability oracle has no score that is young enough.")
+        raise TooFewInputs("The stability oracle has no current score.")
     return FeedReading(value=run.points, as_of=run.recorded_at, quality=run.quality)
 
 

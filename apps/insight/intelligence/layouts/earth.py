@@ -9,7 +9,7 @@ from apps.insight.intelligence.layouts.layout import (
 )
 
 MARKS_TABLE = LayoutTable(
-    title="What is calm, and what is worst",
+    title="Reference marks",
     path="components",
     name="{title}",
     head="Measure",
@@ -27,26 +27,26 @@ LAYOUTS = {
         headline="climateScore",
         regime="summary.globalFoodSystemRisk",
         facts=(
-            LayoutFact("Zones that dry", "summary.regionsAtRisk"),
+            LayoutFact("Zones becoming drier", "summary.regionsAtRisk"),
             LayoutFact("Crops at risk", "summary.criticalCommodities"),
-            LayoutFact("What may follow", "summary.cascadeSignals"),
-            LayoutFact("On prices of food", "transmission.foodInflationPressure", "code"),
-            LayoutFact("To leave", "transmission.migrationPressure", "code"),
+            LayoutFact("Possible effects", "summary.cascadeSignals"),
+            LayoutFact("Pressure on food prices", "transmission.foodInflationPressure", "code"),
+            LayoutFact("Pressure to migrate", "transmission.migrationPressure", "code"),
         ),
         bars=(LayoutBars(path="components"),),
         tables=(
             LayoutTable(
-                title="Shift of rain by zone",
+                title="Rainfall shift by zone",
                 path="regions",
                 name="{name}",
                 head="Zone",
-                note="The class is that of 2021-2023 against 1972-1974. The shift of thirty years "
-                "stands beside it with its standard error; beyond chance is said of that alone.",
+                note="The class compares 2021-2023 with 1972-1974. The thirty-year shift is given "
+                "with its standard error, and only it is tested against chance.",
                 columns=(
                     TableColumn("Class", "classification", "code"),
                     TableColumn("Shift, %", "precipitationShiftPct", "number"),
-                    TableColumn("Thirty years, %", "normalShiftPct", "number"),
-                    TableColumn("Its error", "normalShiftErrorPct", "number"),
+                    TableColumn("Thirty-year shift, %", "normalShiftPct", "number"),
+                    TableColumn("Standard error", "normalShiftErrorPct", "number"),
                     TableColumn("Beyond chance", "beyondChance", "yes"),
                     TableColumn("Crops", "commodities"),
                 ),
@@ -54,7 +54,7 @@ LAYOUTS = {
         ),
     ),
     "climate-pulse": Layout(
-        label="Heat and drought of the United States",
+        label="Heat and drought in the United States",
         headline="pulseIndex",
         regime="summary.overallSignal",
         facts=(
@@ -72,17 +72,17 @@ LAYOUTS = {
                 head="Region",
                 columns=(
                     TableColumn("Signal", "signal", "code"),
-                    TableColumn("Off normal, degrees", "tempAnomaly", "number"),
+                    TableColumn("Above normal, degrees", "tempAnomaly", "number"),
                     TableColumn("Heat", "heatSignal", "code"),
                     TableColumn("Drought, 0 to 500", "droughtSeverity", "number"),
-                    TableColumn("Of drought", "droughtSignal", "code"),
-                    TableColumn("Crops hit", "commodityImpact"),
+                    TableColumn("Drought signal", "droughtSignal", "code"),
+                    TableColumn("Crops affected", "commodityImpact"),
                 ),
             ),
         ),
     ),
     "earth-systems": Layout(
-        label="Health of the earth, 100 being the calmest since 1979",
+        label="Planetary health, 100 being the calmest since 1979",
         headline="sustainability.earthHealthIndex",
         regime="sustainability.planetaryStatus",
         facts=(
@@ -91,7 +91,7 @@ LAYOUTS = {
                 "Warming, 12 months, °C", "atmosphere.temperature.currentAnomalyC", "number"
             ),
             LayoutFact("Warming, ten years, °C", "atmosphere.temperature.decadeAnomalyC", "number"),
-            LayoutFact("To 1.5 °C", "atmosphere.temperature.distanceToParisC", "number"),
+            LayoutFact("Left to 1.5 °C", "atmosphere.temperature.distanceToParisC", "number"),
             LayoutFact("Carbon dioxide, ppm", "atmosphere.co2.currentPpm", "number"),
         ),
         bars=(LayoutBars(path="components"),),
@@ -101,14 +101,14 @@ LAYOUTS = {
                 path="tippingPoints",
                 name="{name}",
                 head="Element",
-                note="Where ten years' warming stands among published thresholds, in °C over 1850 "
-                "to 1900. No probability, and nothing of when.",
+                note="Where the last ten years' warming is among published thresholds, in °C over "
+                "1850 to 1900. This is neither a probability nor a date.",
                 columns=(
                     TableColumn("Risk", "proximityRisk", "code"),
-                    TableColumn("Least", "threshold.minC", "number"),
+                    TableColumn("Lowest", "threshold.minC", "number"),
                     TableColumn("Best estimate", "threshold.centralC", "number"),
-                    TableColumn("Most", "threshold.maxC", "number"),
-                    TableColumn("To the best estimate", "distanceToCentralC", "number"),
+                    TableColumn("Highest", "threshold.maxC", "number"),
+                    TableColumn("Left to the best estimate", "distanceToCentralC", "number"),
                 ),
             ),
             LayoutTable(
@@ -116,12 +116,12 @@ LAYOUTS = {
                 path="planetaryBoundaries",
                 name="{_key:words}",
                 head="State",
-                columns=(TableColumn("Which, or of whom", "_value"),),
+                columns=(TableColumn("Boundaries or source", "_value"),),
             ),
         ),
     ),
     "energy-transition": Layout(
-        label="Renewable sources in the world's electricity",
+        label="Renewable share of the world's electricity",
         headline="renewableSharePct",
         form="number",
         scale="per cent",
@@ -129,23 +129,23 @@ LAYOUTS = {
         facts=(
             LayoutFact("Pace, points a year", "renewableTrendPpPerYear", "number"),
             LayoutFact("Trend", "renewableTrend", "code"),
-            LayoutFact("Of the pace that the goal needs", "paceOfGoal", "share"),
-            LayoutFact("Fossil sources", "fossilDemandCurve", "code"),
-            LayoutFact("Their points a year", "fossilTrendPpPerYear", "number"),
-            LayoutFact("World, g of CO2 for a kWh", "gridCarbonIntensity.global", "number"),
-            LayoutFact("European Union, the same", "gridCarbonIntensity.eu", "number"),
-            LayoutFact("United States, the same", "gridCarbonIntensity.us", "number"),
+            LayoutFact("Share of the pace that the goal needs", "paceOfGoal", "share"),
+            LayoutFact("Fossil share", "fossilDemandCurve", "code"),
+            LayoutFact("Fossil share, points a year", "fossilTrendPpPerYear", "number"),
+            LayoutFact("World, g of CO2 per kWh", "gridCarbonIntensity.global", "number"),
+            LayoutFact("European Union, g of CO2 per kWh", "gridCarbonIntensity.eu", "number"),
+            LayoutFact("United States, g of CO2 per kWh", "gridCarbonIntensity.us", "number"),
         ),
         bars=(LayoutBars(path="components", title="Inputs", adds="", ranked=False),),
         draws=("energy.renewables", "energy.fossil"),
     ),
     "water-risk": Layout(
-        label="Risk of water",
+        label="Water risk",
         headline="waterRiskScore",
         bars=(LayoutBars(path="components"),),
     ),
     "biodiversity": Layout(
-        label="Risk of nature",
+        label="Biodiversity risk",
         headline="biodiversityRiskScore",
         bars=(LayoutBars(path="components"),),
         tables=(MARKS_TABLE,),

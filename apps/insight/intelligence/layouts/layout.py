@@ -1,7 +1,6 @@
-"""What a row of the layouts says: which parts of a product's answer its page shows, and how. Pure.
+"""Definitions of layouts: which parts of a product's answer its page shows, and how. Pure.
 
-Paths are names of the body, as the wire has them, parted by dots; forms are those of
-apps/insight/intelligence/labels.py.
+Paths are dotted wire names of the body; forms are those of apps/insight/intelligence/labels.py.
 """
 
 from dataclasses import dataclass
@@ -18,7 +17,7 @@ class TableColumn:
 
 @dataclass(frozen=True, slots=True)
 class LayoutFact:
-    """A figure or a word that stands for itself."""
+    """A single figure or word with a title."""
 
     title: str
     path: str
@@ -27,11 +26,11 @@ class LayoutFact:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LayoutTable:
-    """A list of the body, or a mapping of it: of that each row has its own name as `_key`.
+    """A list in the body, or a mapping, whose rows then have their key as `_key`.
 
-    A row that is no mapping is its own `_value`. With `within`, rows are those of a list inside
-    each row, which have what is around them as `_of`. `name` fills the first column; `empty` is
-    said where there are no rows. A `first` one stands before what the headline is made of.
+    A row that is not a mapping is its own `_value`. With `within`, the rows are those of a list
+    inside each row, which they reach as `_of`. `name` fills the first column; `empty` is shown
+    where there are no rows. A table with `first` comes before the components of the headline.
     """
 
     title: str
@@ -41,20 +40,21 @@ class LayoutTable:
     head: str = "Name"
     within: str = ""
     note: str = ""
-    empty: str = "There is none."
+    empty: str = "None."
     first: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LayoutBars:
-    """A list whose contributions sum to a score, as bars; other columns as far as rows have them.
+    """A list whose contributions sum to a score, as bars, with further columns where rows have
+    them.
 
-    `adds` is where a row has its part, `form` how that is told; what adds most is first where rows
-    are `ranked`. Without `adds` the rows are inputs that add to nothing, and there are no bars.
+    `adds` is the path of a row's contribution, `form` its format; `ranked` puts the largest first.
+    Without `adds` the rows are inputs that contribute to no score, and there are no bars.
     """
 
     path: str
-    title: str = "What it is made of"
+    title: str = "Components"
     name: str = "{title}"
     adds: str = "contribution"
     head: str = "Adds"
@@ -66,9 +66,9 @@ class LayoutBars:
 class Layout:
     """The page of a product: a headline (label, value, scale, word), a story, facts, bars, tables.
 
-    `label`, `scale` and `story` are sentences with slots (labels.py). `draws` are templates of
-    series whose histories are drawn, or of a composite, whose parts are; without any, those that
-    add most are.
+    `label`, `scale` and `story` are sentences with slots (labels.py). `draws` are templates that
+    name the series whose histories are charted, or a composite, whose parts are; without any, the
+    largest contributors are charted.
     """
 
     label: str

@@ -18,10 +18,10 @@ LAYOUTS = {
         story="{topology.description}",
         facts=(
             LayoutFact("Edges", "evidence.edges"),
-            LayoutFact("Tested on figures", "evidence.tested"),
+            LayoutFact("Tested on data", "evidence.tested"),
             LayoutFact("Found", "evidence.found"),
             LayoutFact("Contradicted", "evidence.contradicted"),
-            LayoutFact("Part of figures in the weights", "evidence.empiricalShare", "share"),
+            LayoutFact("Share of data in the weights", "evidence.empiricalShare", "share"),
             LayoutFact("Months", "evidence.months"),
         ),
         bars=(
@@ -31,21 +31,20 @@ LAYOUTS = {
         ),
     ),
     "butterfly": Layout(
-        label="What arrives at seven layers on average",
+        label="Average impact on seven layers",
         headline="impactScore",
         scale="points of 100",
-        story="The example here: a shock of {shock.magnitude:number} points enters "
-        "at {shock.node}, {shock.name}. In six steps it adds {impactScore:number} points to the "
-        "layers on average.",
+        story="Example: a shock of {shock.magnitude:number} points enters at {shock.node}, "
+        "{shock.name}. In six steps it adds {impactScore:number} points to the layers on average.",
         facts=(
-            LayoutFact("Strongest way", "dominantPath"),
+            LayoutFact("Strongest path", "dominantPath"),
             LayoutFact("Phase of the graph", "phase"),
         ),
         bars=(
             LayoutBars(
                 path="effects",
                 name="{layer} {name}",
-                title="What arrives at each layer",
+                title="Impact on each layer",
                 adds="effect",
                 head="Points",
                 ranked=False,
@@ -61,7 +60,7 @@ LAYOUTS = {
                     TableColumn("Before", "score", "score"),
                     TableColumn("After", "scoreAfter", "score"),
                     TableColumn("State after", "statusAfter", "code"),
-                    TableColumn("Part of the headline", "contribution", "number"),
+                    TableColumn("Contribution", "contribution", "number"),
                 ),
             ),
             LayoutTable(
@@ -69,23 +68,22 @@ LAYOUTS = {
                 path="steps",
                 name="Step {step}",
                 head="Step",
-                columns=(TableColumn("Points that arrive, all layers", "arrives", "number"),),
+                columns=(TableColumn("Points, all layers", "arrives", "number"),),
             ),
         ),
     ),
     "contagion": Layout(
-        label="What the others lose on average",
+        label="Average loss of the others",
         headline="contagionScore",
         scale="per cent",
-        story="The example here: {originSovereign:country} loses {originLoss:share} "
-        "of its value. The others lose {contagionScore:number}\N{NO-BREAK SPACE}% of theirs on "
-        "average, in {rounds} rounds. Links are those of {windowMonths} months that ended in "
-        "{windowEnds:month}.",
+        story="Example: {originSovereign:country} loses {originLoss:share} of its value. The "
+        "others lose {contagionScore:number}\N{NO-BREAK SPACE}% of theirs on average, in {rounds} "
+        "rounds. Links are measured over the {windowMonths} months to {windowEnds:month}.",
         bars=(
             LayoutBars(
                 path="components",
                 name="{sovereign:country}",
-                title="What each loses",
+                title="Loss of each sovereign",
                 adds="value",
                 head="Loses",
                 form="share",
@@ -94,23 +92,23 @@ LAYOUTS = {
         facts=(LayoutFact("Rounds", "rounds"), LayoutFact("Window, months", "windowMonths")),
     ),
     "resonance": Layout(
-        label="How tightly markets are coupled, among all windows",
+        label="How tightly markets are coupled, ranked among all windows",
         headline="resonanceScore",
         facts=(
-            LayoutFact("Absorbed by few movements", "absorptionRatio", "share"),
+            LayoutFact("Variance in common movements", "absorptionRatio", "share"),
             LayoutFact("Shift, standard deviations", "standardisedShift", "number"),
-            LayoutFact("Movements", "eigenvectors"),
+            LayoutFact("Common movements", "eigenvectors"),
             LayoutFact("Windows compared", "ratios"),
         ),
         bars=(LayoutBars(path="components"),),
     ),
     "tectonic": Layout(
-        label="Slow strain while markets are calm",
+        label="Accumulated strain while markets are calm",
         headline="tectonicScore",
         facts=(
             LayoutFact("Strain, of 100", "strain", "score"),
             LayoutFact("Release, of 100", "release", "score"),
-            LayoutFact("Moves over years", "years"),
+            LayoutFact("Years of change measured", "years"),
         ),
         bars=(LayoutBars(path="components", name="{fault:words}"),),
         tables=(
@@ -121,14 +119,14 @@ LAYOUTS = {
                 head="Fault",
                 columns=(
                     TableColumn("Why", "why"),
-                    TableColumn("Told by", "series", "title"),
+                    TableColumn("Series", "series", "title"),
                     TableColumn("Reference", "reference"),
                 ),
             ),
         ),
     ),
     "mycelium": Layout(
-        label="Strain of the web of settlement and trade",
+        label="Strain of the network of currencies and trade",
         headline="myceliumScore",
         facts=(
             LayoutFact("Hub", "hub", "title"),

@@ -38,7 +38,7 @@ def compute_aftershock(known: MethodInputs) -> MethodResult:
     quality = known.judge([known.input(series, required=True)])
     law = omori_law.fit_omori_law(last_value_by_month(known.history(series)))
     if law is None:
-        raise TooFewInputs(f"The history of {series} has too few shocks for a law of them.")
+        raise TooFewInputs(f"The history of {series} has too few shocks to fit a law of decay.")
     factor = min(float(known.asked["magnitude"]) / law.mean_size, MAX_SIZE_FACTOR)
     expected = [
         max(factor * law.rate(elapsed + month), law.background)
@@ -81,7 +81,7 @@ def months_since_shock(day: date, today: date) -> int:
     """Return how many months ago a shock was; raises DomainError for one that cannot be asked."""
     elapsed = month_index(today) - month_index(day)
     if day > today or elapsed > MAX_MONTHS_BACK:
-        sentence = "This must be a day of the last five years, and none to come."
+        sentence = "Must be a day within the last five years and not in the future."
         raise DomainError(
             "The shock is not valid.", errors=[{"field": "date", "message": sentence}]
         )

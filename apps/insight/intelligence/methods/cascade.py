@@ -59,8 +59,8 @@ def compute_cascades(known: MethodInputs) -> MethodResult:
             for cascade in active
             for effect in cascade["unpriced_effects"]
         ],
-        "systemic_narrative": f"The layers stand at {mean} of 100 on average ({status}). "
-        f"Cascades that run: {names}.",
+        "systemic_narrative": f"The mean score of the layers is {mean} of 100 ({status}). Active "
+        f"cascades: {names}.",
         "early_warning_signals": warnings,
         "components": layer_composites.serialize_layer_inputs(layers),
     }

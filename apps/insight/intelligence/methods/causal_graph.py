@@ -29,10 +29,10 @@ def compute_causal_graph(known: MethodInputs) -> MethodResult:
             "phase": causal_graph.phase,
             "dominant_causal_path": path,
             "most_influential": most,
-            "description": f"{NAMES[most]} moves the other layers most; "
-            f"the strongest way goes from {way}. Figures "
-            f"make {evidence['empirical_share']} of the weights: of {evidence['edges']} edges "
-            f"{evidence['tested']} could be tested and {evidence['found']} were found.",
+            "description": f"{NAMES[most]} moves the other layers most; the strongest path goes "
+            f"from {way}. The share of data in the weights is {evidence['empirical_share']}: of "
+            f"{evidence['edges']} edges {evidence['tested']} could be tested and "
+            f"{evidence['found']} were found.",
         },
         "evidence": evidence,
         "edition": known.beside.get("edition"),

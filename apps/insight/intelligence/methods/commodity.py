@@ -121,11 +121,11 @@ def _describe_commodities(
 ) -> str:
     risen = sum(change is not None and change > 0 for change in yearly)
     text = (
-        f"The stress of raw materials is {composed_score.score:.1f} of 100 "
-        f"({composed_score.band}); {risen} of {len(yearly)} cost more than a year before."
+        f"Commodity stress is {composed_score.score:.1f} of 100 ({composed_score.band}); {risen} "
+        f"of {len(yearly)} prices are higher than a year before."
     )
     if lead["lead_months"] is None:
-        return f"{text} What they have told of inflation does not stand out from chance."
+        return f"{text} Their lead over inflation is not distinguishable from chance."
     months = "a month" if lead["lead_months"] == 1 else f"{lead['lead_months']} months"
     return (
         f"{text} Inflation has followed their yearly changes after {months} (correlation "

@@ -52,7 +52,7 @@ def compute_contagion(known: MethodInputs) -> MethodResult:
         )
         node, loss = _origin_node(then), _origin_loss(then)
         if node not in sovereign_moves.names:
-            raise TooFewInputs(f"Nothing is known of the origin's rate ({SOVEREIGNS[node]}).")
+            raise TooFewInputs(f"No exchange rate is known for the origin ({SOVEREIGNS[node]}).")
         impacts = joint_moves_matrix(sovereign_moves.values[-WINDOW_MONTHS:]).T
         start = np.zeros(len(sovereign_moves.names))
         start[sovereign_moves.names.index(node)] = float(loss)

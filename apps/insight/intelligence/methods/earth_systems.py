@@ -83,8 +83,8 @@ def measure_warming(past: History) -> tuple[Decimal, Decimal]:
     whole = len(newest) == DECADE and (newest[-1][0] - newest[0][0]).days < 3660
     if len(base) < FEWEST_BASE_MONTHS or not whole:
         raise TooFewInputs(
-            f"There is no number without {WARMTH}: of {len(past)} months some are missing that "
-            f"{BASE_YEARS[0]} to {BASE_YEARS[1]} and the last {DECADE} need."
+            f"There is no result without {WARMTH}: {len(past)} months are known, but months from "
+            f"{BASE_YEARS[0]} to {BASE_YEARS[1]} or of the last {DECADE} are missing."
         )
     level = decimal_mean(base)
     values = [value for _, value in newest]

@@ -191,7 +191,7 @@ def _serialize_russia(method_inputs: MethodInputs) -> dict[str, Any]:
     reasons = (
         []
         if placed is None
-        else [f"gas.europe at the place {format_figure(placed)} of its history"]
+        else [f"gas.europe at percentile {format_figure(placed)} of its history"]
     )
     return _serialize_origin(
         instability.RUSSIA, instability.intensity_of(placed), reasons, instability.RUSSIA_SINCE
@@ -220,7 +220,7 @@ def _find_union(method_inputs: MethodInputs) -> list[dict[str, Any]]:
     )
     union_conditions = instability.check_union_conditions(spread, down)
     reasons = (
-        [f"Italy pays {format_figure(spread)} basis points above Germany"]
+        [f"Italy's yield spread over Germany is {format_figure(spread)} basis points"]
         if union_conditions[0]
         else []
     )
@@ -310,6 +310,5 @@ def _describe_instability(
 
     names = ", ".join(origin["actor"] for origin in origins)
     return (
-        f"Instability of the United States is {said(american)}, fiscal dominance "
-        f"{said(dominance)}. Origins: {names}."
+        f"US instability is {said(american)}, fiscal dominance {said(dominance)}. Origins: {names}."
     )

@@ -21,13 +21,13 @@ SERIES: dict[str, str] = {
     "inflation_expectations": "us.breakeven.10y",
 }
 MEASURES: dict[str, str] = {
-    "epu_index": "index of Baker, Bloom and Davis",
-    "trade_policy_volatility": "index of Caldara and Iacoviello",
-    "dollar_weaponization": "per cent by which gold rose in a year",
-    "epu_trend": "per cent by which the index's quarter is above its year",
+    "epu_index": "Baker, Bloom and Davis index",
+    "trade_policy_volatility": "Caldara and Iacoviello index",
+    "dollar_weaponization": "yearly change of gold in per cent",
+    "epu_trend": "quarterly mean of the index over its yearly mean, per cent",
     "debt_to_gdp": "per cent of GDP",
-    "deficit_trend": "points of GDP by which the deficit is above its mean of three years before",
-    "inflation_expectations": "per cent a year, over ten years",
+    "deficit_trend": "deficit over the mean of the three years before, points of GDP",
+    "inflation_expectations": "per cent a year over ten years",
 }
 HistoryChanges = Callable[[History], list[tuple[date, Decimal]]]
 QUARTER, YEAR = timedelta(days=91), timedelta(days=365)
@@ -56,7 +56,7 @@ class InstabilityPart:
     def says(self) -> str:
         """Return it as a sentence."""
         return (
-            f"{self.series}: {format_figure(self.value)} ({self.measures}), place "
+            f"{self.series}: {format_figure(self.value)} ({self.measures}), percentile "
             f"{format_figure(self.score)}"
         )
 

@@ -61,7 +61,7 @@ def judge_layers(known: MethodInputs, layers: CompositeByLayer) -> Quality:
         text = "; ".join(
             _explain_missing_layer(known, layer) for layer in LAYERS if layer not in current
         )
-        raise TooFewInputs(f"Too few of the layers have a score. {text}")
+        raise TooFewInputs(f"Too few layers have a score. {text}")
     judged = known.judge(
         [known.input(part.series, part.weight) for row in ROWS for part in row.parts]
     )

@@ -33,21 +33,23 @@ COMPONENTS: dict[str, StressComponent] = {
     "ig_spread": StressComponent(
         "us.credit.spread",
         "ofr.fsi.credit",
-        "The Federal Reserve's spread of corporate bonds is not held, or too old.",
+        "The Federal Reserve's corporate bond spread is missing or too old.",
     ),
     "hy_spread": StressComponent(
         "",
         "ofr.fsi.credit",
-        "No spread of high-yield bonds is published that may be passed on; its signal is the one "
-        "of igSpread, of all corporate bonds.",
+        "No high-yield bond spread may be redistributed; the signal is that of igSpread, which "
+        "covers all corporate bonds.",
     ),
     "vix": StressComponent(
         "us.vix",
         "ofr.fsi.volatility",
-        "Cboe's licence lets an operator with rights of their own show the level, and nobody else.",
+        "Cboe's licence allows only operators with their own rights to show the level.",
     ),
 }
-STANDS_IN = "{lacking} {series} stands in: the place of its newest value among all since 2000."
+STANDS_IN = (
+    "{lacking} {series} is used instead: the percentile of its newest value among all since 2000."
+)
 
 
 def compute_macro_stress(known: MethodInputs) -> MethodResult:

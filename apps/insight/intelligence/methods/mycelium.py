@@ -76,7 +76,7 @@ def _score_web(
             for series in SERIES
             if (history_fault := find_history_fault(method_inputs.history(series)))
         ]
-        raise TooFewInputs(f"Too few nodes of the web have ten years. {'; '.join(short)}.")
+        raise TooFewInputs(f"Too few nodes have ten years of history. {'; '.join(short)}.")
     # they sum to the score
     weights = {
         name: round_to_step(weight, Decimal("1e-12"))

@@ -52,7 +52,7 @@ def compute_transition_risk(known: MethodInputs) -> MethodResult:
     )
     if len(past) < LEAST_PAST_MONTHS:
         why = describe_short_history(len(past), of=LEAST_PAST_MONTHS)
-        raise TooFewInputs(f"The regimes of the past are not known: {why}.")
+        raise TooFewInputs(f"Past regimes are not known: {why}.")
     then = known.ageless  # what comes is foretold of all as last known, as calm as it may be else
     now = _build_present_month(then, then.compose(REGIME_COMPOSITE))
     usual = _round_chances(transition_model.climatology_chances(past))

@@ -31,7 +31,7 @@ def compute_most_strained(
     there = [name for name in names if name in known.points]
     lapsed = known.lapsed(there)
     answers: list[tuple[AnswerBody, tuple[str, ...]]] = []
-    refused = TooFewInputs("Nothing that this rests on is known.")
+    refused = TooFewInputs("None of the required inputs is known.")
     for held_choice in _iterate_held_choices(lapsed):
         try:
             answer = computed([name for name in there if name not in lapsed or name in held_choice])

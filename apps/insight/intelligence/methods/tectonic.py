@@ -45,7 +45,7 @@ def compute_tectonic(known: MethodInputs) -> MethodResult:
             for name, years in needed
             if (months := count_months(known.ageless.history(name))) < 12 * years
         ]
-        raise TooFewInputs(f"Too few of the slow series are known. {'; '.join(spans)}.")
+        raise TooFewInputs(f"Too few fault series are known. {'; '.join(spans)}.")
     shares = _split_strains(strains, release, held_weight)
     score = sum(shares.values(), Decimal(0))
     body: dict[str, Any] = {

@@ -58,8 +58,8 @@ class Migration(migrations.Migration):
                     ('brier_base', models.PositiveIntegerField(null=True)),
                 ],
                 options={
-                    'verbose_name': 'outcome of a call',
-                    'verbose_name_plural': 'outcomes of calls',
+                    'verbose_name': 'call outcome',
+                    'verbose_name_plural': 'call outcomes',
                     'ordering': ['-pk'],
                     'default_permissions': ('view',),
                     'indexes': [models.Index(fields=['subject', 'due'], name='call_outcome_by_day')],
@@ -83,8 +83,8 @@ class Migration(migrations.Migration):
                     ('quality', models.CharField(max_length=10)),
                 ],
                 options={
-                    'verbose_name': 'edition of the causal graph',
-                    'verbose_name_plural': 'editions of the causal graph',
+                    'verbose_name': 'causal graph edition',
+                    'verbose_name_plural': 'causal graph editions',
                     'ordering': ['-pk'],
                     'default_permissions': ('view',),
                     'constraints': [models.UniqueConstraint(fields=('day', 'version'), name='graph_edition_once')],
@@ -107,7 +107,7 @@ class Migration(migrations.Migration):
                     ('quality', models.CharField(max_length=10)),
                 ],
                 options={
-                    'verbose_name': 'foretold regime',
+                    'verbose_name': 'regime prediction',
                     'ordering': ['-pk'],
                     'default_permissions': ('view',),
                     'indexes': [models.Index(fields=['due'], name='regime_prediction_due')],
@@ -135,8 +135,8 @@ class Migration(migrations.Migration):
                     ('brier_persistence', models.PositiveIntegerField(null=True)),
                 ],
                 options={
-                    'verbose_name': 'regime that came',
-                    'verbose_name_plural': 'regimes that came',
+                    'verbose_name': 'regime outcome',
+                    'verbose_name_plural': 'regime outcomes',
                     'ordering': ['-pk'],
                     'default_permissions': ('view',),
                     'indexes': [models.Index(fields=['horizon', 'due'], name='regime_outcome_by_day')],
@@ -157,8 +157,8 @@ class Migration(migrations.Migration):
                     ('version', models.CharField(max_length=20)),
                 ],
                 options={
-                    'verbose_name': 'recalibration of the regimes',
-                    'verbose_name_plural': 'recalibrations of the regimes',
+                    'verbose_name': 'regime recalibration',
+                    'verbose_name_plural': 'regime recalibrations',
                     'ordering': ['-pk'],
                     'default_permissions': ('view',),
                 },

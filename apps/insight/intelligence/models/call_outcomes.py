@@ -34,8 +34,8 @@ class CallOutcome(LedgerRecord):
     brier_base = models.PositiveIntegerField(null=True)
 
     class Meta:
-        verbose_name = "outcome of a call"
-        verbose_name_plural = "outcomes of calls"
+        verbose_name = "call outcome"
+        verbose_name_plural = "call outcomes"
         ordering: ClassVar[list[str]] = ["-pk"]
         default_permissions = ("view",)
         indexes: ClassVar[list[Any]] = [
@@ -52,4 +52,4 @@ class CallOutcome(LedgerRecord):
         ]
 
     def __str__(self) -> str:
-        return f"{self.subject} on {self.due:%d %b %Y}: {self.came or 'nothing known'}"
+        return f"{self.subject} on {self.due:%d %b %Y}: {self.came or 'not known'}"

@@ -26,8 +26,8 @@ class GraphEdition(LedgerRecord):
     quality = models.CharField(max_length=10)
 
     class Meta:
-        verbose_name = "edition of the causal graph"
-        verbose_name_plural = "editions of the causal graph"
+        verbose_name = "causal graph edition"
+        verbose_name_plural = "causal graph editions"
         ordering: ClassVar[list[str]] = ["-pk"]
         default_permissions = ("view",)
         constraints: ClassVar[list[Any]] = [

@@ -29,7 +29,7 @@ class RegimePrediction(LedgerRecord):
     quality = models.CharField(max_length=10)
 
     class Meta:
-        verbose_name = "foretold regime"
+        verbose_name = "regime prediction"
         ordering: ClassVar[list[str]] = ["-pk"]
         default_permissions = ("view",)
         indexes: ClassVar[list[Any]] = [models.Index(fields=["due"], name="regime_prediction_due")]
@@ -72,8 +72,8 @@ class RegimeOutcome(LedgerRecord):
     brier_persistence = models.PositiveIntegerField(null=True)
 
     class Meta:
-        verbose_name = "regime that came"
-        verbose_name_plural = "regimes that came"
+        verbose_name = "regime outcome"
+        verbose_name_plural = "regime outcomes"
         ordering: ClassVar[list[str]] = ["-pk"]
         default_permissions = ("view",)
         indexes: ClassVar[list[Any]] = [
@@ -88,4 +88,4 @@ class RegimeOutcome(LedgerRecord):
         ]
 
     def __str__(self) -> str:
-        return f"{self.regime or 'nothing known'} on {self.due:%d %b %Y}"
+        return f"{self.regime or 'not known'} on {self.due:%d %b %Y}"

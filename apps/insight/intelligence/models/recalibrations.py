@@ -23,8 +23,8 @@ class Recalibration(LedgerRecord):
     version = models.CharField(max_length=20)
 
     class Meta:
-        verbose_name = "recalibration of the regimes"
-        verbose_name_plural = "recalibrations of the regimes"
+        verbose_name = "regime recalibration"
+        verbose_name_plural = "regime recalibrations"
         ordering: ClassVar[list[str]] = ["-pk"]
         default_permissions = ("view",)
 

@@ -98,7 +98,7 @@ def newest_signal_values(histories: Mapping[str, History]) -> dict[str, float]:
 LEADING_SIGNALS: tuple[LeadingSignal, ...] = (
     LeadingSignal(
         name="turn",
-        title="Swings of prices: those of three months against those of six",
+        title="Price swings: three months against six",
         days=60,
         series="copper",
         values=measure_swing_turns,
@@ -112,7 +112,7 @@ LEADING_SIGNALS: tuple[LeadingSignal, ...] = (
     ),
     LeadingSignal(
         name="rates",
-        title="US Treasury yield of ten years: change of twelve months",
+        title="US ten-year Treasury yield: change over twelve months",
         days=180,
         series="us.dgs10",
         values=yield_yearly_change,

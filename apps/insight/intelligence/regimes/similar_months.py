@@ -82,7 +82,7 @@ def describe_similar_months(similar_months: Sequence[SimilarMonth]) -> str:
         if similar_month.after is not None
     ]
     if not known:
-        return "No month of the past was like this one."
+        return "No past month was similar to this one."
     steps = [regime_index(after.score) - regime_index(month.score) for month, after in known]
     worse, better = sum(step > 0 for step in steps), sum(step < 0 for step in steps)
     return (

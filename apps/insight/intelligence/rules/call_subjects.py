@@ -11,7 +11,7 @@ from apps.reference.signals.composites.rows import CALM
 
 OIL_PRICE = Composite(
     name="oil-price",
-    title="Price of oil",
+    title="Oil price",
     start=date(1990, 1, 1),
     parts=(Part(series="oil.brent", weight=Decimal(1), required=True),),
     bands=CALM,

@@ -116,7 +116,7 @@ _OWN = "own history"
 CASCADES: tuple[Cascade, ...] = (
     Cascade(
         type="MIDDLE_EAST_OIL_SHOCK",
-        label="Oil shock out of the Middle East",
+        label="Middle East oil shock",
         entry="L2",
         triggers=(
             build_trigger(
@@ -124,7 +124,7 @@ CASCADES: tuple[Cascade, ...] = (
                 "rise",
                 "25",
                 "0.25",
-                "Brent up by a quarter in a quarter",
+                "Brent up by a quarter in three months",
                 "Hamilton 2003, J. Econometrics 113(2)",
                 QUARTER,
             ),
@@ -133,33 +133,31 @@ CASCADES: tuple[Cascade, ...] = (
                 "net",
                 "10",
                 "0.55",
-                "Brent a tenth above its year's high",
+                "Brent a tenth above its one-year high",
                 "Hamilton 1996, JME 38(2): net rise",
                 YEAR,
             ),
-            build_trigger(
-                "us.epu.30d", "place", "80", "0.2", "Uncertainty of policy is high", _OWN
-            ),
+            build_trigger("us.epu.30d", "place", "80", "0.2", "Policy uncertainty is high", _OWN),
         ),
         steps=(
             build_cascade_step(
-                "L3", 2, 8, "oil.brent.month", "Bunkers and freight cost more.", _KILIAN
+                "L3", 2, 8, "oil.brent.month", "Bunker fuel and freight cost more.", _KILIAN
             ),
             build_cascade_step(
                 "L4",
                 12,
                 36,
                 "us.breakeven.10y",
-                "Inflation rises, and so do forecasts.",
+                "Inflation and inflation forecasts rise.",
                 "Blanchard and Galí 2007, NBER 13368",
             ),
-            build_cascade_step("L5", 4, 16, "fx.usd.INR", "Currencies of importers fall.", _KILIAN),
+            build_cascade_step("L5", 4, 16, "fx.usd.INR", "Importers' currencies fall.", _KILIAN),
             build_cascade_step(
                 "L7",
                 8,
                 26,
                 "ofr.fsi.equity",
-                "Shares fall as demand and margins do.",
+                "Shares fall with demand and margins.",
                 "Kilian and Park 2009, IER 50(4)",
             ),
         ),
@@ -167,13 +165,13 @@ CASCADES: tuple[Cascade, ...] = (
             name="Gulf war of 1990",
             began=date(1990, 8, 2),
             ended=date(1991, 2, 28),
-            note="Oil doubled in two months; the United States were in recession at once.",
+            note="Oil doubled in two months; the US went straight into recession.",
             reference="Hamilton 2003, J. Econometrics 113(2)",
         ),
     ),
     Cascade(
         type="TRADE_WAR_ESCALATION",
-        label="Escalation of a trade war",
+        label="Trade war escalation",
         entry="L3",
         triggers=(
             build_trigger(
@@ -181,7 +179,7 @@ CASCADES: tuple[Cascade, ...] = (
                 "place",
                 "95",
                 "0.5",
-                "Uncertainty of trade policy is extreme",
+                "Trade policy uncertainty is extreme",
                 "Caldara et al. 2020, JME 109",
             ),
             build_trigger(
@@ -189,7 +187,7 @@ CASCADES: tuple[Cascade, ...] = (
                 "place",
                 "95",
                 "0.3",
-                "Uncertainty of policy is extreme",
+                "Policy uncertainty is extreme",
                 "Baker, Bloom and Davis 2016, QJE 131(4)",
             ),
             build_trigger(
@@ -208,7 +206,7 @@ CASCADES: tuple[Cascade, ...] = (
                 12,
                 52,
                 "us.cpi.yoy",
-                "Duties go into prices of imports.",
+                "Duties raise import prices.",
                 "Amiti, Redding and Weinstein 2019, JEP 33(4)",
             ),
             build_cascade_step(
@@ -216,7 +214,7 @@ CASCADES: tuple[Cascade, ...] = (
                 1,
                 8,
                 "fx.usd.CNY",
-                "The currency of who is taxed falls.",
+                "The currency of the taxed country falls.",
                 "Jeanne and Son 2024, JIMF",
             ),
             build_cascade_step(
@@ -224,7 +222,7 @@ CASCADES: tuple[Cascade, ...] = (
                 8,
                 26,
                 "ofr.fsi.credit",
-                "Firms invest less, and pay more for credit.",
+                "Firms invest less and pay more for credit.",
                 "Caldara et al. 2020, JME 109",
             ),
             build_cascade_step(
@@ -232,7 +230,7 @@ CASCADES: tuple[Cascade, ...] = (
                 0,
                 4,
                 "ofr.fsi.equity",
-                "Shares of exporters fall.",
+                "Exporters' shares fall.",
                 "Amiti, Kong and Weinstein 2020, NBER 27114",
             ),
         ),
@@ -240,23 +238,21 @@ CASCADES: tuple[Cascade, ...] = (
             name="Duties of April 2025",
             began=date(2025, 4, 2),
             ended=date(2025, 5, 12),
-            note="Duties were announced, markets fell within days, and a truce followed in May.",
+            note="Markets fell within days of the announcement; a truce followed in May.",
             reference="OFR Financial Stress Index, 4 and 11 April 2025",
         ),
     ),
     Cascade(
         type="FINANCIAL_CONTAGION",
-        label="Contagion among financial institutions",
+        label="Financial contagion",
         entry="L6",
         triggers=(
-            build_trigger("ofr.fsi.credit", "place", "80", "0.4", "Stress of credit is high", _OWN),
-            build_trigger(
-                "ofr.fsi.funding", "place", "80", "0.3", "Stress of funding is high", _OWN
-            ),
+            build_trigger("ofr.fsi.credit", "place", "80", "0.4", "Credit stress is high", _OWN),
+            build_trigger("ofr.fsi.funding", "place", "80", "0.3", "Funding stress is high", _OWN),
             build_trigger("ofr.fsi.volatility", "place", "80", "0.3", "Volatility is high", _OWN),
         ),
         steps=(
-            build_cascade_step("L5", 0, 4, "fx.usd.EUR", "Money flees to the dollar.", _REY),
+            build_cascade_step("L5", 0, 4, "fx.usd.EUR", "Capital flees to the dollar.", _REY),
             build_cascade_step(
                 "L7",
                 0,
@@ -270,7 +266,7 @@ CASCADES: tuple[Cascade, ...] = (
                 8,
                 26,
                 "copper",
-                "Trade finance dries up, and trade with it.",
+                "Trade finance dries up, and trade falls.",
                 "Amiti and Weinstein 2011, QJE 126(4)",
             ),
             build_cascade_step("L4", 4, 26, "us.dgs2", "Central banks cut rates.", _GZ, -1),
@@ -285,7 +281,7 @@ CASCADES: tuple[Cascade, ...] = (
     ),
     Cascade(
         type="FOOD_SUPPLY_CRISIS",
-        label="Crisis of the supply of food",
+        label="Food supply crisis",
         entry="L2",
         triggers=(
             build_trigger(
@@ -322,7 +318,7 @@ CASCADES: tuple[Cascade, ...] = (
                 4,
                 26,
                 "us.epu.30d",
-                "Food riots, and bans on exports.",
+                "Food riots and export bans.",
                 "Bellemare 2015, AJAE 97(1)",
             ),
             build_cascade_step(
@@ -330,7 +326,7 @@ CASCADES: tuple[Cascade, ...] = (
                 12,
                 36,
                 "us.cpi.yoy",
-                "Food goes into what people pay.",
+                "Food prices raise inflation.",
                 "Ferrucci, Jiménez-Rodríguez and Onorante 2012, IJCB 8(1)",
             ),
             build_cascade_step(
@@ -338,7 +334,7 @@ CASCADES: tuple[Cascade, ...] = (
                 4,
                 26,
                 "fx.usd.INR",
-                "Importers of food see their currencies fall.",
+                "Food importers' currencies fall.",
                 "Headey and Fan 2008, Agricultural Economics 39",
             ),
         ),
@@ -346,13 +342,13 @@ CASCADES: tuple[Cascade, ...] = (
             name="Food crisis of 2007-2008",
             began=date(2007, 6, 1),
             ended=date(2008, 6, 30),
-            note="Prices of grain doubled; thirty countries forbade exports.",
+            note="Grain prices doubled; thirty countries banned exports.",
             reference="Headey and Fan 2008, Agricultural Economics 39",
         ),
     ),
     Cascade(
         type="ENERGY_TRANSITION_DISRUPTION",
-        label="Disruption of the energy transition",
+        label="Energy transition disruption",
         entry="L2",
         triggers=(
             build_trigger(
@@ -369,7 +365,7 @@ CASCADES: tuple[Cascade, ...] = (
                 "rise",
                 "50",
                 "0.4",
-                "Gas in Europe up by half in a year",
+                "European gas up by half in a year",
                 "Schnabel 2022, ECB speech of 17 March (fossilflation)",
                 YEAR,
             ),
@@ -389,7 +385,7 @@ CASCADES: tuple[Cascade, ...] = (
                 4,
                 26,
                 "copper",
-                "Grids and batteries wait for metal.",
+                "Grids and batteries are delayed by metal shortages.",
                 "Boer, Pescatori and Stuermer 2024, JEEA 22(1)",
             ),
             build_cascade_step(
@@ -397,7 +393,7 @@ CASCADES: tuple[Cascade, ...] = (
                 12,
                 52,
                 "us.cpi.yoy",
-                "Energy goes into prices.",
+                "Energy raises consumer prices.",
                 "Schnabel 2022, ECB speech of 17 March",
             ),
             build_cascade_step(
@@ -405,7 +401,7 @@ CASCADES: tuple[Cascade, ...] = (
                 4,
                 26,
                 "ofr.fsi.equity",
-                "Utilities and makers are worth less.",
+                "Utilities and manufacturers lose value.",
                 "Kilian and Park 2009, IER 50(4)",
             ),
         ),
@@ -413,13 +409,13 @@ CASCADES: tuple[Cascade, ...] = (
             name="European gas crisis",
             began=date(2021, 9, 1),
             ended=date(2022, 12, 31),
-            note="Gas rose tenfold; smelters of metal closed.",
+            note="Gas rose tenfold; metal smelters closed.",
             reference="World Bank, Pink Sheet, natural gas (Europe), 2021-2022",
         ),
     ),
     Cascade(
         type="EM_CURRENCY_CRISIS",
-        label="Crisis of emerging currencies",
+        label="Emerging-market currency crisis",
         entry="L5",
         triggers=(
             build_trigger(
@@ -456,7 +452,7 @@ CASCADES: tuple[Cascade, ...] = (
                 8,
                 52,
                 "fx.usd.INR",
-                "Imports cost more: prices and rates rise.",
+                "Imports cost more; prices and interest rates rise.",
                 "Calvo and Reinhart 2002, QJE 117(2)",
             ),
             build_cascade_step(
@@ -464,24 +460,25 @@ CASCADES: tuple[Cascade, ...] = (
                 4,
                 26,
                 "ofr.fsi.credit",
-                "Debt in dollars weighs more.",
+                "Dollar debt becomes heavier.",
                 "Bruno and Shin 2015, RES 82(2)",
             ),
             build_cascade_step(
-                "L7", 2, 12, "ofr.fsi.volatility", "Funds leave what is risky.", _REY
+                "L7", 2, 12, "ofr.fsi.volatility", "Funds leave risky assets.", _REY
             ),
         ),
         analog=HistoricalAnalog(
             name="Asian crisis",
             began=date(1997, 7, 2),
             ended=date(1998, 8, 17),
-            note="The baht was let go; five currencies lost a third or more within half a year.",
+            note="The baht's peg was abandoned; five currencies lost a third or more within half "
+            "a year.",
             reference="Kaminsky and Reinhart 1999, AER 89(3)",
         ),
     ),
     Cascade(
         type="CENTRAL_BANK_POLICY_SHOCK",
-        label="Shock of a central bank's policy",
+        label="Central bank policy shock",
         entry="L4",
         triggers=(
             build_trigger(
@@ -518,7 +515,7 @@ CASCADES: tuple[Cascade, ...] = (
                 4,
                 26,
                 "ofr.fsi.credit",
-                "Credit costs more.",
+                "Credit becomes more expensive.",
                 "Gertler and Karadi 2015, AEJ Macro 7(1)",
             ),
             build_cascade_step(
@@ -529,13 +526,13 @@ CASCADES: tuple[Cascade, ...] = (
             name="Tightening of 2022",
             began=date(2022, 3, 16),
             ended=date(2022, 10, 31),
-            note="Rates rose by three points within eight months; shares and bonds fell together.",
+            note="Rates rose by three points in eight months; shares and bonds fell together.",
             reference="Federal Reserve Board, H.15, 2022",
         ),
     ),
     Cascade(
         type="SOVEREIGN_DEBT_CRISIS",
-        label="Crisis of debt of states",
+        label="Sovereign debt crisis",
         entry="L6",
         triggers=(
             build_trigger(
@@ -543,7 +540,7 @@ CASCADES: tuple[Cascade, ...] = (
                 "level",
                 "200",
                 "0.4",
-                "Italy pays over 200 basis points more",
+                "Italy's yield spread is above 200 basis points",
                 "document 3 section 2.7",
             ),
             build_trigger(
@@ -560,7 +557,7 @@ CASCADES: tuple[Cascade, ...] = (
                 "level",
                 "100",
                 "0.2",
-                "Debt of the United States above their GDP",
+                "US debt is above GDP",
                 "document 3 section 2.7",
             ),
         ),
@@ -570,7 +567,7 @@ CASCADES: tuple[Cascade, ...] = (
                 1,
                 12,
                 "fx.usd.EUR",
-                "The currency of the debtor falls.",
+                "The debtor's currency falls.",
                 "Reinhart and Rogoff 2011, AER 101(5)",
             ),
             build_cascade_step(
@@ -578,7 +575,7 @@ CASCADES: tuple[Cascade, ...] = (
                 4,
                 26,
                 "us.breakeven.10y",
-                "The central bank buys, or prices rise.",
+                "The central bank buys debt, or prices rise.",
                 "Leeper 1991, JME 27(1)",
             ),
             build_cascade_step(
@@ -586,15 +583,15 @@ CASCADES: tuple[Cascade, ...] = (
                 1,
                 12,
                 "ofr.fsi.volatility",
-                "Banks that hold the debt are worth less.",
+                "Banks that hold the debt lose value.",
                 "Acharya, Drechsler and Schnabl 2014, JF 69(6)",
             ),
         ),
         analog=HistoricalAnalog(
-            name="Debt crisis of the euro area",
+            name="Euro area debt crisis",
             began=date(2010, 4, 27),
             ended=date(2012, 7, 26),
-            note="Spreads of Italy passed 500 basis points, until the ECB said it would buy.",
+            note="Italy's spread passed 500 basis points until the ECB promised to buy.",
             reference="Lane 2012, JEP 26(3)",
         ),
     ),

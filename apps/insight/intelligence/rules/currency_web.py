@@ -30,9 +30,9 @@ EURO_COUNTRIES = frozenset((
 EURO_NODE = "EU"
 # by what an institution is told to stand where it stands
 ASSUMPTION = (
-    "Its creditors are assumed to be spread as those of {country} are: what {node} passes on, at "
-    "the share of {country}'s obligations abroad that the caller states. Nobody publishes who lent "
-    "to an institution, and nothing here checks the share."
+    "Its creditors are assumed to be distributed like those of {country}, and {node} is assumed "
+    "to pass on the loss at the caller's stated share of {country}'s foreign debt. No source "
+    "publishes who lends to an institution, and the share is not checked."
 )
 RATES = tuple(name for name in SOVEREIGNS.values() if name)
 GOODS = (

@@ -105,23 +105,28 @@ def _build_analog(
 _SPEC = "document 3 section 2.7"
 POLICY = Cascade(
     type="US_POLICY_INSTABILITY",
-    label="Instability of policy in the United States",
+    label="US policy instability",
     entry="L1",
     triggers=(
         build_trigger(
-            "us.epu.30d", "place", "80", "1", "Uncertainty of policy is high or extreme", _SPEC
+            "us.epu.30d", "place", "80", "1", "Policy uncertainty is high or extreme", _SPEC
         ),
     ),
     steps=(
         build_cascade_step(
-            "L3", 4, 26, "us.tpu", "Orders and investment wait.", "Caldara et al. 2020, JME 109"
+            "L3",
+            4,
+            26,
+            "us.tpu",
+            "Orders and investment are postponed.",
+            "Caldara et al. 2020, JME 109",
         ),
         build_cascade_step(
             "L5",
             0,
             12,
             "fx.usd.EUR",
-            "Reserves leave the dollar.",
+            "Reserves move out of the dollar.",
             "Arslanalp, Eichengreen and Simpson-Bell 2022, JIE 138",
             -1,
         ),
@@ -135,16 +140,16 @@ POLICY = Cascade(
         ),
     ),
     analog=_build_analog(
-        "Debt ceiling of 2011",
+        "Debt ceiling crisis of 2011",
         date(2011, 7, 1),
         date(2011, 8, 8),
-        "The debt was downgraded; volatility rose, and yields fell.",
+        "The debt was downgraded; volatility rose and yields fell.",
         "Baker, Bloom and Davis 2016, QJE 131(4)",
     ),
 )
 FISCAL = Cascade(
     type="US_FISCAL_DOMINANCE_RISK",
-    label="Risk of fiscal dominance in the United States",
+    label="US fiscal dominance risk",
     entry="L4",
     triggers=(
         build_trigger("debt.us", "level", "100", "0.6", "Debt is above GDP", _SPEC),
@@ -154,61 +159,64 @@ FISCAL = Cascade(
         build_cascade_step(
             "L5", 4, 52, "us.dollar.broad", "The dollar loses value.", "Leeper 1991, JME 27(1)", -1
         ),
-        build_cascade_step("L6", 4, 52, "us.dgs10", "Long yields rise.", "Laubach 2009, JEEA 7(4)"),
+        build_cascade_step(
+            "L6", 4, 52, "us.dgs10", "Long-term yields rise.", "Laubach 2009, JEEA 7(4)"
+        ),
         build_cascade_step(
             "L7",
             8,
             52,
             "ofr.fsi.equity",
-            "What is paid later is worth less.",
+            "Later payments lose value.",
             "Sargent and Wallace 1981, FRB Minneapolis QR 5(3)",
         ),
     ),
     analog=_build_analog(
-        "Pegged yields of 1942-1951",
+        "Yield peg of 1942-1951",
         date(1942, 4, 1),
         date(1951, 3, 4),
-        "The central bank held yields for the Treasury until the Accord; prices rose.",
+        "The Fed capped yields for the Treasury until the Accord; prices rose.",
         "Sargent and Wallace 1981, FRB Minneapolis QR 5(3)",
     ),
 )
 
 UNITED_STATES = Actor(
     name="United States",
-    mode="Volatility of trade policy and weaponization of the dollar",
-    outlook="Partners hold less of the dollar and trade among themselves, over years.",
+    mode="Trade policy volatility and weaponization of the dollar",
+    outlook="Over years, partners hold fewer dollars and trade more among themselves.",
     comparisons=(
-        _build_analog("Smoot-Hawley duties", date(1930, 6, 17), date(1934, 6, 12),
-             "Retaliation halved trade within three years.", "Irwin 1998, REStat 80(2)"),
+        _build_analog("Smoot-Hawley tariffs", date(1930, 6, 17), date(1934, 6, 12),
+             "With retaliation, trade halved within three years.", "Irwin 1998, REStat 80(2)"),
         POLICY.analog,
     ),
 )  # fmt: skip
 CHINA = Actor(
     name="China",
-    mode="Export controls and management of capital",
-    outlook="Chains move to other countries; the renminbi is led down in steps.",
+    mode="Export controls and capital controls",
+    outlook="Supply chains move to other countries; the renminbi is guided down in steps.",
     comparisons=(
         _build_analog("Devaluation of August 2015", date(2015, 8, 11), date(2016, 2, 12),
-             "The renminbi fell by 4 % in days; shares of the world by a tenth.",
+             "The renminbi fell by 4 % in days, global shares by a tenth.",
              "Board of Governors, H.10, 2015"),
     ),
 )  # fmt: skip
 RUSSIA = Actor(
     name="Russia",
-    mode="Weaponization of energy and evasion of sanctions",
-    outlook="Europe buys gas elsewhere at a higher price; oil goes round at a discount.",
+    mode="Weaponization of energy and sanctions evasion",
+    outlook="Europe buys gas elsewhere at a higher price; oil is rerouted at a discount.",
     comparisons=(
         _build_analog("Oil embargo of 1973", date(1973, 10, 17), date(1974, 3, 18),
-             "Oil cost four times as much after five months.",
+             "Oil quadrupled in five months.",
              "Hamilton 2003, J. Econometrics 113(2)"),
     ),
 )  # fmt: skip
 UNION = Actor(
     name="European Union",
     mode="Fiscal fragmentation",
-    outlook="The ECB may buy under its Transmission Protection Instrument, if its terms are met.",
+    outlook="The ECB may buy bonds under its Transmission Protection Instrument if its conditions "
+    "are met.",
     comparisons=(
-        _build_analog("Debt crisis of the euro area", date(2010, 4, 27), date(2012, 7, 26),
-             "Spreads of Italy passed 500 basis points.", "Lane 2012, JEP 26(3)"),
+        _build_analog("Euro area debt crisis", date(2010, 4, 27), date(2012, 7, 26),
+             "Italy's spread passed 500 basis points.", "Lane 2012, JEP 26(3)"),
     ),
 )  # fmt: skip

@@ -65,7 +65,7 @@ SOVEREIGNS: tuple[SovereignDebtor, ...] = (
 )
 SOVEREIGN_DEBT = Composite(
     name="sovereign-debt",
-    title="What four governments owe and lack",
+    title="Debt and deficits of four governments",
     start=date(1995, 1, 1),
     parts=(
         *(

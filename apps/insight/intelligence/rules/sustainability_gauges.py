@@ -15,16 +15,16 @@ BIODIVERSITY: tuple[Gauge, ...] = (
         "0.4",
         "1",
         "0.5",
-        "1: no species is threatened; 0.5: they stand between vulnerable and endangered on average "
-        "(Butchart and others 2007)",
+        "1: no species is threatened; 0.5: the average species is between vulnerable and "
+        "endangered (Butchart and others 2007)",
     ),
     build_gauge(
         "nature.forest",
         "0.3",
         "34.3",
         "24.7",
-        "75 and 54 per cent of the forest of before farming, which was 45.7 per cent of the land: "
-        "the boundary and its zone of high risk (Richardson and others 2023)",
+        "75 and 54 per cent of the forest cover before agriculture, which was 45.7 per cent of "
+        "the land: the boundary and its zone of high risk (Richardson and others 2023)",
     ),
     build_gauge(
         "nature.protected.land", "0.15", "30", "0", "target 3 of Kunming-Montreal, by 2030"
@@ -33,13 +33,19 @@ BIODIVERSITY: tuple[Gauge, ...] = (
 )
 
 GENDER: tuple[Gauge, ...] = (
-    build_gauge("gender.law", "0.25", "100", "0", "100: the same rights in law (World Bank)"),
+    build_gauge("gender.law", "0.25", "100", "0", "100: equal legal rights (World Bank)"),
     build_gauge(
-        "gender.work", "0.2", "100", "0", "100: as many women as men work or look for work"
+        "gender.work",
+        "0.2",
+        "100",
+        "0",
+        "100: women and men participate equally in the labour force",
     ),
     build_gauge("gender.parliament", "0.2", "50", "0", "50: half of the seats"),
-    build_gauge("gender.school", "0.15", "1", "0", "1: a girl for each boy"),
-    build_gauge("gender.mothers", "0.2", "10", "1000", "goalposts of the UNDP's inequality index"),
+    build_gauge("gender.school", "0.15", "1", "0", "1: as many girls as boys"),
+    build_gauge(
+        "gender.mothers", "0.2", "10", "1000", "goalposts of the UNDP's Gender Inequality Index"
+    ),
 )
 
 # countries with the most irrigated land (FAO AQUASTAT); marks of SDG indicator 6.4.2

@@ -22,7 +22,7 @@ class Score(Number):
 
 
 class ComponentOut(Shape):
-    """One input: its newest value, and its place in its own history.
+    """One input: its newest value, and its percentile in its own history.
 
     `score` is the share of all values since the window began that are not above it (not below it,
     if a low value means strain), in hundredths. `contribution` is what it adds to the headline:

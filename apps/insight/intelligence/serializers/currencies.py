@@ -12,8 +12,8 @@ class CurrencyOut(Shape):
     """A currency against the dollar: the price of a dollar, changes in per cent (up: it lost
     value).
 
-    `volatilityPct` is per cent a year, its signal is its place in ten years or more. `pressured` if
-    it lost more than 2 per cent in thirty days.
+    `volatilityPct` is per cent a year, its signal is its percentile in ten years or more.
+    `pressured` if it lost more than 2 per cent in thirty days.
     """
 
     code = Text()
@@ -39,7 +39,7 @@ class CurrencyStressOut(AnswerBase):
 
 
 class CorridorOut(Shape):
-    """A pair with the dollar, until a payment over it is final.
+    """A dollar pair, until a payment in it is final.
 
     `moveAtRiskPct` is the loss that one move in twenty exceeds over `settlementDays`, from
     `volatilityPct` a year. `paymentVersusPayment` says whether both sides settle together.

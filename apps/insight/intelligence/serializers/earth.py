@@ -61,8 +61,8 @@ class ZoneOut(Shape):
 
 
 class TransmissionOut(Shape):
-    """Where the effects may be felt: how many zones became drier, and in which of these farmers
-    live on their own crops.
+    """Possible effects: how many zones became drier, and how many of these depend on subsistence
+    farming.
     """
 
     food_inflation_pressure = OneOf(choices=labels_of_bands(farming_zones.FOOD))
@@ -91,7 +91,7 @@ class PulseSummaryOut(Shape):
 
 class RegionOut(Shape):
     """One region: `tempAnomaly` in degrees C over the month's normal of 1991 to 2020,
-    `droughtSeverity` the index of severity and coverage, 0 to 500.
+    `droughtSeverity` the Drought Severity and Coverage Index, 0 to 500.
     """
 
     name = Text()
@@ -104,7 +104,7 @@ class RegionOut(Shape):
 
 
 class ClimatePulseOut(AnswerBase):
-    """Heat and drought of eight regions of the United States; `pulseIndex` is their mean strain."""
+    """Heat and drought in eight regions of the United States; `pulseIndex` is their mean strain."""
 
     pulse_index = Score()
     summary = PulseSummaryOut()
@@ -136,7 +136,7 @@ class TemperatureOut(Shape):
 
 
 class AtmosphereOut(Shape):
-    """Air and warmth."""
+    """The atmosphere: carbon dioxide and warming."""
 
     co2 = CarbonOut()
     temperature = TemperatureOut()
@@ -170,7 +170,7 @@ class BoundariesOut(Shape):
 
 
 class EarthSystemsOut(AnswerBase):
-    """The health of the earth; the contributions of `components` add up to `earthHealthIndex`."""
+    """Planetary health; the contributions of `components` add up to `earthHealthIndex`."""
 
     sustainability = SustainabilityOut()
     atmosphere = AtmosphereOut()
@@ -189,7 +189,7 @@ class CarbonIntensityOut(Shape):
 
 
 class EnergyTransitionOut(AnswerBase):
-    """How fast electricity is moving away from fossil sources; `paceOfGoal` is 1 if the pace is
+    """How fast electricity is moving away from fossil fuels; `paceOfGoal` is 1 if the pace is
     sufficient.
     """
 

@@ -17,7 +17,7 @@ class EsgAnswerEnvironmentalOut(Shape):
 
 
 class EsgAnswerGovernanceOut(Shape):
-    """How the entity is run."""
+    """Governance."""
 
     score = Whole()
     risk_level = OneOf(choices=entity_tiers.RISKS)

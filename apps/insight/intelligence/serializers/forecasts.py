@@ -35,10 +35,10 @@ class ForetoldOut(Shape):
 
 
 class RememberedOut(Shape):
-    """A similar month of the past: 1 is identical; its regime then, and 90 days later.
+    """A similar past month: its similarity (1 is identical), and its regime then and 90 days later.
 
-    Similarity is (1 + cosine) / 2 of the inputs' places, each counted from the middle of its own
-    history.
+    Similarity is (1 + cosine) / 2 of the inputs' percentiles, each measured from the middle of its
+    own history.
     """
 
     date = Day()
@@ -93,7 +93,7 @@ class RecalibrationOut(Shape):
 
 
 class TransitionRiskOut(AnswerBase):
-    """The regime now in force, and the one to come."""
+    """The current regime, and the forecast."""
 
     current_score = Score()
     current_regime = OneOf(choices=REGIMES)
@@ -113,7 +113,7 @@ class TransitionRiskOut(AnswerBase):
 class AgainstOut(Shape):
     """Skill over a simpler forecast: 1 - Brier / its Brier, above 0 if ours is better.
 
-    `n` predictions of `days` days; `low` to `high` holds 95 in 100 of the skills when days are
+    `n` predictions of `days` days; `low` to `high` is the 95 per cent interval when days are
     resampled in blocks as long as the horizon, or of a week for calls (null with fewer than two
     blocks).
     """
@@ -127,7 +127,8 @@ class AgainstOut(Shape):
 
 
 class BinOut(Shape):
-    """Predictions of similar confidence, 20 or more: what they said on average, what happened."""
+    """Predictions of similar confidence, 20 or more: the mean forecast and the observed
+    frequency."""
 
     low = Chance()
     high = Chance()
@@ -174,7 +175,7 @@ class CallRecordOut(Shape):
 
     Each stored answer makes one call, scored two weeks after its day by what was known then. Of the
     `resolved` ones `unknown` had no value within the days that count, and `uncalled` made no call.
-    `accuracy` is the share of the scored ones that went as called.
+    `accuracy` is the share of the scored ones that were right.
     """
 
     subject = Text()

@@ -57,7 +57,7 @@ class MacroStressOut(AnswerBase):
 
 
 class InflationLeadOut(Shape):
-    """What it has indicated for consumer prices, and how many months ahead.
+    """What commodity prices have indicated for consumer prices, and how many months ahead.
 
     Of the lags from 1 to 18 months it is the one at which changes over a quarter correlate most
     with those of yearly inflation. Null and UNKNOWN if that is not distinguishable from chance.
@@ -70,7 +70,7 @@ class InflationLeadOut(Shape):
 
 
 class PriceOut(ComponentOut):
-    """A raw material: its newest price, its place in its own history, its changes."""
+    """A commodity: its newest price, its percentile in its own history, its changes."""
 
     change_month_pct = Number(allow_null=True)
     change_year_pct = Number(allow_null=True)
@@ -107,13 +107,13 @@ class CornOut(PriceOut):
 
 
 class CopperOut(PriceOut):
-    """Copper; `goldRatio` is how many ounces of gold a tonne buys: it falls as growth does."""
+    """Copper; `goldRatio` is how many ounces of gold a tonne buys: it falls as growth slows."""
 
     gold_ratio = Number(allow_null=True)
 
 
 class CommoditiesOut(Shape):
-    """Six raw materials."""
+    """Six commodities."""
 
     oil = OilOut()
     natural_gas = GasOut()
@@ -124,7 +124,7 @@ class CommoditiesOut(Shape):
 
 
 class CommodityOut(AnswerBase):
-    """How strained prices of raw materials are."""
+    """How high commodity prices are."""
 
     stress_index = Score()
     regime = OneOf(choices=CALM_WORDS)
@@ -139,7 +139,7 @@ class CommodityOut(AnswerBase):
 class SystemicOut(Shape):
     """The conclusion: the debt regime, whether strain spreads, and what it means for settlement.
 
-    `contagionRisk` is the worse of Italy's yield over Germany's and of the composite of credit.
+    `contagionRisk` is the worse of Italy's yield spread over Germany's and the credit composite.
     """
 
     global_debt_regime = OneOf(choices=CALM_WORDS)
@@ -150,7 +150,7 @@ class SystemicOut(Shape):
 class SovereignOut(Shape):
     """A debtor: gross debt and yearly balance of its government, per cent of GDP, of `year`.
 
-    `debtChange5y` is in percentage points; signals are places in the debtor's own history.
+    `debtChange5y` is in percentage points; signals are percentiles in the debtor's own history.
     """
 
     title = Text()
@@ -164,7 +164,7 @@ class SovereignOut(Shape):
 
 
 class SovereignsOut(Shape):
-    """Four debtors."""
+    """Four governments."""
 
     united_states = SovereignOut()
     european_union = SovereignOut()
@@ -173,7 +173,7 @@ class SovereignsOut(Shape):
 
 
 class SovereignDebtOut(AnswerBase):
-    """The debt and deficits of four governments, each against its own past."""
+    """The debt and deficits of four governments, each compared with its own past."""
 
     debt_stress_index = Score()
     systemic_signals = SystemicOut()
@@ -214,11 +214,11 @@ class TrackOut(Shape):
 class CallOut(Shape):
     """A call, to be scored: at `resolvesAt`, is the score higher or lower than `fromScore`?
 
-    The first value of that day or of the four after it decides, on the scale of places up to then.
-    `fromDay` is the last known day, `daysAhead` the number of days from it to the resolution.
+    The first value of that day or of the four after it decides, on the scale of percentiles up to
+    then. `fromDay` is the last known day, `daysAhead` the number of days from it to the resolution.
     `probability` is how often the same state had this outcome: in `cases`, of which `casesApart` do
-    not overlap. `edge` is how much likelier that is than after any day; `conviction` is NONE within
-    one standard error of it, WEAK within two. NO_CALL and nulls with fewer than 30 cases.
+    not overlap. `edge` is how much more likely that is than after any day; `conviction` is NONE
+    within one standard error of it, WEAK within two. NO_CALL and nulls with fewer than 30 cases.
     """
 
     subject = Text()

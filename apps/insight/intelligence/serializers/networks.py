@@ -37,7 +37,7 @@ LEI_LENGTH = 20
 
 
 class TopologyOut(Shape):
-    """The current graph: whether its weights come from theory or figures, and what leads."""
+    """The current graph: whether its weights come from theory or data, and what leads."""
 
     phase = OneOf(choices=PHASE_WORDS)
     dominant_causal_path = ListOf(child=Text())
@@ -46,11 +46,11 @@ class TopologyOut(Shape):
 
 
 class EvidenceOut(Shape):
-    """What figures say about the edges.
+    """What the data say about the edges.
 
     `tested` had enough months for a regression; `found` hold when all are judged together, so that
     at most a tenth of them are false; `contradicted` were found with the opposite sign.
-    `empiricalShare` is the mean share of figures in the weights, 0 to 1.
+    `empiricalShare` is the mean share of data in the weights, 0 to 1.
     """
 
     edges = Whole()
@@ -128,11 +128,11 @@ class ButterflyOut(AnswerBase):
 
 
 class ResonanceOut(AnswerBase):
-    """How much of what markets do is one common movement.
+    """How much of the movement of markets is common.
 
     `absorptionRatio` is the share of all variance in the largest eigenvectors of the window;
-    `resonanceScore` its place among the ratios of all windows; `standardisedShift` how far the mean
-    of the last year is above that of all, in standard deviations.
+    `resonanceScore` its percentile among the ratios of all windows; `standardisedShift` how far the
+    mean of the last year is above that of all, in standard deviations.
     """
 
     resonance_score = Score()
@@ -147,8 +147,8 @@ class ResonanceOut(AnswerBase):
 
 
 class MyceliumOut(AnswerBase):
-    """How strained the web of settlement and trade is: the strain of its nodes, weighted by how
-    central each is.
+    """How strained the network of currencies and trade is: the strain of its nodes, weighted by
+    centrality.
 
     `connectedness` is the mean share of a node's moves that coincides with others', `concentration`
     the sum of squared centralities.
@@ -251,7 +251,7 @@ class ContagionOut(AnswerBase):
 
 
 class FaultOut(Shape):
-    """A fault: its series, the place of its change over five years, and what it adds."""
+    """A fault: its series, the percentile of its change over five years, and what it adds."""
 
     fault = OneOf(choices=tuple(fault_row.name for fault_row in FAULTS))
     series = Text()
@@ -268,7 +268,7 @@ class FaultOut(Shape):
 class TectonicOut(AnswerBase):
     """What has built up over years while markets show no stress.
 
-    `strain` is the weighted mean of the faults, `release` the place of the stress of markets;
+    `strain` is the weighted mean of the faults, `release` the percentile of market stress;
     `tectonicScore` is the strain times the part of 100 that is not release.
     """
 

@@ -39,8 +39,8 @@ class NodeOut(Shape):
 class TriggerOut(Shape):
     """A signal of a shock: what was measured of a series, and the bound from which it fires.
 
-    `rise` and `net` are in per cent, `place` is 0 to 100 in its own history; the others are in the
-    series' unit.
+    `rise` and `net` are in per cent, `place` is the percentile in its own history, 0 to 100; the
+    others are in the series' unit.
     """
 
     series = Text()
@@ -156,7 +156,7 @@ class DatesOut(Shape):
 
 
 class InstabilityPartOut(Shape):
-    """A part of a score: what it measures, and its place in its own history, 0 to 100.
+    """A component of a score: what it measures, and its percentile in its own history, 0 to 100.
 
     The contributions add up to the score.
     """
@@ -198,7 +198,7 @@ class AftershockIn(Shape):
 class LawOut(Shape):
     """The law k·(t + c)^-p, t in months, and the shocks and aftershocks that it was fitted on.
 
-    A move of `thresholdPct` in a month is one of them; `background` is how many there are in any
+    A move of `thresholdPct` in a month is one of them; `background` is the number in an average
     month. If the decay cannot be distinguished from a constant rate, `decayStands` is false.
     """
 

@@ -32,7 +32,7 @@ class WatersOut(Shape):
 
 
 class StraitOut(Shape):
-    """A strait or canal: daily ships, mean of a week, against the median of its history.
+    """A strait or canal: mean daily ships of a week, against the median of its history.
 
     `shortfallPct` is how far below the usual level that is, negative above it; null, and UNKNOWN,
     if less than a year is known.
@@ -49,7 +49,7 @@ class StraitOut(Shape):
 
 
 class SupplyChainOut(AnswerBase):
-    """Pressure on supply. `gscpiZScore` is the index of New York, in standard deviations."""
+    """Supply chain pressure. `gscpiZScore` is the New York Fed's index, in standard deviations."""
 
     pressure_index = Score()
     regime = OneOf(choices=CALM_WORDS)

@@ -30,7 +30,7 @@ class InstitutionUnknown(NotFound):
 class InstitutionNotPlaced(DomainError):
     """The institution's country is not in the web, or is not known."""
 
-    code, title = "institution_not_placed", "The institution has no place in the web"
+    code, title = "institution_not_placed", "The institution's country is not in the network"
 
 
 class InstitutionNotChecked(Unavailable):
@@ -80,8 +80,6 @@ def _web_node_or_refuse(country: str) -> str:
     if node is not None:
         return node
     listed = ", ".join(SOVEREIGNS)
-    whose = f"It is of {country}" if country else "Its record names no country"
-    sentence = (
-        f"{whose}, and the web has: {listed}. EU stands for countries whose money is the euro."
-    )
+    whose = f"Its country is {country}" if country else "Its record states no country"
+    sentence = f"{whose}. The network has: {listed}. EU stands for the euro countries."
     raise InstitutionNotPlaced(sentence, errors=[{"field": "origin", "message": sentence}])

@@ -66,7 +66,7 @@ class EntityAddress(Text):
 IDS: Mapping[str, PathParameter] = {
     "address": PathParameter(
         EntityAddress(max_length=42),
-        "An Ethereum address that is registered to an entity, or an LEI.",
+        "An Ethereum address registered to an entity, or an LEI.",
         example=MICROSOFT,
     )
 }
@@ -106,7 +106,7 @@ def gather_answer(product: Product, *, asked: Mapping[str, Any], now: datetime) 
     try:
         score = gather_entity_score(asked=score_request, now=now)
     except ValidationError:  # a name is wanted, and nobody has one
-        raise EntityUnknown("Nothing is known about this LEI, so it cannot be scored.") from None
+        raise EntityUnknown("There is no evidence on this LEI, so it cannot be scored.") from None
     if score.problem is not None:
         raise score.problem
     assert score.inputs is not None  # there is no problem
@@ -140,5 +140,5 @@ def _resolve_lei(address: str) -> str:
         raise NotRegistered("This wallet has no active registration.")
     verify_registrations([row])
     if not row.counted_lei:
-        raise WalletWithoutLei("The wallet is registered without an LEI that counts.")
+        raise WalletWithoutLei("This wallet has no LEI on record, or its LEI is under review.")
     return row.counted_lei

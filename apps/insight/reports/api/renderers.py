@@ -36,7 +36,7 @@ class DocumentRenderer(BaseRenderer):
         try:
             content = self.draw(body)
         except Exception:
-            logger.exception("%s cannot be drawn", type(self).__name__)
+            logger.exception("%s cannot be rendered", type(self).__name__)
             response["Content-Type"] = JSONRenderer.media_type
             return str(data).encode()
         if name := self.file_name(body):

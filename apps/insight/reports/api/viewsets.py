@@ -23,9 +23,9 @@ from apps.reference.signals.quality import TooFewInputs
 
 HEADERS = {
     "X-SVC-Report-Id": "`data.reportId` of the body.",
-    "X-SVC-Report-Signature": "A JWS with detached content (RFC 7515 appendix F): the content is "
-    "the body in the form of RFC 8785; the key is in `.well-known/jwks.json`.",
-    "X-SVC-Cache-Hit": "Whether the report was made for an earlier call: true or false.",
+    "X-SVC-Report-Signature": "A JWS with detached content (RFC 7515 appendix F). The content is "
+    "the body in RFC 8785 canonical form; the key is in `.well-known/jwks.json`.",
+    "X-SVC-Cache-Hit": "Whether the report was generated for an earlier call: true or false.",
 }
 SERVING_NOTE = (
     "\n\nPaid for by x402: without a payment the 402 states the contents and the price. For 60 "

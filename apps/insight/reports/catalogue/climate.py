@@ -15,29 +15,29 @@ WARMTH_PATH = "outlook.atmosphere.temperature.currentAnomalyC"
 CLIMATE = Report(
     name="climate",
     title="Climate report",
-    about="Sells a report on the climate: physical risk, stress of raw materials, outlook.\n\n"
-    "Findings are rows of published rules over rain in ten farming zones, heat and drought of "
-    "eight regions, prices of raw materials against their own history, warming and tipping "
-    "elements, the outlook of eleven commodity markets, and water.",
+    about="Sells a climate report: physical risk, commodity stress, outlook.\n\n"
+    "Findings are rows of published rules on rainfall in ten farming zones, heat and drought in "
+    "eight regions, commodity prices against their own history, warming and tipping elements, the "
+    "outlook of eleven commodity markets, and water risk.",
     price=prices.REPORT_CLIMATE,
     gives=(
-        "Physical risk: rain of ten farming zones, heat and drought of eight regions, water",
-        "Stress of raw materials, with what adds to it and what it says of inflation",
-        "Climate outlook: warming, distance to the goal of Paris, tipping elements, "
-        "and the light of eleven commodity markets",
-        "Findings ranked by published rules, each with its number; what follows from them",
-        "The same as JSON, as a page with charts, and as PDF",
+        "Physical risk: rainfall in ten farming zones, heat and drought in eight regions, water",
+        "Commodity stress, with its components and its signal for inflation",
+        "Climate outlook: warming, distance to the Paris goal, tipping elements, and the lights "
+        "of eleven commodity markets",
+        "Findings ranked by published rules, each with its figure, and recommended actions",
+        "Available as JSON, as a page with charts, and as PDF",
     ),
     resolve=subjects.resolve_world,
     parts=(
         intelligence.build_intelligence_part(
-            "rain", title="Rain in farming zones", product="climate"
+            "rain", title="Rainfall in farming zones", product="climate"
         ),
         intelligence.build_intelligence_part(
             "pulse", title="Heat and drought", product="climate-pulse"
         ),
         intelligence.build_intelligence_part(
-            "commodities", title="Raw materials", product="commodity"
+            "commodities", title="Commodities", product="commodity"
         ),
         OUTLOOK_PART,
         forecasts.PART,
@@ -48,15 +48,15 @@ CLIMATE = Report(
     rules=climate.RULES,
     story=(
         NarrativeParagraph(heading="Physical climate risk", tell=climate.describe_physical_risk),
-        NarrativeParagraph(heading="Stress of commodities", tell=climate.describe_commodity_stress),
+        NarrativeParagraph(heading="Commodity stress", tell=climate.describe_commodity_stress),
         NarrativeParagraph(heading="Climate outlook", tell=climate.describe_climate_outlook),
         NarrativeParagraph(
-            heading="Outlook of commodity markets", tell=climate.describe_market_outlook
+            heading="Commodity market outlook", tell=climate.describe_market_outlook
         ),
     ),
     figures=(
         HeadlineFigure(
-            title="Strain of rain",
+            title="Rainfall strain",
             read=lambda d: f"{format_number(value_at_path(d, 'rain.climateScore'))} of 100",
         ),
         HeadlineFigure(
@@ -64,11 +64,11 @@ CLIMATE = Report(
             read=lambda d: f"{format_number(value_at_path(d, 'pulse.pulseIndex'))} of 100",
         ),
         HeadlineFigure(
-            title="Raw materials",
+            title="Commodities",
             read=lambda d: f"{format_number(value_at_path(d, 'commodities.stressIndex'))} of 100",
         ),
         HeadlineFigure(
-            title="Over 1850 to 1900",
+            title="Warming over 1850 to 1900",
             read=lambda d: (
                 ""
                 if (warm := value_at_path(d, WARMTH_PATH)) is None

@@ -14,17 +14,17 @@ from config import prices
 COMPLIANCE = Report(
     name="compliance",
     title="Compliance report",
-    about="Sells a report on a party: sanctions, PEP, owners, travel-rule status.\n\n"
+    about="Sells a compliance report on a party: sanctions, PEP, owners, travel rule status.\n\n"
     "Name the party by `lei`, by `name`, or by both. The party and its owners are screened by the "
-    "rules of the combined screen; `data.screen.lists` has the versions of lists, matcher and "
-    "rules. No payment depends on it, so it opens no case and involves no officer.",
+    "rules of the combined screen; `data.screen.lists` has the versions of the lists, the matcher "
+    "and the rules. No payment depends on the report, so it opens no case.",
     price=prices.REPORT_COMPLIANCE,
     gives=(
-        "Screen against every list of sanctions that is held, with each match and its score",
-        "Screen against holders of public offices",
-        "Chain of ownership by GLEIF, each entity screened, with what is not on record",
-        "Travel-rule status: what the party's LEI is worth under FATF R.16, and thresholds",
-        "The same as JSON, as a page with charts, and as PDF",
+        "Screening against every sanctions list held, with each match and its score",
+        "PEP screening",
+        "Ownership chain from GLEIF, each entity screened, with the gaps in the record",
+        "Travel rule status: the party's identification under FATF R.16, and thresholds",
+        "Available as JSON, as a page with charts, and as PDF",
     ),
     asks=ComplianceQuery,
     example={"lei": MICROSOFT, "name": "Microsoft Corporation"},
@@ -48,7 +48,7 @@ COMPLIANCE = Report(
             title="Risk", read=lambda d: f"{value_at_path(d, 'screen.riskScore')} of 100"
         ),
         HeadlineFigure(
-            title="Nearest listed name, owners too",
+            title="Nearest listed name, including owners",
             read=lambda d: f"{compliance.highest_match_score(d)} %",
         ),
         HeadlineFigure(

@@ -19,17 +19,17 @@ MICROSOFT = "INR2EJN1ERAN0W5ZP974"
 ESG = Report(
     name="esg",
     title="ESG report",
-    about="Sells a report on an entity's ESG: adverse impacts, sub-scores, CSRD data.\n\n"
-    "Name the entity by `lei`, or by the `address` of a wallet that is registered to it. Findings "
-    "are rows of published rules over its score, the 18 adverse impacts of SFDR and the data on "
-    "record for sustainability reporting; missing data is reported, and never imputed.",
+    about="Sells an ESG report on an entity: adverse impacts, sub-scores, CSRD data.\n\n"
+    "Name the entity by `lei`, or by the `address` of a wallet registered to it. Findings are "
+    "rows of published rules on its score, the 18 adverse impacts of SFDR and the data on record "
+    "for sustainability reporting; missing data is reported and never imputed.",
     price=prices.REPORT_ESG,
     gives=(
-        "ESG score with its three pillars, and everything that each is made of",
+        "ESG score with its three pillars and their components",
         "The 18 principal adverse impacts of SFDR, with status, value and coverage",
-        "Whether Articles 8 and 9 of SFDR are met, and which conditions are not",
-        "What is on record for the disclosures of sustainability reporting (ESRS)",
-        "The same as JSON, as a page with charts, and as PDF",
+        "Whether Articles 8 and 9 of SFDR are met, and the conditions that are not",
+        "Data on record for the disclosures of sustainability reporting (ESRS)",
+        "Available as JSON, as a page with charts, and as PDF",
     ),
     asks=EsgQuery,
     example={"lei": MICROSOFT},

@@ -15,16 +15,16 @@ from config import prices
 MACRO = Report(
     name="macro",
     title="Macro report",
-    about="Sells a report on the macro economy: stability score, regime, outlook of 90 days.\n\n"
-    "Findings are rows of published rules over the last run of the stability oracle, the stress "
-    "of markets, the probabilities of regimes in 30, 60 and 90 days, and sovereign debt.",
+    about="Sells a macroeconomic report: stability score, regime, 90-day outlook.\n\n"
+    "Findings are rows of published rules on the last run of the stability oracle, market stress, "
+    "the regime probabilities in 30, 60 and 90 days, and sovereign debt.",
     price=prices.REPORT_MACRO,
     gives=(
-        "Stability score of settlement with its layers, peg and health of the dollar",
-        "Regime of the world economy and stress of markets, with what adds to it",
-        "Chances of each regime in 30, 60 and 90 days, with similar months of the past",
-        "Findings ranked by published rules, each with its number; what follows from them",
-        "The same as JSON, as a page with charts, and as PDF",
+        "Settlement stability score with its layers, the peg and the dollar's health",
+        "Regime of the world economy, and market stress with its components",
+        "Regime probabilities in 30, 60 and 90 days, with similar past months",
+        "Findings ranked by published rules, each with its figure, and recommended actions",
+        "Available as JSON, as a page with charts, and as PDF",
     ),
     resolve=subjects.resolve_world,
     parts=(
@@ -41,7 +41,7 @@ MACRO = Report(
     ),
     rules=macro.RULES,
     story=(
-        NarrativeParagraph(heading="Stability of settlement", tell=macro.describe_stability),
+        NarrativeParagraph(heading="Settlement stability", tell=macro.describe_stability),
         NarrativeParagraph(heading="Stress of markets", tell=macro.describe_market_stress),
         NarrativeParagraph(heading="Outlook of 90 days", tell=macro.describe_regime_outlook),
     ),
@@ -63,7 +63,7 @@ MACRO = Report(
             title="Regime", read=lambda d: format_code(value_at_path(d, "outlook.currentRegime"))
         ),
         HeadlineFigure(
-            title="Worse within 90 days",
+            title="Worse regime within 90 days",
             read=lambda d: (
                 ""
                 if (chance := macro.chance_of_worse_regime(d)) is None

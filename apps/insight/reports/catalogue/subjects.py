@@ -35,7 +35,7 @@ def _find_registered_lei(address: str) -> str:
         raise NotRegistered("This wallet has no active registration.")
     verify_registrations([row])
     if not row.counted_lei:
-        raise WalletWithoutLei("The wallet is registered without an LEI that counts.")
+        raise WalletWithoutLei("This wallet has no LEI on record, or its LEI is under review.")
     return row.counted_lei
 
 

@@ -21,30 +21,30 @@ def _build_volume_figure(name: str, unit: str, places: int = 0) -> "HeadlineFigu
 TITLES = {
     "settledUsd": "Settled",
     "settled": "Payments settled",
-    "medianSeconds": "Half settled within",
+    "medianSeconds": "Median time to settle",
     "feesUsd": "Fees",
 }
 
 TREASURY = Report(
     name="treasury",
     title="Treasury report",
-    about="Sells a report on a month of payments: volume, corridors, audit of AI decisions.\n\n"
-    "A payment buys the report. With an institution's key in Authorization in addition to the "
-    "payment, it covers that institution's own month with exact figures, and only that "
-    "institution gets it. Without a key it covers the network, for months that have ended: "
-    "figures of five institutions or more of which none has more than half, rounded; if nothing "
-    "may be disclosed, the report says so and has no figures. For the current month it covers "
-    "what the paying wallet sent and settled.",
+    about="Sells a treasury report on a month of payments: volume, corridors, audit of AI "
+    "decisions.\n\n"
+    "A payment buys the report. If the call also has an institution's key in Authorization, the "
+    "report covers that institution's own month with exact figures and goes only to that "
+    "institution. Without a key it covers the network, for months that have ended: rounded "
+    "figures of at least five institutions, none of which has more than half; if nothing may be "
+    "disclosed, the report says so and has no figures. For the current month it covers the "
+    "settled payments of the paying wallet.",
     price=prices.REPORT_TREASURY,
     gives=(
-        "Volume of the month: what came in, settled, was blocked, failed; fees",
-        "Corridors with volume, share that settled and time to settle",
-        "Audit of decisions: rules, officers, and what language models had part in",
-        "An institution's own figures with its key beside the payment; else the network's, of a "
-        "month that has ended and in which five institutions or more have part: of another month "
-        "no figure is told",
-        "Of the running month without a key: what left the wallet that pays, and settled",
-        "The same as JSON, as a page with charts, and as PDF",
+        "Monthly volume: payments received, settled, blocked and failed; fees",
+        "Corridors with volume, settled share and time to settle",
+        "Audit of decisions: by rules, by officers, and with a language model's part",
+        "With an institution's key in addition to the payment, its own figures; otherwise figures "
+        "of the network, only for an ended month in which at least five institutions took part",
+        "For the current month without a key: the settled payments of the paying wallet",
+        "Available as JSON, as a page with charts, and as PDF",
     ),
     asks=TreasuryQuery,
     example={"period": "2026-10"},

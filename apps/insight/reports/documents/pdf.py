@@ -122,7 +122,7 @@ def _iterate_flowables(report_view: ReportView) -> Iterator[Flowable]:
     yield _build_paragraph("Findings", HEAD)
     yield from (_build_finding_table(finding) for finding in report_view.findings)
     yield Spacer(0, 8)
-    yield from _iterate_bullets("What follows", report_view.recommendations)
+    yield from _iterate_bullets("Recommended actions", report_view.recommendations)
     for heading, text in report_view.narrative:
         yield KeepTogether([_build_paragraph(heading, HEAD), _build_paragraph(text)])
         yield Spacer(0, 4)
@@ -260,11 +260,11 @@ def _iterate_verification(report_view: ReportView) -> Iterator[Flowable]:
                 SMALL,
             ),
             _build_paragraph(
-                f"SHA-256 of its JSON in the form of RFC 8785: {report_view.digest}", SMALL
+                f"SHA-256 of its JSON in RFC 8785 canonical form: {report_view.digest}", SMALL
             ),
             _build_paragraph(
-                "Signature of that form (JWS, RFC 7515 appendix F), by the key "
-                f"{report_view.key} of /reports/.well-known/jwks.json: {report_view.signature}",
+                "Signature of that form (JWS, RFC 7515 appendix F), with the key "
+                f"{report_view.key} from /reports/.well-known/jwks.json: {report_view.signature}",
                 SMALL,
             ),
         ]

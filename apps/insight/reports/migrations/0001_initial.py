@@ -34,7 +34,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'report',
-                'verbose_name_plural': 'reports that were sold',
+                'verbose_name_plural': 'sold reports',
                 'ordering': ['-pk'],
                 'default_permissions': ('view',),
                 'indexes': [models.Index(fields=['owner', '-id'], name='report_owner')],

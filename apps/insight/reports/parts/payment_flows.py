@@ -28,8 +28,8 @@ from apps.payments.settlement.models import Settlement, SettlementEvent
 from apps.platform.common.days import start_of_day
 
 SOURCES = (
-    "This platform: ledger of payments (payment_events)",
-    "This platform: ledger of settlements (settlement_events)",
+    "This platform: payment ledger (payment_events)",
+    "This platform: settlement ledger (settlement_events)",
 )
 OFFICER_EVENTS = ("RELEASED", "REJECTED")
 SETTLED = "SETTLED"

@@ -34,16 +34,16 @@ def _say_rain(data: Data, score: float) -> str:
     zones = list_at_path(data, "rain.regions")
     dry = [zone for zone in zones if (zone["precipitationShiftPct"] or 0) <= DRYING]
     return (
-        f"Rain in farming zones is at a strain of {format_number(score)} of 100: "
-        f"{format_count(len(dry), 'zone')} of {len(zones)} had {-DRYING} per cent less than "
-        f"fifty years before, or worse."
+        f"Rainfall strain in farming zones is {format_number(score)} of 100: "
+        f"{format_count(len(dry), 'zone')} of {len(zones)} had at least {-DRYING} per cent less "
+        "rain than fifty years before."
     )
 
 
 def _say_dried_zone(data: Data, zone: Any) -> str:
     return (
-        f"{zone['name']} dried by {format_number(-zone['precipitationShiftPct'])} per cent; "
-        f"grown there: {', '.join(zone['commodities'])}."
+        f"{zone['name']} lost {format_number(-zone['precipitationShiftPct'])} per cent of its "
+        f"rainfall; crops grown there: {', '.join(zone['commodities'])}."
     )
 
 
@@ -51,21 +51,22 @@ def _say_pulse(data: Data, index: float) -> str:
     hot = len(list_at_path(data, "pulse.summary.regionsWithHeatAnomaly"))
     dry = len(list_at_path(data, "pulse.summary.regionsWithDrought"))
     return (
-        f"Heat and drought of the United States are at {format_number(index)} of 100: {hot} "
-        f"regions are hot, {dry} dry, of {len(list_at_path(data, 'pulse.regions'))}."
+        f"Heat and drought in the United States are at {format_number(index)} of 100: of "
+        f"{len(list_at_path(data, 'pulse.regions'))} regions, {hot} have abnormal heat and {dry} "
+        "have drought."
     )
 
 
 def _say_drought(data: Data, region: Any) -> str:
     return (
-        f"Drought in the region {region['name']} stands at "
+        f"The drought index of the region {region['name']} is "
         f"{format_number(region['droughtSeverity'])} of 500."
     )
 
 
 def _say_commodity_stress(data: Data, index: float) -> str:
     return (
-        f"The stress of raw materials is {format_number(index)} of 100 "
+        f"Commodity stress is {format_number(index)} of 100 "
         f"({format_code(value_at_path(data, 'commodities.regime'))}), as of "
         f"{format_day(value_at_path(data, 'commodities.asOf'))}."
     )
@@ -80,16 +81,17 @@ def _say_extreme_price(data: Data, commodity: Any) -> str:
     moved = f", {format_number(change)} per cent in a year" if change is not None else ""
     return (
         f"{commodity['title']} costs {format_number(commodity['value'], 2)} "
-        f"{commodity['unit']}{moved}: "
-        f"dearer than {format_number(commodity['score'])} per cent of its history."
+        f"{commodity['unit']}{moved}, higher than {format_number(commodity['score'])} per cent of "
+        "its history."
     )
 
 
 def _say_inflation_lead(data: Data, signal: str) -> str:
     lead = value_at_path(data, "commodities.inflationLead")
     return (
-        f"Raw materials point to rising inflation in {format_count(lead['leadMonths'], 'month')} "
-        f"(correlation {format_number(lead['correlation'], 2)} over {lead['pairs']} months)."
+        "Commodity prices point to rising inflation in "
+        f"{format_count(lead['leadMonths'], 'month')} (correlation "
+        f"{format_number(lead['correlation'], 2)} over {lead['pairs']} months)."
     )
 
 
@@ -99,9 +101,10 @@ def _find_near_tipping(data: Data) -> Iterator[str]:
     if near:
         first = min(near, key=lambda market: float(market["distanceToCentralC"]))
         yield (
-            f"{format_count(len(near), 'tipping element')} of {len(elements)}"
-            f" may tip at the warming of the last ten years; nearest is {first['name']}, "
-            f"{format_number(first['distanceToCentralC'], 2)} degrees C from its best estimate."
+            f"{format_count(len(near), 'tipping element')} of {len(elements)} may tip at the "
+            f"warming of the last ten years; the nearest is {first['name']}, "
+            f"{format_number(first['distanceToCentralC'], 2)} degrees C from the best estimate of "
+            "its threshold."
         )
 
 
@@ -109,14 +112,14 @@ def _say_paris_distance(data: Data, left: float) -> str:
     now = value_at_path(data, "outlook.atmosphere.temperature.currentAnomalyC")
     month = value_at_path(data, "outlook.asOf")[:7]
     return (
-        f"The last twelve months known, as of {month}, were {format_number(now, 2)} degrees "
-        f"C warmer than 1850 to 1900: {format_number(left, 2)} are left to the goal of Paris."
+        f"The latest twelve months, to {month}, were {format_number(now, 2)} degrees C warmer "
+        f"than 1850 to 1900: {format_number(left, 2)} degrees are left to the Paris goal."
     )
 
 
 def _say_water_risk(data: Data, score: float) -> str:
     return (
-        f"The risk of water is {format_number(score)} of 100 "
+        f"Water risk is {format_number(score)} of 100 "
         f"({format_code(value_at_path(data, 'water.regime'))})."
     )
 
@@ -163,9 +166,9 @@ RULES: tuple[Rule, ...] = (
             Band(least=0, code="LOW", level="LOW"),
             Band(least=25, code="MODERATE", level="MODERATE"),
             Band(least=50, code="HIGH", level="ELEVATED",
-                 advice="Hold stocks of the crops that grow where it dries, or buy them forward."),
+                 advice="Hold stocks of crops from drying zones, or buy them forward."),
             Band(least=75, code="SEVERE", level="HIGH",
-                 advice="Secure supply of the crops that grow where it dries before the season."),
+                 advice="Secure supply of crops from drying zones before the season."),
         ),
         code="CLIM-RAIN", ref=RAIN, weight=90, path="rain.climateScore",
         title="rain.climateScore", say=_say_rain,
@@ -175,9 +178,9 @@ RULES: tuple[Rule, ...] = (
             Band(least=0, code="CALM", level="LOW"),
             Band(least=25, code="MODERATE", level="MODERATE"),
             Band(least=50, code="STRESSED", level="ELEVATED",
-                 advice="Expect dearer feed and power from the regions that are hot or dry."),
+                 advice="Expect higher feed and power prices from regions with heat or drought."),
             Band(least=75, code="CRISIS", level="HIGH",
-                 advice="Review exposures to the regions that are hot or dry this week."),
+                 advice="Review exposures to regions with heat or drought this week."),
         ),
         code="CLIM-PULSE", ref=PULSE, weight=80, path="pulse.pulseIndex",
         title="pulse.pulseIndex", say=_say_pulse,
@@ -187,25 +190,25 @@ RULES: tuple[Rule, ...] = (
             Band(least=0, code="CALM", level="LOW"),
             Band(least=25, code="MODERATE", level="MODERATE"),
             Band(least=50, code="STRESSED", level="ELEVATED",
-                 advice="Fix prices of raw materials that are dear by their own history."),
+                 advice="Fix prices of commodities that are expensive by their own history."),
             Band(least=75, code="CRISIS", level="HIGH",
-                 advice="Hedge raw materials for the next two quarters; their stress is a crisis."),
+                 advice="Hedge commodities for the next two quarters; their stress is at crisis "
+                 "level."),
         ),
         code="CLIM-GOODS", ref=GOODS, weight=85, path="commodities.stressIndex",
         title="commodities.stressIndex", say=_say_commodity_stress,
     ),
     _build_market_rule("RED", Bounds(least=float(LEAST["RED"])), says="disruption is under way",
             level="HIGH", weight=75,
-            advice="Secure supply of the markets that are RED now, and hedge what is open in "
-            "them."),
+            advice="Secure supply in RED markets now, and hedge open positions in them."),
     _build_market_rule("YELLOW", Bounds(least=float(LEAST["YELLOW"]), below=float(LEAST["RED"])),
             says="its risk is elevated", level="ELEVATED", weight=68,
-            advice="Hedge open positions in the markets that are YELLOW."),
+            advice="Hedge open positions in YELLOW markets."),
     build_row_rule(
         code="CLIM-DRIED", ref=RAIN, level="ELEVATED", weight=70,
         title="a zone's precipitationShiftPct", rows="rain.regions",
         field="precipitationShiftPct", condition=Bounds(most=SEVERE), say=_say_dried_zone,
-        advice="Look for other origins of what grows in zones that dried severely.",
+        advice="Find other origins for crops from severely drying zones.",
     ),
     build_row_rule(
         code="CLIM-DROUGHT", ref=PULSE, level="MODERATE", weight=65,
@@ -214,14 +217,14 @@ RULES: tuple[Rule, ...] = (
     ),
     build_row_rule(
         code="CLIM-PRICE", ref=GOODS, level="MODERATE", weight=60,
-        title="a raw material's score", rows=_list_commodities, field="score",
+        title="a commodity's score", rows=_list_commodities, field="score",
         condition=Bounds(least=EXTREME_PRICE_PLACE), say=_say_extreme_price,
     ),
     build_value_rule(
         code="CLIM-INFLATION", ref=GOODS, level="MODERATE", weight=55,
         title="commodities.inflationLead.signal", value="commodities.inflationLead.signal",
         condition=Equals("RISING"), say=_say_inflation_lead,
-        advice="Index contracts that run past the lead of raw materials over inflation.",
+        advice="Index contracts that run longer than the lead of commodity prices over inflation.",
     ),
     Rule(code="CLIM-TIPPING", ref=EARTH, level="MODERATE", weight=50,
          condition=f"an element's proximityRisk is {NEAR_RISKS}", finds=_find_near_tipping),
@@ -241,8 +244,8 @@ RULES: tuple[Rule, ...] = (
 def climate_headline(data: Data) -> str:
     """Return the last sentence of the summary."""
     return (
-        f"Strain of rain {format_number(value_at_path(data, 'rain.climateScore'))}, of heat "
-        f"and drought {format_number(value_at_path(data, 'pulse.pulseIndex'))}, of raw materials "
+        f"Rainfall strain {format_number(value_at_path(data, 'rain.climateScore'))}, heat and "
+        f"drought {format_number(value_at_path(data, 'pulse.pulseIndex'))}, commodity stress "
         f"{format_number(value_at_path(data, 'commodities.stressIndex'))}, each of 100."
     )
 
@@ -253,14 +256,13 @@ def describe_physical_risk(data: Data) -> str:
     chance = [zone for zone in zones if zone["beyondChance"]]
     hot = list_at_path(data, "pulse.summary.regionsWithHeatAnomaly")
     water = value_at_path(data, "water.waterRiskScore")
-    also = f" The risk of water is {format_number(water)} of 100." if water is not None else ""
+    also = f" Water risk is {format_number(water)} of 100." if water is not None else ""
     return (
-        f"Of {len(zones)} farming zones "
-        f"{len(list_at_path(data, 'rain.summary.regionsAtRisk'))} dried by "
-        f"a tenth or more in 2021 to 2023 against 1972 to 1974; in {len(chance)} the normals of "
-        "thirty years moved by more than chance. In the United States heat stands out in "
-        f"{len(hot)} regions{': ' + ', '.join(hot) if hot else ''}, drought in "
-        f"{len(list_at_path(data, 'pulse.summary.regionsWithDrought'))}.{also}"
+        f"Of {len(zones)} farming zones, {len(list_at_path(data, 'rain.summary.regionsAtRisk'))} "
+        f"lost a tenth of their rainfall or more from 1972-1974 to 2021-2023; in {len(chance)} "
+        f"the thirty-year normals shifted by more than chance. In the United States {len(hot)} "
+        f"regions have abnormal heat{(': ' + ', '.join(hot) if hot else '')} and "
+        f"{len(list_at_path(data, 'pulse.summary.regionsWithDrought'))} have drought.{also}"
     )
 
 
@@ -272,10 +274,9 @@ def describe_commodity_stress(data: Data) -> str:
         f"{commodity['title']} {format_number(commodity['contribution'])}" for commodity in most
     )
     return (
-        f"The stress of raw materials is "
-        f"{format_number(value_at_path(data, 'commodities.stressIndex'))} of 100 "
-        f"({format_code(value_at_path(data, 'commodities.regime'))}); most points come of "
-        f"{named}. Together: "
+        f"Commodity stress is {format_number(value_at_path(data, 'commodities.stressIndex'))} of "
+        f"100 ({format_code(value_at_path(data, 'commodities.regime'))}); the largest "
+        f"contributions are {named}. Common direction: "
         f"{format_code(value_at_path(data, 'commodities.crossCommoditySignal'))}."
     )
 
@@ -286,12 +287,12 @@ def describe_climate_outlook(data: Data) -> str:
     inside = len(list_at_path(data, "outlook.planetaryBoundaries.inside"))
     anomaly = format_number(value_at_path(data, "outlook.atmosphere.temperature.decadeAnomalyC"), 2)
     return (
-        f"The index of the earth's health is "
-        f"{format_number(value_at_path(data, 'outlook.sustainability.earthHealthIndex'))} "
-        f"of 100. Carbon dioxide is at "
-        f"{format_number(value_at_path(data, 'outlook.atmosphere.co2.currentPpm'))} ppm; "
-        f"the last ten years were {anomaly} degrees C warmer "
-        f"than 1850 to 1900. {crossed} of {crossed + inside} planetary boundaries are crossed."
+        "The planetary health index is "
+        f"{format_number(value_at_path(data, 'outlook.sustainability.earthHealthIndex'))} of 100. "
+        "Carbon dioxide is at "
+        f"{format_number(value_at_path(data, 'outlook.atmosphere.co2.currentPpm'))} ppm; the last "
+        f"ten years were {anomaly} degrees C warmer than 1850 to 1900. {crossed} of "
+        f"{crossed + inside} planetary boundaries are crossed."
     )
 
 
@@ -311,8 +312,8 @@ def describe_market_outlook(data: Data) -> str:
     worse = [row["title"] for row in rows if row["outlook"] == "DETERIORATING"]
     also = f": {'; '.join(worse)}" if worse else ""
     return (
-        f"Of {len(rows)} commodity markets: {lights}; the highest scores, of 100, are "
-        f"{named}. Over three months {len(worse)} got worse{also}."
+        f"Of {len(rows)} commodity markets: {lights}; the highest scores, of 100, are {named}. "
+        f"Over three months {len(worse)} worsened{also}."
     )
 
 
@@ -345,7 +346,7 @@ def price_place_bars(data: Data) -> Iterator[BarRow]:
 
 
 CHARTS: tuple[Chart, ...] = (
-    Chart(title="Shift of rain in farming zones, per cent", bars=rain_shift_bars),
+    Chart(title="Rainfall shift in farming zones, per cent", bars=rain_shift_bars),
     Chart(
         title="Climate risk of commodity markets, 0 to 100",
         bars=market_risk_bars,
@@ -361,7 +362,7 @@ CHARTS: tuple[Chart, ...] = (
         mark=(DROUGHT_INDEX, f"{DROUGHT_INDEX}: high"),
     ),
     Chart(
-        title="Raw materials: share of their history that was cheaper",
+        title="Commodities: share of their history that was cheaper",
         bars=price_place_bars,
         low=0,
         high=100,

@@ -22,7 +22,7 @@ SCREEN, OWNERS, R16 = "1 §2.7", "1 §2.6", "FATF R.16"
 # decision of a rule of the screen -> how grave its finding is, and what follows
 FINDING_OF_DECISION: Mapping[str, tuple[Level, str]] = {
     "BLOCKED": ("HIGH", "Make no funds available to the party; ask counsel before any dealing."),
-    "FLAGGED": ("ELEVATED", "Have a compliance officer look at what was found before dealing."),
+    "FLAGGED": ("ELEVATED", "Have a compliance officer review the findings before dealing."),
 }
 # thresholds from which a transfer carries data of both parties, by law
 TRAVEL_RULE_THRESHOLDS = (
@@ -72,8 +72,8 @@ def _find_no_sanctions_match(data: Data) -> Iterator[str]:
     if score < partial and _were_names_compared(data):
         lists = list_at_path(data, "screen.lists.sanctions")
         yield (
-            f"Nobody on {format_count(len(lists), 'list')} of sanctions is named like the "
-            f"party: the nearest name agrees by {score} %, and names count from {partial} %."
+            f"No sanctions match on {format_count(len(lists), 'list')}: the nearest name scores "
+            f"{score} %, below the threshold of {partial} %."
         )
 
 
@@ -81,15 +81,15 @@ def _find_no_pep_match(data: Data) -> Iterator[str]:
     pep = value_at_path(data, "screen.pep")
     if pep["checked"] and pep["score"] < pep["matchesFrom"] and _were_names_compared(data):
         yield (
-            f"Nobody who holds a public office is named like the party: {pep['score']} %, and "
-            f"names count from {pep['matchesFrom']} %."
+            f"No PEP match: the nearest name scores {pep['score']} %, below the threshold of "
+            f"{pep['matchesFrom']} %."
         )
 
 
 def _find_pep_not_searched(data: Data) -> Iterator[str]:
     pep = value_at_path(data, "screen.pep")
     if not pep["checked"]:
-        yield "Office holders were not searched: 0 lists of them are current."
+        yield "No PEP screening: 0 PEP lists are current."
 
 
 def _find_unidentified_owners(data: Data) -> Iterator[str]:
@@ -105,16 +105,19 @@ def _find_unidentified_owners(data: Data) -> Iterator[str]:
         why = f": {', '.join(reasons)}" if reasons else ""
         owners = sum(node["role"] != "SUBJECT" for node in nodes)
         text = "1 owner is" if owners == 1 else f"{owners} owners are"
-        yield f"Beyond the entity itself {text} identified, and not all of the chain{why}."
+        yield (
+            f"In addition to the entity itself, {text} identified; the ownership chain is "
+            f"incomplete{why}."
+        )
 
 
 def _find_listed_countries(data: Data) -> Iterator[str]:
     for node in list_at_path(data, "screen.ownership.nodes"):
         if node["countryLabel"] not in ("STANDARD", "NOT_PROVIDED"):
             yield (
-                f"{node['name']} has to do with {node['country']}, a country that is listed "
-                f"({format_code(node['countryLabel'])}); "
-                f"its name scores {node['score'] or 0} of 100."
+                f"{node['name']} has a link to {node['country']}, a listed country "
+                f"({format_code(node['countryLabel'])}); its name scores {node['score'] or 0} of "
+                "100."
             )
 
 
@@ -126,8 +129,8 @@ def _find_name_only_basis(is_lei_given: bool) -> SentenceFinder:
             and lei["given"] is is_lei_given
         ):
             yield (
-                "Under FATF R.16 a transfer of 1,000 USD or more would rest on a name alone: "
-                + (lei["note"] or "no LEI was given.")
+                "Under FATF R.16 a transfer of 1,000 USD or more would identify the party by name "
+                "only: " + (lei["note"] or "no LEI was given.")
             )
 
     return finds
@@ -136,7 +139,7 @@ def _find_name_only_basis(is_lei_given: bool) -> SentenceFinder:
 def _find_verified_lei(data: Data) -> Iterator[str]:
     if value_at_path(data, "screen.travelRule.basis") == "LEI_VERIFIED":
         lei = value_at_path(data, "screen.subject.lei")
-        yield f"The LEI {lei} is issued and is that of the party: it serves FATF R.16."
+        yield f"The LEI {lei} is issued and belongs to the party: it satisfies FATF R.16."
 
 
 def _find_missing_lists(data: Data) -> Iterator[str]:
@@ -151,7 +154,7 @@ RULES: tuple[Rule, ...] = (
         ref=SCREEN,
         level=FINDING_OF_DECISION["BLOCKED"][0],
         weight=100,
-        condition="a rule of the screen holds that blocks",
+        condition="a blocking rule of the screen applies",
         finds=_find_screen_rules("BLOCKED"),
         advice=FINDING_OF_DECISION["BLOCKED"][1],
         alone=True,
@@ -161,7 +164,7 @@ RULES: tuple[Rule, ...] = (
         ref=SCREEN,
         level=FINDING_OF_DECISION["FLAGGED"][0],
         weight=90,
-        condition="a rule of the screen holds that flags",
+        condition="a flagging rule of the screen applies",
         finds=_find_screen_rules("FLAGGED"),
         advice=FINDING_OF_DECISION["FLAGGED"][1],
     ),
@@ -170,7 +173,7 @@ RULES: tuple[Rule, ...] = (
         ref=SCREEN,
         level="MODERATE",
         weight=80,
-        condition="a rule of the screen holds that decides nothing",
+        condition="an informational rule of the screen applies",
         finds=_find_screen_rules(None),
     ),
     Rule(
@@ -178,25 +181,25 @@ RULES: tuple[Rule, ...] = (
         ref=OWNERS,
         level="MODERATE",
         weight=70,
-        condition="an entity of the chain has to do with a listed country",
+        condition="an entity in the ownership chain has a link to a listed country",
         finds=_find_listed_countries,
-        advice="Ask where goods and money of the party come from and go to.",
+        advice="Establish the origin and destination of the party's goods and funds.",
     ),
     Rule(
         code="COMP-LISTS",
         ref="D §4",
         level="MODERATE",
         weight=65,
-        condition="a list that is enabled could not be searched",
+        condition="an enabled list could not be searched",
         finds=_find_missing_lists,
-        advice="Buy the report again once all lists are current.",
+        advice="Buy the report again when all lists are current.",
     ),
     Rule(
         code="COMP-NO-OFFICES",
         ref=SCREEN,
         level="MODERATE",
         weight=60,
-        condition="office holders were not searched",
+        condition="PEP lists were not searched",
         finds=_find_pep_not_searched,
     ),
     Rule(
@@ -204,7 +207,7 @@ RULES: tuple[Rule, ...] = (
         ref=OWNERS,
         level="MODERATE",
         weight=55,
-        condition="the chain of owners is not wholly identified",
+        condition="the ownership chain is incomplete",
         finds=_find_unidentified_owners,
         advice="Ask the party who owns and controls it.",
     ),
@@ -213,7 +216,7 @@ RULES: tuple[Rule, ...] = (
         ref=R16,
         level="MODERATE",
         weight=50,
-        condition="the basis under FATF R.16 is a name alone, and no LEI was given",
+        condition="the basis under FATF R.16 is the name only, and no LEI was given",
         finds=_find_name_only_basis(False),
         advice="Ask the party for its LEI before a transfer of 1,000 USD or more.",
     ),
@@ -222,17 +225,17 @@ RULES: tuple[Rule, ...] = (
         ref=R16,
         level="MODERATE",
         weight=50,
-        condition="the basis under FATF R.16 is a name alone, and the LEI does not count",
+        condition="the basis under FATF R.16 is the name only, because the LEI does not count",
         finds=_find_name_only_basis(True),
-        advice="Establish whose LEI it is, and that it is in force, before you rely on it.",
+        advice="Verify that the LEI belongs to the party and is in force before relying on it.",
     ),
     Rule(
         code="COMP-CLEAR",
         ref=SCREEN,
         level="LOW",
         weight=40,
-        condition="the nearest listed name agrees by less than counts, and names were compared"
-        " whole",
+        condition="the nearest listed name scores below the threshold, and full names were "
+        "compared",
         finds=_find_no_sanctions_match,
     ),
     Rule(
@@ -240,8 +243,7 @@ RULES: tuple[Rule, ...] = (
         ref=SCREEN,
         level="LOW",
         weight=35,
-        condition="the nearest office holder agrees by less than counts, and names were compared"
-        " whole",
+        condition="the nearest PEP scores below the threshold, and full names were compared",
         finds=_find_no_pep_match,
     ),
     Rule(
@@ -258,9 +260,8 @@ RULES: tuple[Rule, ...] = (
 def compliance_headline(data: Data) -> str:
     """Return the last sentence of the summary."""
     return (
-        f"A payment to this party would be "
-        f"{format_code(value_at_path(data, 'screen.decision'))} by what is known "
-        f"of it alone: risk {value_at_path(data, 'screen.riskScore')} of 100."
+        f"A payment to this party would be {format_code(value_at_path(data, 'screen.decision'))} "
+        f"based on this screening alone: risk {value_at_path(data, 'screen.riskScore')} of 100."
     )
 
 
@@ -277,8 +278,8 @@ def describe_sanctions(data: Data) -> str:
         + (f" ({', '.join(match['programs'])})" if match["programs"] else "")
         for match in matches
     )
-    return f"Lists of sanctions that were searched: {len(lists)}, {named}. " + (
-        f"Found: {whom}." if matches else "Nobody was found from 45 % on."
+    return f"Sanctions lists searched: {len(lists)}, {named}. " + (
+        f"Found: {whom}." if matches else "No name scored 45 % or more."
     )
 
 
@@ -291,8 +292,8 @@ def describe_pep_search(data: Data) -> str:
     whom = "; ".join(
         f"{match['name']} on {match['dataset']} at {match['score']} %" for match in matches
     )
-    return f"Office holders were searched; names count from {pep['matchesFrom']} %. " + (
-        f"Found: {whom}." if matches else f"The nearest name agrees by {pep['score']} %."
+    return f"PEP lists were searched with a threshold of {pep['matchesFrom']} %. " + (
+        f"Found: {whom}." if matches else f"The nearest name scores {pep['score']} %."
     )
 
 
@@ -312,9 +313,9 @@ def describe_owners(data: Data) -> str:
         for gap in list_at_path(data, "screen.ownership.gaps")
     )
     n = (
-        "1 entity of the chain was"
+        "1 entity in the ownership chain was"
         if len(nodes) == 1
-        else f"{len(nodes)} entities of the chain were"
+        else f"{len(nodes)} entities in the ownership chain were"
     )
     return f"{n} screened: {text}." + (f" Not on record: {gaps}." if gaps else "")
 
@@ -326,7 +327,8 @@ def describe_travel_rule(data: Data) -> str:
         for threshold in list_at_path(data, "screen.travelRule.thresholds")
     )
     return (
-        f"{value_at_path(data, 'screen.travelRule.note')} Data of both parties travel by {rows} on."
+        f"{value_at_path(data, 'screen.travelRule.note')} Data on both parties must travel with "
+        f"the transfer: {rows}."
     )
 
 
@@ -344,7 +346,7 @@ def match_score_bars(data: Data) -> Iterator[BarRow]:
         f"{value_at_path(data, 'screen.sanctions.score')} %",
     )
     pep = value_at_path(data, "screen.pep.score")
-    yield "Office holders", pep, "not searched" if pep is None else f"{pep} %"
+    yield "PEPs", pep, "not searched" if pep is None else f"{pep} %"
     for node in list_at_path(data, "screen.ownership.nodes"):
         score = node["score"]
         yield node["name"], score, "not screened" if score is None else f"{format_number(score)} %"
@@ -355,14 +357,14 @@ def match_rows(data: Data) -> Iterator[tuple[str, ...]]:
     for path in ("screen.sanctions.matches", "screen.pep.matches", "screen.ownership.matches"):
         for match_row in list_at_path(data, path):
             born = f"; born {', '.join(match_row['birthDates'])}" if match_row["birthDates"] else ""
-            of = f"; of the chain: {match_row['owner']}" if "owner" in match_row else ""
+            of = f"; owner: {match_row['owner']}" if "owner" in match_row else ""
             yield (
                 f"{match_row['name']} ({format_code(match_row['type'])}{born}{of})",
                 f"{match_row['matchedName']}, by {format_code(match_row['matchedBy'])}",
                 f"{format_number(match_row['score'])} %",
                 match_row["entityId"],
-                ", ".join(match_row["programs"]) or "not told",
-                match_row["listedOn"] or "not told",
+                ", ".join(match_row["programs"]) or "not stated",
+                match_row["listedOn"] or "not stated",
             )
 
 
@@ -372,7 +374,7 @@ def searched_list_rows(data: Data) -> Iterator[tuple[str, ...]]:
     for slug, version in lists["versions"].items():
         topics = [
             name
-            for name, key in (("sanctions", "sanctions"), ("public offices", "offices"))
+            for name, key in (("sanctions", "sanctions"), ("PEP", "offices"))
             if slug in lists[key]
         ]
         published = lists["published"].get(slug)
@@ -380,7 +382,7 @@ def searched_list_rows(data: Data) -> Iterator[tuple[str, ...]]:
             slug,
             " and ".join(topics) or "other",
             str(version),
-            format_day(published) if published else "its publisher tells none",
+            format_day(published) if published else "none published",
         )
 
 
@@ -400,13 +402,13 @@ def ownership_rows(data: Data) -> Iterator[tuple[str, ...]]:
 TABLES: tuple[ReportTable, ...] = (
     ReportTable(title="Matches", wide=(24, 20, 9, 24, 12, 11), rows=match_rows,
             columns=("On the list", "Matched name", "Score", "Entry", "Programmes", "Listed on")),
-    ReportTable(title="Lists that were searched", wide=(40, 25, 10, 25), rows=searched_list_rows,
-            columns=("List", "Searched for", "Version", "Published")),
-    ReportTable(title="Chain of ownership", wide=(36, 26, 14, 10, 14), rows=ownership_rows,
+    ReportTable(title="Lists searched", wide=(40, 25, 10, 25), rows=searched_list_rows,
+            columns=("List", "Topics", "Version", "Published")),
+    ReportTable(title="Ownership chain", wide=(36, 26, 14, 10, 14), rows=ownership_rows,
             columns=("Entity", "LEI", "Role", "Country", "Nearest listed name")),
 )  # fmt: skip
 
 CHARTS: tuple[Chart, ...] = (
-    Chart(title="How near the nearest listed name is", bars=match_score_bars, low=0, high=100,
+    Chart(title="Score of the nearest listed name", bars=match_score_bars, low=0, high=100,
           mark=(70, "70: a match")),
 )  # fmt: skip

@@ -18,19 +18,19 @@ RULES: dict[str, tuple[Rule, ...]] = {
 def build_rule_tables() -> Iterator[Table]:
     """Yield the levels, what the words of parts count as, and the findings of each report."""
     yield (
-        "Reports: risk levels, the mildest first",
+        "Reports: risk levels, lowest first",
         ("level", "means"),
         [(f"`{level}`", means) for level, means in findings.LEVELS.items()],
     )
     yield (
-        "Reports: data quality, by the words of their parts",
-        ("a part says", "the report is at best"),
+        "Reports: data quality, by the quality of their parts",
+        ("a part is", "the report is at best"),
         [(f"`{word}`", f"`{of}`") for word, of in findings.QUALITY_OF_WORD.items()],
     )
     for name, rules in RULES.items():
         yield build_table(
             f"Reports: findings of the {name} report",
-            ("code", "level", "weight", "when", "what follows", "reference"),
+            ("code", "level", "weight", "when", "recommended action", "reference"),
             rules,
             ("`code`", "`level`", "weight", "condition", lambda rule: rule.advice or "–", "`ref`"),
         )

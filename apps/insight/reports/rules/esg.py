@@ -28,8 +28,8 @@ WEAK_BELOW = 40  # points of a pillar
 WEAK = Bounds(below=WEAK_BELOW)
 # per cent of the pillars: one whole pillar of evidence, for a level to follow
 ENOUGH_EVIDENCE = Bounds(least=100 / 3)
-ASSESSED = "a third or more of the pillars is evidence about the entity"
-UNASSESSED = "less than a third of the pillars is evidence about the entity"
+ASSESSED = "evidence about the entity covers a third or more of the pillars"
+UNASSESSED = "evidence about the entity covers less than a third of the pillars"
 IMPACTS_PATH = "entity.sfdr.paiIndicators"
 STATUSES = ("WITHIN_THRESHOLD", "REVIEW", "ELEVATED_RISK", "DATA_REQUIRED", "NOT_APPLICABLE")
 
@@ -63,10 +63,9 @@ def _find_unassessed_score(data: Data) -> Iterator[str]:
     part = evidence_coverage_pct(data)
     if not ENOUGH_EVIDENCE.holds(part):
         yield (
-            f"The score of {value_at_path(data, 'entity.score.composite')} rests on "
-            f"evidence about the entity "
-            f"for {format_number(part)} % only: the rest is the mean of its country, and no "
-            f"level follows."
+            f"The score of {value_at_path(data, 'entity.score.composite')} is based on evidence "
+            f"about the entity for only {format_number(part)} %; the rest is the mean of its "
+            "country, so no level is assigned."
         )
 
 
@@ -111,7 +110,7 @@ def _say_elevated_indicator(data: Data, indicator: Mapping[str, object]) -> str:
 
 
 def _say_review_indicator(data: Data, indicator: Mapping[str, object]) -> str:
-    return f"{_say_indicator(indicator)}: to review."
+    return f"{_say_indicator(indicator)}: review."
 
 
 def _say_indicator(indicator: Mapping[str, object]) -> str:
@@ -127,8 +126,8 @@ def _find_missing_indicators(data: Data) -> Iterator[str]:
         numbers = ", ".join(str(indicator["id"]) for indicator in lacking)
         yield (
             f"{format_count(len(lacking), 'indicator')} of "
-            f"{len(list_at_path(data, IMPACTS_PATH))} cannot "
-            f"be computed of what is held: {numbers}."
+            f"{len(list_at_path(data, IMPACTS_PATH))} cannot be computed from the data held: "
+            f"{numbers}."
         )
 
 
@@ -145,7 +144,7 @@ def _find_failed_articles(data: Data) -> Iterator[str]:
                 f"{format_count(len(failing), 'condition')} of it "
                 f"{'fails' if len(failing) == 1 else 'fail'}: "
                 + "; ".join(
-                    f"not so: {str(failure['condition']).rstrip('.')}" for failure in failing
+                    f"not met: {str(failure['condition']).rstrip('.')}" for failure in failing
                 )
                 + f". The composite is {value_at_path(data, 'entity.score.composite')}."
             )
@@ -154,8 +153,8 @@ def _find_failed_articles(data: Data) -> Iterator[str]:
 def _say_lei_status(data: Data, status: str | None) -> str:
     points = value_at_path(data, "entity.leiPoints")
     return (
-        f"The LEI is {format_code(str(status))}, not in force: "
-        f"{format_number(abs(points or 0))} points are taken from governance."
+        f"The LEI is {format_code(str(status))}, not in force: {format_number(abs(points or 0))} "
+        "points are deducted from governance."
     )
 
 
@@ -166,8 +165,8 @@ def _find_country_pillars(data: Data) -> Iterator[str]:
     if rest:
         named = " and ".join(str(pillar["pillar"]) for pillar in rest)
         yield (
-            f"{format_count(len(rest), 'pillar')} of 3 rest on the mean of the country and "
-            f"say little of the entity: {named}."
+            f"{format_count(len(rest), 'pillar')} of 3 use the mean of the country and say little "
+            f"about the entity: {named}."
         )
 
 
@@ -186,7 +185,7 @@ RULES: tuple[Rule, ...] = (
     *map(_require_assessment, build_band_rules(
         (
             Band(least=0, code="POOR", level="HIGH",
-                 advice="Ask the entity for a plan before it is given more business."),
+                 advice="Ask the entity for an improvement plan before extending business."),
             Band(least=30, code="BELOW", level="ELEVATED",
                  advice="Engage with the entity on its weakest pillar."),
             Band(least=50, code="AVERAGE", level="MODERATE"),
@@ -198,12 +197,12 @@ RULES: tuple[Rule, ...] = (
     )),
     Rule(code="ESG-UNASSESSED", ref=SCORE, level="MODERATE", weight=95,
          condition=UNASSESSED, finds=_find_unassessed_score,
-         advice="Ask the entity for its own figures: most of those used are of its country."),
+         advice="Ask the entity for its own figures: most of those used are its country's."),
     build_row_rule(
         code="ESG-PAI-ELEVATED", ref=PAI, level="ELEVATED", weight=90,
         title="an indicator's status", rows=IMPACTS_PATH, field="status",
         condition=Equals("ELEVATED_RISK"), say=_say_elevated_indicator,
-        advice="Take adverse impacts that are elevated into the statement, with what is done.",
+        advice="Include elevated adverse impacts in the statement, with the actions taken.",
     ),
     build_value_rule(
         code="ESG-LEI", ref=SCORE, level="ELEVATED", weight=85, title="the LEI",
@@ -216,15 +215,15 @@ RULES: tuple[Rule, ...] = (
         condition=Equals("REVIEW"), say=_say_review_indicator,
     ),
     Rule(code="ESG-PILLAR", ref=SCORE, level="MODERATE", weight=60,
-         condition=f"a pillar that rests on evidence about the entity is {WEAK}",
+         condition=f"a pillar based on evidence about the entity is {WEAK}",
          finds=_find_weak_pillars),
     Rule(code="ESG-ARTICLES", ref=ART, level="MODERATE", weight=50,
          condition="a condition of Article 8 or 9 is not met", finds=_find_failed_articles),
     Rule(code="ESG-PAI-LACKING", ref=PAI, level="MODERATE", weight=45,
          condition="an indicator's status is DATA_REQUIRED", finds=_find_missing_indicators,
-         advice="Ask the entity for what the missing indicators need; nothing is imputed."),
+         advice="Ask the entity for the data of the missing indicators; nothing is imputed."),
     Rule(code="ESG-COUNTRY", ref=SCORE, level="MODERATE", weight=40,
-         condition="a pillar is based on the reference of its country",
+         condition="a pillar is based on its country's reference",
          finds=_find_country_pillars),
     Rule(code="ESG-CSRD", ref=CSRD, level="LOW", weight=30,
          condition="a disclosure of the table is not on record", finds=_find_missing_disclosures),
@@ -241,21 +240,21 @@ def esg_headline(data: Data) -> str:
     known = [indicator for indicator in apply if indicator["status"] != "DATA_REQUIRED"]
     return (
         f"ESG score {value_at_path(data, 'entity.score.composite')} of 100, {len(known)} of "
-        f"{len(apply)} adverse impacts that apply are known."
+        f"{len(apply)} applicable adverse impacts are known."
     )
 
 
 def describe_esg_scores(data: Data) -> str:
     """Tell the pillars and on what they rest."""
     parts = [
-        f"{pillar['pillar']} {pillar['score']} of 100 "
-        f"({pillar['coveredPercent']} % on evidence about it)"
+        f"{pillar['pillar']} {pillar['score']} of 100 ({pillar['coveredPercent']} % evidence "
+        "about the entity)"
         for pillar in list_at_path(data, "entity.pillars")
     ]
     return (
         f"{value_at_path(data, 'entity.name')} scores "
-        f"{value_at_path(data, 'entity.score.composite')} of 100: "
-        f"{', '.join(parts)}. Its settlements bear an ESG fee of "
+        f"{value_at_path(data, 'entity.score.composite')} of 100: {', '.join(parts)}. Its "
+        "settlements carry an ESG fee of "
         f"{format_number(100 * value_at_path(data, 'entity.score.feeSurcharge'), 3)} per cent."
     )
 

@@ -45,7 +45,7 @@ def chance_of_worse_regime(data: Data) -> float | None:
 def _say_peg_deviation(data: Data, off: float) -> str:
     return (
         f"Stablecoins are {format_number(off)} basis points off their "
-        f"peg{_format_peg_date(data)}: from {PEG_HALT_BPS} on all halts."
+        f"peg{_format_peg_date(data)}: settlement halts from {PEG_HALT_BPS}."
     )
 
 
@@ -67,14 +67,14 @@ def _say_weak_layer(data: Data, layer: Any) -> str:
 def _say_low_confidence(data: Data, score: float) -> str:
     lacking = len(list_at_path(data, "stability.missing"))
     return (
-        f"Confidence in the stability score is {format_number(score)} of 100: {lacking} of "
-        f"its series are missing, or values are old."
+        f"Confidence in the stability score is {format_number(score)} of 100: {lacking} of its "
+        "series are missing, or values are old."
     )
 
 
 def _say_market_stress(data: Data, index: float) -> str:
     return (
-        f"The stress of markets is {format_number(index)} of 100 "
+        f"Market stress is {format_number(index)} of 100 "
         f"({format_code(value_at_path(data, 'stress.regime'))}), as of "
         f"{format_day(value_at_path(data, 'stress.asOf'))}."
     )
@@ -83,8 +83,8 @@ def _say_market_stress(data: Data, index: float) -> str:
 def _say_inverted_curve(data: Data, signal: bool) -> str:
     curve = value_at_path(data, "stability.usdHealth.yieldCurve")
     return (
-        f"The yield curve of the United States was inverted by "
-        f"{format_number(abs(curve['spread']), 2)} points{_format_as_of(data, curve['asOf'])}."
+        f"The US yield curve was inverted by {format_number(abs(curve['spread']), 2)} "
+        f"points{_format_as_of(data, curve['asOf'])}."
     )
 
 
@@ -102,31 +102,32 @@ def _format_as_of(data: Data, moment: str) -> str:
 def _say_regime(data: Data, regime: str) -> str:
     return (
         f"The regime of the world economy is {format_code(regime)}: "
-        f"{format_number(value_at_path(data, 'outlook.currentScore'))} of 100 on its scale "
-        f"of stress{_format_as_of(data, value_at_path(data, 'outlook.asOf'))}."
+        f"{format_number(value_at_path(data, 'outlook.currentScore'))} of 100 on the stress "
+        f"scale{_format_as_of(data, value_at_path(data, 'outlook.asOf'))}."
     )
 
 
 def _say_worse_chance(data: Data, chance: float) -> str:
     likely = value_at_path(data, "outlook.horizons.h90")
     return (
-        f"Within 90 days a worse regime has a chance of {format_percent(chance)}; the likeliest is "
-        f"{format_code(likely['mostLikely'])} at {format_percent(likely['confidence'])}."
+        f"The probability of a worse regime within 90 days is {format_percent(chance)}; the most "
+        f"likely regime is {format_code(likely['mostLikely'])} at "
+        f"{format_percent(likely['confidence'])}."
     )
 
 
 def _say_deterioration(data: Data, signal: str) -> str:
     return (
-        f"The outlook is deteriorating: in 60 days "
-        f"{format_code(value_at_path(data, 'outlook.horizons.h60.mostLikely'))} is likeliest, at "
-        f"{format_percent(value_at_path(data, 'outlook.horizons.h60.confidence'))}."
+        "The outlook is deteriorating: in 60 days "
+        f"{format_code(value_at_path(data, 'outlook.horizons.h60.mostLikely'))} is most likely, "
+        f"at {format_percent(value_at_path(data, 'outlook.horizons.h60.confidence'))}."
     )
 
 
 def _say_debt_stress(data: Data, index: float) -> str:
     return (
-        f"The stress of sovereign debt is {format_number(index)} of 100, as of "
-        f"{format_day(value_at_path(data, 'debt.asOf'))}: a crisis, from {HIGH_DEBT_STRESS} on."
+        f"Sovereign debt stress is {format_number(index)} of 100, as of "
+        f"{format_day(value_at_path(data, 'debt.asOf'))}: crisis level, from {HIGH_DEBT_STRESS}."
     )
 
 
@@ -159,7 +160,7 @@ RULES: tuple[Rule, ...] = (
                 least=WEAK_SCORE,
                 code="CAUTION",
                 level="ELEVATED",
-                advice="Settle with caution: split or delay what need not settle today.",
+                advice="Settle with caution: split or delay payments that need not settle today.",
             ),
             Band(least=90, code="STABLE", level="LOW"),
         ),
@@ -178,13 +179,13 @@ RULES: tuple[Rule, ...] = (
                 least=60,
                 code="STRESS",
                 level="ELEVATED",
-                advice="Review limits of counterparties while markets are under stress.",
+                advice="Review counterparty limits while markets are under stress.",
             ),
             Band(
                 least=85,
                 code="CRISIS",
                 level="HIGH",
-                advice="Draw on committed lines early and shorten the terms of what is lent.",
+                advice="Draw on committed lines early and shorten lending terms.",
             ),
         ),
         code="MACRO-STRESS",
@@ -219,7 +220,7 @@ RULES: tuple[Rule, ...] = (
         value=chance_of_worse_regime,
         condition=Bounds(least=LIKELY),
         say=_say_worse_chance,
-        advice="Hedge what falls due within 90 days now rather than then.",
+        advice="Hedge payments due within 90 days now.",
     ),
     build_value_rule(
         code="MACRO-WORSE-POSSIBLE",
@@ -250,7 +251,7 @@ RULES: tuple[Rule, ...] = (
         value="outlook.transitionSignal",
         condition=Equals("DETERIORATING"),
         say=_say_deterioration,
-        advice="Look at this report again within 30 days.",
+        advice="Review this report again within 30 days.",
     ),
     build_value_rule(
         code="MACRO-DEBT",
@@ -272,7 +273,7 @@ RULES: tuple[Rule, ...] = (
         field="value",
         condition=Bounds(below=WEAK_SCORE),
         say=_say_weak_layer,
-        advice=f"Watch the layers of the stability score that are below {WEAK_SCORE}.",
+        advice=f"Monitor the layers of the stability score that are below {WEAK_SCORE}.",
     ),
     build_value_rule(
         code="MACRO-CURVE",
@@ -300,10 +301,9 @@ RULES: tuple[Rule, ...] = (
 def macro_headline(data: Data) -> str:
     """Return the last sentence of the summary."""
     return (
-        f"Stability "
-        f"{format_number(value_at_path(data, 'stability.stability.currentScore'))}, stress "
-        f"of markets {format_number(value_at_path(data, 'stress.stressIndex'))}, chance of a worse "
-        f"regime within 90 days {format_percent(chance_of_worse_regime(data) or 0)}."
+        f"Stability {format_number(value_at_path(data, 'stability.stability.currentScore'))}, "
+        f"market stress {format_number(value_at_path(data, 'stress.stressIndex'))}, probability "
+        f"of a worse regime within 90 days {format_percent(chance_of_worse_regime(data) or 0)}."
     )
 
 
@@ -318,12 +318,12 @@ def describe_stability(data: Data) -> str:
         for layer in weakest
     )
     return (
-        f"The run of the stability oracle of "
+        "The stability oracle's run of "
         f"{format_day(value_at_path(data, 'stability.oracle.computedAt'))} gives "
-        f"{format_number(score)} of 100 over {len(known)} of "
-        f"{len(layers)} layers. The weakest are {named}. Stablecoins are "
-        f"{format_number(value_at_path(data, 'stability.peg.deviationBps'), 2)} basis "
-        f"points off their peg{_format_peg_date(data)}. The structural health of the dollar is "
+        f"{format_number(score)} of 100 over {len(known)} of {len(layers)} layers. The weakest "
+        f"are {named}. Stablecoins are "
+        f"{format_number(value_at_path(data, 'stability.peg.deviationBps'), 2)} basis points off "
+        f"their peg{_format_peg_date(data)}. The structural health of the dollar is "
         f"{format_number(value_at_path(data, 'stability.usdHealth.score'))} of 100."
     )
 
@@ -343,16 +343,11 @@ def describe_market_stress(data: Data) -> str:
         for component in most
     )
     debt = value_at_path(data, "debt.debtStressIndex")
-    also = (
-        f" The stress of sovereign debt is {format_number(debt)} of 100."
-        if debt is not None
-        else ""
-    )
+    also = f" Sovereign debt stress is {format_number(debt)} of 100." if debt is not None else ""
     return (
-        f"The stress index of markets is "
-        f"{format_number(value_at_path(data, 'stress.stressIndex'))} of 100 "
-        f"({format_code(value_at_path(data, 'stress.regime'))}). Most of it comes of "
-        f"{named} points.{also}"
+        f"The market stress index is {format_number(value_at_path(data, 'stress.stressIndex'))} "
+        f"of 100 ({format_code(value_at_path(data, 'stress.regime'))}). The largest contributions "
+        f"are {named} points.{also}"
     )
 
 
@@ -368,9 +363,9 @@ def describe_regime_outlook(data: Data) -> str:
         f"The regime is {format_code(value_at_path(data, 'outlook.currentRegime'))} at "
         f"{format_number(value_at_path(data, 'outlook.currentScore'))} of "
         f"100{_format_as_of(data, value_at_path(data, 'outlook.asOf'))}; "
-        "it is of series that come late, and may differ from the stress of markets above. "
-        f"Likeliest in {', in '.join(steps)}, "
-        f"learnt of {value_at_path(data, 'outlook.monthsLearnt')} months. {note}".strip()
+        "it uses series that are published late, and may differ from the market stress above. "
+        f"Most likely in {', in '.join(steps)}, "
+        f"based on {value_at_path(data, 'outlook.monthsLearnt')} months. {note}".strip()
     )
 
 
@@ -407,6 +402,6 @@ def regime_chance_shares(data: Data) -> Iterator[ShareRow]:
 CHARTS: tuple[Chart, ...] = (
     Chart(title="Layers of the stability score", bars=stability_layer_bars, low=0, high=100,
           mark=(WEAK_SCORE, f"{WEAK_SCORE}: below it settlement is deferred")),
-    Chart(title="What adds to the stress of markets", bars=stress_contribution_bars, low=0),
-    Chart(title="Chances of regimes", shares=regime_chance_shares),
+    Chart(title="Components of market stress", bars=stress_contribution_bars, low=0),
+    Chart(title="Regime probabilities", shares=regime_chance_shares),
 )  # fmt: skip

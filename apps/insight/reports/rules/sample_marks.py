@@ -8,8 +8,8 @@ from typing import Any
 
 SAMPLE, INVENTED = "SAMPLE", "SAMPLE+INVENTED"
 MARK_MEANINGS: Mapping[str, str] = {
-    SAMPLE: "demonstration figures, not what publishers say now",
-    INVENTED: "demonstration figures, some of which are made up",
+    SAMPLE: "demonstration figures, not current publisher data",
+    INVENTED: "demonstration figures, some of them invented",
 }
 
 

@@ -33,7 +33,7 @@ def _say_settled_share(data: Data, share: float) -> str:
         value_at_path(data, "flows.volume.blocked") + value_at_path(data, "flows.volume.failed")
     )
     return (
-        f"Of {format_count(ended, 'payment')} that ended {settled:,} settled: "
+        f"{settled:,} of {format_count(ended, 'completed payment')} settled: "
         f"{format_number(100 * share)} per cent."
     )
 
@@ -48,7 +48,10 @@ def _find_frequent_blocks(data: Data) -> Iterator[str]:
 
 
 def _say_waiting(data: Data, waiting: int) -> str:
-    return f"{format_count(waiting, 'payment')} of the month had not ended when this was made."
+    return (
+        f"{format_count(waiting, 'payment')} of the month had not completed when this report was "
+        "made."
+    )
 
 
 def _find_dominant_corridor(data: Data) -> Iterator[str]:
@@ -64,7 +67,7 @@ def _find_dominant_corridor(data: Data) -> Iterator[str]:
 
 def _say_slow_corridor(data: Data, corridor: Any) -> str:
     hours = format_number(corridor["medianSeconds"] / 3600)
-    return f"By {corridor['corridor']} half of what settled took {hours} hours or more."
+    return f"The median time to settle in the corridor {corridor['corridor']} was {hours} hours."
 
 
 def _find_frequent_officers(data: Data) -> Iterator[str]:
@@ -73,13 +76,13 @@ def _find_frequent_officers(data: Data) -> Iterator[str]:
         value_at_path(data, "decisions.byOfficer"),
     )
     if n and officers is not None and FREQUENT_OFFICERS.holds(officers / n):
-        yield f"Officers decided {officers:,} of {n:,}: {format_percent(officers / n)}."
+        yield f"Officers decided {officers:,} of {n:,} payments: {format_percent(officers / n)}."
 
 
 def _say_model_blocks(data: Data, turned: int) -> str:
     advised = value_at_path(data, "decisions.advisedByModel")
     return (
-        f"The assessment of a language model turned {format_count(turned, 'flag')} into a block; "
+        f"A language model's assessment turned {format_count(turned, 'flag')} into a block; "
         f"{format_count(advised or 0, 'held settlement')} had its advice."
     )
 
@@ -90,16 +93,16 @@ def _iterate_withheld(data: Data) -> Iterator[str]:
         if value_at_path(data, "flows.scope") != "WALLET":
             wallet_scope = ""
         else:
-            wallet_scope = " It covers settled payments from the wallet that pays for this report."
+            wallet_scope = " This report covers settled payments from the wallet that pays for it."
         yield (
-            f"The month is over on {value_at_path(data, 'flows.until')}: of the network a "
-            f"month is told once it has ended.{wallet_scope}"
+            f"The month ends on {value_at_path(data, 'flows.until')}; network figures are "
+            f"published only for ended months.{wallet_scope}"
         )
     elif what:
         named = "all figures" if value_at_path(data, "flows.volume") is None else "some figures"
         yield (
-            f"Of the network {named} are withheld: fewer than {FEWEST_INSTITUTIONS} "
-            f"institutions have part in them, or one has more than half."
+            f"The network's {named} are withheld: fewer than {FEWEST_INSTITUTIONS} institutions "
+            "took part, or one has more than half."
         )
 
 
@@ -116,7 +119,7 @@ def _find_settled_volume(data: Data) -> Iterator[str]:
         yield (
             f"{format_number(value_at_path(data, 'flows.volume.settledUsd'), 2)} USD settled in "
             f"{format_count(value_at_path(data, 'flows.volume.settled'), 'payment')}, for "
-            f"{format_number(value_at_path(data, 'flows.volume.feesUsd'), 2)} USD of fees."
+            f"{format_number(value_at_path(data, 'flows.volume.feesUsd'), 2)} USD in fees."
         )
 
 
@@ -127,13 +130,13 @@ RULES: tuple[Rule, ...] = (
                 least=0,
                 code="POOR",
                 level="HIGH",
-                advice="Find out why payments end unsettled before more are sent.",
+                advice="Find out why payments do not settle before sending more.",
             ),
             Band(
                 least=0.8,
                 code="WEAK",
                 level="ELEVATED",
-                advice="Look at the payments that were blocked or failed, corridor by corridor.",
+                advice="Review blocked and failed payments by corridor.",
             ),
             Band(least=0.95, code="FAIR", level="MODERATE"),
             Band(least=0.99, code="GOOD", level="LOW"),
@@ -152,7 +155,7 @@ RULES: tuple[Rule, ...] = (
         weight=90,
         condition=f"blocked is {FREQUENT_BLOCKS} of count",
         finds=_find_frequent_blocks,
-        advice="Check whom is paid before payments are sent: a screen of each payee.",
+        advice="Screen each payee before sending payments.",
     ),
     build_row_rule(
         code="TREAS-SLOW",
@@ -164,7 +167,7 @@ RULES: tuple[Rule, ...] = (
         field="medianSeconds",
         condition=SLOW_SETTLEMENT,
         say=_say_slow_corridor,
-        advice="Use another rail where settling is slow.",
+        advice="Use another rail where settlement is slow.",
     ),
     build_value_rule(
         code="TREAS-MODELS",
@@ -175,7 +178,7 @@ RULES: tuple[Rule, ...] = (
         value="decisions.turnedByModel",
         condition=Bounds(above=0),
         say=_say_model_blocks,
-        advice="Have an officer look again at what a model's assessment blocked.",
+        advice="Have an officer review payments that a model's assessment blocked.",
     ),
     Rule(
         code="TREAS-OFFICERS",
@@ -210,7 +213,7 @@ RULES: tuple[Rule, ...] = (
         ref=REPORT,
         level="LOW",
         weight=40,
-        condition="figures are told",
+        condition="figures are disclosed",
         finds=_find_settled_volume,
     ),
     Rule(
@@ -218,9 +221,9 @@ RULES: tuple[Rule, ...] = (
         ref=PRIVACY,
         level="MODERATE",
         weight=99,
-        condition="no figure of the network may be told",
+        condition="no figure of the network may be disclosed",
         finds=_find_all_withheld,
-        advice="Ask with an institution's key for its own month.",
+        advice="Request the report with an institution's key for its own month.",
     ),
     Rule(
         code="TREAS-WITHHELD",
@@ -236,7 +239,7 @@ RULES: tuple[Rule, ...] = (
 def treasury_headline(data: Data) -> str:
     """Return the last sentence of the summary."""
     if value_at_path(data, "flows.volume") is None:
-        return "No figures of the network are published: its risk is not known."
+        return "No network figures are published, so the risk is not known."
     return (
         f"{format_number(value_at_path(data, 'flows.volume.settledUsd'), 2)} USD settled in "
         f"{format_count(value_at_path(data, 'flows.volume.settled'), 'payment')}."
@@ -250,24 +253,24 @@ def describe_volume(data: Data) -> str:
         return next(_iterate_withheld(data))
     seconds = volume["medianSeconds"]
     took = (
-        f" Half of it settled within {format_number(seconds)} seconds."
+        f" The median time to settle was {format_number(seconds)} seconds."
         if seconds is not None
         else ""
     )
     ends = {"settled": "settled", "blocked": "were blocked", "failed": "failed",
-            "waiting": "had not ended"}  # fmt: skip
+            "waiting": "had not completed"}  # fmt: skip
     whose = (
-        "Of the wallet that pays" if value_at_path(data, "flows.scope") == "WALLET" else "Of all"
+        "The paying wallet" if value_at_path(data, "flows.scope") == "WALLET" else "All payments"
     )
     known = [f"{volume[name]:,} {does}" for name, does in ends.items() if volume[name] is not None]
     came = (
-        f"{format_count(volume['count'], 'payment')} came in"
+        f"{format_count(volume['count'], 'payment')} received"
         if volume["count"] is not None
         else whose
     )
     return (
         f"{came}: {', '.join(known)}. {format_number(volume['settledUsd'], 2)} USD settled, for "
-        f"{format_number(volume['feesUsd'], 2)} USD of fees.{took}"
+        f"{format_number(volume['feesUsd'], 2)} USD in fees.{took}"
     )
 
 
@@ -291,22 +294,20 @@ def describe_decisions(data: Data) -> str:
     decisions = value_at_path(data, "decisions")
     if decisions is None or decisions["decided"] is None:
         return ""
-    waits = f"; {decisions['undecided']:,} are not decided" if decisions["undecided"] else ""
+    waits = f"; {decisions['undecided']:,} are undecided" if decisions["undecided"] else ""
     return (
-        f"Decided were {decisions['decided']:,}{waits}. By rules alone "
-        f"{_format_disclosed_count(decisions, 'byRules')}, by "
-        f"officers {_format_disclosed_count(decisions, 'byOfficer')}. A language model advised on "
-        f"{_format_disclosed_count(decisions, 'advisedByModel')} held settlements, which changes "
-        f"nothing, and turned {_format_disclosed_count(decisions, 'turnedByModel')} flags "
-        f"into blocks; it releases nothing."
+        f"Payments decided: {decisions['decided']:,}{waits}. By rules alone: "
+        f"{_format_disclosed_count(decisions, 'byRules')}, by officers: "
+        f"{_format_disclosed_count(decisions, 'byOfficer')}. A language model advised on "
+        f"{_format_disclosed_count(decisions, 'advisedByModel')} held settlements without effect "
+        f"on the decision, and turned {_format_disclosed_count(decisions, 'turnedByModel')} flags "
+        "into blocks; it never releases a payment."
     )
 
 
 def _format_disclosed_count(disclosed_count: Mapping[str, Any], name: str) -> str:
     return (
-        "a number that is not told"
-        if disclosed_count[name] is None
-        else f"{disclosed_count[name]:,}"
+        "an undisclosed number" if disclosed_count[name] is None else f"{disclosed_count[name]:,}"
     )
 
 

@@ -23,11 +23,11 @@ class MonthField(Text):
     def to_internal_value(self, data: Any) -> str:
         text = super().to_internal_value(data)
         if not _MONTH.fullmatch(text):
-            raise ValidationError("This must be a month: YYYY-MM.")
+            raise ValidationError("Must be a month in the form YYYY-MM.")
         if text < EARLIEST:
-            raise ValidationError(f"This must be {EARLIEST} or later.")
+            raise ValidationError(f"Must be {EARLIEST} or later.")
         if text > f"{now():%Y-%m}":
-            raise ValidationError("This month has not begun.")
+            raise ValidationError("Must not be a future month.")
         return text
 
 
@@ -35,7 +35,7 @@ class EsgQuery(Shape):
     """The entity: its LEI, or a wallet that is registered to it, but not both."""
 
     lei = Lei(required=False)
-    address = WalletAddress(required=False, help_text="A wallet that is registered here.")
+    address = WalletAddress(required=False, help_text="A wallet registered here.")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Refuse a query that names nobody, or that might name two."""

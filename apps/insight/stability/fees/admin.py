@@ -53,7 +53,7 @@ class QuoteAdmin(NewestFirstAdmin):
     list_max_show_all = 50
     sortable_by = ()
     search_fields = ("quote_id", "amount")
-    search_help_text = "A quoteId as it was given, or an amount in USD."
+    search_help_text = "An exact quoteId, or an amount in USD."
     fields = readonly_fields = (
         "quote_id", "state", "paid", "arrives", "direction", "esg_score", "volume",
         "core_fee_taken", "fx_fee_taken", "esg_taken", "license_taken", "costs", "schedule",
@@ -85,13 +85,13 @@ class QuoteAdmin(NewestFirstAdmin):
 
     @admin.display(description="Currencies")
     def direction(self, quote: Quote) -> str:
-        return "two: it is exchanged" if quote.fx else "one"
+        return "two, with exchange" if quote.fx else "one"
 
     @admin.display(description="ESG score")
     def esg_score(self, quote: Quote) -> str:
         return f"{from_micro(quote.score).normalize():f}"
 
-    @admin.display(description="Volume of the month, as stated by the caller")
+    @admin.display(description="Monthly volume, as stated by the caller")
     def volume(self, quote: Quote) -> str:
         return _format_usd(quote.monthly_volume)
 

@@ -21,10 +21,10 @@ _SAME = {"core": CORE_BPS, "fx": FX_BPS, "license": LICENSE_BPS}
 
 # title, amount in USD, crosses currencies, score, volume of the month in USD
 SCENARIOS: tuple[tuple[str, int, bool, int, int], ...] = (
-    ("A first payment in one currency, with the default score", 10_000, False, 50, 0),
+    ("A first payment in one currency, with the default ESG score", 10_000, False, 50, 0),
     ("The same across currencies", 10_000, True, 50, 0),
-    ("A payee with the best score, in one currency", 10_000, False, 100, 0),
-    ("A payee with the worst score, across currencies", 10_000, True, 0, 0),
+    ("A payee with the best ESG score, in one currency", 10_000, False, 100, 0),
+    ("A payee with the worst ESG score, across currencies", 10_000, True, 0, 0),
     ("A growing treasury across currencies", 250_000, True, 72, 100_000),
     ("An institution in one currency", 2_500_000, False, 85, 1_000_000),
     ("A sovereign payer across currencies", 50_000_000, True, 60, 10_000_000),
@@ -60,7 +60,7 @@ def build_fee_schedule() -> dict[str, Any]:
         ],
         "rounding": {
             "unit_usd": "0.000001",
-            "rule": "Each component is rounded down by itself; the total is their sum.",
+            "rule": "Each component is rounded down separately; the total is their sum.",
         },
         "scenarios": [_serialize_scenario(*scenario) for scenario in SCENARIOS],
     }

@@ -29,7 +29,7 @@ from config.prices import FX_BPS
 logger = logging.getLogger(__name__)
 CONTRACT, SECOND = "CONTRACT", "SECOND_IMPLEMENTATION"
 NAMES = ("core", "fx", "esg", "license", "total", "net")
-ASKED_NOTE = "The contract was called on the chain, at the block given."
+ASKED_NOTE = "The contract was called on chain, at the block given."
 NOT_ASKED_NOTE = (
     "No chain was called: this sandbox has no fee contract. The fees were compared with a second "
     "implementation of the contract's rules."

@@ -26,6 +26,6 @@ def verify_quote_fees(progress: Callable[[int], None]) -> Iterator[str]:
         )
         due = {COLUMNS[fee.name]: from_micro(fee.units) for fee in compute_fees(bound).listed}
         if any(getattr(quote, column) != amount for column, amount in due.items()):
-            yield f"quote {quote.quote_id}: its fees are not those of its amount"
+            yield f"quote {quote.quote_id}: its fees do not match its amount"
         done += 1
     progress(done)

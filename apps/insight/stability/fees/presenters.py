@@ -13,8 +13,8 @@ from config.prices import LICENSE_BPS, MICRO
 PER_CENT = Decimal(100)  # basis points of one
 MOCK = "MOCK-"
 SANDBOX_NOTE = (
-    "SANDBOX: the fees are computed as they always are; the settlement reference is a mock, and "
-    "nothing is settled by it."
+    "SANDBOX: fees are computed as in production; the settlement reference is a mock and settles "
+    "nothing."
 )
 
 

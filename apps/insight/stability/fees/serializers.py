@@ -16,7 +16,7 @@ class QuoteIn(Shape):
     amount_usd = Number(
         max_digits=15,
         min_value=Decimal("0.000001"),
-        help_text="In USD; below 1,000,000,000, six decimals.",
+        help_text="In USD, below 1,000,000,000, with at most six decimals.",
     )
     has_fx = Flag(required=False, default=False, help_text="Whether it crosses currencies.")
     esg_score = Number(
@@ -35,7 +35,7 @@ class QuoteIn(Shape):
     sandbox = Flag(
         required=False,
         default=False,
-        help_text="Real fees, with a settlement reference that is marked as mock.",
+        help_text="Real fees, with a settlement reference marked as a mock.",
     )
 
 
@@ -250,4 +250,4 @@ class ManifestOut(Shape):
     quote_valid_for_seconds = Whole()
     endpoints = OperationOut(many=True)
     documents = ListOf(child=Text())
-    sandbox = Flag(help_text="Whether this installation settles nothing real.")
+    sandbox = Flag(help_text="Whether this is a sandbox, which settles nothing.")

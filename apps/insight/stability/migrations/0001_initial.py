@@ -126,10 +126,10 @@ class Migration(migrations.Migration):
                     ('returns_to', models.PositiveIntegerField(null=True)),
                 ],
                 options={
-                    'verbose_name': 'change of tier weights',
-                    'verbose_name_plural': 'changes of tier weights',
+                    'verbose_name': 'tier weight change',
+                    'verbose_name_plural': 'tier weight changes',
                     'ordering': ['-pk'],
-                    'permissions': [('propose_tierchange', "Can propose other weights of the oracle's tiers"), ('decide_tierchange', "Can approve or reject another's proposal of tier weights")],
+                    'permissions': [('propose_tierchange', "Can propose changes of the oracle's tier weights"), ('decide_tierchange', "Can approve or reject another operator's tier weight proposal")],
                     'default_permissions': ('view',),
                     'constraints': [models.CheckConstraint(condition=models.Q(('decided_by__isnull', True), models.Q(('decided_by', models.F('proposed_by')), _negated=True), _connector='OR'), name='tier_change_four_eyes'), models.CheckConstraint(condition=models.Q(models.Q(('decided_at__isnull', True), ('decided_by__isnull', True), ('state', 'PROPOSED')), models.Q(('decided_at__isnull', False), ('decided_by__isnull', False), ('state__in', ['APPROVED', 'REJECTED'])), _connector='OR'), name='tier_change_decided_by_somebody')],
                 },

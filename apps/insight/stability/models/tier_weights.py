@@ -41,13 +41,13 @@ class TierChange(WeightsProposal):
     DECIDER: ClassVar[str] = "operator"
 
     class Meta:
-        verbose_name = "change of tier weights"
-        verbose_name_plural = "changes of tier weights"
+        verbose_name = "tier weight change"
+        verbose_name_plural = "tier weight changes"
         ordering: ClassVar[list[str]] = ["-pk"]
         default_permissions = ("view",)
         permissions: ClassVar[list[Any]] = [
-            ("propose_tierchange", "Can propose other weights of the oracle's tiers"),
-            ("decide_tierchange", "Can approve or reject another's proposal of tier weights"),
+            ("propose_tierchange", "Can propose changes of the oracle's tier weights"),
+            ("decide_tierchange", "Can approve or reject another operator's tier weight proposal"),
         ]
         constraints: ClassVar[list[Any]] = four_eyes_constraints("tier_change")
 

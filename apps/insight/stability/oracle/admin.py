@@ -33,21 +33,21 @@ class StabilityRunAdmin(NewestFirstAdmin):
     def scored(self, run: StabilityRun) -> str:
         return "none" if run.points is None else f"{run.points:.2f}"
 
-    @admin.display(description="Status then")
+    @admin.display(description="Status at the time")
     def status(self, run: StabilityRun) -> str:
         return presenters.status_at_run(run).capitalize()
 
-    @admin.display(description="Off the peg")
+    @admin.display(description="Peg deviation")
     def bps(self, run: StabilityRun) -> str:
         return "not known" if run.deviation_bps is None else f"{run.deviation_bps:.2f} bps"
 
-    @admin.display(description="Runs with a number")
+    @admin.display(description="Runs with a score")
     def uptime(self, run: StabilityRun) -> str:
         return f"{run.good:,} of {run.due:,} due"
 
     @admin.display(description="Weights")
     def weighed(self, run: StabilityRun) -> str:
-        return f"version {run.weights}" if run.weights else "as first set"
+        return f"version {run.weights}" if run.weights else "initial"
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         """Add the chart."""
@@ -67,11 +67,11 @@ class TierOutcomeAdmin(ReadOnlyAdmin):
     list_filter = ("bad",)
     fields = (*list_display,)
 
-    @admin.display(description="The week was")
+    @admin.display(description="Week")
     def turned(self, tier_outcome: TierOutcome) -> str:
         return "bad" if tier_outcome.bad else "good"
 
-    @admin.display(description="Most off the peg")
+    @admin.display(description="Largest peg deviation")
     def off(self, tier_outcome: TierOutcome) -> str:
         return "purged" if tier_outcome.purged else f"{tier_outcome.data['deviation']} bps"
 
@@ -115,7 +115,7 @@ class TierChangeAdmin(ProposalAdmin):
     turn_down = staticmethod(tier_changes.reject_tier_change)
     means = staticmethod(approvals.describe_consequences)
     decider = "operator"
-    asking = "Propose other weights of tiers"
+    asking = "Propose new tier weights"
 
     def draft(self, said: dict[str, Any]) -> TierChange:
         change = tier_changes.draft_tier_change(returns_to=said.get("returns_to"))

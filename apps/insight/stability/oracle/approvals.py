@@ -15,17 +15,17 @@ def describe_consequences(change: TierChange) -> tuple[str, ...]:
     """Return what follows from a change, and how it tells bad weeks from good ones."""
     (before, pairs), (after, _) = change.measured["before"], change.measured["after"]
     ranks = (
-        [f"Of {change.measured['weeks']} weeks: AUC {before / pairs:.3f} becomes "
-         f"{after / pairs:.3f}."]
+        [f"Over {change.measured['weeks']} weeks, AUC changes from {before / pairs:.3f} to "
+        f"{after / pairs:.3f}."]
         if pairs
         else []
     )  # fmt: skip
-    return (*ranks, "Runs from then on are weighed so; those before stay as they are.")
+    return (*ranks, "Later runs use these weights; earlier runs do not change.")
 
 
 PENDING = PendingProposals(
     TierChange,
-    kind="Weights of the oracle",
+    kind="Oracle weights",
     title=str,
     changes=lambda change: map(_format_weight_change, change.grounds),
 )

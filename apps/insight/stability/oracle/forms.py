@@ -17,7 +17,7 @@ class TierChangeForm(PreviewedForm, forms.ModelForm):
         required=False,
         min_value=0,
         max_value=2**31 - 1,
-        help_text="Left empty, the weights are learnt from how weeks turned out. 0 are the first.",
+        help_text="Leave empty to learn the weights from past outcomes. 0 is the initial version.",
     )
 
     class Meta:

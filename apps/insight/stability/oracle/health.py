@@ -32,14 +32,14 @@ def check_oracle(now: datetime) -> dict[str, Any]:
 def _describe_health(check: dict[str, Any]) -> list[str]:
     seconds = check.get("lastRunSeconds")
     if seconds is None:
-        return ["It has not run yet: its first run comes within ten minutes of the start."]
+        return ["It has not run yet. The first run is within ten minutes of the start."]
     sentences = [f"It ran {format_short_span(seconds)} ago; a run is due every ten minutes."]
     if not check.get("proved"):
         sentences.append("That run failed its integrity check: run verify_ledger.")
     elif not check.get("scored"):
         sentences.append("That run had too little data: check which series are too old.")
     if not check["answers"]:
-        sentences.append("No settlement advice is available: requests are answered 503.")
+        sentences.append("No settlement advice is available; requests get a 503.")
     if check.get("sample"):
         sentences.append("It is based on the bundled sample.")
     return sentences

@@ -26,7 +26,7 @@ LAYER_TITLES = {layer.id: layer.title for layer in LAYERS}
 INPUTS = {(layer.id, input_.id): input_ for layer in LAYERS for input_ in layer.inputs}
 HIGHEST = 10  # tenths of a point
 # said with what a treasury is told to do, where any figure is of the bundled sample
-DEMONSTRATION = ": these are demonstration figures"
+DEMONSTRATION = ": demonstration figures"
 SERIES_FIELDS = frozenset(SeriesOut().fields)
 
 _last_answers: dict[str, Any] = {}  # the last answer by shape, with what it is of

@@ -20,14 +20,21 @@ _SHOWN = {"core": CORE_BPS, "fx": FX_BPS, "license": LICENSE_BPS}
 def build_rule_tables() -> Iterator[Table]:
     """Yield title, head and rows of each table."""
     yield build_table(
-        f"Fees of a settlement, version {VERSION}; each rounded down to 0.000001 USD",
+        f"Settlement fees, version {VERSION}, each rounded down to 0.000001 USD",
         ("code", "reference", "component", "what", "basis points"),
         COMPONENTS,
         ("`code`", "`ref`", "name", "title", lambda row: _format_rate(row.name)),
     )
     yield build_table(
-        "Fees of a settlement: tiers by the month's volume in USD; the first that holds",
-        ("code", "reference", "tier", "volume from", "off the core fee", "core, basis points"),
+        "Settlement fees: tiers by monthly volume in USD; the first that applies",
+        (
+            "code",
+            "reference",
+            "tier",
+            "volume from",
+            "discount on the core fee",
+            "core, basis points",
+        ),
         VOLUME_TIERS,
         (
             "`code`",
@@ -42,7 +49,7 @@ def build_rule_tables() -> Iterator[Table]:
 
 def _format_rate(name: str) -> str:
     shown = _SHOWN.get(name)
-    return "by the score" if shown is None else format_number(rate_to_bps(bps_to_rate(shown)))
+    return "by score" if shown is None else format_number(rate_to_bps(bps_to_rate(shown)))
 
 
 def format_number(value: Decimal) -> str:

@@ -72,7 +72,7 @@ def bps_to_rate(bps: Decimal) -> int:
     above, below = bps.as_integer_ratio()
     quotient, rest = divmod(above * BPS, below)
     if rest:
-        raise FractionalRate(f"{bps} bps is not a whole number of parts of 10^-12")
+        raise FractionalRate(f"{bps} bps is not a whole multiple of 10^-12")
     return quotient
 
 
@@ -118,12 +118,10 @@ COMPONENTS: tuple[FeeComponent, ...] = (
         "FEE-CORE",
         "3 §2.1",
         "core",
-        "Settlement; less the discount of the tier.",
+        "Settlement, less the tier's discount.",
         _core_component_rate,
     ),
-    FeeComponent(
-        "FEE-FX", "3 §2.1", "fx", "Exchange; only where currencies are crossed.", _fx_component_rate
-    ),
+    FeeComponent("FEE-FX", "3 §2.1", "fx", "Exchange, only across currencies.", _fx_component_rate),
     FeeComponent(
         "FEE-ESG",
         "3 §2.1",
@@ -132,7 +130,7 @@ COMPONENTS: tuple[FeeComponent, ...] = (
         _esg_component_rate,
     ),
     FeeComponent(
-        "FEE-LICENSE", "3 §2.1", "license", "License of the token; fixed.", _license_component_rate
+        "FEE-LICENSE", "3 §2.1", "license", "Token license, fixed.", _license_component_rate
     ),
 )
 

@@ -32,7 +32,7 @@ from apps.platform.common.money import to_micro
 
 SERVICE = presenters.SERVICE
 MICROSOFT = "INR2EJN1ERAN0W5ZP974"
-KEPT = {"Cache-Control": "How long the answer may be cached: it changes only with a release."}
+KEPT = {"Cache-Control": "How long the answer may be cached; it changes only with a release."}
 CACHED = {"Cache-Control": "public, max-age=300"}
 
 

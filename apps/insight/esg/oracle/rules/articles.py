@@ -71,7 +71,7 @@ CONDITIONS: tuple[ArticleCondition, ...] = (
         "ART9-4",
         "3 §2.4",
         9,
-        "It is on record as aligned with the EU taxonomy.",
+        "Evidence of EU taxonomy alignment is on record.",
         lambda facts: facts.taxonomy_aligned,
     ),
     ArticleCondition(

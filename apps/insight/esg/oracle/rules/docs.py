@@ -16,7 +16,7 @@ def build_rule_tables() -> Iterator[Table]:
         ("`code`", "`ref`", "pillar", "`composite`", "title"),
     )
     yield build_table(
-        "Compatible with an article of the SFDR: all of these hold",
+        "Compatible with an SFDR article if all of these hold",
         ("code", "reference", "article", "condition"),
         CONDITIONS,
         ("`code`", "`ref`", "article", "title"),

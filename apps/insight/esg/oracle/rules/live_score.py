@@ -32,11 +32,11 @@ class LivePillar:
 
 PILLARS: tuple[LivePillar, ...] = (
     LivePillar("ESG-LIVE-E", "3 §2.4", "environmental", "climate-stress",
-          "Heat, carbon dioxide, sea ice and sea temperature"),
+          "Temperature, carbon dioxide, sea ice and sea temperature"),
     LivePillar("ESG-LIVE-S", "3 §2.4", "social", "living-costs",
-          "What living costs: consumer prices, bread grains, fuel"),
+          "Cost of living: consumer prices, bread grains, fuel"),
     LivePillar("ESG-LIVE-G", "3 §2.4", "governance", "policy-instability",
-          "Uncertainty of policy and of trade policy"),
+          "Policy uncertainty and trade policy uncertainty"),
 )  # fmt: skip
 
 

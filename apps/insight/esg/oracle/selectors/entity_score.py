@@ -53,7 +53,7 @@ def gather_scored_entity(*, lei: str, now: datetime) -> ScoredEntity:
     try:
         entity_score = gather_entity_score(asked=question, now=now)
     except ValidationError:  # a name is wanted, and nobody has one
-        raise EntityUnknown("Nothing is known about this LEI, so it cannot be scored.") from None
+        raise EntityUnknown("There is no evidence on this LEI, so it cannot be scored.") from None
     today = now.date()
     portfolio = assemble_portfolio(
         requested_holdings=[RequestedHolding(lei, "COMPANY", None, "EUR")], now=now, until=today

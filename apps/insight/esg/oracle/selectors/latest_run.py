@@ -36,10 +36,10 @@ def load_latest_run(*, now: datetime) -> EsgRun:
         raise _build_unavailable("its integrity check failed.", now)
     if is_too_old(now - run.recorded_at):
         minutes = int(TOO_OLD.total_seconds()) // 60
-        sentence = f"The last run of the live score is older than {minutes} minutes."
+        sentence = f"The last live score run is older than {minutes} minutes."
         raise ScoreStale(sentence, retry_after=RETRY)
     if run.points is None:
-        raise _build_unavailable(run.data.get("fault") or "its record is gone", now)
+        raise _build_unavailable(run.data.get("fault") or "its record is missing", now)
     return run
 
 

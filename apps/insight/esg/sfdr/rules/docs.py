@@ -23,13 +23,13 @@ def build_rule_tables() -> Iterator[Table]:
         ),
     )
     yield build_table(
-        "SFDR: status of an indicator; the first that holds",
+        "SFDR: status of an indicator; the first that applies",
         ("code", "when", "status"),
         STATUS_RULES,
         ("`code`", "title", "`status`"),
     )
     yield build_table(
-        "SFDR: inputs of holdings, of evidence or of the caller",
+        "SFDR: inputs of holdings, from evidence or from the caller",
         ("input", "of", "what", "unit", "from", "to", "indicators"),
         [measure for block in INPUTS_BY_BLOCK.values() for measure in block.values()],
         (

@@ -26,8 +26,8 @@ LEGAL_BASIS = (
 )
 LEGAL_AS_OF = "2026-11-20"
 LEGAL_NOTE = (
-    "The Commission proposed on 2025-11-20 to end disclosures at the level of the entity; "
-    "until that is law, these indicators are in force. The thresholds are not the regulation's."
+    "On 2025-11-20 the Commission proposed to end entity-level disclosures; until that is law, "
+    "these indicators are in force. The thresholds are not the regulation's."
 )
 
 
@@ -81,7 +81,7 @@ INDICATORS: tuple[Indicator, ...] = (
         _C,
         _GHG,
         "GHG emissions",
-        "scope 1, 2, 3 and total that the investments finance",
+        "financed scope 1, 2, 3 and total emissions",
         "tCO2e",
         formulas.financed_emissions,
         "100000",
@@ -107,7 +107,7 @@ INDICATORS: tuple[Indicator, ...] = (
         _C,
         _GHG,
         "GHG intensity of investee companies",
-        "per million EUR of revenue; by shares of all investments",
+        "per million EUR of revenue, weighted by share of all investments",
         "tCO2e/EUR m",
         formulas.ghg_intensity,
         "150",
@@ -247,7 +247,7 @@ INDICATORS: tuple[Indicator, ...] = (
         _S,
         "sovereigns",
         "GHG intensity of investee countries",
-        "per million EUR of GDP; by shares of all investments",
+        "per million EUR of GDP, weighted by share of all investments",
         "tCO2e/EUR m",
         country_property_formulas.country_intensity,
         "300",
@@ -281,7 +281,7 @@ INDICATORS: tuple[Indicator, ...] = (
         _R,
         "real estate",
         "Exposure to energy-inefficient real estate assets",
-        "share of what must keep EPC and NZEB rules",
+        "share of assets subject to EPC and NZEB rules",
         "%",
         country_property_formulas.inefficient_property_share,
         "50",
@@ -300,18 +300,24 @@ class StatusRule:
 
 
 STATUS_RULES: tuple[StatusRule, ...] = (
-    StatusRule("PAI-1", "NOT_APPLICABLE", "The portfolio holds nothing of this kind."),
+    StatusRule("PAI-1", "NOT_APPLICABLE", "The portfolio has no holdings of this kind."),
     StatusRule(
         "PAI-7",
         "ELEVATED_RISK",
-        f"Inputs are held for less than {ENOUGH} % of the value, and what they come to lies beyond "
-        "the second threshold whatever the others are.",
+        f"Inputs are held for less than {ENOUGH} % of the value, and they alone put the value "
+        "beyond the second threshold.",
     ),
     StatusRule("PAI-2", "DATA_REQUIRED", f"Inputs are held for less than {ENOUGH} % of the value."),
-    StatusRule("PAI-3", "ELEVATED_RISK", "The value lies beyond the second threshold."),
-    StatusRule("PAI-4", "REVIEW", "The value lies beyond the first threshold."),
-    StatusRule("PAI-5", "REVIEW", "Some inputs are missing: what is held lies within."),
-    StatusRule("PAI-6", "WITHIN_THRESHOLD", "All inputs are held and the value lies within."),
+    StatusRule("PAI-3", "ELEVATED_RISK", "The value is beyond the second threshold."),
+    StatusRule("PAI-4", "REVIEW", "The value is beyond the first threshold."),
+    StatusRule(
+        "PAI-5",
+        "REVIEW",
+        "Some inputs are missing; the value of the rest is within the thresholds.",
+    ),
+    StatusRule(
+        "PAI-6", "WITHIN_THRESHOLD", "All inputs are held and the value is within the thresholds."
+    ),
 )
 
 

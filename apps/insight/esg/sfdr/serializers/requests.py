@@ -79,8 +79,10 @@ class PaiHoldingIn(Shape):
 
     lei = Lei(required=False)
     country = Country(required=False)
-    property = Text(required=False, max_length=80, help_text="Your name for it.")
-    other = Text(required=False, max_length=80, help_text="Your name for it, such as Cash.")
+    property = Text(required=False, max_length=80, help_text="Your name for the holding.")
+    other = Text(
+        required=False, max_length=80, help_text="Your name for the holding, such as Cash."
+    )
     value = Number(min_value=0, help_text="In `currency`.")
     currency = Currency(required=False)
     inputs = ListOf(child=PaiInputIn(), required=False, max_length=len(NAMES))
@@ -128,7 +130,7 @@ class PaiIn(Shape):
         child=PaiQuarterIn(),
         required=False,
         max_length=4,
-        help_text="Four, of one year: each indicator is then the mean of the four.",
+        help_text="The four quarter ends of one year; each indicator is then their mean.",
     )
     portfolio_name = Text(max_length=200)
     reporting_period = ReportingPeriod()

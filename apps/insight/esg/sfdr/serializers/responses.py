@@ -83,14 +83,14 @@ class PaiOut(Shape):
     portfolio_name = Text()
     reporting_period = Text()
     figures_until = Text(
-        required=False, help_text="Later figures do not count: the end of the period, or now."
+        required=False, help_text="Later figures do not count. The end of the period, or now."
     )
     currency = Text()
     generated_at = Moment()
     weighting = OneOf(choices=("BY_VALUE", "EQUAL"))
     averaging = OneOf(
         choices=("FOUR_QUARTERS", "ONE_DAY"),
-        help_text="ONE_DAY: not the mean of four quarters that Article 6(3) requires.",
+        help_text="ONE_DAY is not the mean of four quarters that Article 6(3) requires.",
     )
     summary = PaiSummaryOut()
     indicators = PaiIndicatorOut(many=True)
@@ -133,7 +133,7 @@ class SfdrSanctionsOut(Shape):
     matched = Flag()
     score = Whole()
     datasets = serializers.ListField(child=Text())
-    checked = Flag(help_text="False if the name was not compared in full: `unread` says why.")
+    checked = Flag(help_text="False if the name was not compared in full; `unread` says why.")
     unread = serializers.ListField(child=Text())
 
 

@@ -26,8 +26,8 @@ from apps.reference.signals.quality import TooFewInputs
 PATH = "v1/oracle-feed"
 DAY = 86_400
 HEADERS = {
-    "Cache-Control": "How long anybody may cache the answer: until the end of the hour.",
-    "ETag": "Send it back in If-None-Match: an unchanged answer is 304 without a body.",
+    "Cache-Control": "How long caches may keep the answer: until the end of the hour.",
+    "ETag": "Send it in If-None-Match; an unchanged answer is a 304 without a body.",
 }
 
 
@@ -41,7 +41,7 @@ def build_feed_request(*, slug: str, signed: bool = False) -> dict[str, Any]:
     """Return what is asked: the row of a feed, and whether its number is to be signed."""
     feed = feed_of(slug)
     if feed is None:
-        raise UnknownFeed("There is no feed of this name; /v1/oracle-feed lists them.")
+        raise UnknownFeed("There is no feed with this name. /v1/oracle-feed lists all feeds.")
     return {"feed": feed, "signed": signed}
 
 
@@ -94,7 +94,7 @@ class OracleFeedViewSet(OperationViewSet):
     path_parameters = {
         "slug": PathParameter(
             field=Text(max_length=40),
-            description="The feed: one of the list.",
+            description="The name of a listed feed.",
             example="co2-ppm",
             owned=False,
         )
@@ -104,7 +104,7 @@ class OracleFeedViewSet(OperationViewSet):
         "oracle-feeds",
         response=FeedsOut,
         response_headers={
-            "Cache-Control": "How long the list may be cached: it changes only with a release."
+            "Cache-Control": "How long the list may be cached; it changes only with a release."
         },
     )
     def list(self, request: Request) -> HttpResponseBase:

@@ -18,11 +18,11 @@ from apps.platform.common import clock
 class Command(BaseCommand):
     """Foretell from each month of the past with what was known then, and print how good it was."""
 
-    help = "Walk through the whole past of the regimes and print the skill at every horizon."
+    help = "Backtest regime predictions over the whole past and print the skill at each horizon."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--json", action="store_true", help="print the figures as JSON")
-        parser.add_argument("--out", type=Path, help="write the JSON there too")
+        parser.add_argument("--out", type=Path, help="also write the JSON to this file")
 
     def handle(self, *_: Any, **options: Any) -> None:
         backtest = self._report(clock.now())
@@ -46,7 +46,7 @@ class Command(BaseCommand):
             ages=max_ages_of_points(method_inputs.points),
         )
         if not past:
-            raise CommandError("Nothing was walked through: no month of the past is known.")
+            raise CommandError("Nothing to backtest: no past month is known.")
         return build_backtest_report(past, self._progress)
 
     def _progress(self, done: int, of: int) -> None:

@@ -25,7 +25,7 @@ from apps.platform.api.operations import Access, operation
 from apps.platform.api.viewsets import OperationViewSet
 
 SERVICE = fee_schedule.SERVICE
-KEPT = {"Cache-Control": "How long the answer may be cached: it changes only with a release."}
+KEPT = {"Cache-Control": "How long the answer may be cached; it changes only with a release."}
 CACHED = {"Cache-Control": "public, max-age=300"}
 EXAMPLE: Mapping[str, Any] = {"amountUsd": 10000, "esgScore": 80, "monthlyVolumeUsd": 250000}
 

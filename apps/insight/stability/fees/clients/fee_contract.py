@@ -43,7 +43,7 @@ class FeeContract(JsonRpc):
         too: none of them is a preview.
         """
         if self._number(self._call("eth_chainId")) != chain_id:
-            raise UpstreamError(f"{self.name}: it is a node of another chain", permanent=True)
+            raise UpstreamError(f"{self.name}: the node belongs to another chain", permanent=True)
         block = self._number(self._call("eth_blockNumber"))
         call = {"to": self.address, "data": encode_preview_call(payment)}
         return ContractPreview(self._read(self._call("eth_call", call, hex(block))), block)
@@ -55,12 +55,14 @@ class FeeContract(JsonRpc):
         try:
             return int(said, 16)
         except (TypeError, ValueError):
-            raise UpstreamError(f"{self.name}: {str(said)[:40]!r} is no number") from None
+            raise UpstreamError(f"{self.name}: {str(said)[:40]!r} is not a number") from None
 
     def _read(self, said: Any) -> FeePreview:
         hex_digits = said[2:] if isinstance(said, str) and said.startswith("0x") else ""
         if len(hex_digits) != _RETURNED * _WORD:
-            raise UpstreamError(f"{self.name}: there is no preview at its address", permanent=True)
+            raise UpstreamError(
+                f"{self.name}: there is no fee preview at the contract address", permanent=True
+            )
         words = [hex_digits[at : at + _WORD] for at in range(0, len(hex_digits), _WORD)]
         return FeePreview(*(self._number(word) for word in words))
 

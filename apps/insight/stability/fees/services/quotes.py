@@ -111,7 +111,7 @@ def consume_quote(*, quote_id: uuid.UUID, asked: QuoteRequest, by: str, now: dat
     if quote is None:
         raise QuoteUnknown("There is no quote with this id.")
     if not Quote.objects.filter(**same).exists():
-        raise QuoteOfAnother("The quote was given for another payment.")
+        raise QuoteOfAnother("The quote was issued for another payment.")
     if quote.used_at is not None:
         raise QuoteUsed("A settlement already used this quote. Request another.")
     raise QuoteExpired("The quote has expired. Request another.")

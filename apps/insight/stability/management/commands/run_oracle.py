@@ -16,7 +16,7 @@ class Command(BaseCommand):
         if run is None:
             text = "The current ten-minute slot already has a run."
         elif run.score is None:
-            text = f"There is no number: {run.data['fault']}"
+            text = f"No score: {run.data['fault']}"
         else:
             text = f"{run.points:.4f} of 100, {run.quality}, {run.deviation_bps:g} bps off the peg"
         self.stdout.write(text)

@@ -41,7 +41,7 @@ def build_curve(*knots: tuple[str, int]) -> Curve:
     curve = tuple((Decimal(value), points) for value, points in knots)
     values = [value for value, _ in curve]
     if values != sorted(set(values)) or not all(0 <= points <= 100 for _, points in curve):
-        raise ValueError("values of a curve rise, and its points are 0 to 100")
+        raise ValueError("a curve's values must rise, and its points must be 0 to 100")
     return Curve(curve)
 
 

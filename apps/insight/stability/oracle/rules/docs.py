@@ -25,7 +25,7 @@ def build_rule_tables() -> Iterator[Table]:
 def decision_table() -> Table:
     """Return whether it is safe to settle."""
     return build_table(
-        "Stability oracle: whether it is safe to settle; the first that holds",
+        "Stability oracle: whether it is safe to settle; the first row that applies",
         ("code", "reference", "when", "status", "isHealthy", "action"),
         DECISION_ROWS,
         (
@@ -42,7 +42,7 @@ def decision_table() -> Table:
 def band_table() -> Table:
     """Return what points are called."""
     return build_table(
-        "Stability oracle: what points are called",
+        "Stability oracle: bands of points",
         ("code", "reference", "points from", "signal", "means"),
         BANDS,
         ("`code`", "`ref`", lambda band: str(band.least // 10), "`signal`", "means"),
@@ -79,7 +79,7 @@ def input_table() -> Table:
     inputs = [(layer, input_) for layer in LAYERS if layer.id != "usd" for input_ in layer.inputs]
     layers = {layer_input.id: layer.id for layer, layer_input in inputs}
     return build_table(
-        "Stability oracle: inputs of layers; the weight is of the layer",
+        "Stability oracle: inputs of layers, with their weight in the layer",
         ("input", "layer", "what", "weight", *_MEASURE_HEAD, "basis"),
         [layer_input for _, layer_input in inputs],
         (
@@ -96,7 +96,7 @@ def input_table() -> Table:
 def usd_signal_table() -> Table:
     """Return the twelve signals of the dollar's health."""
     return build_table(
-        "Stability oracle: the twelve signals of usdHealth; the weight is of its score",
+        "Stability oracle: the twelve signals of usdHealth, with their weight in its score",
         ("signal", "reference", "what", "weight", *_MEASURE_HEAD, "votes in", "basis"),
         USD_SIGNALS,
         (
@@ -124,16 +124,16 @@ def usd_alert_table() -> Table:
 def weight_guard_table() -> Table:
     """Return the guards of what is learnt."""
     return (
-        "Guards of the weights of tiers",
+        "Limits on tier weights",
         ("guard", "value"),
         [
-            ("outcomes before anything moves", str(weight_updates.FROZEN_BELOW)),
-            ("of bad weeks and of good ones, each", str(weight_updates.EACH_FROM)),
-            ("warnings at which half of a tier's worth is learnt", str(weight_updates.SHRINK)),
-            ("most that a step moves, of the weight as first set", f"{weight_updates.MOST_MOVE} %"),
-            ("least and most a weight ever is, of the weight as first set",
+            ("outcomes before any weight changes", str(weight_updates.FROZEN_BELOW)),
+            ("of which bad weeks, and good weeks, at least", str(weight_updates.EACH_FROM)),
+            ("warnings at which a tier's usefulness counts by half", str(weight_updates.SHRINK)),
+            ("largest step, relative to the initial weight", f"{weight_updates.MOST_MOVE} %"),
+            ("smallest and largest weight, relative to the initial weight",
              f"{weight_updates.FURTHEST[0]} to {weight_updates.FURTHEST[1]} %"),
-            ("threshold of policy, which is off", str(weight_updates.POLICY_THRESHOLD)),
+            ("policy threshold, which is off", str(weight_updates.POLICY_THRESHOLD)),
         ],
     )  # fmt: skip
 

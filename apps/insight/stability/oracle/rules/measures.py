@@ -67,7 +67,7 @@ def measure_swing(series: str, *, days: int, late: int = LATE) -> Measure:
         change = percent_change(facts, series, days=days, late=late)
         return None if change is None else abs(change)
 
-    return Measure(f"move over {days} days, either way", (series,), "per cent", of)
+    return Measure(f"change over {days} days, up or down", (series,), "per cent", of)
 
 
 def measure_gap(first: str, second: str) -> Measure:
@@ -78,7 +78,7 @@ def measure_gap(first: str, second: str) -> Measure:
             return None
         return round_exact(abs(facts[first].value - facts[second].value))
 
-    return Measure("distance of the two", (first, second), "percentage points", of)
+    return Measure("difference of the two", (first, second), "percentage points", of)
 
 
 def measure_largest_deviation(*series: str, target: Decimal) -> Measure:

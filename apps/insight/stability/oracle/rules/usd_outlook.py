@@ -88,12 +88,12 @@ ALERTS: tuple[UsdAlert, ...] = (
           lambda block: block["debasement_signal"],
           "Gold at {price_usd} USD is a debasement signal."),
     UsdAlert("USD-ALERT-4", "3 §2.3", "stablecoin_health",
-          "50 basis points off the peg, or both market caps 5 % smaller in 30 days",
+          "50 basis points off the peg, or both market caps down 5 % in 30 days",
           lambda block: block["stress_signal"],
           "Stablecoins are under stress: {deviation_bps} basis points off the peg."),
-    UsdAlert("USD-ALERT-5", "3 §2.3", "fed_balance_sheet", "more than 1 % larger in a quarter",
+    UsdAlert("USD-ALERT-5", "3 §2.3", "fed_balance_sheet", "up more than 1 % in a quarter",
           lambda block: block["trend"] == "EXPANDING",
-          "The Federal Reserve's balance sheet expands: {change_pct} % in a quarter."),
+          "The Federal Reserve's balance sheet is expanding: {change_pct} % in a quarter."),
 )  # fmt: skip
 
 
@@ -118,9 +118,9 @@ def list_divergences(*, blocks: Mapping[str, Block], cast: Votes) -> list[str]:
     block = blocks.get("truflation_vs_bls")
     if block is not None and block["divergence_flag"]:
         divergences.append(
-            f"Independent inflation of {_format_figure(block['independent_pct'])} % and the "
-            f"official "
-            f"{_format_figure(block['official_pct'])} % are more than 1.5 percentage points apart."
+            f"Independent inflation ({_format_figure(block['independent_pct'])} %) and official "
+            f"inflation ({_format_figure(block['official_pct'])} %) are more than 1.5 percentage "
+            "points apart."
         )
     heard = (
         cast[usd_signal.id]
@@ -132,6 +132,6 @@ def list_divergences(*, blocks: Mapping[str, Block], cast: Votes) -> list[str]:
     home = cast.get("trade_weighted", 0)
     if home * abroad < 0:
         divergences.append(
-            "The trade-weighted dollar and the rates that the ECB publishes point different ways."
+            "The trade-weighted dollar and the ECB's rates point in different directions."
         )
     return divergences

@@ -39,10 +39,14 @@ def _weighted_score(week: ResolvedWeek, weights: Mapping[str, int]) -> int:
 def explain_refusal(*, before: tuple[int, int], after: tuple[int, int], each: int) -> str:
     """Return why a change may not be proposed, or an empty text; `each` is of the rarer kind."""
     if each < EACH_FROM:
-        return f"Fewer than {EACH_FROM} bad or good weeks: nothing shows that it is not worse."
+        return (
+            f"Fewer than {EACH_FROM} bad or good weeks: too few to show that the change is not "
+            "worse."
+        )
     (right, pairs), (becomes, _) = before, after
     if 100 * (right - becomes) > WORSE * pairs:
         return (
-            f"Bad weeks would be told worse: AUC {right / pairs:.3f} becomes {becomes / pairs:.3f}."
+            f"Bad weeks would be separated less well: AUC {right / pairs:.3f} becomes "
+            f"{becomes / pairs:.3f}."
         )
     return ""

@@ -27,7 +27,7 @@ RETRY = 60.0  # seconds: the next run is due within ten minutes, and may be ther
 class OracleUnavailable(Unavailable):
     """There is no run, or the last one had too little data: there is no number."""
 
-    code, title = "oracle_unavailable", "No number from the oracle"
+    code, title = "oracle_unavailable", "No score from the oracle"
 
 
 class OracleStale(Unavailable):
@@ -79,10 +79,10 @@ def load_latest_run(now: datetime) -> LatestRun:
     if latest_run is None:
         raise OracleUnavailable("The oracle has not run yet.", retry_after=RETRY)
     if is_too_old(now - latest_run.run.recorded_at):
-        raise OracleStale("The last run of the oracle is older than 30 minutes.", retry_after=RETRY)
+        raise OracleStale("The oracle's last run is older than 30 minutes.", retry_after=RETRY)
     if latest_run.run.score is None:
-        why = latest_run.told.get("fault") or "its record is gone"
-        text = f"The last run of the oracle has no number: {why}"
+        why = latest_run.told.get("fault") or "its record is missing"
+        text = f"The oracle's last run has no score: {why}"
         raise OracleUnavailable(text, retry_after=max(1.0, SLOT - now.timestamp() % SLOT))
     return latest_run
 

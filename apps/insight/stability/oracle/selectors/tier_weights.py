@@ -16,7 +16,7 @@ INITIAL_VERSION = 0  # the version of the weights before anything was learnt
 class TierWeightsIntegrityError(Unavailable):
     """Integrity check failed for the weights in force."""
 
-    code, title = "weights_unproved", "Weights integrity check failed"
+    code, title = "weights_unproved", "Tier weights integrity check failed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +36,11 @@ def load_weights_in_force() -> WeightsInForce:
         Exists(TierRecord.objects.filter(change=OuterRef("pk")))
     )
     if unrecorded_changes.exists():
-        raise TierWeightsIntegrityError(
-            "Weights of tiers were approved, but their record is missing."
-        )
+        raise TierWeightsIntegrityError("Tier weights were approved, but their record is missing.")
     if row is None:
         return WeightsInForce(INITIAL_VERSION, initial_weights())
     if not filter_verified_records([row]):
-        raise TierWeightsIntegrityError("Integrity check failed for the newest weights of tiers.")
+        raise TierWeightsIntegrityError("Integrity check failed for the newest tier weights.")
     return WeightsInForce(row.version, dict(row.data["weights"]))
 
 

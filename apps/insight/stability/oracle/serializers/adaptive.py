@@ -37,5 +37,5 @@ class AdaptiveOut(Shape):
     predictions = Whole(min_value=0, help_text="The number of resolved outcomes.")
     circuit_breakers = BreakerOut(many=True)
     policy = FreeObject(
-        help_text="`confidenceThreshold` and whether policy is executed: it is not."
+        help_text="`confidenceThreshold`, and whether policy is executed, which it is not."
     )

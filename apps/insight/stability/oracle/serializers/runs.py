@@ -53,7 +53,7 @@ class InputOut(ValueOriginOut):
     points = percent_field(allow_null=True, help_text="The value in points, 100 calm.")
     signal = OneOf(choices=SIGNALS, allow_null=True)
     weight = fraction_field(help_text="Its share of the layer.")
-    share = percent_field(help_text="What it adds to the layer's value: weight times points.")
+    share = percent_field(help_text="Its contribution to the layer's value: weight times points.")
 
 
 class LayerOut(ValueOriginOut):
@@ -133,8 +133,8 @@ class UsdBlockOut(ValueOriginOut):
 
     signal = OneOf(choices=SIGNALS, allow_null=True)
     proxy = Flag(
-        help_text="Whether a proxy is used for one of its figures: for `truflationVsBls` a "
-        "forecast of the official figure in place of an independent count of prices."
+        help_text="Whether one of its figures is a proxy: `truflationVsBls` uses a forecast of "
+        "the official figure instead of an independent price index."
     )
 
 

@@ -25,7 +25,7 @@ MOST_WEEKS = 1000  # the newest outcomes, that a change is learnt from and held 
 class TierChangeRefused(Conflict):
     """The change is not borne by what came of the runs, or the weights have moved on."""
 
-    code, title = "tier_weights_not_borne", "The weights of the tiers cannot be changed so"
+    code, title = "tier_weights_not_borne", "Tier weights cannot be changed this way"
 
 
 def load_resolved_weeks() -> list[ResolvedWeek]:
@@ -93,7 +93,7 @@ def draft_tier_change(*, returns_to: int | None = None) -> TierChange:
 def _moves_to_version(current: Mapping[str, int], version: int) -> tuple[WeightMove, ...]:
     target = tier_weights.load_weights_of_version(version)
     if target is None:
-        raise TierChangeRefused(f"There are no weights of version {version}.")
+        raise TierChangeRefused(f"There is no version {version} of the weights.")
     why = f"return to version {version}"
     return tuple(WeightMove(layer.id, current[layer.id], target[layer.id], why) for layer in LAYERS)
 
