@@ -39,10 +39,10 @@ def test_what_was_done_by_the_platform_is_in_order(agent: Acting) -> None:
     ("change", "says"),
     [
         ({"level": "VERIFIED", "owner_lei": ALICE_LEI}, "its level is VERIFIED"),
-        ({"owner_entity": "Bob SA"}, "ownerEntity is not what was registered"),
-        ({"digest": "0" * 64}, "secretDigest is not what was registered"),
-        ({"owner_wallet": "0xmine"}, "its wallet is not the one that was proved"),
-        ({"key_thumbprint": "mine"}, "its key is not the one that was proved"),
+        ({"owner_entity": "Bob SA"}, "ownerEntity differs from the registration"),
+        ({"digest": "0" * 64}, "secretDigest differs from the registration"),
+        ({"owner_wallet": "0xmine"}, "its wallet differs from the proved one"),
+        ({"key_thumbprint": "mine"}, "its key differs from the proved one"),
         ({"status": "REVOKED", "revoked_at": NOON}, "it is REVOKED, recorded is ACTIVE"),
     ],
 )
@@ -56,7 +56,7 @@ def test_an_agent_that_is_gone_is_missed(agent: Acting) -> None:
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA defer_foreign_keys = 1") if connection.vendor == "sqlite" else None
         cursor.execute("DELETE FROM agents_agent WHERE agent_id = %s", [agent.id])
-        assert f"agent {agent.id}: it is recorded, and is gone" in found()
+        assert f"agent {agent.id}: it is recorded but missing" in found()
         transaction.set_rollback(True)
 
 

@@ -97,7 +97,7 @@ def test_a_payment_that_nobody_recorded_is_found(register: Callable[..., Acting]
     Spend.objects.create(
         agent=Agent.objects.get(), reference="x", amount=Decimal(1), day=NOON.date(), spent_at=NOON
     )
-    assert any("that it was made is not recorded" in fault for fault in found())
+    assert any("it is not recorded" in fault for fault in found())
 
 
 def test_a_credential_counts_for_its_own_audience_in_both_forms(

@@ -156,10 +156,10 @@ def test_what_does_not_hold_is_refused_and_says_why(
         (signed(agent, OTHER), "not registered to the LEI"),
         (signed(agent, wallet=TRON), "EVM"),
         (signed(agent, agent="agt_another"), f"stands behind the agent {agent.id}"),
-        (signed(agent, lei=BOB_LEI), "did not sign"),
-        (signed(agent) | {"signedAt": NOW - 1}, "did not sign"),
-        (signed(agent, OTHER, wallet=HERS.address), "did not sign"),
-        (signed(agent) | {"signature": "0x"}, "did not sign"),
+        (signed(agent, lei=BOB_LEI), "does not match"),
+        (signed(agent) | {"signedAt": NOW - 1}, "does not match"),
+        (signed(agent, OTHER, wallet=HERS.address), "does not match"),
+        (signed(agent) | {"signature": "0x"}, "does not match"),
     ):
         assert says in refused(agent, proof), proof
     assert agent.verify(ownerProof=signed(agent)).status_code == 200

@@ -26,7 +26,7 @@ KEY = "1f0c2a7e-5b1d-4c7e-9a52-3f8f6f0f7d11"
 @pytest.mark.parametrize(
     ("owner", "level", "says"),
     [
-        (AgentOwner(), "ANONYMOUS", "Nothing is known"),
+        (AgentOwner(), "ANONYMOUS", "The owner is unknown"),
         (AgentOwner(entity=ALICE), "ANONYMOUS", "ownerEmail is missing"),
         (AgentOwner(email=True), "ANONYMOUS", "ownerEntity is missing"),
         (AgentOwner(entity=ALICE, email=True), "REGISTERED", "self-attested"),
@@ -39,7 +39,7 @@ KEY = "1f0c2a7e-5b1d-4c7e-9a52-3f8f6f0f7d11"
         (
             AgentOwner(**GOOD, entity="Bob", email=True, agreement=74),
             "REGISTERED",
-            "agree by 74 of 100",
+            "score 74 of 100",
         ),
         (AgentOwner(**GOOD, entity="Bob", email=True, agreement=75), "VERIFIED", "is ISSUED to"),
         (
@@ -148,7 +148,7 @@ def test_the_name_of_the_owner_agrees_with_gleifs_as_payees_do(
     gleif.add(held)
     told = register(**OWNED | {"ownerEntity": stated}, ownerLei=ALICE_LEI).told
     assert told["kyaLevel"] == ("VERIFIED" if verified else "REGISTERED"), told["tierNote"]
-    assert verified or "75 are needed" in told["tierNote"]
+    assert verified or "75 is required" in told["tierNote"]
 
 
 def test_when_gleif_does_not_answer_the_level_is_the_one_below_and_says_so(
@@ -255,7 +255,7 @@ def test_where_no_lei_registry_is_set_up_that_is_said_and_no_silence(
 ) -> None:
     settings.GLEIF_URL = ""
     note = register(**OWNED, ownerLei=ALICE_LEI).told["tierNote"]
-    assert "is not set up here" in note and "does not answer" not in note
+    assert "is not configured here" in note and "does not answer" not in note
 
 
 def test_a_note_that_ends_with_a_name_ends_with_one_full_stop(

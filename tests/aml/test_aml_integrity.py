@@ -57,11 +57,11 @@ def test_what_screens_and_officers_left_is_in_order(decided: Case) -> None:
     ("change", "said"),
     [
         ("payments = 1", "it counts 1 payments"),
-        ("state = replace(state, '[', '[ ')", "not what its last screen left"),
-        ("touched = touched + 1", "not what its last screen left"),
-        ("standing = ''", "its standing is none, recorded is CONFIRMED"),
-        ("standing = 'LISTED'", "its standing is LISTED, recorded is CONFIRMED"),
-        ("last = NULL", "no record that is ours"),
+        ("state = replace(state, '[', '[ ')", "it differs from the result of its last screen"),
+        ("touched = touched + 1", "it differs from the result of its last screen"),
+        ("standing = ''", "its status is none, recorded is CONFIRMED"),
+        ("standing = 'LISTED'", "its status is LISTED, recorded is CONFIRMED"),
+        ("last = NULL", "its last screen has no valid record"),
     ],
 )
 def test_a_profile_that_was_changed_by_hand_is_found(decided: Case, change: str, said: str) -> None:
@@ -79,7 +79,7 @@ def test_a_profile_put_back_to_an_earlier_state_is_found(decided: Case, screen: 
     WalletProfile.objects.filter(pk=row.pk).update(
         state=row.state, payments=row.payments, last=row.last, touched=row.touched
     )
-    assert any(f"wallet profile {row.pk}: it was put back" in fault for fault in faults())
+    assert any(f"wallet profile {row.pk}: it was reverted" in fault for fault in faults())
 
 
 def test_a_profile_that_is_gone_is_found_by_the_verification_of_the_ledger(decided: Case) -> None:
@@ -87,7 +87,7 @@ def test_a_profile_that_is_gone_is_found_by_the_verification_of_the_ledger(decid
     assert verifier.verify_ledger(ledger="aml_screens").faults == []
     WalletProfile.objects.filter(wallet=wallet(3)).delete()
     assert any(
-        "its profile is gone" in f for f in verifier.verify_ledger(ledger="aml_screens").faults
+        "its profile is missing" in f for f in verifier.verify_ledger(ledger="aml_screens").faults
     )
 
 
@@ -101,11 +101,11 @@ def test_a_screen_of_both_sides_leaves_profiles_that_are_proved(screen: Screen) 
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ("bad = {no}", "it says good, decided is REJECT"),
+        ("bad = {no}", "it says good, the decision is REJECT"),
         ("cohort = 'ESTABLISHED'", "its cohort or slice"),
         ("sampled = {yes}", "its cohort or slice"),
-        ("signals = 'velocity'", "its signals are not those"),
-        ("screen_id = '{other}'", "no officer decided that"),
+        ("signals = 'velocity'", "its signals differ"),
+        ("screen_id = '{other}'", "it has no decision of an officer"),
     ],
 )
 def test_a_label_that_was_changed_by_hand_is_found(decided: Case, change: str, said: str) -> None:
@@ -127,14 +127,14 @@ def test_a_label_that_was_taken_away_is_found(decided: Case) -> None:
     with without_triggers():
         sql(f"DELETE FROM {LABELS}")
     found = faults()
-    assert f"case {decided.pk}: it was decided, and the decision is not counted" in found
+    assert f"case {decided.pk}: its decision is not counted" in found
     assert any("1 bad and 0 good, decided are 0" in one for one in found)
 
 
 def test_weights_are_not_learnt_from_counts_that_nobody_decided(decided: Case) -> None:
     LabelCount.objects.filter(signal="").update(good=500)
     assert any("bad and 500 good" in fault for fault in faults())
-    with pytest.raises(WeightChangeRefused, match="not what officers decided"):
+    with pytest.raises(WeightChangeRefused, match="Integrity check failed"):
         weight_changes.draft_weight_change(now=NOON)
 
 

@@ -159,11 +159,11 @@ def test_a_file_of_past_payments_comes_to_the_busiest_month_of_each_kind() -> No
         ("date,kind,amount\n", "counterparty"),
         ("date,kind,amount,counterparty\n", "no payment"),
         ("date,kind,amount,counterparty\n5.1.2026,RENT,1,a\n", "Line 2"),
-        ("date,kind,amount,counterparty\n2026-01-05,RENT,0,a\n", "no amount"),
-        ("date,kind,amount,counterparty\n2026-01-05,RENT,NaN,a\n", "no amount"),
-        ("date,kind,amount,counterparty\n2026-01-05,LOOT,1,a\n", "no kind"),
-        ("date,kind,amount,counterparty\n2026-01-05\n", "no kind"),
-        ("date,kind,amount,counterparty\n2026-11-21,RENT,1,a\n", "2026-11-21 is still to come"),
+        ("date,kind,amount,counterparty\n2026-01-05,RENT,0,a\n", "not a valid amount"),
+        ("date,kind,amount,counterparty\n2026-01-05,RENT,NaN,a\n", "not a valid amount"),
+        ("date,kind,amount,counterparty\n2026-01-05,LOOT,1,a\n", "unknown kind"),
+        ("date,kind,amount,counterparty\n2026-01-05\n", "unknown kind"),
+        ("date,kind,amount,counterparty\n2026-11-21,RENT,1,a\n", "2026-11-21 is in the future"),
     ],
 )
 def test_a_file_that_cannot_be_read_says_why(text: str, says: str) -> None:
@@ -234,8 +234,8 @@ def test_a_file_that_is_no_text_is_told_at_its_field(owner: str) -> None:
         ({"accounts": ["lei:123"]}, "not an LEI"),
         ({"lines": []}, "Nothing is declared yet"),
         ({"lines": [WAGES, WAGES]}, "twice"),
-        ({"owner": "account:999999"}, "not a client"),
-        ({"owner": "agent:1"}, "not a client"),
+        ({"owner": "account:999999"}, "No client"),
+        ({"owner": "agent:1"}, "No client"),
     ],
 )
 def test_what_may_not_stand_is_not_proposed(owner: str, stated: dict[str, Any], says: str) -> None:

@@ -29,7 +29,7 @@ def paid_in_the_morning(walk: Page, desk: Desk) -> None:
     sofia = desk.of("sofia")
     sofia.goto(RUNS)
     run = sofia.get_by_role("row").filter(has_text="house 0 to 1")
-    desk.until(sofia, run.filter(has_text="Waits for what was screened meanwhile"))
+    desk.until(sofia, run.filter(has_text="Waits for parties screened in the meantime"))
     assert walk.told("pay")["status"] == "SUBMITTED"
     said = walk.until("paid", lambda one: one["status"] != "SUBMITTED")
     assert said["status"] in ("VERIFIED", "AWAITING_SETTLEMENT")

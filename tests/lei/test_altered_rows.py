@@ -103,7 +103,8 @@ def test_an_altered_record_could_not_be_checked(register: GleifFile, column: str
     lei = lookups.look_up_lei(lei=about, now=now(), ask=False)
     assert (lei.status, lei.record) == ("NOT_CHECKED", None)
     assert (
-        len(faults()) == 1 and "it was not imported so" in verify_ledger(ledger="screens").faults[0]
+        len(faults()) == 1
+        and "it differs from its import" in verify_ledger(ledger="screens").faults[0]
     )
 
 

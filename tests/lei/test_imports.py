@@ -124,7 +124,7 @@ def test_older_same_undated_and_empty_files_are_refused(tmp_path):
     with pytest.raises(file_imports.FileRefused, match="empty"):
         full(tmp_path, [], day=7)
     full(tmp_path, [golden_copy_files.record(A)], day=8)
-    with pytest.raises(file_imports.FileRefused, match="live already"):
+    with pytest.raises(file_imports.FileRefused, match="already live"):
         full(tmp_path, [golden_copy_files.record(A)], day=8)
     with pytest.raises(file_imports.FileRefused, match="older than the live"):
         full(tmp_path, [golden_copy_files.record(B)], day=7)
@@ -238,7 +238,7 @@ def test_the_bundled_sample_holds_what_it_should_and_loads_once(capsys):
     call_command("load_sample_lei")
     call_command("load_sample_lei")
     assert LeiRecord.objects.count() == 21
-    assert "live already" in capsys.readouterr().out
+    assert "already live" in capsys.readouterr().out
     expected = {
         "INR2EJN1ERAN0W5ZP974": ("Microsoft Corporation", True),
         "HWUPKR0MPOU8FGXBT394": ("Apple Inc.", True),
@@ -267,7 +267,7 @@ def test_production_wants_to_be_told_that_a_copy_is_a_part(tmp_path, settings, m
         call_command("import_gleif", str(path))
     assert names() == {}
     call_command("import_gleif", str(path), "--partial")
-    assert "It is a part of the register" in capsys.readouterr().err
+    assert "It is part of the register" in capsys.readouterr().err
     assert GleifFile.objects.get(state="LIVE").partial
     whole = golden_copy_files.write(
         tmp_path, [golden_copy_files.record(A), golden_copy_files.record(B)], DAY.format(9, "lei2")
@@ -282,9 +282,9 @@ def test_the_command_says_what_it_loaded_and_how_fast(tmp_path, capsys):
     out = capsys.readouterr()
     assert "1 rows live, 0 refused" in out.out
     assert "1 rows," in out.err
-    with pytest.raises(CommandError, match="live already"):
+    with pytest.raises(CommandError, match="already live"):
         call_command("import_gleif", str(path))
-    with pytest.raises(CommandError, match="There is no file"):
+    with pytest.raises(CommandError, match="No file "):
         call_command("import_gleif", str(tmp_path / "none.csv"))
 
 

@@ -63,7 +63,7 @@ COUNTS = [
         "D4.lei.5",
         known(entity()),
         "Ajax Ltd",
-        "LEI S belongs to Acme Limited, another legal name",
+        "LEI S belongs to Acme Limited, a different legal name",
     ),
     ("D4.lei.6", known(entity(next_renewal=date(2026, 11, 20))), "Acme Ltd", ""),
 ]

@@ -55,7 +55,7 @@ def test_what_a_template_may_say_is_what_the_page_shows() -> None:
              "effect": "-25"},
             {"what": "Nationality", "asked": "AE", "listed": "AE", "agrees": True, "effect": "+3"},
             {"what": "Passport", "asked": "N1", "listed": "", "agrees": True, "effect": "0"},
-            {"what": "Held within bounds", "asked": "", "listed": "", "agrees": False,
+            {"what": "Score limits", "asked": "", "listed": "", "agrees": False,
              "alone": True, "effect": "-6"},
         ],
     }  # fmt: skip

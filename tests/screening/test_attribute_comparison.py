@@ -68,13 +68,13 @@ def rows(subject: Subject, **given: Any) -> dict[str, AttributeComparison]:
         ("Passport", {"identifiers": (Identifier("passport", "a-123 4567"),)}, "AGREES", "agrees"),
         ("Passport", {"identifiers": (Identifier("passport", "B7654321"),)}, "DIFFERS", "differs"),
         ("Passport", {"identifiers": (Identifier("passport", "B7654321", "DE"),)}, "DIFFERS",
-         "differs, counts nothing"),
+         "differs, does not count"),
         ("LEI", {"lei": "5493001KJTIIGC8Y1R12"}, "NOT_GIVEN", "not on the list"),
         ("Address", {"address": "Palm Street 12, Tehran"}, "AGREES", "agrees"),
         ("Address", {"address": "Rose Lane 3, Tehran"}, "RESEMBLES",
-         "only the city, counts nothing"),
+         "only the city, does not count"),
         ("Address", {"address": "Unter den Linden 1"}, "DIFFERS",
-         "differs, counts nothing"),
+         "differs, does not count"),
     ],
 )  # fmt: skip
 def test_each_attribute_agrees_differs_or_says_who_did_not_give_it(

@@ -118,12 +118,12 @@ def test_what_a_screen_is_found_by_is_held_against_its_record(screen: Make) -> N
     one = Screen.objects.get()
     assert list(verify_find_keys(lambda done: None)) == []
     FindKey.objects.create(screen=one, key="0" * 64)
-    wrong = f"screen {one.pk}: it is not found by whom it is about"
+    wrong = f"screen {one.pk}: its search keys do not match its request"
     assert list(verify_find_keys(lambda done: None)) == [wrong]
     FindKey.objects.all().delete()
     assert list(verify_find_keys(lambda done: None)) == [wrong]
     FindKey.objects.create(screen_id=one.pk + 1, key="0" * 64)
-    left = f"screen {one.pk + 1}: whom it was about can still be found"
+    left = f"screen {one.pk + 1}: its search keys remain after it was purged or deleted"
     assert list(verify_no_stale_keys(lambda done: None)) == [left]
 
 

@@ -32,7 +32,7 @@ def test_the_case_says_when_each_list_was_published(screen, admin_client) -> Non
         row["name"]: row["published"] for row in build_evidence_view(case.evidence)["lists"]
     }
     assert published_by_name == {
-        "Sample of office holders": "at a time not known",
+        "Sample of politically exposed persons": "at a time not known",
         "Sample of listed parties": "18 Nov 2026 14:05 UTC",
     }
     page = admin_client.get(reverse("admin:review_case_change", args=[case.pk])).content.decode()

@@ -144,5 +144,5 @@ def test_a_match_says_where_the_list_imposes_a_travel_ban_alone(
     answer = screen(name=name)
     assert answer["decision"] == "BLOCKED"  # what blocks is a match, whatever is imposed
     reason = answer["reasons"][0]
-    assert ("Measures that the list imposes: Travel Ban, and no others." in reason) is told
+    assert ("The list imposes only these measures: Travel Ban." in reason) is told
     assert "freeze" not in reason.lower()

@@ -11,7 +11,7 @@ from apps.compliance.screening.combined import selectors
 from apps.compliance.screening.models import Screen
 from tests.review.people import OFFICER, at_desk, check_page, person
 
-HOLDERS = "Sample of office holders"
+HOLDERS = "Sample of politically exposed persons"
 
 
 def told(group: str = OFFICER) -> str:

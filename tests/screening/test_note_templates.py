@@ -9,7 +9,7 @@ from apps.compliance.screening.rules import notes
 BORN = ComparedField("Birth date", "1980", "1961")
 NATION = ComparedField("Nationality", "AE", "AE")
 PLACE = ComparedField("Country", "MX", "ES")
-NEAR = ComparedField("Name only near", "chen", "chan")
+NEAR = ComparedField("Name only similar", "chen", "chan")
 
 
 def known(*listed: ListedMatch, **given: object) -> NoteFacts:
@@ -25,13 +25,13 @@ def test_another_party_is_told_by_what_differs() -> None:
     said = notes.different_party(known(hadad(differs=(BORN,))))
     assert said == (
         "Chen Haddad is not HADAD, Chen Ali (OFAC SDN 7); the match scores 61 %: "
-        "birth date 1980 of the party, 1961 as listed."
+        "birth date 1980, listed 1961."
     )
 
 
 def test_what_agrees_all_the_same_is_not_left_out() -> None:
     said = notes.different_party(known(hadad(differs=(BORN,), agrees=(NATION,))))
-    assert said.endswith("although this agrees: nationality.")
+    assert said.endswith("although this matches: nationality.")
 
 
 @pytest.mark.parametrize(
@@ -45,8 +45,8 @@ def test_where_nothing_recorded_differs_the_officer_says_what_does(listed: Liste
 def test_only_the_name_agrees_where_words_of_it_differ_and_nothing_beside_it_agrees() -> None:
     words = {"same": ("chen",), "unlike": ("haddad/hadad", "ali")}
     said = notes.name_only(known(hadad(**words, differs=(BORN,))))
-    assert "agrees “chen”, not “haddad/hadad”, “ali”; nothing beside" in said
-    assert said.endswith("birth date 1980 of the party, 1961 as listed.")
+    assert "words: “chen”. Not matching: “haddad/hadad”, “ali”. Nothing but" in said
+    assert said.endswith("birth date 1980, listed 1961.")
     for listed in (hadad(), hadad(same=("chen", "haddad")), hadad(agrees=(NATION,)),
                    hadad(**words), hadad(**words, differs=(NEAR,)),
                    hadad(**words, differs=(PLACE,)),
@@ -59,12 +59,12 @@ def test_each_listed_party_is_spoken_of_and_what_is_open_comes_last() -> None:
     said = notes.different_party(known(hadad(name="B"), clear))
     assert said.index("A (") < said.index("B (") and said.endswith(GAP) and said.count(GAP) == 1
     many = notes.different_party(known(*[clear] * 5))
-    assert many.endswith(f"one of the 2 other listed parties, because {GAP}")
+    assert many.endswith(f"none of the 2 other listed parties either, because {GAP}")
 
 
 def test_the_listed_party_is_told_by_what_agrees_beside_the_name() -> None:
     said = notes.listed_party(known(hadad(agrees=(NATION,))))
-    assert said.endswith("beside the name agrees nationality AE.")
+    assert said.endswith("Also matching: nationality AE.")
     for told in (known(), known(hadad()), known(hadad(agrees=(NATION,), differs=(BORN,))),
                  known(hadad(agrees=(NATION,)), hadad(agrees=(NATION,)))):  # fmt: skip
         assert notes.listed_party(told).endswith(GAP)

@@ -75,7 +75,7 @@ def test_no_note_prints_what_is_no_word(screen: Any) -> None:
         screen(name="Trade Bank Korea", lei="5493001KJTIIGC8Y1R12"),
     ]
     said = [note for evidence in evidences(answers) for note in notes(evidence)]
-    assert any("of the names agrees" in note for note in said)
+    assert any("Matching words:" in note for note in said)
     for note in said:
         assert not any(sign in note for sign in ("{", "}", "None", "['")), note
 
@@ -101,5 +101,5 @@ def test_that_a_country_differs_finishes_no_note(screen: Any) -> None:
         note = fill_note_template(
             name_only, build_note_facts(party="P", rules=[], picture=SCREEN.picture(evidence))
         )
-        assert note.endswith(GAP) and "nothing beside the name agrees" not in note
-        assert ("beside the name differs country France of the party" in note) is bool(given)
+        assert note.endswith(GAP) and "Nothing but the name matches" not in note
+        assert ("Differences: country France, listed " in note) is bool(given)

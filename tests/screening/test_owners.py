@@ -224,7 +224,7 @@ def test_a_party_of_a_listed_country_is_not_told_as_its_own_owner(group, screen,
     assert reason.startswith("Listed country of the party by its LEI record: ")
     assert "headquarters in IR: CALL_FOR_ACTION" in reason and "ownership chain" not in reason
     (told,) = ubo(alice)["reasons"]
-    assert told.startswith("The entity itself or an owner is of a listed country: SUBJECT ")
+    assert told.startswith("The entity itself or an owner is in a listed country: SUBJECT ")
 
 
 @pytest.mark.parametrize("where", ["jurisdiction", "country", "headquarters"])
@@ -294,7 +294,7 @@ def test_an_exception_identifies_nobody_and_is_told(group, screen, alice, reason
     chain = answer["checks"]["uboChain"]
     assert (chain["ownersIdentified"], chain["exceptions"]) == (False, [reason])
     note = answer["attestations"]["micaArt72"]["note"]
-    assert f"names no owner ({reason})" in note and "ultimate parent" not in note
+    assert f"reports no owner ({reason})" in note and "ultimate parent" not in note
 
 
 def test_owners_are_identified_when_one_is_known_and_none_is_missing(group, screen, alice):
@@ -379,7 +379,7 @@ def test_a_long_chain_is_no_circle_and_is_screened(group, screen, alice, length,
     assert body["result"] == "BLOCKED"
     reasons = " ".join(body["reasons"])
     assert "circle" not in reasons
-    assert ("more than 50 owners" in reasons) is told
+    assert ("more than 50 levels of owners" in reasons) is told
     assert screen(lei=S)["decision"] == "BLOCKED"
 
 

@@ -105,16 +105,16 @@ def test_the_statement_says_by_which_country_it_was_narrowed_and_who_counted():
     british = statement(STARMER, country="gb")
     assert british["country"] == "GB"
     assert "officials of the UN and other bodies" in british["narrowing"]
-    assert "0 office holders found of other countries left out" in british["narrowing"]
+    assert "excludes 0 matches from other countries" in british["narrowing"]
     french = statement(STARMER, country="FR")
     assert french["matches"] == []
     assert "officials of the EU, the UN" in french["narrowing"]
-    assert "1 office holder found of other countries left out" in french["narrowing"]
+    assert "excludes 1 match from other countries" in french["narrowing"]
 
 
 def test_the_evidence_says_why_an_official_of_the_union_counts_for_a_member():
     (match,) = report("Christine Lagarde", country="DE")["pepMatches"]
-    assert "Counts for DE as an official of a body above states." in match["evidence"]
+    assert "Included for DE as an official of an international body." in match["evidence"]
     (match,) = report("Christine Lagarde", country="EU")["pepMatches"]
     assert not any(said.startswith("Counts for") for said in match["evidence"])
 
@@ -245,7 +245,7 @@ def test_one_of_whom_no_country_is_known_stays_when_narrowed(tmp_path):
     assert (match.office(NOON.date()), match.rule.level) == (None, "MEDIUM")
     assert match.standing == "NOT_KNOWN"
     inclusion = pep_country_filter.explain_inclusion(country="cz", standing=match.standing)
-    assert inclusion == "No country is known, so the narrowing to CZ excludes nobody."
+    assert inclusion == "Included for CZ: no country of this person is known."
 
 
 SENATOR = (Position("Senator", "IL", "2020"),)

@@ -197,14 +197,14 @@ def test_a_narrowing_says_whom_it_left_in_and_how_many_it_left_out():
     )
     for country in ("DE", "de", "EU"):
         country_filter = pep_country_filter.describe_country_filter(country=country, left_out=1)
-        assert country_filter.startswith(f"Narrowed to {country.upper()}: ")
+        assert country_filter.startswith(f"Filtered by {country.upper()}: ")
         assert (
             "officials of the EU, the UN and" in country_filter
-            and "; 1 office holder found" in country_filter
+            and "; excludes 1 match from" in country_filter
         )
     country_filter = pep_country_filter.describe_country_filter(country="GB", left_out=2)
     assert (
-        "officials of the UN and" in country_filter and "2 office holders found" in country_filter
+        "officials of the UN and" in country_filter and "excludes 2 matches from" in country_filter
     )
 
 

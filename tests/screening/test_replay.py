@@ -72,5 +72,5 @@ def test_another_rule_version_is_said(screen, monkeypatch) -> None:
 
 
 def test_an_unknown_screen_is_an_error(db) -> None:
-    with pytest.raises(CommandError, match="There is no screen"):
+    with pytest.raises(CommandError, match="No screen "):
         run("6f1d4f5e-0000-4000-8000-000000000000")

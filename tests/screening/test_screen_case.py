@@ -188,11 +188,11 @@ def test_the_page_says_what_held_a_score_below_a_match() -> None:
     weak = {"explanation": {"weak_alias": True}}
     bound = {"effects": [{"what": "bounds", "query": "", "listed": "", "effect": "-0.06"}]}
     [drawn] = build_evidence_view({"request": REQUEST, "sanctions": [row | weak]})["matches"]
-    assert drawn["steps"][0]["what"] == "The list calls this name weak: it counts below a match"
+    assert drawn["steps"][0]["what"] == "The list marks this name as weak: it counts below a match"
     [drawn] = build_evidence_view({"request": REQUEST, "sanctions": [row | bound]})["matches"]
     [told] = drawn["qualifiers"]
     assert (told["what"], told["alone"], told["effect"]) == (
-        "Held below a match: a hard fact contradicts", True, "-6",
+        "Limited to below a match: a hard fact differs", True, "-6",
     )  # fmt: skip
     weak["explanation"] |= {"raw": 1.0, "name_score": 0.69}
     [drawn] = build_evidence_view({"request": REQUEST, "sanctions": [row | weak]})["matches"]

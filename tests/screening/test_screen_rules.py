@@ -378,4 +378,4 @@ RULE_MODULES = (
     owners,
     statements,
 )
-PINNED = ("2026-11.28", "e507e62bb89ad570")
+PINNED = ("2026-11.28", "d8756520469858a5")

@@ -25,7 +25,7 @@ ALONE: dict[str, Any] = {"nodes": (SUBJECT,), "exceptions": ("NATURAL_PERSONS",)
 OWNED: dict[str, Any] = {"nodes": (SUBJECT, PARENT)}
 CENT = Decimal("0.01")
 LIMIT = Decimal(1_000)
-UNSEEN = {"chain_note": "direct parent: the record of this entity is not held."}
+UNSEEN = {"chain_note": "direct parent: no record of this entity is available."}
 PART = {"shares_missing": ("Northwind SE: the owners on record hold 30 %",)}
 ROWS = {row.code: row for table in statements.TABLES for row in table}
 A, F, B = "APPROVED", "FLAGGED", "BLOCKED"
@@ -157,15 +157,15 @@ def test_r16_is_satisfied_only_where_nothing_has_to_be_verified_yet(
     ("change", "words"),
     [
         ({}, "(source US; destination not given)"),
-        ({"source_taken": True}, "(source US, taken by default; destination not given)"),
+        ({"source_taken": True}, "(source US, assumed; destination not given)"),
         ({"destination": "FR"}, "(source US; destination FR)"),
         ({"source": "DE", "destination": "FR"}, "(source DE; destination FR)"),
-        ({"unread": ("Cut.",)}, "sanctions lists (not by its whole name)"),
-        ({"sources_missing": ("Old.",)}, "those sanctions lists that are held"),
-        ({"sources_missing": ("Old.",), "pep_score": 0}, "persons (on those lists that are held)"),
-        (OWNED | {"lei_of": "Acme SE"}, "ownership of Acme SE, whose the LEI is, to"),
-        (ALONE | {"lei_of": "Acme SE"}, "(Acme SE, another company), which names no owner"),
-        (ALONE, "which names no owner (NATURAL_PERSONS)"),
+        ({"unread": ("Cut.",)}, "sanctions lists (name not checked in full)"),
+        ({"sources_missing": ("Old.",)}, "the sanctions lists available"),
+        ({"sources_missing": ("Old.",), "pep_score": 0}, "persons (on the lists available)"),
+        (OWNED | {"lei_of": "Acme SE"}, "ownership of Acme SE, the holder of the LEI, to"),
+        (ALONE | {"lei_of": "Acme SE"}, "(Acme SE, another company), which reports no owner"),
+        (ALONE, "which reports no owner (NATURAL_PERSONS)"),
     ],
 )
 def test_a_check_is_told_with_its_bounds(change: dict[str, Any], words: str) -> None:
@@ -197,7 +197,7 @@ def test_a_flagged_screen_below_the_threshold_does_not_satisfy_r16(
 @pytest.mark.parametrize(
     ("fields", "words"),
     [
-        ({"country": None}, "(source US, taken by default; destination not given)"),
+        ({"country": None}, "(source US, assumed; destination not given)"),
         ({"country": None, "sourceCountry": "US"}, "(source US; destination not given)"),
         ({"country": "FR", "sourceCountry": "DE"}, "(source DE; destination FR)"),
     ],

@@ -435,9 +435,9 @@ def test_a_senior_sees_what_would_have_changed_with_links_to_the_cases(
     [
         ({"match": "x"}, "whole percentages"),
         ({"match": "70.5"}, "whole percentages"),
-        ({"match": "45"}, "below a match"),
-        ({"look": "19"}, "never scored"),
-        ({"pep": "59"}, "not on record"),
+        ({"match": "45"}, "below the match threshold"),
+        ({"look": "19"}, "Lower scores are not recorded"),
+        ({"pep": "59"}, "Lower PEP scores are not recorded"),
         ({"look": "50", "since": "yesterday"}, "Enter dates"),
         ({"look": "-5"}, "whole percentages"),
         ({"look": "٥٠"}, "whole percentages"),
@@ -463,8 +463,8 @@ def test_the_command_prints_the_same(closed: tuple[Case, Case], capsys: Any) -> 
     call_command("foresee_thresholds", "--look", "69")
     told = capsys.readouterr().out
     assert "FLAGGED, would have been APPROVED: 2" in told
-    assert "Approved, though officers found it to be the listed one: 1" in told
-    with pytest.raises(CommandError, match="never scored"):
+    assert "Approved, but officers found a listed party: 1" in told
+    with pytest.raises(CommandError, match="Lower scores are not recorded"):
         call_command("foresee_thresholds", "--look", "10")
     with pytest.raises(CommandError, match="2026-11-20"):
         call_command("foresee_thresholds", "--look", "50", "--since", "x")

@@ -155,11 +155,11 @@ def test_a_series_is_shown_as_it_was_known_on_a_day(capsys: Any) -> None:
     call_command("show_series", "us.dgs10", "--as-of", "2026-11-18")
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "us.dgs10: 4.1 per cent, observed"
-    assert lines[1].startswith("of 2026-11-15, 3 days old, of 6 that it may be")
+    assert lines[1].startswith("of 2026-11-15, 3 days old, at most 6")
     assert lines[-1] == "2026-11-15  4.1"
     call_command("show_series", "us.dgs10", "--as-of", "2026-11-19")
     assert capsys.readouterr().out.splitlines()[-1] == "2026-11-15  4.11"
-    with pytest.raises(CommandError, match="'yesterday' is no day, such as 2026-03-20"):
+    with pytest.raises(CommandError, match="'yesterday' is not a day, such as 2026-03-20"):
         call_command("show_series", "us.dgs10", "--as-of", "yesterday")
     for name, day, told in (
         ("us.dgs10", "2026-11-17", "Nothing was known"),

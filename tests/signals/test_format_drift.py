@@ -45,14 +45,14 @@ def publisher(monkeypatch: Any, db: Any) -> Iterator[Publisher]:
         (GOOD + b"2026-11-19,1.1\n", "2 cells under 7 names"),
         (GOOD + b"2026-11-19,61,0.3,0,0,0,0.8\n", "not plausible"),
         (GOOD + b"2026-11-19,-30.1,0.3,0,0,0,0.8\n", "not plausible"),
-        (GOOD + b"2026-11-19,x,0.3,0,0,0,0.8\n", "no number"),
-        (GOOD + b"2026-11-19,1_0,0.3,0,0,0,0.8\n", "no number"),
-        (GOOD + b"2026-11-19,1e999,0.3,0,0,0,0.8\n", "no number"),
-        (GOOD + b"2026-11-19,Infinity,0.3,0,0,0,0.8\n", "no number"),
+        (GOOD + b"2026-11-19,x,0.3,0,0,0,0.8\n", "is not a number"),
+        (GOOD + b"2026-11-19,1_0,0.3,0,0,0,0.8\n", "is not a number"),
+        (GOOD + b"2026-11-19,1e999,0.3,0,0,0,0.8\n", "is not a number"),
+        (GOOD + b"2026-11-19,Infinity,0.3,0,0,0,0.8\n", "is not a number"),
         (GOOD + b"2026-11-16,1,0.3,0,0,0,0.8\n", "out of order"),
         (GOOD + b"2026-11-18,1,0.3,0,0,0,0.8\n", "two values"),
         (GOOD + b"2026-11-21,1,0.3,0,0,0,0.8\n", "in the future"),
-        (GOOD + b"18/11/2026,1,0.3,0,0,0,0.8\n", "is no day"),
+        (GOOD + b"18/11/2026,1,0.3,0,0,0,0.8\n", "is not a day"),
         (GOOD[: GOOD.rindex(b"2026")], "1 values of ofr.fsi, where a whole file has 2"),
     ],
 )
@@ -180,7 +180,7 @@ def test_an_empty_answer_of_a_throttled_publisher_is_rejected() -> None:
 
 def test_a_matrix_whose_header_became_numbers_is_rejected() -> None:
     new_feed = feed("nyfed-gscpi")
-    with pytest.raises(Malformed, match="is no day"):
+    with pytest.raises(Malformed, match="is not a day"):
         list(
             find_reader(new_feed)(
                 b"Date,46204,46235\n31-Aug-2026,1,2\n", new_feed, rows("nyfed-gscpi")

@@ -171,9 +171,9 @@ def test_an_operator_fetches_a_file_in_the_background(desk: Any) -> None:
 
 
 def test_rejected_files_stand_on_the_board_with_the_reason(desk: Any) -> None:
-    Fetch.objects.create(feed="bls", at=NOON, outcome="REJECTED", reason="the file is no JSON")
+    Fetch.objects.create(feed="bls", at=NOON, outcome="REJECTED", reason="the file is not JSON")
     page = check_page(desk.get("/admin/signals/fetch/board/"))
-    assert "Rejected files" in page and "the file is no JSON" in page
+    assert "Rejected files" in page and "the file is not JSON" in page
     assert "Freshness of series" in check_page(desk.get("/admin/signals/fetch/"))
 
 

@@ -83,7 +83,7 @@ def test_a_refusal_says_of_each_input_why_it_does_not_count() -> None:
     with pytest.raises(TooFewInputs) as refused:
         judge_quality(inputs, as_of=NOW)
     detail = refused.value.detail
-    assert "0 % of the weight, 60 % is needed" in detail
+    assert "0 % of the weight, 60 % is required" in detail
     assert "a: nothing is known of it; b: its newest value, of 2026-" in detail
     assert detail.endswith("is too old; c: history too short: 42 of 120 months.")
 

@@ -143,7 +143,7 @@ def test_the_desk_and_the_verification_name_a_forged_value() -> None:
     assert faults() == []
     forged("99")
     (fault,) = faults()
-    assert f"{NAME} of {TODAY}" in fault and "does not prove itself" in fault
+    assert f"{NAME} of {TODAY}" in fault and "its MAC is not valid" in fault
     desk = at_desk(person("oscar", "Operator"))
     page = check_page(desk.get(f"/admin/signals/fetch/series/?name={NAME}"))
     assert page.count("not proven") == 1

@@ -115,7 +115,7 @@ def test_a_file_with_a_large_hole_was_cut(stress: Publisher, count: int, refused
     if not refused:
         assert ask(stress, body(gone), 2) == count
         return
-    with pytest.raises(Malformed, match="6 of 16 values that were known"):
+    with pytest.raises(Malformed, match="6 of 16 known values are missing"):
         ask(stress, body(gone), 2)
     assert len(known(2)) == 16
     assert Fetch.objects.first().outcome == "REJECTED"  # type: ignore[union-attr]

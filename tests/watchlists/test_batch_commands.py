@@ -76,8 +76,8 @@ def test_a_cutoff_that_is_no_share_is_refused(
 @pytest.mark.parametrize(
     ("name", "status", "why"),
     [
-        ("", "not_screened", "there is no name"),
-        ("  ", "not_screened", "there is no name"),
+        ("", "not_screened", "the name is missing"),
+        ("  ", "not_screened", "the name is missing"),
         ("x\u200bray", "not_screened", "invisible characters"),
         ("123 456", "not_screened", "no word of it can be read"),
         (" ".join(f"wort{n}" for n in range(40)), "not_screened", "40 words"),

@@ -60,7 +60,7 @@ def test_a_list_that_is_off_or_of_no_topic_keeps_nobody(load: Any, noon: datetim
     load("off", "Ada", enabled=False)
     load("news", "Ada", topic=SourceTopic.OTHER)
     words = said(house, "enabled", False, noon)
-    assert "No other list is screened: all of them would be on none." in words
+    assert "No other list is screened: none of them would be on a screened list." in words
     assert "every screen and every ownership report would be refused" in words.lower()
 
 
@@ -119,14 +119,14 @@ def test_an_address_says_hosts_the_next_refresh_and_the_guard(load: Any, noon: d
     Periodic.objects.filter(pk="watchlists.refresh").update(enabled=True, next_at=noon)
     words = said(house, "urls", ["https://b.example/1", "https://b.example/2"], noon)
     assert "It would be downloaded from b.example, no longer from a.example." in words
-    assert "takes what is there as the list, on 20 Nov 2026 12:00 UTC" in words
+    assert "takes the files there as the list, on 20 Nov 2026 12:00 UTC" in words
     assert "fewer than 18 parties (90 % of the live 20) would be refused" in words
     bare = load("bare", "Ada")
     words = said(bare, "urls", ["https://b.example/1"], noon)
     assert "It would be downloaded from b.example. Today it has no address." in words
     Periodic.objects.filter(pk="watchlists.refresh").update(enabled=False)
     words = said(house, "urls", ["https://a.example/2"], noon)
-    assert "from the same host, a.example" in words and "The schedule of refreshes is off" in words
+    assert "from the same host, a.example" in words and "Scheduled refreshes are off" in words
 
 
 def test_an_age_limit_says_both_limits_and_what_turns(load: Any, noon: datetime) -> None:
@@ -137,7 +137,7 @@ def test_an_age_limit_says_both_limits_and_what_turns(load: Any, noon: datetime)
     assert "Today it counts until it is 72 hours old." in words
     unlimited = said(house, "max_age_hours", None, later)
     assert "After approval the list counts at any age. Today it counts until" in unlimited
-    assert "It would be too old at once." in words and "refused" in words
+    assert "It would be too old immediately." in words and "refused" in words
     assert not change_preview.preview_change(
         source=house, field="max_age_hours", after=48, now=later
     ).grave

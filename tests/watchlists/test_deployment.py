@@ -34,7 +34,7 @@ def test_a_list_that_is_not_required_any_more_is_named(
     production: Any, required: list[str], lacks: str
 ) -> None:
     production.REQUIRED_SOURCES = required
-    said = f"REQUIRED_SOURCES does not require {lacks}: screens go on without."
+    said = f"REQUIRED_SOURCES does not require {lacks}: screens run without."
     assert told() == [("watchlists.W001", said)]
 
 

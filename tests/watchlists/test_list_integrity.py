@@ -62,12 +62,12 @@ def test_lists_are_what_went_live_version_by_version(house: Source) -> None:
 @pytest.mark.parametrize(
     ("statement", "said"),
     [
-        ("DELETE FROM {t} WHERE entity_id = '1'", "version 1: parties listed anew are not"),
-        ("DELETE FROM {t} WHERE entity_id = '6'", "version 4: parties listed anew are not"),
-        ("UPDATE {t} SET entity_id = '9' WHERE entity_id = '1'", "version 1: parties listed anew"),
+        ("DELETE FROM {t} WHERE entity_id = '1'", "version 1: parties added differ"),
+        ("DELETE FROM {t} WHERE entity_id = '6'", "version 4: parties added differ"),
+        ("UPDATE {t} SET entity_id = '9' WHERE entity_id = '1'", "version 1: parties added"),
         ("UPDATE {t} SET last_sequence = 2 WHERE entity_id = '1'", "version 3: it never went"),
-        ("UPDATE {t} SET last_sequence = 1 WHERE entity_id = '1'", "version 2: parties listed no"),
-        ("UPDATE {t} SET last_sequence = NULL WHERE entity_id = '4'", "version 2: parties listed"),
+        ("UPDATE {t} SET last_sequence = 1 WHERE entity_id = '1'", "version 2: parties removed"),
+        ("UPDATE {t} SET last_sequence = NULL WHERE entity_id = '4'", "version 2: parties removed"),
         ("UPDATE {t} SET first_sequence = 3 WHERE entity_id = '6'", "version 3: it never went"),
         ("UPDATE {t} SET digest = 'x' WHERE entity_id = '1'", "the state of 1 was altered"),
     ],
@@ -93,7 +93,9 @@ def test_many_altered_parties_are_counted_not_listed(
     parties = {str(number): f"Party {number}" for number in range(MOST_NAMED + 5)}
     list_imports.import_files(source=source(), paths=[write("a.csv", parties)], now=noon)
     EntityState.objects.update(data={})
-    assert faults()[-1] == "list house: so were 5 more" and len(faults()) == MOST_NAMED + 1
+    assert (
+        faults()[-1] == "list house: 5 more states were altered" and len(faults()) == MOST_NAMED + 1
+    )
 
 
 def test_a_source_that_points_at_an_old_version_is_found(house: Source) -> None:
@@ -105,7 +107,7 @@ def test_a_switch_that_nobody_recorded_is_found(house: Source, noon: datetime) -
     house.switch(enabled=False, now=noon)
     assert faults() == []
     Source.objects.update(enabled=True)
-    assert faults() == ["list house: it is on, and no record says so"]
+    assert faults() == ["list house: it is on without a record"]
 
 
 BY_HAND = [
@@ -117,7 +119,7 @@ BY_HAND = [
         {"urls": ["https://elsewhere.example"]},
         "addresses to download from is https://elsewhere.exam",
     ),
-    ({"enabled": False}, "it is off, and no record says so"),
+    ({"enabled": False}, "it is off without a record"),
 ]
 
 
@@ -140,9 +142,9 @@ def test_what_a_list_is_judged_by_is_as_two_people_left_it(
     [
         ({"kind": "sample"}, "kind is sample, recorded is in_house"),
         ({"topic": "other"}, "topic is other, recorded is sanction"),
-        ({"columns": {"name": "alias"}}, "mapping of columns is name from alias, recorded is noth"),
-        ({"last_checked_at": NOON + timedelta(seconds=1)}, "the moment of the last check is 2026"),
-        ({"last_checked_at": None}, "the moment of the last check is nothing, recorded is 2026"),
+        ({"columns": {"name": "alias"}}, "column mapping is name from alias, recorded is noth"),
+        ({"last_checked_at": NOON + timedelta(seconds=1)}, "time of the last check is 2026"),
+        ({"last_checked_at": None}, "time of the last check is nothing, recorded is 2026"),
     ],
 )
 def test_what_a_list_is_and_when_it_was_checked_is_as_recorded(
@@ -159,9 +161,9 @@ def test_what_a_list_is_and_when_it_was_checked_is_as_recorded(
 @pytest.mark.parametrize(
     ("altered", "said"),
     [
-        ({"published_at": NOON}, "the publication of the live version is 2026-11-20T12:00:00"),
-        ({"by_hand": True}, "given by hand is yes, recorded is no"),
-        ({"partial": True}, "held in part is yes, recorded is no"),
+        ({"published_at": NOON}, "publication of the live version is 2026-11-20T12:00:00"),
+        ({"by_hand": True}, "given by an operator is yes, recorded is no"),
+        ({"partial": True}, "incomplete is yes, recorded is no"),
     ],
 )
 def test_what_the_live_version_says_of_its_age_is_as_recorded(
@@ -179,9 +181,9 @@ def test_what_the_live_version_says_of_its_age_is_as_recorded(
 @pytest.mark.parametrize(
     ("sequence", "status", "said"),
     [
-        (4, VersionStatus.SUPERSEDED, "version 4: it is not marked as the live one"),
-        (1, VersionStatus.LIVE, "version 1: no record says that it is live"),
-        (3, VersionStatus.LIVE, "version 3: no record says that it is live"),
+        (4, VersionStatus.SUPERSEDED, "version 4: it is not marked as live"),
+        (1, VersionStatus.LIVE, "version 1: it is live without a record"),
+        (3, VersionStatus.LIVE, "version 3: it is live without a record"),
     ],
 )
 def test_a_version_whose_status_was_changed_is_found(
@@ -208,7 +210,7 @@ def test_each_check_of_a_list_is_recorded_and_blesses_nothing_else(
     ListVersion.objects.update(published_at=noon)
     list_imports.import_files(source=made, paths=[path], now=noon + timedelta(hours=6))
     assert [fault.split(" is ")[0] for fault in faults()] == [
-        "list house: the publication of the live version"
+        "list house: publication of the live version"
     ]
 
 

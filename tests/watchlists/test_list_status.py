@@ -84,7 +84,7 @@ def test_another_address_is_told_for_seven_days(
     house: Source, ada: User, ben: User, otto: Client, noon: datetime
 ) -> None:
     link = agree(house, "urls", ["https://b.example/"], ada, ben, noon - timedelta(days=7))
-    assert "House list is downloaded from another address." in alarms(otto)
+    assert "House list is downloaded from a new address." in alarms(otto)
     assert link in alarms(otto)
     changed = type(house.changes.get()).objects
     changed.update(decided_at=noon - timedelta(days=7, seconds=1))
@@ -108,8 +108,8 @@ def test_what_production_should_have_and_has_not_is_told(otto: Client, settings:
     settings.PRODUCTION, settings.REQUIRED_SOURCES = True, ["un-sc"]
     html = alarms(otto)
     assert "UN Security Council consolidated list is switched off" in html
-    assert "No record says who decided this." in html
-    assert "UK Sanctions List is switched on and not loaded." in html
+    assert "There is no record of who decided this." in html
+    assert "UK Sanctions List is switched on but not loaded." in html
     assert "OpenSanctions" not in html  # off by default: nobody misses it
 
 
@@ -131,11 +131,11 @@ def test_each_list_says_age_limit_outcome_and_when_it_is_next(
     html = check_page(otto.get("/admin/"))
     row = html.split(">House list</a></th>")[1].split("</tr>")[0]
     for words in ("Current", "5 hours", "of at most 48 hours", "1,200 parties", "1,200 names",
-                  "went well 5 hours ago", "in 3 hours"):  # fmt: skip
+                  "succeeded 5 hours ago", "in 3 hours"):  # fmt: skip
         assert words in row, words
-    assert "by hand: it has no address" in html.split(">By hand</a></th>")[1]
+    assert "manual: it has no address" in html.split(">By hand</a></th>")[1]
     Periodic.objects.filter(pk="watchlists.refresh").update(enabled=False)
-    assert "off: nothing refreshes" in check_page(otto.get("/admin/"))
+    assert "none: scheduled refreshes are off" in check_page(otto.get("/admin/"))
 
 
 @pytest.mark.parametrize("group", [OFFICER, SENIOR, "Examiner"])

@@ -211,7 +211,7 @@ def test_a_match_shows_who_it_is(engine) -> None:
 
 
 def test_the_reason_names_the_type_that_contradicts(engine) -> None:
-    note = "The listed party is a vessel; the screened one is not said to be one."
+    note = "The listed party is a vessel; the screened one is not stated to be one."
     assert found(engine, SHIP).notes == (note,)
     assert found(engine, SHIP, individual=True).notes == (
         "The listed party is a vessel; the screened one is a person.",
@@ -275,11 +275,11 @@ def test_a_score_below_a_partial_match_is_told_without_a_match(engine) -> None:
         ),
         (
             {"identifiers": (Identifier("passport", "AB1234567", "FR"),)},
-            "Passport AB1234567 is on the list; there it is of IR.",
+            "Passport AB1234567 is on the list; the list gives its country as IR.",
         ),
         (
             {"identifiers": (Identifier("other", "641"),)},
-            "Identifier 641 is on the list; so short a number may be another's.",
+            "Identifier 641 is on the list; a number this short may belong to another party.",
         ),
         (
             {"identifiers": (Identifier("tail_number", "EP-KVB"),)},
@@ -297,7 +297,7 @@ def test_bounds_are_told_so_that_the_rows_add_up(engine) -> None:
     [match] = lookup.match_sanctions(engine=engine, subject=subject).matches[:1]
     assert match.score == 69
     assert 100 + sum(int(100 * effect.effect) for effect in match.effects) == 69
-    assert "A hard fact contradicts: the score is kept below a match." in match.notes
+    assert "A hard fact differs: the score stays below a match." in match.notes
     agreeing = Subject(name=PERSON, birth_date="1964-03-02", nationality="IR")
     [match] = lookup.match_sanctions(engine=engine, subject=agreeing).matches[:1]
     assert match.score == 100 and not [

@@ -184,7 +184,7 @@ def test_the_reason_names_both_types() -> None:
     why = cap_score_by_type(score=1.0, known="Person", listed="Vessel").why
     assert why == "The listed party is a vessel; the screened one is a person."
     why = cap_score_by_type(score=1.0, known="Unknown", listed="Aircraft").why
-    assert why == "The listed party is an aircraft; the screened one is not said to be one."
+    assert why == "The listed party is an aircraft; the screened one is not stated to be one."
 
 
 @pytest.mark.parametrize("score", [1.0, 0.8, 0.46, 0.1])

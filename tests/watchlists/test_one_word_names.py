@@ -212,8 +212,8 @@ def test_the_officer_is_told_the_word_and_what_would_lift_it(engine: Any) -> Non
     [held] = [effect for effect in match.effects if effect.what == "one_word"]
     assert (held.query, held.listed, 100 + int(100 * held.effect)) == ("optima", "Optima, OOO", 69)
     assert match.notes == (
-        "Only “optima” agrees, a common word or name, or not certainly the listed one: by itself "
-        "it does not block. A birth date, an address or an identifier that agrees would.",
+        "Only “optima” matches, and it is a common word or name, or not certainly the listed one: "
+        "by itself this does not block. A matching birth date, address or identifier would.",
     )
     assert match.evidence["explanation"]["thin"] == {"code": "one_word", "words": "optima"}
 

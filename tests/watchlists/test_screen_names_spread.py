@@ -172,7 +172,7 @@ def test_a_worker_with_other_lists_ends_the_run_and_what_was_written_stays(
 def test_a_cluster_without_a_worker_is_told(
     lists: None, scheduler: str, names: Path, tmp_path: Path
 ) -> None:
-    with pytest.raises(CommandError, match=r"No worker came to .* within 0\.2 s"):
+    with pytest.raises(CommandError, match=r"No worker connected to .* within 0\.2 s"):
         call_command(
             "screen_names", str(names), str(tmp_path / "o.csv"), scheduler=scheduler, wait=0.2
         )

@@ -20,7 +20,7 @@ SHIPS = (
     ("ADRIAN DARYA 1", ""),
     ("SEA STAR III", ""),
 )
-OTHERWISE = "The listed party is a vessel; the screened one is not said to be one."
+OTHERWISE = "The listed party is a vessel; the screened one is not stated to be one."
 
 
 @pytest.fixture(scope="module")
@@ -85,7 +85,7 @@ def test_a_name_that_is_only_like_a_ships_is_looked_at_and_does_not_block(engine
 def test_why_a_name_that_is_only_like_a_ships_does_not_block_is_said(engine) -> None:
     list_match = first(engine, "M/V Green Lights")
     assert list_match.score == 69
-    assert "only like the name of the listed ship" in list_match.notes[0]
+    assert "only similar to the name of the listed ship" in list_match.notes[0]
     assert [effect.what for effect in list_match.effects][-1] == "craft"
 
 

@@ -85,7 +85,7 @@ def canonical_credential(said: Mapping[str, Any]) -> bytes:
         cap = attested[name]
         if cap is not None:
             if isinstance(cap, bool) or not isinstance(cap, Decimal | int):
-                raise TypeError("a cap is a number")
+                raise TypeError("a cap must be a number")
             attested[name] = canonical_json(Decimal(cap)).decode().strip('"')
     return canonical_json(signed_claims | {"attestation": attested})
 

@@ -49,16 +49,16 @@ def verify_all_agents(progress: Callable[[int], None]) -> Iterator[str]:
         "agent"
     )
     for agent_id in orphaned_events.values_list("agent", flat=True).iterator(BATCH):
-        yield f"agent {agent_id}: it is recorded, and is gone"
+        yield f"agent {agent_id}: it is recorded but missing"
     yield from verify_spends(progress)
 
 
 def find_agent_faults(
     agent: Agent, events: Events, mandates: Sequence[Mandate], ended: bool
 ) -> Iterator[str]:
-    """Yield where an agent differs from its events, the oldest first, in words."""
+    """Yield in words where an agent differs from its events (oldest first)."""
     if not events or events[0].step != Step.REGISTERED:
-        yield "that it was registered is not recorded"
+        yield "its registration is not recorded"
         return
     judged = [event for event in events if event.step in (Step.REGISTERED, Step.LEVEL)]
     if judged[-1].level != agent.level:
@@ -76,7 +76,7 @@ def find_agent_faults(
         }
         for name, value in shown.items():
             if first.data[name] != value:
-                yield f"{name} is not what was registered"
+                yield f"{name} differs from the registration"
     proofs = (Step.PROVED, Step.UNPROVED)
     yield from _proof_faults(agent, [event for event in events if event.step in proofs])
     yield from _mandate_faults(mandates, [event for event in events if event.step == Step.MANDATE])
@@ -88,9 +88,9 @@ def _proof_faults(agent: Agent, events: Events) -> Iterator[str]:
     for name, shown in (("key", agent.key_thumbprint), ("wallet", agent.owner_wallet)):
         values = [event.data[name] for event in events if name in event.data]
         if (values[-1] if values else "") != shown:
-            yield f"its {name} is not the one that was proved"
+            yield f"its {name} differs from the proved one"
     if agent.owner_proved_at and not agent.owner_wallet:
-        yield "a proof of its owner names no wallet"
+        yield "its owner proof has no wallet"
 
 
 def _mandate_faults(mandates: Sequence[Mandate], events: Events) -> Iterator[str]:
@@ -99,7 +99,7 @@ def _mandate_faults(mandates: Sequence[Mandate], events: Events) -> Iterator[str
         return
     for mandate, event in zip(mandates, events, strict=True):
         if not event.purged and event.data != _serialize_mandate_terms(mandate):
-            yield f"version {mandate.version} of its mandate is not what was recorded"
+            yield f"version {mandate.version} of its mandate differs from the record"
 
 
 def _serialize_mandate_terms(mandate: Mandate) -> dict[str, Any]:
@@ -137,15 +137,15 @@ def verify_spends(progress: Callable[[int], None]) -> Iterator[str]:
     )
     untold = Spend.objects.filter(~Exists(agent_events)).order_by("pk")
     for pk in untold.values_list("pk", flat=True).iterator(BATCH):
-        yield f"payment {pk} of an agent: that it was made is not recorded"
+        yield f"payment {pk} of an agent: it is not recorded"
 
 
 def _recheck_day(event: AgentEvent) -> str:
-    """Return how a day differs from its last record, checked while nobody spends."""
+    """Return how a day differs from its last record, checked under the agent's lock."""
     with transaction.atomic():
         agent = Agent.objects.select_for_update().filter(agent_id=event.agent).first()
         newest = last_spend_event(agent_id=event.agent, day=date.fromisoformat(event.about))
-        return "it is gone" if agent is None else find_day_fault(agent, event.about, newest)
+        return "it is missing" if agent is None else find_day_fault(agent, event.about, newest)
 
 
 def last_spend_event(*, agent_id: str, day: date) -> AgentEvent | None:
@@ -157,9 +157,9 @@ def last_spend_event(*, agent_id: str, day: date) -> AgentEvent | None:
 
 
 def find_day_fault(agent: Agent, day: str, last: AgentEvent | None) -> str:
-    """Return how what an agent spent on a day differs from its last record; empty if it does not.
+    """Return how an agent's spending on a day differs from its last record; empty if equal.
 
-    What is recorded is the sum, and how many payments it is made of.
+    The record has the sum and the number of payments.
     """
     counted = Spend.objects.filter(agent=agent, day=day, released_at=None)
     totals = counted.aggregate(total=Sum("amount"), payments=Count("pk"))

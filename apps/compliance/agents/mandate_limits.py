@@ -1,4 +1,4 @@
-"""The limits of an agent in force: its mandate's, clamped to its level; and how both are told."""
+"""The limits of an agent in force: its mandate's, clamped to its level; and their output."""
 
 from collections.abc import Mapping
 from datetime import datetime

@@ -35,10 +35,10 @@ class VerifiedOwnerProof:
 def proof_statement(
     *, agent_id: str, lei: str, wallet: str, signed_at: datetime, terms: str = ""
 ) -> str:
-    """Return the words that a wallet of the owner signs (EIP-191), `wallet` as the proof has it.
+    """Return the text that a wallet of the owner signs (EIP-191), `wallet` as in the proof.
 
-    With `terms` they allow these, and nothing else: that an owner once stood behind an agent is no
-    consent to whatever it asks for afterwards.
+    With `terms` the text allows these and nothing else: authorising an agent once is no consent to
+    its later requests.
     """
     does = (
         f"allows the agent {agent_id} {terms}" if terms else f"stands behind the agent {agent_id}"
@@ -124,9 +124,7 @@ def _build_proof_facts(
 
 
 def _find_registration(wallet: str) -> Registration | None:
-    """Return the active registration of a wallet; RegistrationIntegrityError when somebody altered
-    it.
-    """
+    """Return the active registration of a wallet; RegistrationIntegrityError if altered."""
     try:
         return registrations.load_active_registration(parse_wallet(wallet).address)
     except BadWallet:

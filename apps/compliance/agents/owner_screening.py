@@ -1,7 +1,7 @@
-"""Screen the owner of an agent as a registered legal name is screened.
+"""Screen the owner of an agent like a registered legal name.
 
-A full hit and a country under embargo refuse; other findings open a case, and the agent stays
-active meanwhile (apps/compliance/payees/rules/registration_findings.py, DESIGN.md section 4, 2.3).
+A full hit and a country under embargo refuse; other findings open a case while the agent stays
+active (apps/compliance/payees/rules/registration_findings.py, DESIGN.md section 4, 2.3).
 """
 
 from dataclasses import dataclass
@@ -53,9 +53,9 @@ class ScreenedOwner:
 
 
 def screen_owner(*, owner: AgentOwner, now: datetime) -> ScreenedOwner | None:
-    """Hold who is stated as owner, and whom GLEIF names for the LEI, against the lists.
+    """Screen the stated owner, and the entity that GLEIF names for the LEI, against the lists.
 
-    None where nobody is stated. Raises ListsUnavailable and ListsStale (503). Reads only.
+    None if no owner is stated. Raises ListsUnavailable and ListsStale (503). Reads only.
     """
     record = LeiRecord.objects.held([owner.lei]).get(owner.lei) if owner.lei else None
     name = owner.entity or (record.entity.legal_name if record else "")

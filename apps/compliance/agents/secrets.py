@@ -10,7 +10,7 @@ ID_LENGTH = 22  # 62^22 is just over 2^128
 
 
 def generate_id(prefix: str) -> str:
-    """Return a new id that nobody guesses."""
+    """Return a new unguessable id."""
     return prefix + generate_random_text(ID_LENGTH)
 
 

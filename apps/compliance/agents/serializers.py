@@ -57,7 +57,7 @@ class Pair(Text):
 
 
 def _usd_field(about: str) -> Number:
-    # null is told from absent: it lifts the limit
+    # null differs from absent: it removes the limit
     return Number(required=False, allow_null=True, min_value=LEAST, max_value=MOST, help_text=about)
 
 
@@ -70,10 +70,13 @@ class MandateTerms(Shape):
         child=Pair(),
         required=False,
         max_length=MOST_LISTED,
-        help_text="AAA|BBB; empty: any.",
+        help_text="AAA|BBB; empty: any pair.",
     )
     counterparty_whitelist = ListOf(
-        child=Lei(), required=False, max_length=MOST_LISTED, help_text="LEIs; empty: anybody."
+        child=Lei(),
+        required=False,
+        max_length=MOST_LISTED,
+        help_text="LEIs; empty: any counterparty.",
     )
     esg_floor = Whole(required=False, min_value=0, max_value=100, help_text="0: none.")
     ap2_compatible = Flag(required=False, help_text="Adds a document in AP2 format.")
@@ -110,7 +113,7 @@ class MandateOut(Shape):
     esg_floor = Whole(allow_null=True)
     ap2_compatible = Flag()
     active = Flag(
-        help_text="false once its agent is revoked, or has fallen to a level that holds no mandate."
+        help_text="false once its agent is revoked, or has fallen to a level without mandates."
     )
     made_at = EpochSeconds()
     ap2 = FreeObject(required=False)
@@ -167,7 +170,7 @@ class OwnerProof(Shape):
 
     wallet = Text(max_length=130, help_text="As written in the signed text.")
     signature = Text(max_length=1000, help_text="EIP-191: 0x and 130 hexadecimal digits.")
-    signed_at = EpochSeconds(help_text="At most five minutes from now.")
+    signed_at = EpochSeconds(help_text="Within five minutes of now.")
 
 
 class MandateIn(MandateTerms):
@@ -175,7 +178,7 @@ class MandateIn(MandateTerms):
 
     agent_id = Text(required=False, max_length=64)
     owner_proof = OwnerProof(
-        required=False, help_text="Required if an agent lifts one of its own limits."
+        required=False, help_text="Required if an agent raises or removes one of its own limits."
     )
 
 
@@ -222,7 +225,7 @@ class VerifiedOut(Shape):
     tier_note = Text()
     proof_note = Text(required=False, help_text="Why an earlier proof of the owner ended.")
     credential = CredentialOut(allow_null=True)
-    credential_jwt = Text(allow_null=True, help_text="The same claims, for anybody to check.")
+    credential_jwt = Text(allow_null=True, help_text="The same claims, for anyone to verify.")
     _next = Text(required=False)
 
 

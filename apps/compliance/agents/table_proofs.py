@@ -61,8 +61,7 @@ PROOFS = TableProofs(
         ),
     },
     beside={
-        "agents.Credential": "a list of what was issued; a credential proves itself by its "
-        "signature",
+        "agents.Credential": "a list of issued credentials; each proves itself by its signature",
     },
     witnessed=("agents",),
 )

@@ -13,7 +13,7 @@ from apps.compliance.aml.rules.signals import BY_ID
 from apps.platform.common.problems import Unavailable
 from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
-LOOK_EVERY = 1.0  # seconds between looks at the ledger, per process
+LOOK_EVERY = 1.0  # seconds between reads of the ledger, per process
 PRIOR = 0  # the version of the weights before anything was learnt
 
 

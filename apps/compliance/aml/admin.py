@@ -272,7 +272,7 @@ class WeightChangeAdmin(ProposalAdmin):
 
 @admin.register(ActivityDeclaration)
 class ActivityDeclarationAdmin(ReadOnlyAdmin):
-    """What activity is expected of institutions, as it stands."""
+    """The current expected activity of institutions."""
 
     list_display = ("institution", "kinds", "version", "changed_at", "recorded")
     search_fields = ("=owner",)
@@ -318,7 +318,7 @@ class ActivityChangeAdmin(ProposalAdmin):
         return tenant_names.load_tenant_name(row.owner)
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
-        """Begin with the declaration as it stands, where one is named."""
+        """Start with the current declaration, if one is given."""
         activity_declaration = ActivityDeclaration.objects.filter(
             owner=request.GET.get("owner", "")[:80]
         ).first()

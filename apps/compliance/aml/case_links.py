@@ -1,4 +1,4 @@
-"""The pages that stand behind an entry of the SAR log: the AML screen, and its case."""
+"""The pages behind an entry of the SAR log: the AML screen, and its case."""
 
 from datetime import datetime
 

@@ -36,7 +36,7 @@ APPROVE = (
         "SPLIT_EXPLAINED", "Amounts explained: instalments, payroll, limits", "FATF R.10", AMOUNTS
     ),
     Reason(
-        "PARTIES_KNOWN", "The wallets around are known and of one business", "FATF R.10", NETWORK
+        "PARTIES_KNOWN", "The connected wallets are known and of one business", "FATF R.10", NETWORK
     ),
     Reason("OTHER", "Other (say which in the note)", "FATF R.10"),
 )
@@ -60,7 +60,7 @@ AML = CaseType(
     },
     risks=(
         f"A score from {HIGH_FROM} is HIGH, from {REVIEWED_FROM} MEDIUM.",
-        "A low score that was drawn by chance is LOW.",
+        "A randomly selected low score is LOW.",
     ),
     seconds=(
         SecondRule("AML-SECOND-1", "The risk is HIGH.", lambda s: s.risk == "HIGH"),
@@ -74,7 +74,7 @@ AML = CaseType(
         "APPROVE": OutcomeLabels("Release", "Released"),
         "REJECT": OutcomeLabels("Refuse", "Refused"),
     },
-    # drawn by chance from what went on: there is nothing to release
+    # selected at random from payments that proceeded: there is nothing to release
     words_by_rule={
         SAMPLED: {
             "APPROVE": OutcomeLabels("Find nothing unusual", "Nothing unusual found"),

@@ -53,7 +53,7 @@ def _payment_rows(asked: Row, evidence: Row) -> Iterator[Row]:
     usd = evidence["usd"]
     yield {
         "label": "In USD",
-        "value": format_usd(int(usd)) if usd is not None else "no rate was held",
+        "value": format_usd(int(usd)) if usd is not None else "no rate was available",
     }
     sends = asked["direction"] == "SEND"
     yield {"label": "Direction", "value": "The wallet sends" if sends else "The wallet receives"}

@@ -1,9 +1,9 @@
-"""Profiles and labels held against the ledgers that they were made from.
+"""Verify profiles and labels against the ledgers that they were made from.
 
 An attacker who can write the database can lower a wallet's risk, unmark one that an officer found
-to be bad, or add decisions that nobody took, but cannot record that it happened. A profile is what
-the last screen that touched its wallet left, by the digest in that screen's sealed record; that no
-row was put back to an earlier state, or is gone, shows by the count of screens that all rows share.
+to be bad, or add decisions that were never made, but cannot record that it happened. A profile must
+be the result of the last screen of its wallet, by the digest in that screen's sealed record; a row
+that was reverted or deleted shows in the total number of screens over all rows.
 """
 
 from collections import Counter, defaultdict
@@ -51,10 +51,10 @@ def verify_wallet_profiles(progress: Progress) -> Iterator[str]:
         progress(done)
     touched, screens, payments, counted = _count_touches()
     if payments != 2 * counted:
-        yield f"profiles sum {payments} payments, by the screens that counted it is {2 * counted}"
+        yield f"profiles have {payments} payments, screens that counted have {2 * counted}"
     if touched == 2 * screens:
         return
-    yield f"wallet profiles were touched {touched} times, by {screens} screens it is {2 * screens}"
+    yield f"wallet profiles have {touched} updates, {screens} screens require {2 * screens}"
     newest: dict[str, int] = {}
     ends = AmlScreen.objects.order_by("pk").values_list("pk", "wallet", "counterparty")
     for pk, wallet, counterparty in ends.iterator(BATCH):
@@ -63,43 +63,43 @@ def verify_wallet_profiles(progress: Progress) -> Iterator[str]:
         BATCH
     ):
         if newest.pop(wallet, last) != last:
-            yield f"wallet profile {pk}: it was put back to how it stood before its last screen"
+            yield f"wallet profile {pk}: it was reverted to before its last screen"
     for last in newest.values():
-        yield f"a wallet of AML screen {last}: its profile is gone"
+        yield f"a wallet of AML screen {last}: its profile is missing"
 
 
 def find_profile_faults(
     row: WalletProfile, last: AmlScreen | None, confirmed: frozenset[str]
 ) -> Iterator[str]:
-    """Yield where a profile differs from the last screen of its wallet, in words."""
+    """Yield in words where a profile differs from the last screen of its wallet."""
     if why := row.find_fault():
         yield why
     if last is None:
         if row.touched or row.state:
-            yield "no record that is ours tells of its last screen"
+            yield "its last screen has no valid record"
         return
     if row.wallet not in (last.wallet, last.counterparty):
-        yield "the record of its last screen is of other wallets"
+        yield "the record of its last screen is about other wallets"
         return
     if last.purged:
         return
     evidence = last.data["evidence"]
     if evidence["after"][row.wallet] != row.digest:
-        yield "it is not what its last screen left"
+        yield "it differs from the result of its last screen"
     if why := find_count_fault(counted=last.counted, action=last.action, evidence=evidence):
         yield why
     if row.profile.count != row.payments:
-        yield f"it counts {row.payments} payments and sums {row.profile.count}"
+        yield f"it counts {row.payments} payments, its profile has {row.profile.count}"
     party = next(entry for entry in evidence["parties"] if entry["wallet"] == row.wallet)
     expected = Standing.of(listed=bool(party["listed"]), confirmed=row.wallet in confirmed)
     if row.standing != expected:
-        yield f"its standing is {row.standing or 'none'}, recorded is {expected or 'none'}"
+        yield f"its status is {row.standing or 'none'}, recorded is {expected or 'none'}"
     if row.cleared_at is not None and not _was_cleared(row.wallet, row.cleared_at):
-        yield "no officer let it go on after it tried to pay a listed wallet"
+        yield "no officer released it after it tried to pay a listed wallet"
 
 
 def _was_cleared(wallet: str, at: datetime) -> bool:
-    """Tell whether an officer released a payment that the attempt had flagged, at that moment."""
+    """Return whether an officer released, at that time, a payment flagged for the attempt."""
     released = Label.objects.filter(bad=False, decided_at=at)
     ids = [label.screen_id for label in released if TRIED_LISTED in label.signals.split()]
     return AmlScreen.objects.filter(screen_id__in=ids, wallet=wallet).exists()
@@ -109,7 +109,7 @@ def _recheck_profile(pk: int) -> list[str]:
     """Return the faults of one row as one statement reads it: a screen may come in between."""
     row = WalletProfile.objects.filter(pk=pk).first()
     if row is None:
-        return ["it is gone"]
+        return ["it is missing"]
     last = AmlScreen.objects.filter(pk=row.last).first() if row.last else None
     aml_screens = filter_verified_records([last]) if last else []
     return list(
@@ -153,11 +153,11 @@ def verify_labels(progress: Progress) -> Iterator[str]:
         done += len(batch)
         progress(done)
     for case in find_unlabelled_cases():
-        yield f"case {case}: it was decided, and the decision is not counted"
+        yield f"case {case}: its decision is not counted"
 
 
 def find_label_faults(batch: Sequence[Label]) -> Iterator[str]:
-    """Yield where labels differ from the cases and screens that they are of; three queries."""
+    """Yield where labels differ from their cases and screens; three queries."""
     ids = [label.screen_id for label in batch]
     screens = {
         aml_screen.screen_id: aml_screen
@@ -167,22 +167,22 @@ def find_label_faults(batch: Sequence[Label]) -> Iterator[str]:
     for label_row in batch:
         screen, outcome = screens.get(label_row.screen_id), cases.get(label_row.pk)
         if screen is None:
-            yield f"label {label_row.pk}: there is no such screen that is ours"
+            yield f"label {label_row.pk}: it has no valid screen"
         elif not outcome:
-            yield f"label {label_row.pk}: no officer decided that"
+            yield f"label {label_row.pk}: it has no decision of an officer"
         elif label_row.bad is not is_bad_outcome(outcome):
             verdict = "bad" if label_row.bad else "good"
-            yield f"label {label_row.pk}: it says {verdict}, decided is {outcome}"
+            yield f"label {label_row.pk}: it says {verdict}, the decision is {outcome}"
         elif (label_row.cohort, label_row.sampled) != (screen.cohort, screen.sampled):
-            yield f"label {label_row.pk}: its cohort or slice is not that of its screen"
+            yield f"label {label_row.pk}: its cohort or slice differs from its screen"
         elif not screen.purged and label_row.signals.split() != [
             signal["id"] for signal in screen.data["response"]["signals"]
         ]:
-            yield f"label {label_row.pk}: its signals are not those of its screen"
+            yield f"label {label_row.pk}: its signals differ from its screen"
 
 
 def labelled_case_types() -> tuple[str, ...]:
-    """Return the kinds of cases whose decisions are labels: those that a flag of ours brings."""
+    """Return the case types whose decisions become labels: those that AML flags open."""
     return tuple(
         name for name, kind in case_types.load_case_types().items() if FLAGGED in kind.rules
     )

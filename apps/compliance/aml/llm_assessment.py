@@ -1,4 +1,4 @@
-"""What is asked of a language model about a flagged payment (document 1 section 2.4)."""
+"""The question to a language model about a flagged payment (document 1 section 2.4)."""
 
 from datetime import datetime
 from typing import Any
@@ -38,7 +38,7 @@ QUESTION = OpinionRequest(
         "recommendation": " or ".join(RECOMMENDATIONS),
         "confidence": " or ".join(CONFIDENCES),
         "rationale": "one or two sentences",
-        "keyFactors": "a list of at most six short phrases, the gravest first",
+        "keyFactors": "a list of at most six short phrases, the most serious first",
     },
     shape=ReasoningIn,
     deadline=4.0,

@@ -39,10 +39,10 @@ def build_network_diagram(
     payment: Payment,
     near: Mapping[str, bool],
 ) -> dict[str, Any]:
-    """Return nodes, edges and the box of a drawing: texts and whole numbers.
+    """Return nodes, edges and the bounds of a drawing: texts and whole numbers.
 
-    The wallet and its counterparty stand in the middle, those that each paid lately outside, at
-    most eight of each, the latest first; `more` tells of how many are left out.
+    The wallet and its counterparty are in the middle, the wallets that each paid recently outside,
+    at most eight of each, the latest first; `more` is the number of others.
     """
     links = {
         "left": _merge_moves(own.recent, leave=counterparty),
@@ -58,7 +58,7 @@ def build_network_diagram(
         _build_edge(nodes[0], nodes[1], payment.sender == wallet, payment.amount, 1, this=True)
     ]
     for side, hub in (("left", nodes[0]), ("right", nodes[1])):
-        # flagged wallets first: they are why somebody looks
+        # flagged wallets first: they are the reason for the review
         shown = sorted(links[side], key=lambda diagram_link: diagram_link.other not in near)[:MOST]
         top = middle - (len(shown) - 1) * ROW // 2
         for place, link in enumerate(shown):

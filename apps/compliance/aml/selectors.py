@@ -20,7 +20,7 @@ KINDS = {"FLAG": "SCREEN_FLAGGED", "BLOCK": "SCREEN_BLOCKED"}
 def read_wallet_profile(
     *, asked: dict[str, Any], gathered: None, caller: Caller, now: datetime
 ) -> dict[str, Any]:
-    """Return what is known of a wallet's payments; of one that nobody saw, zeros."""
+    """Return the summary of a wallet's payments; zeros for an unknown wallet."""
     row = WalletProfile.objects.of(asked["wallet"]).first()
     known = row.profile if row else EMPTY_PROFILE
     standing = row.standing if row else ""
@@ -35,8 +35,8 @@ def read_wallet_events(
     """Return the last 50 events of a wallet; AmlScreenIntegrityError where its records were
     altered.
 
-    An event that somebody made a screen that proceeds would be missed: so the wallet's last
-    screens are proved as well, whatever they say of themselves.
+    An event that was altered into a screen that proceeds would be missed, so the wallet's last
+    screens are verified as well, whatever their result.
     """
     screens = AmlScreen.objects.filter(wallet=asked["wallet"]).order_by("-pk")
     aml_screens = list(screens.exclude(level="")[:EVENTS_RETURNED])

@@ -79,7 +79,7 @@ class AmlSanctionsOut(Shape):
     """`hit`: the wallet, the counterparty, or a party registered for one of them is on a list."""
 
     hit = Flag()
-    parties = ListOf(child=Text(), help_text="Which of them is listed, and on which list.")
+    parties = ListOf(child=Text(), help_text="Which of the wallets are listed, and on which list.")
 
 
 class ProfileBrief(Shape):
@@ -105,7 +105,7 @@ class AmlScreenOut(Shape):
     rule = Text(help_text="The row of the rule tables that decided the action.")
     cohort = OneOf(
         choices=COHORTS,
-        help_text="The wallet's maturity before this payment, which determines the weights.",
+        help_text="The wallet's maturity before this payment; it determines the weights.",
     )
     signals = SignalOut(many=True)
     sanctions = AmlSanctionsOut()
@@ -120,8 +120,8 @@ class AmlScreenOut(Shape):
     )
     valuation = ValuationOut(
         required=False,
-        help_text="How the amount was converted to USD; left out if a listed party blocks a "
-        "payment for which there is no rate.",
+        help_text="How the amount was converted to USD; omitted if there is no rate and a listed "
+        "party blocks the payment.",
     )
     checked_at = EpochSeconds()
     reasoning = ReasoningOut(required=False)

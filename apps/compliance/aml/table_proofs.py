@@ -25,14 +25,14 @@ PROOFS = TableProofs(
             PARTY,
             "aml_activity",
             verify_activity_declarations,
-            "and as a screen reads it",
+            "and when a screen reads it",
         ),
         "aml.DeclaredAccount": TableProof(PARTY, "aml_activity", verify_activity_declarations),
         "aml.WalletProfile": TableProof(
             PARTY,
             "aml_screens",
             verify_profiles_and_labels,
-            "and by its MAC as a screen reads it",
+            "and by its MAC when a screen reads it",
         ),
         "aml.WeightChange": TableProof(
             PARTY, "proposals", verify_proposals, "and as it is decided"
@@ -44,7 +44,7 @@ PROOFS = TableProofs(
     },
     beside={
         "aml.ActivityChangeEvent": HISTORY,
-        "aml.Label": "compared with `aml_screens`; figures from which weights are proposed",
+        "aml.Label": "compared with `aml_screens`; figures that weights are proposed from",
         "aml.LabelCount": "compared with the ledger `aml_screens`; sums of the labels",
         "aml.WeightChangeEvent": HISTORY,
     },

@@ -1,4 +1,4 @@
-"""The pages that stand behind an entry of the SAR log: the registration, and its case."""
+"""The pages behind an entry of the SAR log: the registration, and its case."""
 
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def list_related_pages(ref: str, user: "User") -> list[tuple[str, str]]:
-    """Return title and address of the pages behind an entry that somebody may open; two queries.
+    """Return title and address of the pages behind an entry that a user may open; two queries.
 
     A registration that was refused has none: it was never made.
     """

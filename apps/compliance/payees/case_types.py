@@ -1,4 +1,4 @@
-"""The case of a registration that stands under review: reasons by rule, hours, and its picture.
+"""The case of a registration under review: reasons by rule, due hours, evidence view.
 
 DESIGN.md section 8.
 """
@@ -32,14 +32,14 @@ SEVERITY_ORDER = (HIT, UNCHECKED, ENTITY, NAMES, COUNTRY, PLACE, LAPSED)
 APPROVE = (
     Reason(
         "DIFFERENT_PARTY",
-        "Another party: identifiers or register entries differ",
+        "Different party: identifiers or register entries differ",
         "FATF R.6",
         HIT,
         build_reason_template("Not the listed party, because", HIT),
     ),
     Reason(
         "CHECK_COMPLETED",
-        "The missing check was made by other means",
+        "The missing check was completed by other means",
         "FATF R.10",
         UNCHECKED,
         build_reason_template("Checked by other means", UNCHECKED),
@@ -49,14 +49,14 @@ APPROVE = (
         "The registered entity holds the wallet",
         "FATF R.16",
         ENTITY | PLACE,
-        build_reason_template("The wallet is the registered entity's", ENTITY | PLACE),
+        build_reason_template("The wallet belongs to the registered entity", ENTITY | PLACE),
     ),
     Reason(
         "NAME_CONFIRMED",
-        "The names are the entity's: register extract or trade mark seen",
+        "The names belong to the entity: register extract or trade mark seen",
         "FATF R.10",
         NAMES,
-        build_reason_template("The name is the entity's, as shown by", NAMES),
+        build_reason_template("The name belongs to the entity, as shown by", NAMES),
     ),
     Reason(
         "DUE_DILIGENCE_DONE",
@@ -86,7 +86,7 @@ REJECT = (
     ),
     Reason(
         "LISTED_PARTY",
-        "The party is the listed one",
+        "The party is the listed party",
         "FATF R.6",
         HIT,
         build_reason_template("The listed party, because", HIT),
@@ -94,7 +94,7 @@ REJECT = (
     ),
     Reason(
         "ANOTHER_ENTITY",
-        "The wallet is another entity's",
+        "The wallet belongs to another entity",
         "FATF R.16",
         ENTITY | NAMES | PLACE,
         build_reason_template("The wallet is not the registered entity's", ENTITY | NAMES | PLACE),
@@ -113,7 +113,7 @@ REJECT = (
 
 
 def concerns_ofac(refs: Collection[str], *, owed: bool) -> bool:
-    """Tell whether OFAC may be owed a report: where a sanctioned party may be meant."""
+    """Return whether a report to OFAC may be due: where a sanctioned party may be meant."""
     return owed and not HIT.isdisjoint(refs)
 
 

@@ -34,7 +34,7 @@ DESK = DeskEntries(
     },
     everyday={
         "admin:registry_walletimport_result": READS,
-        "admin:registry_walletimport_upload": "puts a file aside; to start it asks",
+        "admin:registry_walletimport_upload": "uploads a file; starting it asks for confirmation",
     },
     personal={
         "registry.entitychange": ("Change of a wallet’s entity", "Changes of wallets’ entities"),

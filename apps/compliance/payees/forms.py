@@ -19,13 +19,13 @@ from apps.platform.desk.previews import PreviewedForm
 
 LONGEST_NAME = 300
 COUNTRY_CHOICES = [
-    ("", "Choose a country"),  # none is preset: nobody registers a country without having chosen
+    ("", "Choose a country"),  # none is preset: the country must be chosen
     *((code, name) for name, code in sorted((country_name(c), c) for c in COUNTRIES)),
 ]
 
 
 def split_names(text: str) -> list[str]:
-    """Return the names that stand in a text, one a line."""
+    """Return the names in a text, one per line."""
     return [line.strip() for line in text.splitlines() if line.strip()]
 
 

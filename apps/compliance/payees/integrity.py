@@ -10,17 +10,17 @@ from apps.platform.ledger.verification.projection_checks import Projection, find
 def find_registration_faults(
     row: Registration, events: Sequence[RegistrationEvent]
 ) -> Iterator[str]:
-    """Yield where a registration differs from its last event, in words.
+    """Yield in words where a registration differs from its last event.
 
-    Of an ended one whose payloads left at the end of their years, that it ended is all there is.
+    Of an ended registration whose payloads were purged, only its end is compared.
     """
     if not events:
-        yield "that it was registered is not recorded"
+        yield "its registration is not recorded"
         return
     stands = events[-1].data.get("stands")
     if stands is None:
         if row.active:
-            yield "it is active, and how it stands is not recorded"
+            yield "it is active, and its current values are not recorded"
         return
     yield from find_differences(snapshot_row(row), stands)
 

@@ -11,27 +11,27 @@ JOBS = {
         handler=refresh_lei_statuses,
         title="Recheck the LEIs of registered wallets",
         every=DAY,
-        stops="An LEI that lapses is not marked in the registrar's list, nor refreshed for long.",
+        stops="Lapsed LEIs are not marked in the registrar's list, and LEIs are not refreshed.",
     ),
     "registry.change_entity": JobSpec(
         handler=apply_entity_change,
-        title="Let another entity of a wallet count after its cooling-off",
+        title="Apply a wallet's entity change after its cooling-off period",
         upstream=True,
     ),
     "registry.check_import": JobSpec(
         handler=check_import,
-        title="Check the lines of an import of wallets",
+        title="Check the lines of a wallet import",
         upstream=True,
     ),
     "registry.tidy_imports": JobSpec(
         handler=delete_old_import_lines,
-        title="Remove the lines of imports of wallets after 90 days",
+        title="Remove the lines of wallet imports after 90 days",
         every=DAY,
         stops="Lines of old imports, with the names and wallets in them, are kept for good.",
     ),
     "registry.run_import": JobSpec(
         handler=run_import,
-        title="Register the wallets of an import",
+        title="Register the wallets of an import file",
         upstream=True,
     ),
 }

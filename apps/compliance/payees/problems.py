@@ -5,9 +5,9 @@ from apps.platform.common.problems import Conflict, DomainError
 
 
 class WalletRegistered(Conflict):
-    """The wallet is registered for another entity; changing that takes two people at the desk."""
+    """The wallet is registered to another entity; changing that takes two people at the desk."""
 
-    code, title = "wallet_registered", "The wallet is registered for another entity"
+    code, title = "wallet_registered", "The wallet is registered to another entity"
 
 
 class RegistrationChanged(Conflict):

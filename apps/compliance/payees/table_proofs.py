@@ -4,7 +4,7 @@ from apps.compliance.payees.integrity import verify_all_registrations
 from apps.platform.desk.integrity import verify_proposals
 from apps.platform.ledger.table_proofs import HISTORY, MONEY, Comparison, TableProof, TableProofs
 
-IMPORTED = "a file as it came; what is registered of it is judged and recorded anew"
+IMPORTED = "a file as uploaded; each registration from it is judged and recorded separately"
 
 PROOFS = TableProofs(
     comparisons={

@@ -26,7 +26,7 @@ _PADDED = re.compile(r"(?:0[xX])?0{24}([0-9a-fA-F]{40})")  # to 32 bytes
 # Tron, and Bitcoin's older accounts, as spreadsheets fold them
 _ONE_CASE = (re.compile(r"(?i)t[0-9a-z]{33}"), re.compile(r"(?i)[13](?=.*[a-z])[0-9a-z]{32,33}"))
 _EVM = re.compile(r"0[xX][0-9a-fA-F]{40}")
-_TAPROOT = 0x2BC830A3  # BIP-350: what the checksum of a bech32m address comes to
+_TAPROOT = 0x2BC830A3  # BIP-350: checksum constant of bech32m
 _HRP = (3, 3, 0, 2, 3)  # `bc` as BIP-173 expands it
 SOLANA_KEY_BYTES = 32
 _BECH32 = "qpzry9x8gf2tvdw0s3jn54khce6mua7l"
@@ -58,7 +58,7 @@ class Wallet:
 
     @property
     def checked(self) -> bool:
-        """Whether the address keeps its chain's rules; of other chains nobody looked."""
+        """Whether the address was validated by its chain's rules; not for other chains."""
         return self.family is not Family.OTHER
 
 
@@ -117,7 +117,7 @@ def _parse_evm(text: str) -> str:
     if mixed and (not is_checksum_formatted_address(plain) or evm != plain):
         raise BadWallet("The checksum of this EVM address is wrong (EIP-55): copy it again.")
     if evm == ZERO:
-        raise BadWallet("Nobody holds the zero address.")
+        raise BadWallet("The zero address has no holder.")
     return evm
 
 

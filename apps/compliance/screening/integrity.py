@@ -34,19 +34,19 @@ def verify_find_keys(progress: Callable[[int], None], span: Span = WHOLE) -> Ite
             if keys_by_screen[screen.pk] != keys_of_request(
                 json.loads(screen.payload).get("request", {})
             ):
-                yield f"screen {screen.pk}: it is not found by whom it is about"
+                yield f"screen {screen.pk}: its search keys do not match its request"
         done += len(batch)
         progress(done)
 
 
 def verify_no_stale_keys(progress: Callable[[int], None], span: Span = WHOLE) -> Iterator[str]:
-    """Yield which screens are still found by whom they were about, though purged or gone."""
+    """Yield the screens that still have search keys although they are purged or deleted."""
     screens = Screen.objects.filter(pk=OuterRef("screen_id")).exclude(payload="")
     left = filter_span(FindKey.objects.filter(~Exists(screens)), "screen_id", span).order_by(
         "screen_id"
     )
     for pk in left.values_list("screen_id", flat=True).distinct():
-        yield f"screen {pk}: whom it was about can still be found"
+        yield f"screen {pk}: its search keys remain after it was purged or deleted"
 
 
 def _iterate_screens(screens: Any, span: Span = WHOLE) -> Iterator[Any]:

@@ -7,25 +7,25 @@ from apps.platform.jobs.registry import HOUR, JobSpec
 JOBS = {
     "screening.tidy": JobSpec(
         handler=delete_expired_reports,
-        title="Remove ownership and PEP reports that have expired",
+        title="Remove expired ownership and PEP reports",
         every=HOUR,
         retries=(),
-        stops="Reports that have expired stay in the database.",
+        stops="Expired reports stay in the database.",
     ),
     "ongoing.rescreen": JobSpec(
         handler=rescreen_parties,
-        title="Screen known parties against changes of a list",
+        title="Screen known parties against list changes",
         lease=2 * HOUR,
         every=HOUR,
-        stops="Known parties are screened against a list change only when it goes live: a missed "
-        "change is not made up for.",
+        stops="Known parties are screened against a list change only when it goes live: missed "
+        "changes are not caught up.",
     ),
     "ongoing.file_parties": JobSpec(
         handler=refresh_party_index,
-        title="Index known parties, so that list changes are screened against them quickly",
+        title="Index known parties for quick re-screening against list changes",
         lease=2 * HOUR,
         every=6 * HOUR,
         retries=(),
-        stops="Known parties are filed only as a list changes: that run then takes longer.",
+        stops="Known parties are indexed only when a list changes: that run takes longer.",
     ),
 }

@@ -42,7 +42,7 @@ def search_screens(user: "User", text: str, now: datetime) -> SearchGroup | None
 
 
 def list_case_screens(number: int) -> tuple[str, list[int]]:
-    """Return the screens that a hold on a case stands on: its own, that has its payload."""
+    """Return the screens that a hold on a case covers: its own, which has the payload."""
     refs = Case.objects.filter(pk=number, kind=KIND).values_list("ref", flat=True)
     uuids = [uuid for ref in refs if (uuid := parse_uuid(ref))]
     screens = Screen.objects.filter(screen_id__in=uuids).exclude(payload="").order_by("pk")

@@ -15,7 +15,7 @@ from apps.platform.ledger.table_proofs import (
     TableProofs,
 )
 
-ASKED_ANEW = "the report is made anew"
+ASKED_ANEW = "the report is computed again"
 
 PROOFS = TableProofs(
     comparisons={
@@ -27,19 +27,19 @@ PROOFS = TableProofs(
     },
     proved={
         "screening.FindKey": TableProof(PARTY, "screens", verify_find_keys),
-        "screening.PepReport": TableProof(PARTY, where="asked before a kept answer is given again"),
-        "screening.UboReport": TableProof(PARTY, where="asked before a kept answer is given again"),
+        "screening.PepReport": TableProof(PARTY, where="verified before a cached report is reused"),
+        "screening.UboReport": TableProof(PARTY, where="verified before a cached report is reused"),
         "watchlists.Party": TableProof(
             PARTY,
             "screens",
             verify_screened_parties,
-            "those that were screened",
+            "those from screens",
             deleted="owners, registered parties and those of PEP and ownership reports are still "
-            "screened whenever they are paid",
+            "screened at every payment",
         ),
     },
     beside={
-        "screening.Rescreen": "how far a re-screening is; lists and screens themselves are proved",
+        "screening.Rescreen": "progress of a re-screening; lists and screens themselves are proved",
     },
     uncompared={
         "screening.PepReport": ((("made_at",), SHOWN), ((GONE,), ASKED_ANEW)),

@@ -51,7 +51,7 @@ def rescreen_parties(key: str, now: datetime) -> None:
         raise
     if run.settles_at and run.stage == Stage.LATE:
         raise RetryLater(run.settles_at)
-    # another version may have gone live meanwhile
+    # another version may have gone live in the meantime
     job_queue.enqueue_job(job=RESCREEN, key=key, now=now)
 
 

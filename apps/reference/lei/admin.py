@@ -74,7 +74,7 @@ class ReportingExceptionAdmin(GleifRowAdmin):
 
 @admin.register(LeiUse)
 class LeiUseAdmin(ReadOnlyAdmin):
-    """LEIs that were screened or registered, and when GLEIF was last asked for them."""
+    """LEIs that were screened or registered, and when they were last looked up at GLEIF."""
 
     list_display = ("lei", "used_on", "refreshed_at", "chain_at", "missing_at")
     search_fields = ("=lei",)

@@ -5,7 +5,7 @@ from decimal import Decimal, InvalidOperation
 
 from apps.reference.lei.values import Exemption, Malformed, Ownership, ParentKind
 
-# a branch is legally its head office, which stands where a parent would
+# a branch is legally its head office, which takes the place of a parent
 RELATIONSHIPS: dict[str, ParentKind] = {
     "IS_DIRECTLY_CONSOLIDATED_BY": "DIRECT",
     "IS_ULTIMATELY_CONSOLIDATED_BY": "ULTIMATE",

@@ -18,7 +18,7 @@ def verify_lei_rows(progress: Callable[[int], None]) -> Iterator[str]:
         rows = model._default_manager.filter(file__in=list(live)).order_by("pk")
         for pk, file_id, proof, *values in rows.values_list(*columns).iterator(AT_ONCE):
             if holds is not None and not holds(proof, values, live[file_id]):
-                yield f"{model._meta.verbose_name} {pk} ({values[0]}): it was not imported so"
+                yield f"{model._meta.verbose_name} {pk} ({values[0]}): it differs from its import"
             done += 1
             if done % AT_ONCE == 0:
                 progress(done)

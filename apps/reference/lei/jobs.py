@@ -6,15 +6,15 @@ from apps.reference.lei.tasks import complete_chain, refresh_in_use
 JOBS = {
     "lei.complete_chain": JobSpec(
         handler=complete_chain,
-        title="Ask GLEIF for the owners of an entity",
+        title="Fetch the owners of an entity from GLEIF",
         upstream=True,
     ),
     "lei.refresh_in_use": JobSpec(
         handler=refresh_in_use,
-        title="Ask GLEIF again for the LEIs in use",
+        title="Refresh the LEIs in use from GLEIF",
         upstream=True,
         lease=2 * HOUR,
         every=DAY,
-        stops="LEIs in use are not looked up again: data about owners becomes outdated.",
+        stops="LEIs in use are not refreshed: their data and owners become outdated.",
     ),
 }

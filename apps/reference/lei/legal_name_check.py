@@ -23,7 +23,7 @@ _LEGAL_KINDS = frozenset(
         "PREFERRED_ASCII_TRANSLITERATED_LEGAL_NAME",
     }
 )
-# forms that the dictionary of legal forms leaves alone, and words that tell nobody apart
+# forms missing from the dictionary of legal forms, and words that do not distinguish names
 _WEAK_WORDS = (
     "the and of a an co company corp corporation incorporated inc ltd limited llc plc lp llp "
     "sa ag ab as nv bv se kk kabushiki kaisha gmbh spa srl sarl oy oyj pjsc jsc oao ooo pao ao "
@@ -77,7 +77,7 @@ def _strong_words(name: str) -> tuple[str, ...]:
     folded = fold_name(name)
     bare = tokenize_name(ascii_text(remove_org_types(folded)).casefold())
     strong = tuple(word for word in bare if word not in _WEAK)
-    # a name made of nothing but weak words ("The Limited") is compared as it stands
+    # a name of weak words only ("The Limited") is compared unchanged
     return strong or tuple(tokenize_name(ascii_text(folded).casefold()))
 
 

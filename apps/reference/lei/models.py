@@ -44,7 +44,7 @@ class GleifFile(models.Model):
     kind = models.CharField(max_length=13, choices=Kind)
     source = models.CharField(max_length=10, choices=Source)
     state = models.CharField(max_length=7, choices=State, default=State.STAGING)
-    delta = models.BooleanField(default=False, help_text="Holds only what changed")
+    delta = models.BooleanField(default=False, help_text="Contains only changes")
     name = models.CharField(max_length=200)
     sha256 = models.CharField(max_length=64, blank=True)
     as_of = models.DateTimeField(help_text="When GLEIF published the content")
@@ -52,9 +52,9 @@ class GleifFile(models.Model):
     refused = models.PositiveBigIntegerField(default=0, help_text="Rows with an invalid LEI")
     note = models.CharField(max_length=300, blank=True)
     partial = models.BooleanField(
-        default=False, help_text="A part of the register: what it lacks was not checked"
+        default=False, help_text="Part of the register: LEIs missing from it could not be checked"
     )
-    purged = models.BooleanField(default=False, help_text="Its rows are removed")
+    purged = models.BooleanField(default=False, help_text="Its rows have been removed")
     started_at = models.DateTimeField()
     beat_at = models.DateTimeField(help_text="Last sign of life of the import")
     live_at = models.DateTimeField(null=True, blank=True)
@@ -274,7 +274,7 @@ class Relationship(Sourced):
     since = models.DateField(null=True, blank=True)
     until = models.DateField(null=True, blank=True)
     share = models.PositiveSmallIntegerField(
-        null=True, blank=True, help_text="Hundredths of a percent; empty when it is not said"
+        null=True, blank=True, help_text="Hundredths of a percent; empty if not stated"
     )
 
     class Meta:
@@ -317,10 +317,10 @@ def to_hundredths(share: Decimal | None) -> int | None:
 
 
 class LeiUse(models.Model):
-    """An LEI that somebody screened or registered: its record is refreshed daily.
+    """An LEI that was screened or registered: its record is refreshed daily.
 
-    `missing_at` is when GLEIF last said that there is no such LEI, `chain_at` when its owners
-    were last asked for, `refreshed_at` when its record was.
+    `missing_at` is when GLEIF last reported that there is no such LEI, `chain_at` when its owners
+    were last looked up, `refreshed_at` when its record was.
     """
 
     lei = models.CharField(max_length=20, primary_key=True)

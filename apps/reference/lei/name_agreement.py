@@ -49,10 +49,10 @@ def is_same_name(first: str, other: str) -> bool:
 
 
 def is_close_to_legal_name(alias: str, legal: str, *, own: str) -> bool:
-    """Tell whether an alias is, or nearly is, the legal name of another than its bearer.
+    """Return whether an alias is equal or similar to another entity's legal name.
 
-    One that is as near to the bearer's `own` legal name is the bearer's: `Acme` of `Acme Ltd`,
-    whoever else is called so.
+    An alias that is equally similar to the entity's `own` legal name is its own: `Acme` of `Acme
+    Ltd`, even if others have that name.
     """
     if (
         OSA.normalized_similarity(fold_without_legal_form(alias), fold_without_legal_form(legal))
@@ -80,7 +80,7 @@ def _split_legal_form(name: str) -> tuple[tuple[str, ...], str, tuple[str, ...]]
         )
         for word in words
     ]
-    # a sign such as & has no letters: it stands for itself
+    # a sign such as & has no letters: it is kept
     legal_form = find_legal_form(
         [stripped or word for stripped, word in zip(plain, words, strict=True)]
     )

@@ -10,15 +10,15 @@ from apps.platform.ledger.table_proofs import (
 )
 from apps.reference.lei.integrity import verify_lei_rows
 
-WHOLE_COPY = "a row of another copy, or one that is hidden, is as one that is gone"
-SAID_TWICE = "the same statement twice says nothing more"
-UNKNOWN_LEI = "the LEI is unknown or could not be checked, and verifies nobody"
-UNKNOWN_OWNER = "owners could not be checked, and an officer looks"
+WHOLE_COPY = "a row moved to another copy, or hidden, counts as a missing row"
+SAID_TWICE = "repeating a statement adds nothing"
+UNKNOWN_LEI = "the LEI is unknown or could not be checked, and verifies no party"
+UNKNOWN_OWNER = "owners could not be checked, and an officer reviews it"
 
 PROOFS = TableProofs(
     comparisons={
         "screens": (
-            # what screens rest on, which is no ledger itself
+            # data that screens rest on, which is not itself a ledger
             Comparison(verify_lei_rows, position=10),
         ),
     },

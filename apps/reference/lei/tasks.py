@@ -76,7 +76,7 @@ def refresh_in_use(key: str, now: datetime) -> None:
                 # note an LEI that GLEIF no longer lists; its held record keeps its date and its
                 # doubt
                 if LeiRecord.objects.filter(lei=lei, file__state="LIVE").exists():
-                    logger.warning("LEI %s is held, but GLEIF did not list it", lei)
+                    logger.warning("LEI %s is on record, but GLEIF did not return it", lei)
                 api_answers.note_unknown_lei(lei=lei, now=now)
     if len(leis) > SLICE:
         raise job_queue.RetryLater(now + PAUSE)

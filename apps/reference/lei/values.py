@@ -99,7 +99,7 @@ class HeldRecords(dict[str, HeldEntity]):
 
 @dataclass(frozen=True, slots=True)
 class LeiLookup:
-    """The answer to "who is this LEI": NOT_CHECKED means that nobody could be asked."""
+    """The result of looking up an LEI; NOT_CHECKED: no source could be reached."""
 
     lei: str
     status: LookupStatus
@@ -166,12 +166,12 @@ class OwnershipTie:
 
 @dataclass(frozen=True, slots=True)
 class OwnerChain:
-    """The subject and its owners upwards, with what is missing and how old the oldest part is.
+    """The subject and its owners upwards, with gaps and the age of the oldest part.
 
-    `nodes` are those that were asked to be shown, `further` every other owner on record; `ties`
-    say who owns whom, `renewals` is the last day on which every status of it holds. `untraced` is
-    what is missing between the owners shown where all were asked for: told, and no ground of a
-    decision, which is the same whatever is shown.
+    `nodes` are the requested ones, `further` every other owner on record; `ties` say who owns whom,
+    `renewals` is the last day on which all its statuses are valid. `untraced` are the gaps between
+    the owners shown if all were requested: reported, but never the reason of a decision, which does
+    not depend on what is shown.
     """
 
     subject: str

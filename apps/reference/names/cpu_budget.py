@@ -1,10 +1,10 @@
-"""A bound on the CPU time that comparing one party's names may take in a thread.
+"""Limit the CPU time of comparing one party's names in a thread.
 
-Any text is compared, and somebody will find one that takes long. A worker that computes for half a
-minute is ended by its server, and the caller sees a connection that breaks: worse than an answer
-that says that the name was not checked. Every loop over readings, parts, aliases, holders or listed
-names calls `check_cpu_budget`; what runs in C between two calls is bounded by the length of its
-input (`MAX_CHARACTERS` and `MAX_TOKENS`).
+Callers can send any text, including one that takes long to compare. A worker that computes for half
+a minute is ended by its server, and the caller's connection breaks: worse than an answer that the
+name was not checked. Every loop over readings, parts, aliases, holders or listed names calls
+`check_cpu_budget`; C code between two calls is bounded by the length of its input
+(`MAX_CHARACTERS` and `MAX_TOKENS`).
 """
 
 import threading

@@ -1,4 +1,4 @@
-"""Long tables in files that processes map and share: nothing of them is read before it is asked."""
+"""Long tables in memory-mapped files that processes share and read on demand."""
 
 import mmap
 from collections.abc import Iterable

@@ -23,7 +23,7 @@ from apps.reference.signals.series import find_feed, find_series
 
 @admin.register(Observation)
 class ObservationAdmin(ReadOnlyAdmin):
-    """The newest vintage of a day stands first; the others are its history."""
+    """The newest vintage of a day comes first; the others are its history."""
 
     list_display = ("series", "observed_on", "told", "unit", "source", "vintage")
     list_filter = ("source",)
@@ -83,7 +83,7 @@ class FetchAdmin(ReadOnlyAdmin):
         return [*own, *super().get_urls()]
 
     def board(self, request: HttpRequest) -> HttpResponse:
-        """Show how fresh every series is, what needs somebody first, and what was rejected."""
+        """Show the age of every series, those that need attention first, and rejected files."""
         if not self.has_view_permission(request):
             raise PermissionDenied
         lines = series_board.list_board_lines(now=now())
@@ -111,7 +111,7 @@ class FetchAdmin(ReadOnlyAdmin):
         return self.draw(request, "signals/series.html", shown)
 
     def fetch_now(self, request: HttpRequest) -> HttpResponse:
-        """Ask for the file of a series in the background; 404 for one that stands in none."""
+        """Fetch the file of a series in the background; 404 for a series without a file."""
         if not request.user.has_perm("signals.run_fetch"):
             raise PermissionDenied
         name = request.POST.get("name", "")[:60]

@@ -95,10 +95,10 @@ def next_value_day(day: date, feed: Feed) -> date:
 
 
 def next_value_expected_at(day: date, feed: Feed) -> datetime | None:
-    """Return by when the value after that of a day should be there.
+    """Return when the next value after that of a day is due.
 
-    A lag of whole days is counted in working days where a file has a value of each of them. None
-    for what comes by the minute: the file itself is asked for every so often.
+    A lag of whole days is counted in working days for files with a value for each of them. None for
+    values by the minute: such a file is fetched at intervals.
     """
     if feed.cadence == "minutes":
         return None

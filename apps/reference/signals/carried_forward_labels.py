@@ -1,9 +1,9 @@
-"""How an answer tells what it holds at its last figure because it has grown too old. Pure.
+"""Report inputs that are carried forward because they are too old. Pure.
 
-A file that stands still must not lower a score: an input that was strained when it was last seen is
-carried forward, and one that was calmer than the rest gives its weight to it, as one does of which
-nothing was ever observed. So a score without an input in age is never under the one with it. What
-is held counts as an estimate, not for the coverage, and is told (`held:NAME`).
+A file that is not updated must not lower a score: an input that was strained when last seen is
+carried forward, and one that was calmer than the rest is left out, like one that was never
+observed. So a score without an overdue input is never below the one with it. A carried input counts
+as an estimate, not for the coverage, and is reported (`held:NAME`).
 """
 
 from collections.abc import Iterable

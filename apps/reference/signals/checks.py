@@ -75,7 +75,7 @@ def _check_feed(feed: Feed, series: Sequence[Series]) -> Iterator[str]:
 
 def _check_series(row: Series, rows: Mapping[str, Series], feeds: set[str]) -> Iterator[str]:
     if bool(row.feed) == bool(row.inputs):
-        yield f"Series {row.name} stands in a file or has inputs, one of both."
+        yield f"Series {row.name} must have a file or inputs, not both."
     if row.feed and row.feed not in feeds:
         yield f"Series {row.name}: no file is called {row.feed}."
     if row.inputs:
@@ -94,8 +94,7 @@ def _check_series(row: Series, rows: Mapping[str, Series], feeds: set[str]) -> I
     least, most = row.plausible
     if not -LARGEST_PLAUSIBLE <= least < most <= LARGEST_PLAUSIBLE:
         yield (
-            f"Series {row.name}: what is plausible must lie within {LARGEST_PLAUSIBLE}; "
-            f"use `scale`."
+            f"Series {row.name}: plausible values must be within {LARGEST_PLAUSIBLE}; use `scale`."
         )
     if row.leader and not row.covers(row.leader):
         yield f"Series {row.name} does not cover its leader."

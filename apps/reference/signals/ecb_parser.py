@@ -41,7 +41,7 @@ class MissingRate:
 def parse_ecb_rates(lines: Iterable[str], *, today: date) -> tuple[Rate, ...]:
     """Return the daily rates of an SDMX-CSV file, oldest first, or raise Malformed.
 
-    Days without a value are left out; a day after `today`, a value that is no plausible rate,
+    Days without a value are left out; a day after `today`, a value that is not a plausible rate,
     two values for one day, and a file without rates are refused.
     """
     rates: dict[tuple[str, date], Rate] = {}
@@ -57,7 +57,7 @@ def parse_ecb_rates(lines: Iterable[str], *, today: date) -> tuple[Rate, ...]:
 
 
 def iter_rates(lines: Iterable[str]) -> Iterator[Rate]:
-    """Yield the daily rates of an SDMX-CSV file as they stand in it; Malformed for any breach."""
+    """Yield the daily rates of an SDMX-CSV file in its order; Malformed for any breach."""
     for rate in iter_rates_and_gaps(lines):
         if isinstance(rate, Rate):
             yield rate
@@ -86,7 +86,7 @@ def _iter_csv_rows(lines: Iterable[str]) -> Iterator[dict[str, str]]:
 
 def _parse_csv_row(row: dict[str, str], number: int) -> Rate | MissingRate:
     if not _CURRENCY.fullmatch(row["CURRENCY"]):
-        raise Malformed(f"row {number}: {row['CURRENCY']!r} is no currency code")
+        raise Malformed(f"row {number}: {row['CURRENCY']!r} is not a currency code")
     try:
         day = date.fromisoformat(row["TIME_PERIOD"])
         if row["OBS_VALUE"] in MISSING:
@@ -95,5 +95,5 @@ def _parse_csv_row(row: dict[str, str], number: int) -> Rate | MissingRate:
     except (ValueError, InvalidOperation) as error:
         raise Malformed(f"row {number}: {error}") from error
     if not value.is_finite() or not LEAST <= value <= MOST:
-        raise Malformed(f"row {number}: {value} is no plausible rate")
+        raise Malformed(f"row {number}: {value} is not a plausible rate")
     return Rate(row["CURRENCY"], day, value)

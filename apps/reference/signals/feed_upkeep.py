@@ -19,11 +19,10 @@ NOTES_KEPT = timedelta(days=400)  # how long it is kept what came of a fetch
 
 
 def find_due_feeds(*, now: datetime) -> list[str]:
-    """Return the files that are on and were last asked for longer ago than their rhythm, what
-    comes most often first.
+    """Return the enabled files that are due for a fetch, the most frequent first.
 
-    A file is due up to five minutes early: the job that asks comes every ten minutes, some seconds
-    sooner or later, and a file that is due by a second after it would wait for the next one.
+    A file is due up to five minutes early: the job runs about every ten minutes, and a file due a
+    second later would wait for the next run.
     """
     last = dict(
         Fetch.objects.values_list("feed").annotate(last=Max("at")).values_list("feed", "last")
@@ -39,11 +38,10 @@ def find_due_feeds(*, now: datetime) -> list[str]:
 
 
 def remove_unused_files(*, now: datetime) -> int:
-    """Remove raw files on which no newest value rests, and notes older than 400 days.
+    """Remove raw files that no newest value rests on, and fetch records older than 400 days.
 
-    A file stays for as long as a value of it is the newest vintage of its day. Of each file the
-    last note of success stays, by which the publisher is asked whether anything changed.
-    Returns how many files left.
+    A file stays while a value of it is the newest vintage of its day. The last successful fetch of
+    each file stays, for conditional requests. Returns the number of removed files.
     """
     newer = Observation.objects.filter(
         series=OuterRef("series"),

@@ -15,7 +15,7 @@ class Malformed(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class FileRow:
-    """One value of a file as it stands there; `text` may be a mark for a missing one.
+    """One value of a file, unparsed; `text` may be a mark for a missing one.
 
     Without a `day` it is of the day on which it was fetched.
     """
@@ -44,7 +44,7 @@ def iter_csv_cells(lines: Sequence[str], delimiter: str = ",") -> Iterator[list[
 
 
 def find_column(name: str, header: Sequence[str]) -> int:
-    """Return where a column stands; Malformed unless exactly one has the name."""
+    """Return the position of a column; Malformed unless exactly one has the name."""
     places = [place for place, column in enumerate(header) if column == name]
     if len(places) != 1:
         text = "is missing" if not places else "appears twice"
@@ -57,7 +57,7 @@ def require_param(row: Series, name: str) -> str:
     try:
         return row.params[name]
     except KeyError:
-        raise Malformed(f"{row.name} does not say its {name}") from None
+        raise Malformed(f"{row.name} does not define its {name}") from None
 
 
 def last_day_of_month(year: int, month: int) -> date:
@@ -65,4 +65,4 @@ def last_day_of_month(year: int, month: int) -> date:
     try:
         return date(year, month, monthrange(year, month)[1])
     except ValueError as error:
-        raise Malformed(f"{year}-{month} is no month") from error
+        raise Malformed(f"{year}-{month} is not a month") from error

@@ -46,9 +46,7 @@ def accept_rows(
 def refuse_stale_file(
     readings: Sequence[Reading], *, feed: Feed, wanted: Sequence[Series], today: date
 ) -> None:
-    """Raise Malformed for a file whose newest value is older than it may be: one that stands still,
-    or was cut at its end.
-    """
+    """Raise Malformed for a file whose newest value is too old: not updated, or truncated."""
     newest = max(readings, key=lambda reading: reading.day)
     row = next(row for row in wanted if row.covers(newest.series))
     oldest = today - (row.max_age or feed.max_age)
@@ -74,18 +72,18 @@ class _DayOrder:
         self.rises: dict[str, bool] = {}
 
     def meet(self, series: str, day: date) -> None:
-        """Take the next day of a series; Malformed where it is out of order."""
+        """Take the next day of a series; raises Malformed if it is out of order."""
         before = self.last.get(series)
         self.last[series] = day
         if before is None or before == day:
             return
         if self.rises.setdefault(series, day > before) != (day > before):
-            raise Malformed(f"{series}: {day} stands after {before}, out of order")
+            raise Malformed(f"{series}: {day} comes after {before}, out of order")
 
 
 def covered_spans(rows: Iterable[FileRow], *, today: date) -> dict[str, tuple[date, date]]:
-    """Return of each series the first and the last day that a file speaks of, with a value or a
-    mark for a missing one.
+    """Return the first and last day that a file covers for each series, by a value or a mark for a
+    missing one.
     """
     spans: dict[str, tuple[date, date]] = {}
     for row in rows:
@@ -102,16 +100,16 @@ def find_withdrawn_values(
     within: Mapping[str, tuple[date, date]],
     feed: Feed,
 ) -> list[tuple[str, date]]:
-    """Return the series and days of known values that a file has no more.
+    """Return the series and days of known values that are no longer in a file.
 
-    Only days that the file speaks of count: one that holds the last weeks takes nothing back of
-    those before. Where a publisher does not revise whole histories, more than a tenth of the values
-    (and more than five) gone at once is a file that was cut: Malformed.
+    Only days that the file covers count: a file of the last weeks withdraws no earlier values.
+    Where a publisher does not revise whole histories, a file that lacks more than a tenth of the
+    values (and more than five) was truncated: Malformed.
     """
     there = [key for key in known if key[0] in within and _is_within_span(within[key[0]], key[1])]
     gone = [key for key in there if key not in container]
     if feed.revises != "whole_history" and len(gone) > max(WITHDRAWN_TOLERATED, len(there) // 10):
-        raise Malformed(f"{len(gone)} of {len(there)} values that were known are not in it")
+        raise Malformed(f"{len(gone)} of {len(there)} known values are missing from it")
     return gone
 
 
@@ -131,7 +129,7 @@ def _parse_value(file_row: FileRow, day: date, row: Series, today: date) -> Deci
     if day > today:
         raise Malformed(f"{text} is in the future")
     if not NUMBER.fullmatch(file_row.text):
-        raise Malformed(f"{text}: {file_row.text[:30]!r} is no number")
+        raise Malformed(f"{text}: {file_row.text[:30]!r} is not a number")
     value = Decimal(file_row.text)
     least, most = row.plausible
     if not least <= (value * row.scale) <= most:

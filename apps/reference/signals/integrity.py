@@ -15,7 +15,7 @@ def verify_observations(progress: Callable[[int], None]) -> Iterator[str]:
     for pk, *recorded in rows.iterator(chunk_size=AT_ONCE):
         seen += 1
         if not holds(tuple(recorded)):
-            yield f"observation {pk} ({recorded[0]} of {recorded[1]}): it does not prove itself"
+            yield f"observation {pk} ({recorded[0]} of {recorded[1]}): its MAC is not valid"
         if seen % AT_ONCE == 0:
             progress(seen)
     progress(seen)

@@ -20,20 +20,20 @@ class Observation(models.Model):
     series = models.CharField(max_length=60, help_text="Such as fx.eur.USD")
     observed_on = models.DateField()
     value = models.DecimalField(
-        max_digits=20, decimal_places=8, null=True, help_text="None: its publisher took it back"
+        max_digits=20, decimal_places=8, null=True, help_text="None: withdrawn by its publisher"
     )
     source = models.CharField(max_length=20, help_text="ECB, or SAMPLE")
     fetched_at = models.DateTimeField()
     vintage = models.DateTimeField()
     digest = models.CharField(
-        max_length=64, blank=True, db_default="", help_text="SHA-256 of the file it stood in"
+        max_length=64, blank=True, db_default="", help_text="SHA-256 of the file that had it"
     )
     proof = row_macs.ProofField(
         max_length=row_macs.LONGEST,
         blank=True,
         default="",
         db_default="",
-        help_text="Key and MAC by which it is known that it was kept here",
+        help_text="Key and MAC that prove that this platform stored it",
     )
 
     class Meta:
@@ -53,7 +53,7 @@ class Observation(models.Model):
 
     @property
     def fault(self) -> str:
-        """What is wrong with its proof, or an empty text. What is wrong is not counted."""
+        """The fault of its proof, or an empty text. A value with a fault is not used."""
         return row_macs.find_proof_fault(self)
 
     @property
@@ -63,7 +63,7 @@ class Observation(models.Model):
 
 
 class Fetch(models.Model):
-    """One time that a publisher's file was asked for, and what came of it.
+    """One fetch of a publisher's file, and its outcome.
 
     NEW: values were new; SAME: none was; UNCHANGED: the publisher said so; REJECTED: the file
     breaks its format, and the last good vintage stays; FAILED: the publisher did not answer.
@@ -71,7 +71,7 @@ class Fetch(models.Model):
 
     class Outcome(models.TextChoices):
         NEW = "NEW", "New values"
-        SAME = "SAME", "Nothing new in it"
+        SAME = "SAME", "No new values"
         UNCHANGED = "UNCHANGED", "Not changed"
         REJECTED = "REJECTED", "Rejected"
         FAILED = "FAILED", "Failed"
@@ -80,16 +80,16 @@ class Fetch(models.Model):
     at = models.DateTimeField()
     outcome = models.CharField(max_length=10, choices=Outcome)
     reason = models.CharField(max_length=500, blank=True)
-    values = models.PositiveIntegerField(default=0, help_text="How many values were new")
+    values = models.PositiveIntegerField(default=0, help_text="Number of new values")
     withdrawn = models.PositiveIntegerField(
-        default=0, db_default=0, help_text="How many of them say that an earlier one was taken back"
+        default=0, db_default=0, help_text="Number of them that withdraw an earlier value"
     )
-    size = models.PositiveIntegerField(default=0, help_text="Bytes, as they were read")
+    size = models.PositiveIntegerField(default=0, help_text="Bytes as received")
     digest = models.CharField(max_length=64, blank=True)
     etag = models.CharField(max_length=200, blank=True)
     last_modified = models.CharField(max_length=60, blank=True)
     asked = models.CharField(
-        max_length=64, blank=True, db_default="", help_text="SHA-256 of what was asked for, and how"
+        max_length=64, blank=True, db_default="", help_text="SHA-256 of the request"
     )
 
     class Meta:

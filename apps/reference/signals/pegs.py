@@ -1,9 +1,9 @@
-"""Currencies that are worth a fixed amount of another by law or by their central bank. Pure.
+"""Currencies pegged to another one by law or by their central bank. Pure.
 
-They serve where no rate of them is published (signals/exchange_rates.py). Each row is dated: from
-when on the value holds, and, once it ended, until when. A band of less than one per cent (HKD, JOD)
-stands by its middle. A currency that is tied to a basket (KWD) or that floats a little is no peg.
-`tests/signals/test_pegs.py` has each row's figure beside it.
+They are used where no rate is published (signals/exchange_rates.py). Each row has the first day of
+its value and, once it ended, the last. A band of less than one per cent (HKD, JOD) counts by its
+middle. A currency tied to a basket (KWD) or with a managed float is not a peg.
+`tests/signals/test_pegs.py` checks each row's figure.
 """
 
 from dataclasses import dataclass

@@ -16,10 +16,9 @@ SAMPLE = "SAMPLE"
 class Point:
     """The newest value of a series at a moment.
 
-    `day` is what the value is of, `vintage` when it was first seen. `source` is the publisher,
-    several joined by `+` for a derived series, or SAMPLE, with `+INVENTED` where a figure of the
-    sample is of nobody. `licence` is the terms of that source. `max_age` is counted from the first
-    moment of `day`.
+    `day` is the day of the value, `vintage` when it was first seen. `source` is the publisher,
+    several joined by `+` for a derived series, or SAMPLE, with `+INVENTED` for an invented figure
+    of the sample. `licence` has the terms of that source. `max_age` counts from the start of `day`.
     """
 
     series: str

@@ -118,7 +118,7 @@ def judge_quality(inputs: Sequence[SeriesInput], *, as_of: datetime) -> Quality:
 
 
 def missing_input_error(series_input: SeriesInput) -> TooFewInputs:
-    """Return the refusal of what cannot do without an input that does not count."""
+    """Return the refusal for a required input that does not count."""
     return TooFewInputs(
         f"There is no number without {series_input.name}: {_explain_not_counted(series_input)}."
     )
@@ -135,7 +135,7 @@ def _explain_not_counted(series_input: SeriesInput) -> str:
 
 def _format_coverage(coverage: Decimal) -> str:
     whole = int(coverage * 100)
-    return f"{whole} % of the weight, {int(ENOUGH * 100)} % is needed"
+    return f"{whole} % of the weight, {int(ENOUGH * 100)} % is required"
 
 
 def _choose_label(good: Sequence[SeriesInput], weight: Decimal, coverage: Decimal) -> Label:

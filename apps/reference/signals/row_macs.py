@@ -61,7 +61,7 @@ def make_proof(row: Any) -> str:
 
 
 def filter_proven_rows(rows: Iterable[ProofRow]) -> Iterator[ProofRow]:
-    """Yield the rows that carry a proof that holds. A process looks at most of them once."""
+    """Yield the rows with a valid proof. A process verifies most of them only once."""
     proven, holds = None, None
     for row in rows:
         if proven is None or holds is None:  # an empty table asks for no key
@@ -76,9 +76,9 @@ def filter_proven_rows(rows: Iterable[ProofRow]) -> Iterator[ProofRow]:
 def find_proof_fault(row: Any) -> str:
     """Return what is wrong with the proof of an observation, or an empty text."""
     if not row.proof:
-        return "it carries no proof that this platform kept it"
+        return "it has no proof that this platform stored it"
     is_proven = make_proof_check()(tuple(getattr(row, name) for name in COLUMNS))
-    return "" if is_proven else "its proof does not hold: this platform did not keep it so"
+    return "" if is_proven else "its proof is not valid: this platform did not store it"
 
 
 def make_proof_check() -> Callable[[Any], bool]:

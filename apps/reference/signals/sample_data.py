@@ -21,10 +21,10 @@ FILES = (
 
 
 def load_sample(*, now: datetime) -> int:
-    """Keep the sample; again, it adds nothing. Returns how many values are new.
+    """Store the sample; repeating it adds nothing. Returns the number of new values.
 
-    A value counts as known from when its publisher would have given it, so that the past can be
-    asked for; one of the future is not kept.
+    A value counts as known from when its publisher would have published it, so that the past can be
+    queried; future values are not stored.
     """
     sample_rows = [
         sample_row for sample_row in iter_sample_rows(now=now) if sample_row.vintage <= now
@@ -57,7 +57,7 @@ def _build_observation(series: str, day: date, text: str, now: datetime) -> Obse
     row = find_series(series)
     feed = find_feed(row) if row else None
     if row is None or feed is None:
-        raise ValueError(f"the sample holds {series}, which no row names")
+        raise ValueError(f"the sample contains {series}, which no row defines")
     return Observation(
         series=series,
         observed_on=day,

@@ -14,9 +14,9 @@ INVENTED = "INVENTED"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SampleOrigin:
-    """Series of a file of the sample: from whom, up to which month or year, on what terms.
+    """Series of a sample file: origin, last month or year, and terms.
 
-    A name that ends in `*` covers all that begin so. An `invented` one is of nobody.
+    A name that ends in `*` is a prefix. An `invented` one has no publisher.
     """
 
     file: str
@@ -28,7 +28,7 @@ class SampleOrigin:
 
     @property
     def terms(self) -> str:
-        """What is told beside a figure of it."""
+        """The terms shown with its figures."""
         if self.invented:
             return f"{self.origin} (bundled sample, {self.file})"
         return f"{self.licence}; {self.origin}, to {self.to} (bundled sample, {self.file})"
@@ -163,12 +163,12 @@ def find_sample_origin(name: str) -> SampleOrigin | None:
 
 
 def sample_terms(name: str) -> str:
-    """Return what is told beside a figure of the sample."""
+    """Return the terms shown with a figure of the sample."""
     row = find_sample_origin(name)
     return row.terms if row else "Bundled sample"
 
 
 def is_invented_series(name: str) -> bool:
-    """Tell whether the sample's figures of a series are of nobody."""
+    """Return whether the sample's figures of a series are invented."""
     row = find_sample_origin(name)
     return row is not None and row.invented

@@ -38,12 +38,12 @@ def refresh_feeds(
     alone: bool = False,
     clock: Clock | None = None,
 ) -> int:
-    """Ask for the files that are on, or the named ones; returns how many values were new.
+    """Fetch the enabled files, or the named ones; return the number of new values.
 
-    One publisher's failure stops no other; the first one is raised when all have been asked.
-    `told` hears of each file as it is done. `alone` leaves out a file that another run is asking
-    for at this moment. `clock` tells when a file had been read: without one its values count as
-    known from `now` on. Raises KeyError for a name of no file.
+    One publisher's failure does not stop the others; the first one is raised at the end. `told` is
+    called for each finished file. `alone` skips files that another run is fetching. `clock` gives
+    the time when a file was read: without it values count as known from `now`. Raises KeyError for
+    an unknown file.
     """
     new, failures = 0, list[Exception]()
     for feed in choose_feeds(names):
@@ -90,12 +90,12 @@ def refresh_feed(
     told: Callable[[Fetch], None] = lambda _: None,
     clock: Clock | None = None,
 ) -> int:
-    """Ask for one file and keep what is new of it; returns how many values were new.
+    """Fetch one file and store its new values; return their number.
 
-    Of a file that is asked for by dates the past that its series need follows, window by window,
-    the newest first: one that fails is asked for again at the next refresh. What came of each
-    request is written down in any case. Raises UpstreamError, or Malformed for a file that breaks
-    its format: the last good vintage then stays.
+    For a file requested by dates, the history that its series need follows window by window, newest
+    first: a failed window is requested again at the next refresh. Every request's outcome is
+    recorded. Raises UpstreamError, or Malformed for a file that breaks its format: the last good
+    vintage then stays.
     """
     tell = clock or (lambda: now)
     try:
@@ -168,7 +168,7 @@ def _fetch_and_record(
             else []
         )
         all_readings = [*readings, *(Reading(name, day, None) for name, day in withdrawn_values)]
-        # not since it was asked for: who read in between did not know it
+        # not since the request: readers in between did not know it
         seen = max(now, clock())
         fetch.values = record_readings(
             readings=all_readings, source=feed.publisher, now=seen, digest=got.digest
@@ -199,12 +199,12 @@ def _describe_unexpected_changes(
 
 
 def list_feed_series(feed: Feed) -> Sequence[Series]:
-    """Return the rows of the series that stand in a file."""
+    """Return the series of a file."""
     return [row for row in SERIES if row.feed == feed.name]
 
 
 def _first_day_to_fetch(feed: Feed, now: datetime) -> date:
-    """Return the day from which values are asked for: the newest that is held, and the overlap."""
+    """Return the first day to request: the newest stored day, less the overlap."""
     if feed.options.get("value") == "#":  # what is counted is that of the last days, always
         return now.date() - feed.overlap
     newest = _first_proven_day(feed, order="-observed_on")

@@ -14,18 +14,18 @@ from apps.reference.signals.integrity import verify_observations
 PROOFS = TableProofs(
     comparisons={
         "intelligence_answers": (
-            # what answers are computed from, which is no ledger itself
+            # data that answers are computed from, which is not itself a ledger
             Comparison(verify_observations),
         ),
     },
     proved={
-        "signals.Observation": TableProof(MONEY, where="asked before a figure is read"),
+        "signals.Observation": TableProof(MONEY, where="verified before a figure is used"),
     },
     uncompared={
         "signals.Observation": ((("digest", "fetched_at"), SHOWN), ((GONE,), OLDER_FIGURE)),
     },
     beside={
         "signals.Fetch": "a log of downloads",
-        "signals.RawFile": "files as they came; what is read of them carries a MAC",
+        "signals.RawFile": "files as received; each figure read from them carries a MAC",
     },
 )

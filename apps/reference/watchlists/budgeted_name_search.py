@@ -12,7 +12,7 @@ from apps.reference.watchlists.namefield import NameField, parse_name_field
 from apps.reference.watchlists.subjects import Subject
 
 COMPARED = 0.75  # of the budget; what is left draws the evidence of what was found until then
-OVER_BUDGET = "it takes too long to compare, so that not all of it was."
+OVER_BUDGET = "it takes too long to compare, so it was compared only in part."
 
 
 @contextmanager
@@ -74,6 +74,6 @@ class NameSearch:
 
 @dataclass(slots=True)
 class PepNameSearch(NameSearch):
-    """The same of office holders; `near` are those whose name is only near."""
+    """The same for PEPs; `near` are those whose name is only similar."""
 
     near: set[str] = field(default_factory=set)

@@ -19,7 +19,7 @@ ADDS = ("score", "entity_id", "dataset", "list_set", "status", "reason", "topic"
 SCREENED, NOT_SCREENED = "screened", "not_screened"
 LONGEST = 300  # characters of a name, as the API takes them
 LONGEST_READ = 1000  # of a longer cell the beginning is compared, and it says so
-LEAST = 0.01  # a score of nothing finds nobody, whatever the cutoff
+LEAST = 0.01  # a score of zero is no match, whatever the cutoff
 TYPES: dict[Schema | None, str] = {
     schema: label for label, schema in SCHEMAS.items() if label != "organization"
 }
@@ -71,9 +71,9 @@ class RowScreener:
         )
         lookup_result = self._look(index=self._index, subject=subject)
         if not name:
-            unread = "there is no name."
+            unread = "the name is missing."
         elif has_hidden_characters(name):
-            unread = "it has control or invisible characters."
+            unread = "the name has control or invisible characters."
         else:
             long = [f"it has more than {LONGEST} characters."] if len(name) > LONGEST else []
             unread = " ".join([*long, *lookup_result.unread])

@@ -137,7 +137,7 @@ SAMPLES: tuple[tuple[CatalogEntry, str], ...] = (
     (
         CatalogEntry(
             "sample-peps",
-            "Sample of office holders",
+            "Sample of politically exposed persons",
             SourceTopic.PEP,
             "csv",
             [],
@@ -155,7 +155,7 @@ def resolve_slug(name: str) -> str:
 
 
 def minimum_parties_of(slug: str) -> int:
-    """Return how many parties the whole of a list has at least, 0 where nobody knows."""
+    """Return the least number of parties of the whole list; 0 if unknown."""
     return LEAST.get(slug, 0)
 
 

@@ -41,16 +41,16 @@ REFUSED: dict[Screened, tuple[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class ChangePreview:
-    """The effects of a change, in sentences; a `grave` one takes protection away."""
+    """The effects of a change in sentences; a `grave` one reduces protection."""
 
     sentences: tuple[str, ...]
     grave: bool = False
 
 
 def preview_proposal(*, change: SourceChange | None, now: datetime) -> ChangePreview | None:
-    """Return what a proposal that waits would bring; None for one that is decided, and for none.
+    """Return the effects of a waiting proposal; None for a decided one or without one.
 
-    Agreements that were made with files in hand, at a shell, are never waiting.
+    Agreements made at a shell, with the files, never wait.
     """
     if change is None or change.state != SourceChange.State.PROPOSED:
         return None
@@ -59,7 +59,7 @@ def preview_proposal(*, change: SourceChange | None, now: datetime) -> ChangePre
 
 
 def preview_change(*, source: Source, field: str, after: Any, now: datetime) -> ChangePreview:
-    """Return what a field of a source would mean with another value, of the field's own type."""
+    """Return the effects of another value for a field of a source, in the field's own type."""
     then = copy.copy(source)
     setattr(then, field, after)
     if field == Field.URLS:
@@ -108,7 +108,9 @@ def _describe_field_change(source: Source, then: Source, field: str, now: dateti
             sentences.append("No version of it is loaded, so it is not part of any screen today.")
         elif bool(old) != bool(new):
             sentences.append(
-                "It would be too old at once." if new else "It would count as current at once."
+                "It would be too old immediately."
+                if new
+                else "It would count as current immediately."
             )
         return sentences
     yes = bool(then.required)
@@ -155,12 +157,12 @@ def _describe_overlap(source: Source) -> str:
         return ""
     totals = Source.objects.filter(pk__in=[other.pk for other in others]).values_list("live__total")
     if live.total + sum(total or 0 for (total,) in totals) > MOST_COMPARED:
-        return "How many of them no other list has is not counted: the lists are too long for it."
+        return "How many of them are on no other list is not counted: the lists are too long."
     alone = count_parties_only_on(
         (source.pk, live.sequence), tuple((other.pk, other.sequence) for other in others)
     )
     if not others:
-        return "No other list is screened: all of them would be on none."
+        return "No other list is screened: none of them would be on a screened list."
     return f"{alone:,} of them have no name on another list that is screened."
 
 
@@ -182,7 +184,7 @@ def _party_name_keys(source_id: int, sequence: int) -> list[set[str]]:
 
 
 def _describe_flagged_parties(source: Source) -> str:
-    """Say how many screened parties it flagged; of blocked ones nobody here may know."""
+    """Say how many screened parties it flagged; blocked ones may not be disclosed here."""
     slug = source.slug
     named = Q(entity_key__startswith=f"{slug}:") | Q(entity_key__contains=f" {slug}:")
     cases = Case.objects.filter(named)
@@ -206,11 +208,11 @@ def _describe_new_addresses(source: Source, urls: list[str]) -> list[str]:
     else:
         text = f"It would be downloaded from {new}. Today it has no address."
     schedule = Periodic.objects.filter(pk=REFRESH).first()
-    takes = "The next refresh takes what is there as the list"
+    takes = "The next refresh takes the files there as the list"
     if schedule and schedule.enabled:
-        takes += f", on {schedule.next_at:%d %b %Y %H:%M} UTC or when somebody starts it."
+        takes += f", on {schedule.next_at:%d %b %Y %H:%M} UTC or when an operator starts it."
     else:
-        takes += ". The schedule of refreshes is off: it begins when somebody starts it."
+        takes += ". Scheduled refreshes are off: an operator must start it."
     return [text, takes, *_describe_floor_guard(source, source.minimum_percent)]
 
 
@@ -257,7 +259,7 @@ def _describe_topic_answer(topic: Screened, was: Freshness, will: Freshness) -> 
         words = first if was.state == "fresh" else still
         return f"{words[0].upper()}{words[1:]}: {will.detail}" if changed else ""
     if was.state != "fresh":
-        return f"What is refused today would be answered again ({was.detail})"
+        return f"Requests refused today would be answered again ({was.detail})"
     more = [why for why in will.lacking if why not in was.lacking]
     less = [why for why in was.lacking if why not in will.lacking]
     if more:

@@ -24,7 +24,7 @@ def check_settings(**_: Any) -> list[CheckMessage]:
         return check_messages
     if missing_slugs := [slug for slug in DEMANDED if slug not in required_slugs()]:
         sentence = (
-            f"REQUIRED_SOURCES does not require {', '.join(missing_slugs)}: screens go on without."
+            f"REQUIRED_SOURCES does not require {', '.join(missing_slugs)}: screens run without."
         )
         hint = "Leave it empty for all four, or say in your policy why these do not bind you."
         check_messages.append(Warning(sentence, hint=hint, id="watchlists.W001"))

@@ -105,10 +105,10 @@ def classify_file_ending(tail: bytes) -> str:
 def find_truncated_file(
     *, before: Sequence[Mapping[str, object]], files: Sequence[Mapping[str, object]], format: str
 ) -> str:
-    """Return the name of a file that ends less orderly than its like of the last version.
+    """Return the name of a file that ends less completely than in the last version.
 
-    Files are told apart by their names, an only one needs none. A file of OFAC's ends with a
-    line at least. Empty when all are whole.
+    Files are matched by name, a single one without. A file of OFAC's must at least end with a line
+    break. Empty if all are whole.
     """
     order = ("mark", "line", "none")
     only = len(before) == len(files) == 1

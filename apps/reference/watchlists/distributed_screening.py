@@ -72,7 +72,7 @@ def _parse_address(address: str) -> SplitResult | None:
 
 @lru_cache(maxsize=4)
 def _open_screener(order: ScreeningOrder) -> RowScreener:
-    """Open the lists of an order: once in the life of a worker, whatever goes live meanwhile."""
+    """Open the lists of an order once per worker, even if other versions go live."""
     close_old_connections()
     opened = engine.load_current_engine(now(), need=(order.topic,))
     if opened.list_set.id != order.list_set:
@@ -123,7 +123,7 @@ def screen_on_cluster(
         try:
             client.wait_for_workers(1, timeout=waits)
         except TimeoutError as error:
-            raise ClusterRefused(f"No worker came to {address} within {waits:g} s.") from error
+            raise ClusterRefused(f"No worker connected to {address} within {waits:g} s.") from error
         yield lambda rows: _iter_ordered_results(client, order, rows)
     finally:
         client.close(timeout=CONNECTS)
@@ -157,9 +157,9 @@ def _wait_for_result(future: Any) -> Sequence[Sequence[str]]:
     try:
         return future.result(timeout=PATIENCE)
     except TimeoutError as error:
-        raise ClusterRefused(f"No worker ended {CHUNK} rows within {PATIENCE:g} s.") from error
+        raise ClusterRefused(f"No worker finished {CHUNK} rows within {PATIENCE:g} s.") from error
     except KilledWorker as error:
-        raise ClusterRefused("Workers were lost again and again under the same rows.") from error
+        raise ClusterRefused("Workers were lost repeatedly on the same rows.") from error
 
 
 def run_worker(address: str, *, folder: Path, ready: Callable[[str], None]) -> None:
@@ -167,7 +167,7 @@ def run_worker(address: str, *, folder: Path, ready: Callable[[str], None]) -> N
 
     It takes one row at a time: screening a name is bound by the interpreter, so a host runs a
     worker for each core. Dask's profiler, which would sample the interpreter a hundred times a
-    second for a profile that nobody reads, is off. `ready` is called with the worker's own address.
+    second for an unused profile, is off. `ready` is called with the worker's own address.
     """
     require_guarded_address(address)
     folder.mkdir(parents=True, exist_ok=True)

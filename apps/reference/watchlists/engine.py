@@ -24,7 +24,7 @@ from apps.reference.watchlists.live_list_sets import (
 from apps.reference.watchlists.matching.index import MatchIndex
 from apps.reference.watchlists.matching.index_digests import IndexDamaged
 
-LOOK_EVERY = 1.0  # seconds between looks at the live pointer, per process
+LOOK_EVERY = 1.0  # seconds between reads of the live pointer, per process
 RETRY_AFTER = 30
 
 

@@ -21,16 +21,16 @@ AHEAD = timedelta(days=1)  # clocks and time zones of publishers differ by no mo
 class ImportRefused(DomainError):
     """A list file was not taken; the live version stays."""
 
-    code, title = "import_refused", "The list was not taken"
+    code, title = "import_refused", "The list was not accepted"
 
 
 @dataclass(frozen=True, slots=True)
 class ImportTerms:
-    """On what terms files are taken.
+    """The terms on which files are imported.
 
-    `by_hand`: an operator gives them, so that they age from their publication;
-    `published` says when that was, where the files do not, and `agreed` that two
-    operators stand for it. `partial`: they are known to be a part of the list.
+    `by_hand`: an operator provides them, so that they age from their publication; `published` is
+    that time if the files do not state it, and `agreed` that two operators vouch for it.
+    `partial`: they are known to be only part of the list.
     """
 
     by_hand: bool = False
@@ -63,7 +63,9 @@ def require_whole_list(
     before = source.live.files if source.live else []
     files = stage.version.files
     if name := completeness.find_truncated_file(before=before, files=files, format=source.format):
-        raise ImportRefused(f"{source.slug}: {name} lacks its publisher's ending: it was cut off.")
+        raise ImportRefused(
+            f"{source.slug}: {name} lacks its publisher's ending: the file is truncated."
+        )
     losses = read.losses + Counter(damaged=stage.counts.pop("damaged", 0))
     for sentence, too_much in completeness.describe_losses(losses=losses, total=stage.total):
         if too_much:
@@ -76,7 +78,7 @@ def require_whole_list(
         source=source, read=read, terms=terms, now=now
     )
     if terms.by_hand and terms.published and not read.published:
-        # refuse files that were live before, of an older day: a day that is told makes none newer
+        # refuse older files that were live before: a stated date does not make them newer
         same = source.versions.filter(
             checksum=stage.version.checksum,
             status=VersionStatus.SUPERSEDED,
@@ -109,7 +111,7 @@ def require_not_shrunk(*, source: Source, stage: StagedVersion) -> None:
 
 
 def _is_partial_list(source: Source, stage: StagedVersion, terms: ImportTerms) -> bool:
-    """Return whether the list is held in part; production wants to be told so."""
+    """Return whether the list is incomplete; production requires --partial for it."""
     least = minimum_parties_of(source.slug)
     if stage.total >= least and not terms.partial:
         return False
@@ -125,10 +127,10 @@ def _is_partial_list(source: Source, stage: StagedVersion, terms: ImportTerms) -
 def determine_publication_time(
     *, source: Source, read: FileReport, terms: ImportTerms, now: datetime
 ) -> datetime | None:
-    """Return when the list was published: by its files, else as was told.
+    """Return when the list was published: by its files, else as stated by the operator.
 
-    Raises ImportRefused for a moment ahead, for none where the list's age counts, and in
-    production for one that a single person tells: it decides how old the list is.
+    Raises ImportRefused for a time in the future, for none if the list has an age limit, and in
+    production for one stated by a single person: it determines the age of the list.
     """
     if settings.PRODUCTION and terms.by_hand and terms.published and not terms.agreed:
         raise ImportRefused(f"{source.slug}: a publication date takes two people.")

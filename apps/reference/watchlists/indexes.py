@@ -29,7 +29,7 @@ from apps.reference.watchlists.matching.index_digests import (
 from apps.reference.watchlists.models import EntityState
 
 TOPICS: tuple[Screened, ...] = ("sanction", "pep")
-KEPT = 2  # sets of older versions whose folders stay, besides the one just built
+KEPT = 2  # sets of older versions whose folders stay, in addition to the one just built
 BUILDING, DAMAGED = ".building-", ".damaged-"
 LOCK = "build.lock"
 SET = "set.json"  # written last: which set the folder holds
@@ -61,7 +61,7 @@ def find_newest_index() -> tuple[ListSet, Path] | None:
             rows = json.loads((path / SET).read_text())
             sources = [LiveSource(**row, checked_at=None, max_age_hours=None) for row in rows]
         except (OSError, ValueError, TypeError):
-            continue  # a folder that cannot say what it holds serves nobody
+            continue  # a folder without readable contents is useless
         list_set = build_list_set(sources)
         if index_folder(list_set.id) == path:
             return list_set, path

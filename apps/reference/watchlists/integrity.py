@@ -24,19 +24,19 @@ Digests = dict[int, dict[str, Any]]
 _TOLD = {field.value: str(field.label).lower() for field in SourceChange.Field} | {
     "kind": "kind",
     "topic": "topic",
-    "columns": "mapping of columns",
-    "checked_at": "the moment of the last check",
-    "published_at": "the publication of the live version",
-    "by_hand": "given by hand",
-    "partial": "held in part",
+    "columns": "column mapping",
+    "checked_at": "time of the last check",
+    "published_at": "publication of the live version",
+    "by_hand": "given by an operator",
+    "partial": "incomplete",
 }
 Progress = Callable[[int], None]
 
 
 def verify_lists(progress: Progress) -> Iterator[str]:
-    """Yield where lists are not what was recorded.
+    """Yield where lists differ from their records.
 
-    Every state of every party is read once, with its data, streaming.
+    Every state of every party is read once with its data, as a stream.
     """
     recorded: dict[str, Digests] = {}
     for record in ListRecord.objects.order_by("pk").iterator(READ_BATCH):
@@ -48,11 +48,11 @@ def verify_lists(progress: Progress) -> Iterator[str]:
         yield from _verify_source(source)
         yield from _verify_states(source, recorded.pop(source.slug, {}), count)
     for slug in recorded:
-        yield f"list {slug}: it is recorded, and the source is gone"
+        yield f"list {slug}: it is recorded, but its source is missing"
 
 
 class RowCounter:
-    """Counts rows over all lists and tells how many there were."""
+    """Count rows over all lists and report progress."""
 
     def __init__(self, progress: Progress) -> None:
         self.done, self._progress = 0, progress
@@ -68,7 +68,7 @@ class RowCounter:
 
 @transaction.atomic
 def _verify_source(source: Source) -> list[str]:
-    """Hold what a source points at against its newest records; no version goes live meanwhile."""
+    """Compare a source with its newest records, locked so that no version goes live."""
     locked = Source.objects.select_for_update().get(pk=source.pk)
     records = ListRecord.objects.filter(slug=locked.slug).order_by("-pk")
     newest = records.exclude(sequence=None).first()
@@ -83,16 +83,16 @@ def _verify_source(source: Source) -> list[str]:
         locked.versions.filter(status=VersionStatus.LIVE).values_list("sequence", flat=True)
     )
     for sequence in sorted(marked - {recorded}):
-        faults.append(f"list {locked.slug}, version {sequence}: no record says that it is live")
+        faults.append(f"list {locked.slug}, version {sequence}: it is live without a record")
     if recorded is not None and recorded not in marked:
-        faults.append(f"list {locked.slug}, version {recorded}: it is not marked as the live one")
+        faults.append(f"list {locked.slug}, version {recorded}: it is not marked as live")
     return [*faults, *_verify_policy(locked, aged=live == recorded)]
 
 
 def _verify_policy(source: Source, *, aged: bool) -> Iterator[str]:
-    """Hold what a source is judged by against its newest record, without one as it is created.
+    """Compare the settings of a source with its newest record, or else with its defaults.
 
-    `aged`: the age of its live version too, which another version has not.
+    `aged`: compare the age of its live version too, which differs for another version.
     """
     recorded = policy_as_created(source.slug) | ListRecord.recorded_of(source.slug)
     standing = ListRecord.standing(source)
@@ -101,7 +101,7 @@ def _verify_policy(source: Source, *, aged: bool) -> Iterator[str]:
         if stands == value or (field in FACTS and not aged):
             continue
         if field == "enabled":
-            yield f"list {source.slug}: it is {'on' if stands else 'off'}, and no record says so"
+            yield f"list {source.slug}: it is {'on' if stands else 'off'} without a record"
         else:
             text = (
                 f"is {_format_policy_value(field, stands)}, recorded is "
@@ -132,7 +132,7 @@ def _verify_states(source: Source, recorded: Digests, count: RowCounter) -> Iter
         for entity_id in islice(altered, MOST_NAMED)
     )
     if len(altered) > MOST_NAMED:
-        yield f"list {source.slug}: so were {len(altered) - MOST_NAMED} more"
+        yield f"list {source.slug}: {len(altered) - MOST_NAMED} more states were altered"
     over = states.filter(last_sequence__lt=newest).order_by("last_sequence", "pk")
     ended = over.values_list("last_sequence", "entity_id", "first_sequence").iterator(READ_BATCH)
     after = ((int(last or 0) + 1, (entity, first)) for last, entity, first in ended)
@@ -140,7 +140,7 @@ def _verify_states(source: Source, recorded: Digests, count: RowCounter) -> Iter
 
 
 def _iter_checked_states(rows: Iterable[Any], altered: list[str]) -> Iterator[tuple[int, Row]]:
-    """Pass on the digests of states, and note those that are not of their data."""
+    """Yield the digests of states, and collect those that do not match their data."""
     for first, entity, stated, data in rows:
         if _digest_or_empty(data) != stated:
             altered.append(entity)
@@ -157,7 +157,7 @@ def _digest_or_empty(data: Any) -> str:
 def _verify_versions(
     source: Source, recorded: Digests, what: str, rows: Iterable[tuple[int, Row]]
 ) -> Iterator[str]:
-    """Compare digests version by version; `rows` come in the order of versions."""
+    """Compare digests version by version; `rows` are ordered by version."""
     left = {sequence: stated[what] for sequence, stated in recorded.items()}
     for sequence, group in groupby(rows, key=lambda row: row[0]):
         running = RunningDigest()
@@ -177,5 +177,5 @@ def _describe_difference(
     source: Source, sequence: int, what: str, count: int, recorded: int
 ) -> str:
     where = f"list {source.slug}, version {sequence}"
-    which = "parties listed anew" if what == "begun" else "parties listed no longer"
-    return f"{where}: {which} are not those that went live ({count}, recorded {recorded})"
+    which = "parties added" if what == "begun" else "parties removed"
+    return f"{where}: {which} differ from those that went live ({count}, recorded {recorded})"

@@ -108,11 +108,11 @@ def describe_source_status(source: Source, moment: datetime) -> tuple[str, str]:
         return "warn", "Nothing loaded"
     if build_live_source(source).why_not(moment):
         return "bad", "Too old"
-    return ("warn", "Held in part") if source.live.partial else ("ok", "Current")
+    return ("warn", "Incomplete") if source.live.partial else ("ok", "Current")
 
 
 def build_source_row(source: Source, schedule: Periodic | None, now: datetime) -> SourceRow:
-    """Return a list in words."""
+    """Return the row of a list."""
     live, judged = source.live, build_live_source(source)
     known, limit = judged.known_at() if live else None, judged.max_age()
     counts = live.counts if live and isinstance(live.counts, dict) else {}
@@ -123,7 +123,7 @@ def build_source_row(source: Source, schedule: Periodic | None, now: datetime) -
         outcome = "never refreshed"
     else:
         ago = time_formats.format_time_until(source.last_checked_at, now)
-        outcome = f"went well {'just now' if ago == 'now' else ago}"
+        outcome = f"succeeded {'just now' if ago == 'now' else ago}"
     return SourceRow(
         source=source,
         tone=tone,
@@ -138,13 +138,13 @@ def build_source_row(source: Source, schedule: Periodic | None, now: datetime) -
 
 
 def describe_next_refresh(source: Source, schedule: Periodic | None, now: datetime) -> str:
-    """Return when a list is refreshed next, in words, or why it is not."""
+    """Return in words when a list is refreshed next, or why it is not."""
     if not source.urls:
-        return "by hand: it has no address"
+        return "manual: it has no address"
     if not source.enabled:
-        return "not while it is off"
+        return "none while it is off"
     if schedule is None or not schedule.enabled:
-        return "off: nothing refreshes"
+        return "none: scheduled refreshes are off"
     return time_formats.format_time_until(schedule.next_at, now)
 
 
@@ -152,9 +152,9 @@ def describe_next_refresh(source: Source, schedule: Periodic | None, now: dateti
 
 
 def find_alarms(sources: list[Source], now: datetime) -> list[ListAlarm]:
-    """Return what is wrong with these lists, each as long as it lasts; one query.
+    """Return the current problems of these lists; one query.
 
-    What a sandbox begins with is not wrong: samples, and official lists that were never loaded.
+    Not a problem is what a sandbox starts with: samples, and official lists never loaded.
     """
     approved = SourceChange.objects.filter(
         state=SourceChange.State.APPROVED,
@@ -171,14 +171,14 @@ def find_alarms(sources: list[Source], now: datetime) -> list[ListAlarm]:
     )
     for source in sources:
         if real and source.kind == SourceKind.SAMPLE:
-            continue  # nobody misses a sample where real lists are screened
+            continue  # a sample is not missed where real lists are screened
         switched = latest.get((source.pk, Field.ENABLED))
         moved = latest.get((source.pk, Field.URLS))
         if moved is None or moved.decided_at is None or now - moved.decided_at > MOVED_LATELY:
             moved_alarm = None
         else:
             moved_alarm = _alarm_of_change(
-                source, f"{source.title} is downloaded from another address.", moved
+                source, f"{source.title} is downloaded from a new address.", moved
             )
         list_alarms += [alarm for alarm in (_alarm_if_off(source, switched), moved_alarm) if alarm]
         list_alarms += _iter_failure_alarms(source, now)
@@ -196,10 +196,10 @@ def _alarm_if_off(source: Source, change: SourceChange | None) -> ListAlarm | No
     if not (decided or is_required or was_on):
         return None
     total = source.live.total if source.live else 0
-    lost = f": {total:,} listed parties are not screened" if total else ": nobody on it is screened"
+    lost = f": {total:,} listed parties are not screened" if total else ": it is not screened"
     words = f"{source.title} is switched off{lost}."
     if decided is None:
-        nobody = "No record says who decided this."
+        nobody = "There is no record of who decided this."
         return ListAlarm(source, words, nobody, source.live_since, unscreened=True)
     return replace(_alarm_of_change(source, words, decided), unscreened=True)
 
@@ -212,7 +212,7 @@ def _alarm_of_change(source: Source, words: str, change: SourceChange) -> ListAl
 
 
 def _iter_failure_alarms(source: Source, now: datetime) -> Iterator[ListAlarm]:
-    """Yield that a list which is on could not be refreshed, is too old, or was never loaded."""
+    """Yield alarms for an enabled list that failed to refresh, is too old or was never loaded."""
     if not source.enabled:
         return
     if source.last_error:
@@ -220,7 +220,7 @@ def _iter_failure_alarms(source: Source, now: datetime) -> Iterator[ListAlarm]:
         yield ListAlarm(source, words, "", source.last_checked_at)
     if source.live is None:
         if settings.PRODUCTION:
-            words = f"{source.title} is switched on and not loaded."
+            words = f"{source.title} is switched on but not loaded."
             yield ListAlarm(source, words, unscreened=True)
         return
     judged = build_live_source(source)

@@ -45,9 +45,9 @@ class Position:
 class ListedEntity:
     """A party as one list has it. Dates are ISO and may be partial (`1965`, `1965-03`).
 
-    `birth_dates` are all that a printed one may stand for, and `birth_notes` how the list prints
-    those that are no plain date. `false_identifiers` the list itself calls false: they are shown,
-    and nothing is compared with them. `measures` are what is imposed, where a list says it.
+    `birth_dates` are all possible readings of the printed ones, and `birth_notes` the printed form
+    of those that are not plain dates. `false_identifiers` are marked as false by the list: shown,
+    never compared. `measures` are those imposed, if the list states them.
     """
 
     entity_id: str

@@ -79,10 +79,10 @@ class LiveSource:
         )
 
     def known_at(self) -> datetime | None:
-        """Return the moment from which its age counts, None when nobody knows it.
+        """Return the time from which its age counts; None if unknown.
 
-        That is its publication. A publisher that is asked and has nothing newer publishes it
-        still, unless the file is so old that the publisher itself must be standing still.
+        That is its publication. A version that the publisher still serves when checked counts as
+        published then, unless the file is so old that the publisher itself must have stopped.
         """
         if self.kind == SourceKind.OFFICIAL and self.by_hand:
             return self.published_at
@@ -97,7 +97,7 @@ class LiveSource:
         if limit is None:
             return ""
         if known is None:
-            return f"Nobody said when the list {self.slug} was published."
+            return f"The publication date of the list {self.slug} is unknown."
         if now - known > limit:
             hours = int(limit.total_seconds() // 3600)
             return f"The list {self.slug} is of {known:%F %R} UTC: more than {hours} hours old."
@@ -105,7 +105,7 @@ class LiveSource:
 
 
 def general_age_limit(*, kind: str, topic: str) -> int:
-    """Return how many hours old a list may grow that has no limit of its own; 0 for any age."""
+    """Return the age limit in hours of a list without its own limit; 0 for any age."""
     if kind == SourceKind.OFFICIAL and "sanction" in COVERED[topic]:
         return int(settings.LISTS_MAX_AGE_HOURS)
     return longest_age_limit(kind=kind, topic=topic) if settings.PRODUCTION else 0
@@ -170,7 +170,7 @@ class Freshness:
 def load_current_set(*, instead: Source | None = None) -> ListSet:
     """Return the live set, in one query; production leaves sample sources out.
 
-    `instead` stands in the place of its row: what the set would be if the source were so.
+    `instead` replaces its row: the set as it would be with that source.
     """
     rows = [
         instead if instead is not None and row.pk == instead.pk else row
@@ -180,7 +180,7 @@ def load_current_set(*, instead: Source | None = None) -> ListSet:
     sources = [row for row in rows if row.live is not None]
     since = max((row.live_since for row in sources if row.live_since), default=None)
     live = build_list_set((build_live_source(row) for row in sources if row.enabled), since=since)
-    # samples aside, nobody misses them; that a sandbox begins so is no fault, and is said calmly
+    # apart from samples they are not missed: a sandbox starts like this, which is not a fault
     bare = [
         row for row in rows if row.enabled and row.live is None and row.kind != SourceKind.SAMPLE
     ]

@@ -49,10 +49,10 @@ from apps.reference.watchlists.subjects import Subject
 SHOWN = 5
 DOUBTED = BELOW_MATCH  # a number on the list that may be another's: a human looks
 JUDGED = 200  # parties that one name may find where none blocks: each may be known to be another
-JUDGING = 0.25  # of the budget of CPU time: owners and office holders are screened as well
-DEEPER = 50  # hits looked at where a common word brought some: what another bears may lie behind
+JUDGING = 0.25  # share of the CPU budget: owners and PEPs are screened as well
+DEEPER = 50  # hits examined when a common word brought some: a better one may come later
 _NOBODY = Hit("", "", 0.0, "", -1)
-LEAST = 0.2  # a best score under 45 is told too; under 20 the search says nothing, and 0 is told
+LEAST = 0.2  # a best score under 45 is reported too; below 20 the search is unreliable: 0
 
 
 def match_sanctions(*, engine: Engine, subject: Subject) -> LookupResult:
@@ -471,7 +471,7 @@ def _found_by(identifier: Identifier | None, named: bool) -> str:
 def match_peps(*, engine: Engine, subject: Subject) -> LookupResult:
     """Return politically exposed persons at 60% or more, best first, at most five.
 
-    If nobody is found, those whose name occurs whole within a long text, as of a payroll.
+    If there are none, those whose whole name occurs within a long text, such as a payroll's.
     """
     return _build_pep_matches(engine.pep, _search_peps(engine.pep, subject), subject, SHOWN)
 
@@ -542,7 +542,7 @@ def _iter_peps_within(index: MatchIndex, fields: Mapping[str, NameField]) -> Ite
 
 
 def _mark_as_near(match: ListMatch) -> ListMatch:
-    """Tell why an office holder's score is lower than that of the name."""
+    """Note why a PEP's score is lower than that of the name."""
     cost = MatchEffect("near", match.asked, match.name, -Decimal(str(pep_search.NEAR_COST)))
-    note = "The name is only similar, and no country supports the match."
+    note = "The name is only similar, and no country confirms the match."
     return replace(match, effects=(*match.effects, cost), notes=(*match.notes, note))

@@ -31,34 +31,34 @@ SCHEMAS: dict[str, Schema] = {
 ENTITY_TYPES = tuple(SCHEMAS)
 # a number that is printed under one kind here is a number of another kind there
 ALIKE = ("passport", "national_id", "tax_id", "registration", "other")
-LONG = ("wallet", "lei")  # what a long number of no told kind may be besides
+LONG = ("wallet", "lei")  # what else a long number of kind `other` may be
 LEAST_ALIKE = 6  # letters and digits; shorter numbers mean something only under their own kind
 TAIL = "tail_number"
 BOUNDS = "bounds"
-_HELD = "A hard fact contradicts: the score is kept below a match."
+_HELD = "A hard fact differs: the score stays below a match."
 _KEPT = "Despite the contradiction, the name still needs review."
 BANK, BRANCH = 8, 11  # characters of a BIC
 WORDS = {
     "type": "Type",
-    BOUNDS: "Held within bounds",
-    "near": "Name only near",
+    BOUNDS: "Score limits",
+    "near": "Name only similar",
     "one_word": "One common word",
     "common_words": "Two common words",
-    "trade_words": "Words of trade, state and place",
-    "cut_line": "A line that is cut off",
-    "half_name": "Half of a name",
-    "business": "A business, and a person listed",
-    "other_family": "Another family name",
-    "syllables": "Syllables that are spelt otherwise",
-    "persons_name": "A person's name, and a body listed",
-    "other_body": "Another word beside a short name",
-    "state_office": "An office that every state has",
-    "name_and_trade": "A usual name beside words of trade",
-    "unlike_name": "Words of trade beside another name",
-    "like_one_word": "A usual name that is only like",
-    "business_part": "A business, and part of a person's name",
-    "body_in_characters": "A body in characters, and a person listed",
-    "craft": "A ship's name that is only like",
+    "trade_words": "Trade, state and place words",
+    "cut_line": "Truncated line",
+    "half_name": "Part of a name",
+    "business": "Business, but a person is listed",
+    "other_family": "Different family name",
+    "syllables": "Syllables spelt differently",
+    "persons_name": "Personal name, but an organisation is listed",
+    "other_body": "Further word next to a short name",
+    "state_office": "Office that every state has",
+    "name_and_trade": "Common name with trade words",
+    "unlike_name": "Trade words with a different name",
+    "like_one_word": "Common name that is only similar",
+    "business_part": "Business with part of a person's name",
+    "body_in_characters": "Organisation in characters, but a person is listed",
+    "craft": "Similar name of a ship or aircraft",
     "birth_date": "Birth date",
     "countries": "Nationality",
     "address": "Address",
@@ -75,54 +75,54 @@ WORDS = {
 }
 
 _THIN = {
-    "one_word": "Only {} agrees, a common word or name, or not certainly the listed one: by "
-    "itself it does not block.",
-    "common_words": "Only {} agrees, common words among others: by itself that does not block.",
-    "trade_words": "Only {} agrees, words of trade, state and place among others: by itself that "
+    "one_word": "Only {} matches, and it is a common word or name, or not certainly the listed "
+    "one: by itself this does not block.",
+    "common_words": "Only {} matches, and the names have other words that differ: by itself this "
     "does not block.",
-    "cut_line": "The line ends within the listed name, after {}: by itself that does not block.",
-    "half_name": "The name {} lacks a syllable of the listed one: by itself it does not block.",
-    "business": "The word {} says that it is a business, and a person is listed: that does not "
-    "block by itself.",
-    "other_family": "{} is only like the listed name, and the rest are names that many people "
-    "bear: by itself that does not block.",
-    "syllables": "A syllable of the given name in {} is not spelt as the list has it: by itself "
-    "that does not block.",
-    "persons_name": "Many people are called {}, and the name is not the whole name of the listed "
-    "body: by itself that does not block.",
-    "other_body": "The name has {} next to that of the listed body, so it is another body: by "
-    "itself that does not block.",
-    "state_office": "Every state has a {}, and the name does not say whose it is: by itself that "
-    "does not block.",
-    "name_and_trade": "Apart from words of trade only {} agrees, a usual name, and not in full or "
-    "not on its own: by itself that does not block.",
-    "unlike_name": "Only words of trade agree, and {} is not the listed name: by itself that does "
-    "not call for review.",
-    "like_one_word": "Only {} agrees, a personal name that is like a word of the listed name: by "
-    "itself that does not call for review.",
-    "business_part": "A business has {} in its name, which many people bear, and the listed person "
-    "has further names: by itself that does not call for review.",
-    "body_in_characters": "The characters name a body, and a person is listed whose name does not "
-    "begin them: by itself that does not call for review.",
-    "by_consonants": "The names agree in {} only by their consonants, and not in full: by itself "
-    "that does not call for review.",
-    "by_sound": "The names agree in {} only by sound or transliteration: by itself that does not "
+    "trade_words": "Only the trade, state and place words {} match, and the names differ "
+    "otherwise: by itself this does not block.",
+    "cut_line": "The line ends within the listed name, after {}: by itself this does not block.",
+    "half_name": "The name {} lacks a syllable of the listed name: by itself this does not block.",
+    "business": "The word {} indicates a business, and a person is listed: by itself this does not "
     "block.",
-    "common_name": "Only names that many people bear agree, wholly or nearly ({}): by itself that "
+    "other_family": "{} is only similar to the listed name, and the other names are common: by "
+    "itself this does not block.",
+    "syllables": "A syllable of the given name in {} is spelt differently from the list: by itself "
+    "this does not block.",
+    "persons_name": "{} is a common personal name, and the name is not the whole name of the "
+    "listed organisation: by itself this does not block.",
+    "other_body": "The name adds {} to the name of the listed organisation, so it is a different "
+    "one: by itself this does not block.",
+    "state_office": "Every state has a {}, and the name does not say which state: by itself this "
     "does not block.",
-    "common_part": "Only {} agrees, a given and a family name that many people bear, of longer or "
-    "other names: by itself that does not call for review.",
-    "craft": "{} is only like the name of the listed ship or aircraft: by itself that does not "
+    "name_and_trade": "Apart from trade words only the common name {} matches, and it is only "
+    "similar or not the whole name: by itself this does not block.",
+    "unlike_name": "Only trade words match, and {} is not the listed name: by itself this does not "
+    "call for review.",
+    "like_one_word": "Only {} matches, a personal name similar to a word of the listed name: by "
+    "itself this does not call for review.",
+    "business_part": "A business has the common name {} in its name, and the listed person has "
+    "further names: by itself this does not call for review.",
+    "body_in_characters": "The characters name an organisation, and the name of the listed person "
+    "is not at their beginning: by itself this does not call for review.",
+    "by_consonants": "The names match in {} only by their consonants, and not in full: by itself "
+    "this does not call for review.",
+    "by_sound": "The names match in {} only by sound or transliteration: by itself this does not "
     "block.",
+    "common_name": "Only common names match, wholly or nearly ({}): by itself this does not block.",
+    "common_part": "Only the common given and family names {} match, as part of longer or "
+    "different names: by itself this does not call for review.",
+    "craft": "{} is only similar to the name of the listed ship or aircraft: by itself this does "
+    "not block.",
 }
 
-# what moves a score although no given field was held against the list's
+# what moves a score although no submitted field was compared with the list's
 OF_THE_NAME = frozenset({BOUNDS, "near", *_THIN})
 
 
 @dataclass(frozen=True, slots=True)
 class MatchEffect:
-    """What one given field did: `effect` in shares of 1, 0 where the list has nothing of it."""
+    """The effect of one given field on a score, in shares of 1; 0 if the list has no such field."""
 
     what: str
     query: str
@@ -140,7 +140,7 @@ class MatchEffect:
 
 
 def schema_of_subject(subject: Subject) -> Schema:
-    """Return the type that a party is known to be, `Unknown` where nothing or both is said.
+    """Return the known type of a party, `Unknown` if none or both are stated.
 
     An IMO or tail number says that it is a ship or an aircraft, unless the caller says more.
     """
@@ -163,8 +163,8 @@ def identifiers_of_subject(subject: Subject) -> tuple[Identifier, ...]:
 def expand_identifier_kinds(identifier: Identifier) -> tuple[tuple[str, str], ...]:
     """Return kind and value of everything under which a list may print an identifier.
 
-    Its own first. The BIC of a branch stands for its bank too, of which lists print eight
-    characters (ISO 9362). A wallet or LEI may be given, or printed, without saying that it is one.
+    Its own kind first. The BIC of a branch also matches its bank's, of which lists print eight
+    characters (ISO 9362). A wallet or LEI may be given, or printed, under another kind.
     """
     kind, value = identifier.kind, identifier.value
     length = len(_normalize_number(value))
@@ -192,8 +192,8 @@ def _normalize_number(value: str) -> str:
 def describe_identifier_doubt(entity: ListedEntity, *, kind: str, identifier: Identifier) -> str:
     """Return why a number that the list prints as `kind` may be another's, else an empty text.
 
-    The same number of two countries is two numbers; one of few characters is nobody's own
-    unless its country agrees too.
+    The same number of two countries is two numbers; a short number is ambiguous unless its country
+    agrees too.
     """
     if identifier.kind not in ALIKE:
         return ""
@@ -204,9 +204,9 @@ def describe_identifier_doubt(entity: ListedEntity, *, kind: str, identifier: Id
     } - {""}
     country = identifier.country
     if country and listed and country not in listed:
-        return f"there it is of {', '.join(sorted(listed))}"
+        return f"the list gives its country as {', '.join(sorted(listed))}"
     if country not in listed and len(_normalize_number(identifier.value)) < LEAST_ALIKE:
-        return "so short a number may be another's"
+        return "a number this short may belong to another party"
     return ""
 
 
@@ -219,7 +219,7 @@ def compute_effects(
     exact: Identifier | None = None,
     share: Decimal = Decimal(1),
 ) -> tuple[MatchEffect, ...]:
-    """Return what each given field did to a hit, and the bounds within which that is held.
+    """Return the effect of each given field on a hit, and of the score limits.
 
     `known` is the type that the party is known to be, by the caller or by what its name field says
     (`MV NAME`). `exact` is the identifier that found it, `share` the score that it alone gave.
@@ -240,7 +240,7 @@ def compute_effects(
         else:
             rows.append(MatchEffect(what, given_value, listed, Decimal(0)))
     if exact is not None and (exact.kind, exact.value) not in {(r.what, r.query) for r in rows}:
-        rows.append(MatchEffect(exact.kind, exact.value, exact.value, share))  # stands in a name
+        rows.append(MatchEffect(exact.kind, exact.value, exact.value, share))  # part of a name
     hard = any(qualifier.hard for qualifier in qualifiers)
     bounds = (
         qualifier.effect for qualifier in qualifiers if qualifier.what == BOUNDS
@@ -275,19 +275,19 @@ def _iter_given_facts(
 
 
 def describe_measures(entity: ListedEntity) -> Iterator[str]:
-    """Yield what a list imposes on a party where that leaves its funds alone."""
+    """Yield the list's measures against a party if they do not freeze its funds."""
     if entity.measures and not any("freeze" in measure.casefold() for measure in entity.measures):
-        yield f"Measures that the list imposes: {', '.join(entity.measures)}, and no others."
+        yield f"The list imposes only these measures: {', '.join(entity.measures)}."
 
 
 def describe_weak_agreement(weak_agreement: WeakAgreement) -> str:
-    """Return the sentence that tells why what agrees is no match by itself."""
+    """Return the sentence why the agreement is not a match by itself."""
     why = _THIN[weak_agreement.code].format(f"“{weak_agreement.words}”")
     craft = weak_agreement.code == "craft"
-    what = "An IMO or tail number" if craft else "A birth date, an address or an identifier"
+    what = "IMO or tail number" if craft else "birth date, address or identifier"
     if weak_agreement.code in CORROBORATED_BY_ANYTHING:
-        what = "A birth date, a nationality, an address or an identifier"
-    return f"{why} {what} that agrees would."
+        what = "birth date, nationality, address or identifier"
+    return f"{why} A matching {what} would."
 
 
 def describe_effects(
@@ -299,7 +299,7 @@ def describe_effects(
 ) -> Iterator[str]:
     """Yield a sentence for each field that agreed with a listed party or contradicted it.
 
-    That `exact` is on the list is told where it was found.
+    `exact` is left out: the look-up reports it.
     """
     for match in match_effects:
         if exact is not None and (match.what, match.query) == (

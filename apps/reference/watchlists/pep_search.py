@@ -38,9 +38,9 @@ _SCRIPTS = {
 
 @dataclass(frozen=True, slots=True)
 class PepResemblance:
-    """An office holder found; `by_sound` when no name in the script of the query supports it.
+    """A matching PEP; `by_sound`: no name in the script of the query supports it.
 
-    `near` when the name is only near and nothing else bears it out: its score is the lower for it.
+    `near`: the name is only similar and nothing else confirms it, so its score is lower.
     """
 
     hit: Hit
@@ -53,8 +53,8 @@ def find_resembling_peps(
 ) -> list[PepResemblance]:
     """Return politically exposed persons at 60% or more, best first, at most `limit`.
 
-    `country` is one that is known of the person asked for: where it is the office holder's too, it
-    confirms what is only near or only sounds alike.
+    `country` is a known one of the screened person: if it is the PEP's too, it confirms a name that
+    is only similar or only sounds alike.
     """
     hits = index.search(Query(name, schema="Person"), cutoff=CUTOFF, limit=LOOKED_AT)
     pep_resemblances = []

@@ -1,6 +1,6 @@
 """Changes of a source that take two people, and their permitted values (DESIGN.md section 4).
 
-A list that one form could switch off, or exempt from limits of age and size, would protect nobody.
+A list that one form could switch off, or exempt from age and size limits, gives no protection.
 """
 
 from django.conf import settings
@@ -11,7 +11,7 @@ from apps.reference.watchlists.models import Source, SourceChange, SourceKind, S
 Field = SourceChange.Field
 Value = list[str] | bool | int | None
 
-# what stands in the source; the others are agreed to with the files in hand, at a shell
+# fields of the source; the others are agreed at a shell, with the files
 PROPOSABLE = tuple(
     choice for choice in Field.choices if choice[0] not in (Field.SHRINK, Field.PUBLISHED)
 )
@@ -23,11 +23,11 @@ LEAST_PERCENT = 50
 
 
 class ValueRefused(addresses.AddressRefused):
-    """The value may not stand, an address among them; says why."""
+    """The value is not permitted, or one of its addresses; has the reason."""
 
 
 def check_value(source: Source, field: str, value: Value) -> None:
-    """Raise ValueRefused for a value that may not stand, in production more than elsewhere."""
+    """Raise ValueRefused for a value that is not permitted; production is stricter."""
     if field == Field.URLS and isinstance(value, list):
         check_addresses(value)
     elif field == Field.MAX_AGE:
@@ -37,7 +37,7 @@ def check_value(source: Source, field: str, value: Value) -> None:
         if not isinstance(value, int) or not least <= value <= 100:
             raise ValueRefused(f"The floor is from {least} to 100 percent.")
     elif not isinstance(value, bool):
-        raise ValueRefused("Say yes or no.")
+        raise ValueRefused("Enter yes or no.")
 
 
 def _check_age(source: Source, value: Value) -> None:

@@ -42,7 +42,7 @@ class StagedVersion:
         self.examples: dict[str, list[dict[str, Any]]] = {"added": [], "changed": [], "removed": []}
 
     def put(self, entities: Sequence[ListedEntity]) -> None:
-        """Stage one batch of parties; those that stand as they were cost no write."""
+        """Stage one batch of parties; unchanged ones cost no write."""
         payloads = {entity.entity_id: serialize_entity(entity) for entity in entities}
         with transaction.atomic():
             self._fence()

@@ -14,7 +14,7 @@ ROWS: tuple[Row, ...] = (
     (
         "watchlists-never-checked-is-fresh",
         "apps/reference/watchlists/live_list_sets.py",
-        'return f"Nobody said when the list {self.slug} was published."',
+        'return f"The publication date of the list {self.slug} is unknown."',
         'return ""',
         "A list of which nobody knows the age is screened against.",
         ("tests/watchlists/test_age_of_lists.py",),

@@ -40,7 +40,7 @@ TIERS: dict[str, Tier] = {
             "REGISTERED",
             60,
             Decimal(25_000),
-            "Register again with the ownerLei of the owner, in force and of the same name, for no "
+            "Register again with the owner's ownerLei, in force and of the same name, for no "
             "platform cap.",
         ),
         Tier("VERIFIED", 95, None, ""),
@@ -119,10 +119,10 @@ LEI_RULES = (
     LeiRule(
         "lei.other_name",
         "D §4 agents",
-        f"ownerEntity agrees with GLEIF's name by less than {SAME_ENTITY_FROM} of 100",
+        f"ownerEntity scores less than {SAME_ENTITY_FROM} of 100 against GLEIF's name",
         lambda o: o.agreement is not None and o.agreement < SAME_ENTITY_FROM,
-        "LEI {lei} belongs to {holder}, which ownerEntity does not name: they agree by {agreement} "
-        f"of 100, and {SAME_ENTITY_FROM} are needed.",
+        "LEI {lei} belongs to {holder}, which ownerEntity does not match: the names score "
+        f"{{agreement}} of 100, and {SAME_ENTITY_FROM} is required.",
     ),
 )
 
@@ -140,7 +140,7 @@ class LevelRule:
 
 
 def lei_counts(owner: AgentOwner) -> bool:
-    """Tell whether the LEI verifies the owner."""
+    """Return whether the LEI verifies the owner."""
     return not any(rule.when(owner) for rule in LEI_RULES)
 
 
@@ -148,7 +148,7 @@ LEVEL_RULES = (  # the first that holds
     LevelRule(
         "level.verified",
         "1 §2.10",
-        "an LEI in force whose entity ownerEntity names, where it is stated",
+        "an LEI in force whose entity matches ownerEntity, if that is stated",
         lei_counts,
         "VERIFIED",
         "LEI {lei} is ISSUED{pending} to {named}.",
@@ -164,18 +164,18 @@ LEVEL_RULES = (  # the first that holds
     LevelRule(
         "level.anonymous",
         "1 §2.10",
-        "less than that",
+        "neither",
         lambda o: True,
         "ANONYMOUS",
-        "Nothing is known of an owner.",
+        "The owner is unknown.",
     ),
 )
-HALF = "ownerEntity and ownerEmail count together only: {missing} is missing."
+HALF = "ownerEntity and ownerEmail are both required: {missing} is missing."
 
 
 @dataclass(frozen=True, slots=True)
 class LevelJudgement:
-    """What follows: the level, why, and how to get further (empty at the top)."""
+    """The level, the reason for it, and how to reach the next one (empty at the top)."""
 
     level: Level
     note: str
@@ -184,7 +184,7 @@ class LevelJudgement:
 
 
 def judge_owner(owner: AgentOwner) -> LevelJudgement:
-    """Return what is known of an agent's owner."""
+    """Return the level of an agent by what is known of its owner."""
     level_rule = next(rule for rule in LEVEL_RULES if rule.when(owner))
     against = next((rule for rule in LEI_RULES if rule.when(owner)), None)
     notes = [level_rule.says, _missing_owner_part(owner) if level_rule.level == "ANONYMOUS" else ""]
@@ -197,7 +197,7 @@ def judge_owner(owner: AgentOwner) -> LevelJudgement:
         holder=owner.holder,
         named=owner.holder.removesuffix("."),  # the sentence has its own full stop
         agreement=owner.agreement,
-        silence="does not answer" if owner.reachable else "is not set up here",
+        silence="does not answer" if owner.reachable else "is not configured here",
     )
     return LevelJudgement(level_rule.level, note, TIERS[level_rule.level].upgrade, against is None)
 
@@ -215,13 +215,13 @@ def clamp_limit(wish: Decimal | None, cap: Decimal | None) -> Decimal | None:
 
 
 def can_hold_mandates(level: str) -> bool:
-    """Tell whether agents of a level may hold a mandate (1 §2.10, mandate rules)."""
+    """Return whether agents of a level may hold a mandate (1 §2.10, mandate rules)."""
     return level != "ANONYMOUS"
 
 
 def is_fatf_compliant(*, level: str, mandated: bool, reviewed: bool) -> bool:
-    """Tell whether a payment of the agent names a verified originator with a mandate (D §4).
+    """Return whether a payment of the agent names a verified originator with a mandate (D §4).
 
-    Not while officers look at whether the owner is a listed party (`reviewed`).
+    Not while officers review whether the owner is a listed party (`reviewed`).
     """
     return level == "VERIFIED" and mandated and not reviewed

@@ -82,12 +82,12 @@ PROOF_RULES = (  # the first that holds refuses
         "D §4 agents",
         "the agent's owner stated no LEI",
         lambda p: not p.lei,
-        "This agent's owner stated no LEI: no wallet could be registered to it.",
+        "This agent's owner stated no LEI, so no wallet can be registered to it.",
     ),
     ProofRule(
         "proof.not_fresh",
         "D §4 agents",
-        "signedAt is more than five minutes away",
+        "signedAt differs from now by more than five minutes",
         lambda p: p.age > FRESH,
         "The statement was not signed within the last five minutes.",
     ),
@@ -95,25 +95,25 @@ PROOF_RULES = (  # the first that holds refuses
     ProofRule(
         "proof.other_chain",
         "D §4 agents",
-        "the wallet is of a chain whose signatures are not read here",
+        "the wallet's chain does not support signed statements here",
         lambda p: not p.readable,
-        "Only wallets of EVM chains sign messages that are read here.",
+        "Only wallets of EVM chains can sign this statement.",
     ),
     ProofRule(
         "proof.not_signed",
         "D §4 agents",
         "the wallet's key did not sign the statement",
         lambda p: not p.signed,
-        "The wallet's key did not sign exactly this text: {statement}",
+        "The signature does not match the wallet and exactly this text: {statement}",
     ),
 )
 
 
 def find_refusing_rule(proof: WalletProof) -> ProofRule | None:
-    """Return the rule that refuses a proof; None for one that holds."""
+    """Return the rule that refuses a proof; None for a valid one."""
     return next((rule for rule in PROOF_RULES if rule.when(proof)), None)
 
 
 def find_ending_rule(proof: WalletProof) -> ProofRule | None:
-    """Return the rule by which a proof that was taken holds no more, if there is one."""
+    """Return the rule that ends an accepted proof; None while it is valid."""
     return next((rule for rule in STANDING_RULES if rule.when(proof)), None)

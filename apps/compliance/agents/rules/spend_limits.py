@@ -60,12 +60,12 @@ SPEND_RULES = (  # the first that holds refuses
         "1 §2.10",
         "the amount is over maxNotionalUsd",
         lambda p, m: m.max_notional is not None and p.amount > m.max_notional,
-        "{amount} USD is over the {max_notional} USD of one payment.",
+        "{amount} USD exceeds the limit of {max_notional} USD per payment.",
     ),
     SpendRule(
         "pair_not_allowed",
         "1 §2.10",
-        "currencyPairs are listed, and the pair is not one of them",
+        "currencyPairs has entries, and the pair is not one of them",
         lambda p, m: bool(m.pairs) and p.pair not in m.pairs,
         "The mandate does not list the currency pair {pair}.",
     ),
@@ -81,27 +81,27 @@ SPEND_RULES = (  # the first that holds refuses
         "D §4",
         "an esgFloor is set, and no score of the counterparty is known",
         lambda p, m: bool(m.esg_floor) and p.esg_score is None,
-        "The mandate asks for an ESG score of {esg_floor}, and none is known.",
+        "The mandate requires an ESG score of {esg_floor}, and none is known.",
     ),
     SpendRule(
         "esg_below_floor",
         "1 §2.10",
         "the ESG score of the counterparty is below esgFloor",
         lambda p, m: p.esg_score is not None and p.esg_score < (m.esg_floor or 0),
-        "The ESG score {esg_score} is below the {esg_floor} of the mandate.",
+        "The ESG score {esg_score} is below the mandate's floor of {esg_floor}.",
     ),
     SpendRule(
         "daily_cap_exceeded",
         "1 §8",
-        "with what was spent this UTC day the amount is over dailyCapUsd",
+        "with this UTC day's spending the amount is over dailyCapUsd",
         _exceeds_daily_cap,
-        "{amount} USD and the {spent} USD of this day are over the {daily_cap} USD of a day.",
+        "{amount} USD and today's {spent} USD exceed the daily cap of {daily_cap} USD.",
     ),
 )
 
 
 def find_spend_refusal(payment: AgentPayment, limits: SpendLimits) -> tuple[SpendRule, str] | None:
-    """Return the rule that refuses a payment and what it says; None when it may be spent."""
+    """Return the rule that refuses a payment and its sentence; None if it is allowed."""
     rule = next((rule for rule in SPEND_RULES if rule.when(payment, limits)), None)
     if rule is None:
         return None
@@ -115,7 +115,7 @@ def find_spend_refusal(payment: AgentPayment, limits: SpendLimits) -> tuple[Spen
 
 
 class _KnownFacts(dict[str, object]):
-    """Names a fact that is not known as such."""
+    """Render a missing fact as "(not stated)"."""
 
     def __missing__(self, key: str) -> str:
         return "(not stated)"

@@ -11,7 +11,7 @@ from apps.platform.ledger.verification.verified_reads import filter_verified_rec
 
 
 class AgentIntegrityError(Unavailable):
-    """Integrity check failed for the agent: somebody altered it."""
+    """Integrity check failed for the agent: it was altered."""
 
     code, title = "agent_unproved", "Agent integrity check failed"
 
@@ -29,7 +29,7 @@ def verify_agent(agent: Agent) -> Agent:
 
 
 def lock_agent(agent_id: str) -> Agent | None:
-    """Return an agent as recorded, whose row nobody else changes until the transaction ends.
+    """Return a verified agent, with its row locked until the transaction ends.
 
     Raises AgentIntegrityError (503).
     """

@@ -65,18 +65,19 @@ class SpendRequest:
 
 @transaction.atomic
 def authorize_spend(*, agent: Agent, wanted: SpendRequest, now: datetime) -> SpendOutcome:
-    """Count a payment against the agent's limits, or say which rule refuses it.
+    """Count a payment against the agent's limits, or return the rule that refuses it.
 
-    Call it in the transaction that makes the payment. The same payment again is counted once;
-    SpendMismatch and SpendReleased (409) for a reference that stands for another. ValueError for
-    an amount that is not above zero. AgentIntegrityError (503) where the agent, or what it spent on
-    the day, is not as it was recorded. A revoked agent spends nothing, nor what was allowed before.
+    Call it in the transaction that makes the payment. A repeated payment is counted once; raises
+    SpendMismatch or SpendReleased (409) for the reference of another or a released payment,
+    ValueError for an amount that is not above zero, and AgentIntegrityError (503) if the agent or
+    its spending on the day fails the integrity check. A revoked agent spends nothing, not even
+    what was allowed before.
     """
     if wanted.amount_usd <= 0:
-        raise ValueError("an amount is above zero")
+        raise ValueError("an amount must be above zero")
     locked = verified_agents.lock_agent(agent.agent_id)
     if locked is None:
-        raise ValueError("this agent is not there")
+        raise ValueError("there is no such agent")
     day = now.astimezone(UTC).date()
     before = None if locked.revoked else _find_repeat(locked, wanted)
     if before is not None:

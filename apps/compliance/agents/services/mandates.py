@@ -33,14 +33,14 @@ def conclude_mandate(*, asked: Any, gathered: None, caller: Caller, now: datetim
     agent = lock_callers_agent(agent_id=agent_id, caller=caller)
     before = current_mandate(agent)
     terms, _ = preview_terms(agent=agent, terms=asked)
-    # without an LEI nobody could sign for an owner: the cap of its level bounds such an agent
+    # without an LEI no owner can sign: such an agent is limited by its level's cap
     owned = caller.kind == KIND and bool(agent.owner_lei)
     if owned and lifts_any_limit(terms, terms_of(before) if before else NOTHING):
         # raise OwnerNeeded (403) or ProofRefused (422) unless the owner's wallet signed the terms
         owner_proof = asked.get("owner_proof")
         if owner_proof is None:
             raise OwnerNeeded(
-                "This lifts a limit of the agent. Send `ownerProof`, signed by a wallet that is "
+                "This raises a limit of the agent. Send `ownerProof`, signed by a wallet that is "
                 "registered to its owner's LEI, or ask an administrator."
             )
         owner_proofs.verify_owner_proof(

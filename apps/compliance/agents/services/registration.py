@@ -22,7 +22,7 @@ from apps.platform.api.callers import Caller
 
 @dataclass(frozen=True, slots=True)
 class AgentRegistrationInputs:
-    """What is known of an owner, and what the lists say; None where nobody is stated."""
+    """The LEI lookup and the list results of an owner; None if no owner is stated."""
 
     owner: AgentOwner
     screened: ScreenedOwner | None

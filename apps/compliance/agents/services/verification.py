@@ -152,7 +152,7 @@ def _withdraw_owner_proof(
     agent: Agent, ended: owner_proofs.EndedOwnerProof | None, by: str, now: datetime
 ) -> None:
     """Take back the proof of an owner whose wallet speaks for it no longer."""
-    if ended is None or agent.owner_wallet != ended.wallet:  # another was proved meanwhile
+    if ended is None or agent.owner_wallet != ended.wallet:  # another was proved in the meantime
         return
     payload = {"wallet": "", "was": ended.wallet, "rule": ended.rule.code, "says": ended.rule.says}
     agent.owner_wallet, agent.owner_proved_at = "", None

@@ -38,7 +38,7 @@ def read_dataset(folder: Path) -> Dataset:
     else:
         raise DatasetError(f"{folder} has neither nodes.csv with transactions.csv nor tx_*.csv.")
     if not payments:
-        raise DatasetError(f"{folder} holds no payment.")
+        raise DatasetError(f"{folder} contains no payments.")
     if not bad:
         raise DatasetError(f"{folder} labels no account as bad: there is nothing to rank.")
     payments.sort(key=lambda payment: payment.at)  # of one moment, as the file has them

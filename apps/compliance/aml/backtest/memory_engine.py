@@ -33,9 +33,9 @@ class MemoryEngine:
     tried: dict[str, int] = field(default_factory=dict)
 
     def screen(self, payment: Payment, *, holds: bool = False) -> tuple[Judgement, Judgement]:
-        """Screen a payment for its sender, then for its receiver; it is counted at most once.
+        """Screen a payment for its sender, then for its receiver; count it at most once.
 
-        Not where its sender's screen flags it and nobody lets it go on (`holds`).
+        It is not counted if its sender's screen flags it and it is not released (`holds`).
         """
         before = self.of(payment.sender), self.of(payment.receiver)
         listed = not self.listed.isdisjoint((payment.sender, payment.receiver))
@@ -53,7 +53,7 @@ class MemoryEngine:
         return judgement, seen
 
     def of(self, wallet: str) -> Profile:
-        """Return a wallet's profile; of one that nobody saw, an empty one."""
+        """Return a wallet's profile; an empty one for an unknown wallet."""
         return self.profiles.get(wallet, EMPTY_PROFILE)
 
     def view(self, payment: Payment, out: int, own: Profile, other: Profile) -> PaymentView:

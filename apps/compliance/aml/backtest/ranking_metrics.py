@@ -23,7 +23,7 @@ def compute_auc(scores: Numbers, bad: Numbers) -> float:
 
 
 def average_precision(scores: Numbers, bad: Numbers) -> float:
-    """Return the mean precision at each bad account; ties stand in the order given."""
+    """Return the mean precision at each bad account; ties keep the given order."""
     ranked = bad[np.argsort(-scores, kind="stable")]
     if not ranked.any():
         return float("nan")
@@ -53,7 +53,7 @@ class MetricEstimate:
 
 
 def measure_ranking(scores: Numbers, bad: Numbers) -> dict[str, MetricEstimate]:
-    """Return every measure; the accounts are shuffled first, so that ties favour nobody."""
+    """Return every measure; the accounts are shuffled first, so that ties are unbiased."""
     chance = np.random.default_rng(SEED)
     order = chance.permutation(len(scores))
     scores, bad = scores[order], bad[order]

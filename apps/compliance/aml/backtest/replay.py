@@ -23,13 +23,13 @@ from apps.compliance.aml.rules.scorecard import (
 
 REVIEWS_A_DAY = 20
 DECIDED_AFTER = 5  # days
-AGAIN_AFTER = 30  # days before a wallet that was looked at is looked at again
+AGAIN_AFTER = 30  # days before a reviewed wallet is reviewed again
 CALIBRATED_EVERY = 14  # days
 
 
 @dataclass(frozen=True, slots=True)
 class Alert:
-    """A judgement that somebody looks at."""
+    """A judgement that goes to review."""
 
     wallet: str
     judgement: Judgement

@@ -1,4 +1,4 @@
-"""The form of a change of expected activity: a declaration as it is to stand."""
+"""The form of a change of expected activity: the proposed declaration."""
 
 from typing import Any, ClassVar
 
@@ -91,7 +91,7 @@ class ActivityForm(PreviewedForm, forms.ModelForm):
                 self.data = {**self.data.dict(), "lines": format_lines(lines)}  # type: ignore[attr-defined]
 
     def clean_history(self) -> None:
-        """Say why a file could not be read; what it says stands in the lines."""
+        """Report why a file could not be read; its summary fills the lines."""
         if self.unread:
             raise ValidationError(self.unread)
 

@@ -20,32 +20,32 @@ def load_expected_activity(account: str) -> ExpectedActivity | None:
     if row is None:
         return None
     if has_integrity_fault(row.owner, row) or account not in accounts_of(row):
-        logger.error("the expected activity of %s is not as it was recorded", row.owner)
+        logger.error("integrity check failed for the expected activity of %s", row.owner)
         return None
     return row.expected
 
 
 def accounts_of(row: ActivityDeclaration) -> set[str]:
-    """Return the accounts of a declaration, that without a wallet among them."""
+    """Return the accounts of a declaration, including the one without a wallet."""
     return {f"institution:{row.owner}", *row.accounts} if row.lines else set()
 
 
 def has_integrity_fault(owner: str, row: ActivityDeclaration | None) -> bool:
-    """Tell whether a declaration, or that there is none, differs from what was recorded last."""
+    """Return whether a declaration, or its absence, differs from the newest record."""
     return differs_from_newest_record(row, ActivityRecord.objects.filter(owner=owner))
 
 
 def verify_activity_declarations(progress: Callable[[int], None]) -> Iterator[str]:
-    """Yield a fault in words for each declaration that is not as recorded, or is gone."""
+    """Yield a fault in words for each declaration that differs from its record or is missing."""
     verified = 0
     for owner, row in iter_owners_of_terms(
         ActivityDeclaration.objects.all(), ActivityRecord.objects.all()
     ):
         verified += row is not None
         if has_integrity_fault(owner, row):
-            yield f"the expected activity of {owner} is not as it was recorded"
+            yield f"the expected activity of {owner} differs from its record"
         elif row is not None and set(
             DeclaredAccount.objects.filter(declaration=row).values_list("account", flat=True)
         ) != accounts_of(row):
-            yield f"the accounts of the expected activity of {owner} are not those recorded"
+            yield f"the accounts of the expected activity of {owner} differ from the record"
     progress(verified)

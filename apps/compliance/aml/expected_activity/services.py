@@ -29,9 +29,9 @@ LEI = "lei:"
 
 
 class ActivityConflict(Conflict):
-    """The change contradicts what stands, or what is decided."""
+    """The change conflicts with the current declaration or a decision."""
 
-    code, title = "expected_activity_conflict", "The expected activity cannot be changed so"
+    code, title = "expected_activity_conflict", "This change of expected activity is not possible"
 
 
 def normalize_declaration(stated: dict[str, Any]) -> dict[str, Any]:
@@ -51,10 +51,10 @@ def _normalize_account(text: str) -> str:
 
 
 def declaration_faults(stated: dict[str, Any]) -> list[tuple[str, str]]:
-    """Return field and sentence for what may not stand so; `stated` as normalized."""
+    """Return field and sentence for each fault; `stated` as normalized."""
     faults = []
     if not tenant_names.is_client(stated["owner"]):
-        faults.append(("owner", "This is not a client."))
+        faults.append(("owner", "No client has this reference."))
     if len(stated["accounts"]) > MOST_ACCOUNTS:
         faults.append(("accounts", f"At most {MOST_ACCOUNTS} wallets and LEIs."))
     faults += [
@@ -86,7 +86,7 @@ def _account_fault(text: str) -> str:
 
 
 def draft_change(*, stated: dict[str, Any], reason: str) -> ActivityChange:
-    """Return a proposal that is not stored; ActivityConflict for what may not stand so."""
+    """Return an unsaved proposal; raises ActivityConflict for an invalid one."""
     stated = normalize_declaration(stated)
     for _, sentence in declaration_faults(stated):
         raise ActivityConflict(sentence)
@@ -105,7 +105,7 @@ def draft_change(*, stated: dict[str, Any], reason: str) -> ActivityChange:
 def propose_change(
     *, stated: dict[str, Any], reason: str, by: "User", now: datetime
 ) -> ActivityChange:
-    """Propose a declaration as it is to stand; ActivityConflict when that cannot be."""
+    """Propose a declaration; raises ActivityConflict for an invalid one."""
     if fault := find_text_fault(reason, most=LONGEST_REASON):
         raise ActivityConflict(f"The reason: {fault}")
     change = draft_change(stated=stated, reason=reason)
@@ -140,7 +140,9 @@ def approve_change(
                 for account in sorted(selectors.accounts_of(row))
             )
     except IntegrityError as error:
-        raise ActivityConflict("Another institution has declared a wallet since.") from error
+        raise ActivityConflict(
+            "Another institution has declared one of the wallets since."
+        ) from error
     ActivityRecord.write(
         payload={
             "stands": row.stands,

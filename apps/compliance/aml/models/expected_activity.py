@@ -37,7 +37,7 @@ class Declaration(StatedTerms):
 
 
 class ActivityDeclaration(Declaration, TermsInForce):
-    """The expected activity of an institution as it stands (activity/selectors.py)."""
+    """The current expected activity of an institution (expected_activity/selectors.py)."""
 
     class Meta:
         verbose_name = "expected activity"
@@ -73,7 +73,7 @@ class DeclaredAccount(models.Model):
 
 
 class ActivityChange(Declaration, Proposal):
-    """A declaration as it is to stand; `based_on` is the version that the proposer saw."""
+    """A proposed declaration; `based_on` is the version that the proposer saw."""
 
     DECIDER: ClassVar[str] = "senior officer"
 

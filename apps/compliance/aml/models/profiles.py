@@ -100,15 +100,15 @@ class ProfileQuerySet(models.QuerySet["WalletProfile"]):
 
 
 class WalletProfile(models.Model):
-    """One wallet: its profile as `profile_codec.profile_to_text` writes it, and its standing.
+    """One wallet: its profile as `profile_codec.profile_to_text` writes it, and its status.
 
-    `last` is the record of the screen that wrote the row, which holds `digest` of it, and
-    `touched` how many screens did so: by both the row is held against the ledger (integrity.py).
-    `tried_listed` says by caller when it last tried to pay a listed wallet, and by REFUSED_BY and
-    caller when a payment to it was blocked by who was named as paid, as JSON: whoever names a
-    wallet of somebody else so holds nobody's payments but their own. `cleared_at` is when an
-    officer last released a payment that was flagged for that. `mac` is over all that: a row that
-    somebody altered lets nothing go.
+    `last` is the record of the screen that wrote the row and contains its `digest`, `touched` the
+    number of screens that wrote it: both are verified against the ledger (integrity.py).
+    `tried_listed` (JSON) has by caller when the wallet last tried to pay a listed wallet, and by
+    REFUSED_BY and caller when a payment to it was blocked by the payee's name: by caller, so that
+    naming another party's wallet holds only the caller's own payments. `cleared_at` is when an
+    officer last released a payment flagged for that. `mac` covers all of it: an altered row
+    releases nothing.
     """
 
     wallet = models.CharField(max_length=128, unique=True)
@@ -181,7 +181,7 @@ class WalletProfile(models.Model):
         self.standing, self.touched, self.updated_at = standing, self.touched + 1, now
 
     def sign(self) -> None:
-        """Set the MAC of the row as it stands; the caller saves the row."""
+        """Set the MAC of the row; the caller saves it."""
         self.mac_key, self.mac = macs.make_mac(self._stated())
 
     def find_fault(self) -> str:

@@ -29,11 +29,11 @@ class Level(models.TextChoices):
 
 
 class AmlScreen(LedgerRecord):
-    """One AML screen: the envelope says what was decided, the payload for whom and why.
+    """One AML screen: the envelope has the decision, the payload the parties and the reasons.
 
-    Payload: `request`, `response` (as given), `evidence` (both profiles as they were before, what
-    stood near, lists), `versions`. `counted`: this screen put the payment into the profiles; the
-    database lets one do so for each `payment_key`. `sampled`: drawn by chance for review.
+    Payload: `request`, `response` (as returned), `evidence` (both profiles before the payment,
+    related payments, lists), `versions`. `counted`: this screen added the payment to the profiles;
+    the database allows one per `payment_key`. `sampled`: selected at random for review.
     """
 
     LEDGER: ClassVar[str] = "aml_screens"
@@ -98,7 +98,7 @@ def load_payment_surroundings(
 ) -> tuple[list[int], dict[str, bool], bool]:
     """Return earlier screens of a payment, flagged neighbours, and whether activity is declared.
 
-    One query. Of a flagged one it is told whether a list has it (`profiles.flagged`).
+    One query. For a flagged one: whether it is on a list (`profiles.flagged`).
     """
     rows = SURROUNDINGS.rows([key, wallet, *neighbours])
     known = [int(name) for name, standing in rows if not standing]

@@ -39,11 +39,11 @@ RARE_HOUR = 2  # per cent of all payments in an hour and its neighbours
 
 
 def detect_just_below(scene: SignalContext) -> SignalResult:
-    """Tell an amount that stays just under a threshold of reporting or identification.
+    """Detect an amount just under a reporting or identification threshold.
 
-    Of a wallet that always pays about as much, an amount there says nothing by itself: the more it
-    pays, the more often one falls there. Of such a wallet, and of the thresholds of identification,
-    it is told where many lie there.
+    For a wallet that usually pays such amounts one of them means nothing: the more it pays, the
+    more fall there by chance. For such a wallet, and for identification thresholds, only many of
+    them count.
     """
     amount = scene.payment.amount
     limit = next((threshold for threshold in THRESHOLDS if _is_just_below(amount, threshold)), None)

@@ -118,7 +118,7 @@ class CohortMeasurement:
 
     @property
     def worse(self) -> bool:
-        """Whether the change would rank this cohort worse than is borne."""
+        """Whether the change would rank this cohort worse than tolerated."""
         return self.counts and self.after < self.before - WORSE
 
 

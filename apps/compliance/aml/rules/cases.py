@@ -4,9 +4,7 @@ from apps.compliance.aml.rules.signals import SIGNALS
 
 HIGH_FROM = 65  # of 50 to 74, in which cases open
 SAMPLED = "D §4 2.4 sample"
-SAMPLE_WORDS = (
-    "Drawn by chance among low scores, so that decisions are not only on what was flagged."
-)
+SAMPLE_WORDS = "Selected at random from low scores, so that not only flagged payments are decided."
 FLAGGED = "1 §2.4 HIGH"
 TRIED_LISTED = "tried_listed"  # the signal that an officer's release ends
 
@@ -20,9 +18,9 @@ SIGNAL_REFS = frozenset(signal_ref(signal.id) for signal in SIGNALS)
 
 
 def wallet_found_bad(reason: str, *, wallet: str, counterparty: str) -> str:
-    """Return whom a refusal for a reason finds to be bad: one of the two wallets, or nobody.
+    """Return the wallet that a refusal for a reason marks as bad: one of the two, or none.
 
-    A payment may be refused because it was not explained: then nobody was found to be bad.
+    A payment that was refused because it was not explained marks neither.
     """
     if reason in ("SUSPICION", "STRUCTURED", "LAYERING"):
         return wallet

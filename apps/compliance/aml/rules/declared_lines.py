@@ -58,20 +58,20 @@ def format_lines(lines: Iterable[Mapping[str, Any]]) -> str:
 
 
 def find_line_faults(lines: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Return in sentences what of some lines may not stand."""
+    """Return the faults of declared lines as sentences."""
     line_faults = []
     kinds = [str(row["kind"]) for row in lines]
     for kind in dict.fromkeys(kinds):
         if kind not in KIND_BY_CODE:
             line_faults.append(
-                f"{kind[:30]!r} is no kind: {', '.join(known.code for known in KINDS)}."
+                f"Unknown kind {kind[:30]!r}. Known: {', '.join(known.code for known in KINDS)}."
             )
         elif kinds.count(kind) > 1:
             line_faults.append(f"{kind} is listed twice: combine its payments.")
     for row in lines:
         for name, most in LIMITS.items():
             if not 1 <= row[name] <= most:
-                line_faults.append(f"{row['kind']}: {name} is from 1 to {most:,}.")
+                line_faults.append(f"{row['kind']}: {name} must be 1 to {most:,}.")
         if row["largest"] > row["volume"]:
             line_faults.append(
                 f"{row['kind']}: the largest payment is more than the month's volume."
@@ -80,10 +80,10 @@ def find_line_faults(lines: Sequence[Mapping[str, Any]]) -> list[str]:
 
 
 def summarize_history(text: str, *, today: date) -> list[dict[str, Any]]:
-    """Return what a file of past payments comes to a month, by kind; of no day after today.
+    """Return the busiest month of a file of past payments, by kind; refuses future days.
 
-    The file is CSV with COLUMNS: a date, a kind, an amount in USD, and whom it was with. The
-    busiest month counts, for a declaration says what a month may have.
+    The file is CSV with COLUMNS: a date, a kind, an amount in USD and a counterparty. The busiest
+    month counts, because a declaration states the most that a month may have.
     """
     reader = csv.DictReader(io.StringIO(text))
     heads = {(name or "").strip().lower(): name for name in reader.fieldnames or ()}
@@ -95,18 +95,18 @@ def summarize_history(text: str, *, today: date) -> list[dict[str, Any]]:
         kind = cells["kind"].upper()
         if kind not in KIND_BY_CODE:
             codes = ", ".join(activity_kind.code for activity_kind in KINDS)
-            raise LineError(f"Line {number}: {cells['kind'][:30]!r} is no kind: {codes}.")
+            raise LineError(f"Line {number}: unknown kind {cells['kind'][:30]!r}. Known: {codes}.")
         try:
             day, amount = date.fromisoformat(cells["date"]), Decimal(cells["amount"])
         except (ValueError, InvalidOperation) as error:
-            raise LineError(f"Line {number}: a date is 2026-11-28, an amount 1234.50.") from error
+            raise LineError(f"Line {number}: write 2026-11-28 and 1234.50.") from error
         if not amount.is_finite() or not 0 < amount <= MOST_USD:
-            raise LineError(f"Line {number}: {cells['amount'][:30]} is no amount that was paid.")
+            raise LineError(f"Line {number}: {cells['amount'][:30]} is not a valid amount.")
         if day > today:
-            raise LineError(f"Line {number}: {day} is still to come: the file is of past payments.")
+            raise LineError(f"Line {number}: {day} is in the future; give past payments only.")
         rows.append((day, kind, amount, cells["counterparty"]))
     if not rows:
-        raise LineError("The file holds no payment.")
+        raise LineError("The file contains no payments.")
     first = min(day for day, *_ in rows)
     months: dict[str, dict[int, list[tuple[Decimal, str]]]] = defaultdict(lambda: defaultdict(list))
     for day, kind, amount, other in rows:

@@ -28,20 +28,20 @@ def build_rule_tables() -> Iterator[Table]:
         ("`code`", "`ref`", "words", "`name`", "`action`"),
     )
     yield build_table(
-        "AML: rules above the score",
+        "AML: rules that override the score",
         ("code", "reference", "when", "action"),
         (scorecard.LISTED, scorecard.ESCALATED),
         ("`code`", "`ref`", "words", lambda _: "`BLOCK`"),
     )
     yield build_table(
         "AML: cohorts; the first that holds",
-        ("cohort", "reference", "when", "behaviour weighs"),
+        ("cohort", "reference", "when", "weight of behaviour"),
         scorecard.MATURITIES,
         ("`name`", "`ref`", "words", lambda row: f"{row.caution} %"),
     )
     yield build_table(
-        "AML: signals, with their weights before anything is learnt",
-        ("signal", "title", "looks at", "rests on", "points", "sanctions", "counts again", "flags"),
+        "AML: signals, with their prior weights",
+        ("signal", "title", "data", "source", "points", "sanctions", "counts again", "flags"),
         SIGNALS,
         (
             "`id`",
@@ -54,35 +54,35 @@ def build_rule_tables() -> Iterator[Table]:
             lambda row: "yes" if row.flags else "",
         ),
     )
-    yield ("AML: bounds of a score", ("bound", "points"), list(_score_bounds()))
+    yield ("AML: limits of a score", ("limit", "points"), list(_score_bounds()))
     yield build_table(
-        "AML: payments that enter no profile; the first that holds",
+        "AML: payments excluded from profiles; the first that holds",
         ("code", "when"),
         EXCLUSIONS,
         ("`code`", "words"),
     )
-    yield ("AML: bounds of what is learnt", ("bound", "value"), list(_calibration_bounds()))
+    yield ("AML: limits of learnt weights", ("limit", "value"), list(_calibration_bounds()))
 
 
 def _score_bounds() -> Iterator[tuple[str, str]]:
-    yield "Most of signals that count the same payments", str(scorecard.TOGETHER // POINT)
-    yield "Where the strongest of them alone brings more", "the strongest alone"
-    yield "Least of a sanctions hit", str(scorecard.HIT // POINT)
-    yield "Most of all that is no fact", str(scorecard.MEASURED // POINT)
-    yield "The same of a wallet younger than a month", str(scorecard.FIRST_DAYS // POINT)
-    yield "Least where a signal holds that flags by itself", str(scorecard.FLAGGED // POINT)
+    yield "Most for signals that count the same payments", str(scorecard.TOGETHER // POINT)
+    yield "If the strongest of them alone scores more", "the strongest alone"
+    yield "Least for a sanctions hit", str(scorecard.HIT // POINT)
+    yield "Most for all signals that are measured, not facts", str(scorecard.MEASURED // POINT)
+    yield "The same for a wallet younger than a month", str(scorecard.FIRST_DAYS // POINT)
+    yield "Least with a signal that flags by itself", str(scorecard.FLAGGED // POINT)
 
 
 def _calibration_bounds() -> Iterator[tuple[str, str]]:
     low, high = FURTHEST
-    yield "Decisions of a cohort below which its weights are frozen", str(FROZEN_BELOW)
-    yield "Decisions with a signal at which half of its weight is learnt", str(SHRINK)
+    yield "Fewest decisions of a cohort for its weights to change", str(FROZEN_BELOW)
+    yield "Decisions with a signal for half of its weight to be learnt", str(SHRINK)
     yield (
-        "Points for a signal that is e times as frequent where it was wrong",
+        "Points for a signal e times as frequent in payments found bad as in those found good",
         str(PER_NAT // POINT),
     )
-    yield "Most that one step moves a weight, of its prior", f"{MOST_MOVE} %"
+    yield "Most that one step changes a weight, of its prior", f"{MOST_MOVE} %"
     yield "Least and most of a weight, of its prior", f"{low} % to {high} %"
-    yield "Decisions of each class from which a cohort is measured", str(MEASURED_FROM)
+    yield "Fewest decisions of each class for a cohort to be measured", str(MEASURED_FROM)
     yield "AUC that a measured cohort may lose", str(WORSE)
-    yield "Low scores of which one is drawn for review", str(SLICE)
+    yield "Low scores of which one is selected for review", str(SLICE)

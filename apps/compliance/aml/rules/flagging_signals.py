@@ -19,7 +19,7 @@ from apps.compliance.aml.rules.signal_context import (
     format_usd,
 )
 
-LARGE = 50_000 * USD  # of the first payment of a wallet that nobody vouches for
+LARGE = 50_000 * USD  # of the first payment of an unknown wallet
 FIRST = 3  # payments among which that sum is split at most
 JUST_TRIED = 7 * DAY
 NEAR_FROM = 80  # per cent of the reporting threshold from which parts lie near it
@@ -60,10 +60,10 @@ def detect_bad_counterparty(scene: SignalContext) -> SignalResult:
 
 
 def detect_first_large(scene: SignalContext) -> SignalResult:
-    """Tell first payments of 50,000 USD or more from a wallet that nobody vouches for.
+    """Detect first payments of 50,000 USD or more from an unknown wallet.
 
-    Three at most count together, so that splitting the sum does not help; after those a sum that is
-    far larger is as one of the first.
+    At most three count together, so that splitting the sum does not help; after those a far larger
+    sum counts like one of the first.
     """
     own, amount = scene.own, scene.payment.amount
     if not scene.out or scene.standing.vouched or not scene.young:
@@ -118,14 +118,14 @@ def detect_split_sum(scene: SignalContext) -> SignalResult:
 
 
 def detect_mule(scene: SignalContext) -> SignalResult:
-    """Tell money that passes through a wallet that nobody vouches for, more than it ever moved."""
+    """Detect money passing through an unknown wallet, more than it ever moved."""
     if not scene.out or scene.standing.vouched or scene.payment.amount < MOVED:
         return None
     passed = detect_passed_on(scene)
     grown = _moved_lately(scene) >= MULE_GROWN * _largest_before(scene)
     if passed is None or not (scene.young or grown):
         return None
-    return passed[0], 100, f"{passed[2]} Nobody vouches for the wallet."
+    return passed[0], 100, f"{passed[2]} The wallet is not registered, and nothing is declared."
 
 
 def detect_outgrown(scene: SignalContext) -> SignalResult:

@@ -15,13 +15,13 @@ from apps.compliance.aml.rules.signal_context import (
 )
 
 FAN = 3  # wallets met for the first time, and once only, within two months
-NEW_FAN, NEW_FANNED = 10, 7 * DAY  # of a wallet so young that nobody knows what is usual of it
+NEW_FAN, NEW_FANNED = 10, 7 * DAY  # for a wallet so young that its usual activity is unknown
 FANNED = 2 * MONTH
 TIMES = 1.5  # as many as usual
 PASSED = 2  # days before the one of the payment
 SUMMED = (2, 3, 4)  # the same for all that came: a wallet may collect for some days,
 COLLECTED = 3  # so many payments
-PART = 50  # per cent of what came that one receipt must be, to be told of by itself
+PART = 50  # percent of all receipts that one must be to count by itself
 CIRCLE = 90 * DAY
 KNOWN_FROM = 5
 # strengths from which the wallet itself is one transfer away
@@ -57,9 +57,9 @@ def _measure_fan(
 
 
 def _describe_fan(fan: tuple[int, float], profile: Profile, scene: SignalContext) -> str:
-    """Return in words how many wallets; no more are remembered than a fixed number.
+    """Return the number of wallets in words; only a fixed number is remembered.
 
-    An average is told of a wallet that is older than what it is of.
+    An average is stated only for a wallet older than its period.
     """
     many = f"at least {fan[0]}" if fan[0] >= MEETINGS else str(fan[0])
     text = f"{many} wallets that it first met within 60 days"
@@ -89,7 +89,7 @@ def detect_hub(scene: SignalContext) -> SignalResult:
     """Tell a counterparty that collects from, or distributes to, many wallets within two months."""
     own = scene.payment.sender if scene.out else scene.payment.receiver
     fan = _measure_fan(scene.other, scene, out=1 - scene.out, this=own)
-    # who is paid by a wallet that begins to pay many (wages, refunds) is not to be told of it
+    # a payee of a wallet that begins to pay many (wages, refunds) is not flagged for it
     begins = not scene.out and scene.payment.at - scene.other.first_at < 2 * FANNED
     if fan is None or begins:
         return None
@@ -118,17 +118,17 @@ def detect_circle(scene: SignalContext) -> SignalResult:
         if trace.hops == 1 and returned:
             continue
         over = f"over {trace.hops} transfers" if trace.hops > 1 else "directly"
-        sentence = f"{format_usd(back)} returns to a wallet whose money came here {over}."
+        sentence = f"{format_usd(back)} returns to a wallet that the money came from {over}."
         return str(trace.hops + 1), 100 if trace.hops > 1 else 60, sentence
     return None
 
 
 def detect_passed_on(scene: SignalContext) -> SignalResult:
-    """Tell money that leaves a wallet soon after it came, nearly whole.
+    """Detect money that leaves a wallet soon after it came, nearly whole.
 
-    Not to a wallet that the sender has paid for long: what comes and goes there is its business.
-    Held against all that came since two to four days before, and against one receipt since two
-    days before that is no small part of that.
+    Not to a wallet that the sender has long paid: that is its usual business. Compared with all
+    receipts since two to four days before, and with a single receipt of the last two days that is a
+    substantial part of them.
     """
     if scene.payment.amount < DUST or _is_long_paid_counterparty(scene):
         return None
@@ -190,10 +190,10 @@ def detect_new_counterparty(scene: SignalContext) -> SignalResult:
 
 
 def detect_newcomer(scene: SignalContext) -> SignalResult:
-    """Tell a wallet that is new to a counterparty which is settled: it pays the same few.
+    """Detect a wallet that is new to an established counterparty, which pays the same few.
 
-    More is asked of the counterparty's history than of the wallet's own
-    (`detect_new_counterparty`): that somebody else does what is unusual of them is weaker evidence.
+    It requires more history of the counterparty than of the wallet itself
+    (`detect_new_counterparty`): unusual behaviour of the other side is weaker evidence.
     """
     other, own = scene.other, scene.payment.sender if scene.out else scene.payment.receiver
     settled = other.solid >= SETTLED_FROM and SETTLED * other.met <= other.count
@@ -223,7 +223,7 @@ def detect_near_flagged(scene: SignalContext) -> SignalResult:
 def _detect_exposure(
     scene: SignalContext, *, listed: bool, words: str, direct: int, indirect: int
 ) -> SignalResult:
-    """Return how near such wallets are; the nearest is named, for whoever reads it elsewhere."""
+    """Return how near such wallets are; the value names the nearest for other readers."""
     exposed = sorted(
         (neighbour.hops, neighbour.wallet) for neighbour in scene.near if neighbour.listed is listed
     )

@@ -23,9 +23,9 @@ SLICE = 500  # of so many low scores one goes to review, by chance
 
 @dataclass(frozen=True, slots=True)
 class PaymentView:
-    """A payment as one of its wallets sees it: both profiles before it, and what stands near.
+    """A payment from the side of one wallet: both profiles before it, and related payments.
 
-    `name_near` is in per cent; `standing` is that of the wallet itself.
+    `name_near` is in percent; `standing` is that of the wallet itself.
     """
 
     payment: Payment
@@ -96,5 +96,5 @@ def update_profiles(
 
 
 def is_sampled(mark: str) -> bool:
-    """Tell whether a low score goes to review by chance; `mark` is one that nobody can choose."""
+    """Return whether a low score is selected for review; `mark` must not be predictable."""
     return int.from_bytes(blake2b(mark.encode(), digest_size=4).digest(), "big") % SLICE == 0

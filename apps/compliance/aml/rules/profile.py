@@ -24,7 +24,7 @@ DAY = 86_400
 ACQUAINTED = 7 * DAY  # after a first payment with a wallet
 TENFOLD = 10  # of what was paid before, beyond which a payment is as one with a new wallet
 DUST = 1_000_000  # micro-units of USD below which a payment says nothing of a wallet
-LARGEST = 9  # digits that are told apart
+LARGEST = 9  # significant digits
 REPORTED = 10_000_000_000  # micro-units: transactions are reported from it (31 CFR 1010.311)
 
 

@@ -22,11 +22,11 @@ class OtherChecks(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ScreenAttempt:
-    """A screen as it is asked whether its payment enters profiles.
+    """The facts of a screen that decide whether its payment enters profiles.
 
     `valued`: its amount is known in USD. `before`: an earlier screen counted the payment. `there`:
-    the last screen of it from its other side blocked it. `stopped`: its caller says that another
-    check blocks it. `holds`: its caller lets no payment go that this screen flags.
+    the last screen from its other side blocked it. `stopped`: another check of the caller blocks
+    it. `holds`: the caller holds payments that this screen flags.
     """
 
     action: str
@@ -52,7 +52,7 @@ EXCLUSIONS: tuple[ExclusionRule, ...] = (  # the first that holds
     ExclusionRule("BLOCKED_THERE", "its other side's screen blocked it", lambda t: t.there),
     ExclusionRule("STOPPED", "another check of it blocks", lambda t: t.stopped),
     ExclusionRule("HELD", "it waits for an officer", lambda t: t.action == "FLAG" and t.holds),
-    ExclusionRule("NO_VALUE", "no rate values it", lambda t: not t.valued),
+    ExclusionRule("NO_VALUE", "there is no rate for its currency", lambda t: not t.valued),
 )
 
 
@@ -72,4 +72,4 @@ def find_count_fault(*, counted: bool, action: str, evidence: Mapping[str, Any])
     )
     if counted is not bool(uncounted or find_exclusion(tells)):
         return ""
-    return f"its last screen is {'counted' if counted else 'not counted'}, against the rules of it"
+    return f"its last screen is {'counted' if counted else 'not counted'}, contrary to the rules"

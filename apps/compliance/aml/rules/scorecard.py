@@ -18,7 +18,7 @@ Weights = Mapping[str, Mapping[str, int]]
 # Raised whenever a rule, a number or a sentence of these rules changes; part of every record.
 VERSION = "2026-11.8"
 POINT = 1000
-CAUTION = 125  # per cent: what behaviour weighs of wallets that nobody knows yet
+CAUTION = 125  # percent: weight of the behaviour of wallets without history
 HALF_LIFE = 90 * DAY  # of the running risk of a wallet
 TOGETHER = 60 * POINT  # most of signals that count the same payments
 MEASURED = 74 * POINT  # most of all that is no fact: reviewed, never blocked
@@ -172,10 +172,10 @@ def judge_signals(
     young: bool = False,
     vouched: bool = False,
 ) -> Judgement:
-    """Judge what fired for a wallet of `count` payments, dust not counted.
+    """Judge the signals of a wallet with `count` payments, excluding dust.
 
-    A `listed` party scores 100 and blocks, whatever fired. Of a `young` wallet there is no history
-    to measure against. A wallet that somebody `vouched` for is not blocked because money passes
+    A `listed` party scores 100 and blocks, whatever the signals. A `young` wallet has no history to
+    compare with. A `vouched` wallet (registered or declared) is not blocked because money passes
     through it.
     """
     cohort = maturity_of_count(count)
@@ -217,12 +217,11 @@ def _signal_points(fired_signal: FiredSignal, weight: int, cohort: Maturity) -> 
 
 
 def _cap_repeated_signals(weighed: Sequence[WeighedSignal]) -> tuple[WeighedSignal, ...]:
-    """Return signals with the points that each brings: what counts the same payments is bounded.
+    """Return signals with their points, limited for signals that count the same payments.
 
-    That a wallet pays many within a day, that their sum is split and that they go to many is all
-    told of the same payments. Each is evidence, and the more so the weaker each is by itself; but
-    together they are one finding, at which somebody looks, and block nothing without another. The
-    strongest is whole, also where what was learnt of it is more than all may bring.
+    Many payments within a day, a split sum and many receivers may describe the same payments. Each
+    is evidence, but together they are one finding, which goes to review and does not block without
+    another. The strongest counts in full, even if its learnt weight exceeds the limit.
     """
     same = [signal for signal in weighed if BY_ID[signal.fired.id].counts_again]
     if sum(signal.points for signal in same) <= TOGETHER:
@@ -245,9 +244,9 @@ def _bound_points(weighed: Sequence[WeighedSignal], most: int) -> list[WeighedSi
 
 
 def is_fact(fired_signal: FiredSignal, *, vouched: bool) -> bool:
-    """Tell whether a signal is a fact: only with one of them a score reaches BLOCK.
+    """Return whether a signal is a fact: only with a fact does a score reach BLOCK.
 
-    That money passes through is none of a wallet that somebody vouches for: payroll bureaus, law
+    Money passing through is not a fact for a registered or declared wallet: payroll bureaus, law
     firms and marketplaces live by it.
     """
     return BY_ID[fired_signal.id].is_fact(fired_signal.strength) and not (

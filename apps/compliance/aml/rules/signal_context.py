@@ -40,7 +40,7 @@ class WalletBackground:
 
     @property
     def vouched(self) -> bool:
-        """Whether somebody says who the wallet is: the registry, or an approved declaration."""
+        """Whether the wallet is registered or has an approved declaration."""
         return self.registered or self.expected is not None
 
 

@@ -58,7 +58,7 @@ SIGNALS: tuple[Signal, ...] = (
     ),
     Signal(
         "new_and_large",
-        "New wallet that moves much",
+        "New wallet with large volume",
         "volume of the first payments",
         f"{FATF}: new users",
         40,
@@ -78,7 +78,7 @@ SIGNALS: tuple[Signal, ...] = (
     ),
     Signal(
         "passed_on",
-        "Passed on at once",
+        "Passed on immediately",
         "what came within 2 days (4 for the sum) and leaves",
         f"{FATF}: immediate withdrawal",
         18,
@@ -151,7 +151,7 @@ SIGNALS: tuple[Signal, ...] = (
     ),
     Signal(
         "near_flagged",
-        "Near a wallet found to be bad",
+        "Near a wallet marked as bad",
         "wallets within two transfers",
         f"{FATF}: senders and recipients",
         35,
@@ -176,7 +176,7 @@ SIGNALS: tuple[Signal, ...] = (
     ),
     Signal(
         "name_near",
-        "Registered name resembles a listed one",
+        "Registered name similar to a listed name",
         "the registered names",
         "FATF R.6",
         50,
@@ -195,7 +195,7 @@ SIGNALS: tuple[Signal, ...] = (
     ),
     Signal(
         "branded",
-        "Counterparty found to be bad",
+        "Counterparty marked as bad",
         "findings of officers",
         f"{FATF}: senders and recipients",
         50,
@@ -241,7 +241,7 @@ SIGNALS: tuple[Signal, ...] = (
     ),
     Signal(
         "woken",
-        "Awoken to move much",
+        "Large volume after dormancy",
         "what moved since a pause of three months",
         f"{FATF}: inactivity, then burst",
         50,

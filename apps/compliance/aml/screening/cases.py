@@ -87,7 +87,7 @@ def log_blocked_payment(
     ]
     data = record.data
     parts = {name: data[name] for name in ("request", "response", "versions")}
-    # a wallet that belongs to nobody known goes by its address
+    # a wallet of an unknown party is named by its address
     listed_ = next((party for party in gathered.parties if party.listed), None)
     name_of_party = (
         listed_.name or listed_.wallet

@@ -28,8 +28,8 @@ from apps.platform.ledger.verification.verified_reads import filter_verified_rec
 class PaymentDiffers(Conflict):
     """The payment was screened before with another amount or currency.
 
-    It would be counted by its first amount, so that the rest of a larger one never enters a
-    profile. Nothing is judged: whoever reuses an id is told.
+    It would count with its first amount, and the rest of a larger one would never enter a profile.
+    Nothing is judged: the caller is informed of the reused id.
     """
 
     code, title = "payment_differs", "The paymentId was used for another payment"

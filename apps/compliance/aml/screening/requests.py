@@ -1,4 +1,4 @@
-"""An AML screen as it is asked for."""
+"""The request of an AML screen."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -9,7 +9,7 @@ from apps.platform.common.validators import format_amount
 
 Direction = Literal["SEND", "RECEIVE"]
 INSTITUTION_ITSELF = (
-    "institution:"  # before a caller, where it pays for somebody without an account
+    "institution:"  # prefix of a caller that pays for a customer without an account
 )
 
 

@@ -1,7 +1,7 @@
 """Gather an AML screen: the value in USD, the lists, and an assessment if needed.
 
 Reads only, and outside any transaction. Profiles are read again under their locks when the screen
-is concluded: those read here only determine whether a model is asked.
+is concluded: those read here only determine whether to call a model.
 """
 
 from dataclasses import dataclass
@@ -143,7 +143,7 @@ def build_payment(
 def preview_judgement(
     screen_request: AmlScreenRequest, given: AmlScreenInputs
 ) -> tuple[PaymentView, Judgement]:
-    """Judge by the profiles as they stand, without a lock."""
+    """Judge by the current profiles, without a lock."""
     wallet_profiles = WalletProfile.objects.held(
         (screen_request.wallet, screen_request.counterparty)
     )

@@ -42,14 +42,14 @@ def conclude_aml_screen(
     holds: bool = False,
     named: str = "",
 ) -> RenderedAnswer:
-    """Judge a payment, count it once, write its record and what hangs on it (document 1 §2.4).
+    """Judge a payment, count it once, write its record and open its case (document 1 §2.4).
 
-    The case of a flagged payment is opened once; `opens` is given it instead, each time that the
-    payment is judged, where its caller has a case for all that it found.
-    A payment that the `others` stop is judged and not counted. Nor is one that this screen flags
-    where its caller `holds` what is flagged: it is counted as it goes. Where the payee is blocked
-    by its name, payments of this caller to its wallet are flagged for a while, whoever they name.
-    `named` is who the caller knows to be dealt with, for the SAR log.
+    The case of a flagged payment is opened once; a caller with its own case for all findings passes
+    `opens`, which receives the opening each time the payment is judged.
+    A payment stopped by the `others` is judged but not counted, and neither is a flagged one if its
+    caller `holds` flagged payments: it is counted when released. If the payee's name is blocked,
+    this caller's payments to its wallet are flagged for a while under any name. `named` are the
+    parties known to the caller, for the SAR log.
 
     Both profiles are locked before they are read, in one order everywhere, so that payments at
     the same moment are judged one after the other. Call it inside a transaction.

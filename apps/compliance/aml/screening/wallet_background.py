@@ -17,8 +17,7 @@ def build_wallet_background(
     """Return whether a wallet is registered, its expected activity, and its refused attempts.
 
     `row` is its profile and `payee` that of the wallet that it pays, if they have one; `owner` is
-    the caller of the attempts. A registration that is not as recorded vouches for nobody: `parties`
-    leaves it out.
+    the caller of the attempts. `parties` leaves out a registration that fails the integrity check.
     """
     return WalletBackground(
         registered=bool(party.name),

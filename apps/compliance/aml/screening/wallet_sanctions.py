@@ -83,7 +83,7 @@ def screen_wallets(
                     )
             cleared = _collect_cleared_matches(filter_verified_records(events))
         except RegistrationIntegrityError:
-            # a listed address blocks whoever is said to stand behind it
+            # a listed address blocks, whatever its stated owner
             if not any(screen_address(engine, wallet).listed for wallet in wallets):
                 raise
             registrations_by_wallet = {}
@@ -180,7 +180,7 @@ _answers = _AnswerCache()
 
 
 def screen_address(engine: Engine, wallet: str) -> ScreenedWallet:
-    """Return a wallet of whom nobody is known: only its address can be on a list."""
+    """Return a wallet without a known party: only its address can be on a list."""
     answers = _answers.held(engine)
     if wallet not in answers:
         answers[wallet] = _look_up_address(engine, wallet)

@@ -22,15 +22,15 @@ from apps.platform.ledger.verification.verified_reads import filter_verified_rec
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
-MOST_LABELS = 5_000  # of each class and cohort, the newest, that a change is held against
+MOST_LABELS = 5_000  # newest decisions per class and cohort that a change is tested on
 # a count within a cohort that gives a screen its cohort again
 COUNT_OF = {"UNKNOWN": 0, "NEW": 1, "DEVELOPING": 10, "ESTABLISHED": 100}
 
 
 class WeightChangeRefused(Conflict):
-    """The change is not borne by what officers decided, or the weights have moved on."""
+    """The change is not supported by officers' decisions, or the weights have changed since."""
 
-    code, title = "weights_not_borne", "The weights cannot be changed so"
+    code, title = "weights_not_borne", "This change of weights is not possible"
 
 
 def load_label_counts() -> dict[str, CohortCounts]:
@@ -114,7 +114,7 @@ def draft_weight_change(*, now: datetime, returns_to: int | None = None) -> Weig
     """
     in_force = active_weights.load_active_weights(now)
     if returns_to is None and (why := find_label_fault()):
-        raise WeightChangeRefused(f"Decisions on record are not what officers decided: {why}.")
+        raise WeightChangeRefused(f"Integrity check failed for recorded decisions: {why}.")
     moved = (
         learn_weight_moves(now=now)
         if returns_to is None

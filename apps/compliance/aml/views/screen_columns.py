@@ -83,7 +83,7 @@ def link_wallet(address: str, user: "User | None") -> SafeString:
 
 
 def link_related_pages(screen: AmlScreen, user: "User | None") -> SafeString:
-    """Return the pages that stand behind a screen, of those that somebody may open."""
+    """Return the pages behind a screen that the user may open."""
     return _join_links(list(_related_pages(screen, user))) if user else _join_lines(["none"])
 
 

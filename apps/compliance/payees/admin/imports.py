@@ -58,7 +58,7 @@ class WalletImportAdmin(RecordListAdmin):
         return super().changelist_view(request, {"may_upload": may})
 
     def draw_record(self, request: HttpRequest, record: WalletImport) -> HttpResponse:
-        """Show one import: how far it is, what its lines come to, and the lines asked for."""
+        """Show one import: its progress, the outcomes of its lines, and the requested lines."""
         query = import_pages.ImportLinesQuery.read(request.GET)
         import_context = import_pages.build_import_context(batch=record, query=query)
         import_context["may_start"] = request.user.has_perm("registry.register_wallet")

@@ -179,12 +179,12 @@ class RegistrationAdmin(RecordListAdmin):
     def _told(self, request: HttpRequest, submission_result: SubmissionResult) -> HttpResponse:
         row = submission_result.registration
         if row is None:
-            raise AssertionError("what is not refused stands")
+            raise AssertionError("a submission that is not refused has a registration")
         text = {
             "REGISTER": "is registered",
             "UPGRADE": "has its LEI" if row.lei_waits else "is verified with GLEIF",
             "CHANGE": "is changed",
-            "SAME": "is already registered like this",
+            "SAME": "is already registered with these details",
         }[submission_result.step]
         review = ", and an officer will review it" if row.under_review else ""
         messages.success(request, f"{row.legal_name} {text}{review}.")

@@ -1,7 +1,7 @@
-"""Reads a CSV of registrations: its header, its lines, and what a line submits.
+"""Read a CSV file of registrations: its header, its lines, and what a line submits.
 
-UTF-8 with or without a mark, comma, semicolon or tab, any end of line. What is not a table of
-registrations is refused whole; what is wrong with one line is told of that line alone.
+UTF-8 with or without a byte order mark; comma, semicolon or tab; any line ending. A file that is
+not a table of registrations is refused; a fault in one line is reported for that line.
 """
 
 import csv
@@ -28,7 +28,7 @@ PARTS = "|"  # between the aliases of a cell
 DELIMITERS = (",", ";", "\t")
 REQUIRED = ("walletAddress", "legalName", "country")
 COLUMNS = (*REQUIRED, "lei", "aliases")
-# how people head the columns, case, blanks and underscores aside
+# usual column names, without case, spaces and underscores
 _HEADS = {column.casefold(): column for column in COLUMNS} | {
     "wallet": "walletAddress",
     "address": "walletAddress",

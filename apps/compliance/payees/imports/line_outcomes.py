@@ -52,7 +52,7 @@ class LineOutcome:
 
 
 class LineTaken(Exception):
-    """Another run had the line meanwhile: what this one wrote is undone."""
+    """Another run took the line in the meantime: this one's writes are rolled back."""
 
 
 def preview_line(line: ImportLine, *, now: datetime) -> LineOutcome:
@@ -152,10 +152,10 @@ def _earlier_lines_of_entity(
 
 
 def submit_line(line: ImportLine, *, batch: WalletImport, now: datetime) -> LineOutcome:
-    """Submit a line and keep what it came to, in one transaction.
+    """Submit a line and store its outcome, in one transaction.
 
-    Raises Unavailable where GLEIF or the lists cannot be asked, and Conflict where the wallet
-    changed meanwhile: then nothing is written and the line stays open. Taken: another run had it.
+    Raises Unavailable if GLEIF or the lists are unavailable, and Conflict if the wallet changed in
+    the meantime: nothing is written and the line stays open. LineTaken: another run took the line.
     """
     try:
         line_request = parse_line_request(line.given)

@@ -9,7 +9,7 @@ from django.db.models.functions import Coalesce
 
 from apps.compliance.payees.models import Stage, WalletImport
 
-KEPT = timedelta(days=90)  # from when it was done, or when somebody went on with it last
+KEPT = timedelta(days=90)  # from when it was done, or last continued
 AT_REST = (Stage.CHECKED, Stage.STOPPED, Stage.DONE)
 REVIEW = Q(review=True) | Q(outcome="", foreseen_review=True)
 
@@ -28,7 +28,7 @@ def delete_old_import_lines(key: str, now: datetime) -> None:
 @transaction.atomic
 def _empty_import(batch: WalletImport, now: datetime) -> None:
     stage = Stage(batch.stage)
-    # somebody may go on with it just now: then it is at work, and keeps its lines
+    # if it was continued just now, it is running and keeps its lines
     if batch.moved(frm=stage, to=stage, emptied_at=now, sums=count_line_outcomes(batch)):
         batch.lines.all().delete()
 

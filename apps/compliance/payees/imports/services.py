@@ -25,15 +25,15 @@ UNCHECKED = "UNCHECKED"
 class ImportNotReady(Conflict):
     """The import is not at the stage at which this can be done."""
 
-    code, title = "import_not_ready", "The import cannot be taken further now"
+    code, title = "import_not_ready", "The import cannot continue now"
 
 
 def upload_wallet_file(
     *, content: bytes, name: str, by: "User", now: datetime
 ) -> tuple[WalletImport, bool]:
-    """Store a file and plan its check; return the import, and whether it is new.
+    """Store a file and schedule its check; return the import, and whether it is new.
 
-    A repeated file, whoever sends it, is the existing import while its lines are kept. Raises
+    The same file again, from any user, is the existing import while its lines are kept. Raises
     ImportRefused for a file that is not a table of registrations.
     """
     digest = hashlib.sha256(content).hexdigest()
@@ -54,7 +54,7 @@ def upload_wallet_file(
                 row.batch = batch
             ImportLine.objects.bulk_create(rows, batch_size=BATCH)
             job_queue.enqueue_job(job=CHECK, key=str(batch.pk), now=now)
-    except IntegrityError:  # somebody sent the same file just now
+    except IntegrityError:  # the same file was uploaded at the same time
         return same.get(), False
     return batch, True
 
@@ -108,6 +108,6 @@ def retry_unchecked_lines(*, batch: WalletImport, now: datetime) -> int:
     else:
         raise ImportNotReady("The import is running: wait until it is done.")
     if not again:
-        raise ImportNotReady("Every line could be checked: there is nothing to retry.")
+        raise ImportNotReady("All lines could be checked: there is nothing to retry.")
     job_queue.enqueue_job(job=job, key=str(batch.pk), now=now)
     return again

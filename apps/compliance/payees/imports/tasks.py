@@ -63,7 +63,7 @@ def run_next_lines(
 ) -> datetime | None:
     """Submit the next lines; return when there is more to do.
 
-    None when all are done, or when somebody stopped the import.
+    None when all are done, or the import was stopped.
     """
     for line in batch.lines.due(now)[:AT_ONCE]:
         if _is_stopped(batch):

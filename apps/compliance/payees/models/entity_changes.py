@@ -44,7 +44,7 @@ class EntityChange(Proposal):
 
     @property
     def counts_from(self) -> datetime | None:
-        """When it takes effect, None while nobody has approved it."""
+        """When it takes effect; None until it is approved."""
         approved = self.state == self.State.APPROVED and self.decided_at
         return self.decided_at + COOLING_OFF if approved and self.decided_at else None
 

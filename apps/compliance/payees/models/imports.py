@@ -155,9 +155,9 @@ class ImportLine(models.Model):
 
 
 def start_if_ready(batch: WalletImport, *, by: "User", now: datetime) -> bool:
-    """Start an import that is checked, once, or one that was stopped; False when somebody did.
+    """Start a checked or stopped import; False if it was already started.
 
-    What is registered from then on is in the name of who started it last.
+    Later registrations are recorded in the name of the user who started it last.
     """
     return any(
         batch.moved(frm=frm, to=Stage.RUNNING, started_by=by, started_at=now)

@@ -9,9 +9,9 @@ from apps.platform.ledger.records import LedgerRecord
 
 
 class VopCheck(LedgerRecord):
-    """One payee check: the envelope says what was found, the payload for whom and why.
+    """One payee check: the envelope has the result, the payload the parties and the reasons.
 
-    Payload: `request`, `response` (as given), `evidence` (what stood in the registry, how the
+    Payload: `request`, `response` (as returned), `evidence` (the registration then, how the
     names compare, what is known of the LEI), `versions` (rules, matcher).
     """
 
@@ -30,7 +30,7 @@ class VopCheck(LedgerRecord):
         verbose_name = "payee check"
         ordering: ClassVar[list[str]] = ["-pk"]
         default_permissions = ("view",)
-        permissions: ClassVar[list[Any]] = [("view_asker", "Can see who asked for a payee check")]
+        permissions: ClassVar[list[Any]] = [("view_asker", "Can see who requested a payee check")]
         indexes: ClassVar[list[Any]] = [
             models.Index(fields=["wallet", "-id"], name="vopcheck_wallet"),
             models.Index(fields=["owner", "-id"], name="vopcheck_owner"),

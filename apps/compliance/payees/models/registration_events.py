@@ -21,7 +21,7 @@ class Action(models.TextChoices):
     REGISTERED = "REGISTERED", "Registered"
     UPGRADED = "UPGRADED", "Upgraded with an LEI"
     CHANGED = "CHANGED", "Aliases or country changed"
-    CLEARED = "CLEARED", "Review ended: it stands"
+    CLEARED = "CLEARED", "Review ended: registration kept"
     DEACTIVATED = "DEACTIVATED", "Deactivated"
     LEI_SEEN = "LEI_SEEN", "State of the LEI changed"
     ENTITY = "ENTITY", "Entity changed"
@@ -30,9 +30,9 @@ class Action(models.TextChoices):
 
 
 class RegistrationEvent(LedgerRecord):
-    """One event; payload: `stands`, the whole row after it, and what it rests on.
+    """One event; payload: `stands`, the whole row after it, and its inputs.
 
-    `submitted` as it came, `findings` (rules that held), `evidence` (lists, GLEIF), `reason`.
+    `submitted` as received, `findings` (rules that held), `evidence` (lists, GLEIF), `reason`.
     """
 
     LEDGER: ClassVar[str] = "registrations"

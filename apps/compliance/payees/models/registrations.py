@@ -26,7 +26,7 @@ class RegistrationType(models.TextChoices):
 
 class RegistrationQuerySet(models.QuerySet["Registration"]):
     def active(self) -> Self:
-        """Return the registrations that stand: of each wallet one at most."""
+        """Return the active registrations: at most one per wallet."""
         return self.filter(active=True)
 
     def before(self, wallet: str) -> "list[Registration]":
@@ -170,8 +170,8 @@ class Registration(models.Model):
     def counted_lei(self) -> str:
         """The LEI that counts as the wallet's: none while GLEIF has another name for it.
 
-        Whoever shows, scores or attests an LEI of a wallet reads this; `lei` is what was stated,
-        for screening and for the officers who look at it.
+        Code that shows, scores or attests a wallet's LEI reads this; `lei` is the stated one, for
+        screening and for officers.
         """
         return "" if self.lei_waits else self.lei
 
@@ -179,7 +179,7 @@ class Registration(models.Model):
     def country_waits(self) -> bool:
         """Whether the country (`country` of `pending`) does not count before the review has ended.
 
-        GLEIF has another, or the wallet stood under another.
+        GLEIF has a different one, or the wallet was registered with a different one.
         """
         return bool(self.pending.get("country"))
 

@@ -6,7 +6,7 @@ from apps.compliance.payees.rules import import_lines, registration_findings, su
 from apps.compliance.payees.wallets import FORMS
 from apps.platform.common.rule_docs import Table, build_table
 
-WORDS = {"REVIEW": "stands under review", "REFUSED": "refused"}
+WORDS = {"REVIEW": "under review", "REFUSED": "refused"}
 
 
 def build_rule_tables() -> Iterator[Table]:
@@ -30,7 +30,7 @@ def build_rule_tables() -> Iterator[Table]:
         ("`code`", "`ref`", "title", "before", "after"),
     )
     yield build_table(
-        "Addresses that are checked; the first whose form one has",
+        "Wallet addresses that are validated; the first form that matches applies",
         ("chain", "form", "rule"),
         FORMS,
         ("`family`", "words", "source"),

@@ -19,7 +19,7 @@ class LineFacts:
     """What is known of a line: why it cannot be submitted, or what submitting it is.
 
     `fault` is what is wrong with what it says, `earlier` the line that has its wallet already,
-    `missing` what could not be asked; `step` is None where it did not come so far.
+    `missing` the source that could not be reached; `step` is None where it was not determined.
     """
 
     fault: str = ""
@@ -31,7 +31,7 @@ class LineFacts:
 
 @dataclass(frozen=True, slots=True)
 class LineRule:
-    """What a line comes to when this holds: its code, as it is foreseen and when it is done."""
+    """The outcome of a line: its code, the expected outcome and the outcome once imported."""
 
     code: str
     ref: str
@@ -57,7 +57,7 @@ LINES = (  # first match wins
     LineRule(
         "TWICE",
         "D §4 2.3 import",
-        "An earlier line has the wallet already",
+        "An earlier line has the same wallet",
         "Left out: twice in the file",
         "Left out: twice in the file",
         lambda f: bool(f.earlier),
@@ -65,9 +65,9 @@ LINES = (  # first match wins
     LineRule(
         "UNCHECKED",
         "D §4 fail closed, lists",
-        "GLEIF or the lists could not be asked",
+        "GLEIF or the lists were not available",
         "Could not be checked",
-        "Not made: could not be checked",
+        "Not registered: could not be checked",
         lambda f: bool(f.missing),
     ),
     LineRule(
@@ -97,7 +97,7 @@ LINES = (  # first match wins
     LineRule(
         "UPGRADE",
         "1 §3",
-        "It is registered without an LEI, and one is given",
+        "The wallet is registered without an LEI, and one is given",
         "Would be upgraded",
         "Upgraded",
         _is_step("UPGRADE"),
@@ -105,7 +105,7 @@ LINES = (  # first match wins
     LineRule(
         "CHANGE",
         "D §4 2.3 further names",
-        "Aliases or country are others",
+        "Aliases or country differ",
         "Would be changed",
         "Changed",
         _is_step("CHANGE"),
@@ -113,9 +113,9 @@ LINES = (  # first match wins
     LineRule(
         "SAME",
         "D §4 2.3 again",
-        "It is already registered like this",
-        "Already registered like this",
-        "Stood like this already",
+        "The same registration exists",
+        "Already registered",
+        "Was already registered",
         lambda f: f.step == "SAME",
     ),
 )
@@ -131,9 +131,9 @@ def classify_line(facts: LineFacts) -> LineRule:
     for rule in LINES:
         if rule.when(facts):
             return rule
-    raise LookupError("nothing is known of this line")
+    raise LookupError("no rule applies to this line")
 
 
 def retry_delay(tries: int) -> timedelta | None:
-    """Return after how long a line that was put off so many times is tried again, or None."""
+    """Return the delay before the next try of a line after this many tries, or None."""
     return WAITS[tries - 1] if tries <= len(WAITS) else None

@@ -1,4 +1,4 @@
-"""What is to be done next with a registration that waits: one row a rule. Pure."""
+"""The next step for a registration that waits, one row per rule. Pure."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from apps.compliance.payees.rules.lei_states import LAPSED, RETIRED, UNVERIFIED
 
 @dataclass(frozen=True, slots=True)
 class WaitingRegistration:
-    """What is known of one that waits: its LEI, and whether a case of it is open.
+    """The LEI status of a waiting registration, and whether it has an open case.
 
     `case` is empty, OPEN or AWAITING_SECOND; `successor` is the LEI that GLEIF names instead.
     """
@@ -20,7 +20,7 @@ class WaitingRegistration:
 
 @dataclass(frozen=True, slots=True)
 class NextRule:
-    """What is to be done when this holds, and who does it."""
+    """The next step when this holds, and who takes it."""
 
     code: str
     when: Callable[[WaitingRegistration], bool]
@@ -36,12 +36,12 @@ NEXT = (  # first match wins
              "Ask who holds the wallet now, or deactivate it"),
     NextRule("WAIT.5", lambda w: w.lei_status == LAPSED, "Ask the entity to renew its LEI"),
     NextRule("WAIT.6", lambda w: w.lei_status == UNVERIFIED,
-             "Look at GLEIF: it does not say whether the LEI is in force"),
-    NextRule("WAIT.7", lambda w: True, "Ask an officer: it is under review, and no case is open"),
+             "Check with GLEIF: the status of the LEI is unknown"),
+    NextRule("WAIT.7", lambda w: True, "Contact an officer: under review without an open case"),
 )  # fmt: skip
 
 
 def describe_next_step(waits: WaitingRegistration) -> str:
-    """Return what is to be done next, in words."""
+    """Return the next step in words."""
     rule = next(rule for rule in NEXT if rule.when(waits))
     return rule.says.format(successor=waits.successor)

@@ -19,7 +19,7 @@ LeiStatus = Literal["ACTIVE", "LAPSED", "RETIRED", "NONE", "UNVERIFIED"]
 LeiCheck = Literal["MATCHED", "ANOTHER_LEI", "UNDER_REVIEW", "NONE_ON_RECORD", "NOT_GIVEN"]
 
 # Raised whenever a rule, a number or a sentence below changes; part of every record.
-VERSION = "2026-11.4"
+VERSION = "2026-11.5"
 COMPLIANT_FROM = 75  # FATF R.16 is met by the LEI, or by a name that agrees this well
 # from which agreement of the names a tier begins
 VERIFIED_FROM, CONFIDENT_FROM, FLAGGED_FROM, UNVERIFIED_FROM = 90, 75, 55, 35
@@ -27,11 +27,11 @@ VERIFIED_FROM, CONFIDENT_FROM, FLAGGED_FROM, UNVERIFIED_FROM = 90, 75, 55, 35
 
 @dataclass(frozen=True, slots=True)
 class PayeeCheckFacts:
-    """What a check rests on.
+    """The inputs of a check.
 
-    `score` is how far the submitted name agrees with the best of legal name and aliases, in whole
-    percents. `status` is that of the LEI on record, as it is now; UNVERIFIED when nobody could be
-    asked. `waits`: a registration that does not count yet is none, and is told.
+    `score` is how well the submitted name agrees with the best of legal name and aliases, in whole
+    percents. `status` is the current status of the LEI on record; UNVERIFIED if it could not be
+    looked up. `waits`: the wallet has a registration that does not count yet.
     """
 
     registered: bool = True
@@ -55,7 +55,7 @@ class Tier:
     title: str
     message: str
     when: Callable[[PayeeCheckFacts], bool]
-    gray: bool = False  # an opinion is asked for
+    gray: bool = False  # a model's opinion is requested
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +92,9 @@ TIERS: tuple[Tier, ...] = (
         "VOP-9",
         "D §4 2.3 earlier entity",
         "NOT_REGISTERED",
-        "The wallet is registered to another entity than before, which does not count yet.",
-        "This wallet is being registered for another entity: until that is reviewed there is no "
-        "identity to compare the name with.",
+        "The wallet was registered to a different entity, which is not confirmed yet.",
+        "This wallet is being registered for a different entity: until that is reviewed, there is "
+        "no identity to compare the name with.",
         lambda facts: facts.waits,
     ),
     Tier(
@@ -109,24 +109,24 @@ TIERS: tuple[Tier, ...] = (
         "VOP-2",
         "1 §2.2 LEI_INACTIVE",
         "LEI_INACTIVE",
-        "The LEI is the one on record, and it has lapsed or been retired.",
-        "The LEI matches the record, but it is no longer active: ask the payee about it.",
+        "The LEI matches the record, and has lapsed or been retired.",
+        "The LEI matches the record, but is no longer active: check with the payee.",
         _is_lei_lapsed,
     ),
     Tier(
         "VOP-10",
         "D §4 fail closed, LEI",
         "LEI_INACTIVE",
-        "The LEI is the one on record, and nobody could say whether it is in force.",
-        "The LEI matches the record, but whether it is active could not be checked: ask the payee "
-        "about it.",
+        "The LEI matches the record, and its status could not be checked.",
+        "The LEI matches the record, but whether it is active could not be checked: check with the "
+        "payee.",
         _is_lei_unverified,
     ),
     Tier(
         "VOP-3",
         "1 §2.2 LEI_MATCH",
         "LEI_MATCH",
-        "The LEI is the one on record; names are not compared.",
+        "The LEI matches the record; names are not compared.",
         "The LEI matches the record exactly.",
         lambda facts: facts.lei == "MATCHED",
     ),
@@ -134,7 +134,7 @@ TIERS: tuple[Tier, ...] = (
         "VOP-4",
         "1 §2.2 VERIFIED",
         "VERIFIED",
-        f"The name agrees by {VERIFIED_FROM} or more.",
+        f"The name scores {VERIFIED_FROM} or more.",
         "The name matches the record.",
         _scores_at_least(VERIFIED_FROM),
     ),
@@ -142,16 +142,16 @@ TIERS: tuple[Tier, ...] = (
         "VOP-5",
         "1 §2.2 PROCEED_HIGH_CONFIDENCE",
         "PROCEED_HIGH_CONFIDENCE",
-        f"The name agrees by {CONFIDENT_FROM} to {VERIFIED_FROM - 1}.",
-        "The name matches the record but for a minor difference.",
+        f"The name scores {CONFIDENT_FROM} to {VERIFIED_FROM - 1}.",
+        "The name matches the record apart from a minor difference.",
         _scores_at_least(CONFIDENT_FROM),
     ),
     Tier(
         "VOP-6",
         "1 §2.2 PROCEED_FLAGGED",
         "PROCEED_FLAGGED",
-        f"The name agrees by {FLAGGED_FROM} to {CONFIDENT_FROM - 1}.",
-        "The name agrees with the record in part: compare them before you pay.",
+        f"The name scores {FLAGGED_FROM} to {CONFIDENT_FROM - 1}.",
+        "The name matches the record in part: compare the two before you pay.",
         _scores_at_least(FLAGGED_FROM),
         gray=True,
     ),
@@ -168,8 +168,8 @@ TIERS: tuple[Tier, ...] = (
         "VOP-7",
         "1 §2.2 PROCEED_UNVERIFIED",
         "PROCEED_UNVERIFIED",
-        f"The name agrees by {UNVERIFIED_FROM} to {FLAGGED_FROM - 1}.",
-        "The name agrees with the record in little: the payee is not verified.",
+        f"The name scores {UNVERIFIED_FROM} to {FLAGGED_FROM - 1}.",
+        "The name hardly matches the record: the payee is not verified.",
         _scores_at_least(UNVERIFIED_FROM),
         gray=True,
     ),
@@ -177,7 +177,7 @@ TIERS: tuple[Tier, ...] = (
         "VOP-8",
         "1 §2.2 BLOCKED",
         "BLOCKED",
-        f"The name agrees by less than {UNVERIFIED_FROM}.",
+        f"The name scores less than {UNVERIFIED_FROM}.",
         "The name is not that of the wallet's owner: the payment is likely misdirected.",
         lambda facts: True,
     ),
@@ -185,14 +185,14 @@ TIERS: tuple[Tier, ...] = (
 
 RESULTS: tuple[Result, ...] = tuple(dict.fromkeys(tier.result for tier in TIERS))
 
-# what the message says besides, of an LEI that did not decide
+# added to the message where the LEI did not decide
 FELL_BACK: dict[LeiCheck, str] = {
-    "ANOTHER_LEI": " The LEI submitted is not the one on record",
+    "ANOTHER_LEI": " The submitted LEI is not the one on record",
     "UNDER_REVIEW": " The LEI on record is under review: GLEIF has another name for it",
     "NONE_ON_RECORD": " The record holds no LEI",
 }
 COMPARED = ", so names were compared."
-# and why names were not compared, by the rule of apps/reference/names/payee/rules/fields.py
+# why names were not compared, by the rule of apps/reference/names/payee/rules/fields.py
 UNREAD = {
     "P.59": " The names are in scripts that cannot be read together: they were not compared.",
     "P.67": " The names take too long to compare: they were not compared.",
@@ -201,7 +201,7 @@ UNREAD = {
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence of the note: it is said when it is true. `code` never changes."""
+    """A sentence of the note, included `when` its condition holds. `code` never changes."""
 
     code: str
     when: Callable[[PayeeCheckFacts, Tier], bool]
@@ -209,23 +209,23 @@ class Sentence:
 
 
 def is_by_lei(tier: Tier) -> bool:
-    """Tell whether a tier rests on the LEI."""
+    """Return whether a tier rests on the LEI."""
     return tier.result in ("LEI_MATCH", "LEI_INACTIVE")
 
 
 def is_compliant(facts: PayeeCheckFacts, tier: Tier) -> bool:
-    """Tell whether FATF R.16 is met: by the LEI, or by a name that agrees well enough."""
+    """Return whether FATF R.16 is met: by the LEI, or by a name that scores high enough."""
     if is_by_lei(tier):
         return not _is_lei_unverified(facts)
     return facts.registered and not facts.unread and facts.score >= COMPLIANT_FROM
 
 
-# what FATF R.16 rests on, and what it does not; the first that holds
+# the basis of FATF R.16, or why it is not satisfied; the first that holds
 BASES: tuple[Sentence, ...] = (
     Sentence(
         "note.not_registered",
         lambda facts, tier: not facts.registered,
-        "FATF R.16: not satisfied; the beneficiary of this wallet is not known here.",
+        "FATF R.16: not satisfied; the beneficiary of this wallet is unknown.",
     ),
     Sentence(
         "note.lei",
@@ -235,12 +235,12 @@ BASES: tuple[Sentence, ...] = (
     Sentence(
         "note.lei_not_checked",
         lambda facts, tier: is_by_lei(tier),
-        "FATF R.16: not satisfied; the beneficiary's LEI is the one on record.",
+        "FATF R.16: not satisfied; the LEI matches the record but could not be checked.",
     ),
     Sentence(
         "note.name",
         is_compliant,
-        "FATF R.16: beneficiary information verified by a name that agrees by {score} %.",
+        "FATF R.16: beneficiary information verified by the name, which scores {score} %.",
     ),
     Sentence(
         "note.not_compared",
@@ -250,15 +250,15 @@ BASES: tuple[Sentence, ...] = (
     Sentence(
         "note.other_name",
         lambda facts, tier: True,
-        "FATF R.16: not satisfied; the name agrees by {score} % only.",
+        "FATF R.16: not satisfied; the name scores only {score} %.",
     ),
 )
-# what an examiner has to know besides; all that hold, of a wallet that is registered
+# further information for examiners; all that hold, for a registered wallet
 NOTE_ADDITIONS: tuple[Sentence, ...] = (
     Sentence(
         "note.another_lei",
         lambda facts, tier: facts.lei == "ANOTHER_LEI",
-        "The LEI that was submitted is not the one on record.",
+        "The submitted LEI is not the one on record.",
     ),
     Sentence(
         "note.lapsed",
@@ -313,7 +313,7 @@ def judge_payee_check(facts: PayeeCheckFacts) -> Judgement:
 
 
 def _message_suffix(facts: PayeeCheckFacts) -> str:
-    """Return what the message of a name says besides."""
+    """Return the end of the message of a name comparison."""
     fell_back = FELL_BACK.get(facts.lei, "")
     ends = ("." if facts.unread else COMPARED) if fell_back else ""
     return fell_back + ends + UNREAD.get(facts.unread, "")

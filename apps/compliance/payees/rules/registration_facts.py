@@ -13,16 +13,15 @@ def format_countries(*codes: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class RegistrationFacts:
-    """What the checks of a registration found.
+    """The results of the checks of a registration.
 
-    `score` 0 to 100 is the best on sanctions lists and `matched` whose it is; `unread` and
+    `score` 0 to 100 is the best on sanctions lists, `matched` the listed party; `unread` and
     `lacking` say what could not be checked; `elsewhere` are registrations of the same entity under
-    another name, as (wallet, name); `added` the names that an active registration gains;
-    `countries` are the entity's, as (country, label or EMBARGO), where they are listed; `borrowed`
-    aliases that are another's legal name, as (alias, whose);
-    `contested` the entity that was submitted for a wallet of another; `earlier` the entity under
-    which the wallet stood before, where that is another; `country` is that of the entity, `before`
-    the one under which it stood, `at_gleif` those that GLEIF has for the LEI.
+    another name, as (wallet, name); `added` the names added to an active registration;
+    `countries` are the entity's listed ones, as (country, label or EMBARGO); `borrowed` aliases
+    that are another entity's legal name, as (alias, entity); `contested` the entity submitted for
+    a wallet of another entity; `earlier` the wallet's previous entity, if different; `country` is
+    the entity's, `before` the previously registered one, `at_gleif` those of the LEI at GLEIF.
     """
 
     legal_name: str

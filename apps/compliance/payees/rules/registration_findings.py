@@ -32,9 +32,9 @@ HIGH_HIT = 60  # as in the case of a screen: from here a sanctioned party is lik
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A finding: `when` it holds it brings about `outcome`, and `reason` says why.
+    """A rule: `when` it holds, it leads to `outcome`, and `reason` explains it.
 
-    `code` never changes, `ref` leads to the words of specification or design.
+    `code` never changes, `ref` cites the specification or the design.
     """
 
     code: str
@@ -72,7 +72,7 @@ def _describe_elsewhere(facts: RegistrationFacts) -> str:
 
 def _describe_borrowed(facts: RegistrationFacts) -> str:
     named = "; ".join(f"{alias} ({whose})" for alias, whose in facts.borrowed)
-    return f"Aliases that are another's legal name, or nearly: {named}."
+    return f"Aliases equal or similar to another entity's legal name: {named}."
 
 
 RULES = (
@@ -97,7 +97,7 @@ RULES = (
     Rule(
         "sanctions.match",
         "1 §2.7 rule 3",
-        f"A sanctions list has a party of such a name, wallet or LEI: {BLOCK_SCORE} or more",
+        f"Name, wallet or LEI matches a sanctioned party at {BLOCK_SCORE}% or more",
         "REFUSED",
         lambda f: f.score >= BLOCK_SCORE,
         _fixed_risk("HIGH"),
@@ -106,7 +106,7 @@ RULES = (
     Rule(
         "sanctions.partial",
         "1 §2.7 rule 3 partial",
-        f"A sanctions list has a party of a name like it: {PARTIAL_SCORE} to {BLOCK_SCORE - 1}",
+        f"The name matches a sanctioned party at {PARTIAL_SCORE}-{BLOCK_SCORE - 1}%",
         "REVIEW",
         lambda f: PARTIAL_SCORE <= f.score < BLOCK_SCORE,
         _hit_risk,
@@ -127,7 +127,7 @@ RULES = (
     Rule(
         "country.differs",
         "D §4 2.3 GLEIF's country",
-        "The country is none of those that GLEIF has for the LEI",
+        "GLEIF does not have this country for the LEI",
         "REVIEW",
         lambda f: f.differs,
         _fixed_risk("MEDIUM"),
@@ -139,14 +139,14 @@ RULES = (
     Rule(
         "country.changed",
         "D §4 2.3 another country",
-        "The country is another than the one under which the wallet stood",
+        "The country differs from the one that the wallet was registered with",
         "REVIEW",
         lambda f: f.moved,
         _fixed_risk("MEDIUM"),
         lambda f: (
             f"The country was {format_countries(f.before)} and is "
             f"{format_countries(f.country)} now: a "
-            "company of the same name there may be another one."
+            "company of the same name there may be a different one."
         ),
     ),
     Rule(
@@ -170,7 +170,7 @@ RULES = (
     Rule(
         "lei.other_name",
         "D §4 2.3 GLEIF's name",
-        "The legal name is not the one that GLEIF has for the LEI",
+        "The legal name differs from GLEIF's name for the LEI",
         "REVIEW",
         lambda f: bool(f.lei) and not f.gleif_agrees,
         _fixed_risk("MEDIUM"),
@@ -197,19 +197,19 @@ RULES = (
     Rule(
         "wallet.earlier_entity",
         "D §4 2.3 earlier entity",
-        "The wallet was registered to another entity before",
+        "The wallet was previously registered to another entity",
         "REVIEW",
         lambda f: bool(f.earlier),
         _fixed_risk("HIGH"),
         lambda f: (
-            f"The wallet was registered to {f.earlier} before: {f.legal_name} counts once two "
-            "officers have confirmed it, and not before the cooling-off period ends."
+            f"The wallet was previously registered to {f.earlier}: {f.legal_name} takes effect "
+            "once two officers have confirmed it and the cooling-off period has ended."
         ),
     ),
     Rule(
         "names.added",
         "D §4 2.3 further names",
-        "An active registration gains names",
+        "Names were added to an active registration",
         "REVIEW",
         lambda f: bool(f.added),
         _fixed_risk("MEDIUM"),
@@ -218,7 +218,7 @@ RULES = (
     Rule(
         "names.borrowed",
         "D §4 2.3 another's name",
-        "An alias is, or nearly is, the legal name of another entity",
+        "An alias is equal or similar to the legal name of another entity",
         "REVIEW",
         lambda f: bool(f.borrowed),
         _fixed_risk("HIGH"),
@@ -227,7 +227,7 @@ RULES = (
     Rule(
         "lei.not_active",
         "D §4 2.3 lapsed",
-        "The LEI is not in force: lapsed, retired or of a state that is not known",
+        "The LEI is not in force: lapsed, retired or of unknown status",
         "REVIEW",
         lambda f: bool(f.lei) and f.lei_status != ACTIVE,
         _fixed_risk("LOW"),
@@ -251,9 +251,9 @@ class Judgement:
         return any(finding.outcome == "REFUSED" for finding in self.findings)
 
     def owes_ofac(self, *, listed: bool) -> bool:
-        """Tell whether OFAC may be owed a report; `listed` says that a matched list may be its own.
+        """Return whether a report to OFAC may be due; `listed`: a matched list may be OFAC's.
 
-        A country that FATF alone calls against is none of its programmes.
+        A country that only FATF lists is under none of OFAC's programmes.
         """
         codes = {finding.code for finding in self.findings}
         return "country.embargo" in codes or (listed and "sanctions.match" in codes)
@@ -272,9 +272,9 @@ class Judgement:
 
 
 def build_finding(rule: Rule, facts: RegistrationFacts) -> Finding:
-    """Return a rule as it held of these facts."""
+    """Return the finding of a rule that holds for these facts."""
     reason = rule.reason(facts)
-    # a name at the end may bring its own full stop: `Apple Inc.`
+    # a name at the end may have its own full stop: `Apple Inc.`
     reason = f"{reason.rstrip('.')}." if reason.endswith("..") else reason
     return Finding(rule.code, rule.ref, rule.outcome, rule.risk(facts), reason)
 

@@ -8,7 +8,7 @@ from typing import Literal
 from apps.reference.lei.name_agreement import is_same_name
 
 Step = Literal["REGISTER", "UPGRADE", "CHANGE", "SAME", "OTHER_ENTITY"]
-# from the approval of another entity until it counts: time for whoever was wronged to notice
+# from approval until a new entity counts: time for the previous one to object
 COOLING_OFF = timedelta(hours=72)
 CHECKED: frozenset[Step] = frozenset({"REGISTER", "UPGRADE", "CHANGE", "OTHER_ENTITY"})
 
@@ -25,7 +25,7 @@ class RegisteredEntity:
 
 @dataclass(frozen=True, slots=True)
 class SubmittedEntity:
-    """What is submitted for a wallet; `aliases` None leaves those that stand."""
+    """The entity submitted for a wallet; `aliases` None keeps the existing ones."""
 
     legal_name: str
     country: str
@@ -83,18 +83,18 @@ STEPS = (  # first match wins
     StepRule("1 §3", "The wallet has no active registration", lambda h, g: h is None, "REGISTER"),
     StepRule(
         "D §4 2.3 another name",
-        "It is registered under another name",
+        "The wallet is registered under another name",
         _is_another_name,
         "OTHER_ENTITY",
     ),
     StepRule(
         "D §4 2.3 another LEI",
-        "It is registered under another LEI",
+        "The wallet is registered under another LEI",
         _is_another_lei,
         "OTHER_ENTITY",
     ),
-    StepRule("1 §3", "It is registered without an LEI, and one is given", _is_first_lei, "UPGRADE"),
-    StepRule("D §4 2.3 further names", "Aliases or country are others", _is_changed, "CHANGE"),
+    StepRule("1 §3", "It is registered without an LEI; one is given", _is_first_lei, "UPGRADE"),
+    StepRule("D §4 2.3 further names", "Aliases or country differ", _is_changed, "CHANGE"),
     StepRule("D §4 2.3 again", "The same was submitted before", lambda h, g: True, "SAME"),
 )
 

@@ -47,8 +47,8 @@ def find_country_before(
 def find_last_counted(wallet: str) -> Registration | None:
     """Return the last ended registration of a wallet whose entity counted, or else the last one.
 
-    One that waited for its review when it ended never stood for the wallet's entity: who
-    deactivates it and registers it again is looked at again.
+    A registration that ended while its review was pending never counted as the wallet's entity:
+    deactivating it and registering again leads to a new review.
     """
     ended = Registration.objects.before(wallet)
     return next(

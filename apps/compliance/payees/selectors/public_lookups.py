@@ -102,7 +102,7 @@ def conclude_lei(
     """Return what GLEIF has of an LEI, and a page of the wallets under it, by address."""
     record = gathered.record
     if record is None:
-        raise AssertionError("what is not known was refused as it was gathered")
+        raise AssertionError("an unknown LEI was refused when gathered")
     entity = record.entity
     under = Registration.objects.active().filter(lei=asked["lei"]).order_by("wallet")
     rows = under.filter(wallet__gt=asked["after"]) if asked.get("after") else under

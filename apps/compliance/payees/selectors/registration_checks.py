@@ -177,16 +177,16 @@ def _listed_countries(
 def look_up_entity(
     *, lei: str, now: datetime, used: bool = True, problem: type[DomainError] = LeiUnknown
 ) -> LeiLookup:
-    """Return what is known of an LEI; raises `problem` when there is none such, LeiUnavailable."""
+    """Return the record of an LEI; raises `problem` for an unknown LEI, LeiUnavailable."""
     lei_lookup = lookups.look_up_lei(lei=lei, now=now, used=used)
     if lei_lookup.status == "UNKNOWN":
         sentence = f"GLEIF has no LEI {lei}."
         raise problem(sentence, errors=[{"field": "lei", "message": sentence}])
     if lei_lookup.record is None:
         why = (
-            "could not be asked"
+            "could not be reached"
             if gleif.is_gleif_configured()
-            else "is not set up here (GLEIF_URL)"
+            else "is not configured here (GLEIF_URL)"
         )
         raise LeiUnavailable(f"We do not have LEI {lei}, and GLEIF {why}. Nothing was decided.")
     return lei_lookup

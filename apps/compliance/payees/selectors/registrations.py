@@ -19,7 +19,7 @@ NOT_RECORDED = "Integrity check failed for the registration of this wallet."
 
 
 class RegistrationIntegrityError(Unavailable):
-    """Integrity check failed for the registration of this wallet: somebody altered it."""
+    """Integrity check failed for the registration of this wallet: it was altered."""
 
     code, title = "registration_unproved", "Registration integrity check failed"
 

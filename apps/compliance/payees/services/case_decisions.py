@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 
 def apply_registration_decision(*, ref: str, outcome: str, now: datetime) -> None:
-    """Let a registration stand or end it, as an officer decided; part of that transaction.
+    """Keep or end a registration as an officer decided, in the same transaction.
 
-    Rejected, the wallet is deactivated, or only what was added is taken off where the reason says
-    so. Approved, the review ends, once no other case of the registration is open. One that has
-    ended meanwhile stays as it is.
+    Rejected: the wallet is deactivated, or only the additions are removed if the reason says so.
+    Approved: the review ends once no other case of the registration is open. A registration that
+    has ended in the meantime is left unchanged.
     """
     pk = parse_case_registration(ref) or 0
     row = lock_active_registration(pk=pk)

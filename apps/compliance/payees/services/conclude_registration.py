@@ -22,7 +22,7 @@ def conclude_registration(
     if submission_result.refused is not None:
         return Refusal(submission_result.refused)
     if submission_result.registration is None:
-        raise AssertionError("what is not refused stands")
+        raise AssertionError("a submission that is not refused has a registration")
     status = 201 if submission_result.step == "REGISTER" else 200
     return Answer(serialize_registration(submission_result.registration, now=now), status=status)
 

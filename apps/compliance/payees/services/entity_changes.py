@@ -32,9 +32,9 @@ JOB = "registry.change_entity"
 
 
 class EntityChangeConflict(Conflict):
-    """The change contradicts how the registration stands, or what is decided."""
+    """The change conflicts with the registration or with a decision."""
 
-    code, title = "entity_change_conflict", "The entity cannot be changed so"
+    code, title = "entity_change_conflict", "This entity change is not possible"
 
 
 def _build_request(change: EntityChange) -> RegistrationRequest:

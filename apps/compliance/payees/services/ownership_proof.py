@@ -39,11 +39,11 @@ class OwnershipNotProvable(Conflict):
 
 
 def build_ownership_challenge(*, registration: Registration, now: datetime) -> str:
-    """Return the message to be signed: the same for twelve hours, and open for 24 at the least.
+    """Return the message to sign: the same for twelve hours, and valid for at least 24.
 
-    It is made of the registration alone and is not stored: whoever closes the page, or pastes a
-    wrong signature, finds it again. OwnershipNotProvable for a wallet of another chain, and an
-    ended one.
+    It is derived from the registration and not stored, so closing the page or pasting a wrong
+    signature does not lose it. Raises OwnershipNotProvable for a wallet of another chain and for an
+    ended registration.
     """
     if registration.family != Family.EVM or not registration.active:
         raise OwnershipNotProvable(

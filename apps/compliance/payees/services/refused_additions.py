@@ -1,4 +1,4 @@
-"""What an officer takes off a registration that stands otherwise: names, LEI and country."""
+"""Remove additions from a registration that an officer otherwise keeps: names, LEI, country."""
 
 from apps.backoffice.review.models import Case
 from apps.compliance.payees.models import Registration, RegistrationEvent, RegistrationType
@@ -13,16 +13,16 @@ REFUSED = "ADDITION_REFUSED"  # the reason of a rejection that ends no registrat
 
 
 class RegistrationInDoubt(Conflict):
-    """More than what was added is in doubt: the registration cannot stand without it."""
+    """More than an addition is in doubt: removing it is not enough."""
 
     code, title = "more_in_doubt", "More than an addition is in doubt"
 
 
 def remove_additions(row: Registration, case: Case) -> None:
-    """Take the names, LEI and country that a case is about off a registration, not stored yet.
+    """Remove the names, LEI and country that a case is about; the caller saves the row.
 
-    What stood before the case was opened stays. Raises RegistrationInDoubt where that was nothing
-    and the country of the entity is in doubt as well.
+    Earlier values stay. Raises RegistrationInDoubt if there were none and the country of the entity
+    is in doubt as well.
     """
     events = RegistrationEvent.objects.filter(registration=row, recorded_at__lt=case.opened_at)
     last = filter_verified_records(events.order_by("-pk")[:1])

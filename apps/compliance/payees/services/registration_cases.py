@@ -56,11 +56,11 @@ def open_contest_case(
     who: RegistrationActor,
     now: datetime,
 ) -> None:
-    """Open the case of a wallet for which another entity was submitted; the same again, none.
+    """Open the case of another entity submitted for a wallet; none for a repeated submission.
 
-    Of one wallet a few stand open at a time, so that nobody fills the queue with made-up names:
-    they are enough for an officer to look. One that a list may have is always looked at. `facts`
-    are what the checks found of the entity that was submitted.
+    At most a few such cases per wallet are open at a time, so that made-up names cannot fill the
+    queue. A possible sanctions match always opens one. `facts` are the check results of the
+    submitted entity.
     """
     submitted_entity = registration_request.submitted
     named = (
@@ -91,10 +91,10 @@ def open_contest_case(
 
 
 def lock_contest_cases(*, registration: int, entity: SubmittedEntity) -> list[Case]:
-    """Return the open cases in which this very entity was submitted for a wallet, and keep them.
+    """Lock and return the open cases in which this entity was submitted for a wallet.
 
-    Nobody decides them while the transaction lasts; they are locked before the registration, as by
-    a decision (review.services).
+    They cannot be decided during the transaction; they are locked before the registration, as a
+    decision does (review.services).
     """
     waits = Case.objects.filter(kind=KIND, ref__startswith=f"{CONTEST}.{registration}.")
     cases = waits.filter(status__in=UNDECIDED).order_by("pk").select_for_update()
@@ -126,7 +126,7 @@ def has_too_many_open_cases(registration: Registration, facts: RegistrationFacts
 
 
 def _count_open_cases(start: str) -> int:
-    """Return how many cases stand open whose reference begins so."""
+    """Return the number of open cases whose reference has this prefix."""
     cases = Case.objects.filter(kind=KIND, ref__startswith=start)
     return cases.filter(status__in=UNDECIDED).count()
 

@@ -78,12 +78,12 @@ def submit_registration(
     who: RegistrationActor,
     now: datetime,
 ) -> SubmissionResult:
-    """Write a submission whose checks were gathered before.
+    """Write a submission whose checks were gathered beforehand.
 
-    A refusal comes back as a value, because what it leaves must be kept: the case of a contested
-    wallet, the log entry of a listed party. Raises RegistrationChanged when the wallet stands
-    differently now than it was looked at, and RegistrationInReview (409) when it would open one
-    case more than officers should have of one registration.
+    A refusal is returned as a value, because its records must be kept: the case of a contested
+    wallet, the log entry of a listed party. Raises RegistrationChanged if the wallet changed since
+    the checks, and RegistrationInReview (409) if this would open more cases for one registration
+    than officers should have.
     """
     address = asked.wallet.address
     registration = lock_active_registration(wallet=address)
@@ -95,9 +95,9 @@ def submit_registration(
     if registration is not None and rule.step not in CHECKED:
         return SubmissionResult(rule.step, registration)
     if gathered.checks is None:
-        raise AssertionError("what is checked was gathered")
+        raise AssertionError("checks were not gathered for a step that needs them")
     if registration is not None and rule.step == "OTHER_ENTITY":
-        # a listed one is logged as any other
+        # a listed party is logged as for any other step
         facts = _build_facts(None, asked, gathered.checks)
         if judge_registration(facts).refused:
             return _refuse_submission(
@@ -111,7 +111,7 @@ def submit_registration(
             who=who,
             now=now,
         )
-        sentence = "The wallet is registered for another entity: a registrar can change that."
+        sentence = "The wallet is registered to another entity: a registrar can change that."
         return SubmissionResult("OTHER_ENTITY", refused=WalletRegistered(sentence))
     return _write_checked_submission(rule.step, registration, asked, gathered.checks, who, now)
 
@@ -175,9 +175,9 @@ def judge_submission(
     beside: tuple[tuple[str, str], ...] = (),
     own: int | None = None,
 ) -> Judgement:
-    """Return what the rules say of a submission; nothing is written.
+    """Apply the rules to a submission; nothing is written.
 
-    `beside` are registrations that will stand by then, as (wallet, name) under the same LEI;
+    `beside` are registrations under the same LEI that will be active by then, as (wallet, name);
     `own` is the registration whose entity would be replaced.
     """
     return judge_registration(

@@ -48,7 +48,7 @@ class ImportLinesQuery(list_pages.ListQuery):
     review: str = list_pages.choice_field(("yes",))
 
     def lines(self, batch: WalletImport) -> QuerySet[ImportLine]:
-        """Return the lines asked for in their order, behind the place of the address."""
+        """Return the requested lines in order, after the position in the address."""
         found_lines = batch.lines.order_by("number")
         if self.come:
             found_lines = found_lines.filter(
@@ -113,7 +113,7 @@ def _sum_outcomes(counted: list[dict[str, Any]]) -> Iterator[OutcomeSum]:
 
 @dataclass(frozen=True, slots=True)
 class ImportLineRow:
-    """A line as it is drawn: what it comes to in words, and what changed since the check."""
+    """A line for the page: its outcome in words, and what changed since the check."""
 
     line: ImportLine
     words: str
@@ -137,7 +137,7 @@ def _build_line_row(line: ImportLine) -> ImportLineRow:
 
 
 def describe_repeated_upload(batch: WalletImport) -> str:
-    """Return what is told of a file that comes again."""
+    """Return the message about a repeated upload of a file."""
     at = f"{batch.uploaded_at:%d %b %Y %H:%M} UTC"
     return (
         f"This file was uploaded on {at} by {batch.uploaded_by.get_username()}: "

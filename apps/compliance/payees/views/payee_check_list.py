@@ -53,7 +53,7 @@ class PayeeCheckListQuery(list_pages.ListQuery):
     until: str = list_pages.filter_field(list_pages.parse_day_filter)
 
     def checks(self) -> QuerySet[VopCheck]:
-        """Return the checks asked for, the newest first, behind the place of the address."""
+        """Return the requested checks, newest first, after the position in the address."""
         vop_checks = self.narrow(VopCheck.objects.all(), "wallet", "result")
         return list_pages.filter_by_days(
             vop_checks, since=self.since, until=self.until, after=self.after

@@ -35,7 +35,7 @@ class RegistrationListQuery(list_pages.ListQuery):
     type: str = list_pages.choice_field(TYPES)
 
     def registrations(self) -> QuerySet[Registration]:
-        """Return what is asked for, the newest first, behind the place of the address."""
+        """Return the requested registrations, newest first, after the position in the address."""
         rows = find_registrations(self.q) if self.q else Registration.objects.all()
         if self.state == "ended":
             rows = rows.filter(active=False)

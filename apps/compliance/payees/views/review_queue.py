@@ -28,9 +28,9 @@ SINCE = {REVIEW: "review_since", LEI: "lei_since"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueueQuery(list_pages.ListQuery):
-    """Which of the two queues, and from where on: `after` is time and id of a row.
+    """Which of the two queues, and the position: `after` is time and id of a row.
 
-    The time is in microseconds, and a point stands between them.
+    The time is in microseconds; a point separates them.
     """
 
     of: str = REVIEW
@@ -80,9 +80,9 @@ class QueueRow:
 
 
 def build_queue_context(*, query: QueueQuery, user: "User", now: datetime) -> dict[str, Any]:
-    """Return what the page draws; five queries however long the queue is.
+    """Return the page context; five queries for any length of the queue.
 
-    Who may not see cases is told that there is one, and is not led to it.
+    Users who may not see cases learn that there is one, without a link.
     """
     shown, last = list_pages.take_page(query.rows())
     leis = {registration.lei for registration in shown if registration.lei}

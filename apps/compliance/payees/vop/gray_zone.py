@@ -1,4 +1,4 @@
-"""What is asked of a language model about names that agree in part (document 1 section 2.2)."""
+"""The question to a language model about names that match in part (document 1 section 2.2)."""
 
 from apps.platform.advisory.opinions import OpinionRequest
 from apps.platform.api.shapes import EpochSeconds, OneOf, Shape, Text

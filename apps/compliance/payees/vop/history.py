@@ -16,8 +16,8 @@ def list_past_checks(
 ) -> Any:
     """Return the last 50 checks of a wallet: results, never the names that others submitted.
 
-    Each says against whom it was: a wallet may have stood under several entities. A record that
-    is not proved to be ours is left out. A wallet that was never checked has none.
+    Each names the registered entity: a wallet may have had several. Records that fail the integrity
+    check are left out. A wallet that was never checked has none.
     """
     wallet = asked["wallet"]
     present = Registration.objects.of(wallet)

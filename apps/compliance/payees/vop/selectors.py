@@ -23,7 +23,7 @@ from apps.reference.watchlists.budgeted_name_search import screen_cpu_budget
 
 @dataclass(frozen=True, slots=True)
 class PayeeCheckRequest:
-    """A check as asked for; `lei` is empty where none was submitted."""
+    """A requested check; `lei` is empty if none was submitted."""
 
     wallet: str
     name: str
@@ -32,7 +32,7 @@ class PayeeCheckRequest:
 
 @dataclass(frozen=True, slots=True)
 class PayeeCheckInputs:
-    """All that a check rests on; no comparison where the LEI decided or nobody is registered."""
+    """The inputs of a check; no comparison if the LEI decided or the wallet is not registered."""
 
     registered: Registration | None
     facts: PayeeCheckFacts
@@ -112,7 +112,7 @@ def _compare_submitted_lei(submitted: str, row: Registration) -> LeiCheck:
 
 
 def _look_up_lei_record(row: Registration, now: datetime) -> HeldEntity | None:
-    """Return what is known of the LEI on record; None without one, or when nobody can say."""
+    """Return the record of the LEI on record; None without an LEI or if it cannot be looked up."""
     return lookups.look_up_lei(lei=row.lei, now=now).record if row.counted_lei else None
 
 

@@ -62,8 +62,8 @@ class VopOut(Shape):
 class PastCheckOut(Shape):
     """One earlier check: its result, never the names that were submitted.
 
-    `registeredName` and the fields after it are absent if nobody was registered. Checks of one
-    registration share `registeredAt`.
+    `registeredName` and the fields after it are absent if the wallet was not registered. Checks of
+    one registration share `registeredAt`.
     """
 
     request_id = Identifier()

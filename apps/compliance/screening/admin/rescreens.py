@@ -37,10 +37,10 @@ class RescreenAdmin(ReadOnlyAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).select_related("source")
 
-    @admin.display(description="standing")
+    @admin.display(description="status")
     def standing(self, run: Rescreen) -> str:
         if run.last_error:
-            return "Stopped: it continues by itself, or from the failed jobs"
+            return "Stopped: it resumes automatically, or from the failed jobs"
         if run.stage == Stage.MAIN and run.entry:
             return f"Running: {run.verified:,} looked up so far"
         return Stage(run.stage).label
@@ -49,11 +49,11 @@ class RescreenAdmin(ReadOnlyAdmin):
     def looked(self, run: Rescreen) -> str:
         return f"{run.verified:,}"
 
-    @admin.display(description="no news")
+    @admin.display(description="without a case")
     def none(self, run: Rescreen) -> str:
         return f"{sum(run.skipped.values()):,}"
 
-    @admin.display(description="no news, by why")
+    @admin.display(description="without a case, by reason")
     def no_news(self, run: Rescreen) -> str:
         words = {ruling.code: ruling.title for ruling in RULINGS}
         parts = [f"{words.get(why, why)}: {count:,}" for why, count in sorted(run.skipped.items())]
@@ -65,6 +65,6 @@ class RescreenAdmin(ReadOnlyAdmin):
             return "not planned yet"
         return f"{format_moment(run.settles_at)}: parties screened in the meantime are checked then"
 
-    @admin.display(description="what went wrong")
+    @admin.display(description="error")
     def fault(self, run: Rescreen) -> str:
-        return run.last_error or "nothing"
+        return run.last_error or "none"

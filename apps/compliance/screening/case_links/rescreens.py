@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 
 def list_related_pages(ref: str, user: "User") -> list[tuple[str, str]]:
-    """Return title and address of the pages behind an entry that somebody may open; one query."""
+    """Return title and address of the pages behind an entry that a user may open; one query."""
     return list_case_pages(Case.objects.filter(kind=KIND, ref=ref), user)
 
 
 def describe_case_outcome(ref: str, user: "User") -> list[tuple[str, str]]:
-    """Return in words what became of the case; nobody was answered anything."""
+    """Return in words how the case ended; no client received an answer."""
     answered = ("Answered", "Automatic: the party was known before the list changed")
     return [answered, *list_case_outcomes(Case.objects.filter(kind=KIND, ref=ref), user)]
 

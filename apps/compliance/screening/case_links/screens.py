@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def list_related_pages(ref: str, user: "User") -> list[tuple[str, str]]:
-    """Return title and address of the pages of a screen that somebody may open; two queries."""
+    """Return title and address of the pages of a screen that a user may open; two queries."""
     related_pages = []
     if user.has_perm("screening.view_screen") and (screen_id := parse_uuid(ref)):
         pk = Screen.objects.filter(screen_id=screen_id).values_list("pk", flat=True).first()
@@ -34,9 +34,9 @@ def list_related_pages(ref: str, user: "User") -> list[tuple[str, str]]:
 
 
 def describe_case_outcome(ref: str, user: "User") -> list[tuple[str, str]]:
-    """Return in words what a screen answered and how its case was decided; four queries.
+    """Return in words the result of a screen and the decision of its case; four queries.
 
-    Only what the reader may open is told, and of the case what is recorded of it.
+    Limited to what the reader may open, and to what is recorded of the case.
     """
     lines = []
     if user.has_perm("screening.view_screen") and (screen_id := parse_uuid(ref)):

@@ -38,7 +38,7 @@ ANY = EITHER | UNCHECKED
 APPROVE = (
     Reason(
         "DIFFERENT_PARTY",
-        "Another party: identifiers or dates differ",
+        "Different party: identifiers or dates differ",
         "FATF R.6",
         EITHER,
         build_reason_template("Not the listed party, because", ANY),
@@ -46,10 +46,10 @@ APPROVE = (
     ),
     Reason(
         "NAME_ONLY",
-        "Another party: only a common name agrees",
+        "Different party: only a common name matches",
         "FATF R.6",
         EITHER,
-        build_reason_template("Only the name agrees, because", ANY),
+        build_reason_template("Only the name matches, because", ANY),
         false_positive=True,
     ),
     Reason(
@@ -62,7 +62,7 @@ APPROVE = (
     ),
     Reason(
         "CHECK_COMPLETED",
-        "The missing check was made by other means",
+        "The missing check was completed by other means",
         "FATF R.10",
         UNCHECKED,
         build_reason_template("Checked by other means", ANY),
@@ -72,7 +72,7 @@ APPROVE = (
 REJECT = (
     Reason(
         "LISTED_PARTY",
-        "The party is the listed one",
+        "The party is the listed party",
         "FATF R.6",
         HIT,
         build_reason_template("The listed party, because", ANY),
@@ -98,7 +98,7 @@ REJECT = (
 
 
 def concerns_ofac(refs: Collection[str], *, owed: bool) -> bool:
-    """Tell whether OFAC may be owed a report: where a sanctioned party may be meant."""
+    """Return whether a report to OFAC may be due: where a sanctioned party may be meant."""
     return owed and not HIT.isdisjoint(refs)
 
 
@@ -108,7 +108,7 @@ RESCREEN = CaseType(
     gravity=(MATCH, LOOK, UNCHECKED, HOLDER),
     due=hours_by_risk(high=4, medium=8, low=8),
     paces=(DueTimes("A match at 70 % or more", MATCH, hours_by_risk(high=2, medium=2, low=2)),),
-    risks=("A match of a sanctioned party from 60 % is HIGH, otherwise it is MEDIUM.",),
+    risks=("A match with a sanctioned party is HIGH from 60 %, otherwise MEDIUM.",),
     seconds=(SecondRule("RESCREEN-1", "The risk is HIGH.", lambda s: s.risk == "HIGH"),),
     words={
         "APPROVE": OutcomeLabels("Not the listed party", "Not the listed party"),

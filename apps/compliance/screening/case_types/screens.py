@@ -82,7 +82,7 @@ SEVERITY_ORDER = (
 APPROVE = (
     Reason(
         "DIFFERENT_PARTY",
-        "Another party: identifiers or dates differ",
+        "Different party: identifiers or dates differ",
         "FATF R.6",
         NAME,
         notes.different_party,
@@ -91,7 +91,7 @@ APPROVE = (
     ),
     Reason(
         "NAME_ONLY",
-        "Another party: only a common name agrees",
+        "Different party: only a common name matches",
         "FATF R.6",
         NAME,
         notes.name_only,
@@ -128,7 +128,7 @@ APPROVE = (
     ),
     Reason(
         "CHECK_COMPLETED",
-        "The missing check was made by other means",
+        "The missing check was completed by other means",
         "FATF R.10",
         UNCHECKED,
         notes.build_reason_template("Checked by other means", UNCHECKED),
@@ -138,7 +138,7 @@ APPROVE = (
 REJECT = (
     Reason(
         "LISTED_PARTY",
-        "The party is the listed one",
+        "The party is the listed party",
         "FATF R.6",
         SUBJECT,
         notes.listed_party,
@@ -170,7 +170,7 @@ REJECT = (
     ),
     Reason(
         "COUNTRY_DECLINED",
-        "Country risk beyond what is accepted",
+        "Country risk beyond the risk appetite",
         "FATF R.19",
         COUNTRY,
         notes.build_reason_template("Not accepted because", COUNTRY),
@@ -206,7 +206,7 @@ SECOND_OFFICER_RULES = (  # first match wins
 
 
 def concerns_ofac(refs: Collection[str], *, owed: bool) -> bool:
-    """Tell whether OFAC may be owed a report: as of a screen that blocks, or of a partial match."""
+    """Return whether a report to OFAC may be due: as for a blocked screen, or a partial match."""
     codes = {rule.code for rule in RULES if rule.ref in refs}
     return is_ofac_concerned(codes, owed=owed) or (owed and not SANCTIONS.isdisjoint(refs))
 
@@ -230,7 +230,7 @@ SCREEN = CaseType(
     ),
     risks=triage.WORDS,
     seconds=SECOND_OFFICER_RULES,
-    # both are about the listed party, so that they can hold for all cases which match it
+    # both are about the listed party, so they may apply to all cases that match it
     bulk=BulkClearRule(reasons=("DIFFERENT_PARTY", "NAME_ONLY")),
     true_matches=("LISTED_PARTY", "LISTED_OWNER"),
     reported=EMBARGO,

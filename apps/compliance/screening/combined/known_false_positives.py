@@ -40,10 +40,10 @@ def apply_known_false_positives(
     now: datetime,
     party: Party | None = None,
 ) -> ScreenInputs:
-    """Return what was gathered, without what officers know of this client's party.
+    """Return the gathered inputs without the known false positives of this client's party.
 
-    `party` is what is known of it, by label, where that is more than this screen was asked for. No
-    query where nothing is matched partially; else one, and a few where something is known.
+    `party` has the known facts by label, if more than this screen's request. No query without a
+    partial match; else one, and a few more if there are known false positives.
     """
     sanctions = gathered.sanctions
     scores = [match.score for match in sanctions.matches]
@@ -85,7 +85,7 @@ def _match_key(match: ListMatch) -> str:
 
 
 def party_rows(screen_request: ScreenRequest) -> Party:
-    """Return what a screen was told of its party: rows of label and value."""
+    """Return the party's facts from a screen's request: rows of label and value."""
     rows: Party = build_request_rows({"request": serialize_screen_request(screen_request)})["party"]
     return rows
 

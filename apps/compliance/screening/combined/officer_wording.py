@@ -22,7 +22,7 @@ ROLES: Final = {
     "INTERMEDIATE": "an intermediate owner",
     "ULTIMATE_PARENT": "its ultimate parent",
 }
-# a code stands behind one of these words alone: two capitals elsewhere may be a company's form
+# a country code only follows one of these words: two capitals elsewhere may be a legal form
 _COUNTRY = re.compile(
     r"\b(country|jurisdiction|legal address in|headquarters in) ([A-Z]{2})(?=[,;:.]|$)"
 )

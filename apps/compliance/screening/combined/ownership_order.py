@@ -8,14 +8,14 @@ Ties = Sequence[Sequence[Any]]  # child, parent, DIRECT or ULTIMATE, share
 
 
 def order_owners_upward(chain: Sequence[Row], ties: Ties) -> Iterator[tuple[Row, int, str]]:
-    """Yield every entity once with its level and whom it owns in words, each behind what it owns.
+    """Yield every entity once with its level and, in words, what it owns; owned entities first.
 
-    Level 0 is the subject; who owns an entity of level n, and stands behind it, has level n + 1.
+    Level 0 is the subject; an owner of an entity of level n has level n + 1.
     """
     rows = {row["lei"]: row for row in chain}
     if not rows:
         return
-    # Direct owners are climbed first: an ultimate parent that is one of theirs stands above them.
+    # Direct owners are followed first: an ultimate parent that is one of theirs is above them.
     # One that nobody on the way names as direct stands above the last of the way: who consolidates
     # an entity in the end consolidates its direct parents too (GLEIF, Level 2 data).
     subject = next(iter(rows))

@@ -47,9 +47,9 @@ class PartyScreen:
         return dict(self.opening.evidence) | {"side": self.side}
 
     def found_by(self, reason: Mapping[str, str], *, code: str = "") -> tuple[Finding, ...]:
-        """Return what a reason of the screen finds, the best match first; of one that informs none.
+        """Return the findings of a reason, best match first; none for a reason that only informs.
 
-        `code` is the row of the caller's table that stands for the screen.
+        `code` is the row of the caller's table that represents the screen.
         """
         decision = DECISIONS[reason["code"]]
         if decision is None:
@@ -101,7 +101,7 @@ class PartyScreen:
         return PartyScreen(self.side, opening, self.whose)
 
     def _left(self, reason: Mapping[str, str], keys: Collection[str]) -> Mapping[str, str] | None:
-        """Return a reason as it is told of these findings; None where it has none of them."""
+        """Return a reason limited to these findings; None if it has none of them."""
         rows, of_reason = self._entries(reason["code"]), self.found_by(reason)
         left = [at for at, finding in enumerate(of_reason) if finding.key in keys]
         if not of_reason or left[:1] == [0]:
@@ -148,10 +148,10 @@ def filter_screens_by_findings(
 def build_case_reasons(
     findings: Sequence[Finding], screens: Sequence[PartyScreen], *, own: str
 ) -> list[dict[str, str]]:
-    """Return the reasons of a case: its findings, and what merely informs of a party of them.
+    """Return the reasons of a case: its findings, and reasons that only inform.
 
-    `screens` are those that hold it. Those of the side that is its `own` do not say whose they are,
-    unless several parties are of that side: what is told of one must not pass for the other's.
+    `screens` are those that hold the payment. Reasons of its `own` side do not name the party,
+    unless that side has several parties, which must not be confused.
     """
     alone = (
         len({party_screen.opening.party for party_screen in screens if party_screen.side == own})

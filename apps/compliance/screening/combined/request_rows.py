@@ -12,7 +12,7 @@ Row = dict[str, str]
 
 
 def parse_evidence_request(evidence: dict[str, Any]) -> ScreenRequest:
-    """Return what a screen's evidence says that was asked."""
+    """Return the request from a screen's evidence."""
     return parse_screen_request(evidence["request"])
 
 

@@ -1,4 +1,4 @@
-"""What a combined screen is asked for: from the request, to the record, and back from it."""
+"""The request of a combined screen: parsed, written to the record, and read back from it."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -11,10 +11,10 @@ from apps.reference.watchlists.subjects import Subject
 
 @dataclass(frozen=True, slots=True)
 class ScreenRequest:
-    """A screen as asked for, validated (document 1 section 2.7).
+    """A validated request for a screen (document 1 section 2.7).
 
-    `source_given` tells whether the caller named the source country, or it is the
-    specification's default; None where that was not kept. From `entity_type` on the fields are
+    `source_given`: the caller named the source country, otherwise it is the specification's
+    default; None where that was not recorded. From `entity_type` on the fields are
     ours and optional: what is known of the party itself (DESIGN.md section 4, What is compared
     with what).
     """
@@ -92,7 +92,7 @@ def serialize_party(screen: ScreenRequest) -> dict[str, Any]:
 
 
 def serialize_screen_request(screen: ScreenRequest) -> dict[str, Any]:
-    """Return what was asked in canonical form."""
+    """Return the request in canonical form."""
     return {
         "name": screen.name,
         "lei": screen.lei,

@@ -44,10 +44,10 @@ def build_encounters(*, screen_request: ScreenRequest, screen: Screen) -> list[P
 
 
 def verify_screened_parties(progress: Callable[[int], None], span: Span = WHOLE) -> Iterator[str]:
-    """Yield screens whose party no later list would be held against.
+    """Yield screens whose party would not be screened against later lists.
 
-    Then parties that are not those that came up. A party leaves with the last screen of it, also
-    where a hold keeps an older one: screens before the last that was purged are not looked at.
+    Then parties that differ from the screened ones. A party is removed with its last screen, even
+    if a hold keeps an older one: screens before the last purged one are not checked.
     """
     purged = PurgeEvent.objects.filter(of_ledger=Screen.LEDGER)
     since = purged.aggregate(last=Max("record_id"))["last"] or 0

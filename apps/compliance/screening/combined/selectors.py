@@ -59,7 +59,7 @@ class ScreenInputs:
 
     def evidence(self) -> dict[str, Any]:
         """Return the evidence in canonical form, for the record and the officer."""
-        # While an index lags it still holds lists of office holders that were switched off.
+        # While an index lags, it still has PEP lists that were switched off.
         if not self.facts.pep_asked or self.facts.pep_score is not None:
             not_searched = []
         else:

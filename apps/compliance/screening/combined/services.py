@@ -156,8 +156,8 @@ def _freeze_evidence_view(record: Screen) -> dict[str, Any]:
     try:
         return dict(freeze_evidence(build_evidence_view(data["evidence"] | parts)))
     except (LookupError, TypeError, ValueError, AttributeError):
-        # a payment is never let through because its picture cannot be drawn
-        logger.exception("screen %s cannot be drawn", record.screen_id)
+        # a payment is never let through because its evidence cannot be shown
+        logger.exception("the evidence of screen %s cannot be shown", record.screen_id)
         return {}
 
 

@@ -18,7 +18,7 @@ from apps.platform.ledger.verification.verified_reads import filter_verified_rec
 
 
 class ScreenIntegrityError(Unavailable):
-    """Integrity check failed for the record of this screen: somebody altered it."""
+    """Integrity check failed for the record of this screen: it was altered."""
 
     code, title = "record_unproved", "Screen integrity check failed"
 
@@ -28,10 +28,10 @@ def load_stored_screen(
 ) -> RenderedAnswer:
     """Return a stored answer of this caller; `resolution` once an officer has decided.
 
-    Raises NotFound for an unknown id and for another owner's, ScreenIntegrityError for a record
-    that is not proved to be ours, whoever it names as its owner: what somebody wrote into the
-    database is served to nobody. A BLOCKED screen never has a resolution, and nothing of the
-    officers' reasons is in one (no tipping-off).
+    Raises NotFound for an unknown id or another owner's screen, and ScreenIntegrityError for a
+    record that fails the integrity check, for any owner: altered records are never served. A
+    BLOCKED screen never has a resolution, and a resolution never has the officers' reasons (no
+    tipping-off).
     """
     screen_id: UUID = asked["screen_id"]
     screens = list(Screen.objects.filter(screen_id=screen_id))

@@ -45,7 +45,7 @@ class CachedReport(models.Model):
         if why := macs.find_mac_fault(
             key_id=cached_report.mac_key, mac=cached_report.mac, said=cached_report._said()
         ):
-            logger.error("the kept report %s is made anew: %s", cached_report, why)
+            logger.error("the cached report %s is computed again: %s", cached_report, why)
             return None
         return dict(cached_report.body)
 

@@ -9,10 +9,10 @@ from apps.platform.ledger.records import LedgerRecord
 
 
 class ReportRecord(LedgerRecord):
-    """One report that a caller was given, new or kept from before.
+    """One report that a caller received, new or cached.
 
-    Payload: `request` as asked and `response`, the answer as JSON text: scores of these reports
-    are fractions, which have no canonical form. The envelope names nobody.
+    Payload: `request` as received and `response`, the answer as JSON text: scores of these reports
+    are fractions, which have no canonical form. The envelope names no party.
     """
 
     LEDGER: ClassVar[str] = "reports"

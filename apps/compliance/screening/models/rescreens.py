@@ -13,16 +13,16 @@ class Stage(models.TextChoices):
     """How far a run is. What is screened while hosts still have the old index is held LATE."""
 
     MAIN = "MAIN", "Running"
-    LATE = "LATE", "Waits for what was screened meanwhile"
+    LATE = "LATE", "Waits for parties screened in the meantime"
     DONE = "DONE", "Done"
 
 
 class Rescreen(models.Model):
-    """One run: all parties that came up, against what a list changed from one version to another.
+    """One run: all known parties, screened against a list's changes between two versions.
 
-    `since` is the version up to which parties were held against the list before, 0 where they
-    never were. A run begins again behind `entry` (the last entry whose slice is done) and `party`
-    (the last party of the slice after it): counters move with them in one transaction.
+    `since` is the version that parties were screened against before, 0 for none. A run resumes
+    after `entry` (the last entry whose slice is done) and `party` (the last party of the next
+    slice); the counters are updated with them in one transaction.
     """
 
     source = models.ForeignKey(Source, on_delete=models.PROTECT, related_name="+")
@@ -35,8 +35,8 @@ class Rescreen(models.Model):
     entry = models.CharField(max_length=200, blank=True, editable=False)
     party = models.BigIntegerField(default=0, editable=False)
     entries = models.PositiveIntegerField("changed entries", default=0)
-    immaterial = models.PositiveIntegerField("of these not compared", default=0)
-    removed = models.PositiveIntegerField("entries that left", default=0)
+    immaterial = models.PositiveIntegerField("of these, not compared", default=0)
+    removed = models.PositiveIntegerField("entries removed", default=0)
     parties = models.PositiveIntegerField("parties", default=0)
     candidates = models.PositiveIntegerField("candidates", default=0)
     verified = models.PositiveIntegerField("looked up", default=0)

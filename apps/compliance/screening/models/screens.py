@@ -20,7 +20,7 @@ DECIDED = models.Q(decision__in=["FLAGGED", "BLOCKED"])
 
 class ScreenQuerySet(models.QuerySet["Screen"]):
     def of(self, owner: str) -> Self:
-        """Return the screens of one tenant or payer; nobody sees another's."""
+        """Return the screens of one tenant or payer only."""
         return self.filter(owner=owner)
 
     def referred(self, *, owner: str, reference: str) -> Self:
@@ -60,7 +60,7 @@ class Screen(LedgerRecord):
             models.Index(fields=["owner", "reference_key", "-id"], name="screen_reference"),
             models.Index(fields=["owner", "recorded_at"], name="screen_time"),
             models.Index(fields=["recorded_at"], name="screen_day"),
-            # the few that the desk's list shows of many; rules: models/joined_rule_names.py
+            # filters of the desk's list that match few rows; rules: models/joined_rule_names.py
             models.Index(fields=["decision", "-id"], condition=DECIDED, name="screen_decided"),
             models.Index(
                 fields=["owner", "decision", "-id"], condition=DECIDED, name="screen_owner_decided"
@@ -147,4 +147,4 @@ def _keyed_digests(kind: str, value: str) -> Iterator[str]:
         build_party_key(value) if kind == "name" else normalize_identifier(kind=kind, value=value)
     )
     if party_key:
-        yield macs.keyed_digest(what="whom a screen is about", of=(kind, party_key))
+        yield macs.keyed_digest(what="search key of a screen", of=(kind, party_key))

@@ -25,7 +25,7 @@ LIMIT = 50
 
 @dataclass(frozen=True, slots=True)
 class OfficeHolder:
-    """A listed office holder that the name resembles, and where he stands to a country."""
+    """A PEP that matches the name, and the relation to the requested country."""
 
     ref: str
     dataset: str
@@ -52,7 +52,7 @@ class OfficeHolder:
 def find_office_holders(
     *, name: str, index: MatchIndex, day: date, country: str = "", position: str = ""
 ) -> list[OfficeHolder]:
-    """Return the office holders at 0.60 or more, of any country, the likeliest first."""
+    """Return the PEPs at 0.60 or more, of any country, most likely first."""
     holders = [
         _build_holder(resemblance, index.entity(resemblance.hit.position), country, position, day)
         for resemblance in _find_resemblances(name, index, country)
@@ -113,10 +113,10 @@ def sole_country(countries: tuple[str, ...]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class PepReportInputs:
-    """The holders that a new report names, the likeliest first.
+    """The PEPs of a new report, most likely first.
 
-    `left_out` counts those whom the country asked for left out, `unread` are sentences why the
-    name was not fully checked.
+    `left_out` counts those excluded by the requested country; `unread` are sentences why the name
+    was not fully checked.
     """
 
     key: str
@@ -133,7 +133,7 @@ class PepReportInputs:
 
 
 def gather_pep_report(*, asked: dict[str, Any], now: datetime) -> KeptReport | PepReportInputs:
-    """Look for office holders of a name, unless a report of the last 6 hours is kept.
+    """Search PEPs for a name, unless a report of the last 6 hours is cached.
 
     Raises 503 when there is no usable PEP list.
     """

@@ -166,10 +166,10 @@ def open_rescreen_case(
     *, run: Rescreen, party: Party, rows: Sequence[JudgedMatch], versions: Mapping[str, Any],
     now: datetime,
 ) -> bool:  # fmt: skip
-    """Open the case of a party of which something is news; tells whether there is any.
+    """Open the case of a re-screened party if there are new matches; return whether there are.
 
-    A registered party that is matched fully goes into the SAR log as well, as one does whose
-    registration is refused. Nothing of it is told to any client.
+    A registered party with a full match goes into the SAR log as well, like a refused registration.
+    No client is informed.
     """
     news = [row for row in rows if row.ruling.opens]
     if not news:

@@ -27,8 +27,8 @@ def find_unfinished_run(source: Source) -> Rescreen | None:
 def last_screened_version(source: Source) -> int:
     """Return the version up to which parties were screened against a list; 0 if never.
 
-    A list that was switched off meanwhile starts again: parties that came up while it was off were
-    not screened against any of it.
+    A list that was switched off in between starts again: parties screened while it was off were not
+    screened against it.
     """
     last = Rescreen.objects.filter(source=source).order_by("-pk").first()
     if last is None:

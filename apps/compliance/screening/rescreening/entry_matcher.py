@@ -32,9 +32,9 @@ class ListLookup(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class EntryMatch:
-    """A changed entry that a party matches, and how much it did before (None: it was no such).
+    """A changed entry that a party matches, with its score before (None: not listed then).
 
-    At 45 % or more, and as an office holder (`holder`) at 60 %.
+    From 45 %, or for a PEP (`holder`) from 60 %.
     """
 
     change: EntryChange
@@ -45,9 +45,9 @@ class EntryMatch:
 
 @dataclass(frozen=True, slots=True)
 class PartyMatches:
-    """What a party matches; `over_budget` where its names take too long, and not all was compared.
+    """The matches of a party; `over_budget`: its names took too long and were compared in part.
 
-    What of its names cannot be read at all, its first screen told.
+    Unreadable names were reported by its first screen.
     """
 
     found: tuple[EntryMatch, ...] = ()
@@ -56,7 +56,7 @@ class PartyMatches:
 
 @dataclass(frozen=True, slots=True)
 class ChangedEntries:
-    """Changed entries of sanctioned parties, or of office holders: as they are and as they were."""
+    """Changed entries of sanctioned parties or PEPs, now and before the change."""
 
     now: MatchIndex
     before: MatchIndex
@@ -94,7 +94,7 @@ class OpenedEntries:
         return bool(self.sanctions.changes or self.holders.changes)
 
     def found(self, subject: Subject, *, pep: bool = False) -> PartyMatches:
-        """Return the changed entries that a check of a party finds; office holders where `pep`."""
+        """Return the changed entries that match a party, including PEPs if `pep`."""
         with screen_cpu_budget():
             listed = self.sanctions.found(
                 subject, look=lookup.match_sanctions_in_index, holder=False
@@ -115,10 +115,10 @@ def open_changed_entries(
     lender: MatchIndex,
     holders: MatchIndex | None = None,
 ) -> Iterator[OpenedEntries]:
-    """Open changed entries of a list for as long as they are held against parties.
+    """Open changed entries of a list while parties are screened against them.
 
     `lender` and `holders` are the indexes of the live lists, with the weights of their words;
-    without `holders` nobody is held against office holders.
+    without `holders` no party is screened for PEPs.
     """
     changes_by_ref = {f"{slug}:{change.after.entity_id}": change for change in changes}
     listed = {
@@ -166,9 +166,9 @@ def _build_and_open_index(
 def find_candidates(
     *, filed: OpenedPartyIndex, changes: Iterable[EntryChange], pep: bool = False
 ) -> set[int]:
-    """Return the numbers of parties whose check may find one of these entries.
+    """Return the numbers of parties that may match one of these entries.
 
-    Where `pep`, office holders too: who was not checked for them is passed over later.
+    With `pep` PEPs too: parties that were not screened for PEPs are skipped later.
     """
     party_numbers: set[int] = set(filed.apart)
     for change in changes:

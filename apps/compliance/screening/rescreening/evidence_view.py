@@ -21,7 +21,7 @@ from apps.reference.watchlists.subjects import Subject
 
 Row = dict[str, Any]
 SANCTIONS, PEP = "Sanctions", "Politically exposed"
-PLACES = {"screen": "a screen", "registration": "a registration", "lei": "the record of an LEI"}
+PLACES = {"screen": "a screen", "registration": "a registration", "lei": "LEI record"}
 
 
 def build_evidence_view(evidence: Row) -> Row:
@@ -79,9 +79,7 @@ def _change_rows(evidence: Row) -> Iterator[Row]:
         sentence = f"{why.get(change['why'], change['why'])}."
         if change["before"] is not None:
             fields = ", ".join(WORDS.get(field, field).lower() for field in change["fields"])
-            sentence += (
-                f" Changed: {fields}. Before the change it was {change['before']} % like it."
-            )
+            sentence += f" Changed: {fields}. Before the change it scored {change['before']} %."
         yield {"label": f"What changed: {name}", "value": sentence}
 
 

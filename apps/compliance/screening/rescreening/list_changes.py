@@ -20,9 +20,9 @@ SLICE = 500  # changed entries that are screened against the parties at once
 
 @dataclass(frozen=True, slots=True)
 class EntryChange:
-    """An entry as it is now and as it was, with the digests that the list keeps.
+    """An entry now and before, with the digests that the list keeps.
 
-    `before` is None where it was no sanctioned party, `office` where it was no office holder.
+    `before` is None if it was not a sanctioned party, `office` if it was not a PEP.
     """
 
     after: ListedEntity
@@ -39,7 +39,7 @@ class EntryChange:
 
     @property
     def of_holder(self) -> bool:
-        """Whether a look-up of office holders compares anything that changed."""
+        """Whether a look-up of PEPs compares any of the changes."""
         return belongs_to_topic(self.after, "pep") and is_material_holder_change(self.fields)
 
 

@@ -1,8 +1,8 @@
-"""The index of the parties that came up, on the disk of the host that runs the job.
+"""The index of known parties, on the disk of the host that runs the job.
 
-Built aside and put in place by a rename, as the index of the lists is, with the weights that the
-live lists give to words. It holds names until it is rebuilt: a party that was erased meanwhile has
-no row, and is asked of no more.
+Built separately and moved into place by a rename, like the index of the lists, with the word
+weights of the live lists. It contains names until it is rebuilt: a party erased in the meantime has
+no row and is skipped.
 """
 
 import json
@@ -120,7 +120,7 @@ def build_party_index(
 def write_index(
     *, parties: Iterable[Party], place: Path, lender: MatchIndex, progress: Progress
 ) -> tuple["np.ndarray[Any, Any]", "np.ndarray[Any, Any]", list[int]]:
-    """File parties in `place`; return numbers and cutoffs by place, and who stands apart."""
+    """Index parties in `place`; return numbers and cutoffs by place, and those kept separately."""
     numbers: list[int] = []
     cutoffs: list[float] = []
     apart: list[int] = []

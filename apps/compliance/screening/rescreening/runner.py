@@ -53,7 +53,7 @@ class RunContext:
     lists: MatchIndex
     filed: party_index.OpenedPartyIndex | None
     said: Mapping[str, Any]
-    holders: MatchIndex | None = None  # None: nobody known was ever checked for office holders
+    holders: MatchIndex | None = None  # None: no known party was ever screened for PEPs
 
 
 def prepare_run_context(

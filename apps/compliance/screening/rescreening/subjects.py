@@ -24,10 +24,10 @@ LONGEST_NAME = 500  # letters that a party keeps of its name
 
 
 def build_subject(party: Party) -> Subject:
-    """Return a party as the check asked for it in which it came up last.
+    """Return the subject of a party's last check.
 
-    Only a combined screen asks with a nationality: the country of a registration or of an owner
-    is where it stands, and was not held against any list.
+    Only a combined screen compares a nationality: the country of a registration or of an owner is
+    its location, and was not compared with any list.
     """
     known = party.known
     screened = party.kind == PartyKind.SCREENED and not party.reference.startswith("lei:")
@@ -44,9 +44,9 @@ def build_subject(party: Party) -> Subject:
 
 
 def score_cutoff(party: Party) -> float:
-    """Return what a name of a party must score by itself for a look-up to find somebody.
+    """Return the score that a party's name needs by itself for a look-up to find a match.
 
-    Where more is known that may agree, and bear the name out, it is less.
+    It is lower if other known facts may confirm the name.
     """
     subject = build_subject(party)
     more = subject.birth_date or subject.nationality or subject.address

@@ -1,8 +1,8 @@
-"""Chief towns of the countries against which a programme or a call for action stands. Pure data.
+"""Main towns of countries under a comprehensive programme or a call for action. Pure data.
 
-An address often ends with its town. These are towns whose name no larger town elsewhere bears, as
-English, the language of the country and the languages of payments write them; the gazetteer that
-tells countries knows few of them. Written by hand from the usual names in atlases.
+An address often ends with its town. These are towns whose name no larger town elsewhere has, as
+spelt in English, the country's language and the languages of payments; the gazetteer of countries
+has few of them. Compiled by hand from the usual names in atlases.
 """
 
 from functools import cache

@@ -1,4 +1,4 @@
-"""What a combined screen knows when its rules are asked. Pure."""
+"""The facts that the rules of a combined screen judge. Pure."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -11,22 +11,22 @@ LARGE_USD = Decimal(100_000)  # document 1 section 8: Large payment without LEI
 
 @dataclass(frozen=True, slots=True)
 class ScreenFacts:
-    """What is known when the rules are asked; scores are whole percents, rounded down.
+    """The facts that the rules judge; scores are whole percents, rounded down.
 
     `amount_usd` is None when no amount was given or no rate is known (`amount_given` tells).
-    `pep_score` is None when the check was not asked for, or could not run (`pep_asked`).
-    `sanctions_known` are sentences for partial matches that officers know to be another party, and
+    `pep_score` is None when the check was not requested, or could not run (`pep_asked`).
+    `sanctions_known` are sentences for partial matches that officers found to be another party, and
     `sanctions_left` the best score without these (None: all count).
-    `sanctions_notes` say what beside the name agreed or contradicted,
+    `sanctions_notes` say what else agreed or contradicted,
     `unread` says why a name was not fully checked, `lei_note` why a given LEI does not count,
     `chain_note` why the chain could not be followed to its end.
-    `lei_of` names who holds the LEI when that is somebody else, `exceptions` say why an entity of
-    the chain names no owner, `shares_missing` of whom the owners on record hold less than all.
-    `source_taken` says that nobody named the source country, which is the specification's default.
-    `address` says where the party's own address is, `address_label` how listed that is,
-    `address_embargoed` whether a programme forbids it. `embargoed` names the ends of the payment
-    under a comprehensive programme, `sources_missing` says of each enabled list that is not held,
-    or not current, why.
+    `lei_of` names the holder of the LEI if that is another company, `exceptions` the reasons for
+    which entities of the chain report no owner, `shares_missing` entities whose owners on record
+    hold less than 100 %. `source_taken`: the source country was not given and is the
+    specification's default. `address` is the location of the party's address, `address_label` its
+    listing, `address_embargoed` whether it is under a comprehensive programme. `embargoed` names
+    the ends of the payment under one, `sources_missing` says why an enabled list is missing or not
+    current.
     """
 
     source: str

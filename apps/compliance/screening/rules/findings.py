@@ -1,7 +1,7 @@
-"""What a combined screen may find: one row a rule (document 1 section 2.7; DESIGN section 4).
+"""Findings of a combined screen, one row per rule (document 1 section 2.7; DESIGN section 4).
 
-Every rule is a pure function of `ScreenFacts`. Clients switch on its `code`; its `ref` leads to the
-words of specification or design.
+Every rule is a pure function of `ScreenFacts`. Clients switch on its `code`; its `ref` cites the
+specification or the design.
 """
 
 from collections.abc import Callable
@@ -26,7 +26,7 @@ MINORITY_RISK = BLOCK_SCORE - 1  # as much as a match that does not block
 
 @dataclass(frozen=True, slots=True)
 class ScreenRule:
-    """A finding: `when` it holds, it moves towards `decision`, adds `risk` and says `reason`.
+    """A rule: `when` it holds, it leads to `decision`, contributes `risk` and gives `reason`.
 
     `decision` None informs only. `code` never changes, `ref` names document, section and rule.
     """
@@ -57,7 +57,7 @@ def _join_node_names(nodes: list[NodeFact]) -> str:
 
 
 def _describe_positions(nodes: list[NodeFact]) -> str:
-    """Say where in the chain: the holder of the LEI itself is nobody's owner."""
+    """State the position in the chain: the holder of the LEI itself is not an owner."""
     own = any(node.role == "SUBJECT" for node in nodes)
     above = any(node.role != "SUBJECT" for node in nodes)
     places = ["the holder of the LEI"] * own + ["an owner"] * above
@@ -65,7 +65,7 @@ def _describe_positions(nodes: list[NodeFact]) -> str:
 
 
 def _describe_listed_countries(facts: ScreenFacts) -> str:
-    """Say who is of a listed country: the party by its own LEI record, or owners above it."""
+    """State who is in a listed country: the party by its own LEI record, or owners above it."""
     listed = nodes_in_listed_countries(facts.nodes)
     own = [n.placed for n in listed if n.role == "SUBJECT"]
     above = [n.placed for n in listed if n.role != "SUBJECT"]
@@ -76,7 +76,7 @@ def _describe_listed_countries(facts: ScreenFacts) -> str:
 
 
 def _describe_sanctions_match(facts: ScreenFacts) -> str:
-    """Say whom the name resembles, and what else agreed or contradicted."""
+    """State the listed party that matched, and what else agreed or contradicted."""
     text = f"{facts.sanctions_counts}%: {facts.sanctions_name}."
     return " ".join((text, *facts.sanctions_notes))
 
@@ -139,7 +139,7 @@ RULES: tuple[ScreenRule, ...] = (
     ScreenRule(
         "amount.reporting",
         "1 §2.7 rule 2 reporting",
-        f"{CTR_USD:,} USD or more: informational, decides nothing",
+        f"{CTR_USD:,} USD or more: for information only",
         None,
         lambda f: f.amount_usd is not None and f.amount_usd >= CTR_USD,
         _fixed_risk(10),
@@ -166,7 +166,7 @@ RULES: tuple[ScreenRule, ...] = (
     ScreenRule(
         "lei.does_not_count",
         "D §4 fail closed, LEI",
-        "An LEI was given and does not count: informational by itself",
+        "An LEI was given and does not count: for information only",
         None,
         lambda f: f.lei_given and not f.lei_counts,
         _fixed_risk(0),
@@ -229,7 +229,7 @@ RULES: tuple[ScreenRule, ...] = (
     ScreenRule(
         "pep.not_checked",
         "D §4 fail closed, PEP",
-        "The PEP screen was due and could not run",
+        "PEP screening was required and could not run",
         "FLAGGED",
         lambda f: f.pep_asked and f.pep_score is None,
         _fixed_risk(NOT_CHECKED_RISK),
@@ -238,7 +238,7 @@ RULES: tuple[ScreenRule, ...] = (
     ScreenRule(
         "lists.not_checked",
         "D §4 fail closed, lists",
-        "An enabled list is not held, held in part, or too old",
+        "An enabled list is missing, incomplete or too old",
         "FLAGGED",
         lambda f: bool(f.sources_missing),
         _fixed_risk(NOT_CHECKED_RISK),
@@ -256,19 +256,19 @@ RULES: tuple[ScreenRule, ...] = (
     ScreenRule(
         "owner.minority",
         "D §4 Owners, minority",
-        "A sanctioned owner holds less than half, with all that are sanctioned",
+        "Sanctioned owners together hold less than half",
         "FLAGGED",
         lambda f: bool(_listed_nodes(f, controls=False)),
         _fixed_risk(MINORITY_RISK),
         lambda f: (
-            f"Sanctions at an owner of less than half: "
+            "Sanctioned owner with less than half: "
             f"{_join_node_names(_listed_nodes(f, controls=False))}."
         ),
     ),
     ScreenRule(
         "owner.country",
         "D §4 Owners, country",
-        "The party by its LEI record, or an owner, is of a listed country",
+        "The party, by its LEI record, or an owner is in a listed country",
         "FLAGGED",
         lambda f: bool(nodes_in_listed_countries(f.nodes)),
         lambda f: max(COUNTRY_RISKS[n.label] for n in nodes_in_listed_countries(f.nodes)),

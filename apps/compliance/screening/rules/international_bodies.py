@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-# Treaty on European Union, Art. 52, as it stands since 2020-02-01 (the United Kingdom left)
+# Treaty on European Union, Art. 52, since 2020-02-01 (without the United Kingdom)
 _MEMBERS = "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK"
 EU_MEMBERS = frozenset(_MEMBERS.split())
 EU = "EU"
@@ -33,10 +33,10 @@ _WORLD_OFFICES = (
 
 
 def is_office_for_country(*, title: str, held_in: str, country: str) -> bool:
-    """Tell whether an office of a body above states counts for a country, or for `EU` itself.
+    """Return whether an office of an international body counts for a country, or for `EU` itself.
 
-    `held_in` is where the list says that the office is held: alpha-2, EU, UN or empty. Titles
-    are looked at too: lists give a member of the European Parliament the country that sends him.
+    `held_in` is the list's country of the office: alpha-2, EU, UN or empty. Titles count too:
+    lists give a member of the European Parliament the country that elected the member.
     """
     plain = title.casefold()
     if held_in == "UN" or _mentions_office(plain, _WORLD_OFFICES):

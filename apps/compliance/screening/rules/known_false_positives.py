@@ -14,7 +14,7 @@ from apps.reference.watchlists.rules import BLOCK_SCORE, PARTIAL_SCORE
 
 @dataclass(frozen=True, slots=True)
 class ScoredMatch:
-    """A match of the party: the listed one by key (`list:id`), score, words, notes."""
+    """A match of the party: key of the listed party (`list:id`), score, name, notes."""
 
     key: str
     score: int
@@ -56,9 +56,9 @@ def is_same_party(
 def exclude_known_matches(
     facts: ScreenFacts, *, matches: Sequence[ScoredMatch], cleared: Mapping[str, ClearedMatch]
 ) -> ScreenFacts:
-    """Return facts in which matches that are known to be another party do not count.
+    """Return the facts without the matches that are known false positives.
 
-    What is left is told by the best of the others; the score of the answer stays as it was found.
+    The best of the others is reported; the score of the answer is not changed.
     """
     known = [match for match in matches if match.key in cleared and match.score < BLOCK_SCORE]
     if not known:

@@ -1,7 +1,7 @@
 """Templates of notes for the reasons of a screen's case. Pure; what they may know: `NoteFacts`.
 
-Each says what the case shows and no more; where that does not carry the reason, it leaves off
-for the officer's own words.
+Each states only what the case shows; where that does not support the reason, it ends in a gap for
+the officer's own words.
 """
 
 from collections.abc import Iterable
@@ -14,14 +14,14 @@ from apps.backoffice.review.rules.note_templates import (
     Template,
 )
 
-MOST = 3  # listed parties that a note names; of more the officer says why none is meant
-NEAR = "Name only near"  # a comparison of the name itself, not of something beside it
-# a person has several of these, and lists give that of an office too: they tell nobody apart
-SOFT = frozenset({"Country", "Nationality", "Address", "Address: the city alone"})
+MOST = 3  # listed parties that a note names; the officer says why none of the others is meant
+NEAR = "Name only similar"  # a comparison of the name itself, not of another attribute
+# a person has several of these, and lists give those of offices too: they do not tell people apart
+SOFT = frozenset({"Country", "Nationality", "Address", "Address: only the city"})
 
 
 def different_party(note_facts: NoteFacts) -> str:
-    """Name what differs from each listed party; open where no identifier or date does."""
+    """List differences from each listed party; ends in a gap if no identifier or date does."""
     parts = [_difference_sentence(note_facts.party, match) for match in note_facts.listed[:MOST]]
     return _join_parts(parts, left=len(note_facts.listed) - len(parts))
 
@@ -30,21 +30,21 @@ def _difference_sentence(party: str, listed: ListedMatch) -> str:
     differs = _beyond_name(listed.differs)
     if _hard_comparisons(differs):
         agrees = ", ".join(field.what.lower() for field in _beyond_name(listed.agrees))
-        although = f", although this agrees: {agrees}" if agrees else ""
+        although = f", although this matches: {agrees}" if agrees else ""
         return f"{_pair_sentence(party, listed)}: {_describe_differences(differs)}{although}."
-    soft = f" Of what was compared differs {_describe_differences(differs)}." if differs else ""
+    soft = f" Differences: {_describe_differences(differs)}." if differs else ""
     return f"{_pair_sentence(party, listed)}.{soft} Identifiers or dates that differ: {GAP}"
 
 
 def has_hard_difference(note_facts: NoteFacts) -> bool:
-    """Tell whether an identifier, a date or the type differs from any of the listed parties."""
+    """Return whether an identifier, a date or the type differs from any of the listed parties."""
     return any(_hard_comparisons(match.differs) for match in note_facts.listed)
 
 
 def name_only(note_facts: NoteFacts) -> str:
-    """Name the words that agree and those that do not.
+    """List the words that match and those that do not.
 
-    Open where more than the name agrees, and where neither identifiers nor dates were compared.
+    Ends in a gap if more than the name matches, or if no identifiers or dates were compared.
     """
     parts = [_name_only_sentence(note_facts.party, match) for match in note_facts.listed[:MOST]]
     return _join_parts(parts, left=len(note_facts.listed) - len(parts))
@@ -54,22 +54,22 @@ def _name_only_sentence(party: str, listed: ListedMatch) -> str:
     sentence = _pair_sentence(party, listed)
     if agrees := _beyond_name(listed.agrees):
         what = ", ".join(comparison.what.lower() for comparison in agrees)
-        return f"{sentence}. Beside the name agrees: {what}. It is another party because {GAP}"
+        return f"{sentence}. Also matching: {what}. It is a different party because {GAP}"
     if not (listed.same and listed.unlike):
-        return f"{sentence}. It is another party because {GAP}"
+        return f"{sentence}. It is a different party because {GAP}"
     sentence = (
-        f"{sentence}: of the names agrees {_quote_words(listed.same)}, not "
+        f"{sentence}. Matching words: {_quote_words(listed.same)}. Not matching: "
         f"{_quote_words(listed.unlike)}"
     )
     differs = _beyond_name(listed.differs)
     if not _hard_comparisons(differs) or listed.resembles:
-        soft = f"; beside the name differs {_describe_differences(differs)}" if differs else ""
-        return f"{sentence}{soft}. It is another party because {GAP}"
-    return f"{sentence}; nothing beside the name agrees: {_describe_differences(differs)}."
+        soft = f". Differences: {_describe_differences(differs)}" if differs else ""
+        return f"{sentence}{soft}. It is a different party because {GAP}"
+    return f"{sentence}. Nothing but the name matches: {_describe_differences(differs)}."
 
 
 def listed_party(note_facts: NoteFacts) -> str:
-    """Name what beside the name agrees with the listed party; open where anything differs."""
+    """List what else matches the listed party; ends in a gap if anything differs."""
     if len(note_facts.listed) != 1:
         return f"{note_facts.party} is {GAP}"
     [listed_match] = note_facts.listed
@@ -79,12 +79,12 @@ def listed_party(note_facts: NoteFacts) -> str:
             f"{comparison.what.lower()} {comparison.listed}" for comparison in agrees
         )
         listed_party = _name_listed_party(listed_match)
-        return f"{note_facts.party} is {listed_party}: beside the name agrees {shared}."
+        return f"{note_facts.party} is {listed_party}. Also matching: {shared}."
     return f"{note_facts.party} is {_name_listed_party(listed_match)}, because {GAP}"
 
 
 def listed_owner(note_facts: NoteFacts) -> str:
-    """Name the owners that were found on a list, and leave what they hold to the officer."""
+    """Name the owners found on a list; the officer adds what they hold."""
     sentence = (
         f"Found in the ownership of {note_facts.party}: {'; '.join(note_facts.hits)}. "
         if note_facts.hits
@@ -94,14 +94,14 @@ def listed_owner(note_facts: NoteFacts) -> str:
 
 
 def ownership_clear(note_facts: NoteFacts) -> str:
-    """Name the owners that are on record, and leave what shows that none is listed."""
+    """Name the owners on record; the officer adds the evidence that none is listed."""
     names = ", ".join(name for name in note_facts.owners if name)
     known = f"Owners on record of {note_facts.party}: {names}. " if names else ""
     return f"{known}Ownership established from {GAP}"
 
 
 def build_reason_template(ask: str, refs: Iterable[str]) -> Template:
-    """Return a template that repeats why the case is here and asks the officer for the rest."""
+    """Return a template that repeats the reasons of the case; the officer adds the rest."""
     rule_refs = frozenset(refs)
 
     def template(note_facts: NoteFacts) -> str:
@@ -125,14 +125,12 @@ def _beyond_name(rows: tuple[ComparedField, ...]) -> list[ComparedField]:
 
 
 def _hard_comparisons(rows: Iterable[ComparedField]) -> list[ComparedField]:
-    """Return what tells two of one name apart: identifiers, dates, the type."""
+    """Return the comparisons that tell namesakes apart: identifiers, dates, the type."""
     return [row for row in rows if row.what != NEAR and row.what not in SOFT]
 
 
 def _describe_differences(rows: Iterable[ComparedField]) -> str:
-    return "; ".join(
-        f"{row.what.lower()} {row.asked} of the party, {row.listed} as listed" for row in rows
-    )
+    return "; ".join(f"{row.what.lower()} {row.asked}, listed {row.listed}" for row in rows)
 
 
 def _quote_words(words: Iterable[str]) -> str:
@@ -140,11 +138,11 @@ def _quote_words(words: Iterable[str]) -> str:
 
 
 def _join_parts(parts: list[str], *, left: int) -> str:
-    """Join what is said of each listed party; an open part comes last, where the cursor stands."""
+    """Join the parts about each listed party; a part with a gap goes last, at the cursor."""
     if not parts:
         return GAP
     if left > 0:
-        parts = [*parts, f"Nor is it one of the {left} other listed parties, because {GAP}"]
+        parts = [*parts, f"It is none of the {left} other listed parties either, because {GAP}"]
     done = [part for part in parts if not part.endswith(GAP)]
     opened = [part for part in parts if part.endswith(GAP)]
     if not opened:

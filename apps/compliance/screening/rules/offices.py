@@ -21,8 +21,8 @@ _NATIONAL_ANYWAY = (
     "security council",
     "privy council",
 )
-# lists seldom say that an office is held still: no end may mean that, or that nobody wrote one
-END_NOT_KNOWN = "The end of this office is not known: it counts as held."
+# lists rarely state that an office is current: no end may mean that, or a missing date
+END_NOT_KNOWN = "The end date of this office is unknown: it counts as current."
 
 
 @dataclass(frozen=True, slots=True)

@@ -125,10 +125,10 @@ def describe_holdings(
 
 
 def missing_shares(ties: Iterable[OwnershipTie]) -> dict[str, Decimal]:
-    """Return the entities whose owners on record hold less than all of them, with that share.
+    """Return the entities whose owners on record hold less than 100 %, with that share.
 
-    Only where each owner's share is known: a statement without one is of control. An ultimate
-    parent that stands above a direct one holds through it and is not counted beside it.
+    Only if every owner's share is known: a statement without one is of control. An ultimate parent
+    above a direct one holds through it and is not counted in addition.
     """
     ownership_ties = list(ties)
     missing: dict[str, Decimal] = {}
@@ -148,7 +148,7 @@ def missing_shares(ties: Iterable[OwnershipTie]) -> dict[str, Decimal]:
 
 
 def _owners_above(start: Collection[str], ties: Iterable[OwnershipTie]) -> set[str]:
-    """Return the owners that stand above some entities."""
+    """Return the owners above some entities."""
     ownership_ties = list(ties)
     seen, waiting = set(start), list(start)
     for here in waiting:

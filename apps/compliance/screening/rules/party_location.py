@@ -1,8 +1,8 @@
-"""Where a party is, as its address, its nationality and its name field tell. Pure.
+"""Locate a party by its address, nationality and name field. Pure.
 
 DESIGN.md section 4, Countries. A region that a programme lists by itself (Crimea, the so-called
-republics of Donetsk and Luhansk) is told whichever state the address gives behind it; a code or
-name of a state that is also a country's (`LA`, `Georgia`) is read by what stands around it.
+republics of Donetsk and Luhansk) counts whichever state the address gives after it; a code or
+name of a state that is also a country's (`LA`, `Georgia`) is read by its context.
 """
 
 import re
@@ -44,7 +44,7 @@ NAMES = {
 BOX = frozenset({"p", "o", "po", "pob", "box", "bp"})
 MOST_WORDS = 8  # the longest name of a country: Democratic People's Republic of Korea has six
 SHORT = 3  # a code of two or three letters; within words it is a word unless it is in capitals
-POSTCODE_OF_ITALY = re.compile(r"\d{5}")  # stands before the town, whose province is behind it
+POSTCODE_OF_ITALY = re.compile(r"\d{5}")  # before the town, which its province follows
 
 MOST_LETTERS = 10  # of a country where names are written without a space, the larger place first
 
@@ -86,11 +86,10 @@ class Place:
 
 
 def highest_risk_place(*, name: str, address: str, nationality: str, listings: Listings) -> Place:
-    """Return the place of a party that is listed most gravely, that of its address where none is.
+    """Return the place of a party with the most serious listing, else that of its address.
 
-    Its address tells where it ends, and each country that it names beside a town of it; the name
-    field what stands behind the name, and a company's name where it ends; the nationality is a
-    country.
+    The address gives the place at its end, and each country next to one of its towns; the name
+    field the text after the name, and the end of a company's name; the nationality is a country.
     """
     places = [parse_place(address, regions=listings.regions)]
     places += (Place(country) for country in _countries_named_with_town(address))
@@ -108,10 +107,10 @@ def highest_risk_place(*, name: str, address: str, nationality: str, listings: L
 def _place_of_company_name(name: str, listings: Listings) -> Place:
     """Return the place under a programme or a call for action that a company's name ends with.
 
-    `Tehran Steel Iran LLC` is there, in all likelihood. In front of other words a country is what a
-    company deals in (`Cuba Libre Bar`), a person may bear the name of one (`Juan Cuba`), and that
-    others are listed says nothing of who is called by them (`Mombasa Coffee Kenya`). An embassy is
-    of the country that it names, wherever that stands.
+    `Tehran Steel Iran LLC` is there, in all likelihood. Before other words a country is what a
+    company deals in (`Cuba Libre Bar`), a person may have a country's name (`Juan Cuba`), and that
+    a country is otherwise listed means nothing for companies named after it (`Mombasa Coffee
+    Kenya`). An embassy belongs to the country that it names, at any position.
     """
     words = replace_country_names(split_plain_words(name))
     if any(word.startswith(EMBASSIES) or word.endswith(EASTERN_EMBASSIES) for word in words):
@@ -163,9 +162,9 @@ def _countries_named_with_town(address: str) -> set[str]:
 
 
 def parse_place(address: str, *, regions: Collection[str]) -> Place:
-    """Return the place at the end of an address; numbers and boxes behind it are no place.
+    """Return the place at the end of an address; numbers and boxes after it are skipped.
 
-    Of regions only those that are listed are told.
+    Of regions only listed ones are returned.
     """
     parts = [part for part in map(str.strip, _PARTS.split(address)) if part]
     country, used = _find_country(parts)
@@ -256,10 +255,10 @@ def _trailing_country(part: str) -> str:
 
 
 def _code_after_town(part: str, plain: list[str]) -> str:
-    """Return the country whose code stands behind a town: `15875 Tehran IR`, `Georgia (US)`.
+    """Return the country whose code follows a town: `15875 Tehran IR`, `Georgia (US)`.
 
-    In capitals any code counts, in small letters only behind a place of that country. Behind a
-    postal code of Italy and a town it may be the province: `24121 Bergamo BG`.
+    In capitals any code counts, in small letters only after a place of that country. After an
+    Italian postal code and a town it may be the province: `24121 Bergamo BG`.
     """
     written = "".join(filter(str.isalpha, plain[-1])) if len(plain) > 1 else ""
     code = _country_code(written) if _is_code(written) else ""
@@ -285,7 +284,7 @@ def _italian_provinces() -> frozenset[str]:
 
 
 def _text_after_number(part: str) -> str:
-    """Return what stands behind the number of a house or the code of a town."""
+    """Return the text after a house number or a town's code."""
     words = part.split()
     last = max((at for at, word in enumerate(words) if any(map(str.isdigit, word))), default=-1)
     return " ".join(words[last + 1 :])
@@ -306,7 +305,7 @@ def _town_index() -> dict[str, str]:
 
 @lru_cache(maxsize=4096)
 def _country_of_territory(name: str) -> str:
-    """Return the state of a name in the gazetteer; its regions are told by themselves."""
+    """Return the state of a name in the gazetteer; regions are handled separately."""
     code = "" if not name or _is_code(name) else territory_code(name)
     return code if len(code) == len("XX") else ""
 

@@ -32,8 +32,8 @@ MEASURES = (  # FATF R.12
 class PepMatch:
     """One match: the score of its name and the confidence in it, in whole percents.
 
-    `by_sound` when the names agree only across scripts that tell few names apart, and neither
-    the country asked for nor the office given bears the match out.
+    `by_sound`: the names agree only across scripts that distinguish few names, and neither the
+    requested country nor the given office confirms the match.
     """
 
     score: int
@@ -64,16 +64,16 @@ RULES: tuple[PepRule, ...] = (
     PepRule(
         "holder.by_sound",
         "D §4 2.6 by sound",
-        f"Score from {PEP_SCORE}%, by sound alone across scripts, and neither country nor office "
-        "bear it out",
+        f"Score from {PEP_SCORE}%, by sound alone across scripts, and not confirmed by country or "
+        "office",
         "LOW",
         lambda fact, day: fact.by_sound and fact.score >= PEP_SCORE,
     ),
     PepRule(
         "holder.in_office",
         "D §4 2.6 high",
-        f"Confidence from {HIGH_SCORE}%, with a national office that is held or whose end is not "
-        "known",
+        f"Confidence from {HIGH_SCORE}%, with a national office that is current or whose end is "
+        "unknown",
         "HIGH",
         lambda fact, day: fact.confidence >= HIGH_SCORE and fact.in_national_office(day),
     ),
@@ -99,12 +99,12 @@ LEVELS_HIGHEST_FIRST: tuple[RiskLevel, ...] = ("HIGH", "MEDIUM", "LOW", "NONE")
 
 
 def rate_match(fact: PepMatch, day: date) -> PepRule:
-    """Return the rule that says how grave one match is."""
+    """Return the rule that gives the risk level of a match."""
     return next(rule for rule in RULES if rule.when(fact, day))
 
 
 def highest_level(levels: list[RiskLevel]) -> RiskLevel:
-    """Return the gravest level, NONE of nothing."""
+    """Return the highest of some levels; NONE for no levels."""
     return next((level for level in LEVELS_HIGHEST_FIRST if level in levels), "NONE")
 
 
@@ -116,11 +116,11 @@ def is_edd_required(risk: RiskLevel) -> bool:
 def identity_confidence(
     *, score: int, position: str, offices: tuple[Office, ...], near: bool = False
 ) -> int:
-    """Return how sure it is that the person asked for is the office holder, in whole percents.
+    """Return the confidence that the person is the PEP, in whole percents.
 
-    It is the score of the name, raised by 5 when a listed office is the one that was given.
-    Another office never lowers it: lists are not complete, and people change office. A name that
-    is only near and that no country bears out (`near`) counts 5 less unless that office does.
+    It is the score of the name, plus 5 if a listed office is the given one. A different office
+    never lowers it: lists are incomplete, and people change office. A name that is only similar and
+    not confirmed by a country (`near`) counts 5 less unless the office confirms it.
     """
     if holds_given_office(position=position, offices=offices):
         return min(100, score + POSITION_BONUS)

@@ -1,4 +1,4 @@
-"""What the country of a PEP screen did: who stays, why, and how a report says it. Pure.
+"""How the country of a PEP screen filters matches, and how a report describes it. Pure.
 
 DESIGN.md section 4, 2.6.
 """
@@ -13,19 +13,19 @@ from apps.compliance.screening.rules.international_bodies import (
 )
 from apps.compliance.screening.rules.offices import Office
 
-# how somebody stands to the country asked for
+# a person's relation to the requested country
 CountryTie = Literal["ASKED_FOR_NONE", "OF_IT", "NOT_KNOWN", "ABOVE_STATES", "ELSEWHERE"]
 
-EVERYWHERE = "No country was given: office holders of every country counted."
+EVERYWHERE = "No country was given: PEPs of every country were included."
 
 
 def classify_country_tie(
     *, country: str, countries: Collection[str], offices: Collection[Office]
 ) -> CountryTie:
-    """Tell how somebody stands to a country, or to `EU`.
+    """Return a person's relation to a country, or to `EU`.
 
-    `countries` are those known of the person and his offices. Officials of the EU, the UN and
-    other bodies above states stand above each state that they serve.
+    `countries` are the known ones of the person and their offices. Officials of the EU, the UN and
+    other international bodies count for each state that the body covers.
     """
     code = country.upper()
     if not code:
@@ -42,24 +42,23 @@ def classify_country_tie(
 
 
 def describe_country_filter(*, country: str, left_out: int) -> str:
-    """Say in a sentence whom the country left in, and how many of those found it left out."""
+    """Describe whom the country filter included, and how many matches it excluded."""
     if not country:
         return EVERYWHERE
     code = country.upper()
     european = code == EU or code in EU_MEMBERS
     bodies = "the EU, the UN" if european else "the UN"
-    text = "1 office holder" if left_out == 1 else f"{left_out} office holders"
+    text = "1 match" if left_out == 1 else f"{left_out} matches"
     return (
-        f"Narrowed to {code}: counted were its office holders, officials of {bodies} and other "
-        f"bodies above states, and those of whom no country is known; {text} found of other "
-        "countries left out."
+        f"Filtered by {code}: includes its PEPs, officials of {bodies} and other international "
+        f"bodies, and PEPs without a known country; excludes {text} from other countries."
     )
 
 
 def explain_inclusion(*, country: str, standing: CountryTie) -> str:
-    """Say why somebody stays who is not known to be of the country; empty where nothing is odd."""
+    """Explain why a person not known to be of the country is included; empty for all others."""
     reasons = {
-        "NOT_KNOWN": f"No country is known, so the narrowing to {country.upper()} excludes nobody.",
-        "ABOVE_STATES": f"Counts for {country.upper()} as an official of a body above states.",
+        "NOT_KNOWN": f"Included for {country.upper()}: no country of this person is known.",
+        "ABOVE_STATES": f"Included for {country.upper()} as an official of an international body.",
     }
     return reasons.get(standing, "")

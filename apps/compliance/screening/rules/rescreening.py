@@ -1,4 +1,4 @@
-"""What of a change of a list is news of a party, and how grave. Pure.
+"""Which list changes are new matches of a known party, and how serious. Pure.
 
 DESIGN.md section 5 (Lists) and section 4 (Fail closed); document 1 section 2.7, check rule 3.
 """
@@ -13,15 +13,15 @@ VERSION = "2026-11.3"
 CLEAR, PARTIAL, FULL = 0, 1, 2
 HIGH_FROM = 60  # a partial match from here on is HIGH, as at a registration
 
-# what of a listed entry a look-up compares; programmes, offices, remarks and the day of listing
-# find nobody
+# the fields of a listed entry that a look-up compares; programmes, offices, remarks and the day of
+# listing find no party
 COMPARED = ("schema", "topic", "names", "countries", "birth_dates", "identifiers", "addresses",
             "gender")  # fmt: skip
-# and what one of office holders compares: the country of an office bears a name out
+# the fields that a look-up of PEPs compares: the country of an office supports a name match
 COMPARED_OFFICES = ("schema", "topic", "names", "countries", "positions")
 WORDS: dict[str, str] = {
     "schema": "Type",
-    "topic": "What it is listed for",
+    "topic": "Listing type",
     "names": "Names",
     "countries": "Countries",
     "birth_dates": "Birth dates",
@@ -30,7 +30,7 @@ WORDS: dict[str, str] = {
     "gender": "Gender",
     "programs": "Programmes",
     "positions": "Offices",
-    "listed_on": "Day of listing",
+    "listed_on": "Listing date",
     "remarks": "Remarks",
     "birth_notes": "Birth dates as listed",
     "false_identifiers": "False documents",
@@ -39,31 +39,31 @@ WORDS: dict[str, str] = {
 
 
 def score_band(score: int) -> int:
-    """Return how grave a score in whole percents is: CLEAR, PARTIAL or FULL."""
+    """Return the band of a score in whole percents: CLEAR, PARTIAL or FULL."""
     return FULL if score >= BLOCK_SCORE else PARTIAL if score >= PARTIAL_SCORE else CLEAR
 
 
 def holder_score_band(score: int) -> int:
-    """Return how grave the score of an office holder is: it flags, and never blocks."""
+    """Return the band of a PEP's score: a PEP flags and never blocks."""
     return PARTIAL if score >= PEP_SCORE else CLEAR
 
 
 def list_changed_fields(
     before: Mapping[str, Any] | None, after: Mapping[str, Any]
 ) -> tuple[str, ...]:
-    """Return which fields of an entry, as lists store it, are others now; all of a new one."""
+    """Return the changed fields of an entry, as lists store it; all fields of a new entry."""
     if before is None:
         return tuple(sorted(name for name in after if name != "entity_id"))
     return tuple(sorted(n for n in {*before, *after} if before.get(n) != after.get(n)))
 
 
 def is_material_change(fields: tuple[str, ...]) -> bool:
-    """Tell whether a look-up compares any of these fields."""
+    """Return whether a look-up compares any of these fields."""
     return not set(COMPARED).isdisjoint(fields)
 
 
 def is_material_holder_change(fields: tuple[str, ...]) -> bool:
-    """Tell whether a look-up of office holders compares any of these fields."""
+    """Return whether a look-up of PEPs compares any of these fields."""
     return not set(COMPARED_OFFICES).isdisjoint(fields)
 
 
@@ -71,9 +71,9 @@ def is_material_holder_change(fields: tuple[str, ...]) -> bool:
 class MatchPair:
     """A party and a changed entry: scores now and before (None: it was not listed).
 
-    `known` says that a known false positive of the pair holds for the entry as it is, `woken` that
-    one held for it as it was; `standing` that a case of the pair is open. `holder` tells that it
-    is an office holder, whom a party is like or not.
+    `known`: a known false positive of the pair is valid for the entry as it is now; `woken`: one
+    was valid for the entry before the change; `standing`: a case of the pair is open; `holder`: the
+    entry is a PEP.
     """
 
     now: int
@@ -95,7 +95,7 @@ class MatchPair:
         return holder_score_band(score) if self.holder else score_band(score)
 
 
-# what a case says of its party and no known party is kept with: its other names are parties too
+# facts of a case's party that no known party is kept with: its other names are parties too
 NOT_KEPT = frozenset({"Other names"})
 SAME_TYPE = {"organization": "company"}  # in a client's words, and in ours
 
@@ -103,10 +103,10 @@ SAME_TYPE = {"organization": "company"}  # in a client's words, and in ours
 def is_same_party(
     facts_then: Mapping[str, str], rows: Sequence[tuple[str, str]], *, whole: bool
 ) -> bool:
-    """Tell whether what a case or officers know of a party is what is known of another.
+    """Return whether the facts of a case's party are exactly those of another party.
 
-    No more, no less, and nothing else; `whole` asks that nothing at all was told beside. Two
-    numbers of one kind are never the same: what is told holds one of each.
+    `whole` also compares the facts in `NOT_KEPT`. A party with two numbers of one kind is never
+    the same: `facts_then` has one of each.
     """
     known = {label: SAME_TYPE.get(text, text) for label, text in rows}
     left = {
@@ -132,29 +132,28 @@ RULINGS: tuple[Ruling, ...] = (  # first match wins
     Ruling(
         "clear",
         "ONGOING-1",
-        f"The name is less than {PARTIAL_SCORE} % like it, of an office holder less than "
-        f"{PEP_SCORE} %",
+        f"The score is below {PARTIAL_SCORE} %, or below {PEP_SCORE} % for a PEP",
         False,
         lambda p: p.band == CLEAR,
     ),
     Ruling(
         "standing",
         "ONGOING-2",
-        "A case of this party and this entry is open",
+        "A case for this party and this entry is open",
         False,
         lambda p: p.standing,
     ),
     Ruling(
         "known",
         "ONGOING-3",
-        "A partial match that officers know to be none, of an entry that is as it was",
+        "A partial match that officers ruled out, and the entry has not changed since",
         False,
         lambda p: p.known and p.band == PARTIAL and p.now < BLOCK_SCORE,
     ),
     Ruling(
         "woken",
         "ONGOING-4",
-        "Officers knew it to be no match, and the entry has changed since",
+        "Officers ruled out the match, and the entry has changed since",
         True,
         lambda p: p.woken,
     ),
@@ -162,14 +161,14 @@ RULINGS: tuple[Ruling, ...] = (  # first match wins
     Ruling(
         "risen",
         "ONGOING-6",
-        "The entry changed, and the match is graver than before",
+        "The entry changed, and the match is more serious than before",
         True,
         lambda p: p.rose,
     ),
     Ruling(
         "same",
         "ONGOING-7",
-        "The entry changed, and the match is no graver than before",
+        "The entry changed, and the match is no more serious than before",
         False,
         lambda p: True,
     ),
@@ -177,13 +176,13 @@ RULINGS: tuple[Ruling, ...] = (  # first match wins
 
 
 def select_ruling(pair: MatchPair) -> Ruling:
-    """Return what holds of a pair."""
+    """Return the ruling that applies to a pair."""
     return next(row for row in RULINGS if row.when(pair))
 
 
 @dataclass(frozen=True, slots=True)
 class CaseRule:
-    """What brings a case here: its code and reference."""
+    """A reason for a case: code and reference."""
 
     code: str
     ref: str
@@ -194,48 +193,47 @@ FOUND: Mapping[int, CaseRule] = {
     FULL: CaseRule(
         "rescreen.match",
         "D §5 Lists, changed entry, match",
-        f"An entry that changed matches a party that came up before at {BLOCK_SCORE}% or more",
+        f"A changed entry matches a known party at {BLOCK_SCORE}% or more",
     ),
     PARTIAL: CaseRule(
         "rescreen.partial",
         "D §5 Lists, changed entry, partial",
-        f"An entry that changed matches a party that came up before at {PARTIAL_RANGE}",
+        f"A changed entry matches a known party at {PARTIAL_RANGE}",
     ),
 }
 FOUND_HOLDER = CaseRule(
     "rescreen.holder",
     "D §5 Lists, changed entry, office holder",
-    f"An office holder whose entry changed matches, at {PEP_SCORE}% or more, a party checked for "
-    "them",
+    f"A changed PEP entry matches a party that was checked for PEPs at {PEP_SCORE}% or more",
 )
 
 
 NOT_CHECKED = CaseRule(
     "name.not_checked",
     "D §4 fail closed, name",
-    "A name of a party that came up before takes too long to compare with what changed",
+    "A name of a known party takes too long to compare with the changed entries",
 )
 
 
 def match_risk_score(score: int, *, holder: bool) -> int:
-    """Return what a match adds to the risk: of an office holder 80 % of its score (1 §2.7)."""
+    """Return what a match adds to the risk: for a PEP 80 % of its score (1 §2.7)."""
     return score * 8 // 10 if holder else score
 
 
 def rescreen_case_risk(score: int) -> str:
-    """Return the risk of a case by the highest score of a sanctioned party, 0 without one."""
+    """Return the risk of a case by its highest score of a sanctioned party (0: none)."""
     return "HIGH" if score >= HIGH_FROM else "MEDIUM"
 
 
 def build_rule_tables() -> list[tuple[str, list[str], list[list[str]]]]:
-    """Return the tables as the printed page of rules has them."""
+    """Return the tables for docs/rules.md."""
     rows = [[ruling.ref, ruling.title, "a case" if ruling.opens else "none"] for ruling in RULINGS]
     rule_rows = [
         [rule.ref, f"`{rule.code}`", rule.title]
         for rule in (*FOUND.values(), FOUND_HOLDER, NOT_CHECKED)
     ]
     return [
-        ("A changed entry of a list, against a party that came up before",
+        ("Re-screening: a changed list entry and a known party",
          ["Rule", "When", "Opens"], rows),
-        ("What brings a case of a changed entry here", ["Reference", "Code", "When"], rule_rows),
+        ("Re-screening: reasons for a case", ["Reference", "Code", "When"], rule_rows),
     ]  # fmt: skip

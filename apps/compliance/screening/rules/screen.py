@@ -116,8 +116,8 @@ def matching_ends(
 def data_quality(*, sample: bool, facts: ScreenFacts) -> str:
     """Return the worst quality of a screen's inputs (DESIGN section 4, Fail closed).
 
-    SAMPLE when any of it is bundled sample data, PARTIAL when an input is missing: an enabled
-    list, that of office holders where it was asked for, a rate.
+    SAMPLE if any of it is bundled sample data, PARTIAL if an input is missing: an enabled list, the
+    PEP list if requested, a rate.
     """
     missing = (
         bool(facts.sources_missing),

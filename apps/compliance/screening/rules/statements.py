@@ -1,9 +1,9 @@
-"""What a combined screen attests: every sentence is a row that says when it is said. Pure.
+"""What a combined screen attests: each row is a sentence and the condition for it. Pure.
 
 Document 1 section 2.7, `attestations`; DESIGN section 4, 2.7. A statement that is signed or
-shown is a function of what was checked: nothing is said of a check that did not run, nor of a
-country that nobody named. `tests/screening/test_statements.py` has of each row what it is said
-of and what it is not said of, and fails for a row that lacks either.
+shown depends only on what was checked: it never mentions a check that did not run, or a country
+that was not given. `tests/screening/test_statements.py` has for each row a case in which it is
+stated and one in which it is not, and fails for a row that lacks either.
 """
 
 from collections.abc import Callable
@@ -22,7 +22,7 @@ Says = Callable[[ScreenFacts], str]
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A sentence or a part of one: `when` it is true it is said. `code` never changes."""
+    """A sentence or a part of one, stated `when` its condition holds. `code` never changes."""
 
     code: str
     title: str
@@ -32,7 +32,7 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class R16(Statement):
-    """How the party stands under FATF R.16, and what R.16 still asks of the payment."""
+    """The party's status under FATF R.16, and what R.16 still requires of the payment."""
 
     basis: Basis
     satisfied: bool
@@ -49,7 +49,7 @@ def _is_below_threshold(facts: ScreenFacts) -> bool:
 # Notes to R.16 of June 2025 and before: below 1,000 USD names and accounts, unverified unless
 # there is suspicion
 _BELOW = (
-    "Below 1,000 USD R.16 still asks for the names of originator and beneficiary and an account "
+    "Below 1,000 USD R.16 still requires the names of originator and beneficiary and an account "
     "number or unique reference of each with the payment. They need not be verified unless there "
     "is suspicion of money laundering or terrorist financing"
 )
@@ -60,7 +60,7 @@ R16_ROWS: tuple[R16, ...] = (  # the first that holds
         "The LEI counts",
         lambda f, decision: f.lei_counts,
         _fixed_text(
-            "The LEI identifies the party. R.16 still asks for the names and account numbers (or a "
+            "The LEI identifies the party. R.16 still requires the names and account numbers (or a "
             "unique reference) of both parties and the originator's address with the payment; they "
             "are not part of this screen."
         ),
@@ -85,10 +85,10 @@ R16_ROWS: tuple[R16, ...] = (  # the first that holds
     ),
     R16(
         "r16.name_only",
-        "1,000 USD or more, or of no known worth, without an LEI that counts",
+        "1,000 USD or more, or of unknown value, without an LEI that counts",
         lambda f, decision: True,
         _fixed_text(
-            "R.16 asks for more than a name: account numbers (or a unique reference), the "
+            "R.16 requires more than a name: account numbers (or a unique reference), the "
             "originator's address and an identifier, verified; an ISSUED LEI of the party's legal "
             "name serves as one."
         ),
@@ -99,24 +99,24 @@ R16_ROWS: tuple[R16, ...] = (  # the first that holds
 
 
 def select_r16_statement(facts: ScreenFacts, decision: Decision) -> R16:
-    """Return how the party stands under FATF R.16 by how its screen ended."""
+    """Return the party's FATF R.16 statement for the decision of its screen."""
     return next(row for row in R16_ROWS if row.when(facts, decision))
 
 
 def _country_lists_text(facts: ScreenFacts) -> str:
-    """Say of which countries the lists were asked: of an end that nobody named, of none."""
-    source = f"source {facts.source}" + (", taken by default" if facts.source_taken else "")
+    """Name the countries that were checked: none for an end that was not given."""
+    source = f"source {facts.source}" + (", assumed" if facts.source_taken else "")
     destination = facts.destination or "not given"
     return f"FATF and EU country lists ({source}; destination {destination})"
 
 
 def _sanctions_lists_text(facts: ScreenFacts) -> str:
-    text = "those sanctions lists that are held" if facts.sources_missing else "sanctions lists"
-    return f"{text} (not by its whole name)" if facts.unread else text
+    text = "the sanctions lists available" if facts.sources_missing else "sanctions lists"
+    return f"{text} (name not checked in full)" if facts.unread else text
 
 
 def _office_holders_text(facts: ScreenFacts) -> str:
-    text = " (on those lists that are held)" if facts.sources_missing else ""
+    text = " (on the lists available)" if facts.sources_missing else ""
     return f"politically exposed persons{text}"
 
 
@@ -129,40 +129,40 @@ def _is_owner_known(facts: ScreenFacts) -> bool:
 
 
 def _ownership_suffix(facts: ScreenFacts) -> str:
-    """Name whose ownership it is where the LEI is not the party's."""
-    return f" of {facts.lei_of}, whose the LEI is," if facts.lei_of else ""
+    """Name the entity whose ownership was checked where the LEI is not the party's."""
+    return f" of {facts.lei_of}, the holder of the LEI," if facts.lei_of else ""
 
 
 def _no_owner_text(facts: ScreenFacts) -> str:
     why = f" ({', '.join(facts.exceptions)})" if facts.exceptions else ""
     of = f" ({facts.lei_of}, another company)" if facts.lei_of else ""
-    return f"the entity of the LEI{of}, which names no owner{why}"
+    return f"the entity of the LEI{of}, which reports no owner{why}"
 
 
-CHECKED: tuple[Statement, ...] = (  # every row that holds is named
+CHECKED: tuple[Statement, ...] = (  # every row that holds is stated
     Statement("checked.sanctions", "Always", lambda f, decision: True, _sanctions_lists_text),
     Statement("checked.countries", "Always", lambda f, decision: True, _country_lists_text),
     Statement(
         "checked.amount",
-        "The amount is known in USD",
+        "The amount has a value in USD",
         lambda f, decision: f.amount_usd is not None,
         _fixed_text("amount thresholds"),
     ),
     Statement(
         "checked.office_holders",
-        "Office holders were searched",
+        "PEPs were searched",
         lambda f, decision: f.pep_score is not None,
         _office_holders_text,
     ),
     Statement(
         "checked.owners_in_part",
-        "The chain was followed, and owners on record hold less than all",
+        "The chain was followed, and the owners on record hold less than 100 %",
         lambda f, decision: _is_chain_complete(f) and bool(f.shares_missing),
         lambda f: f"ownership{_ownership_suffix(f)} in part ({'; '.join(f.shares_missing)})",
     ),
     Statement(
         "checked.owners_to_highest",
-        "Owners are known, and one above them is not named for a stated reason",
+        "Owners are known, and one above them is not reported for a stated reason",
         lambda f, decision: (
             _is_chain_complete(f)
             and not f.shares_missing
@@ -187,7 +187,7 @@ CHECKED: tuple[Statement, ...] = (  # every row that holds is named
     ),
     Statement(
         "checked.no_owner",
-        "The chain was followed, and the entity names no owner",
+        "The chain was followed, and the entity reports no owner",
         lambda f, decision: (
             _is_chain_complete(f) and not f.shares_missing and not _is_owner_known(f)
         ),
@@ -199,7 +199,7 @@ CHECKED: tuple[Statement, ...] = (  # every row that holds is named
 def list_checks_run(facts: ScreenFacts, decision: Decision) -> str:
     """Name the checks that ran."""
     ran = (row.says(facts) for row in CHECKED if row.when(facts, decision))
-    return f"Checked of the party: {', '.join(ran)}."
+    return f"Checks of the party: {', '.join(ran)}."
 
 
 COMPATIBLE: tuple[Statement, ...] = (  # the first that holds
@@ -208,7 +208,7 @@ COMPATIBLE: tuple[Statement, ...] = (  # the first that holds
         "The screen is APPROVED",
         lambda f, decision: decision == "APPROVED",
         _fixed_text(
-            "`compatible` means that every check that was due ran, and that none stands against "
+            "`compatible` means that every required check ran and that none found anything against "
             "the payment."
         ),
     ),
@@ -217,8 +217,8 @@ COMPATIBLE: tuple[Statement, ...] = (  # the first that holds
         "The screen is not APPROVED",
         lambda f, decision: True,
         _fixed_text(
-            "Not `compatible`: a check stands against the payment, or one that was due could not "
-            "run."
+            "Not `compatible`: a check found something against the payment, or a required check "
+            "could not run."
         ),
     ),
 )
@@ -230,7 +230,7 @@ GENIUS_NOT_ASSESSED = (
     "Not assessed: whether a payment stablecoin's issuer is permitted, its reserve and its monthly "
     "report. The GENIUS Act takes effect on 2027-01-18 at the latest."
 )
-# what is true of every screen: none of it is looked at here
+# true of every screen: nothing of this is assessed here
 ALWAYS: tuple[Statement, ...] = (
     Statement(
         "mica.not_assessed", "Always", lambda f, decision: True, _fixed_text(MICA_NOT_ASSESSED)
@@ -243,7 +243,7 @@ TABLES = (R16_ROWS, CHECKED, COMPATIBLE, ALWAYS)
 
 
 def is_compatible(facts: ScreenFacts, decision: Decision) -> bool:
-    """Tell whether no check stands against the payment and none is missing."""
+    """Return whether every required check ran and none is against the payment."""
     return _select_compatibility(facts, decision).code == "mica.compatible"
 
 
@@ -252,11 +252,11 @@ def _select_compatibility(facts: ScreenFacts, decision: Decision) -> Statement:
 
 
 def mica_note(facts: ScreenFacts, decision: Decision) -> str:
-    """Say what stands for or against MiCA, and what was not assessed."""
+    """State the checks that ran, compatibility with MiCA, and what was not assessed."""
     says = _select_compatibility(facts, decision).says(facts)
     return f"{list_checks_run(facts, decision)} {MICA_NOT_ASSESSED} {says}"
 
 
 def genius_note(facts: ScreenFacts, decision: Decision) -> str:
-    """Say what was checked that the GENIUS Act asks for, and what was not assessed."""
+    """State the checks that ran, and what of the GENIUS Act was not assessed."""
     return f"{list_checks_run(facts, decision)} {GENIUS_NOT_ASSESSED}"

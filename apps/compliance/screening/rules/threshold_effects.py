@@ -1,9 +1,9 @@
-"""What other thresholds would have made of a screen that is on record. Pure.
+"""Effect of other thresholds on a recorded screen. Pure.
 
-The thresholds of a look-up are the specification's (`watchlists/rules.py`) and no setting:
-here a proposal is held against what was recorded, and nothing is changed. A score is moved to the
-side of the specified bar on which it lies of the proposed one, so that the very rules of a screen
-judge it (`findings.RULES`); what no such score decides stays as it was recorded.
+The thresholds of a look-up come from the specification (`watchlists/rules.py`) and are not
+settings: here a proposal is tested against records, and nothing is changed. Each score is mapped
+from the proposed thresholds to the specified ones, so that the rules of a screen judge it unchanged
+(`findings.RULES`); what no score decides stays as it was recorded.
 """
 
 from collections.abc import Callable, Collection
@@ -14,8 +14,8 @@ from apps.compliance.screening.rules.findings import RULES, Decision
 from apps.compliance.screening.rules.screen import DECISIONS
 from apps.reference.watchlists.rules import BLOCK_SCORE, PARTIAL_SCORE, PEP_SCORE
 
-LEAST = 20  # what is less alike has no score: `apps/reference/watchlists/lookup.py`
-# rules that a threshold of scores decides; all others held, or not, whatever the thresholds
+LEAST = 20  # lower scores are not recorded: `apps/reference/watchlists/lookup.py`
+# rules decided by a score threshold; the others do not depend on the thresholds
 BY_SCORE = frozenset(
     {
         "sanctions.match",
@@ -31,7 +31,7 @@ BY_SCORE = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Thresholds:
-    """Thresholds in whole percents: from which score on a match blocks, flags, a PEP flags."""
+    """Thresholds in whole percents: where a match blocks, a match flags, a PEP flags."""
 
     match: int = BLOCK_SCORE
     look: int = PARTIAL_SCORE
@@ -39,25 +39,25 @@ class Thresholds:
 
     @property
     def fault(self) -> str:
-        """Why these cannot be held against records, or an empty text."""
+        """Why these cannot be tested against records, or an empty text."""
         if not LEAST <= self.look < self.match <= 100:
             return (
-                f"A look begins from {LEAST} % on and below a match, and a match at 100 % at most: "
-                "what is less alike was never scored."
+                f"The review threshold must be at least {LEAST} % and below the match threshold, "
+                "which is at most 100 %. Lower scores are not recorded."
             )
         if not PEP_SCORE <= self.pep <= 100:
             return (
-                f"Office holders are found from {PEP_SCORE} % on: what is less alike is not on "
-                "record, so that a lower threshold cannot be held against it."
+                f"The PEP threshold must be {PEP_SCORE} to 100 %. Lower PEP scores are not "
+                "recorded."
             )
         return ""
 
     def placed(self, score: int) -> int:
-        """Return the score at the specified bar that a score reaches of these, 0 below both."""
+        """Return the specified threshold for the one that a score reaches; 0 below both."""
         return BLOCK_SCORE if score >= self.match else PARTIAL_SCORE if score >= self.look else 0
 
     def placed_holder(self, score: int | None) -> int | None:
-        """Return the same for the score of an office holder; None where nobody was asked for."""
+        """Return the same for a PEP score; None where PEPs were not screened."""
         return score if score is None else PEP_SCORE if score >= self.pep else 0
 
 
@@ -65,7 +65,7 @@ SPECIFIED = Thresholds()
 
 
 def decide_by_placed_scores(facts: ScreenFacts, *, held: Collection[str]) -> Decision:
-    """Return the decision on facts of placed scores, where these rules held by their codes."""
+    """Return the decision on mapped scores; `held` are the codes of the rules that held."""
     decisions = {
         rule.decision
         for rule in RULES
@@ -76,11 +76,11 @@ def decide_by_placed_scores(facts: ScreenFacts, *, held: Collection[str]) -> Dec
 
 @dataclass(frozen=True, slots=True)
 class RecordedScreen:
-    """A screen on record, and what an officer found of it.
+    """A recorded screen and an officer's finding.
 
-    `then` is what it was decided, `otherwise` what it would have been. `closed` tells that an
-    officer decided it, `approved` how; `listed` that the officer found the party, or an owner, to
-    be the listed one, `another` that it is not.
+    `then` is its decision, `otherwise` the decision under other thresholds. `closed`: an officer
+    decided it; `approved`: the officer approved; `listed`: the officer found the party, or an
+    owner, to be the listed party; `another`: the officer found a different party.
     """
 
     then: str
@@ -93,7 +93,7 @@ class RecordedScreen:
 
 @dataclass(frozen=True, slots=True)
 class ThresholdEffect:
-    """What a proposal would have done to a screen: first that holds, gravest first."""
+    """Effect of a proposal on a screen: the first that holds, most severe first."""
 
     code: str
     title: str
@@ -103,66 +103,66 @@ class ThresholdEffect:
 EFFECTS: tuple[ThresholdEffect, ...] = (
     ThresholdEffect(
         "missed",
-        "Approved, though officers found it to be the listed one",
+        "Approved, but officers found a listed party",
         lambda c: c.otherwise == "APPROVED" and c.listed,
     ),
     ThresholdEffect(
         "refused_passes",
-        "Approved, though officers refused it",
+        "Approved, but officers rejected it",
         lambda c: c.otherwise == "APPROVED" and c.closed and not c.approved,
     ),
     ThresholdEffect(
         "unblocked",
-        "Approved without an officer, though it was blocked",
+        "Approved without review, but was blocked",
         lambda c: c.otherwise == "APPROVED" and c.then == "BLOCKED",
     ),
     ThresholdEffect(
         "stopped",
-        "Blocked, though officers let it pass",
+        "Blocked, but officers approved it",
         lambda c: c.otherwise == "BLOCKED" and c.approved,
     ),
     ThresholdEffect(
         "blocked_too",
-        "Blocked at once, and officers refused it as well",
+        "Blocked without review; officers rejected it too",
         lambda c: c.otherwise == "BLOCKED" and c.closed,
     ),
     ThresholdEffect(
         "blocked_anew",
-        "Blocked, though it was approved without an officer",
+        "Blocked, but was approved without review",
         lambda c: c.otherwise == "BLOCKED",
     ),
     ThresholdEffect(
         "queued_less_grave",
-        "Sent to an officer, though it was blocked",
+        "Sent to review, but was blocked",
         lambda c: c.otherwise == "FLAGGED" and c.then == "BLOCKED",
     ),
     ThresholdEffect(
         "queued_more",
-        "Sent to an officer, though it was approved without one",
+        "Sent to review, but was approved without it",
         lambda c: c.otherwise == "FLAGGED" and c.then == "APPROVED",
     ),
     ThresholdEffect(
         "saved",
-        "Approved without an officer, who found it to be another party",
+        "Approved without review; officers found a different party",
         lambda c: c.another,
     ),
     ThresholdEffect(
         "cleared",
-        "Approved without an officer, who let it pass for another reason",
+        "Approved without review; officers approved it for another reason",
         lambda c: True,
     ),
 )
 
 
 def classify_effect(case: RecordedScreen) -> ThresholdEffect | None:
-    """Return what a proposal would have done to a screen; None where the decision is the same."""
+    """Return the effect of a proposal on a screen; None where the decision is the same."""
     if case.then == case.otherwise:
         return None
     return next(effect for effect in EFFECTS if effect.when(case))
 
 
 def build_rule_tables() -> list[tuple[str, list[str], list[list[str]]]]:
-    """Return the table of effects as the printed page of rules has it."""
+    """Return the table of effects for docs/rules.md."""
     rows = [[f"`{effect.code}`", effect.title] for effect in EFFECTS]
-    title = "Other thresholds: what they would have made of a screen; the first that holds"
-    return [(title, ["Code", "What would have happened"], rows)]
+    title = "Other thresholds: effect on a recorded screen; the first that holds"
+    return [(title, ["Code", "Effect"], rows)]

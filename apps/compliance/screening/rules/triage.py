@@ -1,7 +1,7 @@
-"""How grave the case of a FLAGGED screen is, and how soon it must be decided. Pure.
+"""Risk of the case of a FLAGGED screen, and its due time. Pure.
 
-One table of hours by what brought the case here and by its risk; senior officers see it at the
-desk. A sanctions hit is never green, and never waits longer than a rule about a country.
+One table of hours by the reason for the case and by its risk; senior officers see it at the desk. A
+sanctions hit is never LOW, and is never due later than a country rule.
 """
 
 from collections.abc import Iterable

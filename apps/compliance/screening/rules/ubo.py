@@ -30,20 +30,20 @@ UNCHECKED = frozenset({"NOT_REPORTED", "NOT_CHECKED", "CYCLE", "TOO_LONG"})
 ROLES = {
     "SUBJECT": "the entity itself",
     "DIRECT_PARENT": "direct parent",
-    "INTERMEDIATE": "owner in between",
+    "INTERMEDIATE": "intermediate owner",
     "ULTIMATE_PARENT": "ultimate parent",
 }
 WORDS = {
-    "NOT_REPORTED": "neither an owner nor a reason for naming none is on record",
-    "NOT_CHECKED": "the record of this entity is not held",
+    "NOT_REPORTED": "neither an owner nor a reason for not reporting one is on record",
+    "NOT_CHECKED": "no record of this entity is available",
     "CYCLE": "the records form a circle",
-    "TOO_LONG": f"there are more than {MAX_DEPTH} owners one above the other",
+    "TOO_LONG": f"the chain has more than {MAX_DEPTH} levels of owners",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class ChainFacts:
-    """What is known of a chain when the rules are asked.
+    """What is known of a chain when the rules are applied.
 
     `unread` says why names of its entities were not fully checked.
     """
@@ -54,7 +54,7 @@ class ChainFacts:
     unread: tuple[str, ...] = ()
 
     def scored(self, low: int, high: int, *, controls: bool | None = None) -> list[str]:
-        """Return the nodes between two scores, in words; those alone that control, or do not."""
+        """Return the nodes between two scores, in words; `controls` filters by control."""
         return [
             node.matched
             for node in self.nodes
@@ -111,7 +111,7 @@ RULES: tuple[ChainRule, ...] = (
     ChainRule(
         "chain.minority",
         "D §4 Owners, minority",
-        "A sanctioned owner holds less than half, with all that are sanctioned",
+        "Sanctioned owners together hold less than half",
         "REVIEW_REQUIRED",
         lambda facts: facts.scored(BLOCK_SCORE, 100, controls=False),
     ),
@@ -125,7 +125,7 @@ RULES: tuple[ChainRule, ...] = (
     ChainRule(
         "chain.country",
         "D §4 2.6 country",
-        "The entity itself or an owner is of a listed country",
+        "The entity itself or an owner is in a listed country",
         "REVIEW_REQUIRED",
         lambda facts: facts.listed(),
     ),
@@ -139,7 +139,7 @@ RULES: tuple[ChainRule, ...] = (
     ChainRule(
         "chain.not_checked",
         "D §4 2.6 not checked",
-        "A place in the chain could not be checked",
+        "Part of the chain could not be checked",
         "REVIEW_REQUIRED",
         lambda facts: facts.unchecked(),
     ),
@@ -165,7 +165,7 @@ class Judgement:
 
 
 def judge_chain(facts: ChainFacts) -> Judgement:
-    """Apply every rule; the first that holds in the table is the gravest."""
+    """Apply every rule; the first that holds in the table gives the result."""
     findings = tuple(
         Finding(rule.code, rule.ref, rule.result, f"{rule.title}: {'; '.join(named)}.")
         for rule in RULES
@@ -175,10 +175,10 @@ def judge_chain(facts: ChainFacts) -> Judgement:
 
 
 def are_owners_identified(chain: OwnerChain) -> bool:
-    """Tell whether owners beyond the entity itself are known, and none of them is missing.
+    """Return whether owners beyond the entity itself are known, and none of them is missing.
 
-    An exception such as NATURAL_PERSONS names nobody: its reason is told instead. Where the
-    shares on record are less than the whole, who holds the rest is missing.
+    An exception such as NATURAL_PERSONS names no owner: its reason is reported instead. Where the
+    shares on record are less than 100 %, the holders of the rest are missing.
     """
     beyond = [node for node in chain.everybody if node.lei != chain.subject]
     known = bool(beyond) and all(node.known for node in beyond)
@@ -186,7 +186,7 @@ def are_owners_identified(chain: OwnerChain) -> bool:
 
 
 def describe_missing_shares(chain: OwnerChain | None) -> tuple[str, ...]:
-    """Say of whom the owners on record hold less than all, empty where no share is missing."""
+    """Name the entities whose owners on record hold less than 100 %; empty for none."""
     if chain is None:
         return ()
     names = {node.lei: node.name for node in chain.everybody}
@@ -197,7 +197,7 @@ def describe_missing_shares(chain: OwnerChain | None) -> tuple[str, ...]:
 
 
 def list_reporting_exceptions(chain: OwnerChain | None) -> tuple[str, ...]:
-    """Return why entities of a chain name no owner, where they give a reason."""
+    """Return the stated reasons for which entities of a chain report no owner."""
     gaps = chain.gaps if chain else ()
     return tuple(dict.fromkeys(gap.reason for gap in gaps if gap.reason not in UNCHECKED))
 

@@ -26,7 +26,7 @@ IDENTIFIERS = {
 }
 MOST_IDENTIFIERS = 20
 MOST_ALIASES = 10
-LEAST_LENGTH = 3  # letters or digits; shorter values tell nobody apart
+LEAST_LENGTH = 3  # letters or digits; shorter values identify no party
 OLDEST = 1850
 _DATE = r"[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?"
 _BIC = re.compile(r"[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?")

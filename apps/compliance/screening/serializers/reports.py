@@ -147,11 +147,11 @@ class PepIn(Shape):
 
 
 class PepMatchOut(Shape):
-    """A listed office holder; `score` and `confidence` from 0 to 1.
+    """A listed PEP; `score` and `confidence` from 0 to 1.
 
     `rule` is the code of the rule that gave `riskLevel`, and never changes; `ruleReference` says
-    where it is written. `current` is also true if the end of the office is not known: `evidence`
-    says so, and why the results include somebody who is not known to be of the requested country.
+    where it is written. `current` is also true if the end of the office is unknown: `evidence` says
+    so, and why the results include a person not known to be of the requested country.
     """
 
     name = Text()

@@ -1,4 +1,4 @@
-"""Shapes of the combined screen: what is asked and what is answered (document 1 section 2.7)."""
+"""Request and response of the combined screen (document 1 section 2.7)."""
 
 from rest_framework import serializers
 

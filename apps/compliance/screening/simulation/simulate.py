@@ -39,10 +39,10 @@ SEVERITY_ORDER = [effect.code for effect in EFFECTS]
 
 @dataclass(frozen=True, slots=True)
 class ThresholdProposal:
-    """Thresholds, and the days (UTC, both included, None: open) of which records are asked.
+    """Thresholds, and the days of the records to test (UTC, both included, None: open).
 
-    Closed cases count on the day of their decision, other screens on that of the screen. `most`
-    of each are held against it, the newest; None for all.
+    Closed cases count on the day of their decision, other screens on their own day. The newest
+    `most` of each are tested; None for all.
     """
 
     bars: Thresholds

@@ -1,6 +1,6 @@
-"""What a record has of the scores on which a screen was decided, as proposed thresholds see them.
+"""The scores in a screen's record that proposed thresholds are applied to.
 
-From the sealed payload alone: no list is asked, so nothing depends on what lists say today.
+From the sealed payload alone: no list is queried, so nothing depends on today's lists.
 """
 
 from collections.abc import Iterable, Mapping

@@ -54,7 +54,7 @@ def screen_nodes(*, chain: OwnerChain, lists: Engine) -> tuple[ScreenedNode, ...
 def build_node_facts(
     *, chain: OwnerChain, screened: Iterable[ScreenedNode], listings: Listings
 ) -> tuple[NodeFact, ...]:
-    """Return what the rules are told of each entity of a chain."""
+    """Return the facts of each entity of a chain for the rules."""
     screened_nodes = tuple(screened)
     listed = {node.node.lei for node in screened_nodes if node.status == "MATCH"}
     controls = is_controlled_by_listed(subject=chain.subject, listed=listed, ties=chain.ties)
@@ -113,7 +113,7 @@ def collect_unread_names(screened: Iterable[ScreenedNode]) -> tuple[str, ...]:
 
 
 def build_owner_encounters(nodes: Iterable[OwnerNode], *, owner: str = "") -> list[PartyEncounter]:
-    """Return the known entities, to be noted: a later change of the lists is held against them."""
+    """Return the known entities as encounters, to be screened against later list changes."""
     return [
         PartyEncounter(
             kind=PartyKind.SCREENED if node.role == "SUBJECT" else PartyKind.OWNER,

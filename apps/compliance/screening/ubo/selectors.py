@@ -48,10 +48,10 @@ class UboReportInputs:
 
 
 def gather_ubo_report(*, asked: dict[str, Any], now: datetime) -> KeptReport | UboReportInputs:
-    """Follow and screen the chain of a valid LEI, unless a report of the last 24 hours is kept.
+    """Follow and screen the chain of a valid LEI, unless a report of the last 24 hours is cached.
 
-    Raises LeiUnknown (404) when GLEIF has no such LEI, LeiUnavailable (503) when the subject
-    is not held and nobody could be asked, and 503 when the sanctions lists cannot be used.
+    Raises LeiUnknown (404) if GLEIF has no such LEI, LeiUnavailable (503) if there is no record of
+    the subject and GLEIF could not be reached, and 503 if the sanctions lists cannot be used.
     """
     lei, deep = asked["lei"], asked["deep"]
     lists = engine.load_current_engine(now, need=("sanction",))

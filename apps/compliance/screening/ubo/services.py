@@ -78,7 +78,7 @@ def _create_report(
         "cached_at": int(now.timestamp()),
     }
     body = render_answer(UboOut, report_values)
-    # a chain that a job is completing is asked for again soon
+    # a chain that a job is completing will be requested again soon
     waiting = gleif.is_gleif_configured() and any(
         gap.reason in ubo_rules.UNCHECKED for gap in gathered.chain.gaps
     )
@@ -144,12 +144,12 @@ def _sign_attestation(gathered: UboReportInputs, now: datetime) -> dict[str, Any
     order = ("MATCH", "NOT_CHECKED", "PARTIAL", "CLEAR")
     statuses = {node.status for node in gathered.screened}
     if gathered.facts.sources_missing:
-        statuses.add("NOT_CHECKED")  # nobody is clear of a list that could not be searched
+        statuses.add("NOT_CHECKED")  # no party is clear of a list that could not be searched
     owners = [node for node in chain.everybody if node.role != "SUBJECT"]
     top = next((node.lei for node in owners if node.role == "ULTIMATE_PARENT"), None)
     risk = worst_country_label(fact.label for fact in gathered.facts.nodes)
     if risk == STANDARD and ubo_rules.describe_broken_chain(chain.gaps):
-        risk = NOT_PROVIDED  # somebody above is not known, and neither is their country
+        risk = NOT_PROVIDED  # an owner above is unknown, and so is its country
     return sign_statement(
         {
             "type": "FATF_R16_UBO",

@@ -33,9 +33,9 @@ class ScreenListQuery(list_pages.ListQuery):
     until: str = list_pages.filter_field(list_pages.parse_day_filter)
 
     def screens(self) -> list[QuerySet[Screen]]:
-        """Return the screens asked for, the newest first, behind the place of the address.
+        """Return the requested screens, newest first, after the position in the address.
 
-        In parts, each with an index of its own: a client's, and those made apart for its payments.
+        In parts, each with its own index: a client's screens, and those made for its payments.
         """
         owners = tenant_names.list_owners_for_tenant(self.owner) if self.owner else ("",)
         return [self._of(owner) for owner in owners]
@@ -102,5 +102,5 @@ def _build_screen_row(screen: Screen, ours: bool, names: dict[str, str]) -> Scre
 
 
 def describe_rules(screen: Screen) -> tuple[str, ...]:
-    """Return the rules that held in words; one that left is told by its name."""
+    """Return the rules that held in words; a former rule by its code."""
     return tuple(TITLES.get(code, code) for code in screen.rules.split("; ") if code)

@@ -116,7 +116,7 @@ def _evidence_sections(screen: Screen) -> dict[str, Any]:
         )
     except (LookupError, TypeError, ValueError, AttributeError):
         if not screen.purged:
-            logger.exception("the evidence of screen %s cannot be drawn", screen.screen_id)
+            logger.exception("the evidence of screen %s cannot be shown", screen.screen_id)
         request_parts = {"payment": list(flatten_values(request)), "party": [], "missing": ""}
         drawn = {"evidence": evidence, "request": request_parts}
     parts: dict[str, Any] = {part: drawn.get(part) or [] for part in PARTS}

@@ -54,7 +54,7 @@ class GleifClient(Upstream):
         except Malformed as error:
             raise NoAnswer(str(error)) from error
         if answer.entity.lei != lei:
-            raise NoAnswer(f"asked for {lei}, answered with {answer.entity.lei}")
+            raise NoAnswer(f"requested {lei}, received {answer.entity.lei}")
         return answer
 
     def records(self, *, leis: Sequence[str]) -> list[gleif_records.EntityAnswer]:
@@ -63,7 +63,7 @@ class GleifClient(Upstream):
         body = self._get("lei-records", params=params)
         listed = (body or {}).get("data")
         if not isinstance(listed, list):
-            raise NoAnswer("the answer holds no list")
+            raise NoAnswer("the response contains no list")
         try:
             return [
                 gleif_records.parse_record({"meta": (body or {}).get("meta"), "data": document})
@@ -114,5 +114,5 @@ class GleifClient(Upstream):
                 return None
             raise NoAnswer(str(error)) from error
         if not isinstance(body, Mapping):
-            raise NoAnswer("the answer is no JSON object")
+            raise NoAnswer("the response is not a JSON object")
         return body

@@ -22,7 +22,7 @@ ParentStatement = Literal["relationship", "exception", "none"]
 
 @dataclass(frozen=True, slots=True)
 class EntityAnswer:
-    """A level 1 answer: the entity, the day of its content, and where its owners are told."""
+    """A level 1 answer: the entity, the date of its content, and the paths of its owners."""
 
     entity: Entity
     published: datetime
@@ -115,7 +115,7 @@ def parse_publish_time(body: Mapping[str, Any]) -> datetime:
 
 
 def parent_path(lei: str, kind: ParentKind, what: ParentStatement) -> str:
-    """Return the address below the API's base where an entity's parent is told."""
+    """Return the path below the API's base for an entity's parent."""
     tail = {
         "relationship": "parent-relationship",
         "exception": "parent-reporting-exception",

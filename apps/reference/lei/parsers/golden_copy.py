@@ -95,7 +95,7 @@ def _refuse_oversized(name: str) -> Iterator[None]:
     try:
         yield
     except StreamTooLarge as error:
-        raise Malformed(f"{name} is no file of GLEIF's: {error}") from error
+        raise Malformed(f"{name} is not a GLEIF file: {error}") from error
 
 
 @contextmanager

@@ -20,7 +20,7 @@ csv.field_size_limit(1 << 20)
 
 
 class _Columns:
-    """Where the columns of a header stand; Malformed names the first that is missing."""
+    """The positions of the columns of a header; Malformed names the first missing one."""
 
     def __init__(self, header: list[str]) -> None:
         self.header = header
@@ -65,7 +65,7 @@ class GoldenCopyCsv:
         self.kind = _file_kind_of_columns(self._columns)
 
     def rows(self) -> Iterator[Row | None]:
-        """Yield every row; None stands for one that tells nothing of ownership."""
+        """Yield every row; None for a row without ownership data."""
         makers = {
             "RECORDS": _iter_entities,
             "RELATIONSHIPS": _iter_relationships,
@@ -82,7 +82,7 @@ def _file_kind_of_columns(columns: _Columns) -> Kind:
         return "EXCEPTIONS"
     if "Entity.LegalName" in columns.where:
         return "RECORDS"
-    raise Malformed("the header is none of GLEIF's: LEI records, relationships, exceptions")
+    raise Malformed("the header is not one of GLEIF's: LEI records, relationships, exceptions")
 
 
 def _iter_checked_rows(reader: Iterator[list[str]], width: int) -> Iterator[list[str]]:

@@ -49,7 +49,7 @@ class GoldenCopyXml:
         first = self._next()
         name = _local_name(first[1]) if first else ""
         if name not in _ROOTS:
-            raise Malformed(f"<{name}> is none of GLEIF's files")
+            raise Malformed(f"<{name}> is not the root of a GLEIF file")
         self.kind, self._record = _ROOTS[name]
         while (event := self._next()) is not None:
             what, element = event

@@ -20,7 +20,7 @@ from apps.reference.lei.values import (
     Role,
 )
 
-# no real group is deeper; what is longer is told as such, and what stands in it is screened
+# no real group is deeper; a longer chain is reported, and its known part is screened
 MAX_DEPTH = 50
 NOT_CHECKED = "NOT_CHECKED"  # what an entity says of its parents was altered
 
@@ -179,7 +179,7 @@ def build_owner_chain(
     walk = _walk_upwards(subject, statements, top_said.parent if top_said else "")
     top, reason = _find_ultimate_parent(subject, statements, walk)
     if top and any(tie.parent == subject for tie in tied):
-        top, reason = "", "CYCLE"  # an owner names the subject as its own: nobody is at the top
+        top, reason = "", "CYCLE"  # an owner names the subject as its own: there is no top
     gaps: list[OwnerGap] = []
     direct = statements.get((subject, "DIRECT"))
     if levels > 2 or deep:
@@ -231,7 +231,7 @@ def _first_renewal(
 def _list_chain_members(
     subject: str, top: str, walk: _Walk, *, levels: int, deep: bool
 ) -> list[tuple[str, Role]]:
-    """Return who stands in the chain; with no ultimate parent known, the highest known owner."""
+    """Return the chain's members; without an ultimate parent, up to the highest known owner."""
     between = [lei for lei in walk.path if lei != top]
     roles: list[tuple[str, Role]] = [
         (lei, "INTERMEDIATE" if place else "DIRECT_PARENT") for place, lei in enumerate(between)

@@ -29,7 +29,7 @@ LeiStanding = Literal["ACTIVE", "LAPSED", "RETIRED", "UNVERIFIED"]
 
 @dataclass(frozen=True, slots=True)
 class RegistrationStatus:
-    """A registration status of GLEIF, what it says of the LEI, and how the LEI stands by it."""
+    """A registration status of GLEIF, its meaning, and the standing of the LEI."""
 
     code: str
     meaning: str
@@ -38,7 +38,7 @@ class RegistrationStatus:
 
 
 # GLEIF, LEI-CDF 3.1, RegistrationStatusEnum, with those of earlier versions. The one table of
-# them: whoever asks whether an LEI is in force asks here (tests/lei/test_statuses.py)
+# them: every check of whether an LEI is in force uses it (tests/lei/test_statuses.py)
 STATUSES: tuple[RegistrationStatus, ...] = (
     RegistrationStatus("ISSUED", "validated and issued", "ACTIVE"),
     RegistrationStatus(
@@ -49,19 +49,19 @@ STATUSES: tuple[RegistrationStatus, ...] = (
     ),
     RegistrationStatus(
         "PENDING_ARCHIVAL",
-        "in force; about to be handed to another issuer, after which it is not pending any more",
+        "in force; about to be transferred to another issuer, then no longer pending",
         "ACTIVE",
         pending=True,
     ),
     RegistrationStatus("LAPSED", "not renewed by its renewal date", "LAPSED"),
-    RegistrationStatus("RETIRED", "the entity has ended, without a successor", "RETIRED"),
+    RegistrationStatus("RETIRED", "the entity has ceased to exist, without a successor", "RETIRED"),
     RegistrationStatus("MERGED", "the entity was merged into another", "RETIRED"),
-    RegistrationStatus("DUPLICATE", "another LEI of the same entity stays in its place", "RETIRED"),
-    RegistrationStatus("ANNULLED", "found to be erroneous after it was issued", "RETIRED"),
-    RegistrationStatus("CANCELLED", "abandoned before it was issued", "RETIRED"),
-    RegistrationStatus("TRANSFERRED", "kept by another issuer now", "UNVERIFIED"),
-    RegistrationStatus("PUBLISHED", "published, and not yet validated", "UNVERIFIED"),
-    RegistrationStatus("PENDING_VALIDATION", "requested, and not yet validated", "UNVERIFIED"),
+    RegistrationStatus("DUPLICATE", "replaced by another LEI of the same entity", "RETIRED"),
+    RegistrationStatus("ANNULLED", "found to be erroneous after issue", "RETIRED"),
+    RegistrationStatus("CANCELLED", "abandoned before issue", "RETIRED"),
+    RegistrationStatus("TRANSFERRED", "now managed by another issuer", "UNVERIFIED"),
+    RegistrationStatus("PUBLISHED", "published, not yet validated", "UNVERIFIED"),
+    RegistrationStatus("PENDING_VALIDATION", "requested, not yet validated", "UNVERIFIED"),
 )
 _STANDING_BY_STATUS: dict[str, LeiStanding] = {status.code: status.stands for status in STATUSES}
 IN_FORCE = tuple(status.code for status in STATUSES if status.stands == "ACTIVE")
@@ -69,20 +69,20 @@ PENDING = tuple(status.code for status in STATUSES if status.pending)
 
 
 def standing_of_status(status: str) -> LeiStanding:
-    """Return how an LEI of a registration status stands; UNVERIFIED for one that is not known."""
+    """Return the standing of an LEI by its registration status; UNVERIFIED for an unknown one."""
     return _STANDING_BY_STATUS.get(status, "UNVERIFIED")
 
 
 def is_in_force(status: str) -> bool:
-    """Tell whether an LEI of a registration status is in force."""
+    """Return whether an LEI of a registration status is in force."""
     return standing_of_status(status) == "ACTIVE"
 
 
 def registration_status_at(entity: Entity, now: datetime) -> str:
     """Return the registration status at `now`.
 
-    What is in force is so until the renewal date; a record that was not renewed since is LAPSED
-    even when our copy is older than the lapse, or its transfer hides it.
+    An LEI is in force until its renewal date; a record not renewed since is LAPSED even when our
+    copy is older than the lapse, or a transfer hides it.
     """
     due = entity.next_renewal
     if is_in_force(entity.registration_status) and due is not None and due < now.date():
@@ -138,7 +138,7 @@ COUNT_RULES = (  # first match wins; DESIGN.md section 4, Fail closed
         "D4.lei.5",
         _is_other_name,
         False,
-        "LEI {lei} belongs to {holder}, another legal name",
+        "LEI {lei} belongs to {holder}, a different legal name",
     ),
     CountRule("D4.lei.6", lambda f, n, t: True, True, ""),
 )
@@ -158,10 +158,10 @@ def judge_lei(lei_lookup: LeiLookup, name: str, now: datetime) -> tuple[bool, st
 
 
 def find_other_holder(lei_lookup: LeiLookup, names: Iterable[str]) -> str:
-    """Return who holds an LEI when none of the names given is one of theirs, else an empty text.
+    """Return the holder of an LEI if none of the given names is theirs, else an empty text.
 
-    Former and trading names are theirs too: under one the LEI does not count, and still is not
-    somebody else's.
+    Former and trading names are theirs too: with one of them the LEI does not count, but it is not
+    another company's either.
     """
     entity = _entity_of(lei_lookup)
     if entity is None or any(legal_name_check.is_any_name(name, entity) for name in names):

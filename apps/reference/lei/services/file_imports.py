@@ -98,16 +98,16 @@ def _begin_import(
         raise FileRefused(f"{order.path.name} has no date in its header or name; give one.")
     live = _find_live_file(copy.kind, order.source)
     if live and live.sha256 == checksum:
-        raise FileRefused(f"{order.path.name} is live already.")
+        raise FileRefused(f"{order.path.name} is already live.")
     if live and as_of < live.as_of:
         raise FileRefused(f"{order.path.name} is of {as_of:%F %R}, older than the live copy.")
     if copy.delta:
         # a delta must reach back to what is live: changes between would be lost
         name = order.path.name
         if live is None:
-            raise FileRefused(f"{name} holds changes only; load a full copy first.")
+            raise FileRefused(f"{name} contains changes only; load a full copy first.")
         if copy.since is None:
-            raise FileRefused(f"{name} does not say since when; load a full copy.")
+            raise FileRefused(f"{name} does not state the start of its changes; load a full copy.")
         if copy.since > live.as_of:
             raise FileRefused(
                 f"{name} holds changes since {copy.since:%F %R}, the live copy is of "
@@ -117,7 +117,7 @@ def _begin_import(
     staging = GleifFile.objects.filter(kind=copy.kind, state=GleifFile.State.STAGING)
     if staging.filter(beat_at__gt=now - DEAD_AFTER).exists():
         raise FileRefused("Another import of this kind is running.")
-    staging.update(state=GleifFile.State.FAILED, note="The import died.")
+    staging.update(state=GleifFile.State.FAILED, note="The import was interrupted.")
     purge_replaced_files()
     return GleifFile.objects.create(
         kind=copy.kind,
@@ -160,7 +160,7 @@ def _check_import(file: GleifFile, copy: golden_copy.GoldenCopy, order: ImportOr
             "if that is right, say --accept-shrink."
         )
     if order.source == "GLEIF_FILE":
-        # production takes a part of the register only where it is told that it is one
+        # production accepts part of the register only with --partial
         least = FEWEST_ROWS[file.kind]
         if file.rows < least and settings.PRODUCTION and not order.partial:
             raise FileRefused(

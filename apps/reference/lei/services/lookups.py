@@ -38,11 +38,11 @@ _used_leis_day: list[date] = []
 
 
 def look_up_lei(*, lei: str, now: datetime, ask: bool = True, used: bool = True) -> LeiLookup:
-    """Return what is known of an LEI with valid check digits.
+    """Look up an LEI with valid check digits.
 
-    Held records answer without GLEIF, but for those of the bundled sample and those whose
-    renewal date has passed since: they are asked for. With `ask` false nothing leaves this host.
-    One that somebody only looks at is not `used`: it is not refreshed from then on.
+    Records on file are returned without a call to GLEIF, except those of the bundled sample and
+    those past their renewal date. With `ask` false nothing leaves this host. A mere look-up is not
+    `used`: the LEI is not refreshed afterwards.
     """
     if used:
         mark_lei_used(lei=lei, now=now)
@@ -52,7 +52,7 @@ def look_up_lei(*, lei: str, now: datetime, ask: bool = True, used: bool = True)
 def _look_up_record(lei: str, records: HeldRecords, now: datetime, *, ask: bool) -> LeiLookup:
     held_entity = records.get(lei)
     asking = ask and gleif.is_gleif_configured()
-    # a sample record serves only where nobody can be asked
+    # a sample record is used only without access to GLEIF
     good = held_entity is not None and not _is_outdated(held_entity, now)
     if good and held_entity is not None and not (asking and held_entity.source == "SAMPLE"):
         return LeiLookup(lei, "KNOWN", held_entity, held_entity.as_of)

@@ -1,7 +1,7 @@
 """Words that introduce another name within a name field, in the languages of payments.
 
-Phrases are written in lower case; abbreviations as their letters (`dba` stands for d/b/a, D.B.A.
-and dba; of two letters only the form with a stroke counts). Words that are also parts of names
+Phrases are in lower case; abbreviations by their letters (`dba` covers d/b/a, D.B.A. and dba; with
+two letters only the form with a slash counts). Words that are also parts of names
 (`ex`, `via`) count only where they open a bracket or follow a comma or semicolon.
 """
 
@@ -37,7 +37,7 @@ class Marker:
 
 @dataclass(frozen=True, slots=True)
 class Introduction:
-    """Where an introduction of a name stands in a text, and of which kind of name it is."""
+    """The position of a phrase that introduces a name, and the kind of the name."""
 
     start: int
     end: int

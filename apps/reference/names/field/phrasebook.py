@@ -42,7 +42,7 @@ class Phrasebook:
                 self._by_first.setdefault(first, []).append(phrase)
 
     def match(self, text: str, place: int) -> "re.Match[str] | None":
-        """Return the phrase that stands at a place of a text; its last group is its group."""
+        """Return the phrase at a position of a text; its last group is its group."""
         word = _WORD.match(text, place)
         if word is None:
             return None

@@ -57,10 +57,10 @@ def _title_keys() -> frozenset[str]:
 
 
 def is_placeholder_name(text: str) -> bool:
-    """Return whether a text is wholly something that stands for a name and is none.
+    """Return whether a text is only a placeholder for a name.
 
-    A word for nobody (`N/A`, `Beneficiary`), titles or a legal form alone, one letter again and
-    again. With a legal form behind it such a word may be a name (`Test GmbH`).
+    A filler word (`N/A`, `Beneficiary`), only titles or a legal form, or one repeated letter.
+    Followed by a legal form such a word may be a name (`Test GmbH`).
     """
     comparison_key = build_comparison_key(text)
     if comparison_key in _placeholder_keys() or _REPEATED.fullmatch(

@@ -42,9 +42,9 @@ def collect_first_words(listed: Iterable[str]) -> frozenset[str]:
 
 
 def may_contain_phrase(text: str, first: frozenset[str]) -> bool:
-    """Return whether a phrase that begins with one of these words may stand in a text.
+    """Return whether a text may contain a phrase that begins with one of these words.
 
-    Scripts that write words together always may: only a search can tell.
+    Always true for scripts without spaces: only a search can decide.
     """
     found = _PLAIN_WORD.findall(text.lower())
     return not first.isdisjoint(found) or (not text.isascii() and bool(DENSE_LETTER.search(text)))
@@ -75,7 +75,7 @@ def is_place_name(text: str) -> bool:
 
 
 def strip_city_and_country(text: str) -> str:
-    """Return what stands before a city and its country at the end, else an empty text."""
+    """Return the text before a city and its country at the end, else an empty text."""
     written = text.split()
     for size in (1, 2, 3):
         country, left = written[-size:], written[:-size]

@@ -1,8 +1,8 @@
-"""Public bodies, associations and firms as their country abbreviates them, spelt out. Pure.
+"""Spell out public bodies, associations and firms abbreviated as usual in their country. Pure.
 
-The rows are written by us from usage: what is spelt out, folded, and behind the stroke how it is
-abbreviated. An abbreviation is spelt out only where the other name has the words themselves; one
-whose letters often stand for another word is doubtful even then.
+The rows are our own, from usage: the full form, folded, and after the bar its abbreviations. An
+abbreviation is spelt out only if the other name has the words themselves; one that often means
+another word is doubtful even then.
 """
 
 from functools import cache

@@ -48,7 +48,7 @@ from apps.reference.names.payee.word_roles import DEPARTMENTS
 from apps.reference.names.scripts.letters import normalize_letters
 
 _KINDS = {"FORMER": FORMER, "CARE_OF": OF_ANOTHER, "ON_BEHALF": OF_ANOTHER}
-# an agent of the payee; and who bears another name by now, not one besides
+# an agent of the payee; and a name changed since, not an additional one
 _AGENT = re.compile(r"represent|vertreten|représent", re.IGNORECASE)
 _NOW = re.compile(
     r"\b(?:renamed to|changed to|now|n\W*k\W*a|jetzt|nunmehr|désormais|ahora|obecnie|yeni|ныне)\b",
@@ -124,7 +124,7 @@ def compare_payee_names(
 def _compare_without_affixes(
     submitted: str, registered: str, relative: Relative
 ) -> Iterator[ComparisonOutcome]:
-    """Yield what comes of it without numbers of registers and what else stands beside a name."""
+    """Yield the outcomes without register numbers and other additions to a name."""
     ours, theirs = strip_affixes(submitted), strip_affixes(registered)
     if not are_affixes_compatible(ours, theirs):
         return

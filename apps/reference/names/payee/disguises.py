@@ -1,6 +1,6 @@
-"""Words that look like others: letters of two alphabets in one word, digits for letters. Pure.
+"""Detect words that imitate others: mixed alphabets in a word, digits for letters. Pure.
 
-A name that is told so is never taken for the one it looks like: nobody's keyboard writes it.
+Such a name never counts as the one that it looks like: no keyboard writes it.
 """
 
 import re

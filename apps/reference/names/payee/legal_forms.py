@@ -1,4 +1,4 @@
-"""Legal forms of companies: where they stand in a name, and what two say of two names. Pure."""
+"""Legal forms of companies: their position in a name, and their comparison. Pure."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -57,9 +57,9 @@ def find_legal_form(words: list[str]) -> LegalFormSpan | None:
 
 
 def relate_legal_forms(one: str, other: str, *, native: bool = False) -> Relation:
-    """Return how two legal forms stand to each other; an empty code is no form.
+    """Return the relation of two legal forms; an empty code is no form.
 
-    `native` says that one is written in the letters or with the marks of its own language.
+    `native`: one is written in the letters or with the marks of its own language.
     """
     if one == other:
         return "same"
@@ -77,9 +77,9 @@ def relate_legal_forms(one: str, other: str, *, native: bool = False) -> Relatio
 
 
 def find_misspelt_form(words: list[str], code: str) -> LegalFormSpan | None:
-    """Return where a form of this code stands at the end or head of words with one slip of the pen.
+    """Return where words end or begin with a form of this code with one typing error.
 
-    In short forms only letters that changed places count: one more makes another form of it.
+    In short forms only swapped letters count: an extra letter makes another form.
     """
     for size in range(min(MOST_WORDS, len(words) - 1), 0, -1):
         for start in (len(words) - size, 0):
@@ -90,7 +90,7 @@ def find_misspelt_form(words: list[str], code: str) -> LegalFormSpan | None:
 
 
 def find_leading_form(words: list[str], code: str) -> LegalFormSpan | None:
-    """Return where a form of this code stands at the head, however short it is (`S.A. Damm`)."""
+    """Return where words begin with a form of this code, however short (`S.A. Damm`)."""
     for size in range(min(_LONGEST_SHORT, len(words) - 1), 0, -1):
         if _codes_by_spelling().get("".join(words[:size])) == code:
             return LegalFormSpan(code, 0, size)
@@ -133,7 +133,7 @@ def is_legal_form_spelling(run: str) -> bool:
 
 
 def _find_form_at_head(words: list[str]) -> LegalFormSpan | None:
-    """Return the longest form at the head of words, of those that stand there."""
+    """Return the longest form at the beginning of words."""
     for size in range(min(MOST_WORDS, len(words) - 1), 0, -1):
         if (run := "".join(words[:size])) in _leading_spellings():
             return LegalFormSpan(_codes_by_spelling()[run], 0, size)

@@ -124,7 +124,7 @@ def compare_words(
 
 
 def _is_two_letter_initial(one: str, other: str) -> bool:
-    """Return whether a given name stands by the two letters of its first sound (`Th. Weber`)."""
+    """Return whether a given name is the two letters of its first sound (`Th. Weber`)."""
     short, long = sorted((one, other), key=len)
     return short in _SOUNDS and long.startswith(short) and is_given_name(long)
 

@@ -1,4 +1,4 @@
-"""What stands beside a name and is none: register numbers, winding up, departments. Pure."""
+"""Strip additions to a name: register numbers, winding up, departments. Pure."""
 
 import re
 from dataclasses import dataclass
@@ -85,7 +85,7 @@ _PUBLIC_BODY = re.compile(
     r"ayuntamiento|comune|kommune?|ministr?\w*|politecnico|polytechnic|academy|akademie|school)\b",
     re.IGNORECASE,
 )
-# the office of somebody of a profession, whose title stands before the name
+# a professional's office, with the title before the name
 _OFFICE = re.compile(
     r"^\s*(?:studio\s+(?:legale|notarile|dentistico|medico|tecnico|commerciale)|studio|cabinet|"
     r"(?:rechts)?anwaltskanzlei|kanzlei|notariat|(?:zahn|tier)?arztpraxis|praxis|despacho|notaría|"
@@ -105,10 +105,9 @@ _PROPRIETOR = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class StrippedName:
-    """A text without what stands beside its name, and the rules by which it stood there.
+    """A text without the additions to its name, and the rules of those additions.
 
-    `number` is that of a register, `department` the part of the body or the proprietor that is
-    named.
+    `number` is a register number, `department` the named department or proprietor.
     """
 
     text: str
@@ -118,7 +117,7 @@ class StrippedName:
 
 
 def strip_affixes(text: str) -> StrippedName:
-    """Return a text without what stands beside its name; without rules where nothing does."""
+    """Return a text without the additions to its name; without rules if there are none."""
     rest, number = _strip_register_number(normalize_letters(text[:_MOST_CHARACTERS]).strip())
     rules = [REGISTERED] if number else []
     if (ended := _WOUND_UP.search(rest)) and _is_set_apart(rest, ended):
@@ -155,9 +154,9 @@ def _is_owner(text: str) -> bool:
 
 
 def are_affixes_compatible(one: StrippedName, other: StrippedName) -> bool:
-    """Return whether anything stands beside either name, and nothing against another.
+    """Return whether either name has additions, and none of them contradict.
 
-    Two departments of one body are two payees, as two numbers of a register are.
+    Two departments of one organisation are two payees, like two register numbers.
     """
     if not (one.rules or other.rules) or (TRUSTEES in one.rules and TRUSTEES in other.rules):
         return False
@@ -178,7 +177,7 @@ def _strip_register_number(text: str) -> tuple[str, str]:
 
 
 def _is_set_apart(text: str, found: re.Match[str]) -> bool:
-    """Return whether words stand in brackets, or behind a comma or a legal form."""
+    """Return whether words are in brackets, or follow a comma or a legal form."""
     head, sign = text[: found.start()], found[0].lstrip()[:1]
     return bool(_WORD.search(head)) and (sign in tuple("([,") or _ends_with_legal_form(head))
 

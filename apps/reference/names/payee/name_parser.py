@@ -1,4 +1,4 @@
-"""Reads one name: its words, legal form, titles, and what stands around it. Pure."""
+"""Parse one name: its words, legal form, titles and context. Pure."""
 
 import re
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ _BRACKETED = {
     "(주)": "주식회사",
     "(유)": "유한회사",
 }
-_SIGNS = dict.fromkeys(map(ord, "™℠®©"))  # say nothing of who it is, and are letters when told
+_SIGNS = dict.fromkeys(map(ord, "™℠®©"))  # no part of a name, and read as letters if kept
 _ROADS = """
 street st road rd avenue ave lane ln drive dr square sq floor suite unit box strasse str platz weg
 allee gasse rue boulevard bd place calle avenida plaza via viale piazza rua straat laan plein gatan
@@ -151,7 +151,7 @@ def _split_latin_words(text: str) -> list[NameWord]:
 
 
 def _split_legal_forms(words: list[NameWord]) -> _FormSplit:
-    """Return words without the legal forms at their end or head, and what stands behind one."""
+    """Return words without leading or trailing legal forms, and the text after such a form."""
     tail: list[NameWord] = []
     code, ahead, native = "", None, False
     for _time in range(_MOST_FORMS):

@@ -1,7 +1,7 @@
 """Short and pet forms of given names, and the names they stand for. Written by us from usage.
 
-A row ends with a semicolon: a given name with its other spellings, and behind the stroke what its
-bearers are called.
+A row ends with a semicolon: a given name with its other spellings, and after the bar its short
+forms.
 """
 
 from functools import lru_cache

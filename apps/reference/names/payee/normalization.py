@@ -1,7 +1,7 @@
-"""Words as they are compared: lower case, in Latin letters, without marks; and with umlauts told.
+"""Fold words for comparison: lower case, Latin letters, no marks; umlauts also as two letters.
 
-`plain` drops marks (`Müller` is muller), `told` writes them with two letters (mueller), as people
-do whose keyboard has none. What is written in another script is put into Latin letters first.
+`plain` drops marks (`Müller` is muller), `told` writes umlauts with two letters (mueller), as
+people without them on their keyboard do. Other scripts are transliterated first.
 """
 
 import re
@@ -83,7 +83,7 @@ def _is_latin_letter(letter: str) -> bool:
 
 @lru_cache(maxsize=8192)
 def _transliterate_run(run: str) -> str:
-    """Return what stands between blanks in Latin letters, or as it is where its letters are."""
+    """Return the text between spaces in Latin letters, unchanged if it is in them already."""
     if run.isascii() or all(map(_is_latin_letter, filter(str.isalpha, run))):
         return _LONE_MARKS.sub("", run)
     latin = (ascii_text(run) or "").replace("'", "")

@@ -13,10 +13,10 @@ _PERSON = 3  # words of a person with a generation, or with an initial behind th
 
 
 def is_numbered_series(words: Sequence[NameWord]) -> bool:
-    """Return whether words end in a number of a series: `EQT VIII`, `Warburg Pincus X`.
+    """Return whether words end in a series number: `EQT VIII`, `Warburg Pincus X`.
 
-    A generation (`John Smith III`) follows a known given name, and `Xi` is a name unless it stands
-    in capitals behind words that do not.
+    A generation (`John Smith III`) follows a known given name, and `Xi` is a name unless it is in
+    capitals after words that are not.
     """
     last = words[-1]
     if last.written in _SINGLE:

@@ -1,4 +1,4 @@
-"""What is told of a pair of names before any rule: what agrees, and what is left. Pure."""
+"""Facts about a pair of names for the rules: what agrees, and what is left. Pure."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -18,9 +18,9 @@ from apps.reference.names.scripts.cjk import CJK_LETTER
 class PairFacts:
     """A pair of names: the submitted one, the registered one, and how their words agree.
 
-    `is_cut` says that the submitted one is the beginning of the registered one, cut off at the
-    length of a field; then it is held against that beginning, and `lost` is what the words do that
-    are cut off whole.
+    `is_cut`: the submitted name is the beginning of the registered one, truncated at a field
+    length; then it is compared with that beginning, and `lost` are the roles of the words that are
+    cut off completely.
     """
 
     submitted: ComparedName
@@ -72,7 +72,7 @@ class PairFacts:
 
     @cached_property
     def forms(self) -> legal_forms.Relation:
-        """How the legal forms stand to each other."""
+        """The relation of the legal forms."""
         one, other = (side.name for side in self.sides)
         native = one.native or other.native or one.foreign or other.foreign
         return legal_forms.relate_legal_forms(one.legal, other.legal, native=native)
@@ -95,9 +95,9 @@ class PairFacts:
 
     @cached_property
     def is_half_read(self) -> bool:
-        """Whether a name agrees, whose other words stand in a script that tells them in its own.
+        """Whether a name agrees whose other words are in a script that translates them.
 
-        Of Chinese, Japanese, Korean and Arabic letters names are read, words of business are not.
+        In Chinese, Japanese, Korean and Arabic letters names are read, business words are not.
         """
         drawn = [bool(side.name.ideographs) or side.name.unvowelled for side in self.sides]
         drawn = [
@@ -129,7 +129,7 @@ class PairFacts:
 
 
 def build_pair_facts(submitted: PayeeName, registered: PayeeName) -> PairFacts:
-    """Return what is told of a pair of names."""
+    """Return the facts about a pair of names."""
     submitted, registered = (
         _repair_legal_form(submitted, registered),
         _repair_legal_form(registered, submitted),
@@ -154,7 +154,7 @@ def build_pair_facts(submitted: PayeeName, registered: PayeeName) -> PairFacts:
 
 
 def build_truncated_facts(submitted: PayeeName, lost: frozenset[Role]) -> PairFacts:
-    """Return what is told of a name that is the beginning of the registered one: it is that."""
+    """Return the facts about a name that is the truncated beginning of the registered one."""
     return replace(build_pair_facts(submitted, submitted), is_cut=True, lost=lost)
 
 

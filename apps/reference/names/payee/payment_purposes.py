@@ -88,7 +88,7 @@ def _find_reference_end(text: str, words: list[re.Match[str]], start: int) -> in
 
 
 def _are_joined_by_sign(text: str, pair: list[re.Match[str]]) -> bool:
-    """Return whether one sign and no blank stands between two words."""
+    """Return whether exactly one sign and no space is between two words."""
     between = text[pair[0].end() : pair[1].start()]
     return between in _JOINTS
 

@@ -1,8 +1,8 @@
-"""Names in scripts that cannot be read in the other one, so that nobody can say who they are. Pure.
+"""Detect names in scripts that cannot be compared with each other. Pure.
 
-Alphabets are put into Latin letters, and people's names in Chinese, Japanese and Korean letters are
-read. What a company calls itself in those is rather translated; of Thai and Indic letters the
-vowels are not known.
+Alphabets are transliterated to Latin, and people's names in Chinese, Japanese and Korean letters
+are read. Company names in those are usually translations; the vowels of Thai and Indic letters are
+unknown.
 """
 
 import re

@@ -37,7 +37,7 @@ _OF_BUSINESS: frozenset[Role] = frozenset({"line", "branch", "generic", "kind"})
 
 @cache
 def _clerk_abbreviations() -> dict[str, frozenset[str]]:
-    """Return for each way to cut a given name short the names that it stands for."""
+    """Return the full given names of each abbreviation."""
     found: dict[str, set[str]] = {}
     for row in _ROWS.split(";"):
         whole, _, short = row.replace("-", "").partition("|")

@@ -94,7 +94,7 @@ def find_name_end(written: Sequence[str], words: Sequence[str]) -> tuple[int, st
 
 
 def are_postnominals(written: Sequence[str]) -> bool:
-    """Return whether words are letters or a generation, as they stand behind a name and a comma."""
+    """Return whether words are post-nominal letters or a generation after a name and a comma."""
     words = [word.plain for one in written for word in fold_words(one)]
     return bool(words) and all(
         word in _GENERATIONS or word in _postnominals() or _is_capital_degree(one, word)

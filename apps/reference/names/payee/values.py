@@ -27,8 +27,8 @@ WORST = 100
 
 @dataclass(frozen=True, slots=True)
 class NameWord:
-    """A word of a name; `plain` and `told` are its two foldings, `linked` says that a hyphen joins
-    it to the word before, `tied` that a sign or word for `and` stands between two letters.
+    """A word of a name; `plain` and `told` are its two foldings, `linked`: a hyphen joins it to the
+    word before, `tied`: a sign or word for `and` is between two letters.
     """
 
     written: str
@@ -125,7 +125,7 @@ class ComparisonOutcome:
 
 
 def band_of_score(score: int) -> Band:
-    """Return what a score stands for where services answer match, close match or none."""
+    """Return the band of a score: match, close match or none."""
     if score >= MATCH_FROM:
         return "MATCH"
     return "CLOSE" if score >= CLOSE_FROM else "NO"

@@ -1,4 +1,4 @@
-"""How a word of a script without vowels may be read: which words in Latin letters it may stand for.
+"""Readings of a word in a script without vowels: the Latin words that it may represent.
 
 Arabic, Persian and Hebrew leave short vowels out and write long ones: a w is heard as u, o, w or v,
 and a y as i, e or y. A word in Latin letters that has other consonants, or no such sound where one

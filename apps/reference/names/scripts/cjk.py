@@ -56,11 +56,11 @@ def is_phonetic_transcription(*, text: str, person: bool) -> bool:
 
 
 def romanize_cjk(*, text: str, person: bool, heard: bool = False) -> str:
-    """Return a text with what of it is Korean or Chinese in Latin letters, words apart.
+    """Return a text with its Korean and Chinese romanised, words separated.
 
-    A person's name becomes family name and given name; of a company the words of business are
-    put into English, and the rest is read letter by letter. What is heard is one word from dot to
-    dot. A Korean given name is one word where it stands apart from the family name.
+    A person's name becomes family name and given name; a company's business words are translated
+    into English, and the rest is read character by character. A name transcribed by sound is one
+    word from dot to dot. A Korean given name separate from the family name is one word.
     """
     bare = text.strip(" .,")
     if heard:

@@ -28,7 +28,7 @@ _SOUTH = {north: south for south, north in _NORTH.items()}
 
 
 def romanize_hangul(text: str) -> str:
-    """Return a text with its syllables of Hangul in Latin letters, run together as they stand."""
+    """Return a text with its Hangul syllables romanised, joined as written."""
     return _HANGUL.sub(
         lambda run: "".join(map(_romanize_syllable, run[0])).replace("lr", "ll"), text
     )

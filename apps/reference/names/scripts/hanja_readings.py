@@ -1,9 +1,9 @@
 """Korean readings of Chinese characters (hanja): 金正恩 is 김정은.
 
 KS X 1001, the standard behind EUC-KR, has its 4,888 characters in the order of their readings, so
-that a reading reaches from its first character to that of the next. Characters that are read in
-several ways stand at each of them; here the one counts under which the character itself stands,
-and not its double for compatibility.
+that a reading extends from its first character to that of the next. A character with several
+readings is listed at each of them; here the reading of the character itself counts, not that of its
+compatibility duplicates.
 """
 
 from functools import cache

@@ -1,7 +1,7 @@
-"""How single characters are read within Japanese given names, and so names that no dictionary has.
+"""Readings of single characters in Japanese given names, for names that no dictionary has.
 
-Parents choose characters and readings freely: a dictionary has 清司 as Seiji, and somebody is
-called Kiyoshi. What characters say in other names tells which readings are likely. The table is
+Parents choose characters and readings freely: a dictionary has 清司 as Seiji, but some people are
+called Kiyoshi. Readings of the characters in other names show which are likely. The table is
 estimated from the given names of `japanese_name_dictionary.py` (its source and licence are there):
 each is divided among its characters in all ways, and those that agree with other names win
 (expectation maximisation). Of names that were left out, the right reading was among the first six

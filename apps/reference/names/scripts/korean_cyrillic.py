@@ -52,9 +52,9 @@ _SYLLABLES_BY_SPELLING = _build_syllables()
 
 @lru_cache(maxsize=1024)
 def read_korean_in_cyrillic(text: str) -> tuple[str, ...]:
-    """Return how lists may write a Korean name that stands in Cyrillic letters; none for another.
+    """Return the likely list spellings of a Korean name in Cyrillic letters; none for others.
 
-    Family name first, as Koreans have it, with a given name of two syllables, together or apart.
+    Family name first, as in Korean, with a given name of two syllables, joined or separate.
     """
     if not _CYRILLIC.fullmatch(text.strip()):
         return ()

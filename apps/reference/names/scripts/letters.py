@@ -1,4 +1,4 @@
-"""Plain letters: escapes undone, the invisible left out, and the scripts of a word told."""
+"""Plain letters: undo escapes, drop invisible characters, and detect the scripts of a word."""
 
 import html
 import re

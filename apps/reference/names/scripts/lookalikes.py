@@ -1,4 +1,4 @@
-"""Letters that look like Latin ones, and the digits and signs that stand for letters."""
+"""Letters that look like Latin ones, and digits and signs used as letters."""
 
 # one Latin letter, then the letters of other scripts that look like it
 _CAPITALS = """

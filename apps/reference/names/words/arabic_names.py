@@ -1,9 +1,9 @@
-"""Frequent Arabic, Persian and Urdu names, given and family: which spellings are of one name.
+"""Spellings of frequent Arabic, Persian and Urdu given and family names.
 
 `Muhammad` and `Mohamed` are one name, `Mahmud` is another: in Arabic they differ by a letter that
-Latin spelling shows by a vowel alone. A row is a name, in Latin letters as records have it, and
-in Arabic behind the stroke. Where Latin letters cannot tell two names apart (`Hamid`, `Salim`,
-`Kamel`) they are one row. Family names stand without their article. Written by us from usage.
+Latin spelling shows only by a vowel. A row is a name, in Latin letters as in records, and in Arabic
+after the bar. Names that Latin letters cannot distinguish (`Hamid`, `Salim`, `Kamel`) are one row.
+Family names are without their article. Our own, from usage.
 """
 
 from collections.abc import Iterator
@@ -414,9 +414,9 @@ def is_frequent_arabic_name(token: str) -> bool:
 
 
 def is_arabic_reading_of(unvowelled: str, latin: str) -> bool | None:
-    """Return whether a word without vowels is written for a Latin one; None where nobody knows.
+    """Return whether a word without vowels represents a Latin one; None if undecidable.
 
-    One that is a frequent name is read as that name is spelt, or with a vowel that differs.
+    A frequent name is read in the spellings of that name, or with one different vowel.
     """
     bare = _strip_arabic_article(unvowelled)
     row, other = _FREQUENT.get(bare, 0), _FREQUENT.get(latin, 0)
@@ -433,7 +433,7 @@ def is_arabic_reading_of(unvowelled: str, latin: str) -> bool | None:
 
 
 def _strip_arabic_article(unvowelled: str) -> str:
-    """Return a token without the article, unless it is of a name as it stands."""
+    """Return a token without the article, unless the whole token is a name."""
     if unvowelled in _FREQUENT or not unvowelled.startswith(f"{ABJAD}al"):
         return unvowelled
     return ABJAD + unvowelled[3:]

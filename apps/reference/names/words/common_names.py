@@ -1,7 +1,7 @@
-"""Given and family names that very many people bear, by culture. Data, written by us from usage.
+"""Very common given and family names, by culture. Data, our own from usage.
 
-One of each is no evidence of who somebody is: every large town has several of that name. A name is
-looked up as it sounds, so that one spelling stands for all that are heard alike.
+One of each does not identify a person: every large town has several of that name. A name is looked
+up by its sound, so that one spelling covers all that sound alike.
 """
 
 from functools import cache

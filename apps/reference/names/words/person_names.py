@@ -1,8 +1,8 @@
-"""Names that people are called by: every one-word name in Latin letters that the dictionary has.
+"""Personal names: every one-word name in Latin letters in the dictionary.
 
 The names are those of the library rigour, which takes them from Wikidata (CC0). Its own dictionary
-also tells which of them are one name in several spellings, and for that takes seven seconds and
-240 MB of every process; here all that is asked is whether a word is a name.
+also groups them by spelling, which takes seven seconds and 240 MB in every process; here the only
+question is whether a word is a name.
 
     python -m apps.reference.names.words.person_names < person_names.txt
 

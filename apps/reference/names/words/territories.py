@@ -1,7 +1,7 @@
-"""Countries and regions by what they, and their chief towns, are called in any language.
+"""Countries and regions by their names, and those of their main towns, in any language.
 
 The names are those of the library rigour, which reads them from a gazetteer of 26,000 names; that
-takes three seconds and 30 MB of every process, and here a country's code is all that is asked.
+takes three seconds and 30 MB in every process, and here only a country's code is needed.
 
     python -m apps.reference.names.words.territories
 

@@ -1,4 +1,4 @@
-"""Forms of address and degrees that stand before a name and are no part of it."""
+"""Forms of address and degrees before a name that are not part of it."""
 
 TITLES = """
 mr, mrs, ms, miss, mx, messrs, m/s, dr, prof, professor, sir, dame, hon, honourable, the

@@ -32,7 +32,7 @@ def _parse_page(body: bytes) -> Any:
     try:
         document = json.loads(body)
     except (ValueError, RecursionError) as error:
-        raise Malformed("a page is no JSON") from error
+        raise Malformed("a page is not JSON") from error
     if not isinstance(document, dict):
-        raise Malformed("a page is no JSON object")
+        raise Malformed("a page is not a JSON object")
     return document

@@ -54,7 +54,7 @@ def feed_url(feed: Feed) -> str:
 
 
 def is_feed_on(feed: Feed) -> bool:
-    """Tell whether a file is asked for: its licence lets us, and a key that it needs is there."""
+    """Return whether a file is fetched: its licence allows it, and a key that it needs is set."""
     named = [signals_feed.partition("=")[0] for signals_feed in settings.SIGNALS_FEEDS]
     is_wanted = feed.name in named or ("all" in named and not feed.opt_in)
     return is_wanted and (not feed.needs_key or bool(feed_api_key(feed)))
@@ -68,11 +68,11 @@ def feed_api_key(feed: Feed) -> str:
 def fetch_feed(
     feed: Feed, *, wanted: Sequence[Series], since: date, until: date, now: datetime
 ) -> FetchedFile:
-    """Ask for a file; raises UpstreamError when the publisher does not give it.
+    """Fetch a file; raises UpstreamError if the publisher does not deliver it.
 
-    Whether it changed is asked only where the last good file was asked for in the same words and
-    read for the same series: else what the new rows want of it would stay unread. Of one that comes
-    in pages all are read, and nothing is asked but anew.
+    The request is conditional only if the last good file came from the same request and was read
+    for the same series: otherwise values of new rows would stay unread. A paged file is read whole,
+    and never requested conditionally.
     """
     publisher = Publisher(feed)
     words = {
@@ -156,7 +156,7 @@ def _to_json_value(value: Any) -> Any:
 
 
 def wait_for_pace(host: str, feed: Feed) -> None:
-    """Wait until this host may be asked again; hosts are told apart, workers are not."""
+    """Wait until this host may be called again; the pace is per host, over all workers."""
     mark = f"signals-pace-{hashlib.sha256(host.encode()).hexdigest()[:16]}"
     while feed.pace and not cache.add(mark, 1, timeout=feed.pace.total_seconds()):
         time.sleep(0.05)

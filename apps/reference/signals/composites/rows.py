@@ -145,7 +145,7 @@ COMPOSITES: tuple[Composite, ...] = (
     ),
     Composite(
         name="regime",
-        title="Stress of markets, prices and policy, by which regimes are told apart",
+        title="Stress of markets, prices and policy, which determines the regime",
         start=date(1985, 1, 1),
         parts=(
             _optional_part("ofr.fsi", "0.2"),

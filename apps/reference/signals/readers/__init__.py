@@ -1,9 +1,9 @@
-"""Formats of publishers' files: `read(body, feed, wanted) -> Iterable[Row]`, pure, one for each.
+"""Readers of publishers' files: `read(body, feed, wanted) -> Iterable[Row]`, one per format. Pure.
 
-A reader finds the wanted series in a file by the names of columns or keys and hands on the days
-and the text of the values as they stand there; what they may be is judged in one place
-(signals/format_drift.py). What it does not expect is Malformed, and then nothing of the file is
-used. A new format is a module here and a line of READERS.
+A reader finds the wanted series in a file by column names or keys and yields the days and the
+unparsed values; they are validated in one place (signals/format_drift.py). Unexpected content is
+Malformed, and then nothing of the file is used. A new format is a module here and a line of
+READERS.
 """
 
 from collections.abc import Callable, Iterable, Sequence

@@ -1,11 +1,11 @@
 """Tables of comma-separated values with a header that names the columns.
 
-Options of a file: `header`, the first cell of the header where other lines stand before it;
-`after`, how many lines stand between header and values; `day`, the column (or the columns, joined
-by `+`) of the day, and `form`, how it is written (apps/reference/signals/readers/day_formats.py);
-`delimiter`; `short`, where the header has fewer names than a line cells, as publishers who add
-columns leave it. Parameters of a series: `column`, a name, or `@3` for the fourth cell; `where`,
-what other columns must hold: `FREQ=D&REF_AREA=U2`.
+Options of a file: `header`, the first cell of the header if other lines precede it; `after`, the
+number of lines between header and values; `day`, the column (or columns, joined by `+`) of the day,
+and `form`, its format (apps/reference/signals/readers/day_formats.py); `delimiter`; `short`, if the
+header has fewer names than a line has cells, as when publishers add columns. Parameters of a
+series: `column`, a name, or `@3` for the fourth cell; `where`, required values of other columns:
+`FREQ=D&REF_AREA=U2`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -60,7 +60,7 @@ def _find_value_column(row: Series, header: Sequence[str]) -> int:
         return find_column(column, header)
     place = int(column[1:])
     if place >= len(header):
-        raise Malformed(f"there is no cell {column}")
+        raise Malformed(f"cell {column} is missing")
     return place
 
 
@@ -70,9 +70,9 @@ def _parse_conditions(row: Series, header: Sequence[str]) -> Mapping[int, str]:
 
 
 def read_year_grid(body: bytes, feed: Feed, wanted: Sequence[Series]) -> Iterator[FileRow]:
-    """Yield monthly values of a grid with a line for each year and a column for each month.
+    """Yield monthly values of a grid with one line per year and one column per month.
 
-    The header begins with `Year` and may stand below a title; other columns are passed over.
+    The header begins with `Year` and may follow a title; other columns are ignored.
     """
     lines = iter_csv_cells(decode_text(body).splitlines())
     header = _find_header(lines, "Year")

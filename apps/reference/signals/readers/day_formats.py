@@ -94,7 +94,7 @@ def parse_sheet_day(text: str) -> date:
 
 
 def parse_sheet_month(text: str) -> date:
-    """Read a cell of a spreadsheet that stands for a month as the last day of it."""
+    """Read a spreadsheet cell for a month as the last day of that month."""
     day = parse_sheet_day(text)
     return last_day_of_month(day.year, day.month)
 
@@ -117,8 +117,8 @@ DAY_PARSERS: dict[str, Callable[[str], date]] = {
 
 
 def parse_day(text: str, form: str) -> date:
-    """Return the day that a text in one of these forms stands for; Malformed for anything else."""
+    """Parse a day in one of these forms; Malformed for anything else."""
     try:
         return DAY_PARSERS[form](text.strip())
     except (ValueError, TypeError, OverflowError, OSError) as error:
-        raise Malformed(f"{text[:20]!r} is no day ({form})") from error
+        raise Malformed(f"{text[:20]!r} is not a day ({form})") from error

@@ -26,7 +26,7 @@ def count_events(items: Sequence[Any], row: Series) -> int:
 def _event_kind(item: Any) -> str:
     properties = item.get("properties") if isinstance(item, dict) else None
     if not isinstance(properties, dict):
-        raise Malformed("an event says nothing of itself")
+        raise Malformed("an event has no properties")
     return str(properties.get("eventtype", ""))
 
 

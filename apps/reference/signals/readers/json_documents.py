@@ -1,15 +1,15 @@
 """JSON documents: values at a path.
 
 Parameter `path` of a series: names between dots; `name=value` picks the item of a list that has
-it. What stands there is a list of items, an object whose keys are days, or a value by itself
-(then of the day on which it was fetched, unless `at` is the path of its day). Options of a file:
+it. The path leads to a list of items, an object whose keys are days, or a single value
+(of the day on which it was fetched, unless `at` is the path of its day). Options of a file:
 `day`, the key (keys, joined by `+`) of an item's day, or `@` for the keys of an object; `form`;
 `value`, the key of an item's value, or `#` for how many items there are; `until`, `last_year` where
-later years are forecasts; `whole`, a path that must be false, because the publisher would cut an
-answer; `status`, `path=text` of what a good answer says of itself; `error`, a path that no good one
-has; `says`, where the publisher's own words stand, and `cut`, a part of these that says that the
-answer was cut. Whatever is wrong is told with the publisher's words. Parameter `value` of a series
-stands before that of its file; `box` and `kinds` say which items of the world are counted
+later years are forecasts; `whole`, a path that must be false, because the publisher would truncate
+the answer; `status`, `path=text` in a valid answer; `error`, a path that a valid answer lacks;
+`says`, the path of the publisher's message, and `cut`, a part of it that means a truncated answer.
+Errors include the publisher's message. Parameter `value` of a series overrides that of its file;
+`box` and `kinds` say which items of the world are counted
 (apps/reference/signals/readers/event_counts.py).
 """
 
@@ -39,7 +39,7 @@ def read_json_document(body: bytes, feed: Feed, wanted: Sequence[Series]) -> Ite
         if whole and _value_at(document, whole, default=False) is not False:
             raise Malformed("the publisher cut its answer")
         if at and _value_at(document, at, default="") != good:
-            raise Malformed("the publisher did not answer what was asked")
+            raise Malformed("the publisher did not answer the request")
         if "error" in feed.options and _value_at(document, feed.options["error"], default="") != "":
             raise Malformed("the publisher answers with an error")
         if "cut" in feed.options and feed.options["cut"] in publisher_message:
@@ -73,7 +73,7 @@ def _parse_document(body: bytes) -> Any:
             decode_text(body), parse_float=str, parse_int=str, parse_constant=reject_constant
         )
     except (ValueError, RecursionError) as error:
-        raise Malformed("the file is no JSON") from error
+        raise Malformed("the file is not JSON") from error
 
 
 def _read_series(document: Any, feed: Feed, row: Series) -> Iterator[FileRow]:
@@ -84,7 +84,7 @@ def _read_series(document: Any, feed: Feed, row: Series) -> Iterator[FileRow]:
         )
     elif options.get("day") == "@":
         if not isinstance(point_list, dict):
-            raise Malformed(f"{row.name} is no object of days")
+            raise Malformed(f"{row.name} is not an object of days")
         for key, item in point_list.items():
             yield FileRow(
                 row.name, _parse_feed_day(key, feed), _require_text(_item_value(item, row, options))
@@ -152,7 +152,7 @@ def _parse_feed_day(text: str, feed: Feed) -> date:
 
 def _require_list(value: Any, row: Series) -> list[Any]:
     if not isinstance(value, list):
-        raise Malformed(f"{row.name} is no list")
+        raise Malformed(f"{row.name} is not a list")
     return value
 
 
@@ -162,7 +162,7 @@ def _item_value(item: Any, row: Series, options: Mapping[str, str]) -> Any:
 
 
 def _value_at(document: Any, path: str, default: Any = None) -> Any:
-    """Return what stands at a path; without a default, Malformed where it leads nowhere."""
+    """Return the value at a path; without a default, Malformed if there is none."""
     here = document
     for name in path.split(".") if path else ():
         key, equals, expected = name.partition("=")
@@ -176,7 +176,7 @@ def _value_at(document: Any, path: str, default: Any = None) -> Any:
         if here is _NOWHERE:
             if default is not None:
                 return default
-            raise Malformed(f"there is no {path[:60]}")
+            raise Malformed(f"{path[:60]} is missing")
     return here
 
 

@@ -1,8 +1,8 @@
-"""Days of weather at a point, as NASA POWER gives them, as months against those of 1991 to 2020.
+"""Daily weather at a point from NASA POWER, as months compared with those of 1991 to 2020.
 
-Parameter `parameter` of a series: `T2M`, degrees C, of which the mean of a month less the mean of
-the same months is told; or `PRECTOTCORR`, mm a day, of which the rain of three months is told in
-per cent of that of the same three. Only whole months count. A day without a value is -999.
+Parameter `parameter` of a series: `T2M`, degrees C: the mean of a month less the mean of the same
+months; or `PRECTOTCORR`, mm a day: the rain of three months in per cent of the same three. Only
+whole months count. A day without a value is -999.
 """
 
 import json
@@ -23,7 +23,7 @@ Month = tuple[int, int]
 FIRST_NORMAL_YEAR, LAST_NORMAL_YEAR = (
     1991,
     2020,
-)  # the years that a month is held against (WMO-No. 1203)
+)  # the years that a month is compared with (WMO-No. 1203)
 FEWEST = 20  # of these years, below which there is no normal
 MISSING_VALUE = -999.0
 DECIMALS = 3
@@ -35,14 +35,14 @@ def read_nasa_power(body: bytes, feed: Feed, wanted: Sequence[Series]) -> Iterat
         document = json.loads(decode_text(body))
         parameter = document["properties"]["parameter"]
     except (ValueError, RecursionError, KeyError, TypeError) as error:
-        raise Malformed("the file is no answer of POWER") from error
+        raise Malformed("the file is not a POWER response") from error
     if not isinstance(parameter, dict):
         raise Malformed("the file has no parameters")
     for row in wanted:
         name = require_param(row, "parameter")
         days = parameter.get(name)
         if not isinstance(days, dict):
-            raise Malformed(f"there is no parameter {name}")
+            raise Malformed(f"parameter {name} is missing")
         means = _monthly_means(days)
         values = _temperature_anomalies(means) if name == "T2M" else _rain_shares(means)
         for (year, month), value in sorted(values.items()):
@@ -54,7 +54,7 @@ def _monthly_means(days: Mapping[str, Any]) -> dict[Month, float]:
     values_by_month: dict[Month, list[float]] = {}
     for key, value in days.items():
         if len(key) != 8 or not key.isdigit() or not isinstance(value, int | float):
-            raise Malformed(f"{key[:20]!r} is no day with a value")
+            raise Malformed(f"{key[:20]!r} is not a day with a value")
         if float(value) != MISSING_VALUE:
             values_by_month.setdefault((int(key[:4]), int(key[4:6])), []).append(float(value))
     return {

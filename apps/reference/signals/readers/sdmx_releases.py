@@ -37,11 +37,11 @@ def read_sdmx_release(body: bytes, feed: Feed, wanted: Sequence[Series]) -> Iter
         with zipfile.ZipFile(io.BytesIO(body)) as book:
             zip_infos = [info for info in book.infolist() if info.filename.endswith("_data.xml")]
             if len(zip_infos) != 1 or zip_infos[0].file_size > LARGEST:
-                raise Malformed("the release has no file of data, several, or one too large")
+                raise Malformed("the release has no data file, several, or one that is too large")
             with book.open(zip_infos[0]) as stream:
                 yield from _iter_release_rows(stream, names)
     except (zipfile.BadZipFile, ParseError, DefusedXmlException, EOFError) as error:
-        raise Malformed("the file is no release") from error
+        raise Malformed("the file is not a release") from error
     except Malformed:
         raise
     except UNREADABLE_ERRORS as error:

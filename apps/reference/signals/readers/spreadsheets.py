@@ -32,7 +32,7 @@ def read_spreadsheet(body: bytes, feed: Feed, wanted: Sequence[Series]) -> Itera
         with zipfile.ZipFile(io.BytesIO(body)) as book:
             table = _read_sheet_cells(book, feed.options.get("sheet", ""))
     except (zipfile.BadZipFile, ParseError, DefusedXmlException, KeyError, EOFError) as error:
-        raise Malformed("the file is no workbook") from error
+        raise Malformed("the file is not a workbook") from error
     except Malformed:
         raise
     except UNREADABLE_ERRORS as error:
@@ -61,7 +61,7 @@ def _read_sheet_cells(book: zipfile.ZipFile, name: str) -> list[list[str]]:
     sheets = list(fromstring(_read_part(book, "xl/workbook.xml")).iter(f"{MAIN}sheet"))
     matching_sheets = [sheet for sheet in sheets if name in ("", sheet.get("name", "").strip())]
     if not matching_sheets:
-        raise Malformed(f"there is no sheet {name!r}")
+        raise Malformed(f"sheet {name!r} is missing")
     links = fromstring(_read_part(book, "xl/_rels/workbook.xml.rels"))
     target = next(
         (
@@ -103,7 +103,7 @@ def _read_part(book: zipfile.ZipFile, name: str) -> bytes:
 def _column_number(reference: str) -> int:
     letters = re.match(r"[A-Z]{1,3}", reference)
     if not letters:
-        raise Malformed(f"{reference[:10]!r} is no cell")
+        raise Malformed(f"{reference[:10]!r} is not a cell")
     number = 0
     for letter in letters[0]:
         number = number * 26 + ord(letter) - 64
@@ -114,7 +114,7 @@ def _cell_text(cell: Any, shared: Sequence[str]) -> str:
     value = cell.findtext(f"{MAIN}v") or ""
     if cell.get("t") == "s":
         if not value.isdigit() or int(value) >= len(shared):
-            raise Malformed("a cell names a text that is not there")
+            raise Malformed("a cell refers to a missing text")
         return shared[int(value)].strip()
     if cell.get("t") == "inlineStr":
         return "".join(run.text or "" for run in cell.iter(f"{MAIN}t")).strip()

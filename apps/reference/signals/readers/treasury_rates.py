@@ -148,11 +148,11 @@ def _parse_rows(body: bytes) -> list[Any]:
         document = json.loads(decode_text(body), parse_float=str, parse_int=str)
         rows, pages = document["data"], document["meta"]["total-pages"]
     except (ValueError, RecursionError, LookupError, TypeError) as error:
-        raise Malformed("the file is no answer of the Fiscal Data API") from error
+        raise Malformed("the file is not a Fiscal Data API response") from error
     if pages != "1":
-        raise Malformed(f"the answer has {pages} pages, of which this is one")
+        raise Malformed(f"the response has {pages} pages, and this is only one")
     if not isinstance(rows, list):
-        raise Malformed("its rows are no list")
+        raise Malformed("its rows are not a list")
     return rows
 
 

@@ -23,7 +23,7 @@ OUTCOMES = {"NEW": "ok", "SAME": "ok", "UNCHANGED": "ok", "REJECTED": "bad", "FA
 
 @dataclass(frozen=True, slots=True)
 class BoardLine:
-    """One series of the board: its newest point, how it stands in words, and its last fetch."""
+    """One series of the board: its newest point, its status in words, and its last fetch."""
 
     name: str
     row: Series
@@ -65,7 +65,7 @@ def list_board_series() -> list[str]:
 
 
 def list_board_lines(*, now: datetime) -> list[BoardLine]:
-    """Return how every series stands, what needs somebody first. Takes five queries at most."""
+    """Return the status of every series, those that need attention first; at most five queries."""
     points = _load_board_points(list_board_series(), now)
     last = load_last_fetches()
     board_lines = [
@@ -83,7 +83,7 @@ def _load_board_points(names: Sequence[str], now: datetime) -> dict[str, Point]:
 
 
 def count_by_standing(board_lines: Sequence[BoardLine]) -> list[tuple[str, str, int]]:
-    """Return how many lines of a board stand how: tone, standing, count; in the board's order."""
+    """Return the number of lines per status: tone, status, count; in the board's order."""
     counts = Counter((board_line.tone, board_line.standing) for board_line in board_lines)
     return [(tone, standing, count) for (tone, standing), count in counts.items()]
 

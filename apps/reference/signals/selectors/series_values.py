@@ -30,11 +30,11 @@ ROUGH_KINDS: tuple[Kind, ...] = ("static", "proxy")
 
 
 def load_latest_points(names: Iterable[str], *, as_of: datetime) -> dict[str, Point]:
-    """Return the newest point of each series as it was known at a moment; none, where nothing was.
+    """Return the newest point of each series as known at a time; none for a series without one.
 
-    Takes at most two queries. A derived series is of the last day that all of its inputs have.
-    Where a series has nothing in age, the first of its fallbacks that has stands in, under the
-    name that was asked. Raises KeyError for a series that no row names.
+    At most two queries. A derived series is of the last day that all of its inputs have. If a
+    series has no current value, its first fallback with one is used, under the requested name.
+    Raises KeyError for an undefined series.
     """
     wanted_names = list(dict.fromkeys(names))
     return _build_newest_points(
@@ -92,10 +92,10 @@ def _load_older_values(
 def load_history(
     name: str, *, as_of: datetime, since: date | None = None
 ) -> Sequence[tuple[date, Decimal]]:
-    """Return the days and values of a series, oldest first, as they were known at a moment.
+    """Return the days and values of a series, oldest first, as known at a time.
 
-    One query. A fallback stands in only where nothing of the series itself is known. Raises
-    KeyError for a series that no row names.
+    One query. A fallback is used only if the series itself has no values. Raises KeyError for an
+    undefined series.
     """
     return load_histories([name], as_of=as_of, since=since)[name]
 
@@ -154,7 +154,7 @@ def list_stored_series(names: Iterable[str]) -> set[str]:
 def _require_series(name: str) -> Series:
     row = find_series(name)
     if row is None:
-        raise KeyError(f"no row of the table of series names {name}")
+        raise KeyError(f"no row of the series table defines {name}")
     return row
 
 

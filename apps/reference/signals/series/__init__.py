@@ -58,5 +58,5 @@ def find_series(name: str) -> Series | None:
 
 
 def find_feed(row: Series) -> Feed | None:
-    """Return the file that a series stands in; None for a derived one."""
+    """Return the file of a series; None for a derived one."""
     return _FEEDS.get(row.feed)

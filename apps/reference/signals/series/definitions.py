@@ -1,7 +1,7 @@
-"""What a row of the tables says: of a publisher's file, and of a series that stands in it. Pure.
+"""Definitions of publishers' files and of the series in them. Pure.
 
 A `Feed` is one file of a publisher, fetched and read as a whole; a `Series` is one column of it,
-or is computed from other series. What a series does not say itself, its feed says.
+or is computed from other series. A series inherits what it does not define from its feed.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ DAY = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One value as its publisher gives it; None where one that was given is taken back."""
+    """One value from its publisher; None for a withdrawn one."""
 
     series: str
     day: date
@@ -33,19 +33,18 @@ class Feed:
 
     `reader` is the name of a parser (signals/readers). In `query` and `url` the words
     `{since}` and `{until}` (`{since_year}` and `{until_year}` their years), `{today}`, `{day}`
-    (today without dashes), `{year}`, `{page}` and `{key}` stand for dates, the number of a page and
-    the operator's own key, which the setting named by `key` holds; without one that it needs the
-    feed is not asked. A feed that is asked for by dates gives the past that its series need in
-    windows: of `window` at most, of `keyed_window` with a key; `begins` is the first day that its
-    publisher has. One with `page_size` is asked for page by page, and the lists at `pages_of` are
-    joined; `first_page` is the number of the first, and `empty_status` what a publisher answers who
-    has no page more. `lag` is how long after a day its value comes at the latest, in working
-    days where it comes of each of them,
-    `max_age` how old the newest may be, `least` how many rows a whole file has. `calendar` names
-    whose working days count (signals/calendars.py). `opt_in` feeds are asked only where
-    the operator names them (SIGNALS_FEEDS), because of their licence. `gapless` says that a day
-    between the first and the last of a file that is not in it has no value: what was known of it
-    was taken back. `revises` says what the publisher changes afterwards, if anything.
+    (today without dashes), `{year}`, `{page}` and `{key}` are replaced by dates, the page number
+    and the operator's own key from the setting named by `key`; a feed without a required key is not
+    fetched. A feed requested by dates provides the history of its series in windows: of at most
+    `window`, or `keyed_window` with a key; `begins` is the publisher's first day. A feed with
+    `page_size` is requested page by page, and the lists at `pages_of` are joined; `first_page` is
+    the number of the first, and `empty_status` the response status after the last. `lag` is the
+    longest delay of a value after its day, in working days if it has a value for each of them,
+    `max_age` the oldest that the newest value may be, `least` the fewest rows of a whole file.
+    `calendar` names the working days (signals/calendars.py). `opt_in` feeds are fetched only if the
+    operator names them (SIGNALS_FEEDS), because of their licence. `gapless`: a day missing between
+    the first and the last of a file has no value: an earlier one was withdrawn. `revises` is what
+    the publisher changes afterwards, if anything.
     """
 
     name: str
@@ -85,21 +84,21 @@ class Feed:
 
     @property
     def asked_by_dates(self) -> bool:
-        """Whether a request says from which day on values are wanted."""
+        """Whether a request states the first day of its values."""
         return any("{since" in text for text in (self.url, *self.query.values()))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Series:
-    """One series or, where the name ends in `*`, one for each thing that the publisher names.
+    """One series or, if the name ends in `*`, one for each item that the publisher names.
 
-    In `unit` braces stand for what the star stands for. `feed` names the file and `params` say
-    where in it the series stands; values times `scale` are what is kept, in `unit`. A value outside
+    Braces in `unit` are replaced by what matches the star. `feed` names the file and `params` the
+    position of the series in it; values are stored times `scale`, in `unit`. A value outside
     `plausible` refuses the whole file. A derived series has `inputs` and an `op`
-    (signals/derivations.py) instead. `fallback` names series of the same unit that serve while
-    this one has nothing in age. `leader` is the series of a family without which a file is refused.
-    `past` is the history that its users need, of a file that is asked for by dates: from a day on,
-    or for so long.
+    (signals/derivations.py) instead. `fallback` names series of the same unit that are used while
+    this one has no current value. `leader` is the series of a family that a file must contain.
+    `past` is the history that its users need from a file requested by dates: since a day, or for a
+    period.
     """
 
     name: str

@@ -1,7 +1,7 @@
-"""Weather and events of the regions of the world that grow or yield what forecasts are about.
+"""Weather and events of the world's producing regions that forecasts are about.
 
-Each region is told by one point, at which its weather is taken, and by a box, within which fires,
-storms and floods are counted: west, south, east, north, in degrees.
+Each region has a point for its weather, and a box within which fires, storms and floods are
+counted: west, south, east, north, in degrees.
 """
 
 from dataclasses import dataclass

@@ -10,7 +10,7 @@ STRAITS = {
     "hormuz": ("Ships through the strait of Hormuz on a day", "portwatch-hormuz"),
     "malacca": ("Ships through the strait of Malacca on a day", "portwatch-malacca"),
 }
-# stations of the Rhine beside Kaub, whose level stands in `earth`
+# stations of the Rhine other than Kaub, which is in `earth`
 RHINE = {"kaub": "Kaub", "koeln": "Cologne"}
 MARK = "timeseries.shortname=W.characteristicValues.shortname=GlW.value"
 

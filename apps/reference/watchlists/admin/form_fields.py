@@ -16,10 +16,10 @@ LONGEST_AGE = 999_999  # hours, where a deployment has no bound of its own
 
 
 def build_value_field(*, source: Source, field: str, boxes: int = 0) -> forms.Field:
-    """Return the field for another value of one of `source_policy.PROPOSABLE`, told what stands
-    now.
+    """Return the form field for a new value of one of `source_policy.PROPOSABLE`, with its current
+    value.
 
-    `boxes` are the addresses that were sent already: each has its box.
+    `boxes` are the addresses already submitted, one per box.
     """
     make, label = FIELD_BUILDERS[field], Field(field).label
     form_field = make(getattr(source, field), source, boxes)
@@ -102,7 +102,7 @@ class AddressBoxesWidget(forms.MultiWidget):
 
 
 def read_sent_values(data: Any, name: str) -> list[str]:
-    """Return what stands in the boxes of a form that was sent; empty ones are left out."""
+    """Return the values of the boxes of a submitted form; empty ones are left out."""
     posted_values = (
         data.get(f"{name}_{number}", "").strip() for number in range(source_policy.MOST_ADDRESSES)
     )

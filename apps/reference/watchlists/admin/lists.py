@@ -200,8 +200,8 @@ class SourceAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         if live is None:
             return "-"
         text = f"{live.published_at:%F %R} UTC" if live.published_at else "date not given"
-        by = ", entered by hand" if live.by_hand else ""
-        return f"{text}{by}{', a part of the list' if live.partial else ''}"
+        by = ", stated by an operator" if live.by_hand else ""
+        return f"{text}{by}{', part of the list' if live.partial else ''}"
 
     @admin.display(description="latest change")
     def latest(self, source: Source) -> str:

@@ -51,7 +51,7 @@ class ProposalForm(PreviewedForm, forms.ModelForm):
     def __init__(self, *args: Any, **given: Any) -> None:
         super().__init__(*args, **given)
         if "source" not in self.fields:
-            return  # one that was made is told in words
+            return  # an existing one is described in words
         sent_data = self.data if self.is_bound else self.initial
         chosen = SourceChangeChoiceForm({name: sent_data.get(name) for name in ("source", "field")})
         for name in chosen.fields:

@@ -22,7 +22,7 @@ Runs = Mapping[str, Mapping[str, float]]
 
 @dataclass(frozen=True, slots=True)
 class WeightedName:
-    """A name ready for comparison: its tokens with their facts, and what was set aside."""
+    """A name ready for comparison: its tokens with their facts, and what was taken out."""
 
     tokens: tuple[Token, ...]
     legal: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""What is known besides the name: birth date, nationality and identifiers of both parties."""
+"""Attributes other than the name: birth date, nationality and identifiers of both parties."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -47,10 +47,10 @@ class QualifiedScore:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownFacts:
-    """What is known of the party besides its name.
+    """The known attributes of the party other than its name.
 
     Dates are ISO and may be partial. `countries` are the party's own, never a destination.
-    `schema` is None where types are not judged, `Unknown` where nothing is said of the type.
+    `schema` is None if types are not judged, `Unknown` if the type is not stated.
     """
 
     birth_date: str = ""

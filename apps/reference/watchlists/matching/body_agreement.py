@@ -45,7 +45,7 @@ association center centre enterprise enterprises foundation fundacion holding ho
 industries industry institute institution society stiftung verein
 """
 _OTHER_KINDS = frozenset(_OWN_KINDS.split())
-_SHORT_FORM = 5  # letters of an abbreviation that stands beside the whole name
+_SHORT_FORM = 5  # letters of an abbreviation next to the whole name
 _SHORT_LEGAL_FORM = 3  # letters of a form that no table has (`Pty`)
 
 
@@ -86,9 +86,9 @@ def find_name_like_one_word(alignment: Alignment) -> str:
 
 
 def find_unlike_name_beside_trade(alignment: Alignment) -> str:
-    """Return the word that tells a business apart, where it is hardly like the listed one.
+    """Return the distinctive word of a business if it is hardly similar to the listed one.
 
-    `Konya Commercial Bank` is not Koryo Commercial Bank: only words of trade agree.
+    `Konya Commercial Bank` is not Koryo Commercial Bank: only trade words match.
     """
     query = alignment.query
     match = _single_name_beside_trade(alignment)
@@ -150,7 +150,7 @@ def _is_business_token(token: Token) -> bool:
 
 
 def find_persons_name(alignment: Alignment) -> str:
-    """Return the names that many people bear, in a query that is a person's and not the listed one.
+    """Return the common personal names in a query that is a person's and not the listed name.
 
     `Mohammad Ansar Allah` is a man; a group is meant by its whole name in its own order.
     """
@@ -223,7 +223,7 @@ def find_word_of_another_body(alignment: Alignment) -> str:
 
 
 def _is_acronym(token: Token, form: WeightedName) -> bool:
-    """Return whether a word is an abbreviation of the name that it stands beside, and no word."""
+    """Return whether a word is an abbreviation of the name next to it, and not a word itself."""
     first = next(one for one in form.tokens if not one.particle)
     begins = token.text[0] == first.text[0] and token.text not in EVERYDAY_WORDS
     return begins and _is_own_abbreviation(token, form)
@@ -315,7 +315,7 @@ def find_common_words(alignment: Alignment, weights: TokenWeights) -> str:
 
 
 def _is_own_abbreviation(token: Token, form: WeightedName) -> bool:
-    """Return whether a short word is an abbreviation of the name that it stands beside (`AOPC`)."""
+    """Return whether a short word is an abbreviation of the name next to it (`AOPC`)."""
     letters = iter("".join(one.text for one in form.tokens if one is not token))
     return len(token.text) <= _SHORT_FORM and all(letter in letters for letter in token.text)
 

@@ -52,21 +52,21 @@ from apps.reference.watchlists.matching.vocabulary import TokenKin, Vocabulary
 
 SHORTLIST = 48
 SLACK = 0.85  # the estimate leaves out initials and joins: keep what is a little below
-INITIAL_WORTH = 0.5  # about what an initial and the name that it stands for agree by
+INITIAL_WORTH = 0.5  # about the agreement of an initial with its name
 _ROUNDING = 1e-3  # what sums in single precision may be off
 _SHORTEST_RUN = 5
-_DENSE = 4  # where one in so many names is met, all are looked at
+_DENSE = 4  # if one in so many names is a candidate, all are examined
 _NOBODY = np.empty(0, dtype=np.int32)
 _NOTHING = np.empty(0, dtype=np.float32)
 
 
 @dataclass(frozen=True, slots=True)
 class SoughtName:
-    """The name looked for, and what the vocabulary has of its tokens.
+    """The searched name, and the vocabulary's facts about its tokens.
 
-    `known` has its tokens, and each two neighbours run together, by their number; `places` say
-    where each token of two letters or more stands in `kin`. `candidates` keeps what was found at
-    a cutoff: the same name is sought once more as that of a ship.
+    `known` has its tokens, and each two neighbours joined, by their number; `places` are the
+    positions in `kin` of tokens of two letters or more. `candidates` caches the results at a
+    cutoff: the same name is searched again as that of a ship.
     """
 
     form: WeightedName
@@ -286,7 +286,7 @@ class GroupIndex:
     def _scratch(self) -> tuple[Floats, Floats]:
         """Return two arrays of a number per name, the first all zero: allocating them is slow."""
         try:
-            return self._spare.pop()  # nobody else has them until they are put back
+            return self._spare.pop()  # no other thread has them until they are returned
         except IndexError:
             size = len(self._entities)
             return np.zeros(size, dtype=np.float32), np.empty(size, dtype=np.float32)

@@ -133,7 +133,7 @@ def _is_rare_match(alignment: Alignment, match: TokenPairing) -> bool:
 
 
 def _has_identifying_words(form: WeightedName, places: tuple[int, ...]) -> bool:
-    """Return whether words are left over that say who somebody is."""
+    """Return whether identifying words are left over."""
     return any(_is_identifying_word(form.tokens[i], form) for i in places)
 
 

@@ -74,7 +74,7 @@ def replace_country_names(words: list[str]) -> list[str]:
 
 
 def _read_country(found: re.Match[str]) -> str:
-    """Return what stands for the words found."""
+    """Return the replacement for the matched words."""
     country = found["country"] or found["land"]
     return country or _READ[found.lastgroup or ""]
 

@@ -27,8 +27,8 @@ class CutLine:
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
-    """What of a listed name stands on a line, and the same with the word at its end in full, or
-    without it, if too little of that is there to tell it.
+    """The part of a listed name on a line, and the same with its last word in full, or without that
+    word if too little of it is there.
     """
 
     text: str
@@ -67,7 +67,7 @@ def compute_beginning_key(line: str) -> int:
 
 
 def find_beginning(line: str, name: str) -> Beginning | None:
-    """Return what of a listed name stands on a line, None where the name does not begin so."""
+    """Return the part of a listed name on a line; None if the name does not begin with the line."""
     letters = fold_letters(line)
     if len(letters) < _FEWEST_LETTERS:
         return None

@@ -54,7 +54,7 @@ def price_edits(
 ) -> TokenLikeness | None:
     """Price the edits: vowels are cheap, and spellings that sound the same cheaper still.
 
-    `beside` letters agree besides the texts.
+    `beside`: number of further letters that agree.
     """
     longest = max(map(len, texts)) + beside
     consonantal = OSA.distance(*bones, score_cutoff=FURTHEST)
@@ -78,10 +78,10 @@ def price_edits(
 
 
 def compute_paired_distances(left: Sequence[str], right: Sequence[str]) -> "NDArray[np.int8]":
-    """Return the edit distances of each pair, those past the furthest not told apart."""
+    """Return the edit distances of each pair; those beyond the maximum are equal."""
     return cpdist(left, right, scorer=OSA.distance, score_cutoff=FURTHEST, dtype=np.int8)
 
 
 def compute_distance_matrix(left: Sequence[str], right: Sequence[str]) -> "NDArray[np.uint8]":
-    """Return the edit distances of each to each, those past the furthest not told apart."""
+    """Return the edit distances of all combinations; those beyond the maximum are equal."""
     return cdist(left, right, scorer=OSA.distance, score_cutoff=FURTHEST, dtype=np.uint8)

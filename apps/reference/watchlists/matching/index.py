@@ -88,8 +88,8 @@ class Hit:
 class MatchIndex:
     """An opened index: files that processes map together.
 
-    `lender` is the index whose facts its tokens were built with (`index_builder.Lent`): it is
-    asked for those that this one has not.
+    `lender` is the index whose facts its tokens were built with (`index_builder.Lent`): it provides
+    those that this one lacks.
     """
 
     GROUP = GroupIndex
@@ -132,17 +132,17 @@ class MatchIndex:
         verify_directory(directory)
         try:
             return cls(directory=directory, profile=profile, lender=lender)
-        except OSError as error:  # another process has just put it aside
+        except OSError as error:  # another process has just moved it away
             raise IndexDamaged(f"{directory.name} went away while it was opened") from error
 
     def __len__(self) -> int:
         return len(self._entities)
 
     def once(self, question: Hashable, answer: Callable[[], Answer]) -> Answer:
-        """Return what was answered to the same question before; the files behind it never change.
+        """Return the cached answer to a question; the index files never change.
 
-        `question` holds all that the answer depends on beside this index. What another index
-        answers is kept by that one, so that nothing of older lists is ever told.
+        `question` has everything else that the answer depends on. Each index has its own cache, so
+        that no answer comes from older lists.
         """
         if question in self._answers:
             found: Answer = self._answers[question]
@@ -162,8 +162,8 @@ class MatchIndex:
     ) -> list[Hit]:
         """Return the listed parties that score at least `cutoff`, best first, at most `limit`.
 
-        Below 0.3 nothing is sought; what comes along is told as it is. With `contradicted` also
-        those whose name alone reaches `cutoff`, at the score that the rest leaves.
+        Scores below 0.3 are not searched for, but returned if found. With `contradicted` also
+        those whose name alone reaches `cutoff`, at their reduced score.
         """
         raised = bool(query.birth_date or query.countries or query.address)
         least = cutoff - MOST if raised else cutoff
@@ -257,7 +257,7 @@ class MatchIndex:
         return list(self._exact_hits((Identifier(kind=kind, value=value),)).values())
 
     def search_beginning(self, line: str) -> list[tuple[Hit, Beginning]]:
-        """Return the parties of whose name a line is the beginning, and what stands on it."""
+        """Return the parties whose name begins with a line, and the part on that line."""
         found: dict[int, tuple[Hit, Beginning]] = {}
         for position in self._beginnings.get([compute_beginning_key(line)]).tolist():
             entry = self._entry(position)

@@ -45,7 +45,7 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 _VESSEL_PREFIX = re.compile(r"^\s*(m/t|m/v|m\.t\.?|m\.v\.?|s\.s\.?)\s+(?=\w)", re.IGNORECASE)
-# what stands before the name of a minister or an engineer, in English and French
+# titles of a minister or an engineer, in English and French
 _HONOURS = re.compile(
     r"^\s*(?:[HS]\.\s?E\.\s+(?:(?:Eng|Ing|Dr|Mr|Mrs|M)\.\s+|Mme\.?\s+)?|Eng\.\s+)(?=\w)",
     re.IGNORECASE,
@@ -71,7 +71,7 @@ _TOKEN_EDGE = re.compile(r"^\W+|\W+$")
 
 @dataclass(frozen=True, slots=True)
 class NameForm:
-    """A name made comparable: its tokens in order, and what was set aside.
+    """A name made comparable: its tokens in order, and what was taken out.
 
     `legal` holds the legal forms that were taken out, `ideographs` the Han and Hangul letters.
     """
@@ -208,7 +208,7 @@ def _normalize_thing_tokens(words: list[str]) -> list[str]:
 
 @lru_cache(maxsize=4096)
 def _expand_abbreviation(word: str) -> str:
-    """Return what a company word stands for, though a long one has a slip of the pen."""
+    """Return the expansion of a company word; a long one may have a typing error."""
     if (meant := ABBREVIATIONS.get(word)) is not None or len(word) < _LEAST_MISSPELT:
         return meant or word
     misspelt = (long for long in _LONG_ABBREVIATED if OSA.distance(word, long, score_cutoff=1) == 1)

@@ -50,7 +50,7 @@ _LONGEST_FORM = 5  # tokens at the end of a name, each a word or a letter of a d
 
 
 def find_half_syllabic_name(alignment: Alignment) -> str:
-    """Return a Korean or Chinese name of which a syllable is not the listed one's, or out of order.
+    """Return a Korean or Chinese name with a syllable that differs or is out of order.
 
     A given name of two syllables is one name: half of it, with a family name, is another person's,
     and so is a whole one with another family name.
@@ -89,11 +89,11 @@ def find_syllables_by_sound(alignment: Alignment) -> str:
 
 
 def find_other_family(alignment: Alignment) -> str:
-    """Return the family name of a query that is only like the listed one, beside common names.
+    """Return a family name that is only similar to the listed one, next to common names.
 
-    With a name that very many people bear, what is no slip of the pen is another family: a name of
-    people itself (`Putilin`), unlike in more than one letter, or formed as Russian family names
-    are, of which one with another consonant or vowel is another (`Ladrov`, `Lavrov`; `Potin`).
+    Next to a very common name, anything but a typing error is another family: a name itself
+    (`Putilin`), more than one different letter, or formed like a Russian family name, where another
+    consonant or vowel makes another name (`Ladrov`, `Lavrov`; `Potin`).
     """
     query, listed = alignment.query, alignment.listed
     telling = [match for match in alignment.matches if matches_meaningful_word(alignment, match)]
@@ -253,9 +253,9 @@ def _are_two_names(tokens: list[Token]) -> bool:
 
 
 def find_business_word(alignment: Alignment) -> str:
-    """Return the word that says that the query is a business, where the listed one is a person.
+    """Return the word that indicates a business, if the listed party is a person.
 
-    A company that bears a person's name is not that person; its owner is for a human to find.
+    A company with a person's name is not that person; an officer must find its owner.
     """
     tokens = alignment.query.tokens
     same = {i for match in alignment.matches if match.kind == "exact" for i in match.query}
@@ -302,9 +302,9 @@ def _legal_form_of_query(alignment: Alignment) -> str:
 
 
 def find_body_in_characters(alignment: Alignment) -> str:
-    """Return a name in characters that has a word of a body, unless the listed one begins it.
+    """Return a name in characters with a word of an organisation, unless the listed name begins it.
 
-    The syllables of an office or a firm are those of somebody's name, in whatever order.
+    The syllables of an office or a firm may form a person's name in some order.
     """
     query = alignment.query
     if not names_body_in_characters(query.ideographs):

@@ -41,7 +41,7 @@ from apps.reference.watchlists.matching.thresholds import LOOK
 FLOOR = 0.30  # the matcher's own: what is even less alike is not sought
 DRIFT = 0.05  # weights are those of the list as it was when the parties were filed
 SLACK = 0.78  # the estimate leaves out initials and joins, and weights drift from list to list
-WITHIN = 0.85  # a listed name of which so much stands in a longer text may be spotted there
+WITHIN = 0.85  # a listed name with this share in a longer text may be spotted there
 _SHORTEST_RUN = 5
 
 
@@ -84,7 +84,7 @@ class ReverseGroupIndex(GroupIndex):
         return build_token_from_facts(text=text, facts=facts, sound=sound)
 
     def _scored(self, listed: WeightedName, names: Ints, cutoffs: Floats) -> set[int]:
-        """Return the parties whose names, sought, score enough against the listed one."""
+        """Return the parties whose names score enough against the listed one."""
         rows = [self._tokens[name].tolist() for name in names]
         held = {number: self._token(number) for row in rows for number in row}
         pairs = compare_tokens(left=list(held.values()), right=listed.tokens, group=self._group)
@@ -108,7 +108,7 @@ class ReverseGroupIndex(GroupIndex):
         return found
 
     def _spotting(self, listed: WeightedName, names: Ints) -> set[int]:
-        """Return the parties within whose longer names the words of the listed one stand."""
+        """Return the parties whose longer names contain the words of the listed one."""
         wanted = [token.text for token in listed.tokens]
         found = set()
         for name in names.tolist():
@@ -132,7 +132,7 @@ class ReverseGroupIndex(GroupIndex):
         )
 
     def _least(self, form: WeightedName, raw: float) -> float:
-        """Return the agreement below which nobody's name can reach the raw score."""
+        """Return the agreement below which no name can reach the raw score."""
         listed, initials = _weigh_query_tokens(form)
         return find_least_agreement(
             raw,
@@ -144,7 +144,7 @@ class ReverseGroupIndex(GroupIndex):
 
 
 def _contains_word(word: str, tokens: list[Token]) -> bool:
-    """Tell whether a word stands in a name, misspelt by a letter at most."""
+    """Return whether a name contains a word, misspelt by at most one letter."""
     return any(
         token.text == word
         or (len(word) > 3 and OSA.distance(token.text, word, score_cutoff=1) <= 1)

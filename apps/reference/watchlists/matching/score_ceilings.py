@@ -124,10 +124,10 @@ def _sum_contradiction(alignment: Alignment) -> float:
 
 
 def contradiction_weight(token: Token) -> float:
-    """Return what a token without counterpart holds against a name.
+    """Return the weight of a token without counterpart against a name.
 
-    An initial stands for a whole name; what kind of body a name is of, lists and payers call as
-    they please (`Center`, `Company`).
+    An initial counts as a whole name; words for the type of organisation vary between lists and
+    payers (`Center`, `Company`).
     """
     if token.text in KIND_WORDS:
         return token.weight * KIND_SHARE
@@ -135,7 +135,7 @@ def contradiction_weight(token: Token) -> float:
 
 
 def _sum_replaced(alignment: Alignment) -> float:
-    """Return what stands in one name just where other words stand in the other.
+    """Return the weight of words in one name that the other has replaced.
 
     A word in the place of another makes a sibling (`… Trading`, `… Logistics`); words left out
     here and put in there may still be one party.

@@ -115,7 +115,7 @@ _LIST = MatchProfile(
 )
 PROFILES = {
     "list": _LIST,
-    # Office holders are many and their names common: it takes more evidence to mean one of them.
+    # PEPs are many and their names common: a match takes more evidence.
     "pep": replace(_LIST, missing=0.27, extra=0.34, thin=1.1),
 }
 

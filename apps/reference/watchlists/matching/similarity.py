@@ -193,9 +193,9 @@ def estimate_similarities(
     folds: Sequence[str],
     bones: Sequence[str],
 ) -> "NDArray[np.float64]":
-    """Return about how like each token the listed one at its place is, 0 where unlike.
+    """Estimate the similarity of each token to the listed one at its position; 0 if unlike.
 
-    Only edits are looked at, and none of what may set two words apart: never much too low.
+    Only edits count, not what may tell two words apart: the estimate is never much too low.
     Both tokens of a pair must be of one kind of script.
     """
     sought = [token.text for token in tokens]

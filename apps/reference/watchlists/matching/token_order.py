@@ -1,4 +1,4 @@
-"""Whether the words of a person's name come in an order in which nobody gives it."""
+"""Detect unusual orders of the words of a person's name."""
 
 from apps.reference.watchlists.matching.alignment import Alignment
 

@@ -41,10 +41,10 @@ def is_type_conflict(*, known: Schema, listed: Schema) -> bool:
 
 
 def cap_score_by_type(*, score: float, known: Schema, listed: Schema) -> TypedScore:
-    """Return the score, in 0..1, that the name alone earned, as the types let it stand."""
+    """Return a name's score (0..1), limited if the types conflict."""
     if not is_type_conflict(known=known, listed=listed):
         return TypedScore(score, "")
-    about = f"is {_WORDS[known]}" if known in _KINDS else "is not said to be one"
+    about = f"is {_WORDS[known]}" if known in _KINDS else "is not stated to be one"
     why = f"The listed party is {_WORDS[listed]}; the screened one {about}."
     least = NEARLY_WHOLLY if listed in _CRAFT else WOULD_BLOCK
     return TypedScore(min(score, CEILING) if score >= least else 0.0, why)

@@ -1,4 +1,4 @@
-"""The most that a listed name can score, told from its words one by one, before it is aligned.
+"""The highest score that a listed name can reach, by its words, before it is aligned.
 
 Aligning and pricing two names is what a search spends most on, and nearly all candidates turn out
 to be too low. What is returned here is never lower than what `judge` returns.

@@ -1,7 +1,7 @@
-"""Whether what agrees between two names is too little information to mean one party. Pure.
+"""Decide whether the agreement of two names is too weak to identify one party. Pure.
 
-A given name is borne by thousands, and an everyday word by a company in every town; a coined word
-or a rare one is information (DESIGN.md section 4, What is compared with what).
+Thousands share a given name, and every town has a company with an everyday word in its name; a
+coined or rare word identifies (DESIGN.md section 4, What is compared with what).
 """
 
 from collections.abc import Iterable
@@ -56,7 +56,7 @@ from apps.reference.watchlists.matching.token_meaning import (
 )
 from apps.reference.watchlists.matching.transcriptions import HEARD
 
-# how words agree that do not as they are written
+# how words agree if not as written
 _HEARD_ALIKE = frozenset({"transliteration", "phonetic", "skeleton"})
 CORROBORATED_BY_ANYTHING = frozenset(
     (
@@ -64,7 +64,7 @@ CORROBORATED_BY_ANYTHING = frozenset(
         *("state_office", "trade_words"),
     )
 )
-"""What anything that agrees beside the name bears out."""
+"""Weak agreements that any other matching attribute confirms."""
 _PURPOSES = frozenset({"ngo"})  # what `extract_org_types` takes for a form, and is more than one
 _KINDS_OF_BUSINESS = KIND_WORDS - BODY_WORDS - ARMED_BODIES
 _ACRONYM = 4  # letters that other bodies and persons may be called by as well
@@ -72,7 +72,7 @@ _ACRONYM = 4  # letters that other bodies and persons may be called by as well
 
 @dataclass(frozen=True, slots=True)
 class WeakAgreement:
-    """Why what agrees is too little, as `rules.BOUNDS` has it, and the words of it."""
+    """Why the agreement is too weak, by `rules.BOUNDS`, and its words."""
 
     code: str
     words: str
@@ -86,11 +86,11 @@ def find_weak_agreement(
     spelt_otherwise: bool = False,
     qualifiers: Iterable[Qualifier] = (),
 ) -> WeakAgreement | None:
-    """Return why what agrees is too little to mean the listed party, None where it is enough.
+    """Return why the agreement is too weak to mean the listed party; None if it is enough.
 
     `read_in_latin`: the names are of two scripts, and agree as they may be read in Latin letters.
-    `spelt_otherwise`: the list itself has the name in the letters of the query, which count.
-    What is known besides (`qualifiers`) may bear it out. What holds a hit lowest comes first.
+    `spelt_otherwise`: the list itself has the name in the query's letters, which count.
+    Other attributes (`qualifiers`) may confirm it. The lowest limit comes first.
     """
     person = alignment.query.group == "person"
     bones = compare_consonants(alignment)
@@ -189,7 +189,7 @@ def _single_common_word(alignment: Alignment, weights: TokenWeights) -> str:
     ]
     told = " ".join(token.text for token in sides[0])
     common = _is_common_person_word if query.group == "person" else is_common_thing_word
-    # two words that stand as one on the other side are judged as that one
+    # two words that are one on the other side are judged as that one
     judged = [side[0] for side in sides if len(side) == 1]
     short = min(len(token.text) for token in judged) < SURE_LETTERS
     # `Lazard` is not a slip of the pen for `Lazarus`
@@ -221,11 +221,11 @@ def _names_another_business(alignment: Alignment, token: Token) -> bool:
 
 
 def is_corroborated(qualifiers: Iterable[Qualifier], *, of: str) -> bool:
-    """Return whether what is known besides lets what is thin (`of`) mean a listed party.
+    """Return whether other attributes confirm a weak agreement (`of`).
 
-    Of a whole name that is only heard alike or common, anything that agrees does. Of one common
-    word a birth date to the day does, the same address, or a birth year beside a nationality; a
-    nationality alone, or a city, does not: they are shared by millions.
+    A whole name that only sounds alike or is common is confirmed by any attribute that agrees. One
+    common word needs a birth date to the day, the same address, or a birth year with a nationality;
+    a nationality alone, or a city, is shared by millions.
     """
     found = {
         qualifier.what: qualifier

@@ -14,7 +14,7 @@ from apps.reference.watchlists import version_digests
 POLICY = (
     "enabled", "required", "max_age_hours", "minimum_percent", "urls", "kind", "topic", "columns",
 )  # fmt: skip
-# what says how old the live version is, and how whole: by name, where it stands
+# age and completeness of the live version: name and attribute path
 FACTS = {
     "checked_at": "last_checked_at",
     "published_at": "live__published_at",
@@ -47,12 +47,12 @@ class ListRecord(LedgerRecord):
     def of(
         cls, source: Any, *, now: datetime, version: Any = None, changed: Collection[str] = ()
     ) -> None:
-        """Record that a version went live, or which of `POLICY` and `FACTS` were changed.
+        """Record that a version went live, or which of `POLICY` and `FACTS` changed.
 
-        `source` is a Source, `version` a ListVersion of it or None. What nobody changed is kept as
-        it was recorded: an import must not bless what somebody altered in the database.
+        `source` is a Source, `version` a ListVersion of it or None. Unchanged values keep their
+        record: an import must not confirm values that were altered in the database.
         """
-        # as it stands now: the source in hand may have been read before it was changed
+        # the current row: the given source may have been read before a change
         stated = cls.standing(source)
         fresh = {*changed, *(FACTS if version is not None else ())}
         latest = cls.recorded_of(source.slug)
@@ -64,7 +64,7 @@ class ListRecord(LedgerRecord):
 
     @staticmethod
     def standing(source: Any) -> dict[str, Any]:
-        """Return what stands of `POLICY` and `FACTS` in the database now, as records have it."""
+        """Return the current `POLICY` and `FACTS` in the database, in the form of records."""
         facts = {name: F(place) for name, place in FACTS.items()}
         standing_row = type(source).objects.values(*POLICY, **facts).get(pk=source.pk)
         return {field: _to_payload_value(value) for field, value in standing_row.items()}

@@ -30,15 +30,19 @@ class ListVersion(models.Model):
     removed = models.PositiveIntegerField(default=0)
     report = models.JSONField(default=dict, help_text="Examples of what changed, or the error")
     counts = models.JSONField(
-        default=dict, help_text="Names, aliases, addresses, identifiers that it has"
+        default=dict, help_text="Numbers of names, aliases, addresses and identifiers"
     )
     published_at = models.DateTimeField(
-        null=True, blank=True, help_text="When it was published: by its files, else as was told"
+        null=True,
+        blank=True,
+        help_text="When it was published, by its files or else as stated at the import",
     )
     by_hand = models.BooleanField(
         default=False, help_text="Its files were given by an operator, not by their publisher"
     )
-    partial = models.BooleanField(default=False, help_text="It is known to be a part of the list")
+    partial = models.BooleanField(
+        default=False, help_text="It is known to be only part of the list"
+    )
 
     class Meta:
         ordering = ("-pk",)

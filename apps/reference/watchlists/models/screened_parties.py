@@ -24,17 +24,16 @@ class PartyKind(models.TextChoices):
 
 
 class Party(models.Model):
-    """A party that was screened or registered, so that new list entries can be held against it.
+    """A party that was screened or registered, to be screened against new list entries.
 
-    `known` is what else is known of it, as a look-up asks: `lei`, `wallet`, `address`, and
-    `identifiers` as rows of `kind`, `value`, `country`. It leaves with the last record in which
-    the party came up (`leave`).
+    `known` has its other attributes for a look-up: `lei`, `wallet`, `address`, and `identifiers` as
+    rows of `kind`, `value`, `country`. It is removed with the party's last record (`leave`).
     """
 
     digest = models.CharField(max_length=64, unique=True)
     kind = models.CharField(max_length=12, choices=PartyKind.choices)
     schema = models.CharField(max_length=20)
-    reference = models.CharField(max_length=200, blank=True, help_text="Where it came up last")
+    reference = models.CharField(max_length=200, blank=True, help_text="Where it was last screened")
     name = models.CharField(max_length=500)
     country = models.CharField(max_length=2, blank=True)
     birth_date = models.CharField(max_length=10, blank=True)

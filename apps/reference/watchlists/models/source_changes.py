@@ -24,8 +24,8 @@ class SourceChange(Proposal):
         REQUIRED = "required", "Required for every screen"
         MAX_AGE = "max_age_hours", "Age limit in hours"
         FLOOR = "minimum_percent", "Least share of the live version, in percent"
-        SHRINK = "shrink", "A much smaller version, taken once"
-        PUBLISHED = "published", "A day of publication, told once"
+        SHRINK = "shrink", "A much smaller version, accepted once"
+        PUBLISHED = "published", "A publication date, stated once"
 
     source = models.ForeignKey(Source, on_delete=models.PROTECT, related_name="changes")
     field = models.CharField(max_length=20, choices=Field, default=Field.URLS)

@@ -30,25 +30,26 @@ class Source(models.Model):
     licence = models.CharField(max_length=300, blank=True)
     enabled = models.BooleanField(
         default=True,
-        help_text="While this is off, nobody is screened against the list, nor is it refreshed",
+        help_text="While this is off, the list is neither screened nor refreshed",
     )
     required = models.BooleanField(
-        default=False, help_text="Without a current version of it nothing is screened"
+        default=False, help_text="Without a current version of it, all screens are refused"
     )
     max_age_hours = models.PositiveIntegerField(
         null=True,
         blank=True,
-        help_text="Older than this it is not screened against; empty: LISTS_MAX_AGE_HOURS for "
+        help_text="A version older than this is not screened; empty: LISTS_MAX_AGE_HOURS for "
         "official sanctions lists, else no limit",
     )
     minimum_percent = models.PositiveSmallIntegerField(
-        default=90, help_text="A version with fewer parties than this share of the live is refused"
+        default=90,
+        help_text="A version with fewer parties than this share of the live version is refused",
     )
     live = models.ForeignKey(
         "ListVersion", null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
     live_since = models.DateTimeField(
-        null=True, blank=True, help_text="When what is screened of it last changed"
+        null=True, blank=True, help_text="When its screened content last changed"
     )
     last_checked_at = models.DateTimeField(null=True, blank=True)
     last_error = models.CharField(max_length=500, blank=True)

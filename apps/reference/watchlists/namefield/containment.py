@@ -40,7 +40,7 @@ _LEAST_LETTERS = 4  # of a group's name of one word
 
 @dataclass(frozen=True, slots=True)
 class RunContext:
-    """What a run of words stands in: how many words the text has, whether it names a company.
+    """The context of a run of words: the length of the text, and whether it names a company.
 
     `shop` when it names one by its trade: a restaurant that plays on a word is not the syndicate.
     `person` is what is left where all else is a place or a word of payments (`… Minsk`).
@@ -116,9 +116,9 @@ def is_designation(word: str) -> bool:
 def iter_agreeing_runs(
     *, index: MatchIndex, text: str, hits: Iterable[Hit], beside: RunContext
 ) -> Iterator[str]:
-    """Yield the run of words of a text that agrees with a hit, where other words stand beside.
+    """Yield the run of words of a text that matches a hit, if there are other words as well.
 
-    The hits are those that the whole text brought, too low for it.
+    The hits are those of the whole text, too low by themselves.
     """
     forms: dict[Group, WeightedName] = {}
     for hit in hits:

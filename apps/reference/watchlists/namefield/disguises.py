@@ -20,8 +20,8 @@ from apps.reference.watchlists.namefield.stray_signs import (
     strip_number_signs,
 )
 
-MIXED = "a word is written in letters of more than one script."
-APART = "its letters are spaced, so words cannot be told apart."
+MIXED = "a word mixes letters of several scripts."
+APART = "its letters are spaced, so its words are not recognisable."
 _LEET_WORD = re.compile(
     rf"(?<![^\W_])((?=[\w{re.escape(SIGNS)}]*[^\W\d_])[\w{re.escape(SIGNS)}]*"
     rf"[\d{re.escape(SIGNS)}][\w{re.escape(SIGNS)}]*)"
@@ -106,7 +106,7 @@ def undisguise_text(text: str) -> UndisguisedText:
 
 
 def _join_spaced_letters(undisguised_text: UndisguisedText) -> None:
-    """Also read letters that stand apart as words: wider gaps divide them, else they are one."""
+    """Also join spaced letters to words: wider gaps divide them, else they are one word."""
     runs = [run[0] for run in _APART.finditer(undisguised_text.text)]
     if not runs:
         return
@@ -134,7 +134,7 @@ def _read_signs_as_letters(undisguised_text: UndisguisedText) -> None:
 
 
 def _is_spelt_with_signs(word: str) -> bool:
-    """Return whether a sign or digit stands before a letter: at the end it may be a number."""
+    """Return whether a sign or digit precedes a letter: at the end it may be a number."""
     inside = _SIGN_BEFORE.search(word) is not None
     return inside and len(word) >= _SHORTEST and not _ORDINAL.fullmatch(word)
 

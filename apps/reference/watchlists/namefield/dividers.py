@@ -1,4 +1,4 @@
-"""Cuts a name field at what stands between names: brackets, semicolons, dashes, line numbers."""
+"""Split a name field at separators of names: brackets, semicolons, dashes, line numbers."""
 
 import re
 
@@ -30,7 +30,7 @@ def split_at_dividers(text: str) -> list[str]:
 
 
 def split_at_colons(text: str) -> list[str]:
-    """Return what stands between colons; what is no name stays with what is before."""
+    """Return the parts between colons; a part that is not a name stays with the part before."""
     return _merge_nameless_pieces(_COLON.split(text), between=": ")
 
 
@@ -45,7 +45,7 @@ def _merge_nameless_pieces(split: list[str], *, between: str) -> list[str]:
 
 
 def find_quoted_names(text: str) -> list[str]:
-    """Return what stands in double quotation marks beside other words, or beside others so."""
+    """Return the text in double quotation marks next to other words or other quotations."""
     found = [one for one in _QUOTED.findall(text) if is_distinctive_name(one)]
     return found if len(found) > 1 or is_distinctive_name(_QUOTED.sub(" ", text)) else []
 
@@ -56,9 +56,9 @@ def blank_brackets(text: str) -> str:
 
 
 def split_brackets(text: str) -> tuple[str, list[str]]:
-    """Return the text outside brackets, and what stands in each; a lost closing one ends the text.
+    """Return the text outside brackets, and that in each; a missing closing one ends the text.
 
-    What is no name by itself (a place, a legal form, a letter or two) stays where it stands.
+    Text that is not a name by itself (a place, a legal form, a letter or two) is left in place.
     """
     outer, inner, depth, start = "", list[str](), 0, 0
     for place, letter in enumerate(text):

@@ -1,4 +1,4 @@
-"""Identifiers that stand in a name field: IMO numbers, BICs, LEIs and wallets."""
+"""Identifiers in a name field: IMO numbers, BICs, LEIs and wallets."""
 
 import re
 from collections.abc import Iterator

@@ -1,11 +1,10 @@
-"""What listed groups and a few companies are called where lists do not have it. Pure data.
+"""Names of listed groups and a few companies that lists lack. Pure data.
 
 A few groups are on every country's list, and each language has its own name for them: 基地组织 (the
-base's organization) is Al-Qaida, as no reading of its characters tells. Other languages spell them
-as nobody else does (`Hisbollah`), and companies that trade with China have Chinese names. This is
-data like words of business: the usual names in the press and those by which such a company calls
-itself, by the spelling of the lists; none of them is a person's. Whether the party is listed the
-list says.
+base's organization) is Al-Qaida, which no reading of its characters shows. Some languages have
+their own spelling (`Hisbollah`), and companies that trade with China have Chinese names. This is
+data like business words: the usual names in the press and those that such a company uses itself,
+by the spelling of the lists; none is a person's. Whether the party is listed depends on the list.
 """
 
 import re

@@ -49,14 +49,14 @@ MOST_SCRIPTS, MOST_OF_SCRIPTS = 3, 2  # scripts of a name, and names searched wh
 _JAPANESE_BESIDE_HAN = frozenset({"Hiragana", "Katakana"})
 MOST_LETTERS = 2 * MAX_CHARACTERS  # of all names of a field together
 MOST_READINGS = 8  # of characters in a field
-TOO_MANY = "not every name in the field is compared, only {} of them."
+TOO_MANY = "only {} of the names in the field are compared."
 _NUMBERED = re.compile(r"\s\d{1,3}$")  # of a ship it is a part of the name: `GRACE 1`
 _PLAIN = re.compile(
     r"(?=[A-Za-z.]*[A-Za-z]{2})[A-Za-z]+(?:[ .'-]+[A-Za-z]+){0,7}\.?(?:, ?[A-Za-z. ]+)?"
 )
 _PLAIN_DOTS = 3
 _WORD = re.compile(r"[^\W_]+")
-_READ = 64  # fields kept: a screen reads each for sanctions, for office holders and for its records
+_READ = 64  # cached fields: a screen reads each for sanctions, PEPs and its records
 _PLAIN_LENGTH = 100
 
 
@@ -174,7 +174,7 @@ def _iter_all_parts(
 
 
 def _iter_text_parts(text: str, *, whole: str) -> Iterator[NamePart]:
-    """Yield the names of a text in order, then the whole as it stands where it was divided."""
+    """Yield the names of a text in order, then the whole text if it was divided."""
     first = None
     for clause in split_clauses(text):
         for part in _iter_clause_names(clause):
@@ -185,7 +185,7 @@ def _iter_text_parts(text: str, *, whole: str) -> Iterator[NamePart]:
 
 
 def _iter_clause_names(clause: Clause) -> Iterator[NamePart]:
-    """Yield the names of one clause, freed of what stands around them, holders one by one."""
+    """Yield the names of one clause without surrounding words, holders one by one."""
     if ship := extract_vessel_name(clause.text):
         numbered = [ship] if _NUMBERED.search(ship) else []
         for one in dict.fromkeys([*(find_name_heads(ship) or [ship]), *numbered]):

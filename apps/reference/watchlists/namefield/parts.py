@@ -28,7 +28,7 @@ Kind = Literal[
     "CUT",
 ]
 READINGS: frozenset[Kind] = frozenset(["JAPANESE", "THAI", "APART", "KOREAN"])
-"""Names that are read from characters of the field: at most one of them is right."""
+"""Readings of the field's characters: at most one of them is right."""
 
 _NO_LETTER = re.compile(r"[\W_]+")
 
@@ -36,12 +36,12 @@ _TOLD: dict[Kind, str] = {
     "FORMER": "a former name",
     "ALIAS": "another name",
     "TRADING_AS": "the name under which it trades",
-    "CARE_OF": "the party in whose care it is",
-    "ON_BEHALF": "the party for whom it acts",
+    "CARE_OF": "the care-of party",
+    "ON_BEHALF": "the party that it acts for",
     "HOLDER": "one of several parties",
-    "BRACKET": "what stands in brackets or quotation marks",
+    "BRACKET": "text in brackets or quotation marks",
     "SEGMENT": "words within a longer text",
-    "READING": "what Koreans read for its characters",
+    "READING": "the Korean reading of its characters",
     "JAPANESE": "a Japanese reading of its characters",
     "THAI": "a reading of its Thai letters",
     "APART": "its syllables, divided into words",
@@ -53,16 +53,15 @@ _TOLD: dict[Kind, str] = {
 
 @dataclass(frozen=True, slots=True)
 class NamePart:
-    """One name of a field, and what it is there.
+    """One name of a field, and its role there.
 
     MAIN is the name itself. FORMER, ALIAS, TRADING_AS, CARE_OF and ON_BEHALF are introduced as
-    such, HOLDER is one of several parties, BRACKET stands in brackets, SEGMENT is a run of words
-    in a text too long for one name, WHOLE the field as it was written, where it was split,
-    READING how Koreans would read Chinese characters, JAPANESE and THAI a name in Latin letters as
-    it is read from such characters, APART a foreign name in Hangul with blanks, KOREAN a Korean
-    name as it is read from Cyrillic letters, GROUP what lists call a group whose name is told in
-    another language, CUT a line at whose end a name may be cut off.
-    `schema_hint` is what the text itself says of the type; it never narrows what is searched.
+    such, HOLDER is one of several parties, BRACKET is in brackets, SEGMENT is a run of words in a
+    text too long for one name, WHOLE the field as written, if it was split, READING the Korean
+    reading of Chinese characters, JAPANESE and THAI a romanised reading of such characters, APART a
+    foreign name in Hangul with spaces, KOREAN a Korean name read from Cyrillic letters, GROUP the
+    lists' name of a group named in another language, CUT a line that may end within a name.
+    `schema_hint` is the type that the text itself indicates; it never narrows the search.
     """
 
     text: str
@@ -71,7 +70,7 @@ class NamePart:
 
     @property
     def told(self) -> str:
-        """What the part is, in words; empty for the name itself and for the whole field."""
+        """The role of the part in words; empty for the name itself and for the whole field."""
         return _TOLD.get(self.kind, "")
 
 
@@ -88,16 +87,16 @@ class NameField:
 
     @property
     def written(self) -> tuple[NamePart, ...]:
-        """The parts that stand in the field, without what is read from their characters."""
+        """The parts written in the field, without readings of their characters."""
         return tuple(part for part in self.parts if part.kind not in READINGS)
 
     @property
     def searched(self) -> tuple[NamePart, ...]:
-        """The parts that are looked for by themselves.
+        """The parts that are searched by themselves.
 
-        A text that was divided is looked for as it stands once for each way of reading its letters,
-        unless it has more words than are compared: its names are looked for, and what else is
-        listed is spotted in it.
+        A divided text is also searched whole, once for each reading of its letters, unless it has
+        more words than are compared: then only its names are searched, and listed names are spotted
+        in it.
         """
         wholes = [part for part in self.parts if part.kind == "WHOLE"]
         kept = {_NO_LETTER.sub("", part.text): part for part in reversed(wholes)}.values()

@@ -73,7 +73,7 @@ def _account_words() -> frozenset[str]:
 
 @lru_cache(maxsize=1)
 def edge_words() -> frozenset[str]:
-    """Return words in lower case, one of which stands in every plain text with such an edge."""
+    """Return lower-case words; every plain text with such an edge has one of them."""
     told = collect_first_words([*parse_phrases(_PAYMENT), *parse_phrases(_KIN)]) | _account_words()
     return told | {code.lower() for code in _currency_codes()}
 

@@ -18,13 +18,13 @@ from apps.reference.names.scripts.thai import THAI_LETTER, read_thai_name
 from apps.reference.watchlists.namefield.listed_groups import find_listed_group
 from apps.reference.watchlists.namefield.parts import READINGS, NamePart
 
-JAPANESE = "how a Japanese reads its characters is not certain."
-THAI = "how its Thai letters are read is not certain."
-FOREIGN = "it may be a foreign name that is written by its sound in Chinese characters."
-HEARD = "a foreign name that is written by its sound is compared only by sound."
+JAPANESE = "the Japanese reading of its characters is uncertain."
+THAI = "the reading of its Thai letters is uncertain."
+FOREIGN = "it may be a foreign name transcribed into Chinese characters by sound."
+HEARD = "a foreign name transcribed by sound is compared only by sound."
 MANDARIN = "its traditional characters are read as Mandarin and Korean, not as Cantonese or others."
-LETTERS = "how names are read in its script is not known."
-SEVERAL = "its Chinese characters may be read in several ways."
+LETTERS = "the reading of names in its script is unknown."
+SEVERAL = "its Chinese characters have several readings."
 READ_AS = "It was read as {}; other readings are possible."
 _KANA = re.compile("[\u3040-\u30ff]")
 _HAN = re.compile(f"[{chinese_names.HAN}]")
@@ -64,7 +64,7 @@ def add_script_readings(parts: Iterable[NamePart]) -> Iterator[NamePart]:
             yield from _iter_han_readings(part)
             for apart in _iter_hangul_words(part.text):
                 yield replace(part, text=apart, kind="APART")
-            if len(part.text) > 1:  # a character alone is nobody's name
+            if len(part.text) > 1:  # a single character is not a name
                 for spelling in _read_as_japanese(part.text).spellings:
                     yield replace(part, text=spelling, kind="JAPANESE")
 

@@ -1,4 +1,4 @@
-"""Reads signs between letters as the spaces that they stand for: `Anna?Muller`, `Anna★Muller`."""
+"""Read signs between letters as spaces: `Anna?Muller`, `Anna★Muller`."""
 
 import re
 import unicodedata

@@ -1,8 +1,8 @@
-"""Spots listed names within a text that is not one name, or is the name of another.
+"""Spot listed names within a text that is not one name, or is another's name.
 
-A name between eight other words scores little by itself, since the words speak against it; so does
-one that another bears (`… Logistics FZE`, `… Relief Fund`, `Bunkers for …`). Here each run of words
-that is a whole listed name is picked out, to be looked at by a human.
+A name between eight other words scores little by itself, since the words count against it; so does
+a name within another's (`… Logistics FZE`, `… Relief Fund`, `Bunkers for …`). Here each run of
+words that is a whole listed name is picked out for review.
 """
 
 import re
@@ -77,13 +77,12 @@ def spot_listed_names(
     brief: bool = False,
     near: Iterable[Hit] = (),
 ) -> Iterator[PartHit]:
-    """Yield listed parties whose whole name stands within the longest part of a field.
+    """Yield listed parties whose whole name occurs within the longest part of a field.
 
-    Their score is at most `CEILING`, whatever type they are, and so is that of names written as one
-    word. The whole field is also read with pairs of letters as the letter that they look like, and
-    what that finds keeps its score. With `brief` texts of a few words are looked through as well;
-    `near` are hits that the first part brought, too low by themselves, and tell where in it their
-    name may stand.
+    Their score is at most `CEILING` for any type, and so is that of names written as one word. The
+    whole field is also read with pairs of letters as the letter that they look like, and those hits
+    keep their score. With `brief`, texts of a few words are searched as well; `near` are hits of
+    the first part, too low by themselves, which indicate where their name may be.
     """
     first, longest = field.parts[0].text, max((part.text for part in field.written), key=len)
     if not _LETTER_PAIR.search(first):
@@ -131,7 +130,7 @@ def _iter_run_hits(
 ) -> Iterator[PartHit]:
     """Yield parties whose name a run of words surely is.
 
-    It is looked for by itself: that the party is told to be of another type hides nobody.
+    The run is searched by itself, so that a stated type does not hide a party.
     """
     part = NamePart(run, "SEGMENT")
     for hit in index.search(replace(query, name=run, known=None), cutoff=NAMED, limit=_BEARERS):
@@ -148,13 +147,13 @@ def _build_run_context(text: str, brief: bool) -> RunContext:
 
 
 def cap_part_score(hit: Hit, part: NamePart) -> Hit:
-    """Return a hit with a score of at most `CEILING` where a part stands within other words.
+    """Return a hit with a score of at most `CEILING` if a part is within other words.
 
-    The same where a foreign name was compared by its sound, which many names share, and where a
-    name in Thai letters or Japanese characters was read: nobody knows how its bearer spells it.
+    The same applies to a foreign name compared by sound, which many names share, and to readings of
+    Thai letters or Japanese characters: their holder's own spelling is unknown.
 
-    Chinese names as Koreans would read them are near many of theirs: only the same counts. Of the
-    readings of a Japanese name at most one is right, and the others must find nobody.
+    Korean readings of Chinese names are similar to many Korean names: only equal ones count. At
+    most one reading of a Japanese name is right, and the others must not match.
     """
     if hit.score < _LEAST_AS_READ.get(part.kind, 0):
         return replace(hit, score=min(hit.score, _NOT_READ))
@@ -164,7 +163,7 @@ def cap_part_score(hit: Hit, part: NamePart) -> Hit:
 
 
 def _iter_run_together_hits(index: MatchIndex, query: Query, field: NameField) -> Iterator[PartHit]:
-    """Yield parties whose name of several words stands as one word beside others."""
+    """Yield parties whose name of several words is written as one word next to others."""
     written = {word.lower() for part in field.written for word in _SPACED.findall(part.text)}
     written -= COMMON_PERSON_NAMES
     long_words = sorted(one for one in written if len(one) >= RUN_TOGETHER)

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from apps.reference.names.field.word_tests import is_distinctive_name
 
-ODD = "a word contains signs or letters that no name has."
+ODD = "a word contains signs or letters that do not occur in names."
 _LEAST = 3  # letters of a word at whose edge digits are no part of it: `3M`, `4x` are names
 _LETTERS = rf"[^\W\d_]{{{_LEAST}}}"
 _YEAR = r"(?<=[^\W\d_]{2})\d{4}"  # no short name has one

@@ -28,7 +28,7 @@ _SHORT = 2  # letters of a word that tells nothing
 
 @dataclass(frozen=True, slots=True)
 class Leftover:
-    """A stretch that may be a name; `purposed` when a purpose or reference stands before it."""
+    """A stretch that may be a name; `purposed` if a purpose or reference precedes it."""
 
     text: str
     purposed: bool
@@ -51,7 +51,7 @@ def iter_leftovers(text: str) -> Iterator[Leftover]:
 
 
 def _iter_names_in_piece(piece: str) -> Iterator[str]:
-    """Yield what stands between the words of addresses and those that introduce a name."""
+    """Yield the text between address words and words that introduce a name."""
     for stretch in street_pattern().split(piece):
         left = stretch
         while first_marker := find_first_marker(left):

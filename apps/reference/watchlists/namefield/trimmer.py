@@ -1,4 +1,4 @@
-"""Cuts away what stands around a name: labels, titles, references, purposes and addresses."""
+"""Trim what surrounds a name: labels, titles, references, purposes and addresses."""
 
 import re
 from functools import lru_cache
@@ -85,7 +85,7 @@ def _cut_at_reference(text: str) -> str:
 
 
 def _skip_leading_reference(text: str) -> str:
-    """Return what stands behind a word and number that a text begins with: `INV 12 NAME`."""
+    """Return the text after a leading word and number: `INV 12 NAME`."""
     match = _reference_phrasebook().match(text, 0)
     if match is None:
         return text
@@ -95,7 +95,7 @@ def _skip_leading_reference(text: str) -> str:
 
 
 def _cut_at_number(text: str) -> str:
-    """Return what stands before the first number behind a name, and before what numbers it."""
+    """Return the text before the first number after a name, and before its label."""
     match = _NUMBER.search(text)
     if match is None or (_is_form_or_class(text[match.end() :])):
         return text

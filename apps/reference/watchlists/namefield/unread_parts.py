@@ -10,7 +10,7 @@ from apps.reference.names.field.placeholders import is_placeholder_name
 from apps.reference.watchlists.matching.name_normalization import MAX_CHARACTERS, MAX_TOKENS
 from apps.reference.watchlists.namefield.parts import NamePart
 
-NO_NAME = "it holds no name."
+NO_NAME = "it contains no name."
 NOTHING = "no word of it can be read."
 _WORD = re.compile(r"[^\W_]+")
 _MARKED = re.compile(r"[^\s\d_]+")

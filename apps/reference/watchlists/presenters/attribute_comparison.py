@@ -1,7 +1,7 @@
 """Compare the attributes of the screened party with those of the listed one. Pure.
 
-Each verdict is the matcher's own: the effect that it recorded, or, where a score does not rest on
-an attribute, what the same functions say of it today. So the page cannot say other than the score.
+Each verdict is the matcher's own: the effect that it recorded, or, if a score does not rest on an
+attribute, the result of the same functions today. So the page cannot contradict the score.
 """
 
 from collections.abc import Iterable, Iterator
@@ -49,9 +49,9 @@ class AttributeComparison:
 
 
 def compare_attributes(*, subject: Subject, row: dict[str, Any]) -> tuple[AttributeComparison, ...]:
-    """Return what either side gives, of a recorded match (`ListMatch.recorded`).
+    """Return the attributes of both sides of a recorded match (`ListMatch.recorded`).
 
-    That neither has a country, nor a person a date of birth, is told too.
+    It is stated, too, if neither has a country, or a person no date of birth.
     """
     entity = parse_recorded_entity(row["entity"])
     known = KnownFacts(
@@ -233,14 +233,14 @@ def _compare_identifiers(
             ),
             "",
         )
-        words = f"agrees; {why}" if why else "" if bears or weight else "differs, counts nothing"
+        words = f"agrees; {why}" if why else "" if bears or weight else "differs, does not count"
         verdict = AGREES if weight > 0 or bears else DIFFERS
         listed = [
             format_identifier(held_one, told=held_one.kind != subject_identifier.kind)
             for held_one in identifiers
         ]
         if weight > 0 and not listed:
-            listed = [subject_identifier.value]  # a tail number stands as a name on lists
+            listed = [subject_identifier.value]  # lists have a tail number as a name
         given_identifier = format_identifier(subject_identifier, told=False)
         yield _build_comparison(
             WORDS.get(subject_identifier.kind, subject_identifier.kind),
@@ -266,7 +266,7 @@ def _identifiers_of_kind(entity: ListedEntity, asked: Identifier) -> list[Identi
 
 
 def format_identifier(identifier: Identifier, *, told: bool = True) -> str:
-    """Return an identifier with its country and, where `told`, its kind."""
+    """Return an identifier with its country and, if `told`, its kind."""
     kind = f"{WORDS.get(identifier.kind, identifier.kind)} " if told else ""
     country = f" ({country_name(identifier.country)})" if identifier.country else ""
     return f"{kind}{identifier.value}{country}"
@@ -281,7 +281,7 @@ def _compare_addresses(
     weight, moved = judged.of("address", address)
     verdict, words = AGREES, ""
     if ("address", address) in judged.cities:
-        verdict, words = RESEMBLES, "only the city, counts nothing"
+        verdict, words = RESEMBLES, "only the city, does not count"
     elif weight <= 0:
-        verdict, words = DIFFERS, "differs, counts nothing"
+        verdict, words = DIFFERS, "differs, does not count"
     yield _build_comparison("Address", address, listed, verdict, moved, words)

@@ -22,7 +22,7 @@ Row = dict[str, Any]
 
 
 def present_match(check: str, subject: Subject, row: Row) -> Row:
-    """Return a recorded match of a subject as pages draw it; `check` is what was asked."""
+    """Return a recorded match of a subject for pages; `check` is the kind of check."""
     entity, why = row["entity"], row.get("explanation") or {}
     primary = entity["primary"]
     weak = bool(why.get("weak_alias")) or row["name"] in entity["weak"]

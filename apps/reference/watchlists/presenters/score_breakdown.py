@@ -23,7 +23,7 @@ HOW = {
     "exact": "the same",
     "transliteration": "same word in another spelling or script",
     "sense": "same name in another form",
-    "edit": "differs by a slip",
+    "edit": "typing error",
     "phonetic": "sounds alike",
     "initial": "initial",
     "abbreviation": "abbreviation",
@@ -34,22 +34,22 @@ HOW = {
 STEPS = {
     "contradiction": "The names contradict each other",
     "single_shared_name": "Only one part of the name is shared",
-    "single_shared_word": "Of the shared words only one tells names apart",
-    "no_telling_token": "No telling word is shared",
+    "single_shared_word": "Only one of the shared words is distinctive",
+    "no_telling_token": "No distinctive word is shared",
     "other_characters": "The names share few characters",
-    "other_reading": "A character of the name is not heard in the other",
+    "other_reading": "A character of the name has no sound in the other",
     "run_together": "The same when written together",
     "number": "Numbers differ",
     "legal_form": "Legal forms differ",
     "place": "Places differ",
-    "weak_alias": "The list calls this name weak: it counts below a match",
-    "order": "The words stand in another order",
+    "weak_alias": "The list marks this name as weak: it counts below a match",
+    "order": "The words are in a different order",
 }
-MILDER = "A word that only one side has counts for less than its weight"
-BELOW = "Held below a match: a hard fact contradicts"
-IN_SIGHT = "Kept for review: the names by themselves call for it"
-WITHIN = "Held: the name is part of a longer text"
-HARDER = "What does not agree counts for more than its weight, as little else agrees"
+MILDER = "A word on one side only counts for less than its weight"
+BELOW = "Limited to below a match: a hard fact differs"
+IN_SIGHT = "Kept for review because of the names alone"
+WITHIN = "Limited: the name is part of a longer text"
+HARDER = "Differences count for more than their weight, as little else matches"
 
 
 def break_down_score(row: dict[str, Any], names: Sequence[str] = ()) -> dict[str, Any]:

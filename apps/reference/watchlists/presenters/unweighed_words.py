@@ -13,16 +13,16 @@ from apps.reference.watchlists.presenters.written_words import (
 )
 
 ELSEWHERE = "elsewhere in the submitted name, not part of this comparison"
-LEGAL = "a legal form, compared apart"
-ALONE = "not weighed by itself"
+LEGAL = "a legal form, compared separately"
+ALONE = "has no weight of its own"
 FEW, SHORT = 3, 24  # words of a summary, and letters of each
 
 
 def list_unweighed_words(row: dict[str, Any], names: Sequence[str]) -> list[dict[str, str]]:
-    """Return the words without a line of their own: rows of `asked`, `listed` and `how`.
+    """Return the words without their own line: rows of `asked`, `listed` and `how`.
 
-    `row` is a recorded match with its explanation, `names` all names that were asked: what the
-    name field had around the name that was compared stands here too.
+    `row` is a recorded match with its explanation, `names` all submitted names: words around the
+    compared name in its field are included.
     """
     why = row.get("explanation") or {}
     if not why:
@@ -42,7 +42,7 @@ def list_unweighed_words(row: dict[str, Any], names: Sequence[str]) -> list[dict
 
 
 def summarize_unweighed_words(rows: Sequence[dict[str, str]]) -> str:
-    """Return the words that stand elsewhere in the name asked, for one line; "" without any."""
+    """Return the words elsewhere in the submitted name, for one line; "" without any."""
     words = [row["asked"] for row in rows if row["how"] == ELSEWHERE]
     shown = [shorten_word(word) for word in words[:FEW]]
     more = len(words) - FEW
@@ -50,19 +50,19 @@ def summarize_unweighed_words(rows: Sequence[dict[str, str]]) -> str:
 
 
 def shorten_word(word: str) -> str:
-    """Return a word as it stands in a line of several: a long one is cut."""
+    """Return a word for a line of several: a long one is shortened."""
     return word if len(word) <= SHORT else f"{word[: SHORT - 1]}…"
 
 
 def _iter_surrounding_words(asked: str, names: Sequence[str]) -> Iterator[str]:
-    """Yield the words that stand beside a compared name in the field that it was taken from."""
+    """Yield the words next to a compared name in its field."""
     own = Counter(_split_casefolded(asked))
     field = max(
         names, key=lambda name: (own & Counter(_split_casefolded(name))).total(), default=""
     )
     known = Counter(_split_casefolded(field))
     if not own & known:
-        return  # asked for under a reading of it, or by a number
+        return  # searched under a reading of it, or by a number
     joined = [own_word for own_word in own if own_word not in known]
     for word in field.split():
         rest = [part for part in _split_casefolded(word) if not own[part]]
@@ -83,7 +83,7 @@ def _collect_weighed_tokens(why: dict[str, Any], side: str) -> set[str]:
 
 
 def _iter_unweighed(name: str, weighed: Collection[str], group: Group) -> Iterator[tuple[str, str]]:
-    """Yield words of which no token is told; one may have been joined with its neighbour."""
+    """Yield words without a weighed token; one may have been joined with its neighbour."""
     tokens = {token for word in read_words(name, group) for token in _plain_tokens_of(word)}
     joined = [token for token in weighed if token not in tokens]
     for written in name.split():

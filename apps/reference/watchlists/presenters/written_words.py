@@ -21,7 +21,7 @@ class WrittenWord:
 
 
 def split_bare_words(word: str) -> list[str]:
-    """Return the words of what stands between two spaces, without the signs around them."""
+    """Return the words between two spaces, without the signs around them."""
     parts = _PART.findall(word)
     return parts if is_latin_word(word) or not parts else [" ".join(parts)]
 
@@ -34,9 +34,9 @@ def read_words(name: str, group: Group) -> tuple[WrittenWord, ...]:
 
 
 def map_tokens_to_words(name: str, group: Group) -> dict[str, str]:
-    """Return the words of a name as they were written, by the tokens that the matcher reads.
+    """Return the words of a name as written, by the matcher's tokens.
 
-    Where a word of another script is several tokens, it stands for each of them.
+    A word of another script that is several tokens is returned for each of them.
     """
     tokens: dict[str, str] = {}
     for word in read_words(name, group):

@@ -17,7 +17,7 @@ from apps.backoffice.review.rules.known_false_positives import EntryFacts, has_a
 from apps.reference.watchlists.listed_entity import ListedEntity, deserialize_entity
 from apps.reference.watchlists.models import READ_BATCH, EntityState, Source
 
-SIZE = 400  # parties asked for at once, within what a database takes as parameters
+SIZE = 400  # parties per query, within the parameter limit of a database
 
 
 def build_entry_facts(entity: ListedEntity) -> dict[str, list[str]]:

@@ -175,16 +175,16 @@ def _begin_version(
 def _read_publication_time(
     source: Source, paths: Sequence[Path], now: datetime, terms: ImportTerms, parse: Parse
 ) -> datetime | None:
-    """Return when the live files were published by what they say, else by what is told now.
+    """Return when the live files were published: by their content, else as stated now.
 
-    Nothing is read again where nothing is told. A moment ahead is ImportRefused.
+    Files are read again only if a time is stated. A time in the future is ImportRefused.
     """
     if not terms.by_hand or terms.published is None:
         return None
     options = _build_parse_options(source)
     with ExitStack() as opened:
         for _ in parse([opened.enter_context(path.open("rb")) for path in paths], options):
-            pass  # what files say of their publication may stand anywhere in them
+            pass  # the publication date may be anywhere in the files
     return import_guard.determine_publication_time(
         source=source, read=options.reading, terms=terms, now=now
     )
@@ -225,7 +225,7 @@ def _go_live(source: Source, stage: StagedVersion, now: datetime) -> None:
             live=version, live_since=now, last_checked_at=now, last_error=""
         )
         if not moved:
-            raise ImportLost(f"{source.slug} moved to another version meanwhile.")
+            raise ImportLost(f"{source.slug} changed to another version in the meantime.")
         source.versions.filter(status=VersionStatus.LIVE).update(status=VersionStatus.SUPERSEDED)
         version.status, version.live_at = VersionStatus.LIVE, now
         version.total, version.added = stage.total, stage.added

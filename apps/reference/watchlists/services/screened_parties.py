@@ -13,10 +13,10 @@ from apps.reference.watchlists.models.screened_parties import fold_name_keys
 
 @dataclass(frozen=True, slots=True)
 class PartyEncounter:
-    """A party that came up: in which role, for which client, and where (`reference`).
+    """A party that was screened or registered: its role, client, and record (`reference`).
 
-    `lei`, `wallet`, `address` and `identifiers` are what a look-up of it asks besides its name, and
-    `pep` whether office holders were asked for too.
+    `lei`, `wallet`, `address` and `identifiers` are what a look-up compares in addition to its
+    name, and `pep` whether it was screened for PEPs too.
     """
 
     kind: PartyKind | str

@@ -27,7 +27,7 @@ Field = SourceChange.Field
 class SourceChangeConflict(Conflict):
     """The proposal contradicts what is there or decided."""
 
-    code, title = "source_change_conflict", "The source cannot be changed so"
+    code, title = "source_change_conflict", "This change of the source is not possible"
 
 
 def propose_source_change(
@@ -40,9 +40,9 @@ def propose_source_change(
     now: datetime,
     at_shell: bool = False,
 ) -> SourceChange:
-    """Propose another value of a field of a source; SourceChangeConflict when that cannot be.
+    """Propose another value of a field of a source; raises SourceChangeConflict if not possible.
 
-    ValueRefused for a value that may not stand.
+    Raises ValueRefused for a value that is not permitted.
     """
     source_policy.check_value(source, field, after)
     before = getattr(source, field)

@@ -52,10 +52,10 @@ def parse_date(text: str) -> str:
 
 
 def parse_possible_dates(text: str) -> tuple[str, ...]:
-    """Return every date that a printed one may stand for.
+    """Return every date that a printed one may mean.
 
-    An approximate date stands for its year and the years beside it, a range for its years
-    (none when wider than WIDEST_RANGE), an approximate range also for those beside it. Dates are
+    An approximate date means its year and the adjacent years, a range its years (none when wider
+    than WIDEST_RANGE), an approximate range also the adjacent ones. Dates are
     ISO, possibly partial; unreadable text gives ().
     """
     text = text.strip().rstrip(".")

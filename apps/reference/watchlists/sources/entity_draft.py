@@ -21,7 +21,7 @@ _SPACE = re.compile(r"\s+")
 # Control characters, and halves of surrogate pairs that JSON escapes can smuggle in: neither
 # can be stored in PostgreSQL.
 _REFUSED = re.compile("[\x00-\x1f\x7f\ud800-\udfff]")
-_WIKIDATA = re.compile(r"Q\d{4,}", re.ASCII)  # stands in for a name that a wiki lacks
+_WIKIDATA = re.compile(r"Q\d{4,}", re.ASCII)  # placeholder for a name that a wiki lacks
 _GENDERS = {"m": "male", "male": "male", "f": "female", "female": "female"}
 
 
@@ -75,9 +75,9 @@ class EntityDraft:
             self._countries[code] = None
 
     def birth(self, text: str | None) -> None:
-        """Add a birth date as printed, with every date that it may stand for.
+        """Add a birth date as printed, with every date that it may mean.
 
-        A year before 1500 is none of a listed person by the Gregorian calendar.
+        A year before 1500 is not a Gregorian birth year of a listed person.
         """
         printed = clean_text(text)
         if hijri.parse_hijri_date(printed):
@@ -94,10 +94,10 @@ class EntityDraft:
         _add_text(self._birth_notes, clean_text(printed))
 
     def hijri_birth(self, text: str | None, *, circa: bool = False) -> None:
-        """Add a birth date of a Hijri calendar, with every Gregorian date that it may stand for.
+        """Add a birth date of a Hijri calendar, with every Gregorian date that it may mean.
 
-        A reading after the day of listing is none: who is listed was born before. What cannot be
-        read is shown as it is printed.
+        Readings after the listing date are dropped: a listed person was born before. An unreadable
+        date is shown as printed.
         """
         printed = clean_text(text)
         hijri_date = hijri.parse_hijri_date(printed)

@@ -57,7 +57,7 @@ def classify_document(code: str | None, description: str | None, number: str) ->
 
 
 def add_name(draft: EntityDraft, get: Get) -> None:
-    """Add a name with what stands beside it."""
+    """Add a name with its attributes."""
     parts = (get("firstName"), get("middleName"), get("lastName"))
     draft.name(
         get("wholeName") or " ".join(filter(None, parts)), weak=get("strong").lower() == "false"
@@ -112,7 +112,7 @@ def add_address(draft: EntityDraft, get: Get) -> None:
 
 
 def add_identification(draft: EntityDraft, get: Get) -> None:
-    """Add a document; one that is known to be false identifies nobody."""
+    """Add a document; one known to be false is not an identifier."""
     number = get("number") or get("latinNumber")
     if number:
         kind = classify_document(

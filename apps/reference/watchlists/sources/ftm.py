@@ -1,9 +1,9 @@
 """FollowTheMoney entities as JSON lines (`entities.ftm.json` of OpenSanctions).
 
-Parties, and what points at them: offices held (Occupancy, Position), documents, wallets,
-addresses and sanctions are entities of their own that may stand anywhere in the file. A first
-pass puts these links into a temporary file, a second one yields the parties, so that memory
-stays flat. Model: followthemoney.tech/explorer.
+Parties, and the entities that refer to them: offices held (Occupancy, Position), documents,
+wallets, addresses and sanctions are separate entities anywhere in the file. A first pass writes
+these links to a temporary file, a second one yields the parties, so that memory stays flat. Model:
+followthemoney.tech/explorer.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,8 +1,8 @@
-"""Dates of the Hijri calendars as lists print them, and the dates that they may stand for.
+"""Dates of the Hijri calendars as lists print them, and their Gregorian equivalents.
 
 A list that says "Islamic" may mean the lunar year of Arabia or the solar one of Iran and
-Afghanistan: 1343 is 1924/25 in the one and 1964/65 in the other. Both are kept, so that neither is
-held against somebody.
+Afghanistan: 1343 is 1924/25 in the one and 1964/65 in the other. Both are kept, so that neither
+counts as a difference.
 """
 
 import re
@@ -14,7 +14,7 @@ import icu
 LUNAR, SOLAR = "lunar", "solar"
 # of the lunar calendar two reckonings are in use, which are a day apart: lists print either
 CALENDARS = {LUNAR: ("islamic", "islamic-umalqura"), SOLAR: ("persian",)}
-FIRST, LAST = 1200, 1500  # years that nobody who is listed was born in by the Gregorian calendar
+FIRST, LAST = 1200, 1500  # years that are no Gregorian birth years of listed persons
 
 _YEAR_FIRST = re.compile(r"(\d{4})(?:[-/.](\d{1,2})(?:[-/.](\d{1,2}))?)?", re.ASCII)
 _DAY_FIRST = re.compile(r"(?:(\d{1,2})[-/.])?(\d{1,2})[-/.](\d{4})", re.ASCII)
@@ -23,16 +23,16 @@ _UTC = icu.TimeZone.getGMT()
 
 @dataclass(frozen=True, slots=True)
 class HijriDate:
-    """A day, month or year of a Hijri calendar; month and day are 0 where they are not told."""
+    """A day, month or year of a Hijri calendar; month and day are 0 if not stated."""
 
     year: int
     month: int = 0
     day: int = 0
 
     def readings(self, *, until: str = "") -> dict[str, tuple[str, ...]]:
-        """Return the ISO dates that it may stand for by calendar, none later than `until`.
+        """Return the ISO dates that it may mean by calendar, none later than `until`.
 
-        A day gives days, a month the months that it touches, and a year its two years.
+        A day gives days, a month the months that it overlaps, and a year its two years.
         """
         length = 10 if self.day else 7 if self.month else 4
         dates_by_calendar: dict[str, tuple[str, ...]] = {}

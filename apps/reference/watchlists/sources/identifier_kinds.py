@@ -1,4 +1,4 @@
-"""Exact identifiers: which kind a bare value is, told by its own check digits where it has any."""
+"""Exact identifiers: the kind of a bare value, by its check digits if it has any."""
 
 import hashlib
 import re

@@ -34,7 +34,7 @@ SCHEMAS: dict[str, Schema] = {
 
 
 def parse(files: Sequence[BinaryIO], options: ParseOptions) -> Iterator[ListedEntity]:
-    """Yield the entities of all files, their rows gathered by entity id wherever they stand.
+    """Yield the entities of all files, with their rows grouped by entity id.
 
     A field is read from the column that `options.columns` names, else from the one of its own
     name. An unknown schema or topic is a FormatError, an unknown country is left out; where no

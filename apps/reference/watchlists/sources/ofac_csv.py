@@ -1,7 +1,7 @@
 """OFAC SDN list as CSV: SDN.CSV, ALT.CSV, ADD.CSV and, where given, SDN_COMMENTS.CSV.
 
 Format: OFAC's "Specially Designated Nationals data specification". No header row, `-0-` means
-missing, a control-Z may end a file. Which file is which is told by the number of its columns.
+missing, a control-Z may end a file. Files are recognised by their number of columns.
 """
 
 import re
@@ -71,7 +71,7 @@ LABELS = {
         *("Aircraft Construction Number (also called L/N or S/N or F/N)", "UAE Identification"),
     ),
 }
-# a document may be told with its country first: `Kenyan ID`, `Iraqi passport`
+# a document may start with its country: `Kenyan ID`, `Iraqi passport`
 _NATION_BEFORE = r"(?:[a-z]+(?:an|ish|ese|i|ek|ch)\s+)?"
 _OF = {"passport": _NATION_BEFORE, "national_id": _NATION_BEFORE}
 IDENTIFIERS = tuple(
@@ -172,7 +172,7 @@ def _add_identifier(draft: EntityDraft, text: str) -> None:
 
 
 def classify_document_label(label: str) -> str:
-    """Return the kind of identifier that a document's name in OFAC's lists stands for, or ""."""
+    """Return the kind of identifier for a document's name in OFAC's lists, or ""."""
     return next((kind for pattern, kind in IDENTIFIERS if pattern.fullmatch(f"{label} 0")), "")
 
 

@@ -58,7 +58,7 @@ class OfacReferences:
 
 
 def _dates_of_period(start: str, end: str) -> tuple[str, ...]:
-    """Return the dates that a period may stand for; a span of years gives its years."""
+    """Return the dates that a period may mean; a span of years gives its years."""
     end = end or start
     if not start or start == end:
         return (start,) if start else ()

@@ -1,4 +1,4 @@
-"""Options of a parser besides the file."""
+"""Options of a parser, apart from the file."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field

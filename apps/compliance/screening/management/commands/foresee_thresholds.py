@@ -19,9 +19,11 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--match", type=int, default=SPECIFIED.match, help="a match blocks")
-        parser.add_argument("--look", type=int, default=SPECIFIED.look, help="an officer looks")
-        parser.add_argument("--pep", type=int, default=SPECIFIED.pep, help="an office holder")
+        parser.add_argument("--match", type=int, default=SPECIFIED.match, help="match that blocks")
+        parser.add_argument(
+            "--look", type=int, default=SPECIFIED.look, help="match that goes to review"
+        )
+        parser.add_argument("--pep", type=int, default=SPECIFIED.pep, help="PEP match")
         parser.add_argument("--since", default="", help="first day, as 2026-11-20 (UTC)")
         parser.add_argument("--until", default="", help="last day")
 
@@ -32,9 +34,9 @@ class Command(BaseCommand):
         since, until = (_parse_day(options[name]) for name in ("since", "until"))
         outcome = simulate_thresholds(ThresholdProposal(bars, since, until))
         self.stdout.write(
-            f"{outcome.closed:,} closed cases and {outcome.without:,} screens that no officer saw; "
+            f"{outcome.closed:,} closed cases and {outcome.without:,} screens without a review; "
             f"not counted: {outcome.unknown:,} not reproduced by today's rules or purged, "
-            f"{outcome.unproved:,} not as they were written"
+            f"{outcome.unproved:,} failed the integrity check"
         )
         for (then, otherwise), count in sorted(outcome.pairs.items()):
             self.stdout.write(f"{then}, would have been {otherwise}: {count:,}")

@@ -76,7 +76,7 @@ def _screen_tables() -> Iterator[str]:
     yield from _render_table(title, ("code", "reference", "when", "decision"), rows)
     ends = ((end.decision, end.human_required, end.action) for end in screen.DECISIONS)
     yield from _render_table(
-        "What follows, gravest first", ("decision", "humanRequired", "_action"), ends
+        "Outcomes, most severe first", ("decision", "humanRequired", "_action"), ends
     )
     r16 = ((f"`{row.code}`", row.title, row.basis, row.satisfied) for row in statements.R16_ROWS)
     title = "FATF R.16 in the attestations; the first that holds"
@@ -86,18 +86,18 @@ def _screen_tables() -> Iterator[str]:
         for table in (statements.CHECKED, statements.COMPATIBLE, statements.ALWAYS)
         for row in table
     )
-    yield from _render_table("What the attestations say besides", ("code", "when"), parts)
+    yield from _render_table("Other statements in the attestations", ("code", "when"), parts)
     floors = (
         *((f"from {floor}", risk) for floor, risk in triage.CASE_RISKS),
         *((f"a sanctions hit from {floor}", risk) for floor, risk in triage.SANCTIONS_RISKS),
     )
-    title = "Risk of the case of a FLAGGED screen; the graver counts"
+    title = "Risk of the case of a FLAGGED screen; the higher counts"
     yield from _render_table(title, ("riskScore", "risk"), floors)
 
 
 def _match_bounds_table() -> Iterator[str]:
     rows = ((f"`{b.code}`", f"`{b.ref}`", b.title, b.most) for b in BOUNDS)
-    title = "What holds a sanctioned party that a name found below a match"
+    title = "Limits on the score of a sanctioned party found by name"
     yield from _render_table(title, ("code", "reference", "when", "at most"), rows)
 
 
@@ -135,12 +135,12 @@ def _lei_status_table() -> Iterator[str]:
 
 
 def _payee_name_table() -> Iterator[str]:
-    head = ("code", "reference", "of whom", "when")
+    head = ("code", "reference", "about", "when")
     pairs = [(rule.code, rule.ref, rule.about, rule.title) for rule in name_rules.RULES]
     fields = [(rule.code, rule.ref, "all", rule.title) for rule in name_field_rules.RULES]
     same = name_rules.SAME
     rows = [(same.code, same.ref, "all", same.title), *pairs, *fields]
-    title = f"Names of payees, version {name_rules.VERSION}; each costs points of 100, or caps them"
+    title = f"Names of payees, version {name_rules.VERSION}; points off 100, or a cap on the score"
     coded = ((f"`{code}`", f"`{ref}`", about, when) for code, ref, about, when in rows)
     yield from _render_table(title, head, coded)
 
@@ -154,7 +154,7 @@ def _app_tables() -> Iterator[str]:
 def _case_type_tables() -> Iterator[str]:
     for kind in case_types.load_case_types().values():
         name = kind.title
-        yield from _render_table(f"{name}: hours of an open desk until it is due", *_due_rows(kind))
+        yield from _render_table(f"{name}: desk hours until it is due", *_due_rows(kind))
         rows = ((f"`{r.ref}`", r.sentence) for r in kind.seconds)
         title = f"{name}: when a second officer must confirm"
         yield from _render_table(title, ("reference", "when"), rows)
@@ -168,7 +168,7 @@ def _case_type_tables() -> Iterator[str]:
 
 
 def _due_rows(kind: case_types.CaseType) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-    """Return the head and the rows of a kind's due times; of several the least counts."""
+    """Return the head and the rows of a case type's due times; the shortest applies."""
     rows = [(pace.title, pace.due) for pace in kind.paces] + [("Any rule", kind.due)]
     printed_rows = [
         (t, *(f"{due[r] / timedelta(hours=1):.0f}" for r in kind.due)) for t, due in rows
@@ -182,8 +182,8 @@ def _desk_hours_table() -> Iterator[str]:
     names = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
     span = f"{desk.opens:%H:%M} to {desk.closes:%H:%M}"
     rows = (
-        ("the desk is open", f"{names[days[0]]} to {names[days[-1]]}, {span}"),
-        ("its zone", "`DESK_TIME_ZONE`"),
+        ("desk hours", f"{names[days[0]]} to {names[days[-1]]}, {span}"),
+        ("time zone", "`DESK_TIME_ZONE`"),
         ("closed on", "public holidays of `DESK_HOLIDAYS_COUNTRY`, and `DESK_HOLIDAYS`"),
         ("a claim lasts", f"{hours.CLAIM_LASTS / timedelta(minutes=1):.0f} minutes"),
         ("longest snooze", f"{hours.LONGEST_SNOOZE.days} days"),
@@ -204,25 +204,25 @@ def _sar_tables() -> Iterator[str]:
         f"the review is recorded from day {sar_rules.DAYS_TO_REVIEW}",
         "SAR-3": f"{sar_rules.DAYS_TO_CONTINUE} days after a filing",
         "OFAC-1": f"{sar_rules.REPORT_BUSINESS_DAYS} US business days after detection",
-        "OFAC-2": f"{clocks_by_ref['OFAC-2'].by:%-d %B}, for what is held blocked on 30 June",
+        "OFAC-2": f"{clocks_by_ref['OFAC-2'].by:%-d %B}, for property blocked on 30 June",
     }
     rows = (
         (f"`{ref}`", clock.title.replace(f" {clock.by.year}", ""), within[ref], clock.basis)
         for ref, clock in sorted(clocks_by_ref.items())
     )
-    head = ("reference", "what is due", "by", "basis")
+    head = ("reference", "due", "by", "basis")
     yield from _render_table("Clocks of a SAR matter", head, rows)
     owed = ((f"`{list_name}`", who.name, who.due, who.basis) for list_name, who in BY_LIST.items())
-    title = "Whom a match on a list is reported to; one on any other list counts as OFAC's"
+    title = "Authority that a list match is reported to; for any other list as for OFAC"
     yield from _render_table(title, ("list", "authority", "by", "basis"), owed)
     steps = [
         (f"`{step.action}`", step.title, step.stage, _format_step_fields(step))
         for step in sar_rules.STEPS
     ]
-    right = "what is right of a step, of a correction or of the day of detection; why"
+    right = "corrected values of a step, of a correction or of the day of detection; reason"
     steps.append((f"`{sar_rules.CORRECTED}`", sar_rules.CORRECTION_TITLE, 1, right))
-    head = ("step", "what", "stage", "says")
-    yield from _render_table("What can be recorded of a SAR matter, in five stages", head, steps)
+    head = ("step", "what", "stage", "fields")
+    yield from _render_table("Steps of a SAR matter, in five stages", head, steps)
 
 
 def _format_step_fields(step: sar_rules.FilingStep) -> str:

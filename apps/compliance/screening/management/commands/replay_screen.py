@@ -21,7 +21,7 @@ class Command(BaseCommand):
         for screen_id in options["screen_id"]:
             record = Screen.objects.filter(screen_id=screen_id).first()
             if record is None:
-                raise CommandError(f"There is no screen {screen_id}.")
+                raise CommandError(f"No screen {screen_id}.")
             try:
                 screen = replay_screen(record=record)
             except (ScreenPurged, DomainError) as error:

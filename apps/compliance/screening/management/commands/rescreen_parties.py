@@ -52,16 +52,16 @@ class Command(BaseCommand):
                 self._run(run, on)
 
     def _runs(self, slug: str, since: int | None, moment: datetime, *, dry: bool) -> Any:
-        """Yield the runs to go on with: what stands, what is due, or what was asked for."""
+        """Yield the runs to continue or start: unfinished, due, or requested by --since."""
         named = due_runs.list_screened_sources().filter(**({"slug": slug} if slug else {}))
         if slug and not named.exists():
-            raise CommandError(f"No list {slug} is screened against.")
+            raise CommandError(f"No screened list is called {slug}.")
         due = {source.pk: begins for source, begins in due_runs.find_due_lists(slug)}
         for source in named.select_related("live"):
             standing = None if dry else due_runs.find_unfinished_run(source)
             begins = due.get(source.pk) if since is None else since
             if standing and standing.settles_at and standing.settles_at > moment:
-                self.stdout.write(f"{standing}: the late look is due at {standing.settles_at}.")
+                self.stdout.write(f"{standing}: the late check is due at {standing.settles_at}.")
                 continue
             if standing or begins is None:
                 yield from [standing] if standing else []
@@ -76,12 +76,12 @@ class Command(BaseCommand):
             return Rescreen(source=source, since=begins, through=through, planned_at=moment)
         run = due_runs.plan_run(source=source, begins=begins, now=moment)
         if run is None:
-            raise CommandError(f"A run of {source.slug} was begun just now: try again.")
+            raise CommandError(f"A run of {source.slug} has just started: try again.")
         return run
 
     def _filed(self, parties: int) -> None:
         if parties % 20_000 == 0:
-            self.stdout.write(f"{parties:,} parties filed")
+            self.stdout.write(f"{parties:,} parties indexed")
 
     def _run(self, run: Rescreen, on: runner.RunContext) -> None:
         def progress(run: Rescreen) -> None:
@@ -96,5 +96,5 @@ class Command(BaseCommand):
         no_news = ", ".join(f"{why} {count}" for why, count in sorted(run.skipped.items()))
         self.stdout.write(
             f"{run}: {run.entries:,} changed entries, {run.candidates:,} candidates of "
-            f"{run.parties:,} parties, {run.opened:,} cases; no news: {no_news or 'none'}"
+            f"{run.parties:,} parties, {run.opened:,} cases; without a case: {no_news or 'none'}"
         )

@@ -20,21 +20,23 @@ class Command(BaseCommand):
         parser.add_argument(
             "--as-of",
             type=parse_moment,
-            help="ISO time of publication, when the file does not say",
+            help="ISO time of publication, if the file does not state it",
         )
         parser.add_argument(
-            "--accept-shrink", action="store_true", help="Load a copy that is 10 %% smaller or more"
+            "--accept-shrink",
+            action="store_true",
+            help="Load a copy that is smaller by 10 %% or more",
         )
         parser.add_argument(
             "--partial",
             action="store_true",
-            help="The files are a part of the register: what they lack could not be checked",
+            help="The files are part of the register: LEIs missing from them could not be checked",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
         for path in options["files"]:
             if not path.is_file():
-                raise CommandError(f"There is no file {path}.")
+                raise CommandError(f"No file {path}.")
             shrink, partial = options["accept_shrink"], options["partial"]
             self._load(
                 file_imports.ImportOrder(
@@ -61,4 +63,6 @@ class Command(BaseCommand):
             f"{file.refused:,} refused, {seconds:,.1f} s, {file.rows / max(seconds, 0.001):,.0f}/s"
         )
         if file.partial:
-            self.stderr.write("It is a part of the register: what it lacks could not be checked.")
+            self.stderr.write(
+                "It is part of the register: LEIs missing from it could not be checked."
+            )

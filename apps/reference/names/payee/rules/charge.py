@@ -25,9 +25,9 @@ class Charge:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """Code, what it says, the part of the chapter on it, of whom it is told, and its function.
+    """A rule: code, title, part of the design chapter, the names that it is for, and its function.
 
-    `judge` returns nothing where the rule does not hold.
+    `judge` returns None if the rule does not hold.
     """
 
     code: str
@@ -42,5 +42,5 @@ class Rule:
         return format_reference(self.part)
 
     def applies(self, facts: PairFacts) -> bool:
-        """Return whether the rule is asked of such a pair."""
+        """Return whether the rule applies to such a pair."""
         return self.about == "all" or (self.about == "companies") == facts.company

@@ -43,7 +43,7 @@ def _build_likeness_judge(*hows: How) -> Callable[[PairFacts], Charge | None]:
 
 
 def _charge_short_slip(facts: PairFacts) -> Charge | None:
-    """A slip in a short word makes another word of it more often than not."""
+    """A typing error usually turns a short word into a different word."""
     short = [
         match
         for match in facts.alignment.matches
@@ -66,39 +66,41 @@ def _charge_other_characters(facts: PairFacts) -> Charge | None:
 
 
 def _charge_truncation(facts: PairFacts) -> Charge | None:
-    """What is cut off must say little: a word that tells, or a kind of business, may be another."""
+    """What is cut off must be generic: a distinctive word or line of business may differ."""
     if not facts.is_cut:
         return None
     return Charge(12, BEST_CLOSE) if facts.lost <= _LITTLE else Charge(40)
 
 
 RULES = (
-    Rule(
-        "P.02", "There is no name to compare", "nothing to compare", "all", _charge_unreadable_name
-    ),
+    Rule("P.02", "No name to compare", "nothing to compare", "all", _charge_unreadable_name),
     Rule(
         "P.03",
-        "A word is written in letters that only look like those of the other name",
+        "A word has characters that only look like those of the other name",
         "look-alikes",
         "all",
         _charge_disguised_word,
     ),
     Rule(
-        "P.04", "Umlauts are told in another way", "umlauts", "all", _build_likeness_judge("told")
+        "P.04", "Umlauts are written differently", "umlauts", "all", _build_likeness_judge("told")
     ),
-    Rule("P.05", "Words are joined or parted", "spaces", "all", _build_likeness_judge("joined")),
+    Rule("P.05", "Words are joined or split", "spaces", "all", _build_likeness_judge("joined")),
     Rule(
         "P.06",
-        "A name is spelt in another transliteration",
+        "A name is spelt in a different transliteration",
         "scripts",
         "all",
         _build_likeness_judge("spelling", "sound"),
     ),
     Rule("P.07", "The names are in different scripts", "scripts", "all", _charge_other_script),
-    Rule("P.08", "Other characters are read alike", "characters", "all", _charge_other_characters),
     Rule(
-        "P.09", "There are slips of the pen", "slips", "all", _build_likeness_judge("slip", "slips")
+        "P.08",
+        "Different characters have the same reading",
+        "characters",
+        "all",
+        _charge_other_characters,
     ),
-    Rule("P.10", "The slip is in a short word", "slips", "all", _charge_short_slip),
-    Rule("P.11", "The name is cut off", "cut off", "all", _charge_truncation),
+    Rule("P.09", "There are typing errors", "slips", "all", _build_likeness_judge("slip", "slips")),
+    Rule("P.10", "The typing error is in a short word", "slips", "all", _charge_short_slip),
+    Rule("P.11", "The name is truncated", "cut off", "all", _charge_truncation),
 )

@@ -100,7 +100,7 @@ def _is_series_letter(side: ComparedName, place: int) -> bool:
 
 
 def _charge_generic_words(facts: PairFacts) -> Charge | None:
-    """Words that many companies bear tell nobody, unless they are the whole of both names."""
+    """Words shared by many companies identify none, unless they are the whole of both names."""
     if facts.is_acronym:
         return None
     if not facts.hows:
@@ -219,7 +219,7 @@ def _charge_acronym(facts: PairFacts) -> Charge | None:
 
 
 def _charge_reworded_trade(facts: PairFacts) -> Charge | None:
-    """Words of business that are shortened, or told in another language."""
+    """Business words that are abbreviated or translated."""
     cost = 11 * facts.hows.count("short") + 13 * facts.hows.count("meaning")
     return Charge(min(cost, 40)) if cost else None
 
@@ -251,24 +251,26 @@ RULES = (
         "companies",
         _charge_possible_person,
     ),
-    Rule("P.32", "Other numbers of a series", "siblings", "companies", _charge_series_numbers),
+    Rule("P.32", "Series numbers differ", "siblings", "companies", _charge_series_numbers),
     Rule("P.33", "Only generic words agree", "generic words", "companies", _charge_generic_words),
-    Rule("P.34", "A sibling company", "siblings", "companies", _charge_sibling_company),
+    Rule("P.34", "A sister company", "siblings", "companies", _charge_sibling_company),
     Rule(
         "P.35",
-        "One name has generic words more",
+        "One name has additional generic words",
         "trading names",
         "companies",
         _charge_extra_generic_words,
     ),
+    Rule("P.36", "One name is part of the other", "trading names", "companies", _charge_short_name),
+    Rule("P.37", "The words are in a different order", "order", "companies", _charge_word_order),
+    Rule("P.38", "A connecting word is missing", "particles", "companies", _charge_extra_particles),
+    Rule("P.39", "One name is the other's acronym", "acronyms", "companies", _charge_acronym),
     Rule(
-        "P.36", "One name is a part of the other", "trading names", "companies", _charge_short_name
-    ),
-    Rule("P.37", "The words come in another order", "order", "companies", _charge_word_order),
-    Rule("P.38", "A joining word is missing", "particles", "companies", _charge_extra_particles),
-    Rule("P.39", "One name is the acronym", "acronyms", "companies", _charge_acronym),
-    Rule(
-        "P.40", "Words are shortened or translated", "abbreviations", "all", _charge_reworded_trade
+        "P.40",
+        "Words are abbreviated or translated",
+        "abbreviations",
+        "all",
+        _charge_reworded_trade,
     ),
     Rule("P.41", "A place or branch is named", "branches", "companies", _charge_trailing_place),
 )

@@ -42,7 +42,7 @@ def _are_all_given_names(side: ComparedName) -> bool:
 
 
 def _charge_title_difference(facts: PairFacts) -> Charge | None:
-    """A title more tells nothing; `Mr` and `Mrs` are two people, however they are called."""
+    """An extra title means nothing; `Mr` and `Mrs` are two people, whatever their names."""
     one, other = (side.name for side in facts.sides)
     if one.address and other.address and one.address != other.address:
         return Charge(40)
@@ -60,7 +60,7 @@ def _charge_generation_difference(facts: PairFacts) -> Charge | None:
 
 
 def _find_descent(side: ComparedName) -> tuple[int, int]:
-    """Return the places of a name and of the father's behind it (`bin`); -1 where none is told."""
+    """Return the positions of a name and of the father's after it (`bin`); -1 if there is none."""
     for place in range(1, len(side.words) - 1):
         if side.words[place].plain in _DESCENT and side.roles[place] == "particle":
             return place - 1, place + 1
@@ -205,36 +205,38 @@ def _charge_sole_trader(facts: PairFacts) -> Charge | None:
 
 
 RULES = (
-    Rule("P.20", "The names come in another order", "order", "people", _charge_name_order),
-    Rule(
-        "P.21", "One name has a title, or another one", "titles", "people", _charge_title_difference
-    ),
+    Rule("P.20", "The names are in a different order", "order", "people", _charge_name_order),
+    Rule("P.21", "A title differs or is missing", "titles", "people", _charge_title_difference),
     Rule(
         "P.22",
-        "Father and son, or one of them",
+        "A junior or senior suffix differs or is missing, or son and father are exchanged",
         "another person",
         "people",
         _charge_generation_difference,
     ),
     Rule("P.23", "A particle is missing", "particles", "people", _charge_extra_particle),
     Rule(
-        "P.24", "The given name is a short or pet form", "short forms", "people", _charge_pet_name
+        "P.24",
+        "The given name is a short form or nickname",
+        "short forms",
+        "people",
+        _charge_pet_name,
     ),
     Rule(
         "P.25",
-        "The given names are nearly one, and two",
+        "The given names are similar but different",
         "near names",
         "people",
         _charge_gender_difference,
     ),
-    Rule("P.26", "An initial stands for a name", "initials", "people", _charge_initials),
+    Rule("P.26", "An initial replaces a name", "initials", "people", _charge_initials),
     Rule(
         "P.27", "A given or family name differs", "another person", "people", _charge_different_name
     ),
-    Rule("P.28", "A name is left out", "left out", "people", _charge_omitted_words),
+    Rule("P.28", "A name is missing", "left out", "people", _charge_omitted_words),
     Rule(
         "P.29",
-        "One name has the form of a sole trader",
+        "One name has a sole trader's legal form",
         "legal forms",
         "people",
         _charge_sole_trader,

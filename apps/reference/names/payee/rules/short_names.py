@@ -12,7 +12,7 @@ _TRANSLITERATED = ({"i", "y"}, {"j", "y"}, {"i", "j"}, {"v", "w"}, {"h", "g"})
 
 
 def _charge_joined_letters(facts: PairFacts) -> Charge | None:
-    """`A&B` is no `AB`; where nothing else tells them apart, they are rather two companies."""
+    """`A&B` is not `AB`; with no other words to compare, they are more likely two companies."""
     pairs = [
         (one, other)
         for match in facts.alignment.matches
@@ -27,7 +27,7 @@ def _charge_joined_letters(facts: PairFacts) -> Charge | None:
 
 
 def _charge_one_letter(facts: PairFacts) -> Charge | None:
-    """Another letter in the one word that tells, if that is short, is another name."""
+    """A different letter in the one distinctive word, if that is short, makes another name."""
     telling = [
         match
         for match in facts.alignment.matches
@@ -62,14 +62,14 @@ def _are_transliterations(one: str, other: str) -> bool:
 RULES = (
     Rule(
         "P.42",
-        "Letters are joined by a sign, or are not",
+        "Letters are joined by a sign in one name only",
         "joined letters",
         "companies",
         _charge_joined_letters,
     ),
     Rule(
         "P.43",
-        "The one word that tells differs by a letter",
+        "The one distinctive word differs by a letter",
         "short names",
         "companies",
         _charge_one_letter,

@@ -28,7 +28,7 @@ class Command(BaseCommand):
         def told(fetch: Fetch) -> None:
             done.append(fetch)
             outcome = f"{fetch.values} new values" if fetch.outcome == "NEW" else fetch.reason
-            begun = len({note.feed for note in done})  # of some the past is asked for too
+            begun = len({note.feed for note in done})  # for some files history is requested too
             place = f"[{begun}/{len(names)}] {fetch.feed}: {fetch.get_outcome_display()}"
             self.stdout.write(f"{place}: {outcome}" if outcome else place)
 

@@ -14,7 +14,7 @@ def _parse_day(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise ArgumentTypeError(f"{text!r} is no day, such as 2026-03-20") from None
+        raise ArgumentTypeError(f"{text!r} is not a day, such as 2026-03-20") from None
 
 
 class Command(BaseCommand):
@@ -24,8 +24,8 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("series", help="Such as us.dgs10")
-        parser.add_argument("--as-of", type=_parse_day, help="A day; without one, now")
-        parser.add_argument("--last", type=int, default=10, help="How many values")
+        parser.add_argument("--as-of", type=_parse_day, help="A day; default: now")
+        parser.add_argument("--last", type=int, default=10, help="Number of values")
 
     def handle(self, *args: Any, **options: Any) -> None:
         name, day = options["series"], options["as_of"]
@@ -36,7 +36,7 @@ class Command(BaseCommand):
             raise CommandError(str(error.args[0])) from error
         if point is None:
             raise CommandError(f"Nothing was known of {name} at {at:%Y-%m-%d %H:%M} UTC.")
-        age = f"{point.age(at).days} days old, of {point.max_age.days} that it may be"
+        age = f"{point.age(at).days} days old, at most {point.max_age.days}"
         self.stdout.write(f"{name}: {point.value.normalize():f} {point.unit}, {point.kind}")
         self.stdout.write(f"of {point.day}, {age}; known since {point.vintage:%Y-%m-%d %H:%M} UTC")
         self.stdout.write(f"source {point.source}: {point.licence}")

@@ -1,7 +1,7 @@
 """Files on land: rain of countries, heat and drought of regions, nature, society, water.
 
-The regions of the drought monitor are asked by number: of five regional climate centres; in the
-west, which is one centre's, of two climate hubs and of the state of California.
+The regions of the drought monitor are requested by number: those of five regional climate centres;
+in the west, which is one centre's, those of two climate hubs and of the state of California.
 """
 
 from datetime import date, timedelta

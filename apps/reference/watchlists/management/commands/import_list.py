@@ -18,7 +18,7 @@ from apps.reference.watchlists.services import list_imports, source_changes
 
 class Command(BaseCommand):
     help = (
-        "Load the files of a list. A SOURCE that is not known becomes an in-house list, read as "
+        "Load the files of a list. An unknown SOURCE becomes an in-house list, read as "
         "CSV; --map FIELD=COLUMN says which column holds a field."
     )
 
@@ -79,7 +79,7 @@ class Command(BaseCommand):
         self._tell(source, version, before, time.monotonic() - started)
 
     def _agree(self, source: Source, options: dict[str, Any]) -> None:
-        """Keep who told when the files were published."""
+        """Record who stated when the files were published."""
         if not (option := options["published"]) or not self.pair:
             return
         published_at = source.live.published_at if source.live else None
@@ -156,9 +156,11 @@ class Command(BaseCommand):
             )
         columns, held_columns = self._columns(options), source.columns
         if columns and source.kind != SourceKind.IN_HOUSE:
-            raise CommandError(f"{source.slug} is no in-house list; --map does not apply to it.")
+            raise CommandError(
+                f"{source.slug} is not an in-house list: --map does not apply to it."
+            )
         if options["topic"] and options["topic"] != source.topic:
-            raise CommandError(f"{source.slug} lists {source.topic}; load another list beside it.")
+            raise CommandError(f"{source.slug} lists {source.topic}; load a separate list.")
         if not columns or columns == held_columns:
             return self._import(source, options)
         source.remap(columns, now=now())
@@ -179,7 +181,7 @@ class Command(BaseCommand):
 
 
 def _operator_pair_of(options: dict[str, Any]) -> OperatorPair | None:
-    """Return the two operators who stand for what one alone may not; a sandbox needs none."""
+    """Return the two operators who approve a change that takes two; a sandbox needs none."""
     usernames = [options["by"], options["confirmed_by"]]
     if all(usernames):
         return find_operator_pair(

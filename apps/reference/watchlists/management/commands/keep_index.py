@@ -48,7 +48,7 @@ class Command(BaseCommand):
             try:
                 done = self._look(done)
             except DatabaseError as error:
-                # The database may be restarting; the index that is there stays usable meanwhile.
+                # The database may be restarting; the existing index stays usable.
                 self._tell(f"The database did not answer: {error}", once=once)
             except OSError as error:
                 # A full disk ends no keeper: the index that is there is served until there is room.
@@ -61,7 +61,7 @@ class Command(BaseCommand):
                 time.sleep(min(seconds, _POLL_SECONDS))
 
     def _tell(self, trouble: str, *, once: bool) -> None:
-        """Say what is wrong and go on; who asked for one look alone is told that it failed."""
+        """Report a problem and continue; with --once, fail."""
         if once:
             raise CommandError(trouble)
         self.stderr.write(trouble)

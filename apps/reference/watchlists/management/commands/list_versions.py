@@ -24,7 +24,7 @@ class Command(BaseCommand):
                 self._source(source)
             return
         if not Source.objects.filter(slug=options["source"]).exists():
-            raise CommandError(f"There is no source {options['source']}.")
+            raise CommandError(f"No source {options['source']}.")
         versions = ListVersion.objects.filter(source__slug=options["source"])
         versions = versions.select_related("source")
         if options["report"] is not None:

@@ -22,7 +22,7 @@ class Command(BaseCommand):
         if options["remove"]:
             for source in Source.objects.filter(kind=SourceKind.SAMPLE):
                 source.switch(enabled=False, now=now())
-                self.stdout.write(f"{source} is no longer screened against.")
+                self.stdout.write(f"{source} is no longer screened.")
             return
         if settings.PRODUCTION:
             raise CommandError("Production does not screen against sample lists.")

@@ -41,7 +41,9 @@ class Command(BaseCommand):
         parser.add_argument("--profile", choices=("list", "payee"), default="list")
         parser.add_argument("--json", type=Path, metavar="OUT", help="figures of profile payee")
         parser.add_argument(
-            "--errors", action="store_true", help="print each pair that is not as expected (payee)"
+            "--errors",
+            action="store_true",
+            help="print each pair with an unexpected result (payee)",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

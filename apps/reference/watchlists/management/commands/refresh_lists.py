@@ -25,7 +25,7 @@ class Command(BaseCommand):
         if options["source"]:
             sources = list(Source.objects.filter(slug=options["source"]))
             if not sources:
-                raise CommandError(f"There is no source {options['source']}.")
+                raise CommandError(f"No source {options['source']}.")
         failed = [source.slug for source in sources if not self._refresh(source)]
         if failed:
             raise CommandError(f"Not refreshed: {', '.join(failed)}.")
