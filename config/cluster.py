@@ -33,7 +33,10 @@ Q_CLUSTER = {
     "ALT_CLUSTERS": {
         OUTBOUND: {
             "workers": env.read_integer(
-                "OUTBOUND_WORKERS", 2, about="Worker processes for jobs that call others", least=1
+                "OUTBOUND_WORKERS",
+                2,
+                about="Worker processes for jobs that call external servers",
+                least=1,
             ),
             "scheduler": False,
         },
@@ -46,7 +49,7 @@ Q_CLUSTER = {
         },
         PAYMENTS: {
             "workers": env.read_integer(
-                "PAYMENT_WORKERS", 2, about="Worker processes that carry payments on", least=1
+                "PAYMENT_WORKERS", 2, about="Worker processes that process payments", least=1
             ),
             "scheduler": False,
         },

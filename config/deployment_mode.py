@@ -3,12 +3,12 @@
 from config import env
 
 DJANGO_ENV = env.read_choice(
-    "DJANGO_ENV", ("sandbox", "production"), about="`production` refuses weak settings"
+    "DJANGO_ENV", ("sandbox", "production"), about="`production` refuses missing or weak settings"
 )
 PRODUCTION = DJANGO_ENV == "production"
 MCP_ALONE = env.read_flag(
     "MCP_ALONE",
     False,
-    about="This process is the MCP server and nothing else: it has no database, and of all secrets "
-    "needs RELAY_KEY alone",
+    about="Run this process as the MCP server only: it has no database, and needs no secret "
+    "except RELAY_KEY",
 )

@@ -26,8 +26,8 @@ FEWEST_CHARACTERS = 10  # of a secret in hex, which has 16 at most
 FEWEST_OF_OTHERS = 16
 _HEX = re.compile(r"[0-9a-f]+|[0-9A-F]+")
 _PASSPHRASE = re.compile(r"[A-Za-z]{2,12}(?:[-_ .][A-Za-z]{2,12}){2,}[-_ .]?[0-9]*")
-MOST_IN_WORDS = 0.4  # share of a secret that may stand in words
-# what stands in secrets of settings that were copied, beside what people choose
+MOST_IN_WORDS = 0.4  # share of a secret that may consist of words
+# texts in secrets of copied settings, in addition to those that people choose
 OWN_WORDS = frozenset({
     "before", "change", "compliance", "default", "django", "example", "insecure", "oracle",
     "production", "secret", "token",
@@ -83,7 +83,7 @@ def read_rail(
     """Return the name of a settlement rail, or an empty text; production refuses the sandbox's."""
     value = _read_variable(name, default, about, shown)
     if value and value not in known:
-        raise ImproperlyConfigured(f"{name} is {value!r}: no rail of that name is known.")
+        raise ImproperlyConfigured(f"{name} is {value!r}, which is not a known rail.")
     if value == "sandbox" and production:
         raise ImproperlyConfigured(f"{name} is sandbox, which transfers nothing: leave it empty.")
     return value
@@ -160,8 +160,8 @@ def read_networks(
             networks.append(ip_network(part))
         except ValueError as error:
             raise ImproperlyConfigured(
-                f"{name} has the part {part!r}, which is no address range ({error}); "
-                "write it as 10.1.0.0/16."
+                f"{name} has the part {part!r}, which is not an address range ({error}); write "
+                "it as 10.1.0.0/16."
             ) from None
     return tuple(networks)
 
@@ -172,7 +172,9 @@ def read_secret(name: str, *, production: bool, folder: Path, about: str) -> str
     Production refuses a missing or short one; a sandbox makes its own and keeps it in an
     ignored file, so that it survives a restart.
     """
-    value = _read_variable(name, "", about, shown="made up in the sandbox; required in production")
+    value = _read_variable(
+        name, "", about, shown="generated in the sandbox; required in production"
+    )
     if not value and not production:
         return _load_sandbox_secret(folder / "secrets.json", name)
     return _require_strong_secret(name, value)
@@ -209,18 +211,18 @@ def find_secret_weakness(secret: str) -> str:
     if _PASSPHRASE.fullmatch(secret) or _count_word_characters(secret) > MOST_IN_WORDS * len(
         secret
     ):
-        return "made of words, which can be guessed"
+        return "made of words, so it can be guessed"
     if secret.lower() in _read_published_text():
-        return "published in the documentation, where everybody reads it"
+        return "published in the documentation"
     threes = {secret[at : at + 3] for at in range(len(secret) - 2)}
     repeats = len(threes) < LEAST_OWN_THREES * (len(secret) - 2)
     if repeats or any(_is_stepwise(secret, apart) for apart in range(1, LONGEST_STEP + 1)):
-        return "a pattern, which can be guessed"
+        return "a pattern, so it can be guessed"
     return ""
 
 
 def _count_word_characters(secret: str) -> int:
-    """Return how many characters of a secret stand in words that people choose."""
+    """Return how many characters of a secret belong to words that people choose."""
     words, text, at, covered = _common_password_words(), secret.lower(), 0, 0
     while at < len(text):
         length = next((n for n in range(12, 3, -1) if text[at : at + n] in words), 0)
@@ -235,7 +237,7 @@ def _common_password_words() -> frozenset[str]:
     packed = Path(django.__file__).parent / "contrib" / "auth" / "common-passwords.txt.gz"
     with gzip.open(packed, "rt", encoding="utf-8") as listed:
         parts = {part for line in listed for part in re.findall(r"[a-z]{4,12}", line)}
-    # what is spelt in hexadecimal digits alone stands in random ones too
+    # words spelt only in hexadecimal digits also occur in random secrets
     return frozenset(part for part in parts if not _HEX.fullmatch(part)) | OWN_WORDS
 
 
@@ -266,9 +268,9 @@ def list_secret_settings(settings: Mapping[str, object]) -> dict[str, str]:
 def require_own_secrets(secrets_by_name: Mapping[str, str], *, made_here: Container[str]) -> None:
     """Raise ImproperlyConfigured if a secret is weak, or used in two places.
 
-    A value may be `new,old`, or `id:key,…` as in keyrings. Somebody who learns one secret, because
-    it is shared with a counterparty or read from a backup, must not know another by it. We do not
-    judge the strength of a secret that somebody else gave us: only values `made_here` are checked.
+    A value may be `new,old`, or `id:key,…` as in keyrings. Learning one secret, because it is
+    shared with a counterparty or read from a backup, must not reveal another. The strength of a
+    secret received from others is not judged: only values `made_here` are checked.
     """
     owner: dict[str, str] = {}
     for name, value in secrets_by_name.items():
@@ -277,12 +279,14 @@ def require_own_secrets(secrets_by_name: Mapping[str, str], *, made_here: Contai
             weakness = find_secret_weakness(secret) if name in made_here else ""
             if weakness:
                 raise ImproperlyConfigured(
-                    f"{name} holds a secret that is {weakness}: make one by `openssl rand -hex 32`."
+                    f"{name} holds a secret that is {weakness}: generate one with `openssl rand "
+                    "-hex 32`."
                 )
             if other := owner.get(secret.lower()):
                 raise ImproperlyConfigured(
-                    f"{name} holds the same secret {'twice' if other == name else f'as {other}'}: "
-                    "make one of its own by `openssl rand -hex 32`."
+                    f"{name} holds the same secret "
+                    f"{'twice' if other == name else f'as {other}'}: generate a separate one "
+                    "with `openssl rand -hex 32`."
                 )
             owner[secret.lower()] = name
 
@@ -290,8 +294,8 @@ def require_own_secrets(secrets_by_name: Mapping[str, str], *, made_here: Contai
 def make_private_folder(path: Path) -> Path:
     """Return a folder that only this user may enter, made if it is not there.
 
-    Whatever this process creates from now on is for its user alone, whoever started it with which
-    umask: the database, keys, sessions and personal data of payments lie in it.
+    From now on, files that this process creates are accessible only to its user, regardless of the
+    umask: the database, keys, sessions and personal data of payments are in the folder.
     """
     os.umask(0o077)
     path.mkdir(parents=True, exist_ok=True)
@@ -305,13 +309,13 @@ def read_bank_url(name: str, *, production: bool, about: str) -> str:
     """Return the address of a bank's API, or an empty text; production refuses plain HTTP."""
     value = _read_variable(name, "", about)
     if value and production and not value.startswith("https://"):
-        raise ImproperlyConfigured(f"{name} is {value!r}: a bank is called over https alone.")
+        raise ImproperlyConfigured(f"{name} is {value!r}: a bank is called only over https.")
     return value
 
 
 def read_given_secret(name: str, *, production: bool, folder: Path, about: str) -> str:
-    """Return a secret that somebody else gave us, or an empty text; a sandbox makes its own."""
-    value = _read_variable(name, "", about, shown="made up in the sandbox; empty in production")
+    """Return a secret received from another party, or an empty text; a sandbox makes its own."""
+    value = _read_variable(name, "", about, shown="generated in the sandbox; empty in production")
     return value or ("" if production else _load_sandbox_secret(folder / "secrets.json", name))
 
 
@@ -325,7 +329,7 @@ def _load_sandbox_secret(path: Path, name: str) -> str:
             known: dict[str, str] = json.loads(handle.read() or "{}")
         except ValueError:
             raise ImproperlyConfigured(
-                f"{path} is damaged: restore it, or remove it to make new sandbox secrets."
+                f"{path} is damaged: restore it, or remove it to generate new sandbox secrets."
             ) from None
         if name not in known:
             known[name] = secrets.token_hex(32)
@@ -347,7 +351,7 @@ def read_mail_server(name: str, *, about: str) -> dict[str, object]:
     if parts.scheme not in ("smtp", "smtps") or not parts.hostname:
         # the value itself may hold a password: it is not shown
         raise ImproperlyConfigured(
-            f"{name} is no mail server: write smtp://user:password@host:587 or smtps://…:465."
+            f"{name} is not a mail server: write smtp://user:password@host:587 or smtps://…:465."
         )
     return {
         "EMAIL_HOST": parts.hostname,
@@ -362,7 +366,7 @@ def read_mail_server(name: str, *, about: str) -> dict[str, object]:
 def read_database(name: str, folder: Path, *, about: str, password: str = "") -> dict[str, object]:
     """Return Django's database settings for a URL: `sqlite:///FILE` or `postgres://…`.
 
-    `password` stands as it is, where that of a URL would have its special characters encoded.
+    `password` is not encoded; in a URL its special characters would be.
     """
     embedded = f"sqlite:///{quote(str(folder / 'db.sqlite3'))}"
     value = _read_variable(name, embedded, about, shown="SQLite in VAR_DIR")
@@ -393,9 +397,9 @@ def read_database(name: str, folder: Path, *, about: str, password: str = "") ->
 
 # the value itself may hold a password: it is not shown
 _BAD_URL = (
-    "{name} is no database address: write sqlite:///FILE or postgres://user@host:5432/name, and "
-    "the password, as it is, into DATABASE_PASSWORD; in an address : @ / # [ % of a password are "
-    "written as %3A %40 %2F %23 %5B %25."
+    "{name} is not a database address: write sqlite:///FILE or postgres://user@host:5432/name, "
+    "and put the unencoded password into DATABASE_PASSWORD; in an address, write : @ / # [ % "
+    "of a password as %3A %40 %2F %23 %5B %25."
 )
 
 
@@ -404,7 +408,7 @@ def _parse_port(name: str, parts: SplitResult) -> str:
         return str(parts.port or "")
     except ValueError:
         raise ImproperlyConfigured(
-            f"{name} has a bad port; : @ / in a password are written as %3A %40 %2F."
+            f"{name} has an invalid port; write : @ / in a password as %3A %40 %2F."
         ) from None
 
 

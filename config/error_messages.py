@@ -1,7 +1,7 @@
-"""Plain words for what the program names technically: the name itself stands in a line of details.
+"""Plain words for technical names; the name itself is shown in a line of details.
 
-`FAULTS`: what went wrong in a job, by the class of the error or by the whole text. What the error
-itself says is added where it is written for people.
+`FAULTS`: what went wrong in a job, by the class of the error or by its full text. The error's own
+text is added if it is written for people.
 """
 
 # How far a job came
@@ -20,7 +20,7 @@ FAULTS: dict[str, str] = {
     "Malformed": "The response does not have the expected format.",
     "MalformedAnswer": "The response does not have the expected format.",
     "LedgersFaulty": "A ledger has been altered. Inform the person responsible for records.",
-    "SealingRefused": "A record was not written by this platform, so it is not chained.",
+    "SealingRefused": "A record was not written by this platform, so it is not added to the chain.",
     "BadHeads": "The previously exported heads cannot be read.",
     # of this machine
     "OperationalError": "The database did not respond or was busy for too long.",
@@ -36,7 +36,7 @@ FAULTS: dict[str, str] = {
         "The process that ran it ended before it finished, or timed out."
     ),
 }
-UNKNOWN_FAULT = "The program failed. Its maintainer needs the line of details."
+UNKNOWN_FAULT = "The program failed. Send the line of details to its maintainer."
 # of these the error says more, in words for people
 SELF_EXPLANATORY = (
     "UpstreamError",

@@ -6,7 +6,7 @@ from datetime import timedelta
 OUTBOUND = "outbound"
 # callbacks, which are due to the second: nothing long runs there
 CALLBACKS = "callbacks"
-# payments: their checks may ask GLEIF or a model, and somebody waits for each
+# payments: their checks may call GLEIF or a model, and a caller waits for each
 PAYMENTS = "payments"
 
 # No job may hold its run longer: the cluster would send it a second time

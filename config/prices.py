@@ -22,10 +22,10 @@ class Tier:
 
 @dataclass(frozen=True)
 class Unit:
-    """What is counted and billed: an endpoint's row names one of these, never its name.
+    """A counted and billed unit: an endpoint's row refers to one of these, never by its name.
 
-    `title` is for people; `paid` is what one call costs who pays for it, in micro-units of USDC,
-    None where nobody can.
+    `title` is for people; `paid` is the price of one paid call in micro-units of USDC,
+    None if it cannot be paid for.
     """
 
     name: str

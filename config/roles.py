@@ -119,7 +119,7 @@ ROLES: dict[str, tuple[str, ...]] = {
         "review.assign_case",
         "review.confirm_known",
         "review.view_triage",
-        # that a SAR entry exists is confidential: nobody else has these
+        # the existence of a SAR entry is confidential: no other role has these
         "sar.view_sarentry",
         "sar.file_sarentry",
         "sar.view_sarread",
@@ -232,6 +232,6 @@ ROLES: dict[str, tuple[str, ...]] = {
         "signals.run_fetch",
         "oversight.view_health",
     ),
-    # somebody from outside, for a time: opens nothing without an engagement
+    # a temporary external examiner: no access without an engagement
     "Visiting examiner": ("travelrule.examine", *TRAVEL, "core.view_ledgerhead"),
 }

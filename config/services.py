@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Service:
-    """One service: its path prefix is its name; `urlconf` also serves a host of its own.
+    """One service: its path prefix is its name; `urlconf` also serves a separate host.
 
-    `checks` are what its health shows beside database and jobs, by the names under which apps
-    register them. `health_field` is the field that says how these stand, where the specification
-    words health itself (document 3 section 2.3): `status` then says healthy for ok.
+    `checks` are its health checks in addition to database and jobs, by the names under which apps
+    register them. `health_field` is the field with their result, where the specification defines
+    health itself (document 3 section 2.3): `status` then says healthy for ok.
     """
 
     name: str
@@ -42,8 +42,8 @@ SERVICES = {
         Service(
             "stability",
             "Stability Oracle",
-            "Whether it is safe to settle now, and what it costs: score, peg and health of the "
-            "dollar; quotes that bind for 300 seconds and can be verified.",
+            "Whether it is safe to settle now, and at what cost: score, peg and health of the "
+            "dollar; verifiable quotes that bind for 300 seconds.",
             version="9.0",  # document 3 section 9
             checks=("fees", "oracle"),
             health_field="oracle",
@@ -51,35 +51,35 @@ SERVICES = {
         Service(
             "esg",
             "ESG Oracle",
-            "A live ESG score of public signals, scores of entities with their SFDR block, and the "
-            "fee that follows from a score.",
+            "A live ESG score from public signals, scores of entities with their SFDR block, "
+            "and the fee that a score leads to.",
             checks=("scores",),
             health_field="esgOracle",
         ),
         Service(
             "intelligence",
             "Intelligence API",
-            "Stress in the world, computed by published methods on named, dated, licensed figures; "
+            "Global stress, computed by published methods from named, dated, licensed figures; "
             "forecasts that are scored in public; free oracle feeds.",
         ),
         Service(
             "forecast",
             "Commodity Forecast",
-            "Which of eleven commodity markets the climate endangers, what the dated past of nine "
-            "scenarios would do to a book of positions, and a TCFD-style report on it.",
+            "Climate risk of eleven commodity markets, the effect of nine dated historical "
+            "scenarios on a book of positions, and a TCFD-style report on it.",
             checks=("forecasts", "tools"),
         ),
         Service(
             "reports",
             "Reports",
-            "Reports for people and machines, paid for one by one: climate, macro economy, ESG, "
-            "compliance, treasury; each finding with the number that it rests on.",
+            "Reports for people and machines, paid for individually: climate, macro economy, "
+            "ESG, compliance, treasury; each finding with the figure behind it.",
         ),
         Service(
             "settlement",
             "Settlement Agent",
             "Whether a settlement may proceed, and the settlement itself: checked, priced, and "
-            "executed by the caller; nobody's funds are held.",
+            "executed by the caller; the platform holds no funds.",
             checks=("lists", "oracle", "scores", "bank", "tools"),
         ),
     )

@@ -30,8 +30,8 @@ CLOCK_AHEAD = env.read_integer(
     "CLOCK_AHEAD",
     0,
     most=0 if PRODUCTION else 250_000,
-    about="Hours by which a sandbox's clock is ahead, to see what comes of retention and of times "
-    "to wait; production refuses it",
+    about="Hours by which a sandbox's clock is ahead, to try out retention and waiting "
+    "periods; production refuses it",
 )
 SECRET_KEY = env.read_secret(
     "SECRET_KEY",
@@ -43,7 +43,10 @@ _own_relay_key = env.read_derived_secret(
     "RELAY_KEY",
     "",
     needed=MCP_ALONE,
-    about="Proves to the web workers for whom the MCP server calls: the same one for both",
+    about=(
+        "Authenticates the MCP server's calls to the web workers on behalf of callers: the "
+        "same key for both"
+    ),
     shown="SECRET_KEY",
 )
 RELAY_KEY = _own_relay_key or SECRET_KEY
@@ -51,39 +54,41 @@ WEBHOOK_SIGNING_KEY = env.read_secret(
     "WEBHOOK_SIGNING_KEY",
     production=PRODUCTION and not MCP_ALONE,
     folder=VAR_DIR,
-    about="Signs callbacks; never shown again",
+    about="Signs callbacks; never shown",
 )
 TRAVEL_RULE_SIGNING_KEY = env.read_given_secret(
     "TRAVEL_RULE_SIGNING_KEY",
     production=PRODUCTION,
     folder=VAR_DIR,
-    about="Proves travel-rule messages of counterparties that have no key of their own: "
-    "`new` or `new,old` while it is changed, 32 characters or more each. Empty: only those that "
-    "have one are heard",
+    about="Verifies travel-rule messages of counterparties without a key of their own: `new`, "
+    "or `new,old` during a change, each of 32 characters or more. Empty: messages are "
+    "accepted only from counterparties with a key of their own",
 )
 TRAVEL_RULE_KEYS = env.read_text(
     "TRAVEL_RULE_KEYS",
-    about="Keys that wrap those of travel-rule records: `id:64 hex,…`, the first wraps; keep old "
-    "ones. Empty: derived from SECRET_KEY (sandbox only)",
+    about="Keys that wrap the keys of travel-rule records: `id:64 hex,…`, the first wraps; "
+    "keep old ones. Empty: derived from SECRET_KEY (sandbox only)",
 )
 OPERATOR_NAME = env.read_text(
     "OPERATOR_NAME",
     "" if PRODUCTION else "Sandbox operator",
-    about="The legal name of whoever runs this platform, as a VASP in travel-rule messages",
+    about="The operator's legal name, as a VASP in travel-rule messages",
     shown="Sandbox operator; required in production",
 )
-OPERATOR_LEI = env.read_text("OPERATOR_LEI", about="The same: its LEI")
+OPERATOR_LEI = env.read_text(
+    "OPERATOR_LEI", about="The operator's LEI, as a VASP in travel-rule messages"
+)
 BANK_WEBHOOK_SECRET = env.read_given_secret(
     "BANK_WEBHOOK_SECRET",
     production=PRODUCTION,
     folder=VAR_DIR,
-    about="Proves deliveries of the bank's webhook, as the bank gave it: `new` or `new,old` while "
-    "it is changed. Empty: none is taken",
+    about="The bank's secret, which verifies its webhook deliveries: `new`, or `new,old` "
+    "during a change. Empty: deliveries are refused",
 )
 BANK_KEYS = env.read_text(
     "BANK_KEYS",
-    about="Keys that seal what the bank tells and account numbers: `id:64 hex,…`, the first "
-    "seals; keep old ones. Empty: derived from SECRET_KEY",
+    about="Keys that encrypt the bank's data and account numbers: `id:64 hex,…`, the first "
+    "encrypts; keep old ones. Empty: derived from SECRET_KEY",
 )
 BANK_API_URL = env.read_bank_url(
     "BANK_API_URL",
@@ -92,17 +97,17 @@ BANK_API_URL = env.read_bank_url(
     "sends nothing",
 )
 BANK_API_TOKEN = env.read_given_secret(
-    "BANK_API_TOKEN", production=PRODUCTION, folder=VAR_DIR, about="Our token at the bank"
+    "BANK_API_TOKEN", production=PRODUCTION, folder=VAR_DIR, about="Our API token at the bank"
 )
 BANK_ACCOUNTS = env.read_pairs(
     "BANK_ACCOUNTS",
-    about="Which institution pays from which account at the bank: `<account id>=account:7,…`",
+    about="The institution that pays from each account at the bank: `<account id>=account:7,…`",
 )
 BANK_DEFAULT_RECIPIENT = env.read_chain_address(
     "BANK_DEFAULT_RECIPIENT",
     "" if PRODUCTION else "0x209693Bc6afc0C5328bA36FaF03C514EF312287C",
-    about="The wallet of bank payments that are tagged `svc_route=true` and name none; empty: "
-    "they wait for an officer",
+    about="The wallet for bank payments tagged `svc_route=true` that name none; empty: they "
+    "wait for an officer",
     shown="none; an example in the sandbox",
 )
 ATTESTATION_KEYS = env.read_text(
@@ -112,26 +117,26 @@ ATTESTATION_KEYS = env.read_text(
 )
 LEDGER_KEYS = env.read_text(
     "LEDGER_KEYS",
-    about="Keys that prove ledger records ours: `id:64 hex,…`, the first signs; keep old ones. "
-    "Empty: derived from SECRET_KEY (sandbox only)",
+    about="Keys that authenticate ledger records: `id:64 hex,…`, the first signs; keep old "
+    "ones. Empty: derived from SECRET_KEY (sandbox only)",
 )
 MFA_KEYS = env.read_text(
     "MFA_KEYS",
-    about="Keys that seal second factors: `id:64 hex,…`, the first seals; keep old ones. "
+    about="Keys that encrypt second factors: `id:64 hex,…`, the first encrypts; keep old ones. "
     "Empty: derived from SECRET_KEY",
 )
 ALLOWED_HOSTS = env.read_list(
     "ALLOWED_HOSTS",
     "" if PRODUCTION else "127.0.0.1,localhost,[::1],testserver",
-    about="Host names that are answered, comma-separated",
+    about="Host names to answer, comma-separated",
     shown="this machine; required in production",
 )
 SERVICE_HOSTS = env.read_pairs(
-    "SERVICE_HOSTS", about="A host of its own for a service: `compliance=compliance.example.com,…`"
+    "SERVICE_HOSTS", about="Separate hosts for services: `compliance=compliance.example.com,…`"
 )
 ALLOWED_HOSTS += list(SERVICE_HOSTS.values())
 TRUSTED_PROXIES = env.read_integer(
-    "TRUSTED_PROXIES", 0, about="How many proxies in front set X-Forwarded-For"
+    "TRUSTED_PROXIES", 0, about="Number of proxies in front that set X-Forwarded-For"
 )
 HOST = env.read_text("HOST", "127.0.0.1", about="Address that web workers listen on")
 PORT = env.read_integer("PORT", 8000, about="Port that `./run` listens on", least=1)
@@ -142,24 +147,24 @@ MCP_PORT = env.read_integer(
     "MCP_PORT",
     PORT + 1 if PORT < 65535 else PORT - 1,
     most=65535,
-    about="Port of the MCP server, which offers agents tools; 0: none runs",
+    about="Port of the MCP server, which offers tools to agents; 0: it does not run",
     shown="PORT + 1",
 )
 MCP_API_URL = env.read_text(
     "MCP_API_URL",
     f"http://{_here}:{PORT}",
-    about="The web workers as the MCP server calls them",
+    about="Address at which the MCP server calls the web workers",
     shown="PORT on this machine",
 )
 MCP_URL = env.read_text(
     "MCP_URL",
     f"http://{_here}:{MCP_PORT}" if MCP_PORT else "",
-    about="The address at which `health` checks the MCP server",
+    about="Address at which `health` checks the MCP server",
     shown="MCP_PORT on this machine",
 )
 MCP_PUBLIC_URL = env.read_text(
     "MCP_PUBLIC_URL",
-    about="The address of the MCP server that agents are given",
+    about="Public address of the MCP server, for agents",
     shown="/mcp of the site; MCP_PORT in the sandbox",
 )
 
@@ -167,7 +172,7 @@ MCP_PUBLIC_URL = env.read_text(
 
 _database_password = env.read_text(
     "DATABASE_PASSWORD",
-    about="The password of DATABASE_URL, as it is: no character of it is encoded",
+    about="The password of DATABASE_URL, not percent-encoded",
 )
 DATABASES = {
     "default": env.read_database(
@@ -186,7 +191,7 @@ CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": REDIS_URL,
-        # one that accepts and then says nothing must not hold up whoever asks it
+        # one that accepts and then stays silent must not block its callers
         "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
     }
     if REDIS_URL
@@ -201,9 +206,9 @@ SETTLEMENT_RAIL = env.read_rail(
     "" if PRODUCTION else "sandbox",
     known=("evm", "sandbox"),  # as apps/payments/payments registers them
     production=PRODUCTION,
-    about="Where payments settle: `evm`, on chains, by transfers that institutions execute and the "
-    "nodes of EVM_RPC_URL confirm; `sandbox`, which transfers nothing and is refused in "
-    "production; empty: no payment is taken",
+    about="Where payments settle: `evm`: on chains, by transfers that institutions execute and "
+    "the nodes of EVM_RPC_URL confirm; `sandbox`: transfers nothing, refused in "
+    "production; empty: payments are refused",
     shown="sandbox; empty in production",
 )
 
@@ -211,16 +216,16 @@ FLOW_CHECK_THREADS = env.read_integer(
     "FLOW_CHECK_THREADS",
     4,
     most=32,
-    about="Threads of a web worker in which the checks of a flow run side by side, each with a "
-    "connection to the database (0: one after the other)",
+    about="Threads of a web worker that run the checks of a flow in parallel, each with its "
+    "own database connection (0: one check after the other)",
 )
 
 FLOW_CHECK_KEEPS = env.read_integer(
     "FLOW_CHECK_KEEPS",
     5,
     most=60,
-    about="Seconds for which a flow check is answered by what was looked up of a wallet before "
-    "(0: always anew); a settlement is always looked up anew",
+    about="Seconds for which a flow check reuses earlier lookups of a wallet (0: never); a "
+    "settlement never reuses them",
 )
 
 # --- lists, limits and what is kept -------------------------------------------------
@@ -229,8 +234,8 @@ REQUIRED_SOURCES = env.read_list(
     "REQUIRED_SOURCES",
     "us-ofac-sdn,un-sc,eu-fsf,uk-sl" if PRODUCTION else "sample-sanctions",
     least=1 if PRODUCTION else 0,
-    about="Lists without which nothing is screened, each current (short names, or OFAC, UN, EU, "
-    "UK); other enabled lists that are not current flag every screen",
+    about="Lists that every screen requires, each current (short names, or OFAC, UN, EU, UK); "
+    "other enabled lists that are not current flag every screen",
     shown="us-ofac-sdn,un-sc,eu-fsf,uk-sl; the sample in the sandbox",
 )
 LISTS_MAX_AGE_HOURS = env.read_integer(
@@ -238,8 +243,8 @@ LISTS_MAX_AGE_HOURS = env.read_integer(
     48 if PRODUCTION else 0,
     least=1 if PRODUCTION else 0,
     most=31 * 24 if PRODUCTION else None,  # more is as good as no limit
-    about="Age, from its publication, up to which an official sanctions list counts "
-    "(0, in a sandbox alone: no limit)",
+    about="Hours after its publication for which an official sanctions list counts as current "
+    "(0: no limit, only in a sandbox)",
     shown="48; 0 in the sandbox",
 )
 SCREEN_CPU_MILLISECONDS = env.read_integer(
@@ -247,16 +252,18 @@ SCREEN_CPU_MILLISECONDS = env.read_integer(
     1000,
     least=100,
     most=20_000,  # a web worker that answers nothing for 30 s is ended
-    about="Processor time that comparing the names of one screen or payee check may take; past it "
-    "the answer is FLAGGED, not checked",
+    about="Milliseconds of processor time for comparing the names of one screen or payee "
+    "check; beyond it the answer is FLAGGED, not checked",
 )
 INDEX_MAX_LAG_SECONDS = env.read_integer(
-    "INDEX_MAX_LAG_SECONDS", 900, about="How far a host's match index may lag behind the lists"
+    "INDEX_MAX_LAG_SECONDS",
+    900,
+    about="Seconds by which a host's match index may lag behind the lists",
 )
 SCREEN_RATE_PER_MINUTE = env.read_integer(
     "SCREEN_RATE_PER_MINUTE",
     6000,
-    about="Calls a subscription key may make per minute unless it has its own rate",
+    about="Calls per minute of a subscription key that has no rate of its own",
 )
 KEY_RATES_PER_MINUTE = env.read_pairs(
     "KEY_RATES_PER_MINUTE",
@@ -265,18 +272,18 @@ KEY_RATES_PER_MINUTE = env.read_pairs(
 )
 RATES = build_key_rates(KEY_RATES_PER_MINUTE, screen=SCREEN_RATE_PER_MINUTE)
 FREE_RATE_PER_MINUTE = env.read_integer(
-    "FREE_RATE_PER_MINUTE", 120, about="Calls an address may make per minute on free endpoints"
+    "FREE_RATE_PER_MINUTE", 120, about="Calls per minute of an address to free endpoints"
 )
 FEED_RATE_PER_MINUTE = env.read_integer(
-    "FEED_RATE_PER_MINUTE", 60, about="Calls an address may make per minute on the free feeds"
+    "FEED_RATE_PER_MINUTE", 60, about="Calls per minute of an address to the free feeds"
 )
 PAID_RATE_PER_MINUTE = env.read_integer(
-    "PAID_RATE_PER_MINUTE", 600, about="Calls an address may pay for per minute", least=1
+    "PAID_RATE_PER_MINUTE", 600, about="Paid calls per minute of an address", least=1
 )
 REFUSED_RATE_PER_MINUTE = env.read_integer(
     "REFUSED_RATE_PER_MINUTE",
     600,
-    about="Calls without payment, or with a wrong key, that an address may make per minute",
+    about="Calls per minute of an address without payment or with a wrong key",
     least=1,
 )
 API_MAX_BODY = 256 * 1024
@@ -285,30 +292,30 @@ PAYMENT_FILE_MAX_MIB = env.read_integer(
     20,
     least=1,
     most=32,
-    about="MiB that one message of pain.001 may have: 10,000 transactions are about 15",
+    about="Largest pain.001 message, in MiB: 10,000 transactions take about 15",
 )
 PAYMENT_FILE_MAX = PAYMENT_FILE_MAX_MIB * 1024 * 1024
 RETENTION_YEARS = env.read_pairs(
-    "RETENTION_YEARS", about="Years that payloads are kept, by ledger: `screens=10,sar=10`"
+    "RETENTION_YEARS", about="Years for which payloads are retained, by ledger: `screens=10,sar=10`"
 )
 
 CALLBACK_KEEP_DAYS = env.read_integer(
     "CALLBACK_KEEP_DAYS",
     400,
     least=7,
-    about="Days that bodies of callbacks can be read in the feed and sent again",
+    about="Days for which bodies of callbacks can be read in the feed and sent again",
 )
 HEADS_TO = env.read_list(
     "HEADS_TO",
-    about="Where signed heads of the ledgers go each hour besides VAR_DIR: folders that the "
-    "database's owner cannot reach, `mailto:auditor@example.com`",
+    about="Where signed heads of the ledgers are exported each hour, in addition to VAR_DIR: "
+    "folders that the database's owner cannot reach, `mailto:auditor@example.com`",
 )
 MAIL_SERVER = env.read_mail_server(
-    "MAIL_SERVER", about="Sends mail: `smtp://user:password@host:587` or `smtps://…:465`"
+    "MAIL_SERVER", about="Mail server: `smtp://user:password@host:587` or `smtps://…:465`"
 )
 globals().update(MAIL_SERVER)
 EMAIL_TIMEOUT = 20
-MAIL_FROM = env.read_text("MAIL_FROM", "ledgers@localhost", about="The sender of mail")
+MAIL_FROM = env.read_text("MAIL_FROM", "ledgers@localhost", about="Sender address of mail")
 
 # --- the desk -----------------------------------------------------------------------
 
@@ -317,10 +324,10 @@ DESK_TIME_ZONE = env.read_text(
 )
 DESK_HOLIDAYS_COUNTRY = env.read_text(
     "DESK_HOLIDAYS_COUNTRY",
-    about="Country whose public holidays close the desk, or a part of one: `CH`, `CH-ZH`",
+    about="Country or region whose public holidays close the desk: `CH`, `CH-ZH`",
 )
 DESK_HOLIDAYS = env.read_list(
-    "DESK_HOLIDAYS", about="Further days on which the desk is closed: ISO dates, comma-separated"
+    "DESK_HOLIDAYS", about="Other days on which the desk is closed: ISO dates, comma-separated"
 )
 
 # --- staff sign-in ------------------------------------------------------------------
@@ -328,7 +335,7 @@ DESK_HOLIDAYS = env.read_list(
 MFA_REQUIRED = env.read_flag(
     "MFA_REQUIRED",
     PRODUCTION,
-    about="Staff set up a second factor at their next sign-in, before they see any page",
+    about="Staff must set up a second factor at their next sign-in, before they see any page",
     shown="yes; no in the sandbox",
 )
 STEP_UP_MINUTES = env.read_integer(
@@ -336,17 +343,21 @@ STEP_UP_MINUTES = env.read_integer(
     5,
     least=1,
     most=60,
-    about="How long a proof of who somebody is counts for what asks for a fresh one",
+    about="Minutes for which a confirmation of identity counts as recent",
 )
 SIGN_IN_HOURS = env.read_integer(
-    "SIGN_IN_HOURS", 10, least=1, most=168, about="How long a sign-in of staff lasts at most"
+    "SIGN_IN_HOURS",
+    10,
+    least=1,
+    most=168,
+    about="Longest duration of a staff sign-in, in hours",
 )
 SIGN_IN_IDLE_MINUTES = env.read_integer(
     "SIGN_IN_IDLE_MINUTES",
     30 if PRODUCTION else 600,
     least=1,
     most=10080,
-    about="Minutes without a page after which a sign-in of staff ends",
+    about="Minutes of inactivity after which a staff sign-in ends",
     shown="30; 600 in the sandbox",
 )
 
@@ -373,7 +384,7 @@ FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o700
 STATICFILES_DIRS = [BASE_DIR / "static"]
 WHITENOISE_USE_FINDERS = not PRODUCTION
 # addresses change with the content, so that pages need not ask whether what they have is current;
-# what is named without a digest (a file within another) is asked for again after this many seconds
+# seconds after which files named without a digest (within another file) are requested again
 WHITENOISE_MAX_AGE = 3600
 
 # --- transport ----------------------------------------------------------------------
@@ -384,7 +395,9 @@ SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 SESSION_COOKIE_AGE = SIGN_IN_HOURS * 3600
-SSL_REDIRECT = env.read_flag("SSL_REDIRECT", True, about="In production, send plain HTTP to HTTPS")
+SSL_REDIRECT = env.read_flag(
+    "SSL_REDIRECT", True, about="In production, redirect plain HTTP to HTTPS"
+)
 if PRODUCTION:
     SECURE_SSL_REDIRECT = SSL_REDIRECT
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")

@@ -66,7 +66,7 @@ def record_start(folder: Path, *, port: int | None) -> Iterator[str]:
         fcntl.flock(record, fcntl.LOCK_EX)
         json.dump({"pid": os.getpid(), "port": port, "file": file_identity(record)}, record)
         record.flush()
-        aside.rename(path)  # nobody sees it without its lock
+        aside.rename(path)  # it is never visible without its lock
         yield mark
         path.unlink(missing_ok=True)
 
@@ -167,7 +167,7 @@ def _refuse_same_port(record: str, port: int | None) -> None:
 
 
 def _port_taken_message(port: int, who: str) -> str:
-    return f"Port {port} is held by {who}. Stop it, or set PORT to another one."
+    return f"Port {port} is in use by {who}. Stop it, or set PORT to another one."
 
 
 def _end_marked_processes(mark: str) -> int:

@@ -143,7 +143,7 @@ class Supervisor:
 
 
 class WelcomeMessage:
-    """What is said once web workers answer: before, whoever calls what they read is refused."""
+    """The message printed once web workers answer; earlier calls would be refused."""
 
     def __init__(self, *, port: int, text: Sequence[str] = ()) -> None:
         """`text` is the command that prints who may sign in, and what to call first."""
@@ -184,10 +184,10 @@ def main(wanted: Sequence[str]) -> int:
     try:
         importlib.import_module("config.settings")
     except ImproperlyConfigured as error:
-        _print_line(f"The settings are not complete: {error}")
+        _print_line(f"The settings are incomplete: {error}")
         return 2
     if deployment_mode.MCP_ALONE and list(wanted) != ["mcp"]:
-        _print_line("MCP_ALONE is set: this is the MCP server, and nothing else can run.")
+        _print_line("MCP_ALONE is set: only the MCP server can run here.")
         return 2
     parts = build_parts(sys.executable, wanted)
     serves = any(part.name == "web" for part in parts)

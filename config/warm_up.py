@@ -1,4 +1,4 @@
-"""What a process reads before its first work, so that nobody waits for it.
+"""Data that a process loads before its first work, so that no request waits for it.
 
 Web workers do so by config/gunicorn.py, background workers by WARMED of config/cluster.py: before
 they are forked, so that all share it. What is read is not listed one by one. The modules are those
@@ -93,7 +93,7 @@ def load_name_tables() -> None:
 
 
 def _iter_warm_up_entries() -> "Iterator[IndexEntry]":
-    """Yield the names as listed parties, so that they find somebody: themselves and each other."""
+    """Yield the names as listed parties, so that they match themselves and each other."""
     from apps.reference.watchlists.listed_entity import ListedEntity, ListedName
     from apps.reference.watchlists.matching.index import IndexEntry
 
@@ -105,7 +105,7 @@ def _iter_warm_up_entries() -> "Iterator[IndexEntry]":
 
 
 def open_match_index() -> None:
-    """Open the match index, and look for somebody; nothing where there is no list yet.
+    """Open the match index and run a search; does nothing if there is no list yet.
 
     Nor while the database is away: a worker that could not start without it would stop the host.
     """

@@ -57,8 +57,8 @@ def require_valid_settings() -> None:
     named = [host for host in settings.ALLOWED_HOSTS if host != "*"]
     if settings.PRODUCTION and (not named or named != settings.ALLOWED_HOSTS):
         raise ImproperlyConfigured(
-            "ALLOWED_HOSTS is missing or `*`: set it to the host names that are answered, "
-            "for example `oracle.example.com`."
+            "ALLOWED_HOSTS is missing or `*`: set it to the host names to answer, for example "
+            "`oracle.example.com`."
         )
 
 

@@ -19,7 +19,7 @@ PROOFS = TableProofs(
     },
     proved={
         "core.IdempotentCall": TableProof(
-            MONEY, where="asked before a stored answer is given again"
+            MONEY, where="verified before a stored answer is returned"
         ),
         "core.LegalHold": TableProof(PARTY, "holds", verify_legal_holds),
         "core.Periodic": TableProof(PARTY, "schedules", verify_schedules),
@@ -28,27 +28,24 @@ PROOFS = TableProofs(
         "core.IdempotentCall": (
             (
                 ("lease_until", "created_at"),
-                "when a call may be tried again, and the key forgotten",
+                "when a call may be retried and the key expires",
             ),
-            ((GONE,), "the call is answered anew, as one under a new key"),
+            ((GONE,), "the call runs again, as if under a new key"),
         ),
         "core.LegalHold": ((("lifted_why",), SHOWN),),
-        "core.Periodic": (
-            (("next_at",), "one that is further ahead than its rhythm is due at once"),
-        ),
+        "core.Periodic": ((("next_at",), "a time further ahead than the interval is due at once"),),
     },
     beside={
-        "admin.LogEntry": "not written: every step has a record of its own",
+        "admin.LogEntry": "not written: every action has its own record",
         "contenttypes.ContentType": "names of models",
-        "core.Heartbeat": "health alone",
-        "core.Job": "a nudge; what it is for is a row of its own, which a sweep finds without it",
+        "core.Heartbeat": "only for health checks",
+        "core.Job": "a trigger; a sweep finds the row to work on without it",
         "core.JobAttempt": "a log of runs",
         "core.LedgerHead": "the sealer's bookmark; compared with seals and exported heads",
-        "core.Seal": "the chain of the ledgers itself; compared with exported heads",
-        "django_q.OrmQ": "a nudge, signed under SECRET_KEY; a sweep finds what it was for without "
-        "it",
+        "core.Seal": "the hash chain of the ledgers; compared with exported heads",
+        "django_q.OrmQ": "a trigger, signed under SECRET_KEY; a sweep finds the row without it",
         "django_q.Schedule": "not used: schedules are `core.Periodic`",
         "django_q.Task": "the queue's own log",
-        "sessions.Session": "signed under SECRET_KEY, and kept under a digest of its key",
+        "sessions.Session": "signed under SECRET_KEY, and stored under a digest of its key",
     },
 )

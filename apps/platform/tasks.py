@@ -50,7 +50,7 @@ def verify_ledgers(key: str, now: datetime) -> None:
 
 
 def remove_expired_rows(key: str, now: datetime) -> None:
-    """Remove expired rows; failed jobs stay until somebody has reviewed them."""
+    """Delete expired rows; failed jobs stay until they have been reviewed."""
     # a project that only takes payments has no sessions, but loads this module all the same
     from django.contrib.sessions.models import Session
 

@@ -87,8 +87,8 @@ def test_what_makes_no_sense_is_refused_and_makes_nothing(arguments: list[str]) 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--days", "40000"], "days until it ends may be 1 to 3,650, and not 40,000"),
-        (["--rate", "1000001"], "calls a minute may be 1 to 1,000,000, and not 1,000,001"),
+        (["--days", "40000"], "days until it ends may be 1 to 3,650, not 40,000"),
+        (["--rate", "1000001"], "calls a minute may be 1 to 1,000,000, not 1,000,001"),
         (["--label", "x" * 101], "The label: It has 101 characters: at most 100 are kept"),
     ],
 )
@@ -153,7 +153,7 @@ def test_in_production_two_operators_issue_a_key(capsys: Any, settings: Any) -> 
         ("ada", "olivia", why, "may not decide"),
         ("olivia", "ben", why, "may not propose"),
         ("ada", "nobody", why, "not an active staff"),
-        ("ada", "ben", "", "Say what the key is needed for"),
+        ("ada", "ben", "", "State what the key is needed for"),
     ):
         with pytest.raises(CommandError, match=fault):
             run(capsys, "data", "--owner", "Alice Ltd", "--by", by, "--confirmed-by", confirmed_by,
@@ -164,11 +164,17 @@ def test_in_production_two_operators_issue_a_key(capsys: Any, settings: Any) -> 
     assert find_key_by_secret(secret=secret, now=now()).account.name == "Alice Ltd"
     kept = KeyEvent.objects.order_by("pk").values_list("state", "by", "words")
     assert list(kept) == [
-        ("PROPOSED", "ada", why), ("APPROVED", "ben", ""), ("ISSUED", "ada", "Drawn at a shell"),
+        ("PROPOSED", "ada", why),
+        ("APPROVED", "ben", ""),
+        ("ISSUED", "ada", "Collected at a shell"),
     ]  # fmt: skip
     address = f"/admin/access/keyrequest/{KeyRequest.objects.get().pk}/change/"
     html = check_page(at_desk(person("cleo", "Operator")).get(address))
-    for step in ("Proposed by ada, at a shell", "Approved by ben, at a shell", "drawn by ada, at"):
+    for step in (
+        "Proposed by ada, at a shell",
+        "Approved by ben, at a shell",
+        "collected by ada, at",
+    ):
         assert step in html, step
 
 

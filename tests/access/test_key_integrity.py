@@ -75,7 +75,7 @@ def test_a_row_that_nobody_issued_opens_nothing(made: IssuedKey, noon: Any) -> N
     row.pk, row.lookup, row.digest = None, "Z" * 10, hash_secret(secret)
     row.save(force_insert=True)
     refused(secret)
-    assert faults() == [f"key {row.pk}: that it was issued is not recorded"]
+    assert faults() == [f"key {row.pk}: its issue is not recorded"]
 
 
 @pytest.mark.parametrize(

@@ -70,7 +70,7 @@ def test_one_asks_another_approves_and_the_secret_is_drawn_once(
         assert shown in html, shown
     ben.post(f"{address}decide/", {"decision": "approve", "note": "I called the bank."})
     assert not ApiKey.objects.exists()
-    assert "Draw the secret" in check_page(ada.get(f"{address}change/"))
+    assert "Collect the secret" in check_page(ada.get(f"{address}change/"))
     answer = ada.post(f"{address}draw/")
     key = find_key_by_secret(secret=secret_of(check_page(answer)), now=NOON)
     assert "no-store" in answer["Cache-Control"]
@@ -79,7 +79,7 @@ def test_one_asks_another_approves_and_the_secret_is_drawn_once(
     )  # fmt: skip
     assert key.expires_at == NOON + timedelta(days=30)
     html = check_page(ada.post(f"{address}draw/", follow=True))
-    assert "already been drawn" in html and ApiKey.objects.count() == 1
+    assert "already been collected" in html and ApiKey.objects.count() == 1
     kept = KeyEvent.objects.order_by("pk").values_list("state", "by", "words", "key")
     assert list(kept) == [
         ("PROPOSED", "ada", WHY, None),
@@ -97,7 +97,7 @@ def test_who_asks_and_who_approves_see_what_the_key_would_let_its_holder_do(
     wanted = (
         f"Anyone with the secret can call {taken} addresses of the Compliance Oracle as Alice Ltd",
         "Limit: 500 times a minute, like other keys of this type.",
-        "It expires 30 days after its secret is drawn.",
+        "It expires 30 days after its secret is collected.",
         "It would be the only active key of Alice Ltd.",
     )
     html = look_at(ada, f"{ASKED}add/", form)
@@ -164,16 +164,16 @@ def test_the_secret_is_for_who_asked_and_never_for_who_approved(
     ben.post(f"{address}decide/", {"decision": "approve"})
     for other in (ben, cleo):
         html = check_page(other.get(f"{address}change/"))
-        assert "Draw the secret" not in html and "ada requested the key and must draw" in html
-        assert "Only the requester can draw" in check_page(
+        assert "Collect the secret" not in html and "ada requested the key and must collect" in html
+        assert "Only the requester can collect" in check_page(
             other.post(f"{address}draw/", follow=True)
         )
     assert not ApiKey.objects.exists()
     User.objects.filter(username="ada").update(is_active=False)
-    assert "Draw the secret" not in check_page(ben.get(f"{address}change/"))
+    assert "Collect the secret" not in check_page(ben.get(f"{address}change/"))
     ben.post(f"{address}draw/")
     assert not ApiKey.objects.exists()
-    assert "Draw the secret" in check_page(cleo.get(f"{address}change/"))
+    assert "Collect the secret" in check_page(cleo.get(f"{address}change/"))
     assert (
         find_key_by_secret(
             secret=secret_of(check_page(cleo.post(f"{address}draw/"))), now=NOON
@@ -190,7 +190,7 @@ def test_an_approval_lasts_seven_days(
     address = ask(ada, alice)
     ben.post(f"{address}decide/", {"decision": "approve"})
     at(monkeypatch, minutes=minutes)
-    assert ("Draw the secret" in check_page(ada.get(f"{address}change/"))) is bool(drawn)
+    assert ("Collect the secret" in check_page(ada.get(f"{address}change/"))) is bool(drawn)
     ada.post(f"{address}draw/")
     assert ApiKey.objects.count() == drawn
 

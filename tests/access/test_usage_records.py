@@ -46,7 +46,7 @@ def test_a_count_that_was_set_back_is_found(
     call(alice, noon, 3)
     record_usage("", noon)
     UsageCount.objects.update(calls=calls)
-    told = f"calls of account {alice.pk} in 2026-11 (screen): {calls}, recorded are 3"
+    told = f"calls of account {alice.pk} in 2026-11 (screen): {calls}, but 3 are recorded"
     assert faults() == ([told] if found else [])
     assert (told in verify_ledger(ledger="usage").faults) is found
 
@@ -55,7 +55,7 @@ def test_a_count_that_is_gone_is_found(alice: Account, noon: datetime) -> None:
     call(alice, noon)
     record_usage("", noon)
     UsageCount.objects.all().delete()
-    assert faults() == [f"calls of account {alice.pk} in 2026-11 (screen): 0, recorded are 1"]
+    assert faults() == [f"calls of account {alice.pk} in 2026-11 (screen): 0, but 1 are recorded"]
 
 
 def test_months_and_accounts_are_counted_apart(alice: Account, noon: datetime) -> None:

@@ -56,7 +56,7 @@ def test_an_agent_that_is_gone_is_missed(agent: Acting) -> None:
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA defer_foreign_keys = 1") if connection.vendor == "sqlite" else None
         cursor.execute("DELETE FROM agents_agent WHERE agent_id = %s", [agent.id])
-        assert f"agent {agent.id}: it is recorded but missing" in found()
+        assert f"agent {agent.id}: it is recorded, but its row is missing" in found()
         transaction.set_rollback(True)
 
 

@@ -43,7 +43,7 @@ def test_the_list_and_a_page_say_what_happened_and_hide_tokens_and_bodies(
     shown = check_page(desk.get("/admin/callbacks/delivery/"))
     assert "Alice Ltd" in shown and "alice.example" in shown and "Failed" in shown
     page = check_page(desk.get(f"/admin/callbacks/delivery/{row.pk}/"))
-    assert page.count("It answered with another status than 2xx") == 4 and "No. 4" in page
+    assert page.count("It answered with a status other than 2xx") == 4 and "No. 4" in page
     assert row.event.digest in page
     for hidden in ("token=hidden", "&quot;done&quot;"):
         assert hidden not in page and hidden not in shown
@@ -86,7 +86,7 @@ def test_one_that_is_under_way_is_not_sent_twice(
 ) -> None:
     row = delivery(tell(owner=owner, now=now()))
     answer = desk.post(f"/admin/callbacks/delivery/{row.pk}/resend/", {"note": WHY})
-    assert answer.status_code == 400 and "under way" in check_page(answer, 400)
+    assert answer.status_code == 400 and "being sent" in check_page(answer, 400)
     assert not Step.objects.exists()
 
 

@@ -103,7 +103,7 @@ def test_an_order_whose_row_is_gone_is_unproved_and_found(removed: bool) -> None
     with pytest.raises(OrderIntegrityError):
         expected_transfers.report_transaction(asked.order_id, "0x" + "ab" * 32, now=NOON)
     (said,) = verify_orders(lambda _: None)
-    assert ("is gone" in said) is removed
+    assert ("is missing" in said) is removed
 
 
 def test_an_order_whose_row_is_gone_is_not_made_anew() -> None:

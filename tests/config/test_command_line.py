@@ -42,7 +42,7 @@ def run(folder: Path, *arguments: str, **given: str) -> subprocess.CompletedProc
         (("check",), PRODUCTION | {"REQUIRED_SOURCES": ","}, 2, "name at least 1"),
         (("check",), PRODUCTION | {"LISTS_MAX_AGE_HOURS": "0"}, 2, "from 1 to 744"),
         (("check",), PRODUCTION | {"LISTS_MAX_AGE_HOURS": "745"}, 2, "from 1 to 744"),
-        (("verify_ledger",), {"DATABASE_URL": "x"}, 2, "DATABASE_URL is no database address"),
+        (("verify_ledger",), {"DATABASE_URL": "x"}, 2, "DATABASE_URL is not a database address"),
         (("verify_ledger", "--heads", "MISSING"), {}, 1, "MISSING cannot be read"),
     ],
 )

@@ -148,7 +148,7 @@ def test_the_mcp_server_starts_with_what_it_is_given(compose: Any, tmp_path: Pat
     short = started(compose, "mcp", "-c", "import config.settings", **more, RELAY_KEY="short")
     assert short.returncode != 0 and "RELAY_KEY is too short" in short.stderr
     other = started(compose, "mcp", "-m", "config.supervise", "web", **more, **key)
-    assert other.returncode == 2 and "nothing else can run" in other.stderr
+    assert other.returncode == 2 and "only the MCP server can run" in other.stderr
 
 
 def test_the_database_is_owned_by_a_role_that_is_no_superuser(compose: Any) -> None:

@@ -146,7 +146,7 @@ def test_a_taken_port_is_told_with_its_process(children: Children) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
         child = children.start("dddd", SLEEP, (server.fileno(),))
-    said = rf"Port {port} is held by process {child.pid} \(.*\)\. .*set PORT"
+    said = rf"Port {port} is in use by process {child.pid} \(.*\)\. .*set PORT"
     with pytest.raises(stale_processes.PortTaken, match=said):
         stale_processes.require_free_port("127.0.0.1", port)
     child.kill()

@@ -66,7 +66,7 @@ def test_a_hold_is_placed_shown_and_lifted(samir: Client) -> None:
 @pytest.mark.parametrize(
     ("record", "ledger", "reason", "told"),
     [
-        (999_999, "decisions", "", "There is no record 999999"),
+        (999_999, "decisions", "", "The ledger decisions has no record 999999"),
         (999_999, "review.case", "", "There is no such record"),
         (1, "purges", "", "There is no such record"),
         (1, "nothing", "", "There is no such record"),

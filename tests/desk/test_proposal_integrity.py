@@ -91,7 +91,7 @@ def test_a_request_that_sql_turned_is_neither_approved_nor_drawn(
     cleo = person("cleo", "Operator")
     html = check_page(at_desk(cleo).get(f"{ASKED}{request.pk}/change/"))
     assert NOT_RECORDED in html and said in html
-    assert 'value="approve"' not in html and "Draw the secret" not in html
+    assert 'value="approve"' not in html and "Collect the secret" not in html
     for refused in (
         lambda: services.approve_key_request(request=request, by=cleo, now=NOON),
         lambda: services.reject_key_request(
@@ -152,7 +152,7 @@ def test_a_row_that_is_gone_is_found(ada: User) -> None:
     with without_triggers():
         sql("DELETE FROM access_keyevent")
         sql(f"DELETE FROM {KEYS}")
-    assert faults() == [f"key request {request.pk}: it is recorded, and is gone"]
+    assert faults() == [f"key request {request.pk}: it is recorded, but its row is missing"]
 
 
 def test_nobody_approves_their_own_country_by_turning_the_proposer() -> None:

@@ -168,7 +168,7 @@ def test_what_is_set_in_the_database_is_found(otto: Client, change: Any, told: s
     assert faults() == [f"schedule core.tidy: {told}"]
     assert f"schedule core.tidy: {told}" in verify_ledger(ledger="schedules").faults
     Periodic.objects.filter(pk="core.tidy").delete()
-    assert faults() == ["schedule core.tidy: it is gone"]
+    assert faults() == ["schedule core.tidy: its row is missing"]
 
 
 def test_a_record_without_our_mac_says_nothing(otto: Client) -> None:

@@ -88,7 +88,7 @@ CHANGES = {
     "gone": (
         "DELETE FROM paywall_paymentclaim WHERE id NOT IN "
         "(SELECT claim_id FROM paywall_streamsession)",
-        "it is recorded, and is gone",
+        "it is recorded, but its row is missing",
     ),
 }  # fmt: skip
 

@@ -39,8 +39,8 @@ TAMPERINGS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
      'UPDATE "{t}" SET payload = \'\' WHERE id = {id}', ("altered",)),
     ("the last seal is gone",
      "DELETE FROM {s} WHERE ledger = '{l}' AND position = (SELECT MAX(position) FROM {s} WHERE "
-     "ledger = '{l}')", ("the seals are gone",)),
-    ("all seals are gone", "DELETE FROM {s} WHERE ledger = '{l}'", ("the seals are gone",)),
+     "ledger = '{l}')", ("its seals are missing",)),
+    ("all seals are gone", "DELETE FROM {s} WHERE ledger = '{l}'", ("its seals are missing",)),
 )  # fmt: skip
 
 

@@ -59,10 +59,10 @@ def test_what_hangs_on_nothing_says_why() -> None:
 
 
 def test_a_proof_says_what_it_is_made_of() -> None:
-    assert TableProof("moves money", "keys", verify_keys, "and at a call").told == (
+    assert TableProof("moves money", "keys", verify_keys, "and at a call").description == (
         "compared with the ledger `keys`, and at a call"
     )
-    assert TableProof("moves money", where="before it counts").told == (
+    assert TableProof("moves money", where="before it counts").description == (
         "a MAC on each row, before it counts"
     )
 

@@ -134,8 +134,8 @@ def test_a_row_below_the_bookmark_is_reported_and_sealed_on_a_whole_look(
     report = verifier.verify_ledger(ledger="sar")
     assert (report.unsealed, report.oldest_unsealed) == (1, noon)
     assert report.faults == [
-        "the sealer's bookmark stands beyond all that is sealed",
-        f"record {late.pk}: not sealed, its id is below where the sealer looks",
+        "the sealer's bookmark is beyond the last seal",
+        f"record {late.pk}: not sealed, and its id is below the sealer's starting point",
     ]
     call_command("verify_ledger", "sar", "--seal")
     assert "sealed 1 waiting" in capsys.readouterr().out

@@ -149,7 +149,7 @@ def test_a_copy_that_was_sealed_by_hand_is_found(chain: list[SarEntry]) -> None:
     with without_triggers():
         sql(f"UPDATE {SEALS} SET content = %s WHERE position = 5", chain[0].content_hash())
     ids = f"{chain[0].pk}, {chain[4].pk}"
-    assert f"records {ids}: the same one, copied" in faults()
+    assert f"records {ids}: copies of the same record" in faults()
 
 
 def test_a_chain_that_was_hashed_anew_over_an_altered_record_is_found(
@@ -195,7 +195,7 @@ def test_a_payload_blanked_beside_a_forged_purge_is_found(
     event = PurgeEvent.objects.get()
     sql(f"UPDATE {TABLE} SET payload = '', salt = '' WHERE id = %s", chain[3].pk)
     copied(event, record_id=chain[3].pk)
-    said = f"record {chain[3].pk}: the payload is gone and the purge that is recorded was forged"
+    said = f"record {chain[3].pk}: the payload is missing and the recorded purge is forged"
     assert len(faults()) == 1 and faults()[0].startswith(said)
 
 
@@ -205,7 +205,7 @@ def test_a_purge_that_is_recorded_of_another_payload_is_found(
     sql(f"UPDATE {TABLE} SET payload = '', salt = '' WHERE id = %s", chain[3].pk)
     about = {"of_ledger": "sar", "record_id": chain[3].pk, "reason": "ERASURE", "by": "dba"}
     PurgeEvent.write(payload={"position": 1, "content": "x"}, now=noon, **about)
-    assert "the purge that is recorded is of something else" in faults()[0]
+    assert "the recorded purge is of another record" in faults()[0]
 
 
 def test_a_tombstone_with_an_altered_envelope_is_found(purged: SarEntry) -> None:

@@ -156,7 +156,7 @@ def test_a_check_that_breaks_is_degraded_and_stops_no_other(
 ) -> None:
     monkeypatch.setitem(SERVICES, "test", Service("test", "Test", "", checks=("broken",)))
     found = health_checks.collect_health_checks(service="test", now=noon)
-    assert found["broken"] == {"status": "degraded", "detail": "the check itself failed"}
+    assert found["broken"] == {"status": "degraded", "detail": "The check itself failed"}
     assert found["database"] == {"status": "ok"} and "jobs" in found
 
 

@@ -123,7 +123,7 @@ def test_one_damaged_table_is_told_as_often_however_many_look(
 ) -> None:
     monkeypatch.setattr(verifier, "MOST_OF_A_KIND", 4)
     FindKey.objects.all().delete()
-    assert len(both("screens")) == 5 and both("screens")[-1] == "and more of that kind"
+    assert len(both("screens")) == 5 and both("screens")[-1] == "and more of the same kind"
 
 
 RECORDS_WRONG: dict[str, Wrong] = {

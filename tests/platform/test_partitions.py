@@ -88,7 +88,7 @@ def test_a_month_has_a_stretch_of_ids(moment: str, name: str, later: str) -> Non
 
 @pytest.mark.skipif(POSTGRESQL, reason="what another database is told")
 def test_another_database_has_no_partitions() -> None:
-    with pytest.raises(CommandError, match="only PostgreSQL"):
+    with pytest.raises(CommandError, match="require PostgreSQL"):
         call_command("partition_ledgers")
 
 
@@ -156,15 +156,15 @@ def test_a_trigger_that_one_partition_lacks_is_named(
 @pytest.mark.parametrize(
     ("attack", "told"),
     [
-        (f"DELETE FROM {KEYS}", f"{KEYS}: 0 keys are kept of 4 records, and 0 fit"),
+        (f"DELETE FROM {KEYS}", f"{KEYS}: 0 keys are stored for 4 records, and 0 match"),
         (
             f"UPDATE {KEYS} SET screen_id = gen_random_uuid() WHERE screen_id ="
             f" (SELECT min(screen_id::text)::uuid FROM {KEYS})",
-            f"{KEYS}: 4 keys are kept of 4 records, and 3 fit",
+            f"{KEYS}: 4 keys are stored for 4 records, and 3 match",
         ),
         (f"ALTER TABLE {THIS} DISABLE TRIGGER {KEYS}", f"trigger missing: {THIS}: {KEYS}"),
         (f"DROP TRIGGER {KEYS} ON {TABLE}", f"trigger missing: {OLD}: {KEYS}"),
-        (f"DROP TABLE {KEYS}", f"the keys are gone: {KEYS}"),
+        (f"DROP TABLE {KEYS}", f"the keys are missing: {KEYS}"),
     ],
 )
 def test_keys_that_are_not_those_of_the_rows_are_named(
@@ -213,7 +213,7 @@ def test_a_sequence_that_was_set_back_goes_on_above_all_rows(parted: list[Screen
     hidden = screen(MAY)
     later = MAY + timedelta(minutes=33)
     assert place(hidden) == OLD and sealer.seal_ledger(ledger="screens", now=later) == 0
-    told = f"record {hidden.pk}: not sealed, its id is below where the sealer looks"
+    told = f"record {hidden.pk}: not sealed, and its id is below the sealer's starting point"
     assert verifier.verify_ledger(ledger="screens").faults == [told]
     assert sealer.seal_ledger(ledger="screens", now=later, whole=True) == 1
     assert verifier.verify_ledger(ledger="screens").faults == []

@@ -79,7 +79,7 @@ def test_an_erasure_of_what_the_law_wants_kept_needs_its_order(
     assert SarEntry.YEARS == 10
     entry = next(one for one in entries if one.ref == str(years))
     if kept:
-        with pytest.raises(retention.KeptByLaw, match="for 10 years: give the order"):
+        with pytest.raises(retention.KeptByLaw, match="for 10 years: cite the order"):
             purge(entry, noon, why="")
         assert not PurgeEvent.objects.exists()
     event = purge(entry, noon, why="Court order 7" if kept else "")
@@ -141,7 +141,7 @@ def test_a_tombstone_without_its_event_is_a_fault(entries: list[SarEntry], noon:
     purge(entries[0], noon)
     sql(f"UPDATE {SarEntry._meta.db_table} SET payload = '', salt = '' WHERE ref = '9'")
     faults = verifier.verify_ledger(ledger="sar").faults
-    assert faults == [f"record {entries[1].pk}: the payload is gone and no purge is recorded"]
+    assert faults == [f"record {entries[1].pk}: the payload is missing and no purge is recorded"]
     with pytest.raises(CommandError, match="1 fault"):
         call_command("verify_ledger", "sar")
 
@@ -180,7 +180,7 @@ def test_production_keeps_payloads_as_long_as_the_ledger_says(
     if not refused:
         retention.check_retention_settings()
         return
-    with pytest.raises(ImproperlyConfigured, match="sar are kept for 10 years or more"):
+    with pytest.raises(ImproperlyConfigured, match="sar must be retained for at least 10 years"):
         retention.check_retention_settings()
 
 

@@ -84,12 +84,12 @@ def test_a_tail_that_was_cut_and_grew_again_shows(exported: Path, write: Any, no
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda text: text.replace('"position": 6', '"position": 4'), "signature does not hold"),
-        (lambda text: text.replace("EdDSA", "none"), "signature does not hold"),
-        (lambda text: text[:-20], "holds no heads"),
+        (lambda text: text.replace('"position": 6', '"position": 4'), "signature is invalid"),
+        (lambda text: text.replace("EdDSA", "none"), "signature is invalid"),
+        (lambda text: text[:-20], "contains no heads"),
         (lambda text: '{"heads": {}}\n' + text, "line 1: the signature"),
-        (lambda text: "5", "signature does not hold"),
-        (lambda text: "", "holds no heads"),
+        (lambda text: "5", "signature is invalid"),
+        (lambda text: "", "contains no heads"),
         (lambda text: json.dumps(sign_statement({"other": "x"})), "not about heads"),
     ],
 )
@@ -139,7 +139,7 @@ def test_by_default_the_heads_that_are_kept_here_are_verified_against(
     assert f"against the exported heads of {exported}" in capsys.readouterr().out
     exported.unlink()
     call_command("verify_ledger", "sar")
-    assert "a tail that was cut off would not show" in capsys.readouterr().out
+    assert "a truncated tail would not be detected" in capsys.readouterr().out
 
 
 def test_heads_go_to_every_folder_and_address(
@@ -190,7 +190,7 @@ def test_a_torn_file_loses_its_last_line_only(exported: Path, noon: Any, capsys:
     tasks.export_heads("", noon)
     exported.write_bytes(exported.read_bytes()[:-30])
     call_command("verify_ledger", "sar")
-    assert f"{exported}, line 2: torn, passed over" in capsys.readouterr().err
+    assert f"{exported}, line 2: incomplete line, skipped" in capsys.readouterr().err
     tasks.export_heads("", noon)
     assert len(exported.read_text().splitlines()) == 3
     cut(2)

@@ -73,7 +73,7 @@ def test_workers_wait_for_a_database_that_is_away_and_say_so_once(
     assert DONE == ["warm", "closed", "started"]
     assert next(answers, "none is left") == "none is left"
     assert [record.getMessage() for record in caplog.records] == [
-        "workers of payments wait for the database: connection refused"
+        "workers of payments are waiting for the database: connection refused"
     ]
 
 

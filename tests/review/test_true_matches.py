@@ -146,7 +146,7 @@ def test_what_was_found_after_a_clear_was_proposed_stops_it(olivia: User, samir:
     assert waits is not None
     [line] = waits.rows(5)
     assert isinstance(line, PendingApproval)
-    said = (f"Case {cases[0].pk}", "", "An earlier case found this party to be the listed one.")
+    said = (f"Case {cases[0].pk}", "", "An earlier case found this party to be the listed party.")
     assert said in line.changes
     html = check_page(at_desk(samir).get(f"/admin/review/case/bulk/{bulk.pk}/"))
     assert f"{FOUND}: case {true.pk}" in html and "Earlier decisions" in html
@@ -194,7 +194,7 @@ def test_what_is_known_of_a_pair_ends_as_the_party_is_found_to_be_the_listed_one
     event = known.events.order_by("-pk")[0]
     assert event.by == samir and f"Case {true.pk}: the party was found" in event.data["note"]
     html = page(case("now"), olivia)
-    assert "unchanged since" not in html and "party was found to be the listed one" in html
+    assert "unchanged since" not in html and "party was found to be the listed party" in html
 
 
 def test_what_is_known_stays_where_the_owner_is_listed_and_where_it_waits_for_a_second(

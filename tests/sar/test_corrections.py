@@ -310,7 +310,7 @@ def test_a_correction_of_what_is_not_the_matters_is_found(samir: User) -> None:
     filed = record(other, "FILED", samir, FILED)
     columns = {"entry": one, "number": 1, "action": CORRECTED, "by": samir, "corrects": filed}
     made = FilingEvent.write(payload={}, now=NOON, **columns)
-    fault = f"entry {one.pk}: record {made.pk} corrects what is none of its matter's"
+    fault = f"entry {one.pk}: record {made.pk} corrects a record of another matter"
     assert list(verify_matters(lambda done: None)) == [fault]
 
 

@@ -103,7 +103,7 @@ def test_a_matter_that_was_deleted_is_found_by_the_verification(entries: list[Sa
 
 def test_a_matter_without_an_entry_is_found(entries: list[SarEntry]) -> None:
     SarMatter(entry_id=10**6, sanctions=False).save(force_insert=True)
-    assert faults()[0] == f"matter {10**6}: there is no such entry"
+    assert faults()[0] == f"matter {10**6}: the entry does not exist"
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ def test_of_a_flow_to_a_token_s_contract_and_of_a_routed_payment_it_is_the_route
 ) -> None:
     found = flow(recipientAddress=USDC)
     assert (found["decision"], found["blockReason"]) == (
-        "BLOCKED", "Routing: Nobody holds this wallet: money paid to it is lost.",
+        "BLOCKED", "Routing: Nobody controls this wallet: money paid to it is lost.",
     )  # fmt: skip
     flow_request = route_external_payment.build_flow_request(
         amount_usd=Decimal(10), destination="USD", recipient=USDC

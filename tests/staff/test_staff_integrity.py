@@ -79,26 +79,26 @@ def insert_factor(name: str) -> None:
 CHANGES: dict[str, tuple[Callable[[], Any], str]] = {
     "password": (
         lambda: sql("UPDATE auth_user SET password = %s", make_password(FORGED)),
-        "not as recorded: its password",
+        "different from its record: its password",
     ),
     "name": (
         lambda: sql("UPDATE auth_user SET username = 'oscar'"),
-        "not as recorded: its user name",
+        "different from its record: its user name",
     ),
     "superuser": (
         lambda: sql("UPDATE auth_user SET is_superuser = %s", True),
-        "not as recorded: whether it is a superuser",
+        "different from its record: whether it is a superuser",
     ),
-    "role": (lambda: give_role("olivia", SENIOR), "not as recorded: which roles it has"),
+    "role": (lambda: give_role("olivia", SENIOR), "different from its record: which roles it has"),
     "role taken": (
         lambda: sql("DELETE FROM auth_user_groups"),
-        "not as recorded: which roles it has",
+        "different from its record: which roles it has",
     ),
     "permission": (
         lambda: give_permission("olivia", "view_sarentry"),
-        "not as recorded: which permissions it has",
+        "different from its record: which permissions it has",
     ),
-    "factor": (lambda: insert_factor("olivia"), "not as recorded: its second factors"),
+    "factor": (lambda: insert_factor("olivia"), "different from its record: its second factors"),
 }
 
 
@@ -199,7 +199,7 @@ def test_a_group_that_is_no_role_gives_nothing_and_is_found(olivia: User) -> Non
     group.permissions.set(Permission.objects.filter(codename="view_sarentry"))
     olivia.groups.add(group)
     assert not User.objects.get().has_perm("sar.view_sarentry")
-    assert faults() == ["group Friends: it is no role of this platform"]
+    assert faults() == ["group Friends: it is not a role of this platform"]
 
 
 def test_a_second_factor_that_is_taken_away_does_not_leave_the_password_alone(
@@ -223,7 +223,7 @@ def test_an_account_that_somebody_deleted_is_missed(olivia: User) -> None:
     number = olivia.pk
     sql("DELETE FROM auth_user_groups")
     sql("DELETE FROM auth_user")
-    assert faults() == [f"account {number}: it is recorded, and is gone"]
+    assert faults() == [f"account {number}: it is recorded, but its row is missing"]
 
 
 def test_a_record_that_is_copied_or_made_up_counts_for_nothing(olivia: User) -> None:

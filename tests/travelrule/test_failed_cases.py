@@ -202,7 +202,7 @@ def test_the_case_of_a_record_that_was_altered_says_so_and_does_nothing_with_it(
 ) -> None:
     TravelRecord.objects.filter(pk=failed.pk).update(owner="account:999")
     case, desk = only_case(), at_desk(person("olivia", OFFICER))
-    assert "which is not as it was recorded" in check_page(
+    assert "which failed its integrity check" in check_page(
         desk.get(f"/admin/review/case/{case.pk}/")
     )
     given = {"outcome": "APPROVE", "reason_APPROVE": "COUNTERPARTY_READY", "note": NOTE}

@@ -71,7 +71,7 @@ def test_a_message_is_held_against_its_seal_though_a_later_step_waits(
 ) -> None:
     forged = waiting_too(exported, lambda rows: waits(rows, _renamed))
     code, told = desk.verify(forged)
-    assert code == BAD and "its message is not the one that was sealed" in told, told
+    assert code == BAD and "its message differs from the sealed one" in told, told
 
 
 def test_a_record_that_a_waiting_step_changed_is_told_as_not_proved(
@@ -83,7 +83,7 @@ def test_a_record_that_a_waiting_step_changed_is_told_as_not_proved(
     code, told = desk.verify(waiting_too(exported, lambda rows: waits(rows, lambda row: None)))
     assert code == GOOD and "only the steps" not in told, told
     code, told = desk.verify(waiting_too(exported, lambda rows: waits(rows, dearer)))
-    assert "of 1 records only the steps that were sealed are proved" in told, told
+    assert "of 1 records only the sealed steps are verified" in told, told
 
 
 def test_statements_of_another_kind_prove_no_export(desk: Desk, exported: bytes) -> None:
@@ -109,7 +109,7 @@ def test_a_ledger_that_became_smaller_does_not_continue(
     recorded(tmsReference="A-2")
     desk.put("first.ndjson", whole(examiner, "ndjson"))
     code, told = desk.verify(small, "--keys", "jwks.json", "--previous", "first.ndjson")
-    assert code == BAD and "its end was cut off" in told, told
+    assert code == BAD and "its end was removed" in told, told
 
 
 def test_a_ledger_without_a_tree_does_not_continue_one(
@@ -122,7 +122,7 @@ def test_a_ledger_without_a_tree_does_not_continue_one(
     document["manifest"] = sign_statement(held | {"root": None})
     empty = canonical_json(document) + b"\n"
     code, told = desk.verify(empty, "--keys", "jwks.json", "--previous", "first.ndjson")
-    assert code == BAD and "its end was cut off" in told, told
+    assert code == BAD and "its end was removed" in told, told
 
 
 # --- proofs of one record -----------------------------------------------------------------
@@ -141,9 +141,9 @@ def test_events_that_are_tied_to_no_payment_prove_none(desk: Desk, proof: Any) -
     loose = {name: one for name, one in proof.items() if name != "made"}
     loose |= {"id": "another", "paymentId": "another"}
     code, told = desk.verify(canonical_json(loose), name="proof.json")
-    assert code == UNREADABLE and "it proves none" in told, told
+    assert code == UNREADABLE and "so it proves nothing" in told, told
     code, told = desk.verify(canonical_json(proof | {"events": []}), name="proof.json")
-    assert code == UNREADABLE and "no event of it" in told, told
+    assert code == UNREADABLE and "none of its events" in told, told
 
 
 def test_a_record_whose_counterparty_became_known_is_still_tied_to_its_payment(

@@ -159,8 +159,8 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "other bytes": ({"changed": _of_other_bytes}, "other bytes"),
     "another nonce": ({"changed": _with_another_nonce}, "another nonce"),
     "rejected": ({"digests": "sha512"}, "did not grant it: REJECTION"),
-    "garbage": ({"garbage": b"<html>down for maintenance</html>"}, "no answer of a time-stamp"),
-    "nothing": ({"garbage": b""}, "no answer of a time-stamp"),
+    "garbage": ({"garbage": b"<html>down for maintenance</html>"}, "not one of a time-stamp"),
+    "nothing": ({"garbage": b""}, "not one of a time-stamp"),
     "a status alone": ({"garbage": bytes.fromhex("30053003020100")}, "holds no token"),
 }
 
@@ -261,7 +261,7 @@ def test_the_proof_of_a_record_has_the_first_stamp_of_a_root_with_it(
     assert found["stamp"]["root"]["size"] == 2 and found["root"]["size"] == 3
     assert is_signed_by_us(found["stamp"]["root"])
     code, told = desk.verify(json.dumps(found).encode(), name="proof.json")
-    assert code == GOOD and "the first 2 events were there at 20" in told, told
+    assert code == GOOD and "the first 2 events existed at 20" in told, told
 
 
 def test_an_export_states_the_last_stamp_and_openssl_verifies_what_is_written_out(

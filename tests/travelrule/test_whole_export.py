@@ -179,7 +179,7 @@ def test_a_workbook_holds_what_xml_cannot_and_begins_another_sheet_at_its_bound(
 def test_a_record_that_was_altered_is_named_and_not_told(three: Any, examiner: Any) -> None:
     TravelRecord.objects.filter(payment_id=three[1]).update(amount_usd=1)
     found = lines(whole(examiner, "ndjson"))
-    assert found[1]["withheld"]["why"] == "it is not as it was recorded"
+    assert found[1]["withheld"]["why"] == "its integrity check failed"
     assert found[-1]["manifest"]["withheld"] == 1
     assert rows(whole(examiner, "csv"))[1]["status"] == "WITHHELD"
 

@@ -16,7 +16,7 @@ def describe_key_powers(request: KeyRequest, now: datetime) -> tuple[str, ...]:
     if request.state != KeyRequest.State.PROPOSED:
         return ()
     if request.days:
-        expiry = f"It expires {request.days:,} days after its secret is drawn."
+        expiry = f"It expires {request.days:,} days after its secret is collected."
     else:
         expiry = "It does not expire and works until it is revoked."
     working = ApiKey.objects.usable(now).filter(account=request.account_id)
@@ -59,7 +59,7 @@ def _list_requested_terms(request: KeyRequest) -> Iterator[tuple[str, str, str]]
     yield "Account", "", request.account.name
     yield "Kind", "", request.get_kind_display()
     yield "Label", "", request.label or "none"
-    yield "Ends", "", f"{request.days} days after it is drawn" if request.days else "never"
+    yield "Ends", "", f"{request.days} days after it is collected" if request.days else "never"
     yield "Calls per minute", "", f"{rate:,}" if rate else "the platform's default"
 
 

@@ -1,8 +1,8 @@
-"""The address of the client for whom one of our processes calls another, authenticated.
+"""The authenticated client address when one of our processes calls another.
 
 Tool calls come from the MCP server; without this header the limits would see all agents as one
-address. The proof is an HMAC with a key that only our own processes can derive, so that nobody else
-can claim an address by the header.
+address. The proof is an HMAC with a key that only our own processes can derive, so that no client
+can forge an address in the header.
 """
 
 import hashlib

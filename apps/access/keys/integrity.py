@@ -23,7 +23,7 @@ logger = logging.getLogger(__name__)
 
 
 class KeyIntegrityError(Unavailable):
-    """Integrity check failed for the key: somebody altered it."""
+    """Integrity check failed for the key: it was altered."""
 
     code, title = "key_unproved", "Key integrity check failed"
 
@@ -73,7 +73,7 @@ def describe_key(key: models.Model) -> dict[str, Any]:
 def find_key_faults(key: models.Model, records: Sequence[KeyRecord]) -> Iterator[str]:
     """Yield in words where a key differs from its newest record; a digest is not quoted."""
     if not records:
-        yield "that it was issued is not recorded"
+        yield "its issue is not recorded"
         return
     last = max(records, key=lambda record: record.number)
     shown, recorded = describe_key(key), last.data["stands"]
@@ -100,7 +100,7 @@ def find_first_key_fault(key: models.Model, records: Sequence[KeyRecord] | None 
 def require_recorded_key(key: models.Model, records: Sequence[KeyRecord]) -> None:
     """Raise KeyIntegrityError (503) unless the key matches the newest of its records."""
     if why := find_first_key_fault(key, records):
-        logger.error("the key %s lets nobody in: %s", key, why)
+        logger.error("the key %s is refused: %s", key, why)
         raise KeyIntegrityError("Integrity check failed for this key. Contact the operator.")
 
 

@@ -174,9 +174,9 @@ def issue_successor(*, key: ApiKey, overlap: timedelta, now: datetime) -> Issued
 
 
 class KeyRequest(Proposal):
-    """A request for a key that another person approves; its secret is then drawn once.
+    """A request for a key that another person approves; its secret is then collected once.
 
-    The key does not exist before: it is issued when the secret is drawn.
+    The key does not exist before: it is issued when the secret is collected.
     """
 
     DECIDER = "operator"
@@ -197,8 +197,8 @@ class KeyRequest(Proposal):
         verbose_name = "key request"
         default_permissions = ("view",)
         permissions: ClassVar[list[Any]] = [
-            ("propose_keyrequest", "Can ask for a key"),
-            ("decide_keyrequest", "Can approve or reject another's request for a key"),
+            ("propose_keyrequest", "Can request a key"),
+            ("decide_keyrequest", "Can approve or reject another person's request for a key"),
         ]
         constraints: ClassVar[list[Any]] = [
             *four_eyes_constraints("key_request"),
@@ -225,7 +225,7 @@ class KeyEvent(models.Model):
     APPEND_ONLY: ClassVar[bool] = True
 
     class Step(models.TextChoices):
-        PROPOSED = "PROPOSED", "Asked for"
+        PROPOSED = "PROPOSED", "Requested"
         APPROVED = "APPROVED", "Approved"
         REJECTED = "REJECTED", "Rejected"
         ISSUED = "ISSUED", "Issued"
@@ -233,7 +233,9 @@ class KeyEvent(models.Model):
         REVOKED = "REVOKED", "Revoked"
 
     state = models.CharField(max_length=8, choices=Step)
-    by = models.CharField(max_length=150, help_text="User name, or that it was done at a shell")
+    by = models.CharField(
+        max_length=150, help_text="User name, or a note that it was done at a shell"
+    )
     at = models.DateTimeField()
     account = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="+")
     key = models.ForeignKey(ApiKey, null=True, on_delete=models.PROTECT, related_name="events")

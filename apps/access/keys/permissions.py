@@ -22,7 +22,7 @@ class HasKeyKind(BasePermission):
         if not is_key_accepted(view.operation, grant):
             kinds = " or ".join(KeyKind(kind).name.lower() for kind in view.operation.access.known)
             raise WrongKind(
-                f"This endpoint takes a key of the kind {kinds}; this one is of the kind "
+                f"This endpoint requires a key of the kind {kinds}; this key is of the kind "
                 f"{grant.key.kind.lower()}."
             )
         grant.key.mark_used(view.now)

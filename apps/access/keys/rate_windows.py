@@ -33,7 +33,7 @@ _COUNT = (
 
 
 class CallsUncounted(Unavailable):
-    """Calls cannot be counted: without counts nobody is admitted."""
+    """Calls cannot be counted: without counts every call is refused."""
 
 
 class SideDatabase:

@@ -1,8 +1,8 @@
 """Issue, rotate and revoke keys, and record each step. In production issuing takes two people.
 
 The issuer of a key can act as a client. So one person requests the key, another approves, and the
-secret is drawn once. Rotating takes one person: the successor has the approved account, kind, rate
-and end. In a sandbox one person issues.
+secret is collected once. Rotating takes one person: the successor has the approved account, kind,
+rate and end. In a sandbox one person issues.
 """
 
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ MOST_PER_MINUTE = 1_000_000
 class KeyRefused(Conflict):
     """The key cannot be issued so."""
 
-    code, title = "key_request_conflict", "The key cannot be issued so"
+    code, title = "key_request_conflict", "The key cannot be issued as requested"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +64,9 @@ class KeySpecification:
                    ("calls a minute", self.rate_per_minute, MOST_PER_MINUTE))  # fmt: skip
         for words, number, most in numbers:
             if number is not None and not 1 <= number <= most:
-                raise KeyRefused(f"The {words} may be 1 to {most:,}, and not {number:,}.")
+                raise KeyRefused(f"The {words} may be 1 to {most:,}, not {number:,}.")
         if self.kind not in KeyKind.values:
-            raise KeyRefused(f"There is no kind of keys {self.kind!r}.")
+            raise KeyRefused(f"Unknown kind of key: {self.kind!r}.")
         if fault := find_hidden_character(self.label) or find_text_fault(
             self.label, most=LONGEST_LABEL
         ):
@@ -97,7 +97,7 @@ def request_key(
     """Request a key with a reason; KeyRefused without one, and for an impossible key."""
     wanted.check()
     if fault := find_note_fault(why, most=LONGEST_REASON):
-        raise KeyRefused(f"Say what the key is needed for. {fault}")
+        raise KeyRefused(f"State what the key is needed for. {fault}")
     columns = {name: getattr(wanted, name) for name in KeySpecification.__slots__}
     request = KeyRequest(**columns, reason=why.strip())
     request.propose(by=by, now=now, at_shell=at_shell)
@@ -119,19 +119,19 @@ def reject_key_request(*, request: KeyRequest, by: "User", now: datetime, note: 
 
 
 def is_drawable(request: KeyRequest, now: datetime) -> bool:
-    """Tell whether the secret of an approved key may still be drawn."""
+    """Tell whether the secret of an approved key may still be collected."""
     approved = request.state == KeyRequest.State.APPROVED and request.decided_at is not None
     return approved and request.drawn_at is None and now < _get_draw_deadline(request)
 
 
 def can_draw(request: KeyRequest, by: "User") -> bool:
-    """Tell whether this person may draw a secret: the person who requested it.
+    """Tell whether this person may collect a secret: the person who requested it.
 
-    If that person's account is no longer active, any other person may draw it except the approver.
+    If that person's account is no longer active, anyone else except the approver may collect it.
     """
     if request.proposed_by_id == by.pk:
         return True
-    # the approver must not draw it: one person alone could then obtain a key
+    # the approver must not collect it: one person alone could then obtain a key
     return not request.proposed_by.is_active and request.decided_by_id != by.pk
 
 
@@ -143,23 +143,25 @@ def _get_draw_deadline(request: KeyRequest) -> datetime:
 def draw_key(
     *, request: KeyRequest, by: "User", now: datetime, at_shell: bool = False
 ) -> IssuedKey:
-    """Issue the approved key, once; KeyRefused if it is not approved, drawn already, or too late.
+    """Issue the approved key, once; KeyRefused if not approved, already collected, or too late.
 
-    KeyRefused also for people who may not draw it (`can_draw`), and if the request is not as
+    KeyRefused also for people who may not collect it (`can_draw`), and if the request is not as
     recorded.
     """
     request.lock(refused=KeyRefused)
     if request.state != KeyRequest.State.APPROVED:
         raise KeyRefused("Another operator must approve this first.")
     if not can_draw(request, by):
-        raise KeyRefused("Only the requester can draw the secret of this key.")
+        raise KeyRefused("Only the requester can collect the secret of this key.")
     if request.drawn_at is None and now >= _get_draw_deadline(request):
         raise KeyRefused(
             f"It was approved more than {DRAWN_WITHIN.days} days ago. Request the key again."
         )
     waits = KeyRequest.objects.filter(pk=request.pk, state="APPROVED", drawn_at=None)
     if not waits.update(drawn_at=now):
-        raise KeyRefused("The secret of this key has already been drawn and is not shown again.")
+        raise KeyRefused(
+            "The secret of this key has already been collected and is not shown again."
+        )
     key_specification = KeySpecification(
         **{name: getattr(request, name) for name in KeySpecification.__slots__}
     )
@@ -167,7 +169,7 @@ def draw_key(
     KeyRequest.objects.filter(pk=request.pk).update(key=issued.key)
     request.refresh_from_db()
     record_step(request, ProposalStep.DRAWN, by=by.get_username(), now=now, at_shell=at_shell)
-    words = "Drawn at a shell" if at_shell else ""
+    words = "Collected at a shell" if at_shell else ""
     _record_key_event(
         Step.ISSUED, by.get_username(), now, request=request, key=issued.key, words=words
     )

@@ -24,13 +24,13 @@ PROOFS = TableProofs(
             ACCESS,
             "proposals",
             verify_proposals,
-            "and as it is decided or drawn",
+            "and when it is decided and its secret is collected",
         ),
         "access.UsageCount": TableProof(
             MONEY,
             "usage",
             verify_usage_counts,
-            "which is written each hour",
+            "written every hour",
         ),
     },
     uncompared={
@@ -38,17 +38,17 @@ PROOFS = TableProofs(
         "access.UsageCount": (
             (
                 ("calls", "shard", FORGED),
-                "counts that are raised, or lowered by what was called since the record of the "
-                "last "
-                "hour, are not found: a bill made of them would be wrong. Nothing is debited by "
-                "them, and the records of each product say what was called",
+                "raised counts, and calls removed since the last hourly record, are not "
+                "detected: a bill based on them would be wrong. Nothing is debited from them, "
+                "and the records of each product say what was called",
             ),
         ),
     },
     beside={
-        "access.Account": "a name; keys and records are tied to its number, which they prove",
-        "access.FailedAttempt": "counts guesses; without it the limit by address still holds",
-        "access.KeyEvent": "history as pages show it; what counts are the records of `keys`",
+        "access.Account": "a name; keys and records refer to its number, which they protect",
+        "access.FailedAttempt": "counts failed sign-ins; without it the limit per address still "
+        "holds",
+        "access.KeyEvent": "history for display; the records of `keys` are authoritative",
     },
     witnessed=(
         "keys",

@@ -40,7 +40,7 @@ def verify_usage_counts(progress: Callable[[int], None]) -> Iterator[str]:
     for (account, month, unit), calls in sorted(recorded.items()):
         now = counted.get((account, month, unit), 0)
         if now < calls:
-            yield f"calls of account {account} in {month} ({unit}): {now}, recorded are {calls}"
+            yield f"calls of account {account} in {month} ({unit}): {now}, but {calls} are recorded"
     progress(len(counted))
 
 

@@ -105,16 +105,15 @@ class PaymentGrant(Grant):
             )
         except problems.NeverKept:
             # The session is not closed here: anyone who reads the chain can send a settled payment
-            # again, and a client that retries may have been answered meanwhile.
+            # again, and a client that retries may have been answered already.
             claim_id = transitions.select_claim(self._till.payment, terms.network).get().pk
             session = StreamSession.objects.get(claim=claim_id)
             raise problems.NeverKept(
-                "This payment was answered; the secret was returned once and is not stored. "
-                "If it did not reach you, end the session: "
-                f"POST stream/{session.session_id}/close with another payment "
-                "that your wallet signs now. It is checked and not taken, "
-                "and what is left is owed back. "
-                "Under a random Idempotency-Key the secret can be requested again."
+                "This payment was answered; the secret was returned once and is not stored. If "
+                f"it did not reach you, end the session: POST stream/{session.session_id}/close "
+                "with another payment that your wallet signs now. It is verified but not "
+                "settled, and the remaining credit is owed back. Under a random "
+                "Idempotency-Key the secret can be requested again."
             ) from None
         if self._till.claim is not None:
             self.caller = replace(self.caller, payment=self._till.claim.pk)
@@ -134,9 +133,9 @@ class PaymentGrant(Grant):
 
 
 class PayerGrant(Grant):
-    """A call about what a wallet paid for: its signature identifies the caller; nothing is taken.
+    """A call about an earlier payment: the wallet's signature identifies the caller.
 
-    A call that ends something needs a signature that nobody else has seen: the chain publishes
+    A call that ends something needs a signature that has not been published: the chain publishes
     those of settled payments.
     """
 
@@ -159,7 +158,7 @@ class PayerGrant(Grant):
         )
         if operation.method != "GET" and transitions.select_claim(payment, terms.network).exists():
             raise problems.PayerNotProved(
-                "This payment was sent before. Sign another one now; it is not taken."
+                "This payment was sent before. Sign another one now; it is not settled."
             )
         moment, good_until = int(now.timestamp()), payment.valid_before - SOONEST
         if moment > good_until and transitions.is_payment_received(
@@ -171,7 +170,7 @@ class PayerGrant(Grant):
         ):
             raise problems.PayerNotProved(
                 "Send a payment to us that your wallet signed: the one used to pay, or another "
-                "that is valid now. It is not taken."
+                "that is valid now. It is not settled."
             )
         return None
 

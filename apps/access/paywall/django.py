@@ -44,9 +44,9 @@ class Price:
         try:
             self.micro = to_micro(Decimal(amount))
         except InvalidOperation:
-            raise ValueError(f"{amount!r} is no price") from None
+            raise ValueError(f"{amount!r} is not a price") from None
         if self.micro <= 0:
-            raise ValueError("a price is more than nothing")
+            raise ValueError("a price must be above zero")
 
 
 class _AlreadyAnswered(Exception):
@@ -155,7 +155,7 @@ class Paid(APIView):
 
     def _settle(self, request: Request, response: Any, till: CallPayment) -> None:
         if response.streaming:  # before the money is taken: such an answer could not be repeated
-            raise TypeError("an answer that is paid for is whole: give its content, no stream")
+            raise TypeError("a paid answer must be complete: give its content, not a stream")
         if hasattr(response, "render"):
             response.render()
         till.settle(now=self._now)

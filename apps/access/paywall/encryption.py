@@ -1,9 +1,9 @@
-"""Encrypt what is kept of payments: the signed payment itself, and its answer.
+"""Encrypt stored payments: the signed payment itself, and its answer.
 
 A signed payment is money until it is spent: it is encrypted under a key of ours (from SECRET_KEY)
 and blanked when its outcome is known. An answer is encrypted under a key that also depends on the
-payment's own signature: a reader of the database cannot decrypt it, but whoever sends the payment
-again can.
+payment's own signature: a reader of the database cannot decrypt it, but a caller who sends the
+payment again can.
 """
 
 from apps.platform.crypto import encryption

@@ -72,7 +72,7 @@ def find_answer_faults(progress: Progress) -> Iterator[str]:
 def find_session_faults(row: StreamSession, steps: Sequence[PaymentStep]) -> Iterator[str]:
     """Yield in words where a session differs from its last step."""
     if not steps:
-        yield "that it was opened is not recorded"
+        yield "its opening is not recorded"
         return
     if steps[-1].purged:
         return
@@ -98,7 +98,7 @@ def find_tick_faults(progress: Progress) -> Iterator[str]:
     taken = Coalesce(Sum("ticks__amount"), Decimal(0), output_field=MoneyField())
     odd = StreamSession.objects.annotate(taken=taken).exclude(taken=F("credit") - F("balance"))
     for pk in odd.order_by("pk").values_list("pk", flat=True).iterator(BATCH):
-        yield f"session {pk}: what is left is not its credit less its ticks"
+        yield f"session {pk}: its balance differs from its credit less its ticks"
     progress(StreamSession.objects.count())
 
 

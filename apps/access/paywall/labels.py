@@ -19,10 +19,10 @@ STATES = {
     "VERIFIED": "Verified; settlement has not been requested yet. No money was taken.",
     "SETTLING": "Settlement has been requested.",
     "FAILED": "The money did not arrive, and the call was not answered. Nothing is owed.",
-    "UNKNOWN": "It is not known yet whether the money arrived: the platform checks for two days. "
-    "After that, look for the signed payment's number on the chain.",
-    "OWED": "The money arrived, but the call was not answered. It must be paid back to the wallet "
-    "by hand, because the platform sends no money itself.",
+    "UNKNOWN": "It is not known yet whether the money arrived: the platform keeps checking for "
+    "two days. After that, look for the signed payment's number on the chain.",
+    "OWED": "The money arrived, but the call was not answered. It must be refunded to the "
+    "wallet manually, because the platform sends no money itself.",
 }
 # names of a receipt's fields, and their labels
 RECORDED = {

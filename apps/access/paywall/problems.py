@@ -81,7 +81,7 @@ class PaymentsUnavailable(Unavailable):
 
 
 class PaidCallIntegrityError(Unavailable):
-    """Integrity check failed for the payment: somebody altered it."""
+    """Integrity check failed for the payment: it was altered."""
 
     code, title = "payment_unproved", "Payment integrity check failed"
 

@@ -20,7 +20,7 @@ from apps.platform.ledger.verification.verified_reads import filter_verified_rec
 
 
 class SessionIntegrityError(Unavailable):
-    """Integrity check failed for the session: somebody altered it."""
+    """Integrity check failed for the session: it was altered."""
 
     code, title = "session_unproved", "Session integrity check failed"
 

@@ -14,7 +14,7 @@ PROOFS = TableProofs(
             MONEY,
             "payments",
             verify_payment_steps,
-            "and at each call from it",
+            "and at each call of the session",
         ),
         "paywall.Tick": TableProof(MONEY, "payments", verify_payment_steps),
     },
@@ -23,19 +23,19 @@ PROOFS = TableProofs(
             (("version", "network", "reason", "claimed_at", "settled_at", "status"), SHOWN),
             (
                 ("answer", "sealed"),
-                "sealed under a key that the database does not hold, for the nonce of the payment: "
-                "anything else opens nothing",
+                "encrypted under a key outside the database and bound to the payment's nonce: "
+                "anything else fails to decrypt",
             ),
             (
                 ("valid_before", "lease_until", "answered_at"),
-                "how long a call is waited for and its answer kept; that it was answered is "
+                "how long a call may run and its answer is stored; that it was answered is "
                 "recorded",
             ),
         ),
         "paywall.Tick": (
             (
                 ("tick_id", "unit", "count", "balance", "resource", "at"),
-                "shown, and by `tick_id` a repeat is known; what the ticks sum to is compared",
+                "display, and `tick_id` detects repeats; the sum of the ticks is compared",
             ),
         ),
     },

@@ -148,7 +148,9 @@ def _take_over_claim(row: PaymentClaim, now: datetime) -> PaymentClaim:
         raise problems.PaymentUsed("This payment was answered: the answer is recorded.")
     record_guards.require_paid(row)
     if not PaymentClaim.objects.as_held(row, State.SETTLED).update(lease_until=now + LEASE):
-        raise problems.PaymentInProgress("Another call was faster.", retry_after=1)
+        raise problems.PaymentInProgress(
+            "Another call with this payment came first.", retry_after=1
+        )
     row.lease_until = now + LEASE
     return row
 
@@ -165,7 +167,9 @@ def _restart_claim(row: PaymentClaim, payment_claim: PaymentClaim, now: datetime
         pk=row.pk, state=row.state, lease_until=row.lease_until, claimed_at=row.claimed_at
     )
     if not before.update(**fresh):
-        raise problems.PaymentInProgress("Another call was faster.", retry_after=1)
+        raise problems.PaymentInProgress(
+            "Another call with this payment came first.", retry_after=1
+        )
     payment_claim.pk = row.pk
     return payment_claim
 
@@ -286,7 +290,7 @@ def free_settled_claim(claim: PaymentClaim, now: datetime) -> None:
 
 @transaction.atomic
 def record_owed_back(claim: PaymentClaim, now: datetime) -> bool:
-    """Record the refund of an unanswered payment; False if it was answered meanwhile."""
+    """Record the refund of an unanswered payment; False if it has been answered since."""
     mine = PaymentClaim.objects.as_held(claim, State.SETTLED).filter(answered_at=None)
     if not mine.filter(lease_until__lte=now).update(state=State.OWED):
         return False

@@ -1,7 +1,7 @@
 """Verify quality samples against their recorded second looks and their cases.
 
 An attacker who can write the database can make a sample say that an officer agreed, or assign it to
-another officer, but cannot record that. A deleted sample that nobody has reviewed leaves no trace.
+another officer, but cannot record that. A deleted sample that was not yet reviewed leaves no trace.
 """
 
 from collections.abc import Iterator, Sequence

@@ -8,6 +8,6 @@ JOBS = {
         handler=sample_previous_month,
         title="Sample last month's closed cases",
         every=DAY,
-        stops="No closed case is drawn for a second look.",
+        stops="No closed case is sampled for a second review.",
     ),
 }

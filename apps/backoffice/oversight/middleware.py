@@ -69,7 +69,7 @@ class RecordReadsMiddleware:
         )
 
     def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> None:
-        """Note which model's page is asked for."""
+        """Note which model's page is requested."""
         page = find_admin_of_view(view)
         if page is None or page.opts.label_lower in IMPERSONAL:
             return

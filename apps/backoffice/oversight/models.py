@@ -19,7 +19,7 @@ JUDGING = (Action.PROPOSED, Action.RETURNED, Action.DECIDED)
 
 
 class ReadEvent(LedgerRecord):
-    """That somebody opened personal data; where, and what was searched for, is in the payload."""
+    """A user opened personal data; the payload says where, and what was searched for."""
 
     LEDGER: ClassVar[str] = "reads"
     YEARS: ClassVar[int] = 5  # no law asks for longer: EU 2024/1624 Art. 77 keeps five
@@ -47,7 +47,7 @@ class Phase(models.TextChoices):
 
 
 class ExportEvent(LedgerRecord):
-    """That somebody exported records: once as it starts and, with its hash, when it is whole."""
+    """A user exported records: written at the start and, with the hash, on completion."""
 
     LEDGER: ClassVar[str] = "exports"
     YEARS: ClassVar[int] = 10  # as long as the records that left
@@ -57,7 +57,7 @@ class ExportEvent(LedgerRecord):
     what = models.CharField(max_length=20)
     phase = models.CharField(max_length=8, choices=Phase)
     # null for an export of the desk, whose record says who signed in
-    caller = models.CharField(max_length=80, null=True, help_text="Whose key: account:7")
+    caller = models.CharField(max_length=80, null=True, help_text="Owner of the key: account:7")
 
     class Meta:
         verbose_name = "export"
@@ -95,11 +95,11 @@ class Agreement(models.TextChoices):
 
 class SampleQuerySet(models.QuerySet["Sample"]):
     def waiting(self) -> Self:
-        """Return the samples that nobody has reviewed."""
+        """Return the samples that have not been reviewed."""
         return self.filter(looked_by=None)
 
     def open_to(self, user: "User") -> Self:
-        """Return the samples that somebody may look at: not of cases that they have judged."""
+        """Return the samples that a user may review: not of cases that they have judged."""
         judged = DecisionEvent.objects.filter(by=user, action__in=JUDGING)
         itself, whole = OuterRef("case"), OuterRef("case__merged_into")
         return (
@@ -110,7 +110,7 @@ class SampleQuerySet(models.QuerySet["Sample"]):
 
 
 class Sample(models.Model):
-    """A closed case that an officer who did not decide it looks at again."""
+    """A closed case that an officer who did not decide it reviews."""
 
     case = models.OneToOneField(Case, on_delete=models.PROTECT, related_name="+")
     month = models.CharField(max_length=7)
@@ -157,7 +157,7 @@ class Sample(models.Model):
         return f"Sample of case {self.case_id}"
 
     def is_open_to(self, user: "User") -> bool:
-        """Tell whether somebody never judged the case, or the one that it went with."""
+        """Tell whether a user never judged the case, or the one that it was merged into."""
         if user.pk in (self.first_by_id, self.second_by_id):
             return False
         cases = [pk for pk in (self.case_id, self.case.merged_into_id) if pk]

@@ -12,7 +12,7 @@ PROOFS = TableProofs(
             PARTY,
             "second_looks",
             verify_samples,
-            deleted="the draw of the month is made again by its key",
+            deleted="the month's sampling is repeated from its key",
         ),
     },
     uncompared={
@@ -20,8 +20,8 @@ PROOFS = TableProofs(
             (("sampled_at",), SHOWN),
             (
                 ("case",),
-                "a look names the case that it is of; a sample that waits can be exchanged for "
-                "another case of its month, officers and risk, whose decision is as much looked at",
+                "a recorded review names its case; a waiting sample can be switched to another "
+                "case of the same month, officers and risk, whose decision is then reviewed",
             ),
         ),
     },

@@ -53,7 +53,7 @@ class CaseRecord:
         return (f"Its {self.name}", self.address(record)) if record else None
 
     def list_pages(self, ref: str, user: "User") -> list[tuple[str, str]]:
-        """Return title and address of the pages behind an entry that somebody may open."""
+        """Return title and address of the pages linked from an entry that a user may open."""
         record = self._find_for(user, ref)
         pages = [(f"The {self.name}", self.address(record))] if record else []
         return pages + list_case_pages(Case.objects.filter(kind=self.kind, ref=ref), user)

@@ -15,17 +15,17 @@ OTHER = "OTHER"  # the reason that always fits: the note then says which
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a case was decided so; `basis` says on what such a reason rests.
+    """A reason for a decision; `basis` is its legal or factual basis.
 
     `rules` are references of the rules that it answers (`CaseType.offered` says when that is
-    enough). Without any it fits every case. One that is `about` further rules fits where one of
-    those holds. One that `repairs` says that what was wrong is put right: it
-    answers nothing, and what it is about is checked again. `note` begins the note for the examiner
-    from what the case shows (rules/note_templates.py), and `speaks` tells whether that speaks
-    for the reason: one that it does not speak for is offered after those that it does. One that
-    says `false_positive` finds the party to be another than the listed one: with it that may be
-    proposed as known. One that says `is_listed` finds the opposite: the two contradict each other;
-    one that says it `of_owner` found an owner to be listed, and says nothing of the party itself.
+    enough). Without any it fits every case. With `about`, it fits if one of those further rules
+    applies. `repairs`: the error was corrected; it answers no rule, and its subject is checked
+    again. `note` begins the note for the examiner from the evidence of the case
+    (rules/note_templates.py), and `speaks` tells whether the evidence supports the reason:
+    supported reasons are offered first. `false_positive`: the party is not the listed party, which
+    may then be proposed as known. `is_listed`: the party is the listed party; the two contradict
+    each other. `of_owner`: an owner was found to be listed, which says nothing about the party
+    itself.
     """
 
     code: str

@@ -64,25 +64,30 @@ DEFAULT_OUTCOME_LABELS = {
 class CaseType:
     """One kind of case.
 
-    `reasons` by outcome; `gravity` are references of its rules in levels, the most severe first:
-    what informs alone has none; under one that `disowns`, the LEI that was given is not the party's
-    and joins it to no other case; `due` by risk, in hours of an open desk; `paces` name rules under
-    which it is sooner, `risks` says in words how risks arise; of `seconds` the first that holds
-    asks for a second officer (the database insists on one for HIGH risk). `decides` and `confirms`
-    are the permissions of the first and the second officer. Without `bulk` cases are decided one by
-    one. `picture(evidence)` returns what the case page draws (views/evidence.py has the shapes);
-    `listed(evidence)` returns the listed parties that the case's own party matches, `entries` how
-    the lists have them, and `successors` who stands there instead of one that left: of those a
-    false positive can be known (services/known_false_positive_proposals.py); a rejection for one of
-    `true_matches` opens a matter in the SAR log with the clock of a report to OFAC, as far as the
-    lists that `lists(evidence)` names are OFAC's, and so does whoever refers a case of which
-    `concerns_ofac` says so by its rules; any rejection of a case that rules of `reported` brought
-    here opens one too: what is forbidden and was refused is reported to OFAC; `answer(ref)` tells
-    what the client was answered, from the domain's own record; `decided` is called inside the
-    transaction of the final decision: if it fails, nothing was decided. `sentence` turns a rule's
-    sentence, as it is recorded, into the words that officers read. `rules` are its rules in words,
-    by reference; `words_by_rule` those of the outcomes of cases that one brought here, where they
-    differ from `words`.
+    * `reasons`: by outcome
+    * `gravity`: references of its rules in levels, the most severe first; rules that only inform
+      have none
+    * `disowns`: rules under which the given LEI is not the party's, and links it to no other case
+    * `due`: by risk, in hours of an open desk; `paces`: rules under which it is sooner; `risks`:
+      in words how risks arise
+    * `seconds`: the first that applies requires a second officer (the database requires one for
+      HIGH risk); `decides` and `confirms`: permissions of the first and the second officer
+    * `bulk`: without it cases are decided one by one
+    * `picture(evidence)`: the content of the case page (views/evidence.py has the shapes)
+    * `listed(evidence)`: the listed parties that the case's own party matches, `entries` their
+      entries on the lists, `successors` those that replaced removed entries; each may be proposed
+      as a known false positive (services/known_false_positive_proposals.py)
+    * `true_matches`: a rejection for one of these reasons opens a matter in the SAR log, with the
+      clock of a report to OFAC as far as the lists of `lists(evidence)` are OFAC's; so does a
+      referral of a case that `concerns_ofac` by its rules
+    * `reported`: any rejection of a case with one of these rules opens a matter too, because a
+      rejected forbidden transaction is reported to OFAC
+    * `answer(ref)`: the client's answer, from the domain's own record
+    * `decided`: called inside the transaction of the final decision: if it fails, nothing is
+      decided
+    * `sentence`: turns a recorded rule sentence into the words that officers read
+    * `rules`: its rules in words, by reference; `words_by_rule`: the words of outcomes for cases
+      with that rule, if they differ from `words`
     """
 
     title: str
@@ -264,7 +269,7 @@ def draw_evidence(name: str, evidence: dict[str, Any]) -> dict[str, Any]:
         return draw(evidence)
     except (LookupError, TypeError, ValueError, AttributeError):
         # a case must stay readable whatever its evidence holds, so it is shown as it is stored
-        logger.exception("the evidence of a case of the kind %s cannot be drawn", name)
+        logger.exception("the evidence of a case of the kind %s cannot be displayed", name)
         return {"evidence": evidence}
 
 

@@ -15,9 +15,9 @@ from apps.backoffice.review.rules.hours import WorkingHours
 def load_working_hours() -> WorkingHours:
     """Return when the desk is open: weekdays 8 to 18 in settings.DESK_TIME_ZONE (UTC).
 
-    Nobody works on the public holidays of settings.DESK_HOLIDAYS_COUNTRY (`CH`, `CH-ZH`; empty:
-    none are known) and on settings.DESK_HOLIDAYS, ISO dates. ImproperlyConfigured for a zone, a
-    country or a date that is none.
+    The desk is closed on the public holidays of settings.DESK_HOLIDAYS_COUNTRY (`CH`, `CH-ZH`;
+    empty: none are known) and on settings.DESK_HOLIDAYS, ISO dates. ImproperlyConfigured for an
+    invalid zone, country or date.
     """
     dates = tuple(settings.DESK_HOLIDAYS)
     return _build_working_hours(settings.DESK_TIME_ZONE, settings.DESK_HOLIDAYS_COUNTRY, dates)

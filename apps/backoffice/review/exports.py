@@ -47,7 +47,7 @@ def _iterate_decision_rows(export_request: ExportRequest) -> Iterator[Row]:
                 ledger=DecisionEvent.LEDGER, record_id__in=[event.pk for event in events]
             ).values_list("record_id", "position", "digest")
         }
-        # what somebody else wrote into the table is not exported under our name
+        # rows not written by this platform are not exported under its name
         for event in filter_verified_records(events):
             data = event.data
             decision_columns = (

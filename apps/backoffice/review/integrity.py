@@ -99,7 +99,9 @@ def find_routing_faults(case: Case, events: Events) -> Iterator[str]:
         if event.action == Action.ESCALATED:
             escalated = event
         elif event.action == Action.ASSIGNED and escalated is not None:
-            unknown = event.purged and escalated.by_id is None  # past due is escalated by nobody
+            unknown = (
+                event.purged and escalated.by_id is None
+            )  # a case past due is escalated without a user
             stays = bool(case.escalation) if unknown else bool(event.data.get("overdue"))
             escalated = escalated if stays else None
     if bool(case.escalation) != bool(escalated):

@@ -14,7 +14,7 @@ JOBS = {
     ),
     "review.wake_known": JobSpec(
         handler=wake_known,
-        title="Wake known false positives whose listed entry changed",
+        title="Reopen known false positives whose listed entry changed",
         every=DAY,
         stops="A known false positive sleeps on although its listed entry changed.",
     ),

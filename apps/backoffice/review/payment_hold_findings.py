@@ -15,7 +15,7 @@ from apps.platform.crypto import macs
 class Finding:
     """One finding: `code` is the row of a table that it comes from, `ref` that of the case.
 
-    One that `blocks` is answered by nobody.
+    A finding that `blocks` cannot be answered.
     """
 
     code: str
@@ -37,7 +37,7 @@ def build_finding_key(*about: str) -> str:
 def list_unanswered_findings(
     findings: Iterable[Finding], *, cleared: Collection[str]
 ) -> tuple[Finding, ...]:
-    """Return the findings that go on holding, what blocks first: nobody releases what blocks."""
+    """Return the findings that still hold, blocking ones first: those cannot be released."""
     left = [finding for finding in findings if finding.blocks or finding.key not in cleared]
     return tuple(sorted(left, key=lambda finding: not finding.blocks))
 

@@ -93,7 +93,7 @@ def _build_hit(row: queue_page.QueueRow, exact: bool) -> SearchHit:
 
 
 def list_hold_records(number: int) -> tuple[str, list[int]]:
-    """Return the records that a hold on a case stands on: its steps that have their payload."""
+    """Return the records that a hold on a case covers: its steps that have their payload."""
     steps = DecisionEvent.objects.filter(case=number).exclude(payload="").order_by("pk")
     return DecisionEvent.LEDGER, list(steps.values_list("pk", flat=True))
 

@@ -31,5 +31,5 @@ def is_high_risk_clear(request: HttpRequest, kwargs: dict[str, Any]) -> bool:
 
 
 def get_step_proof(request: HttpRequest) -> dict[str, str] | None:
-    """Return when (`at`) and how an officer proved who they are for this step, if it was asked."""
+    """Return when (`at`) and how an officer confirmed their identity for this step, if required."""
     return getattr(request, "proof", None)

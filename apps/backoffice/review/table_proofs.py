@@ -14,13 +14,13 @@ PROOFS = TableProofs(
             PARTY,
             "decisions",
             verify_cases,
-            "and as its resolution is told",
+            "and when its resolution is returned",
         ),
         "review.KnownFalsePositive": TableProof(
             PARTY,
             "known_false_positives",
             verify_known_false_positives,
-            "and as it clears a hit",
+            "and when it clears a hit",
         ),
     },
     uncompared={
@@ -28,18 +28,18 @@ PROOFS = TableProofs(
             (("party_key", "wallet_key", "reference_key", "entity_key", "rule_refs"), FOUND_BY),
             (
                 ("opened_at", "due_at", "assigned_to", "snoozed_until"),
-                "the order of the queue; the facts of a case are those of its recorded opening",
+                "the order of the queue; the facts of a case come from its recorded opening",
             ),
             (
                 ("bulk", "reason_code"),
-                "shown; what was decided and why is recorded with each decision",
+                "display only; each decision is recorded with its reason",
             ),
         ),
     },
     beside={
-        "review.BulkClear": "which cases are proposed together; each decision is recorded by "
-        "itself",
-        "review.Passed": "whom a case was offered to",
+        "review.BulkClear": "which cases are proposed together; each decision is recorded "
+        "separately",
+        "review.Passed": "officers whom a case was offered to",
     },
     witnessed=("known_false_positives",),
 )

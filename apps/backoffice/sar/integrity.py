@@ -38,7 +38,7 @@ def verify_matters(progress: Callable[[int], None]) -> Iterator[str]:
         progress(done)
     there = SarEntry.objects.filter(pk=OuterRef("pk"))
     for pk in SarMatter.objects.filter(~Exists(there)).values_list("pk", flat=True):
-        yield f"matter {pk}: there is no such entry"
+        yield f"matter {pk}: the entry does not exist"
     yield from _verify_parties()
 
 
@@ -77,7 +77,7 @@ def _get_party_columns(party: SarParty) -> dict[str, Any]:
 
 @transaction.atomic
 def _recheck_entry(entry: SarEntry) -> list[str]:
-    """Look once more while nobody can record a step: one may have come in between."""
+    """Check again under a lock that prevents new steps: one may have been recorded in between."""
     matter = SarMatter.objects.select_for_update().filter(pk=entry.pk).first()
     entry.refresh_from_db(fields=["payload", "salt"])
     filings = list(entry.filings.order_by("number"))

@@ -1,9 +1,9 @@
-"""Whom a match on a list is reported to, and by when: each list has an authority of its own. Pure.
+"""The authority to which a match on each list is reported, and the deadline. Pure.
 
-OFAC is owed a report of property and payments of parties on its own lists. A party that the
-United Nations, the European Union or the United Kingdom alone has listed is none of these; what is
-owed then, the law of the place says. A list of which nobody knows whose it is may hold parties of
-OFAC's: its match counts as one of theirs.
+OFAC requires reports of property and payments of parties on its own lists. Parties listed only by
+the United Nations, the European Union or the United Kingdom are not among them; local law decides
+what must be reported. A list of unknown origin may contain OFAC's parties, so its matches count as
+OFAC's.
 """
 
 from collections.abc import Collection
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Authority:
-    """Who is told of a match, by when in words, and the text on which that rests."""
+    """The recipient of a report on a match, the deadline in words, and the legal basis."""
 
     name: str
     due: str
@@ -56,5 +56,5 @@ def is_ofac_report_owed(lists: Collection[str]) -> bool:
 
 
 def list_authorities_of_lists(lists: Collection[str]) -> list[tuple[str, Authority | None]]:
-    """Return each list with its authority, None where nobody knows whose list it is."""
+    """Return each list with its authority, None if the list's origin is unknown."""
     return [(list_, BY_LIST.get(list_)) for list_ in sorted(set(lists))]

@@ -63,11 +63,11 @@ class PersonAdmin(ReadOnlyAdmin):
         }
 
     def reset(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Take the second factors from somebody who lost theirs."""
+        """Reset the second factors of a user who lost them."""
         return self._step(request, pk, "staff.reset_factor", _reset_step)
 
     def end(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """End all sign-ins of somebody."""
+        """End all sign-ins of a user."""
         return self._step(request, pk, "staff.end_signin", _end_sign_ins_step)
 
     def _step(self, request: HttpRequest, pk: int, permission: str, step: Step) -> HttpResponse:

@@ -29,7 +29,7 @@ def check_staff_settings(**_: Any) -> list[CheckMessage]:
         )
         check_messages.append(Error(sentence, id="staff.E002"))
     if unknown := sorted(set(settings.OIDC_ROLES.values()) - set(ROLES)):
-        sentence = f"OIDC_ROLES names no role of ours: {', '.join(unknown)}."
+        sentence = f"OIDC_ROLES names unknown roles: {', '.join(unknown)}."
         check_messages.append(
             Error(sentence, hint=f"Ours are {', '.join(ROLES)}.", id="staff.E003")
         )

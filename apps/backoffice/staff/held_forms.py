@@ -13,7 +13,7 @@ from apps.backoffice.staff.rules import sign_in_ages
 from apps.platform.desk.step_up import ALWAYS, EVERYDAY, SENT, STEP_UP, ProofNeed
 
 HELD = "staff_held"
-LARGEST = 100_000  # characters of a form; a larger one is asked for again
+LARGEST = 100_000  # characters of a form; a larger one must be entered again
 SEE_OTHER = 303
 Fields = list[tuple[str, str]]
 

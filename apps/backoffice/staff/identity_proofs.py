@@ -17,7 +17,7 @@ LONGEST_CODE = 20
 
 @dataclass(frozen=True, slots=True)
 class ProofOptions:
-    """What somebody can prove themselves with; `passkey` are the browser's options as JSON."""
+    """The proofs of identity a user has; `passkey` are the browser's options as JSON."""
 
     code: bool
     passkey: str
@@ -35,7 +35,7 @@ class ProofResult:
 
 
 def get_proof_options(request: HttpRequest, user: User) -> ProofOptions:
-    """Return what to ask of somebody now; a passkey's challenge counts for the next answer."""
+    """Return the proofs to request from a user; a passkey challenge is for the next answer."""
     kinds = set(Factor.objects.filter(user=user).values_list("kind", flat=True))
     strong = bool(kinds & {FactorKind.APP, FactorKind.PASSKEY})
     return ProofOptions(
@@ -47,7 +47,7 @@ def get_proof_options(request: HttpRequest, user: User) -> ProofOptions:
 
 
 def verify_proof(request: HttpRequest, user: User, now: datetime) -> ProofResult:
-    """Return whether what was sent proves somebody; a code or challenge is used up by it."""
+    """Return whether the submitted proof is valid for a user; it uses up a code or challenge."""
     if request.POST.get("passkey") or sign_in_session.has_second_factor(user):
         return verify_second_factor(request, user, now)
     if user.check_password(request.POST.get("password", "")):
@@ -56,7 +56,7 @@ def verify_proof(request: HttpRequest, user: User, now: datetime) -> ProofResult
 
 
 def verify_second_factor(request: HttpRequest, user: User, now: datetime) -> ProofResult:
-    """Return whether a second factor was sent: a password is none, whoever has no other."""
+    """Return whether a second factor was sent: a password never counts as one."""
     if answer := request.POST.get("passkey"):
         try:
             passkeys.complete_authentication(request=request, user=user, answer=answer, now=now)

@@ -30,14 +30,14 @@ _changed_by: ContextVar[str] = ContextVar("staff_changed_by", default=AT_SHELL)
 
 
 class StaffIntegrityError(Unavailable):
-    """The account is not as it was recorded: somebody altered or inserted it."""
+    """The account differs from its record: it was altered or inserted."""
 
     code, title = "staff_unproved", "This account cannot be relied on"
 
 
 @contextmanager
 def changed_by(name: str) -> Iterator[None]:
-    """Name who makes the changes of accounts that happen inside, for their records."""
+    """Name who makes the changes to accounts within this block, for their records."""
     token = _changed_by.set(name)
     try:
         yield
@@ -51,7 +51,7 @@ def describe_row(user: User) -> dict[str, Any]:
 
 
 def describe_person(user: User) -> dict[str, Any]:
-    """Return all that lets an account in and says what it may do, as stored; four queries."""
+    """Return the stored credentials and permissions of an account; four queries."""
     factors = Factor.objects.filter(user_id=user.pk).order_by("pk")
     sign_on = SignOn.objects.filter(user_id=user.pk).values_list("issuer", "subject").first()
     return describe_row(user) | {
@@ -138,7 +138,7 @@ def require_recorded_person(user: User) -> None:
 
     Asked at each sign-in and whenever something is sent at the desk; six queries.
     """
-    with transaction.atomic():  # nobody changes the account between the reads
+    with transaction.atomic():  # the account cannot change between the reads
         row = User.objects.select_for_update().filter(pk=user.pk).first()
         last = _load_newest_record(user.pk)
         for fault in find_person_faults(row, [last] if last else []) if row else ["it has no row"]:
@@ -146,7 +146,7 @@ def require_recorded_person(user: User) -> None:
 
 
 def _refuse_person(user: User, fault: str) -> None:
-    logger.error("the account %s lets nobody in: %s", user.pk, fault)
+    logger.error("the account %s cannot sign in: %s", user.pk, fault)
     raise StaffIntegrityError(UNPROVED)
 
 
@@ -169,7 +169,7 @@ def _find_differences(shown: dict[str, Any], records: Sequence[StaffRecord]) -> 
         recorded = last.data["stands"]
         for name, value in shown.items():
             if recorded[name] != value:
-                yield f"not as recorded: {FIELD_LABELS[name]}"
+                yield f"different from its record: {FIELD_LABELS[name]}"
 
 
 FIELD_LABELS = {
@@ -206,6 +206,6 @@ def verify_staff(progress: Callable[[int], None]) -> Iterator[str]:
             for permission in group.permissions.all()
         }
         if group.name not in ROLES:
-            yield f"group {group.name}: it is no role of this platform"
+            yield f"group {group.name}: it is not a role of this platform"
         elif held_permissions != set(ROLES[group.name]):
             yield f"group {group.name}: its permissions are not those of config/roles.py"

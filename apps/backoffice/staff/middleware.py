@@ -61,7 +61,7 @@ def _render_unproved(error: StaffIntegrityError) -> HttpResponse:
 
 
 class StaffAccessMiddleware:
-    """Stand before every page of the desk, for who is signed in."""
+    """Guard every page of the desk for signed-in users."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -37,7 +37,7 @@ class Factor(models.Model):
     used_at = models.DateTimeField(null=True)
 
     class Meta:
-        default_permissions = ()  # one's own page shows them, and nobody else's
+        default_permissions = ()  # shown only on the user's own page
         constraints: ClassVar[list[Any]] = [
             models.UniqueConstraint(
                 fields=["user"], condition=Q(kind="APP"), name="factor_one_app"
@@ -52,7 +52,7 @@ class Factor(models.Model):
 
 
 class SignOn(models.Model):
-    """Who somebody is to the provider of single sign-on."""
+    """A user's identity at the single sign-on provider."""
 
     user = models.OneToOneField(WHO, on_delete=models.CASCADE, related_name="sign_on")
     issuer = models.CharField(max_length=300)
@@ -69,7 +69,7 @@ class SignOn(models.Model):
 
 
 class SignIn(models.Model):
-    """A browser in which somebody is signed in; it ends with the session that it names."""
+    """A browser in which a user is signed in; it ends with its session."""
 
     user = models.ForeignKey(WHO, on_delete=models.CASCADE, related_name="sign_ins")
     key = models.CharField(max_length=40, unique=True)
@@ -98,7 +98,7 @@ class PeopleEventType(models.TextChoices):
 
 
 class PeopleEvent(LedgerRecord):
-    """What changed of how somebody signs in; why, and which factor, is in the payload."""
+    """A change of how a user signs in; the payload has the reason and the factor."""
 
     LEDGER: ClassVar[str] = "people"
     YEARS: ClassVar[int] = 5

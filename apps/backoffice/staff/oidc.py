@@ -1,7 +1,7 @@
-"""Single sign-on: what is asked of an OpenID Connect provider, and what of its answer counts.
+"""Single sign-on: requests to an OpenID Connect provider, and verification of its answers.
 
-The authorisation code flow with PKCE (RFC 7636). PyJWT proves the id_token by the provider's
-published keys; every call goes the way of all others (apps/platform/upstreams).
+The authorisation code flow with PKCE (RFC 7636). PyJWT verifies the id_token with the provider's
+published keys; calls use the common HTTP client (apps/platform/upstreams).
 """
 
 import base64
@@ -21,11 +21,11 @@ from apps.platform.upstreams.http import Upstream, UpstreamError
 ALGORITHMS = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "EdDSA")
 NEEDED = ["iss", "sub", "aud", "exp", "iat"]
 LEEWAY = 60
-DEADLINE = 8.0  # somebody waits for each call
+DEADLINE = 8.0  # a user waits for each call
 
 
 class SignOnRefused(Exception):
-    """The provider's answer proves nobody, or it could not be asked; the log says why."""
+    """The provider's answer proves no identity, or it could not be called; the log says why."""
 
 
 class Provider(Upstream):

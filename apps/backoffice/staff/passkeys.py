@@ -136,5 +136,5 @@ def _pop_challenge(request: HttpRequest, answer: str) -> tuple[Any, dict[str, An
     except ValueError:
         response = None
     if not state or not isinstance(response, dict):
-        raise PasskeyRefused("it answers nothing that was asked")
+        raise PasskeyRefused("it answers no pending challenge")
     return state, response

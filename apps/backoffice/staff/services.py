@@ -23,7 +23,7 @@ from apps.platform.desk.note_validation import find_note_fault
 
 
 class ResetNotAllowed(DomainError):
-    """Second factors are reset by somebody else, who may do it."""
+    """Second factors must be reset by another user with the permission."""
 
     status, code, title = 403, "not_allowed", "Not allowed"
 
@@ -43,7 +43,7 @@ class LastFactorRequired(Conflict):
 def record_people_event(
     *, person: User, what: PeopleEventType, by: str, now: datetime, **payload: str
 ) -> PeopleEvent:
-    """Append to the ledger what changed of how somebody signs in."""
+    """Append to the ledger a change of how a user signs in."""
     event: PeopleEvent = PeopleEvent.write(
         payload=dict(payload), now=now, person=person, what=what, by=by
     )
@@ -70,7 +70,7 @@ def add_authenticator_app(*, user: User, secret: str, step: int, now: datetime) 
 
 @transaction.atomic
 def record_added_factor(*, user: User, name: str, now: datetime) -> list[str]:
-    """Record that a factor came; return recovery codes where somebody had none."""
+    """Record a new factor; return recovery codes if the user had none."""
     record_people_event(
         person=user, what=PeopleEventType.ADDED, by=user.get_username(), now=now, factor=name
     )
@@ -126,10 +126,10 @@ def record_used_recovery_code(*, user: User, now: datetime) -> int:
 def reset_second_factors(
     *, person: User, by: User | None, operator: str = "", reason: str, now: datetime
 ) -> int:
-    """Take all second factors from somebody and end their sign-ins; return how many factors.
+    """Reset all second factors of a user and end their sign-ins; return how many factors.
 
-    `by` is who does it at the desk; an `operator` at the server has a name alone. Raises
-    ResetNotAllowed for oneself in production and for a superuser's by anybody but one,
+    `by` is the user who does it at the desk; an `operator` at the server has only a name. Raises
+    ResetNotAllowed for one's own in production, and for a superuser's unless by a superuser;
     ReasonMissing.
     """
     if fault := find_note_fault(reason, what="reason"):
@@ -161,7 +161,7 @@ def end_sign_ins(*, rows: QuerySet[SignIn]) -> int:
 
 @transaction.atomic
 def end_sign_ins_of_person(*, person: User, by: User, reason: str, now: datetime) -> int:
-    """End all sign-ins of somebody else, and record it; raises ReasonMissing, ResetNotAllowed."""
+    """End all sign-ins of another user, and record it; raises ReasonMissing, ResetNotAllowed."""
     if fault := find_note_fault(reason, what="reason"):
         raise ReasonMissing(fault)
     if person.is_superuser and not by.is_superuser:
@@ -175,7 +175,7 @@ def end_sign_ins_of_person(*, person: User, by: User, reason: str, now: datetime
 
 
 def list_current_sign_ins(user: User, now: datetime) -> QuerySet[SignIn]:
-    """Return where somebody is signed in now, the newest use first."""
+    """Return a user's current sign-ins, the most recently used first."""
     known = Session.objects.filter(expire_date__gt=now).values("session_key")
     idle = now - timedelta(minutes=settings.SIGN_IN_IDLE_MINUTES)
     oldest = now - timedelta(hours=settings.SIGN_IN_HOURS)

@@ -27,12 +27,12 @@ BACKEND = "apps.backoffice.staff.backends.RecordedStaff"
 
 
 def has_second_factor(user: User) -> bool:
-    """Tell whether somebody has an authenticator app or a passkey."""
+    """Tell whether a user has an authenticator app or a passkey."""
     return bool(_list_factor_ids(user))
 
 
 def _list_factor_ids(user: User) -> list[int]:
-    """Return which authenticator apps and passkeys somebody has, by their ids."""
+    """Return the ids of a user's authenticator apps and passkeys."""
     factors = Factor.objects.filter(user=user, kind__in=STRONG).order_by("pk")
     return list(factors.values_list("pk", flat=True))
 
@@ -50,9 +50,9 @@ def update_sign_in_state(request: HttpRequest, **known: Any) -> None:
 def await_second_factor(
     *, request: HttpRequest, user: User, next_page: str, now: datetime, how: str = "Password"
 ) -> None:
-    """Remember who gave the right password, or came from the provider; nobody is in by that.
+    """Remember a user who passed the first factor, without signing them in.
 
-    StaffIntegrityError (503) for an account that is not as it was recorded.
+    StaffIntegrityError (503) for an account that differs from its record.
     """
     require_recorded_person(user)
     request.session.cycle_key()
@@ -68,9 +68,9 @@ def await_second_factor(
 
 
 def get_pending_user(request: HttpRequest, now: datetime) -> User | None:
-    """Return who gave the right password a moment ago, if nothing changed since.
+    """Return the user who just passed the first factor, if nothing changed since.
 
-    Where the second factors were reset meanwhile, the password must not stand for them.
+    If the second factors were reset in the meantime, the password must not replace them.
     """
     pending = request.session.get(PENDING_SIGN_IN, {})
     if not sign_in_ages.is_recent(
@@ -86,9 +86,9 @@ def get_pending_user(request: HttpRequest, now: datetime) -> User | None:
 
 
 def complete_sign_in(*, request: HttpRequest, user: User, how: str, strong: bool) -> str:
-    """Sign somebody in, and return where they were going (an empty text: nowhere).
+    """Sign a user in, and return the page they requested (an empty text: none).
 
-    StaffIntegrityError (503) for an account that is not as it was recorded.
+    StaffIntegrityError (503) for an account that differs from its record.
     """
     require_recorded_person(user)
     going = str(request.session.pop(PENDING_SIGN_IN, {}).get("next", ""))

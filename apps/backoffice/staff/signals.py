@@ -36,7 +36,7 @@ class EndSignInsOnPasswordChange:
         return "Changing your password ends your sign-ins elsewhere."
 
     def password_changed(self, password: str, user: Any = None) -> None:
-        """End the sign-ins of somebody whose password changed; their own browser goes on."""
+        """End the sign-ins of a user whose password changed, except in the current browser."""
         if user is not None and user.pk:
             services.end_sign_ins(rows=SignIn.objects.filter(user_id=user.pk))
 

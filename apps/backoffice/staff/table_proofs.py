@@ -8,46 +8,46 @@ PROOFS = TableProofs(
         "staff": (Comparison(verify_staff),),
     },
     proved={
-        "auth.Group": TableProof(ACCESS, "staff", verify_staff, "and never read for it"),
+        "auth.Group": TableProof(ACCESS, "staff", verify_staff, "and not read for access"),
         "auth.Group_permissions": TableProof(
-            ACCESS, "staff", verify_staff, "and never read for it"
+            ACCESS, "staff", verify_staff, "and not read for access"
         ),
         "auth.User": TableProof(ACCESS, "staff", verify_staff, "on every page of the desk"),
         "auth.User_groups": TableProof(
             ACCESS,
             "staff",
             verify_staff,
-            "at each sign-in and whatever is sent",
+            "at each sign-in and each submitted form",
         ),
         "auth.User_user_permissions": TableProof(
             ACCESS,
             "staff",
             verify_staff,
-            "at each sign-in and whatever is sent",
+            "at each sign-in and each submitted form",
         ),
         "staff.Factor": TableProof(
             ACCESS,
             "staff",
             verify_staff,
-            "at each sign-in and whatever is sent",
+            "at each sign-in and each submitted form",
         ),
         "staff.SignOn": TableProof(
             ACCESS,
             "staff",
             verify_staff,
-            "at each sign-in and whatever is sent",
+            "at each sign-in and each submitted form",
         ),
     },
     uncompared={
         "auth.User": ((("date_joined", "email", "first_name", "last_login", "last_name"), SHOWN),),
         "staff.Factor": (
             (("name", "created_at", "used_at"), SHOWN),
-            (("counter",), "a code that was taken is of no use half a minute later"),
+            (("counter",), "a used code expires within half a minute"),
         ),
     },
     beside={
-        "auth.Permission": "names; what a role may do is in the code (config/roles.py)",
-        "staff.SignIn": "a list of browsers; without it their sessions still end",
+        "auth.Permission": "names; the permissions of a role are in the code (config/roles.py)",
+        "staff.SignIn": "a list of browsers; their sessions end without it too",
     },
     witnessed=("staff",),
 )

@@ -49,7 +49,7 @@ def verify_all_agents(progress: Callable[[int], None]) -> Iterator[str]:
         "agent"
     )
     for agent_id in orphaned_events.values_list("agent", flat=True).iterator(BATCH):
-        yield f"agent {agent_id}: it is recorded but missing"
+        yield f"agent {agent_id}: it is recorded, but its row is missing"
     yield from verify_spends(progress)
 
 

@@ -37,31 +37,31 @@ PROOFS = TableProofs(
     },
     uncompared={
         "agents.Agent": (
-            (("lookup",), "the secret is compared by its digest, which is recorded"),
+            (("lookup",), "the secret is verified by its digest, which is recorded"),
             (
                 (
                     *("framework", "protocols", "has_email", "note", "lei_status", "lei_entity"),
                     *("looked_at", "registered_at"),
                 ),
-                "shown; what counts is its level, which is recorded",
+                "display only; the level decides, and is recorded",
             ),
         ),
         "agents.Mandate": (
             (
                 ("mandate_id", "level", "made_at", "made_by"),
-                "shown; what counts are its limits, which are recorded",
+                "display only; the limits decide, and are recorded",
             ),
         ),
         "agents.Revocation": ((("at", "by", "reason"), SHOWN),),
         "agents.Spend": (
             (
                 ("counterparty_lei", "esg_score", "mandate", "pair", "reference", "spent_at"),
-                "shown; what counts is the sum of a day, which is recorded",
+                "display only; the sum of a day decides, and is recorded",
             ),
         ),
     },
     beside={
-        "agents.Credential": "a list of issued credentials; each proves itself by its signature",
+        "agents.Credential": "a list of issued credentials; each is verified by its signature",
     },
     witnessed=("agents",),
 )

@@ -19,7 +19,7 @@ PROOFS = TableProofs(
     },
     proved={
         "aml.ActivityChange": TableProof(
-            PARTY, "proposals", verify_proposals, "and as it is decided"
+            PARTY, "proposals", verify_proposals, "and when it is decided"
         ),
         "aml.ActivityDeclaration": TableProof(
             PARTY,
@@ -35,7 +35,7 @@ PROOFS = TableProofs(
             "and by its MAC when a screen reads it",
         ),
         "aml.WeightChange": TableProof(
-            PARTY, "proposals", verify_proposals, "and as it is decided"
+            PARTY, "proposals", verify_proposals, "and when it is decided"
         ),
     },
     uncompared={
@@ -44,7 +44,7 @@ PROOFS = TableProofs(
     },
     beside={
         "aml.ActivityChangeEvent": HISTORY,
-        "aml.Label": "compared with `aml_screens`; figures that weights are proposed from",
+        "aml.Label": "compared with the ledger `aml_screens`; data for proposing weights",
         "aml.LabelCount": "compared with the ledger `aml_screens`; sums of the labels",
         "aml.WeightChangeEvent": HISTORY,
     },

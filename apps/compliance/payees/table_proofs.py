@@ -4,7 +4,7 @@ from apps.compliance.payees.integrity import verify_all_registrations
 from apps.platform.desk.integrity import verify_proposals
 from apps.platform.ledger.table_proofs import HISTORY, MONEY, Comparison, TableProof, TableProofs
 
-IMPORTED = "a file as uploaded; each registration from it is judged and recorded separately"
+IMPORTED = "the uploaded file; registrations made from it are checked and recorded separately"
 
 PROOFS = TableProofs(
     comparisons={
@@ -12,13 +12,13 @@ PROOFS = TableProofs(
     },
     proved={
         "registry.EntityChange": TableProof(
-            MONEY, "proposals", verify_proposals, "and as it is decided"
+            MONEY, "proposals", verify_proposals, "and when it is decided"
         ),
         "registry.Registration": TableProof(
             MONEY,
             "registrations",
             verify_all_registrations,
-            "and as it is looked up",
+            "and when it is looked up",
         ),
     },
     beside={

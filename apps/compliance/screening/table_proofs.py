@@ -27,19 +27,23 @@ PROOFS = TableProofs(
     },
     proved={
         "screening.FindKey": TableProof(PARTY, "screens", verify_find_keys),
-        "screening.PepReport": TableProof(PARTY, where="verified before a cached report is reused"),
-        "screening.UboReport": TableProof(PARTY, where="verified before a cached report is reused"),
+        "screening.PepReport": TableProof(
+            PARTY, where="verified before a stored answer is returned"
+        ),
+        "screening.UboReport": TableProof(
+            PARTY, where="verified before a stored answer is returned"
+        ),
         "watchlists.Party": TableProof(
             PARTY,
             "screens",
             verify_screened_parties,
-            "those from screens",
-            deleted="owners, registered parties and those of PEP and ownership reports are still "
-            "screened at every payment",
+            "for parties that were screened",
+            deleted="owners, registered parties and parties of PEP and ownership reports are still "
+            "screened at each payment",
         ),
     },
     beside={
-        "screening.Rescreen": "progress of a re-screening; lists and screens themselves are proved",
+        "screening.Rescreen": "progress of a re-screening; lists and screens are verified",
     },
     uncompared={
         "screening.PepReport": ((("made_at",), SHOWN), ((GONE,), ASKED_ANEW)),

@@ -35,8 +35,8 @@ JWKS = ".well-known/jwks.json"
 NAME = "Compliance Oracle platform"
 ABOUT = (
     "Whether a payment may be made, what it costs and what must be reported: screens, payee "
-    "checks, settlement, banking, stability, ESG, forecasts and reports, each service with a card "
-    "of its own."
+    "checks, settlement, banking, stability, ESG, forecasts and reports, each service with its "
+    "own card."
 )
 SCHEMES: dict[str, dict[str, Any]] = {
     header: {"apiKeySecurityScheme": {"location": "header", "name": header, "description": about}}

@@ -81,7 +81,7 @@ def build_site_llms_txt(*, site: str, mcp: str) -> str:
         "",
         "> Whether a payment may be made, what it costs, and what must be reported.",
         "",
-        f"Each service has an API of its own below {site}. {ERRORS}",
+        f"Each service has its own API below {site}. {ERRORS}",
         "",
         "## Services",
         "",
@@ -189,9 +189,9 @@ def _get_key_header(row: Operation) -> str:
 
 
 def build_curl_example(row: Operation, base: str) -> str:
-    """Return a call of a row with its example, as a shell runs it.
+    """Return the call of a row with its example, as a shell command.
 
-    `$KEY` stands for the credentials of who calls, `$NAME` for an id that an earlier call made.
+    `$KEY` is a placeholder for the caller's credentials, `$NAME` for an id from an earlier call.
     """
     path = get_operation_path(row)
     for name, path_parameter in row.path_parameters.items():

@@ -50,7 +50,7 @@ def describe_fields(
 
 
 def resolve_reference(schema: Schema, components: Schema) -> Schema:
-    """Return a schema with what it refers to; beside a reference may stand a description."""
+    """Return a schema with its reference resolved; a description may accompany a reference."""
     refs = [schema, *schema.get("allOf", ())]
     named = next((str(ref["$ref"]) for ref in refs if "$ref" in ref), "")
     if not named:

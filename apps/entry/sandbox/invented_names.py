@@ -60,7 +60,7 @@ NOTES: dict[str, tuple[tuple[str, str], ...]] = {
         ("COUNTRY_EDD", "contract, bill of lading and end use seen; nothing speaks against it."),
         ("COUNTRY_EDD", "known since 2019; invoices and customs papers agree."),
         ("CHECK_COMPLETED", "an extract of the register, two weeks old; an LEI is applied for."),
-        ("OWNERSHIP_CLEAR", "the shareholder register of last month; nobody holds a quarter."),
+        ("OWNERSHIP_CLEAR", "the shareholder register of last month; no shareholder holds 25 %."),
         ("PEP_ACCEPTED", "declared income and the bank's letter explain the funds."),
     ),
     "REJECT": (

@@ -7,12 +7,8 @@ from apps.entry.sandbox import invented_names
 
 
 def make_firm_name(draw: random.Random) -> str:
-    """Return the name of a firm that is nobody's."""
-    parts = (
-        invented_names.FIRST,
-        invented_names.SECOND,
-        invented_names.FORMS,
-    )
+    """Return the name of a fictitious firm."""
+    parts = (invented_names.FIRST, invented_names.SECOND, invented_names.FORMS)
     return " ".join(draw.choice(part) for part in parts)
 
 

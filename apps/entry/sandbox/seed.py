@@ -67,7 +67,7 @@ def seed_desk(
 ) -> Counter[str]:
     """Make a month of cases, decisions, blocked outcomes and second looks up to `now`.
 
-    The same seed makes the same work; `stories` plan what is to be seen besides. Returns how many
+    The same seed makes the same work; `stories` plan further demo content. Returns how many
     of each were made. Raises NotASandbox in production, KeyError without the sandbox's people,
     ListsUnavailable without lists or index.
     """
@@ -162,7 +162,7 @@ class _SeededMonth:
         body = self._screen(flaggable_screen, moment)
         if body["decision"] != "FLAGGED":
             self.made[body["decision"].lower()] += 1
-            self._flagged(moment)  # a name that resembles nobody: the next one
+            self._flagged(moment)  # a name that resembles no listed party: the next one
             return
         self.made["cases"] += 1
         self.progress(self.made["cases"])
@@ -266,7 +266,7 @@ class _SeededMonth:
         review_services.snooze_case(
             case=reload_case(case), by=self.staff["olivia"], until=until, note=note, now=moment
         )
-        self.made["put aside"] += 1
+        self.made["snoozed"] += 1
         self.soon(until, 5, 300, lambda at: self._claim(case, at))
 
     def _escalate(self, case: Case, moment: datetime) -> None:
@@ -315,7 +315,7 @@ class _SeededMonth:
 
 
 def _is_shown_by_case(case: Case, outcome: str, code: str) -> bool:
-    """Tell whether a case shows what a reason says: nobody differs in what was never given."""
+    """Tell whether a case shows what a reason says: data that was not given cannot differ."""
     reason = SCREEN.reason(outcome=outcome, code=code)
     if reason is None or reason.speaks is None:
         return True

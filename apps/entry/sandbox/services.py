@@ -73,7 +73,7 @@ def load_sandbox() -> SandboxSecrets:
     """Return what was set up, unchanged; raises NotASandbox where nothing was."""
     stored_secrets = _read_secrets()
     if settings.PRODUCTION or not stored_secrets["keys"]:
-        raise NotASandbox("There is no sandbox here: run setup_sandbox first.")
+        raise NotASandbox("No sandbox is set up here: run setup_sandbox first.")
     return SandboxSecrets(stored_secrets["people"], stored_secrets["keys"])
 
 

@@ -36,7 +36,7 @@ COMMON = (
 
 
 class SeedWork(Protocol):
-    """What stories are told with: a queue of moments, people, clients, and what was made."""
+    """The context of stories: a queue of moments, people, clients, and created objects."""
 
     now: datetime
     made: Counter[str]
@@ -64,7 +64,7 @@ def plan_stories(work: SeedWork) -> None:
     )
     for number, (name, lei, country, amount, hours) in enumerate(requests):
         if not LeiRecord.objects.filter(lei=lei).exists():
-            continue  # it would be asked for where it is not on file
+            continue  # it would be requested if it were not on file
         screen = ScreenRequest(name=name, lei=lei, country=country, amount=Decimal(amount),
                        payment_type="vendor_payment", reference=f"INV-{7710 + number}")  # fmt: skip
         work.at(work.now - hours * HOUR, partial(_leave_open_case, work, screen))
@@ -301,7 +301,7 @@ def _plan_known_decision(work: SeedWork, name: str, *, ago: timedelta, approved:
 
 
 def _plan_waiting_cases(work: SeedWork) -> None:
-    """Leave a case with a question to the seniors, and one put aside for two days."""
+    """Leave a case with a question to the seniors, and one snoozed for two days."""
 
     def asks(moment: datetime) -> None:
         screen_request = ScreenRequest(
@@ -333,7 +333,7 @@ def _plan_waiting_cases(work: SeedWork) -> None:
             review_services.snooze_case(
                 case=case, by=work.staff["olivia"], until=until, note=note, now=moment
             )
-            work.made["put aside"] += 1
+            work.made["snoozed"] += 1
 
     work.at(work.now - 5 * HOUR, asks)
     work.at(work.now - 8 * HOUR, aside)

@@ -4,12 +4,12 @@ from apps.platform.ledger.table_proofs import GONE, MONEY, OLDER_FIGURE, TablePr
 
 PROOFS = TableProofs(
     proved={
-        "esg.Evidence": TableProof(MONEY, where="checked before a score is computed from it"),
+        "esg.Evidence": TableProof(MONEY, where="verified before a score is computed from it"),
     },
     uncompared={
         "esg.Evidence": (((GONE,), OLDER_FIGURE),),
     },
     beside={
-        "esg.EsgLookup": "which entities were looked up; the results are evidence, with a MAC",
+        "esg.EsgLookup": "entities that were looked up; the evidence found carries a MAC",
     },
 )

@@ -20,11 +20,11 @@ PROOFS = TableProofs(
             MONEY,
             "payment_events",
             verify_quote_fees,
-            "by its own figures",
-            deleted="no settlement uses it, and past settlements keep their price",
+            "from its own figures",
+            deleted="nothing can settle under it, and earlier settlements keep their price",
         ),
         "stability.TierChange": TableProof(
-            MONEY, "proposals", verify_proposals, "and as it is decided"
+            MONEY, "proposals", verify_proposals, "and when it is decided"
         ),
     },
     uncompared={
@@ -41,13 +41,13 @@ PROOFS = TableProofs(
                     ),
                     *("used_by", FORGED),
                 ),
-                "what is charged is worked out anew from the settlement; a quote of other "
-                "figures, or one that ends later than any does, is refused",
+                "the fee is recomputed from the settlement; a quote with other figures, or with "
+                "a longer validity than any quote has, is refused",
             ),
         ),
     },
     beside={
-        "stability.RunNote": "comments on a run, which is itself a record",
+        "stability.RunNote": "comment on a run; the run is a record",
         "stability.TierChangeEvent": HISTORY,
     },
 )

@@ -14,7 +14,7 @@ from apps.platform.desk.proposal_admin import PendingProposals
 
 DECISION_SENTENCES = {
     "APPROVED": "no check found anything against them",
-    "FLAGGED": "an officer is to look at it before it is sent",
+    "FLAGGED": "an officer must review it before it is sent",
     "BLOCKED": "it may not be sent",
 }
 

@@ -71,7 +71,7 @@ UNCLEAR_RULES = frozenset(trouble.code for trouble in TROUBLES) - FAILED_RULES
 def apply_bank_payment_decision(*, ref: str, outcome: str, now: datetime) -> None:
     """Retry or refuse a payment; part of the transaction that decides.
 
-    A payment that went on meanwhile stays as it is. A retried payment passes every check again, and
+    A payment that has changed since stays as it is. A retried payment passes every check again, and
     uses the same key at the bank.
     """
     number, _, steps = ref.partition(".")
@@ -251,7 +251,7 @@ BANK_PAYMENT = CaseType(
             Reason("PURPOSE_SHOWN", "Business purpose established by documents", BASIS, BEHAVIOUR),
             Reason(
                 "BENEFICIARY_KNOWN",
-                "The beneficiary is known by documents",
+                "The beneficiary is documented",
                 "FATF R.16",
                 BENEFICIARY,
             ),
@@ -266,7 +266,12 @@ BANK_PAYMENT = CaseType(
                 repairs=True,
             ),
             Reason("EXPLAINED", "The difference is explained", BASIS, DIFFERENCE_RULES),
-            Reason("ASK_AGAIN", "The bank is asked again with the same key", BASIS, UNCLEAR_RULES),
+            Reason(
+                "ASK_AGAIN",
+                "The payment is resubmitted to the bank with the same key",
+                BASIS,
+                UNCLEAR_RULES,
+            ),
             Reason("SEEN_TO", "The payer knows and is handling it", BASIS, FAILED_RULES),
             Reason("CALLED_OFF", "The settlement was cancelled in time", BASIS, UNDONE_RULES),
             Reason("OTHER", "Other (say which in the note)", BASIS),

@@ -23,7 +23,7 @@ logger = logging.getLogger(__name__)
 
 
 class BankRowIntegrityError(Unavailable):
-    """Integrity check failed for this row: somebody altered it."""
+    """Integrity check failed for this row: it was altered."""
 
     code, title = "bank_row_unproved", "Bank record integrity check failed"
 
@@ -79,5 +79,5 @@ def _describe_row_fault(row: Kept, event: BankEvent | None) -> str:
     if event is None:
         return f"{row.subject} has no event {row.steps} of ours"
     if not event.purged and event.data["stands"] != row.stands:
-        return f"{row.subject} is not as event {event.pk} has it"
+        return f"{row.subject} differs from event {event.pk}"
     return ""

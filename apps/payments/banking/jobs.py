@@ -39,7 +39,7 @@ JOBS = {
         title="Resume stalled bank payments",
         every=MINUTE,
         retries=(),
-        stops="A tagged bank payment whose work was lost is not quoted.",
+        stops="A tagged bank payment whose job was lost is not quoted.",
         vital=True,
     ),
 }

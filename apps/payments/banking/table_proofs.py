@@ -26,10 +26,10 @@ PROOFS = TableProofs(
             MONEY,
             "bank_events",
             verify_bank_rows,
-            "and as it is paid",
+            "and when it is paid",
         ),
         "banking.Send": TableProof(MONEY, "bank_events", verify_bank_rows, "and at each step"),
-        "banking.Wire": TableProof(MONEY, "proposals", verify_proposals, "and as it is decided"),
+        "banking.Wire": TableProof(MONEY, "proposals", verify_proposals, "and when it is decided"),
         "payments.MonthVolume": TableProof(MONEY, "payment_events", compare_month_volumes),
     },
     uncompared={
@@ -37,7 +37,7 @@ PROOFS = TableProofs(
         "banking.Recipient": ((("trouble",), TRIED),),
         "banking.Send": (
             (("due_at", "tries", "trouble", "calling_until"), TRIED),
-            (("unclear",), "the bank is told one key however often it is asked, and pays once"),
+            (("unclear",), "every attempt sends the bank the same key, so it pays once"),
         ),
     },
     beside={

@@ -22,8 +22,8 @@ def record_new_row(
 ) -> None:
     """Insert a new row with its first event; IntegrityError if it exists already.
 
-    Raises BankRowIntegrityError (503) if it has events but is missing: somebody deleted it, and
-    what its events record must not be done again.
+    Raises BankRowIntegrityError (503) if it has events but is missing: it was deleted, and the
+    actions that its events record must not be repeated.
     """
     first = find_transition(row.THING, "", event)
     row.state, row.steps = first.next, 1
@@ -32,7 +32,7 @@ def record_new_row(
     try:
         _write_event(row, first, now, facts, once=once)
     except IntegrityError:
-        logger.error("%s was there before, and is gone", row.subject)
+        logger.error("%s existed earlier, but its row is missing", row.subject)
         raise BankRowIntegrityError(INTEGRITY_DETAIL) from None
 
 

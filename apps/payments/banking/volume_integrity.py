@@ -39,7 +39,7 @@ def _find_volume_faults(owner: str, month: date) -> list[str]:
     settled = _settled_usd(_sum_settled(owner), owner, month)
     if settled_usd == settled:
         return []
-    return [f"the volume of {owner} in {month:%b %Y} is {settled_usd}, and {settled} settled"]
+    return [f"the volume of {owner} in {month:%b %Y} is {settled_usd}, but {settled} was settled"]
 
 
 def _settled_usd(settled: Counter[OwnerMonth], owner: str, month: date) -> Decimal:

@@ -24,7 +24,7 @@ _INTERNAL_SUFFIXES = ("localhost", "local", "internal", "intranet", "lan", "home
 
 
 class InvalidCallbackUrl(ValueError):
-    """The address cannot be called back; its text may be shown to whoever gave it."""
+    """The address cannot be called back; the text may be shown to its submitter."""
 
 
 def allowed_networks() -> Networks:
@@ -40,15 +40,15 @@ def check_callback_url(*, url: str) -> None:
     if len(url) > LONGEST:
         raise InvalidCallbackUrl(f"A callback address has at most {LONGEST} characters.")
     if not url.isascii() or "\\" in url:
-        raise InvalidCallbackUrl("A callback address is plain ASCII, without a backslash.")
+        raise InvalidCallbackUrl("A callback address must be plain ASCII, without a backslash.")
     try:
         parts, host, port = addresses.split_url(url)
     except AddressRefused as error:
         raise InvalidCallbackUrl(_to_sentence(str(error))) from None
     if parts.fragment or url.endswith("#"):
-        raise InvalidCallbackUrl("A callback address has no part after #.")
+        raise InvalidCallbackUrl("A callback address must not have a fragment (#).")
     if parts.port == 0:
-        raise InvalidCallbackUrl("Port 0 is not called.")
+        raise InvalidCallbackUrl("Port 0 is not allowed.")
     literal = _parse_literal_address(host)
     plain = not settings.PRODUCTION
     if (
@@ -56,7 +56,7 @@ def check_callback_url(*, url: str) -> None:
         and not plain
         and host.rstrip(".").split(".")[-1].lower() in _INTERNAL_SUFFIXES
     ):
-        raise InvalidCallbackUrl("A callback address names a host on the internet.")
+        raise InvalidCallbackUrl("A callback address must name a host on the internet.")
     # a name: treated as a public host until it is resolved
     address = literal or IPv4Address("9.9.9.9")
     reason = addresses.find_objection(
@@ -75,7 +75,7 @@ def _parse_literal_address(host: str) -> addresses.Address | None:
     """Return the address that a host spells, None for a name; InvalidCallbackUrl otherwise."""
     if ":" in host:
         if "%" in host:
-            raise InvalidCallbackUrl("A callback address has no zone.")
+            raise InvalidCallbackUrl("A callback address must not have a zone.")
         try:
             return ip_address(host)
         except ValueError:

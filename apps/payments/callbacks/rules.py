@@ -19,11 +19,11 @@ FAILURE_LABELS = {
     "timeout": "It did not answer in time",
     "unreachable": "It could not be reached",
     "refused_address": "Its address may not be called",
-    "tls": "Its certificate or TLS is not in order",
-    "broken": "It broke off, or did not speak HTTP",
+    "tls": "Its certificate or TLS is invalid",
+    "broken": "The connection was cut off, or the answer was not HTTP",
     "redirect": "It answered with a redirect, which is not followed",
-    "gone": "It answered 410 Gone: it wants no more callbacks",
-    "status": "It answered with another status than 2xx",
+    "gone": "It answered 410 Gone: it accepts no more callbacks",
+    "status": "It answered with a status other than 2xx",
     "altered": "The stored body differs from the published one: it is not sent",
     "interrupted": "The sender was stopped while it was sent: it may have arrived",
 }
@@ -51,8 +51,8 @@ def is_failing(
 ) -> bool:
     """Tell whether an endpoint has failed long enough to be paused.
 
-    That is three days of nothing but failures, at least twelve of them; one day after somebody
-    resumed it. Failures before the resume do not count: they would pause it again at once.
+    That is three days of nothing but failures, at least twelve of them; one day after it was
+    resumed. Failures before the resume do not count: they would pause it again at once.
     """
     if since is None or failures < LEAST_FAILURES:
         return False

@@ -81,7 +81,7 @@ def issue_secret(
     is negative or longer than 90 days. Nothing secret is written.
     """
     if not timedelta(0) <= overlap <= LONGEST_OVERLAP:
-        raise ValueError("an overlap lasts from nothing to 90 days")
+        raise ValueError("an overlap lasts from 0 to 90 days")
     newest = Secret.objects.select_for_update().filter(owner=owner).order_by("-generation").first()
     if newest is not None and newest.takes_over_at > now:
         raise RotationInProgress("Two secrets sign already: end that rotation first.")

@@ -5,23 +5,23 @@ from apps.platform.ledger.table_proofs import GONE, MONEY, TableProof, TableProo
 PROOFS = TableProofs(
     proved={
         "callbacks.Event": TableProof(
-            MONEY, where="asked before it is called back or read in the feed"
+            MONEY, where="verified before a callback is sent or the feed returns it"
         ),
     },
     uncompared={
         "callbacks.Event": (
-            ((GONE,), "nobody is called back; the state of what it was about is proved by itself"),
+            ((GONE,), "no callback is sent; the object's own state is verified separately"),
         ),
     },
     beside={
         "callbacks.Attempt": "a log of deliveries",
-        "callbacks.Delivery": "an event is called back as it was published, to the address in it",
-        "callbacks.Endpoint": "an event is called back as it was published, to the address in it",
+        "callbacks.Delivery": "a callback sends the event as published, to the address in it",
+        "callbacks.Endpoint": "a callback sends the event as published, to the address in it",
         "callbacks.FeedEntry": "the order of events, each of which carries a MAC",
         "callbacks.FeedHead": "the number of the last event of a feed",
-        "callbacks.Secret": "which generation signs; secrets derive from a key outside the "
+        "callbacks.Secret": "the generation that signs; secrets derive from a key outside the "
         "database",
-        "callbacks.Step": "a log of what operators did with callbacks",
-        "callbacks.Unnumbered": "events that wait for their number in a feed",
+        "callbacks.Step": "a log of operators' actions on callbacks",
+        "callbacks.Unnumbered": "events waiting for their number in a feed",
     },
 )

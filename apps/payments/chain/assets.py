@@ -88,5 +88,5 @@ def to_minor_units(amount: Decimal) -> int:
     """Return an amount in the tokens' smallest units; ValueError unless positive and whole."""
     units = amount.scaleb(DECIMALS)
     if not amount.is_finite() or amount <= 0 or units != units.to_integral_value():
-        raise ValueError(f"{amount} is no amount of at most {DECIMALS} decimals above zero")
+        raise ValueError(f"{amount} is not an amount of at most {DECIMALS} decimals above zero")
     return int(units)

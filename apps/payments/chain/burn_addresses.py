@@ -3,7 +3,7 @@
 from apps.payments.chain.assets import CHAINS
 
 TOKENS = frozenset(asset.lower() for chain in CHAINS.values() for asset in chain.assets.values())
-# customary sinks; 0xeeee… stands for a chain's own coin in place of a token's address
+# customary burn addresses; 0xeeee… denotes a chain's own coin instead of a token
 BURN_ADDRESSES = frozenset(
     {
         "0xdead000000000000000042069420694206942069",
@@ -14,7 +14,7 @@ BURN_ADDRESSES = frozenset(
         f"0x{'f' * 40}",
     }
 )
-BURN_ADDRESS_MESSAGE = "Nobody holds this wallet: it is a token contract or a burn address."
+BURN_ADDRESS_MESSAGE = "Nobody controls this wallet: it is a token contract or a burn address."
 
 
 def is_burn_address(wallet: str) -> bool:

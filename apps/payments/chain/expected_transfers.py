@@ -47,7 +47,7 @@ class OrderNotFound(LookupError):
 
 
 class OrderRemoved(OrderIntegrityError, OrderNotFound):
-    """The order was made, and its row is not there any more: somebody removed it."""
+    """The order was recorded, but its row is missing: it was removed."""
 
 
 class InvalidHash(ValueError):
@@ -289,7 +289,7 @@ def _load_order(order_id: uuid.UUID) -> Order | None:
 
 
 def _removed_order_error(order_id: uuid.UUID) -> OrderRemoved:
-    logger.error("order %s is recorded, and is gone", order_id)
+    logger.error("order %s is recorded, but its row is missing", order_id)
     return OrderRemoved(INTEGRITY_FAILED)
 
 
@@ -327,5 +327,5 @@ def status_of_order(order: Order) -> TransferStatus:
 
 def _checksum_address(text: str) -> str:
     if not is_address(text):
-        raise ValueError(f"{text[:60]!r} is no EVM address")
+        raise ValueError(f"{text[:60]!r} is not an EVM address")
     return to_checksum_address(text)

@@ -11,7 +11,7 @@ INTEGRITY_FAILED = "Integrity check failed for the expected transfer. Contact th
 
 
 class OrderIntegrityError(Unavailable):
-    """Integrity check failed for the order: somebody altered it."""
+    """Integrity check failed for the order: it was altered."""
 
     code, title = "order_unproved", "Order integrity check failed"
 

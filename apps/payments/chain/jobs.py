@@ -7,17 +7,17 @@ from apps.platform.jobs.registry import HOUR, MINUTE, JobSpec
 JOBS = {
     "chain.watch": JobSpec(
         handler=watch_chain,
-        title="Read a chain for transfers that are expected",
+        title="Read a chain for expected transfers",
         upstream=True,
         lease=5 * MINUTE,
         retries=(MINUTE, MINUTE, 5 * MINUTE),
     ),
     "chain.sweep": JobSpec(
         handler=enqueue_chain_watches,
-        title="Resume reading chains on which transfers are expected",
+        title="Resume reading chains with expected transfers",
         every=MINUTE,
         retries=(),
-        stops="A chain whose reading was cut off is not read again until the next order.",
+        stops="A chain whose reading was interrupted is not read again until the next order.",
         vital=True,
     ),
     "chain.tell": JobSpec(

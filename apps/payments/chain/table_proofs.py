@@ -12,15 +12,17 @@ PROOFS = TableProofs(
             MONEY,
             "chain_events",
             verify_orders,
-            "and as it is told or moved",
+            "and when it is returned or changes state",
         ),
     },
     uncompared={
-        "chain.Order": ((("changed_at", "depth"), "shown; confirmations are counted anew"),),
+        "chain.Order": (
+            (("changed_at", "depth"), "display only; confirmations are counted again"),
+        ),
     },
     beside={
-        "chain.Cursor": "how far a chain was read; what is not seen settles nothing",
-        "chain.Transfer": "part of what the record of its order proves; without it nothing settles",
+        "chain.Cursor": "the last block read; an unread transfer settles nothing",
+        "chain.Transfer": "covered by the record of its order; without it nothing settles",
     },
     witnessed=("chain_events",),
 )

@@ -133,7 +133,7 @@ def _end_order(order: Order, event: str, now: datetime, **changes: Any) -> None:
         with transaction.atomic():
             record_transition(order, event, now=now, **changes)
     except ConcurrentUpdate:
-        logger.info("order %s was moved meanwhile", order.order_id)
+        logger.info("order %s was changed concurrently", order.order_id)
 
 
 def _time_until_next_scan(chain: Chain) -> timedelta | None:

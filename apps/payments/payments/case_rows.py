@@ -21,7 +21,7 @@ SIDE_LABELS = {
 def build_case_rows(payment: Payment) -> dict[str, list[Row]]:
     """Return `payment`, who pays whom how much, and `party`, what is known of the creditor.
 
-    The rows of the party are those of its screen: a known false positive is held against them.
+    The rows of the party are those of its screen: known false positives are compared with them.
     """
     instructed = payment.instructed
     screen = build_screen_request(payment, "creditor", instructed.creditor)

@@ -29,7 +29,7 @@ def _health_sentences(check: dict[str, Any]) -> list[str]:
         return ["No settlement rail is configured: payments are refused."]
     if seconds := check.get("oldestDueSeconds"):
         return [f"A payment is {seconds} seconds late for its next step: see the background jobs."]
-    return [f"Payments settle on the rail {check.get('rail', 'none')}, and none is late."]
+    return [f"Payments settle on the rail {check.get('rail', 'none')}, none of them late."]
 
 
 WORDS = CheckWording("Settlement of payments", _health_sentences)

@@ -158,7 +158,7 @@ class Instruction:
         """Return the account that the AML screen uses for the sender.
 
         It is the debtor's wallet; else the first account number, else the LEI, else the institution
-        `owner` itself, which pays for somebody without one.
+        `owner` itself, which pays on behalf of a debtor without any of these.
         """
         debtor = self.ultimate_debtor or self.debtor
         known = (
@@ -233,7 +233,7 @@ class Amount(Text):
 
 
 class PayableWallet(WalletAddress):
-    """A wallet that somebody holds: what is paid to a token's contract or to a sink is lost."""
+    """A wallet that can be paid: money sent to a token contract or a burn address is lost."""
 
     def to_internal_value(self, data: Any) -> str:
         wallet = super().to_internal_value(data)

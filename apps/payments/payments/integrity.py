@@ -17,7 +17,7 @@ logger = logging.getLogger(__name__)
 
 
 class PaymentIntegrityError(Unavailable):
-    """Integrity check failed for the payment: somebody altered it."""
+    """Integrity check failed for the payment: it was altered."""
 
     code, title = "payment_unproved", "Payment integrity check failed"
 

@@ -17,7 +17,7 @@ JOBS = {
         title="Resume stalled payments",
         every=MINUTE,
         retries=(),
-        stops="A payment whose work was lost stays where it is.",
+        stops="A payment whose job was lost makes no progress.",
         vital=True,
     ),
 }

@@ -1,7 +1,6 @@
-"""The checks of a payment: payee, AML, and the combined screen of each party that bears a name.
+"""The checks of a payment: payee, AML, and the combined screen of each named party.
 
-All of them are made, whatever the first one finds: what is told, and when, does not depend on which
-of them stood against the payment.
+All of them always run: neither the answer nor its timing depends on which of them objected.
 """
 
 import dataclasses
@@ -49,7 +48,7 @@ PAYEE_CHECK_FIELDS = ("requestId", "result", "proceedSafe", "score", "resolvedBy
 
 @dataclass(frozen=True, slots=True)
 class PaymentCheckInputs:
-    """What the checks rest on: for each what was asked and gathered, the screens by side."""
+    """The inputs of the checks: for each its request and gathered data, the screens by side."""
 
     payee: tuple[PayeeCheckRequest, PayeeCheckInputs]
     aml: tuple[AmlScreenRequest, AmlScreenInputs]
@@ -58,10 +57,10 @@ class PaymentCheckInputs:
 
 @dataclass(frozen=True, slots=True)
 class PaymentCheckResults:
-    """What the checks came to.
+    """The results of the checks.
 
-    `found` are their records, `said` what the institution is told, `cases` what officers are to
-    look at, which is one case of the payment (services/payment_case.py).
+    `found` are their records, `said` the institution's answer, `cases` what officers must review,
+    merged into one case of the payment (services/payment_case.py).
     """
 
     checks: CheckResults
@@ -174,7 +173,7 @@ def _other_checks(checks: CheckResults, screens: NamedScreens, *, released: bool
 def _collect_record_ids(
     payee: Mapping[str, Any], aml: Mapping[str, Any], screens: NamedScreens
 ) -> dict[str, Any]:
-    """Return the ids of the records, with what each came to."""
+    """Return the ids of the records, with the result of each."""
     return {
         "payee": {"requestId": str(payee["requestId"]), "result": payee["result"]},
         "aml": {
@@ -210,7 +209,7 @@ def build_screen_request(payment: Payment, side: str, party: Party) -> ScreenReq
 
 
 def _identifying_details(party: Party) -> dict[str, Any]:
-    """Return what tells a person from namesakes; a number too short tells nobody apart."""
+    """Return what distinguishes a person from namesakes; too short a number does not."""
     person = party.person
     if person is None:
         return {}
@@ -232,7 +231,7 @@ def _country_of_party(party: Party) -> str:
 
 
 def _format_address(address: Address | None) -> str:
-    """Return a postal address in one line, as it is held against lists of places."""
+    """Return a postal address in one line, for comparison with lists of places."""
     if address is None:
         return ""
     parts = dataclasses.asdict(address)

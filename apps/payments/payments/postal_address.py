@@ -37,7 +37,7 @@ class AddressIn(Shape):
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Refuse a town alone: nobody is found by it."""
+        """Refuse a town alone: it does not identify an address."""
         if not any(attrs.get(name) for name in PLACES):
             sentence = (
                 "Give a street, a post box or address lines: streetName, postBox, addressLines."

@@ -19,7 +19,7 @@ def serialize_payment(payment: Payment) -> dict[str, Any]:
     }
     if payment.state == "HELD":
         payload["status_detail"] = messages.HELD
-    # what an officer may yet turn is told at the end
+    # outcomes that an officer may still change are disclosed only at the end
     shown_parts = ("vop", "compliance") if payment.state in FINAL else ("vop",)
     payload |= {name: payment.said[name] for name in shown_parts if name in payment.said}
     if payment.settled_at is not None:

@@ -133,8 +133,7 @@ class EventOut(Shape):
     at = EpochSeconds()
     data = FreeObject(  # type: ignore[assignment]
         required=False,
-        help_text="The object as it was then, in the form that GET returns; omitted once it was "
-        "purged.",
+        help_text="The object at that time, in the form that GET returns; omitted once purged.",
     )
 
 

@@ -18,7 +18,7 @@ PROOFS = TableProofs(
             MONEY,
             "payment_events",
             verify_payments,
-            "and as it is told or moved",
+            "and when it is returned or changes state",
         ),
     },
     uncompared={
@@ -26,7 +26,7 @@ PROOFS = TableProofs(
             (("creditor_key", "debtor_key", "message_id"), FOUND_BY),
             (
                 ("submitted_at", "due_at", "ended_at", "tries", "trouble", "tx_place"),
-                "when it is carried on, which its state decides, and what is shown of that",
+                "when processing continues, and its display; the state decides what happens",
             ),
         ),
     },

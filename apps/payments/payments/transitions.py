@@ -26,12 +26,12 @@ def record_transition(
     plans: bool = True,
     **changes: Any,
 ) -> Transition:
-    """Take a payment through one row of the table; call it in the transaction of what it rests on.
+    """Apply one row of the table to a payment; call it in the transaction of its cause.
 
-    `changes` are columns that it brings along, `facts` what its event keeps besides. A turn that
-    has `work` plans it, unless the caller carries the payment on itself (`plans` False). Raises
-    ConcurrentUpdate where the payment is not as it was read, NoSuchTransition where the table has
-    no such row; the payment is then as it was read.
+    `changes` are columns to set, `facts` further facts for the event. A transition with `work`
+    schedules it, unless the caller continues with the payment itself (`plans` False). Raises
+    ConcurrentUpdate if the payment changed since it was read, NoSuchTransition if the table has no
+    such row; the payment is then as it was read.
     """
     row = lifecycle.find_transition(payment.state, event, checks)
     changes |= {"state": row.next, "trouble": "", "due_at": now}
@@ -51,7 +51,7 @@ def record_transition(
 def write_transition_event(
     payment: Payment, row: Transition, *, now: datetime, facts: Mapping[str, Any] | None = None
 ) -> None:
-    """Append the event of a turn, with how the payment stands after it."""
+    """Append the event of a transition, with the payment's state after it."""
     payload, columns = build_payment_event(payment, row, facts=facts)
     PaymentEvent.write(payload=payload, now=now, **columns)
 
@@ -59,7 +59,7 @@ def write_transition_event(
 def build_payment_event(
     payment: Payment, row: Transition, *, facts: Mapping[str, Any] | None = None
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return payload and columns of the event of a turn, for a payment as it stands after it."""
+    """Return payload and columns of a transition's event, for the payment's state after it."""
     columns: dict[str, Any] = {"payment_id": payment.pk, "state": row.next}
     if payment.steps == 1:
         columns["reference_key"] = reference_key(payment.owner, payment.reference)

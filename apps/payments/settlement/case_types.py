@@ -16,14 +16,14 @@ FLOW_RULES = frozenset({ORACLE, IDENTITY, NOT_CHECKED})
 RELEASE_REASONS = (
     Reason("EXPOSURE_ACCEPTED", "The exposure to the stablecoin is accepted", ORACLE,
            frozenset({ORACLE})),
-    Reason("BENEFICIARY_KNOWN", "The beneficiary is known by documents", IDENTITY,
+    Reason("BENEFICIARY_KNOWN", "The beneficiary is documented", IDENTITY,
            frozenset({IDENTITY})),
-    Reason("CHECKED_BY_HAND", "The checks that did not run were made by hand", NOT_CHECKED,
+    Reason("CHECKED_BY_HAND", "The checks that did not run were made manually", NOT_CHECKED,
            frozenset({NOT_CHECKED})),
 )  # fmt: skip
 REJECT_REASONS = (
     Reason("PEG_AT_RISK", "The stablecoin may lose its peg", ORACLE, frozenset({ORACLE})),
-    Reason("BENEFICIARY_UNKNOWN", "The beneficiary stays unknown", IDENTITY,
+    Reason("BENEFICIARY_UNKNOWN", "The beneficiary remains unknown", IDENTITY,
            frozenset({IDENTITY})),
     Reason("UNCHECKABLE", "It could not be checked", NOT_CHECKED, frozenset({NOT_CHECKED})),
 )  # fmt: skip

@@ -47,7 +47,7 @@ from apps.reference.watchlists import lookup
 from apps.reference.watchlists.engine import Engine
 
 QUALITIES = ("LIVE", "PARTIAL", "SAMPLE")  # the best first
-# the payer is not known before the settlement: nobody's profile
+# the payer is not known before the settlement: no profile
 UNKNOWN_SENDER = "flow-check:sender"
 
 
@@ -63,10 +63,10 @@ class FlowRequest:
 
 @dataclass(frozen=True, slots=True)
 class CheckedWallet:
-    """Whom the checks look up: the wallet, and who is registered for it.
+    """The wallet that the checks look up, and its registration.
 
-    `registered` is what was raised where nobody can tell. `keeps` says that what is known of an
-    entity for some seconds serves too.
+    `registered` is the exception if the registration could not be read. `keeps` allows data of an
+    entity that is a few seconds old.
     """
 
     address: str
@@ -76,22 +76,22 @@ class CheckedWallet:
 
     @property
     def whose(self) -> RegistrationHistory:
-        """The registration with its events; raises where nobody can tell who is registered."""
+        """The registration with its events; raises if it could not be read."""
         if isinstance(self.registered, Exception):
             raise self.registered
         return self.registered
 
     @property
     def registration(self) -> Registration | None:
-        """Who is registered for the wallet; raises where nobody can tell."""
+        """The registration of the wallet; raises if it could not be read."""
         return self.whose.row
 
 
 @dataclass(frozen=True, slots=True)
 class FlowContext:
-    """What the checks judge: what was asked, the amount in USD where a rate is held, and figures.
+    """Inputs of the checks: the request, the amount in USD if a rate is stored, and figures.
 
-    A figure is what was raised where it could not be looked up.
+    A figure is the exception if it could not be looked up.
     """
 
     asked: FlowRequest
@@ -109,10 +109,10 @@ class FlowContext:
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """What a check found: `facts` for the rules, on what they rest, and what is kept besides.
+    """Result of a check: `facts` for the rules, their basis, and what is stored with them.
 
-    `quality` is the worst of what they rest on. `screen` is the combined screen as it was asked
-    and gathered, where one was.
+    `quality` is the worst of their basis. `screen` is the combined screen as requested and
+    gathered, if there was one.
     """
 
     facts: Mapping[str, Any]
@@ -137,7 +137,7 @@ class _AmlProfile:
 def load_aml_profile(wallet: CheckedWallet) -> _AmlProfile:
     """Return the profile of a wallet, and what the lists have of it."""
     engine = watchlist_engine.load_current_engine(wallet.now)
-    # A listed address blocks whoever is said to stand behind it, also where nobody can tell who.
+    # A listed address blocks regardless of its registered party, and even if that is unknown.
     address = screen_address(engine, wallet.address)
     if isinstance(wallet.registered, Exception) and address.listed:
         party = address
@@ -162,7 +162,7 @@ def load_aml_profile(wallet: CheckedWallet) -> _AmlProfile:
 
 
 def judge_aml(flow: FlowContext, profile: _AmlProfile) -> CheckResult:
-    """Judge the recipient's profile as it stands; AmountUnvalued where no rate is held."""
+    """Judge the recipient's current profile; AmountUnvalued if no rate is stored."""
     screen_request = AmlScreenRequest(
         wallet=flow.asked.recipient,
         counterparty=UNKNOWN_SENDER,
@@ -235,7 +235,7 @@ def load_sanctions_matches(wallet: CheckedWallet) -> _SanctionsMatches:
     )
     gathered = gather_screen(asked=screen_request, now=wallet.now)
     # Who has no LEI may be a person: only names that agree nearly wholly count, as of a HIGH PEP
-    # screen. Without a list of office holders in force nothing is found.
+    # screen. Without a PEP list in force nothing is found.
     if screen_request.lei or engine.freshness["pep"].state != "fresh":
         pep_name = ""
     else:

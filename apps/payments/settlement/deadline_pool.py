@@ -2,8 +2,8 @@
 
 A few threads of each process wait for work. A thread keeps its connection to the database from one
 call to the next, as the process itself does, and checks once a second, and after every error,
-whether it is too old or broken. A thread that is held up by a register that does not answer delays
-nobody: the caller is answered without it, and a check without a thread to run it did not run.
+whether it is too old or broken. A thread that waits for a register that does not answer delays no
+other call: the caller is answered without it, and a check that found no free thread did not run.
 """
 
 import os

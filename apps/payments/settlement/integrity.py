@@ -12,7 +12,7 @@ logger = logging.getLogger(__name__)
 
 
 class SettlementIntegrityError(Unavailable):
-    """Integrity check failed for the settlement: somebody altered it."""
+    """Integrity check failed for the settlement: it was altered."""
 
     code, title = "settlement_unproved", "Settlement integrity check failed"
 

@@ -66,7 +66,7 @@ def serialize_settlement(row: Settlement, now: datetime) -> dict[str, Any]:
     if not row.sandbox and row.price:
         payload |= _transfer_fields(row)
     if row.state == "EXPIRED" or payload.get("note") == messages.ENDED_NOTE:
-        payload.pop("execution", None)  # nobody should execute it any more
+        payload.pop("execution", None)  # it must not be executed any more
     return payload
 
 

@@ -104,7 +104,7 @@ class QuoteTakenOut(Shape):
     fees_usd = FeesTakenOut()
     total_fee_usd = Text()
     fee = Text(help_text="In `sourceCurrency`.")
-    net = Text(help_text="What is paid, in `sourceCurrency`.")
+    net = Text(help_text="Amount paid, in `sourceCurrency`.")
     exchange_rate = Text(help_text="USD for one unit of `sourceCurrency`.")
     destination_rate = Text(
         required=False, help_text="USD for one unit of `destinationCurrency`, if exchanged."

@@ -19,19 +19,19 @@ PROOFS = TableProofs(
     },
     proved={
         "settlement.AccessChange": TableProof(
-            MONEY, "proposals", verify_proposals, "and as it is decided"
+            MONEY, "proposals", verify_proposals, "and when it is decided"
         ),
         "settlement.Settlement": TableProof(
             MONEY,
             "settlement_events",
             verify_settlements,
-            "and as it is told or moved",
+            "and when it is returned or changes state",
         ),
         "settlement.SettlementAccess": TableProof(
             MONEY,
             "settlement_access",
             verify_settlement_access,
-            "and as it is asked for",
+            "and when it is used",
         ),
     },
     uncompared={

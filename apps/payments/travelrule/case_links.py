@@ -1,4 +1,4 @@
-"""The pages that stand behind the case of a travel-rule message."""
+"""Pages linked from the case of a travel-rule message."""
 
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -38,7 +38,7 @@ def find_record_page(user: "User", ref: str) -> tuple[str, str] | None:
     if record is None:
         return None
     words = (
-        "Its record, which is not as it was recorded"
+        "Its record, which failed its integrity check"
         if find_record_faults([record])
         else "Its record"
     )
@@ -49,7 +49,7 @@ def find_record_page(user: "User", ref: str) -> tuple[str, str] | None:
 
 
 def list_related_pages(ref: str, user: "User") -> list[tuple[str, str]]:
-    """Return title and address of the pages behind an entry that somebody may open."""
+    """Return title and address of the pages linked from an entry that a user may open."""
     related_pages = []
     if (page := find_record_page(user, ref)) is not None:
         related_pages.append(("The record", page[1]))
@@ -59,7 +59,7 @@ def list_related_pages(ref: str, user: "User") -> list[tuple[str, str]]:
 
 
 def describe_outcome(ref: str, user: "User") -> list[tuple[str, str]]:
-    """Return in words how a record stands and what became of its case."""
+    """Describe the status of a record and the outcome of its case."""
     outcomes = []
     record = _find_record(ref) if user.has_perm("travelrule.view_travelrecord") else None
     if record is not None:

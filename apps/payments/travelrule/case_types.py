@@ -24,13 +24,14 @@ RULE_TITLES = {rule.id: rule.sentence.removesuffix(".") for rule in RULES}
 class RecordAltered(Conflict):
     """The record of a case is not as it was recorded: nothing is done with it."""
 
-    code, title = "record_altered", "The record is not as it was recorded"
+    code, title = "record_altered", "Record integrity check failed"
 
 
 def apply_travel_rule_decision(*, ref: str, outcome: str, now: datetime) -> None:
     """Send the record of a case again; part of the deciding transaction.
 
-    A record that was sent meanwhile, or failed again, stays as it is: that has a case of its own.
+    A record that has since been sent, or failed again, stays as it is: a new failure has its own
+    case.
     Raises RecordAltered for one that is not as recorded.
     """
     number, _, steps = ref.rpartition(".")

@@ -26,7 +26,7 @@ SHARED_SENDER = "counterparty:shared"
 
 
 def failed_case_ref(record: TravelRecord) -> str:
-    """Return what the case of a record as it stands is found by: each failure has its own."""
+    """Return the reference of a record's current case: each failure has its own."""
     return f"{record.record_id}.{record.steps}"
 
 
@@ -61,9 +61,9 @@ def open_incomplete_cases(
 def open_broken_case(record: TravelRecord, rules_: Sequence[str], *, now: datetime) -> None:
     """Open the case of broken messages of a counterparty: one for each and day, with the first.
 
-    By a key that is shared the message itself says who sends, and each that it says has a case,
-    up to a bound: whoever holds the key could name thousands. Pointers are the sender's own words
-    and may hold names: they stand encrypted in the ledger.
+    Under a shared key the message itself names the sender, and each named sender has a case, up to
+    a bound: a key holder could name thousands. Pointers are the sender's own words and may contain
+    names: they are encrypted in the ledger.
     """
     faults = [{"rule": rule} for rule in dict.fromkeys(rules_)][:MAX_FAULTS]
     evidence = build_record_evidence(record) | {"faults": faults, "sender": record.sender}

@@ -88,11 +88,11 @@ def find_record_faults(records: Sequence[TravelRecord]) -> dict[int, str]:
 
 def _describe_record_fault(record: TravelRecord, event: TravelEvent | None) -> str:
     if event is None:
-        return f"travel-rule record {record.pk} has no event of ours for its last step"
+        return f"travel-rule record {record.pk} has no authentic event for its last step"
     if (event.number, event.status) != (record.steps, record.status):
-        return f"travel-rule record {record.pk} went on: its last event is {event.pk}"
+        return f"travel-rule record {record.pk} has a newer event: {event.pk}"
     if is_changed_since(event, record.stands):
-        return f"travel-rule record {record.pk} is not as event {event.pk} has it"
+        return f"travel-rule record {record.pk} differs from event {event.pk}"
     return ""
 
 

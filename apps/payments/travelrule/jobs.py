@@ -43,10 +43,10 @@ JOBS = {
     ),
     "travelrule.sweep_screens": JobSpec(
         handler=plan_lost_screenings,
-        title="Find counterparties' messages whose parties were not screened",
+        title="Screen messages of counterparties whose parties were not screened",
         every=HOUR,
         retries=(),
-        stops="A message whose screen was lost has its parties not screened.",
+        stops="The parties of a message whose screening job was lost are not screened.",
         vital=True,
     ),
     "travelrule.send_later": JobSpec(
@@ -59,7 +59,7 @@ JOBS = {
         title="Find travel-rule messages that were not sent",
         every=5 * MINUTE,
         retries=(),
-        stops="A message whose sending was lost is not sent.",
+        stops="A message whose sending job was lost is not sent.",
         vital=True,
     ),
     "travelrule.tidy": JobSpec(

@@ -58,11 +58,11 @@ def build_outbound_message(
     amount_usd: Decimal,
     executed_on: date,
 ) -> BuiltMessage:
-    """Return the message of an instruction, with what strict rules find in it.
+    """Return the message of an instruction, with the findings of the strict rules.
 
-    `counterparty` is the beneficiary's VASP by name and LEI, empty where it is not known. Where
-    what was instructed cannot stand in a message at all, it is empty with the fault BUILD: the
-    payment has settled, and has its record all the same.
+    `counterparty` is the beneficiary's VASP by name and LEI, empty if it is not known. If the
+    instruction cannot be represented in a message, the message is empty with the fault BUILD: the
+    payment has settled and needs its record.
     """
     name, lei = counterparty
     try:
@@ -89,7 +89,7 @@ def _build_vasp(name: str, lei: str) -> Company:
 
 
 def _build_side(party: Party, ultimate: Party | None = None) -> Company | Individual:
-    """Return a party, and behind it whom it acts for, where the instruction names somebody."""
+    """Return a party, followed by the party it acts for, if the instruction names one."""
     facts: dict[str, Any] = {
         "name": party.name,
         "latin": transliterate_to_ascii(party.name),
@@ -114,7 +114,7 @@ def _build_side(party: Party, ultimate: Party | None = None) -> Company | Indivi
 
 
 def is_natural_person(party: Party) -> bool:
-    """Tell whether a party is told as a natural person: who has an LEI is none."""
+    """Tell whether a party is reported as a natural person: a party with an LEI is not."""
     return party.person is not None and not party.lei
 
 
@@ -138,10 +138,9 @@ def _build_identity(person: Person) -> dict[str, str]:
 def build_addresses(party: Party) -> tuple[dict[str, Any], ...]:
     """Return a party's postal address as IVMS 101 has it; none without a town and a country.
 
-    Its fields are those of ISO 20022. That of an entity with an LEI is one of business (BIZZ);
-    by any other the party is identified (GEOG, which C4 asks of it). One without a street and a
-    number is told in lines as well: the standard wants either (C8). It has no place for other
-    letters than ASCII.
+    Its fields are those of ISO 20022. For an entity with an LEI it is a business address (BIZZ);
+    any other identifies the party (GEOG, which C4 requires). Without a street and number it is also
+    given in lines: the standard requires either (C8). Only ASCII letters are allowed.
     """
     address = party.address
     country = (address.country or party.country) if address else ""
@@ -174,7 +173,7 @@ def build_addresses(party: Party) -> tuple[dict[str, Any], ...]:
 
 
 def creditor_agent_of(instruction: Instruction) -> tuple[str, str]:
-    """Return name and LEI of the creditor's agent; its BIC stands for a name that is not given."""
+    """Return name and LEI of the creditor's agent; without a name, its BIC."""
     agent = instruction.creditor.agent
     return ((agent.name or agent.bic)[:100], agent.lei) if agent else ("", "")
 

@@ -16,7 +16,7 @@ def find_missing_records(progress: Callable[[int], None], span: Span = WHOLE) ->
     rows = TravelEvent.objects.filter(~Exists(travel_records), number=1)
     rows = filter_span(rows, "record_id", span).order_by("record_id")
     for number in rows.values_list("record_id", flat=True).iterator(AT_ONCE):
-        yield f"travel-rule record {number} is recorded, and is gone"
+        yield f"travel-rule record {number} is recorded, but its row is missing"
     due = Transmission.objects.filter(
         record=OuterRef("pk"),
         number=OuterRef("steps"),

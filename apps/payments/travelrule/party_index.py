@@ -36,7 +36,7 @@ def list_spellings(name: str) -> list[set[str]]:
     """Return of each word of a name how it may be written: with its marks left out or spelled out.
 
     Müller is Muller and Mueller, Ørsted is Orsted and Oersted; some letters lose no mark by
-    Unicode's own tables (ø, ł, đ), and whoever searches has another keyboard.
+    Unicode's own tables (ø, ł, đ), and searchers may have another keyboard.
     """
     small = unicodedata.normalize("NFC", name).casefold()
     forms = (small, small.translate(_BARE), small.translate(_SPELLED).translate(_BARE))
@@ -60,9 +60,9 @@ def _normalize_account(account: str) -> str:
 
 
 def party_token(side: NamedSide) -> str:
-    """Return the keyed digest by which a side is one party; empty for nobody.
+    """Return the keyed digest that identifies a party; empty without a party.
 
-    Capitals, signs and spaces make no other party of it: who splits a sum would write them anew.
+    Capitals, punctuation and spaces make no difference: a splitter of payments would vary them.
     """
     if not (side.names or side.accounts):
         return ""
@@ -103,7 +103,7 @@ def get_or_create_parties(sides: Iterable[NamedSide]) -> dict[NamedSide, int]:
 
 
 def find_matching_parties(*, name: str = "", account: str = "") -> Sequence[int] | None:
-    """Return the parties that bear all words of a name and an account; None where neither is asked.
+    """Return the parties with all words of a name and an account; None if neither is given.
 
     At most 1,000, the newest first.
     """

@@ -70,7 +70,7 @@ class RecordOut(Shape):
     network = Text(required=False)
     tx_hash = Text(required=False)
     dialect = Text(
-        required=False, help_text="For an inbound message: the dialect that it was read as."
+        required=False, help_text="For an inbound message: the dialect in which it was read."
     )
     steps = StepOut(many=True)
 

@@ -38,7 +38,7 @@ PROOFS = TableProofs(
     },
     proved={
         "travelrule.Engagement": TableProof(
-            ACCESS, "proposals", verify_proposals, "and as it is decided"
+            ACCESS, "proposals", verify_proposals, "and when it is decided"
         ),
         "travelrule.RecordKey": TableProof(PARTY, "travel_rule", verify_records),
         "travelrule.SameDay": TableProof(PARTY, "travel_rule", verify_tallies),
@@ -48,7 +48,7 @@ PROOFS = TableProofs(
         "travelrule.TravelRecord": TableProof(PARTY, "travel_rule", verify_records),
         "travelrule.Vasp": TableProof(MONEY, "travel_vasps", verify_directory),
         "travelrule.VaspChange": TableProof(
-            MONEY, "proposals", verify_proposals, "and as it is decided"
+            MONEY, "proposals", verify_proposals, "and when it is decided"
         ),
         "payments.HandOver": TableProof(PARTY, "payment_events", verify_handovers),
     },
@@ -56,41 +56,41 @@ PROOFS = TableProofs(
         "travelrule.RecordKey": (
             (
                 ("wrapped", "under"),
-                "a key that is wrapped otherwise opens nothing, and the record is told as withheld",
+                "an altered key decrypts nothing, and the record is returned as withheld",
             ),
         ),
         "travelrule.SameDay": (
             (
                 ("count", "total_usd", FORGED),
-                "a sum that is raised shows a day on which nothing was split; a lower one is found",
+                "a raised sum flags a day without split payments; a lowered one is detected",
             ),
         ),
         "travelrule.TallyHead": (
-            (("at", FORGED), "shown; no row but the first is read"),
-            ((GONE,), "not found where nothing is counted yet"),
+            (("at", FORGED), "display only; only the first row is read"),
+            ((GONE,), "not detected while nothing has been counted"),
         ),
         "travelrule.Transmission": (
             (
                 ("body", "sha256"),
-                "sealed under the key of its record: anything else opens nothing, and is not sent",
+                "encrypted under the record's key: anything else fails to decrypt and is not sent",
             ),
             (("tries", "sending", "due_at", "created_at"), TRIED),
-            ((FORGED,), "the message of a record goes to the same counterparty once more"),
+            ((FORGED,), "the record's message is sent to the same counterparty once more"),
         ),
         "travelrule.Vasp": ((("changed_at",), SHOWN),),
     },
     beside={
         "travelrule.AlikeOfDay": "counts for the page of repeated payments",
-        "travelrule.DrawnSample": "which records somebody drew; the draw is repeated from its seed",
+        "travelrule.DrawnSample": "the sampled records; a sample can be repeated from its seed",
         "travelrule.EngagementEvent": HISTORY,
         "travelrule.Party": "finds the records of one party; compared with `travel_rule`",
         "travelrule.PartyToken": "finds the records of one party; compared with `travel_rule`",
-        "travelrule.SavedFilter": "what an examiner asked for",
+        "travelrule.SavedFilter": "filters that examiners saved",
         "travelrule.Served": "compared with the ledger `travel_vasps`",
         "travelrule.TravelAttempt": "a log of messages sent",
         "travelrule.TreeNode": "computed from the seals; compared with the ledger `travel_roots`",
         "travelrule.VaspChangeEvent": HISTORY,
-        "travelrule.VaspKey": "sealed under TRAVEL_RULE_KEYS, and named in the record of its entry",
+        "travelrule.VaspKey": "encrypted under TRAVEL_RULE_KEYS, and named in its entry's record",
     },
     witnessed=("travel_vasps",),
     by_month=("travel_rule",),

@@ -1,7 +1,7 @@
-"""Counts records beside the ledger, seal by seal, so that no page has to count millions.
+"""Count records seal by seal, next to the ledger, so that no page has to count millions.
 
-Each step of a record moves one from a count to another; the seals give the steps an order that
-nobody can change, and how far was counted is a place that an examiner can hold against the chain.
+Each step of a record moves it from one count to another; the seals give the steps an immutable
+order, and an examiner can compare the last counted position with the chain.
 """
 
 from collections import Counter
@@ -150,17 +150,17 @@ def verify_tallies(progress: Callable[[int], None]) -> Iterator[str]:
             (day, who, way, status): many for day, who, way, status, many in rows if many
         }
         place = until
-        if load_counted_position()[0] == until:  # nobody counted meanwhile: both are of one moment
+        if load_counted_position()[0] == until:  # no concurrent counting: both are of one moment
             break
     if until > read_chain_end(TravelEvent.LEDGER)[0]:
         yield "travel-rule records are counted beyond the end of the chain"
-    borne = {key: many for key, many in computed_tallies.items() if many}
-    for key in sorted({*stored_tallies, *borne}):
-        if stored_tallies.get(key, 0) != borne.get(key, 0):
+    expected_tallies = {key: many for key, many in computed_tallies.items() if many}
+    for key in sorted({*stored_tallies, *expected_tallies}):
+        if stored_tallies.get(key, 0) != expected_tallies.get(key, 0):
             month, owner, direction, status = key
             yield (
                 f"the count of {direction} {status} of {owner or 'none'} in {month:%b %Y} is "
-                f"{stored_tallies.get(key, 0)}, the ledger has {borne.get(key, 0)}"
+                f"{stored_tallies.get(key, 0)}, the ledger has {expected_tallies.get(key, 0)}"
             )
     yield from _find_unflagged_days(until)
 

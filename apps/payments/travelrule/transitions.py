@@ -18,11 +18,11 @@ def record_transition(
     facts: Mapping[str, Any] | None = None,
     columns: Mapping[str, Any] | None = None,
 ) -> Transition:
-    """Take a record through one row of the table, in the transaction of what it rests on.
+    """Apply one row of the table to a record, in the transaction of its cause.
 
-    `facts` are what its event keeps besides, `columns` of the record that change with it. Raises
-    ConcurrentUpdate where the record is not as it was read, NoSuchTransition where the table has
-    no such row; the record is then as it was read.
+    `facts` are further facts for the event, `columns` of the record that change with it. Raises
+    ConcurrentUpdate if the record changed since it was read, NoSuchTransition if the table has no
+    such row; the record is then as it was read.
     """
     row = lifecycle.find_transition(record.status, event)
     with compare_and_set(record, {**(columns or {}), "status": row.next}):
@@ -34,7 +34,7 @@ def record_transition(
 def build_event(
     record: TravelRecord, row: Transition, *, facts: Mapping[str, Any] | None = None
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return payload and columns of the event of a turn, for a record as it stands after it."""
+    """Return payload and columns of a transition's event, for the record's state after it."""
     return build_transition_event(
         record,
         event=row.event,

@@ -41,5 +41,5 @@ class ChatClient(Upstream):
         except (KeyError, IndexError, TypeError) as error:
             raise UpstreamError("the answer holds no message") from error
         if not isinstance(content, str):
-            raise UpstreamError("the message is no text")
+            raise UpstreamError("the message is not a text")
         return content

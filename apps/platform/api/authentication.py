@@ -105,5 +105,5 @@ class GrantAuthentication(BaseAuthentication):
         return ()
 
     def problems(self, access: Access) -> tuple[type[DomainError], ...]:
-        """Return the refusals of this method besides those that keys and signatures share."""
+        """Return the refusals of this method beyond those that keys and signatures share."""
         return ()

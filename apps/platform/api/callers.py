@@ -1,4 +1,4 @@
-"""Callers of the API: a key's account, a payer, a session, an agent and nobody have one type."""
+"""Callers of the API: a key's account, payer, session, agent and anonymous share one type."""
 
 from dataclasses import dataclass
 

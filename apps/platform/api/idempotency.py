@@ -164,7 +164,7 @@ class Claim:
         """Return the stored answer, decrypted if necessary; AnswerAltered if it was changed."""
         said = model_to_dict(row, MAC_FIELDS)
         if why := macs.find_mac_fault(key_id=row.mac_key, mac=row.mac, said=said):
-            logger.error("the stored answer %s is not given: %s", row.pk, why)
+            logger.error("the stored answer %s is not returned: %s", row.pk, why)
             raise AnswerAltered(
                 "The answer to that call can no longer be returned. Use another key."
             )
@@ -187,7 +187,7 @@ class Claim:
 
 
 class AnswerAltered(Unavailable):
-    """Integrity check failed for the stored answer: somebody changed it in the database."""
+    """Integrity check failed for the stored answer: it was altered in the database."""
 
     code, title = "stored_answer_altered", "Stored answer not available"
 
@@ -195,8 +195,8 @@ class AnswerAltered(Unavailable):
 def read_idempotency_key(*, request: HttpRequest, secret: bool = False) -> str | None:
     """Return a call's Idempotency-Key, None without one; BadIdempotencyKey (400).
 
-    Any caller who sends a used key is given its answer. For a `secret` answer the key must
-    therefore be one that nobody else could send, such as a random UUID.
+    Any caller who sends a used key gets its answer. For a `secret` answer the key must therefore be
+    unguessable, such as a random UUID.
     """
     key = request.headers.get("Idempotency-Key")
     if key is None:
@@ -205,8 +205,8 @@ def read_idempotency_key(*, request: HttpRequest, secret: bool = False) -> str |
         raise BadIdempotencyKey("An Idempotency-Key has 1 to 255 printable ASCII characters.")
     if secret and (len(key) < SECRET_KEY_LENGTH or len(set(key)) < SECRET_KEY_LETTERS):
         raise BadIdempotencyKey(
-            "The answer contains a secret: send a random Idempotency-Key that nobody can guess, of "
-            "32 characters or more, for instance a UUID."
+            "The answer contains a secret: send a random Idempotency-Key of at least 32 "
+            "characters that cannot be guessed, for example a UUID."
         )
     return key
 

@@ -57,13 +57,13 @@ class Access:
     def __post_init__(self) -> None:
         others = self.pays or self.session or self.agent or self.payer or self.signature
         if self.open and (self.keys or self.price or others):
-            raise ValueError("an open operation asks for no key and has no price")
+            raise ValueError("an open operation needs no key and has no price")
         if self.may and not self.open:
             raise ValueError("optional keys are for operations that are open without one")
         if not (self.open or self.keys or others):
             raise ValueError("say who may call")
         if self.pays and (self.price is None or self.price.paid is None):
-            raise ValueError("what is paid for has a price for who pays: see config/prices.py")
+            raise ValueError("a paid operation needs a price: see config/prices.py")
         if self.keys and isinstance(self.price, Bucket):
             raise ValueError("a bucket is bought, not counted")
 

@@ -52,7 +52,7 @@ def represent_value(field: Any, value: Any) -> Any:
         return None
     if isinstance(field, TEXTS):
         if not isinstance(value, str):
-            raise UndeclaredValue(f"{type(value).__name__} is no text")
+            raise UndeclaredValue(f"{type(value).__name__} is not a text")
         return str(value)
     if isinstance(field, serializers.ListField):
         return [represent_value(field.child, one) for one in value]

@@ -38,7 +38,7 @@ def read_request_values(
         encoding = request._request.headers.get("Content-Encoding", "identity")
         if encoding.strip().lower() != "identity":
             raise problem_of_status(
-                415, "Send the body as it is: Content-Encoding is not supported here."
+                415, "Send the body unencoded: Content-Encoding is not supported here."
             )
         sent = request.data
     else:

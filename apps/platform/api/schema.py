@@ -59,7 +59,7 @@ def problems_by_status(operation: Operation) -> dict[int, str]:
     if operation.has_body:
         texts[413, "too_large"] = "The body is too large"
         texts[415, "unsupported_media_type"] = (
-            "The Content-Type or Content-Encoding is not taken here"
+            "The Content-Type or Content-Encoding is not supported here"
         )
         problems.append(MalformedJson)
     elif operation.request is not None:
@@ -193,7 +193,7 @@ class OperationSchema(AutoSchema):
         meta: dict[str, Any] = super()._get_serializer_field_meta(field, direction)
         in_body = direction == "request" and self.operation.has_body
         if meta.get("default") in ("", None):
-            # stands for an absent field, and is not a value that a client could send
+            # marks an absent field, and is not a value that a client could send
             meta.pop("default", None)
         elif in_body:
             # null means the default here, and generators treat a field with a default as required

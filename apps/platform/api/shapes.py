@@ -121,8 +121,8 @@ class JSONTyped(serializers.Field[Any, Any, Any, Any]):
 class Text(JSONTyped, serializers.CharField):
     """A text: no numbers or booleans in disguise, no control or invisible characters.
 
-    It is as long as it reads: one sign may stand for eighteen letters (NFKC), and what compares
-    names compares letters.
+    Its length is that of its expanded form: one sign may expand to eighteen letters (NFKC), and
+    names are compared by letters.
     """
 
     # facts about a text that documents state beside its length

@@ -30,7 +30,7 @@ def parse_number(text: str) -> int | Decimal:
     """
     match = _NUMBER.fullmatch(text)
     if match is None:
-        raise ValueError("this is no number")
+        raise ValueError("this is not a number")
     return _parse_decimal(text) if any(match.groups()) else _parse_integer(text)
 
 

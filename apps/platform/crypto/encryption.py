@@ -42,8 +42,8 @@ def decrypt_with_key(key: bytes, sealed: str, *, bound: str) -> bytes:
 def encrypt_text(text: str, *, purpose: bytes, bound: str, proof: str = "") -> str:
     """Encrypt a text under a key for one purpose; `bound` says what it belongs to.
 
-    `proof` is a secret that the caller holds and nobody stores: the database and SECRET_KEY
-    together are not enough to decrypt the text.
+    `proof` is a secret of the caller that is not stored: the database and SECRET_KEY together are
+    not enough to decrypt the text.
     """
     key = derive_key(purpose=purpose, proof=proof)
     return encrypt_with_key(key, text.encode(), bound=bound)

@@ -87,8 +87,8 @@ def _begin_mac(key: bytes) -> HMAC:
 def keyed_digest(*, what: str, of: Sequence[str]) -> str:
     """Return a keyed digest (64 hex) by which rows about the same subject are found together.
 
-    Without LEDGER_KEYS nobody can tell its subject, or try names against it. `what` separates uses.
-    It is made with the oldest key, so that adding a new key in front changes no digest.
+    Without LEDGER_KEYS it neither reveals its subject nor lets names be tried. `what` separates
+    uses. It is made with the oldest key, so that adding a new key in front changes no digest.
     """
     *_, key = ledger_keys().values()
     return compute_mac(key, _ENCODER.encode({"keyed": what, "of": list(of)}))

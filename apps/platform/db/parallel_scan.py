@@ -49,7 +49,7 @@ def read_columns(
     """Yield columns of rows, a number at once, in the order of `by` (the first of `names`).
 
     Each batch is a query of its own: no cursor holds a whole table. Rows that share a value, which
-    only tampering produces, are told apart by their id (the second of `names`).
+    only tampering produces, are distinguished by their id (the second of `names`).
     """
     rows = rest = filter_span(rows.order_by(by, "pk"), by, span)
     while batch_rows := list(rest.values_list(*names)[:at_once]):

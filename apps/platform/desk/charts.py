@@ -35,7 +35,7 @@ class ChartBar:
 
 @dataclass(frozen=True, slots=True)
 class ChartDay:
-    """One day on the axis: the columns stand around `middle`."""
+    """One day on the axis: its columns are centred on `middle`."""
 
     label: str
     middle: float

@@ -29,23 +29,22 @@ LEDGER_NOTES: Registry[Callable[[], str]] = Registry("note on a ledger")
 
 @dataclass(frozen=True, kw_only=True)
 class DeskEntries:
-    """What an app shows, each part by a name of its own.
+    """The desk entries of an app, each part under its own name.
 
     `pages` puts models into groups of the menu (apps/platform/desk/menu.py) by their labels;
     `pinned` are pages that also have their own place in the menu: their name there, and the key
     that opens them. `finders` search, `tiles` and `panels` are parts of the home page, `approvals`
     wait for a second person, by title. `exports` are by their name in the file.
 
-    `held_whole` is what a legal hold takes as a whole, `held_along` what it takes besides of other
-    apps. `record_words` tells records of a ledger, `ledger_notes` says something of one.
+    `held_whole` are objects that a legal hold covers as a whole, `held_along` what it also covers
+    of other apps. `record_words` describes records of a ledger, `ledger_notes` comments on one.
 
-    `step_up` has addresses that ask for a fresh proof of who somebody is, `everyday` those that
-    need none although something is sent there, and why (apps/platform/desk/step_up.py).
+    `step_up` has addresses that require a recent proof of identity, `everyday` those that do not
+    although forms are submitted there, and why (apps/platform/desk/step_up.py).
 
-    `personal` are pages with somebody's data, by their labels: one of them, and their list, as the
-    read log calls them. Opening one is recorded; of `work_lists`, which people work from all day,
-    only searching them is. `impersonal` pages hold nobody's data: a page is recorded until it is
-    one of these.
+    `personal` are pages with personal data: the labels of one and of the list in the read log.
+    Opening one is recorded; for `work_lists`, which are open all day, only searches are.
+    `impersonal` pages have no personal data: every other page is recorded.
     """
 
     pages: Mapping[str, Mapping[str, int]] = field(default_factory=dict)

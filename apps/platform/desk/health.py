@@ -25,7 +25,7 @@ class CheckWording:
     speak: Callable[[dict[str, Any]], list[str]]
 
 
-WORDINGS: Registry[CheckWording] = Registry("wording of a health check")
+WORDINGS: Registry[CheckWording] = Registry("text of a health check")
 
 
 def register_health_check(

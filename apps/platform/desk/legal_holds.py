@@ -37,7 +37,7 @@ RECORD_WORDS: Registry[RecordLabeller] = Registry("words of the records of a led
 
 @dataclass(frozen=True, slots=True)
 class HoldGroup:
-    """Holds that were placed together: `first` stands for all, `records` says how many.
+    """Holds that were placed together: `first` represents all, `records` says how many.
 
     `parts` are their ledgers, with the number of records in each.
     """

@@ -33,7 +33,7 @@ class UrgentJob:
 
 @dataclass(frozen=True, slots=True)
 class DisabledSchedule:
-    """A disabled schedule, what stops meanwhile, and whether that is as intended."""
+    """A disabled schedule, what stops while it is off, and whether that is intended."""
 
     periodic: Periodic
     title: str

@@ -26,7 +26,7 @@ DESK = DeskEntries(
     everyday={
         "admin:login": "signing in is the proof",
         "admin:logout": "ends the sign-in",
-        "admin:password_change": "asks for the old password itself",
+        "admin:password_change": "requires the old password itself",
         "admin:index": READS,
         "admin:desk_search": READS,
         "admin:core_job_*": AGAIN,

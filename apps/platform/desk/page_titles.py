@@ -1,4 +1,4 @@
-"""Titles of the desk's pages, and links to what somebody else opened if the reader may open it."""
+"""Titles of the desk's pages, and links to pages in the read log that the reader may open."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -14,7 +14,7 @@ from apps.platform.common.registry import Registry
 from apps.platform.desk.time_formats import format_days_in_text
 
 # Titles of pages with personal data, by label: one of them, and their list. The read log uses them
-PAGES: Registry[tuple[str, str]] = Registry("page with somebody's data")
+PAGES: Registry[tuple[str, str]] = Registry("page with personal data")
 
 # Opening any page of the desk is recorded unless its model is listed here: it holds no personal
 # data
@@ -30,7 +30,7 @@ ASKED: dict[str, str] = {
     "applies": "whether the rule applies",
     "by__id__exact": "by whom",
     "case": "case",
-    "come": "what lines come to",
+    "come": "result of each line",
     "direction": "direction",
     "e": "refused",
     "entity": "listed parties",

@@ -23,12 +23,12 @@ class Step(models.TextChoices):
     PROPOSED = "PROPOSED", "Proposed"
     APPROVED = "APPROVED", "Approved"
     REJECTED = "REJECTED", "Rejected"
-    DRAWN = "DRAWN", "Secret drawn"
+    DRAWN = "DRAWN", "Secret collected"
     ENDED = "ENDED", "Ended early"
 
 
 class ProposalRecord(LedgerRecord):
-    """One step of a proposal; `stands` in the payload is its row after it. Kept for good.
+    """One step of a proposal; `stands` in the payload is its row after it. Kept permanently.
 
     There are no foreign keys, so that records outlive deleted rows.
     """
@@ -36,7 +36,9 @@ class ProposalRecord(LedgerRecord):
     LEDGER: ClassVar[str] = "proposals"
     PURGEABLE: ClassVar[tuple[str, ...]] = ()
 
-    about = models.CharField(max_length=60, help_text="Whose row, as `access.keyrequest`")
+    about = models.CharField(
+        max_length=60, help_text="Model of the proposal, as `access.keyrequest`"
+    )
     proposal = models.BigIntegerField()
     step = models.CharField(max_length=8, choices=Step)
     by = models.CharField(max_length=150, blank=True, help_text="User name")

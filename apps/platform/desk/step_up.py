@@ -20,11 +20,11 @@ SENT: Final = "sent"
 ProofNeed = Literal["always", "sent"] | Callable[[HttpRequest, dict[str, Any]], bool]
 
 # by the name of the address; unnamed addresses of the desk (`admin:`) are SENT
-STEP_UP: Registry[ProofNeed] = Registry("address that asks for a fresh proof")
+STEP_UP: Registry[ProofNeed] = Registry("address that requires recent proof of identity")
 
 # forms that need no proof, by the name of the address or its prefix (`…*`), and why
-EVERYDAY: Registry[str] = Registry("address that asks for no fresh proof")
+EVERYDAY: Registry[str] = Registry("address that requires no recent proof of identity")
 
-CASEWORK = "work on cases, all day; what approves a HIGH one asks by itself"
-READS = "reads, and changes nothing"
-AGAIN = "does once more what was decided before"
+CASEWORK = "all-day work on cases; approving a HIGH case requires it separately"
+READS = "reads only"
+AGAIN = "repeats an earlier decision"

@@ -26,7 +26,7 @@ register_converter(RowIdConverter, "id")
 
 
 def post_only_step(view: Callable[..., Any]) -> View:
-    """Return a view that is a step of a page: it answers only POST; nobody is sent back to it."""
+    """Return a view for a step of a page: it answers only POST, and is never a redirect target."""
     inner: View = require_POST(view)
     inner.is_step = True  # type: ignore[attr-defined]
     return inner

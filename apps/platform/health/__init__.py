@@ -1,1 +1,1 @@
-"""Health: what is checked for each service, and the endpoint that says how the checks stand."""
+"""Health: the checks of each service, and the endpoint that reports their results."""

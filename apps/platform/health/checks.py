@@ -122,7 +122,7 @@ def _run_check(name: str, now: datetime) -> dict[str, Any]:
         return dict(HEALTH_CHECKS[name](now))
     except Exception:
         logger.exception("health: the check %s failed", name)
-        return {"status": "degraded", "detail": "the check itself failed"}
+        return {"status": "degraded", "detail": "The check itself failed"}
 
 
 def check_jobs(now: datetime) -> dict[str, Any]:

@@ -20,7 +20,7 @@ SKEW = timedelta(minutes=2)  # how far the clocks of hosts may differ
 def check_ledgers(now: datetime) -> dict[str, Any]:
     """Return the state of the ledgers, in a few look-ups by index however long they are.
 
-    Confidential ledgers are not counted, so that nobody learns of them here.
+    Confidential ledgers are not counted, so that health does not disclose them.
     """
     # rows of a clock that has since been set back prove nothing until their time comes
     known = Job.objects.filter(created_at__lte=now + SKEW).order_by("-created_at")
@@ -73,13 +73,13 @@ def describe_ledger_health(check: dict[str, Any]) -> list[str]:
     ]
     if oldest > UNSEALED_LATE_AFTER.total_seconds():
         sentences.append(
-            f"A record has waited for its seal for {oldest // 60} min: check the job that chains "
-            "records, and run verify_ledger."
+            f"The oldest unsealed record has waited for {oldest // 60} min: check the job that "
+            "chains records, and run verify_ledger."
         )
     if check.get("sealing") == "FAILED":
         sentences.append(
-            "The last sealing refused records or a chain that this platform did not write: "
-            "run verify_ledger, which names them."
+            "The last sealing refused records or a chain not written by this platform: run "
+            "verify_ledger, which names them."
         )
     if check.get("verification") == "FAILED":
         sentences.append("The last verification of all ledgers failed: run verify_ledger.")

@@ -49,19 +49,21 @@ class RetryLater(Exception):
 
 
 class ForeignTask(RuntimeError):
-    """A task that is not one of ours: somebody wrote it into the database."""
+    """A task of unknown origin, written directly into the database."""
 
 
 def refuse_foreign_schedules(*, task: dict[str, Any], **_: Any) -> None:
     """Raise ForeignTask unless a schedule is our own, with the name that it has here."""
     if task.get("func") != TICK_PATH:
-        raise ForeignTask(f"a schedule names {task.get('func')!r}, which is none of ours")
+        raise ForeignTask(
+            f"a schedule names {task.get('func')!r}, which is not a function of this platform"
+        )
 
 
 def refuse_foreign_functions(*, func: Any, **_: Any) -> None:
     """Raise ForeignTask before a worker runs any function but our two."""
     if func not in (run_job, run_tick):
-        raise ForeignTask(f"a task names {func!r}, which is none of ours")
+        raise ForeignTask(f"a task names {func!r}, which is not a function of this platform")
 
 
 def enqueue_job(*, job: str, key: str = "", now: datetime, eta: datetime | None = None) -> None:
@@ -227,7 +229,7 @@ def _record_run_end(
                 last_error=error,
                 failures=failures,
             )
-    except IntegrityError:  # the same work was enqueued again meanwhile
+    except IntegrityError:  # the same work has been enqueued again
         mine.update(state=JobState.DONE, finished_at=now, last_error=error)
         return
     if changed:

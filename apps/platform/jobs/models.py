@@ -28,7 +28,7 @@ class JobQuerySet(models.QuerySet["Job"]):
     def failing(self) -> Self:
         """Return the failed jobs that no later job of the same name and key has made good.
 
-        Later means written later: clocks may have been set back meanwhile.
+        Later means written later: clocks may have been set back in between.
         """
         later = Job.objects.filter(name=OuterRef("name"), key=OuterRef("key"), state=JobState.DONE)
         good = later.filter(pk__gt=OuterRef("pk"))
@@ -113,7 +113,7 @@ class Periodic(models.Model):
 
 
 class ScheduleRecord(LedgerRecord):
-    """How somebody set a schedule. Kept for good."""
+    """A user's change of a schedule. Kept permanently."""
 
     LEDGER: ClassVar[str] = "schedules"
     PURGEABLE: ClassVar[tuple[str, ...]] = ()

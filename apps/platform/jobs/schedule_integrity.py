@@ -13,7 +13,7 @@ State = tuple[bool, int]
 
 
 def record_schedule(periodic: Periodic, *, by: str, now: datetime) -> None:
-    """Record how somebody set a schedule; call it in the transaction of the change."""
+    """Record a change of a schedule; call it in the transaction of the change."""
     ScheduleRecord.write(
         payload={},
         now=now,
@@ -40,7 +40,7 @@ def verify_schedules(progress: Callable[[int], None]) -> Iterator[str]:
         if work.every is None:
             continue
         if name not in stored_schedules:
-            yield f"schedule {name}: it is gone"
+            yield f"schedule {name}: its row is missing"
         elif stored_schedules[name] != (expected := set_to.get(name, initial_state(work))):
             yield (
                 f"schedule {name}: it is {_describe_state(stored_schedules[name])}, recorded is "

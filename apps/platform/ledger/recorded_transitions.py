@@ -19,7 +19,7 @@ class ConcurrentUpdate(RuntimeError):
 
 
 class RecordedRow(Protocol):
-    """A row with one event for each of its `steps`; the last event keeps how it `stands`."""
+    """A row with one event for each of its `steps`; the last has its state digest, `stands`."""
 
     _state: ModelState
 
@@ -48,7 +48,7 @@ def compare_and_set(row: RecordedRow, changes: Mapping[str, Any]) -> Iterator[No
         for name, value in changes.items():
             setattr(row, name, value)
         if update_where(cast("type[Model]", type(row)), where=as_read, change=changes) != 1:
-            raise ConcurrentUpdate(f"{type(row).__name__} {row.pk} was moved meanwhile")
+            raise ConcurrentUpdate(f"{type(row).__name__} {row.pk} was changed concurrently")
         yield
     except BaseException:
         # a caller that goes on with the row must not see a transition that was not made

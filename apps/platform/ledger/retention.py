@@ -27,21 +27,21 @@ MOST_YEARS = 100
 
 
 class RecordOnHold(Conflict):
-    """A legal hold stands on the record."""
+    """A legal hold covers the record."""
 
     code, title = "legal_hold", "A legal hold applies"
 
 
 class SamePerson(Conflict):
-    """Who placed a hold does not lift it."""
+    """The person who placed a hold may not lift it."""
 
-    code, title = "same_person", "Another person lifts it"
+    code, title = "same_person", "Another person must lift the hold"
 
 
 class KeptByLaw(Conflict):
-    """The law wants the payload kept, and nothing was said that would overrule it."""
+    """Statutory retention applies to the payload, and no overriding order was given."""
 
-    code, title = "kept_by_law", "The law wants it kept"
+    code, title = "kept_by_law", "Statutory retention applies"
 
 
 class NotSealed(Conflict):
@@ -51,7 +51,7 @@ class NotSealed(Conflict):
 
 
 class NotPurgeable(DomainError):
-    """Records of this ledger keep their payload for good."""
+    """Records of this ledger keep their payload permanently."""
 
     code = "not_purgeable"
 
@@ -78,8 +78,8 @@ def check_retention_settings() -> None:
             )
         if settings.PRODUCTION and int(value) < ledger_models()[ledger].YEARS:
             raise ImproperlyConfigured(
-                f"RETENTION_YEARS has the part {ledger}={value}: payloads of {ledger} are kept "
-                f"for {ledger_models()[ledger].YEARS} years or more."
+                f"RETENTION_YEARS has the part {ledger}={value}: payloads of {ledger} must be "
+                f"retained for at least {ledger_models()[ledger].YEARS} years."
             )
 
 
@@ -116,7 +116,7 @@ def purge_payload(
         _lock_ledger(ledger)
         record = model._default_manager.filter(pk=record_id).first()
         if record is None:
-            raise NotFound(f"There is no record {record_id} in the ledger {ledger}.")
+            raise NotFound(f"The ledger {ledger} has no record {record_id}.")
         if record.purged:
             return None
         unordered = reason == PurgeReason.ERASURE and not why
@@ -143,13 +143,13 @@ def _require_purgeable_seal(record: LedgerRecord, *, unordered: bool, now: datet
     model, ledger = type(record), record.LEDGER
     seal = Seal.objects.filter(ledger=ledger, record_id=record.pk).first()
     if seal is None:
-        raise NotSealed("The record is not sealed yet; try again in some minutes.")
+        raise NotSealed("The record is not sealed yet; try again in a few minutes.")
     if model._default_manager.filter(_on_hold_condition(model), pk=record.pk).exists():
         raise RecordOnHold(f"A legal hold applies to record {record.pk} of {ledger}.")
     if unordered and _is_kept_by_law(record, now):
         raise KeptByLaw(
-            f"The law requires payloads of {ledger} for {model.YEARS} years: give the "
-            "order that overrules it."
+            f"The law requires payloads of {ledger} to be retained for {model.YEARS} years: "
+            "cite the order that overrides it."
         )
     return seal
 
@@ -191,7 +191,7 @@ def place_hold(*, ledger: str, record_id: int, reason: str, by: str, now: dateti
         _lock_ledger(ledger)
         record = model._default_manager.filter(pk=record_id).first()
         if record is None:
-            raise NotFound(f"There is no record {record_id} in the ledger {ledger}.")
+            raise NotFound(f"The ledger {ledger} has no record {record_id}.")
         if record.purged:
             raise Conflict("The payload has been purged; there is nothing left to hold.")
         hold = LegalHold.objects.create(
@@ -210,7 +210,7 @@ def lift_hold(*, hold_id: int, reason: str, by: str, now: datetime) -> bool:
     """
     standing = LegalHold.objects.filter(pk=hold_id, lifted_at=None)
     if settings.PRODUCTION and standing.filter(placed_by=by).exists():
-        raise SamePerson("You placed this hold: another person lifts it.")
+        raise SamePerson("You placed this hold: another person must lift it.")
     if not standing.update(lifted_at=now, lifted_by=by, lifted_why=reason):
         return False
     hold = LegalHold.objects.get(pk=hold_id)
@@ -253,9 +253,9 @@ def _on_hold_condition(model: type[LedgerRecord]) -> Q:
 def _purgeable_model(ledger: str) -> type[LedgerRecord]:
     model = ledger_models().get(ledger)
     if model is None:
-        raise NotFound(f"There is no ledger {ledger}.")
+        raise NotFound(f"No ledger is called {ledger}.")
     if not model.PURGEABLE:
-        raise NotPurgeable(f"Records of {ledger} keep their payload for good.")
+        raise NotPurgeable(f"Records of {ledger} keep their payload permanently.")
     return model
 
 

@@ -13,15 +13,15 @@ from apps.platform.common.registry import Registry
 from apps.platform.db.parallel_scan import Span
 
 MONEY = "moves money"
-ACCESS = "lets somebody in"
+ACCESS = "gains access"
 PARTY = "hides a party"
 
-SHOWN = "shown, and nothing is decided by it"
-FOUND_BY = "finds and sorts rows at the desk; what is found is compared"
-TRIED = "when it is tried again, and what the last try met"
-OLDER_FIGURE = "an older figure counts in its place, and the answer says of which day it is"
-HISTORY = "history as pages show it; what counts are the records of `proposals`"
-GONE, FORGED = "a row that is gone", "a row that is forged"
+SHOWN = "display only: no decision reads it"
+FOUND_BY = "keys for searching and sorting at the desk; the rows found are compared"
+TRIED = "time of the next attempt, and the outcome of the last one"
+OLDER_FIGURE = "an older figure is used instead, and the answer states its date"
+HISTORY = "history for display; the records of `proposals` are authoritative"
+GONE, FORGED = "deleted row", "forged row"
 
 # `(progress) -> faults in words`: recomputes a table from a ledger's records and yields where the
 # table differs. `progress(done)` is called with the number of rows compared.
@@ -57,9 +57,9 @@ class TableProof:
     deleted: str = ""
 
     @property
-    def told(self) -> str:
-        """The protection in words, for the docs."""
-        gone = f"; where one is gone, {self.deleted}" if self.deleted else ""
+    def description(self) -> str:
+        """Describe the protection for the docs."""
+        gone = f"; if a row is deleted, {self.deleted}" if self.deleted else ""
         if not self.ledger:
             return f"a MAC on each row, {self.where}{gone}"
         where = f", {self.where}" if self.where else ""
@@ -74,9 +74,9 @@ UncomparedParts = tuple[tuple[tuple[str, ...], str], ...]
 class TableProofs:
     """The registration of an app: `comparisons` by ledger, the others by the label of a table.
 
-    `uncompared` lists columns of a proved table that nothing compares; `./run attack rows` tries
-    all the others, and these too. `beside` lists tables whose change moves no money, grants no
-    access and hides nobody, with the reason.
+    `uncompared` lists columns of a protected table that nothing compares; `./run attack rows`
+    alters all columns, these included. `beside` lists tables whose change moves no money, grants no
+    access and hides no party, with the reason.
 
     `witnessed` are the ledgers that authorise people, agents and wallets and move money: each of
     their records is noted on disk as well (ledger/written_record_log.py), so that a record that is
@@ -94,9 +94,9 @@ class TableProofs:
 
 
 PROJECTIONS: dict[str, list[Comparison]] = {}
-PROVED: Registry[TableProof] = Registry("proof of a table")
-UNCOMPARED: Registry[UncomparedParts] = Registry("gap in the proof of a table")
-BESIDE: Registry[str] = Registry("table without a proof")
+PROVED: Registry[TableProof] = Registry("protection of a table")
+UNCOMPARED: Registry[UncomparedParts] = Registry("gap in the protection of a table")
+BESIDE: Registry[str] = Registry("table without protection")
 WITNESSED: set[str] = set()
 BY_MONTH: list[str] = []
 

@@ -36,7 +36,7 @@ class ConnectionClosed(Exception):
 
 
 class SendBuffer:
-    """Stands where gunicorn expects a socket: a slow reader costs memory, not the worker."""
+    """A replacement for gunicorn's socket: a slow reader costs memory, not the worker."""
 
     def __init__(self, *, sock: socket.socket, waited: Callable[[], None]) -> None:
         self._sock, self._waited = sock, waited

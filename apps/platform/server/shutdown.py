@@ -2,7 +2,7 @@
 
 A client whose handshake is done waits in the listener's queue, and is reset when that closes. So
 the kernel is first made to ignore new connections: those clients try again within a second and are
-then refused, upon which a load balancer goes to another host. Meanwhile the clients in the queue
+then refused, so that a load balancer uses another host. In the meantime the clients in the queue
 are accepted.
 """
 
@@ -109,5 +109,5 @@ def _read_environment(process: int) -> list[bytes]:
 def _read_link(handle: Path) -> str:
     try:
         return str(handle.readlink())
-    except OSError:  # closed meanwhile
+    except OSError:  # already closed
         return ""

@@ -75,7 +75,7 @@ class BufferedWorker(Worker):
         self.poller.close()
 
     def _take_in(self, latest: float) -> None:
-        """Accept waiting clients if nobody else will: the whole server is ending."""
+        """Accept waiting clients if no other process will, because the whole server is stopping."""
         if any(shutdown.is_held_by_process(self.ppid, listener) for listener in self.sockets):
             return
         if any(
@@ -211,7 +211,7 @@ class BufferedWorker(Worker):
             response.close()
         except Exception as error:
             if response.headers_sent and not isinstance(error, OSError):
-                self.log.exception("an answer broke off")
+                self.log.exception("a response was cut off")
                 raise ConnectionAbortedError from error
             raise
         finally:
@@ -242,7 +242,7 @@ class BufferedWorker(Worker):
         """Send the refusal, then close."""
         refused = refusal_of_error(error)
         if refused.status == 500:
-            self.log.error("no answer could be made", exc_info=error)
+            self.log.error("no response could be written", exc_info=error)
         else:
             self.refused += 1
             self.last_refused = f"{connection.address}: {refused.detail}"

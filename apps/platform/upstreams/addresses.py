@@ -55,9 +55,9 @@ def find_objection(
     if plain:
         return ""
     if scheme != "https":
-        return "only https is called"
+        return "only https is allowed"
     if port not in PORTS:
-        return f"port {port} is not called, only {' and '.join(map(str, PORTS))}"
+        return f"port {port} is not allowed, only {' and '.join(map(str, PORTS))}"
     return ""
 
 
@@ -71,7 +71,7 @@ def split_url(url: str) -> tuple[SplitResult, str, int]:
     if parts.scheme not in ("http", "https") or not host:
         raise AddressRefused("this is not a web address")
     if not url.isprintable() or any(character.isspace() for character in url):
-        raise AddressRefused("a web address has no blanks and no control characters")
+        raise AddressRefused("a web address must not contain spaces or control characters")
     if parts.username is not None or parts.password is not None:
         raise AddressRefused("a web address must not carry a user name or password")
     return parts, host, port or (443 if parts.scheme == "https" else 80)
@@ -84,7 +84,7 @@ def check_url(url: str, *, ranges: Networks) -> None:
     """
     parts, host, port = split_url(url)
     if parts.fragment:
-        raise AddressRefused("a web address that is fetched has no part after #")
+        raise AddressRefused("a web address that is fetched must not have a fragment (#)")
     try:
         literal = ip_address(host.partition("%")[0])
     except ValueError:

@@ -27,7 +27,7 @@ def iter_body(
     """
     kind = encoding.strip().lower()
     if kind not in PLAIN + PACKED:
-        raise BodyUnreadable(f"the body comes as {kind[:40]!r}, which was not requested")
+        raise BodyUnreadable(f"the body has the encoding {kind[:40]!r}, which was not requested")
     sent = _limit_size(iter(lambda: read_piece(CHUNK), b""), largest)
     yield from sent if kind in PLAIN else _limit_size(_decompress_gzip(sent), largest)
 
@@ -59,6 +59,6 @@ def _decompress_gzip(sent: Iterator[bytes]) -> Iterator[bytes]:
                 if not left and len(piece) < CHUNK:
                     break
     except zlib.error as error:
-        raise BodyUnreadable(f"the body cannot be unpacked: {error}") from None
+        raise BodyUnreadable(f"the body cannot be decompressed: {error}") from None
     if begun and not unpack.eof:
-        raise BodyUnreadable("the packed body ends early")
+        raise BodyUnreadable("the compressed body ends early")

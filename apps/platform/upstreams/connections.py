@@ -73,7 +73,7 @@ class CallConnections:
         try:
             address_infos = socket.getaddrinfo(host.strip("[]"), port, type=socket.SOCK_STREAM)
         except UnicodeError:
-            raise AddressRefused(f"{host[:80]!r} is no host name") from None
+            raise AddressRefused(f"{host[:80]!r} is not a host name") from None
         allowed, reason = [], "it has no address"
         for family, kind, protocol, _, where in address_infos:
             address = ipaddress.ip_address(str(where[0]))

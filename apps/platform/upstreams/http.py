@@ -188,7 +188,7 @@ class Upstream:
 
         with slots.reserve_slot(deadline is not None) as free:
             if not free:
-                raise NotCalled(f"{self.name}: too many calls wait for upstreams")
+                raise NotCalled(f"{self.name}: too many calls are waiting for upstreams")
             return self._guarded(fetch, self.patience if deadline is None else deadline)
 
     def _parsed(self, raw: bytes) -> Any:

@@ -4,6 +4,6 @@ from apps.platform.ledger.table_proofs import TableProofs
 
 PROOFS = TableProofs(
     beside={
-        "upstreams.UpstreamState": "which upstream pauses",
+        "upstreams.UpstreamState": "upstreams that are paused after errors",
     },
 )

@@ -10,7 +10,7 @@ PROOFS = TableProofs(
     },
     proved={
         "countries.CountryChange": TableProof(
-            PARTY, "proposals", verify_proposals, "and as it is decided"
+            PARTY, "proposals", verify_proposals, "and when it is decided"
         ),
         "countries.CountryListing": TableProof(PARTY, "country_listings", verify_country_listings),
     },

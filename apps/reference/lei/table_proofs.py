@@ -10,15 +10,15 @@ from apps.platform.ledger.table_proofs import (
 )
 from apps.reference.lei.integrity import verify_lei_rows
 
-WHOLE_COPY = "a row moved to another copy, or hidden, counts as a missing row"
-SAID_TWICE = "repeating a statement adds nothing"
-UNKNOWN_LEI = "the LEI is unknown or could not be checked, and verifies no party"
-UNKNOWN_OWNER = "owners could not be checked, and an officer reviews it"
+WHOLE_COPY = "a row moved to another copy or hidden counts as deleted"
+SAID_TWICE = "a repeated statement adds nothing"
+UNKNOWN_LEI = "the LEI is unknown or could not be checked, and verifies no entity"
+UNKNOWN_OWNER = "owners could not be checked, and an officer reviews"
 
 PROOFS = TableProofs(
     comparisons={
         "screens": (
-            # data that screens rest on, which is not itself a ledger
+            # the data behind screens; not a ledger itself
             Comparison(verify_lei_rows, position=10),
         ),
     },
@@ -27,21 +27,21 @@ PROOFS = TableProofs(
             PARTY,
             "screens",
             verify_lei_rows,
-            "by a MAC on each row, whenever it is read",
+            "by a MAC on each row, each time it is read",
             deleted=UNKNOWN_LEI,
         ),
         "lei.Relationship": TableProof(
             PARTY,
             "screens",
             verify_lei_rows,
-            "by a MAC on each row, whenever it is read",
+            "by a MAC on each row, each time it is read",
             deleted=UNKNOWN_OWNER,
         ),
         "lei.ReportingException": TableProof(
             PARTY,
             "screens",
             verify_lei_rows,
-            "by a MAC on each row, whenever it is read",
+            "by a MAC on each row, each time it is read",
             deleted=UNKNOWN_OWNER,
         ),
     },
@@ -54,7 +54,7 @@ PROOFS = TableProofs(
         "lei.ReportingException": ((("file", "deleted"), WHOLE_COPY), ((FORGED,), SAID_TWICE)),
     },
     beside={
-        "lei.GleifFile": "which copies are live; without one its rows could not be checked",
-        "lei.LeiUse": "which records are refreshed daily; at worst an LEI is unknown",
+        "lei.GleifFile": "the live copies; without its file, a row could not be checked",
+        "lei.LeiUse": "records that are refreshed daily; at worst an LEI is unknown",
     },
 )

@@ -14,18 +14,18 @@ from apps.reference.signals.integrity import verify_observations
 PROOFS = TableProofs(
     comparisons={
         "intelligence_answers": (
-            # data that answers are computed from, which is not itself a ledger
+            # the data behind answers; not a ledger itself
             Comparison(verify_observations),
         ),
     },
     proved={
-        "signals.Observation": TableProof(MONEY, where="verified before a figure is used"),
+        "signals.Observation": TableProof(MONEY, where="verified before a figure is read"),
     },
     uncompared={
         "signals.Observation": ((("digest", "fetched_at"), SHOWN), ((GONE,), OLDER_FIGURE)),
     },
     beside={
         "signals.Fetch": "a log of downloads",
-        "signals.RawFile": "files as received; each figure read from them carries a MAC",
+        "signals.RawFile": "downloaded files; the figures read from them carry a MAC",
     },
 )

@@ -12,9 +12,7 @@ from apps.platform.ledger.table_proofs import (
 )
 from apps.reference.watchlists.integrity import verify_lists
 
-SECOND_SIGHT = (
-    "a publisher that sends less, or nothing, would be missed later: the age of the list says so"
-)
+SECOND_SIGHT = "a publisher that sends less or nothing is noticed later, by the age of the list"
 
 PROOFS = TableProofs(
     comparisons={
@@ -25,12 +23,12 @@ PROOFS = TableProofs(
         "watchlists.ListVersion": TableProof(PARTY, "lists", verify_lists),
         "watchlists.Source": TableProof(PARTY, "lists", verify_lists),
         "watchlists.SourceChange": TableProof(
-            PARTY, "proposals", verify_proposals, "and as it is decided"
+            PARTY, "proposals", verify_proposals, "and when it is decided"
         ),
     },
     uncompared={
         "watchlists.EntityState": (
-            (("last_sequence", FORGED), "an entry of an older version, which the index leaves out"),
+            (("last_sequence", FORGED), "an entry of an older version, which the index omits"),
         ),
         "watchlists.ListVersion": (
             (("added", "changed", "removed", "fetched_at", "live_at", "report"), SHOWN),

@@ -45,7 +45,8 @@ def test_a_page_shows_every_indicator_with_its_coverage_and_status(made: dict[st
                  "Review below 33, elevated below 20", "Review above 100,000",
                  "MICROSOFT CORPORATION", "up to 31 Dec 2025", "<td class=\"num\">no </td>",
                  "100,000,000 EUR", "10,000,000 EUR",
-                 "For one day", "Holdings are weighted by value", "supplied by the client"):  # fmt: skip
+                 "For one day", "Holdings are weighted by value",
+                 "supplied by the client"):  # fmt: skip
         assert told in page, told
     assert page.count("<svg") >= 18
     assert ReadEvent.objects.get().what == "esg.paireport"

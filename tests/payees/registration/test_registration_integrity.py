@@ -50,7 +50,7 @@ def test_a_row_without_record_and_a_record_without_row_show(register: Call) -> N
     register()
     row = Registration.objects.get()
     Registration.objects.filter(pk=row.pk).delete()
-    assert faults() == [f"registration {row.pk}: it is recorded, and is gone"]
+    assert faults() == [f"registration {row.pk}: it is recorded, but its row is missing"]
     row.save(force_insert=True)
     row.pk, row.wallet = None, "0x2"
     row.save(force_insert=True)

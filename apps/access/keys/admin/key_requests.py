@@ -1,4 +1,4 @@
-"""Pages of requests for keys: another person approves, and the secret is drawn once."""
+"""Pages of requests for keys: another person approves, and the secret is collected once."""
 
 from typing import Any, cast
 
@@ -69,7 +69,7 @@ class KeyRequestAdmin(ProposalAdmin):
 
     def approve(self, change: KeyRequest, by: User, note: str) -> str:
         services.approve_key_request(request=change, by=by, now=now(), note=note)
-        return "approved. The requester can now draw the secret."
+        return "approved. The requester can now collect the secret."
 
     def reject(self, change: KeyRequest, by: User, note: str) -> None:
         services.reject_key_request(request=change, by=by, now=now(), note=note)
@@ -97,7 +97,7 @@ class KeyRequestAdmin(ProposalAdmin):
                 issued = services.draw_key(
                     request=key_request, by=cast(User, request.user), now=now()
                 )
-                self.log_change(request, key_request, f"Drawn: {issued.key}.")
+                self.log_change(request, key_request, f"Collected: {issued.key}.")
         except DomainError as error:
             messages.error(request, error.detail)
             page = reverse("admin:access_keyrequest_change", args=[pk])

@@ -89,7 +89,7 @@ class Migration(migrations.Migration):
                 ],
                 options={
                     'verbose_name': 'key request',
-                    'permissions': [('propose_keyrequest', 'Can ask for a key'), ('decide_keyrequest', "Can approve or reject another's request for a key")],
+                    'permissions': [('propose_keyrequest', 'Can request a key'), ('decide_keyrequest', "Can approve or reject another person's request for a key")],
                     'default_permissions': ('view',),
                     'constraints': [models.CheckConstraint(condition=models.Q(('decided_by__isnull', True), models.Q(('decided_by', models.F('proposed_by')), _negated=True), _connector='OR'), name='key_request_four_eyes'), models.CheckConstraint(condition=models.Q(models.Q(('decided_at__isnull', True), ('decided_by__isnull', True), ('state', 'PROPOSED')), models.Q(('decided_at__isnull', False), ('decided_by__isnull', False), ('state__in', ['APPROVED', 'REJECTED'])), _connector='OR'), name='key_request_decided_by_somebody'), models.CheckConstraint(condition=models.Q(('kind__in', ['SUBSCRIPTION', 'INSTITUTION', 'MASTER', 'SIGNING', 'INTERNAL', 'DATA'])), name='key_request_kind_known'), models.CheckConstraint(condition=models.Q(models.Q(('drawn_at__isnull', True), ('key__isnull', True)), models.Q(('drawn_at__isnull', False), ('state', 'APPROVED')), _connector='OR'), name='key_request_drawn_when_approved')],
                 },
@@ -98,8 +98,8 @@ class Migration(migrations.Migration):
                 name='KeyEvent',
                 fields=[
                     ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                    ('state', models.CharField(choices=[('PROPOSED', 'Asked for'), ('APPROVED', 'Approved'), ('REJECTED', 'Rejected'), ('ISSUED', 'Issued'), ('ROTATED', 'Rotated'), ('REVOKED', 'Revoked')], max_length=8)),
-                    ('by', models.CharField(help_text='User name, or that it was done at a shell', max_length=150)),
+                    ('state', models.CharField(choices=[('PROPOSED', 'Requested'), ('APPROVED', 'Approved'), ('REJECTED', 'Rejected'), ('ISSUED', 'Issued'), ('ROTATED', 'Rotated'), ('REVOKED', 'Revoked')], max_length=8)),
+                    ('by', models.CharField(help_text='User name, or a note that it was done at a shell', max_length=150)),
                     ('at', models.DateTimeField()),
                     ('account', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='access.account')),
                     ('key', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='events', to='access.apikey')),

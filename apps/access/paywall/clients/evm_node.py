@@ -30,7 +30,7 @@ class EvmNode(JsonRpc):
     def fate(self, *, claim: PaymentClaim, now: datetime) -> Settlement:
         """Return how a payment ended according to the chain; UNKNOWN while that is open.
 
-        SETTLED with the transaction that moved the exact amount to us, whoever sent it; FAILED when
+        SETTLED with the transaction that moved the exact amount to us, from any sender; FAILED if
         the authorization was cancelled, or expired unused.
         """
         unknown = Settlement(SettlementOutcome.UNKNOWN, claim.transaction)

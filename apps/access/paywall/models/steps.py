@@ -9,7 +9,7 @@ from apps.platform.ledger.records import LedgerRecord
 
 
 class PaymentStep(LedgerRecord):
-    """One step after the money came: an answer, or the opening, a use and the end of a session.
+    """One step after a payment settled: an answer, or the opening, a use or the end of a session.
 
     `amount` is what the step moved: the price of an answer, the credit of a session, what was taken
     from it, the rest at its end. `stands` in the payload is the session's state after the step.

@@ -47,10 +47,11 @@ def build_payment_required(terms: Terms, *, keys: Sequence[str] = ()) -> DomainE
     It explains each step: its reader may be a person, or an agent that does not know x402.
     """
     steps = (
-        f"This call costs {from_micro(terms.amount)} USDC. Let a wallet sign one of `accepts` and "
-        "send the same request again with the signed payment in the header X-PAYMENT (x402 version "
-        "1); or sign what the header PAYMENT-REQUIRED asks, and send it in PAYMENT-SIGNATURE "
-        f"(version 2, on {terms.network.caip2}). An x402 client does both by itself."
+        f"This call costs {from_micro(terms.amount)} USDC. Let a wallet sign one of `accepts` "
+        "and send the same request again with the signed payment in the header X-PAYMENT (x402 "
+        "version 1); or sign the requirements in the header PAYMENT-REQUIRED, and send the "
+        f"payment in PAYMENT-SIGNATURE (version 2, on {terms.network.caip2}). An x402 client "
+        "does either automatically."
     )
     others = [name for name in terms.network.names if name != terms.network_name]
     if others:
@@ -188,7 +189,7 @@ class CallPayment:
             problems.PaymentRefused,
             self.wanted.terms,
             error=reason,
-            detail=f"The payment was not taken: {reason}.",
+            detail=f"The payment was not accepted: {reason}.",
         )
         if RECEIPTS[self.payment.version] not in self.headers:  # nothing was settled
             self._told(Settlement(SettlementOutcome.FAILED, reason=reason))

@@ -48,7 +48,7 @@ def _find_settlement(claim: PaymentClaim, now: datetime) -> Settlement:
         try:
             seen = EvmNode(settings.EVM_RPC_URL).fate(claim=claim, now=now)
         except UpstreamError as error:
-            logger.warning("payment %s: the node does not tell: %s", claim.pk, error)
+            logger.warning("payment %s: the node gives no answer: %s", claim.pk, error)
             seen = Settlement(SettlementOutcome.UNKNOWN, claim.transaction)
         if seen.outcome is not SettlementOutcome.UNKNOWN:
             return seen

@@ -133,7 +133,7 @@ def charge_call(*, session: StreamSession, amount: Decimal, resource: str, now: 
 def take_credit(*, session: StreamSession, use: CreditUse, now: datetime) -> Tick:
     """Take an amount by compare-and-set: the row is locked until the transaction ends.
 
-    Raises SessionIntegrityError (503) for a session that somebody altered.
+    Raises SessionIntegrityError (503) for a session that was altered.
     """
     row = record_guards.lock_recorded_session(session)
     open_now = StreamSession.objects.filter(pk=session.pk, state=State.OPEN, expires_at__gt=now)

@@ -117,7 +117,7 @@ class ExportEventAdmin(ReadOnlyAdmin):
         return self._page(request, form)
 
     def run(self, request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
-        """Stream what was asked for."""
+        """Stream the requested records."""
         if not request.user.has_perm("oversight.export_records"):
             raise PermissionDenied
         form = ExportForm(request.POST)

@@ -35,7 +35,7 @@ from apps.platform.ledger.verification.verified_reads import filter_verified_rec
 
 
 def build_sample_tiles(user: User, moment: datetime) -> list[Tile]:
-    """Return how many quality samples somebody may look at; none for who may not."""
+    """Return how many quality samples a user may review; none without the permission."""
     if not user.has_perm("oversight.look_sample"):
         return []
     waiting = Sample.objects.open_to(user).count()
@@ -44,7 +44,7 @@ def build_sample_tiles(user: User, moment: datetime) -> list[Tile]:
 
 @admin.register(Sample)
 class SampleAdmin(ReadOnlyAdmin):
-    """Closed cases that another officer looks at again."""
+    """Closed cases that a second officer reviews."""
 
     def get_urls(self) -> list[Any]:
         wrap = self.admin_site.admin_view
@@ -148,7 +148,7 @@ class SampleAdmin(ReadOnlyAdmin):
 
 
 def _build_stage_context(sample: Sample, user: User, looks: list[SecondLook]) -> dict[str, Any]:
-    """Return what a reader is told and asked: nothing of the decision before their own verdict."""
+    """Return the context of a reader's stage: nothing of the decision before their own verdict."""
     own = next(
         (
             second_look

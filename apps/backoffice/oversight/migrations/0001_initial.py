@@ -53,7 +53,7 @@ class Migration(migrations.Migration):
                     ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                     ('what', models.CharField(max_length=20)),
                     ('phase', models.CharField(choices=[('STARTED', 'Started'), ('FINISHED', 'Finished')], max_length=8)),
-                    ('caller', models.CharField(help_text='Whose key: account:7', max_length=80, null=True)),
+                    ('caller', models.CharField(help_text='Owner of the key: account:7', max_length=80, null=True)),
                 ],
                 options={
                     'verbose_name': 'export',

@@ -20,7 +20,7 @@ from apps.platform.common.clock import format_utc
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
-EXPOSING_EXPORTS = ("cases", "decisions")  # exports in which decisions stand
+EXPOSING_EXPORTS = ("cases", "decisions")  # exports that contain decisions
 PREVIEW = "/preview/"  # how the address of what the queue shows beside its rows ends
 
 
@@ -38,10 +38,10 @@ def find_unjudged_cases(user: "User", numbers: Sequence[int]) -> set[int]:
 
 
 def find_first_exposure(sample: Sample, by: "User") -> datetime | None:
-    """Return when somebody first saw what tells a case's decision after it was decided, or None.
+    """Return when a user first saw a case's decision after it was made, or None.
 
     That is the case, its sheet, a step of it, the list of all steps, another case of the party
-    (it tells earlier outcomes), or an export of its time.
+    (which shows earlier outcomes), or an export of its time.
     """
     return min(
         [*_find_exposing_reads(sample, by), *_find_exports_revealing_decision(sample.case, by)],

@@ -1,7 +1,7 @@
 """Results of second looks at a decided case, for its page and its sheet.
 
 `review` shows them on the page of a case (apps/backoffice/review/second_looks.py). A reader who may
-still judge the case blind sees none of them, and nobody sees a blind verdict before the look is
+still judge the case blind sees none of them, and a blind verdict stays hidden until the look is
 complete.
 """
 

@@ -27,7 +27,7 @@ def _get_read_ledger(what: str) -> type[SarRead] | type[ReadEvent]:
 def record_reads(
     *, by: "User", what: str, refs: Sequence[str], now: datetime, address: str = "", query: str = ""
 ) -> None:
-    """Record for each of `refs` that somebody opened it, on a page that shows several."""
+    """Record for each of `refs` that a user opened it, on a page that shows several."""
     model = _get_read_ledger(what)
     rows = [{"by": by, "what": what[:60], "ref": ref[:100]} for ref in refs]
     model.write_many(payload={"address": address, "query": query}, now=now, rows=rows)
@@ -36,9 +36,9 @@ def record_reads(
 def record_read(
     *, by: "User", what: str, ref: str, now: datetime, address: str = "", query: str = ""
 ) -> None:
-    """Record that somebody opened personal data: `what` is a model's label, `ref` its id.
+    """Record that a user opened personal data: `what` is a model's label, `ref` its id.
 
-    Reads of the SAR log go into a ledger of their own, because they tell of it.
+    Reads of the SAR log go into a separate ledger, because they disclose it.
     """
     model = _get_read_ledger(what)
     payload = {"address": address, "query": query}

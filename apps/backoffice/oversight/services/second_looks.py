@@ -60,8 +60,8 @@ def record_blind_verdict(
     """Record how an officer would have decided a case before seeing how it was decided.
 
     The record says whether they had already seen the decision
-    (blind_look_exposure.find_first_exposure). Raises SecondLookNotAllowed for whoever decided the
-    case or has no permission, InvalidSecondLook, AlreadyReviewed.
+    (blind_look_exposure.find_first_exposure). Raises SecondLookNotAllowed for an officer who
+    decided the case or has no permission, InvalidSecondLook, AlreadyReviewed.
     """
     _require_reviewer(sample, by)
     reason = next(

@@ -22,7 +22,7 @@ Step = Callable[[Case, HttpRequest, datetime], Done]
 
 
 def get_officer(request: HttpRequest) -> User:
-    """Return who asks: the site lets nobody in who is not signed in."""
+    """Return the requesting officer: the site requires a sign-in."""
     return cast(User, request.user)
 
 

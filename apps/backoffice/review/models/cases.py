@@ -223,7 +223,7 @@ class Case(models.Model):
 
     @property
     def ended(self) -> bool:
-        """Whether nobody has to decide it any more: it is decided, or was retired."""
+        """Whether it needs no more decision: it is decided, or was retired."""
         return self.status not in UNDECIDED
 
     def words_of(self, outcome: str) -> case_types.OutcomeLabels:

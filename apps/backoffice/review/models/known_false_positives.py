@@ -48,8 +48,8 @@ class KnownFalsePositive(models.Model):
     party_key = models.CharField(max_length=500)
     lei = models.CharField(max_length=20, blank=True)
     entity = models.CharField(max_length=LONGEST_ENTITY, help_text="As `list:id`")
-    label = models.CharField(max_length=300, help_text="The listed party as it was shown")
-    entry = models.CharField(max_length=64, help_text="Digest of the listed entry as it was")
+    label = models.CharField(max_length=300, help_text="The listed party as shown")
+    entry = models.CharField(max_length=64, help_text="Digest of the listed entry at that time")
     pair = models.CharField(max_length=64, help_text="Digest over client, party and entity")
     case = models.ForeignKey(Case, on_delete=models.PROTECT, related_name="known")
     reason_code = models.CharField(max_length=40)
@@ -120,7 +120,7 @@ class KnownFalsePositive(models.Model):
         indexes: ClassVar[list[Any]] = [
             models.Index(fields=["owner", "entity"], name="known_owner_entity"),
             models.Index(fields=["state", "id"], name="known_state"),
-            # few wait at a time: they are counted on the home page of whoever decides on them
+            # few wait at a time: they are counted on the home page of those who decide on them
             models.Index(
                 fields=["extend_at"],
                 condition=Q(extend_to__isnull=False),
@@ -151,7 +151,7 @@ class KnownFalsePositive(models.Model):
         return canonical_digest(self.facts())
 
     def erase(self) -> bool:
-        """Blank the party, so that it applies to nobody; returns whether it was still in force."""
+        """Erase the party, so that it no longer applies; returns whether it was still in force."""
         stood = self.state in LIVE
         if stood:
             self.state = KnownState.EXPIRED
@@ -160,13 +160,13 @@ class KnownFalsePositive(models.Model):
         for name in PARTY:
             setattr(self, name, "")
         whose = {name: getattr(self, name) for name in ("owner", "party_key", "lei", "entity")}
-        self.pair = compute_pair_digest(**whose)  # a digest of a name tells it to whoever guesses
+        self.pair = compute_pair_digest(**whose)  # the digest of a name reveals it to a guesser
         self.save()
         return stood
 
 
 def compute_pair_digest(*, owner: str, party_key: str, lei: str, entity: str) -> str:
-    """Return under which digest no two may stand at once."""
+    """Return the digest that only one in force may have."""
     return canonical_digest([owner, party_key, lei, entity])
 
 

@@ -24,7 +24,7 @@ class Status(models.TextChoices):
     OPEN = "OPEN", "Open"
     AWAITING_SECOND = "AWAITING_SECOND", "Awaiting second officer"
     DECIDED = "DECIDED", "Decided"
-    RETIRED = "RETIRED", "Retired"  # by nobody: there is nothing to decide any more
+    RETIRED = "RETIRED", "Retired"  # without a user: there is nothing left to decide
 
 
 class Outcome(models.TextChoices):
@@ -33,7 +33,7 @@ class Outcome(models.TextChoices):
 
 
 class Escalation(models.TextChoices):
-    """Why seniors should look: time ran out, or an officer asked for it."""
+    """Why seniors should review: the case is past due, or an officer escalated it."""
 
     OVERDUE = "OVERDUE", "Overdue"
     OFFICER = "OFFICER", "By an officer"
@@ -62,7 +62,7 @@ class QueueQuerySet(models.QuerySet[Row]):
     """Reads of the queue."""
 
     def undecided(self) -> Self:
-        """Return the cases that still need somebody; a duplicate goes with the one it is in."""
+        """Return the cases that still need a decision; a duplicate goes with its main case."""
         return self.filter(status__in=UNDECIDED, merged_into=None)
 
     def awake(self, now: datetime) -> Self:
@@ -82,7 +82,7 @@ class QueueQuerySet(models.QuerySet[Row]):
         return self.undecided().filter(claimed_by=user, claimed_until__gt=now)
 
     def free_for(self, user: "User", now: datetime) -> Self:
-        """Return cases that nobody else holds."""
+        """Return cases that no other officer holds."""
         return self.filter(Q(claimed_by=None) | Q(claimed_by=user) | Q(claimed_until__lte=now))
 
     def waiting_for(self, user: "User") -> Self:

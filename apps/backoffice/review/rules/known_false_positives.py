@@ -14,7 +14,7 @@ Key = TypeVar("Key")
 WAKE_REASON_LABELS: dict[str, str] = {
     "CHANGED": "The listed entry has changed since.",
     "LEFT": "The listed party is no longer on the list.",
-    "LISTED": "The party was found to be the listed one.",
+    "LISTED": "The party was found to be the listed party.",
     "ERASED": "The party was erased under an order.",
 }
 
@@ -53,7 +53,7 @@ def get_usual_expiry(today: date) -> date:
 
 
 def get_latest_expiry(today: date) -> date:
-    """Return the latest last day that may be asked for."""
+    """Return the latest expiry that may be requested."""
     return add_years(today, MOST_YEARS)
 
 

@@ -119,7 +119,7 @@ def _get_party_key(false_positive: KnownFalsePositive) -> Party:
 
 
 def find_merged_or_renamed(keys: Mapping[str, EntryFacts], rows: Rows, *, kind: str) -> set[int]:
-    """Return which known false positives were of entries that stand under one of these keys now."""
+    """Return the known false positives of entries that now have one of these keys."""
     listed = load_current_entries(kind, sorted({row.entity for row in rows}))
     left = [row for row in rows if row.entity not in listed]
     facts = {

@@ -63,11 +63,11 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class KnownStatus:
-    """One known false positive as a case is told of it; `standing` is a key of BADGES.
+    """One known false positive as a case shows it; `standing` is a key of BADGES.
 
-    `differs` is what of the party is known otherwise now than it was then
-    (rules/known_false_positives.py);
-    `changed` that the list has the entry otherwise, be it in what tells nobody apart.
+    `differs` lists the facts of the party that have changed since
+    (rules/known_false_positives.py); `changed` says that the list's entry has changed, even if only
+    in facts that do not identify.
     """
 
     known: KnownFalsePositive
@@ -232,7 +232,7 @@ def match_same_party(case: Case) -> Q:
 def build_known_statuses(
     rows: Sequence[KnownFalsePositive], *, now: datetime, drawn: Mapping[str, Any] | None = None
 ) -> list[KnownStatus]:
-    """Return known false positives as they stand at this moment, beside the picture of a case."""
+    """Return the current state of known false positives, next to the picture of a case."""
     party = get_party_details(drawn) if drawn else {}
     events = load_known_events([row.pk for row in rows])
     changes = find_entry_changes([row for row in rows if row.state == KnownState.IN_FORCE])

@@ -80,7 +80,7 @@ class PriorCase:
 
     @property
     def finding(self) -> bool | None:
-        """Whether the party was found to be the listed one; None where the reason is about else."""
+        """Whether the party was found to be the listed party; None if the reason says neither."""
         verdict = self.verdict
         return classify_finding(self.case.kind, outcome=verdict.outcome, code=verdict.reason_code)
 
@@ -131,7 +131,7 @@ class PriorDecisions:
 
 
 def classify_finding(kind: str, *, outcome: str, code: str) -> bool | None:
-    """Tell whether a reason finds the party to be the listed one; None where it is about else."""
+    """Tell whether a reason finds the party to be the listed party; None if it says neither."""
     reason = (
         case_types.get_case_type(kind).reason(outcome=outcome, code=code)
         if kind in CASE_TYPES
@@ -205,10 +205,10 @@ def _select_without_evidence() -> CaseQuerySet:
 
 
 def _find_decided_cases(cases: Sequence[Case]) -> dict[int, list[int]]:
-    """Return by case which ones were decided last, and which last found whom the party to be.
+    """Return by case the latest decisions, and the latest findings on the party's identity.
 
-    That a party was found to be the listed one is looked for among all decisions, the opposite
-    and the rest among the latest. One query, and one more where there are older decisions.
+    A finding that the party is the listed party is searched for among all decisions, the opposite
+    and the rest among the latest. One query, and one more if there are older decisions.
     """
     of_them = Case.objects.same_parties(cases).order_by().values("pk")
     events = DecisionEvent.objects.filter(action=Action.DECIDED, case__in=of_them)

@@ -73,7 +73,7 @@ def load_suppressions(
     for row in rows:
         mine = events[row.pk]
         if not mine or next(find_known_faults(row, mine), ""):
-            continue  # not as officers decided: it holds for nobody
+            continue  # it differs from the officers' decision, so it does not apply
         active_suppressions[row.entity] = ActiveSuppression(
             ref=f"KFP-{row.pair[:12]}",
             case=row.case_id,

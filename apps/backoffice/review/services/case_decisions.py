@@ -81,12 +81,12 @@ def decide_case(
 
     As part of a `bulk` one always must, and for duplicates that together need it
     (services/decision_scope.py); the reason must fit each of them. `seen` is the stamp
-    (services/decision_scope.py) of the case as it was read: when it stands differently by now
-    nothing is decided. `template` is how the note began. What is `known` of its listed parties is
-    proposed with it (services/known_false_positive_proposals.py); `proof` is recorded
-    (services/decision_inputs.py). `also` are the rules that the officer answers beside the reason:
-    all that it leaves open (unanswered_rules.py); None is a program's, which is not asked, and
-    answers by its reason alone.
+    (services/decision_scope.py) of the case as it was read: if it has changed since, nothing is
+    decided. `template` is how the note began. What is `known` of its listed parties is proposed
+    with it (services/known_false_positive_proposals.py); `proof` is recorded
+    (services/decision_inputs.py). `also` are the rules that the officer answers beside
+    the reason: all that it leaves open (unanswered_rules.py); None is a program's, which is not
+    asked, and answers by its reason alone.
 
     Raises InvalidDecision, InvalidKnownFalsePositive, KnownFalsePositiveConflict, AlreadyDecided,
     ClaimedByOther, EvidenceAltered, Merged, StepNotAllowed. A final outcome calls the kind's
@@ -192,7 +192,7 @@ def confirm_decision(
     if not waiting.update(**change, **UNCLAIMED):
         raise build_lost_step_error(case, by, now)
     if reason_code != _load_proposed_reason_code(case):
-        load_unaltered_case(case)  # of a case that somebody changed, that is said
+        load_unaltered_case(case)  # report a case that was changed in the meantime
         raise InvalidDecision(
             SAME_REASON, errors=[{"field": "reason_code", "message": SAME_REASON}]
         )
@@ -291,7 +291,7 @@ def _notify_case_type(case: Case, outcome: str, now: datetime) -> None:
 
 
 def _select_open_case(case: Case, by: "User", now: datetime) -> CaseQuerySet:
-    """Return the case if it is unchanged since it was read, and nobody else holds it."""
+    """Return the case if it is unchanged since it was read, and no other officer holds it."""
     same = {"needs_second": case.needs_second, "escalation": case.escalation, "merged_into": None}
     return Case.objects.filter(pk=case.pk, status=Status.OPEN, **same).free_for(by, now)
 

@@ -1,4 +1,4 @@
-"""Retire cases that later events have answered, so that nobody has to decide them."""
+"""Retire cases that later events have answered, so that they need no decision."""
 
 from datetime import datetime
 
@@ -11,8 +11,8 @@ from apps.backoffice.review.services.decision_scope import MERGED
 def lock_undecided_case(*, kind: str, ref: str) -> Case | None:
     """Return the undecided case of a domain record, None where there is none, and keep it so.
 
-    Nobody decides it while the transaction lasts. A decision locks its case before the record that
-    it is about: whoever retires a case locks in the same order, or both wait for each other.
+    It cannot be decided while the transaction lasts. A decision locks its case before the record
+    that it is about: retiring a case must lock in the same order, to avoid a deadlock.
     """
     waits = Case.objects.filter(kind=kind, ref=ref, status__in=UNDECIDED)
     return waits.select_for_update().first()

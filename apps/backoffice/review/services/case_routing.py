@@ -33,7 +33,7 @@ BATCH = 200
 
 
 class InvalidCaseStep(DomainError):
-    """What a step needs to be told is missing or does not fit."""
+    """An input of a step is missing or invalid."""
 
     status, code, title = 400, "invalid_step", "The step is incomplete"
 
@@ -52,9 +52,8 @@ def list_assignable_officers() -> list[Users]:
 def assign_case(*, case: Case, to: "User", by: "User", now: datetime) -> Case:
     """Assign a case to an officer; an escalation by an officer ends with it.
 
-    That it is past due stays: the seniors were notified and are not notified again. Somebody else's
-    claim ends too, because the assigning user decides. Raises AlreadyDecided, Merged,
-    StepNotAllowed.
+    It stays past due: the seniors were notified and are not notified again. Another officer's claim
+    ends too, because the assigning user decides. Raises AlreadyDecided, Merged, StepNotAllowed.
     """
     require_permission(by, "review.assign_case", "assign cases")
     if not (to.is_active and to.has_perm("review.claim_case")):
@@ -75,7 +74,7 @@ def assign_case(*, case: Case, to: "User", by: "User", now: datetime) -> Case:
     if not standing.filter(escalation=escalation).update(**change):
         raise build_lost_step_error(case, by, now)
     details = {"to": to.get_username()} | ({"overdue": True} if overdue else {})
-    Passed.objects.filter(case=case).delete()  # whoever has it now has not passed over that
+    Passed.objects.filter(case=case).delete()  # the new holder has not skipped it
     record_decision_event(case, Action.ASSIGNED, by, now, details)
     return reload_case(case)
 
@@ -105,7 +104,7 @@ def escalate_case(*, case: Case, by: "User", note: str, now: datetime) -> Case:
 def snooze_case(*, case: Case, by: "User", until: datetime, note: str, now: datetime) -> Case:
     """Snooze an open case until a moment, with a reason; its due time keeps running.
 
-    Only a senior may snooze a case that is past due, so that nobody else hides it from them. Raises
+    Only a senior may snooze a case that is past due, so that it cannot be hidden from them. Raises
     InvalidCaseStep, AlreadyDecided, ClaimedByOther, Merged, StepNotAllowed.
     """
     require_permission(by, "review.claim_case", "snooze cases")

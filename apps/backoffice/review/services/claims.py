@@ -30,7 +30,7 @@ ESCALATED = "This case was escalated: a senior officer must decide or assign it.
 
 
 class AlreadyDecided(Conflict):
-    """The case is closed; a decision stands."""
+    """The case is closed by a decision."""
 
     code, title = "already_decided", "The case is already decided"
 
@@ -48,7 +48,7 @@ class CaseNotHeld(Conflict):
 
 
 class CaseRetired(Conflict):
-    """Nobody has to decide the case any more."""
+    """The case needs no decision any more."""
 
     code, title = "retired", "The case was retired"
 
@@ -106,7 +106,7 @@ def claim_case(*, case: Case, by: "User", now: datetime) -> Case:
 
 @transaction.atomic
 def release_case(*, case: Case, by: "User", now: datetime) -> Case:
-    """Give a held case back to the queue; CaseNotHeld when another, or nobody, holds it."""
+    """Return a held case to the queue; CaseNotHeld if another officer, or none, holds it."""
     if not Case.objects.filter(pk=case.pk).mine(by, now).update(**UNCLAIMED):
         raise CaseNotHeld("Your claim on this case has ended.")
     record_decision_event(case, Action.RELEASED, by, now, {})
@@ -114,7 +114,7 @@ def release_case(*, case: Case, by: "User", now: datetime) -> Case:
 
 
 def reload_case(case: Case) -> Case:
-    """Return the case as it is stored now; its people are read when they are asked for."""
+    """Return the case as it is stored now; its people are loaded on access."""
     stored: Case = STORED.row(case.pk)
     return stored
 

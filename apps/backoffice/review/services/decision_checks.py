@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class EvidenceAltered(Conflict):
-    """What the case shows, or how it stands, is not what was recorded of it."""
+    """The evidence or state of the case differs from its record."""
 
     code, title = "evidence_altered", "Case integrity check failed"
 

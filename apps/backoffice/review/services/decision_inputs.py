@@ -12,7 +12,7 @@ from apps.backoffice.review.models import Case, Outcome
 class Decision:
     """An outcome (APPROVE, REJECT), the code of its reason, and the note for the examiner.
 
-    `proof` says when (`at`) and how the officer proved anew who they are, where that was asked.
+    `proof` says when (`at`) and how the officer confirmed their identity, if that was required.
     `also` are rules (`ref`, `sentence`) that the note answers beside those of the reason; `ticked`
     are references of those that the officer said so of.
     """
@@ -44,7 +44,7 @@ class Decision:
         return payload | ({"proof": dict(self.proof)} if self.proof else {})
 
     def answered(self, case: Case) -> dict[str, list[dict[str, str]]]:
-        """Return which of a case's rules an approval answers, under `answered`; others stand."""
+        """Return the case's rules that an approval answers, under `answered`; others stay open."""
         if self.outcome != Outcome.APPROVE:
             return {}
         by_reason = case_types.get_case_type(case.kind).answered(

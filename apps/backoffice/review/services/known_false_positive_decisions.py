@@ -41,8 +41,8 @@ CONFIRMS = "review.confirm_known"
 
 @transaction.atomic
 def approve_known(*, known: KnownFalsePositive, by: "User", note: str, now: datetime) -> None:
-    """Put a proposal into force, as another officer; KnownFalsePositiveConflict where it must not
-    stand (any more).
+    """Put a proposal into force, as another officer; KnownFalsePositiveConflict if it is not valid
+    (any more).
 
     Raises StepNotAllowed, SameOfficer, InvalidKnownFalsePositive for a note that is missing, too
     short or too long.
@@ -165,7 +165,7 @@ def reject_known_extension(
 
 
 def _load_requested_day(false_positive: KnownFalsePositive, by: "User") -> date:
-    """Return the day that was asked for, to an officer who may decide on it."""
+    """Return the requested day, for an officer who may decide on it."""
     if false_positive.extend_to is None:
         raise KnownFalsePositiveConflict("No extension is pending any more.")
     _require_second_officer(false_positive.extend_by_id, by)

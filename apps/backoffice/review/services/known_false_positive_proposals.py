@@ -51,7 +51,7 @@ class InvalidKnownFalsePositive(DomainError):
 
 
 class KnownFalsePositiveConflict(Conflict):
-    """It does not stand as the officer saw it."""
+    """It has changed since the officer saw it."""
 
     code, title = "known_changed", "The known false positive has changed"
 
@@ -71,11 +71,11 @@ class KnownProposal:
 def propose_known_false_positives(
     *, case: Case, proposed: KnownProposal, why: Decision, by: "User", now: datetime
 ) -> list[KnownFalsePositive]:
-    """Propose that a case's party is known not to be these listed ones; see `decide_case`.
+    """Propose that a case's party is known not to be these listed parties; see `decide_case`.
 
-    Each holds for the case's client alone, and from when a second officer approves it. Raises
-    InvalidKnownFalsePositive, and KnownFalsePositiveConflict where an entry changed since the case
-    was opened, or one stands already.
+    Each applies only to the case's client, once a second officer approves it. Raises
+    InvalidKnownFalsePositive, and KnownFalsePositiveConflict if an entry changed since the case
+    was opened, or one is already in force.
     """
     reason = why.reason(case)
     labels = {listed_party.key: listed_party.label for listed_party in list_listed_parties(case)}
@@ -134,10 +134,10 @@ def _find_proposal_faults(
 def _load_unchanged_entries(
     kind: case_types.CaseType, case: Case, keys: Sequence[str], labels: Mapping[str, str]
 ) -> Mapping[str, case_types.ListEntry]:
-    """Return the entries as they stand, if as the officer saw them; KnownFalsePositiveConflict
-    where one is not.
+    """Return the current entries if they are as the officer saw them; KnownFalsePositiveConflict
+    if one is not.
 
-    What changed meanwhile and tells nobody apart, as a programme, does not count.
+    Changes of facts that do not identify, such as a programme, do not count.
     """
     ask = kind.entries
     then = ask(keys, seen=case.evidence) if ask else {}
@@ -191,7 +191,7 @@ def expire_known_false_positives(
 def end_known_false_positives(
     why: Mapping[int, Mapping[str, str]], state: KnownState, action: KnownAction, now: datetime
 ) -> int:
-    """End those that still stand, each with its record; three queries and one for each record."""
+    """End those still in force, each with its record; three queries and one for each record."""
     standing = KnownFalsePositive.objects.select_for_update().filter(pk__in=why, state__in=LIVE)
     false_positives = list(standing.order_by("pk"))
     KnownFalsePositive.objects.filter(pk__in=[positive.pk for positive in false_positives]).update(
@@ -231,7 +231,7 @@ def end_contradicted_known(*, case: Case, said: Decision, by: "User", now: datet
         for false_positive in theirs
         if false_positive.entity in keys or false_positive.pk in renamed
     ]
-    note = f"Case {case.pk}: the party was found to be the listed one."
+    note = f"Case {case.pk}: the party was found to be the listed party."
     for known in false_positives:
         if known.state == KnownState.IN_FORCE:
             transition_known(

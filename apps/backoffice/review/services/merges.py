@@ -32,10 +32,10 @@ class CasesNotMergeable(Conflict):
 
 @transaction.atomic
 def merge_case(*, duplicate: Case, into: Case, by: "User", note: str, now: datetime) -> Case:
-    """Let an open case go with another open one of the same party: one decision for both.
+    """Merge an open case into another open one of the same party: one decision for both.
 
-    Only who may decide each of them, as they stand, may let one decision end both. The earlier
-    due time counts. Raises InvalidCaseStep, CasesNotMergeable, AlreadyDecided, ClaimedByOther,
+    Only an officer who may decide each of them now may merge them. The earlier due time
+    counts. Raises InvalidCaseStep, CasesNotMergeable, AlreadyDecided, ClaimedByOther,
     StepNotAllowed.
     """
     require_permission(by, "review.decide_case", "merge cases")
@@ -88,10 +88,10 @@ def split_merged_case(*, case: Case, by: "User", now: datetime) -> Case:
 
 
 def _lock_both_cases(case: Case, other: Case) -> tuple[Case, Case]:
-    """Return two cases, as they stand, that nobody can decide while this transaction lasts.
+    """Return two cases, locked against decisions while this transaction lasts.
 
-    Both are locked, always in the same order: two officers who merge them either way round
-    must not wait for each other.
+    Both are locked in a fixed order: two officers who merge them in opposite directions must not
+    wait for each other.
     """
     both = Case.objects.select_for_update().filter(pk__in=[case.pk, other.pk]).order_by("pk")
     cases_by_pk = {locked_case.pk: locked_case for locked_case in both}

@@ -26,9 +26,9 @@ MOST_TRIED = (
 
 
 def claim_next_case(*, by: "User", now: datetime, skip: int | None = None) -> Case | None:
-    """Claim the case that is due first of those nobody else holds; None when there is none.
+    """Claim the case that is due first among those no other officer holds; None if there is none.
 
-    What the officer passed over today waits; `skip` is a case that is not wanted now.
+    Cases that the officer skipped today wait; `skip` is a case to leave out now.
     """
     others = [
         name for name, kind in case_types.load_case_types().items() if not by.has_perm(kind.decides)
@@ -48,7 +48,7 @@ def claim_next_case(*, by: "User", now: datetime, skip: int | None = None) -> Ca
 
 @transaction.atomic
 def skip_case(*, case: Case, by: "User", now: datetime) -> None:
-    """Leave a case for later: nobody holds it any more, and it does not come back today."""
+    """Leave a case for later: it is released, and does not come back today."""
     Passed.objects.filter(officer=by, at__lt=_get_start_of_day(now)).delete()
     Passed.objects.update_or_create(officer=by, case=case, defaults={"at": now})
     try:

@@ -28,10 +28,10 @@ logger = logging.getLogger(__name__)
 
 @transaction.atomic
 def refer_to_sar_log(*, case: Case, by: "User", note: str, now: datetime) -> None:
-    """Enter a case into the log, with a sentence why; a further one is added to its matter.
+    """Enter a case into the log, with a reason; a further referral is added to its matter.
 
-    Whoever may decide cases of the kind may refer any of them, held by somebody or not, and also
-    one that is decided: a suspicion may come later. Raises InvalidCaseStep, StepNotAllowed.
+    An officer who may decide cases of the kind may refer any of them, held or not, even a decided
+    one: a suspicion may arise later. Raises InvalidCaseStep, StepNotAllowed.
     """
     require_permission(by, case_types.get_case_type(case.kind).decides, "refer cases")
     if fault := find_note_fault(note):
@@ -50,8 +50,8 @@ def refer_to_sar_log(*, case: Case, by: "User", note: str, now: datetime) -> Non
 def enter_true_match(*, case: Case, by: "User", reason_code: str, note: str, now: datetime) -> None:
     """Enter a rejected case of a listed party into the log, and start the clock of its report.
 
-    OFAC's clock runs for parties of OFAC's lists, where nobody knows whose list it is, and for
-    what an embargo forbids: a rejected transaction is reported, whatever it was rejected for
+    OFAC's clock runs for parties of OFAC's lists, for lists of unknown origin, and for payments
+    that an embargo forbids: a rejected transaction is reported whatever the reason of the rejection
     (31 CFR 501.604).
     Call it inside the transaction of the final decision, with the reason of that decision.
     """
@@ -109,5 +109,5 @@ def _draw_evidence(case: Case) -> dict[str, Any]:
     try:
         return dict(freeze_evidence(draw(case.evidence) if draw else case.evidence))
     except (LookupError, TypeError, ValueError, AttributeError):
-        logger.exception("the evidence of case %s cannot be drawn", case.pk)
+        logger.exception("the evidence of case %s cannot be displayed", case.pk)
         return {}

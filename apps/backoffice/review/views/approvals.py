@@ -143,7 +143,7 @@ def _describe_warning(prior_decisions: PriorDecisions) -> str:
     Who reads a case's page is on record, who reads this list is not.
     """
     if prior_decisions.found:
-        return "An earlier case found this party to be the listed one."
+        return "An earlier case found this party to be the listed party."
     return f"{prior_decisions.warning}." if prior_decisions.warning else ""
 
 

@@ -93,9 +93,9 @@ def build_case_context(*, case: Case, user: User, now: datetime) -> dict[str, An
 
 
 def build_evidence_sheet(case: Case, *, user: User, now: datetime) -> dict[str, Any]:
-    """Return what the evidence sheet prints: what is on record, and the cases it went with.
+    """Return the content of the evidence sheet: the records, and the merged cases.
 
-    What a decision recorded of known false positives stands with it; beside that, how they are.
+    It shows the known false positives that a decision recorded, and their current state.
     """
     bulk = Case.objects.filter(bulk=case.bulk_id).exclude(pk=case.pk).order_by("pk")
     case_record = build_case_record(case)
@@ -200,7 +200,7 @@ def get_case_permissions(*, case: Case, user: User, now: datetime) -> CasePermis
     free = holder is None or holder == user
     standing = case.merged_into_id is None and not case.ended
     opened = standing and case.status == Status.OPEN
-    # nobody decides cases of a kind that no longer exists
+    # cases of a kind that no longer exists cannot be decided
     kind = case_types.get_case_type(case.kind) if case.kind in CASE_TYPES else None
     decides, confirms = (kind.decides, kind.confirms) if kind else ("nobody", "nobody")
     senior = user.has_perm(confirms)

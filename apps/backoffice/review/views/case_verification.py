@@ -27,7 +27,7 @@ class CaseVerification:
 
     @property
     def sealed(self) -> int:
-        """How many events stand in the chain."""
+        """How many events are in the chain."""
         return sum(link.seal is not None for link in self.links)
 
     @property

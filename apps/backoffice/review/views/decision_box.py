@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ReasonOption:
-    """A reason as it is offered: the digit that picks it, and how its note begins.
+    """An offered reason: the digit that selects it, and the beginning of its note.
 
-    `other` finds the party to be another than the listed one: that may be proposed as known.
+    `other` finds that the party is not the listed party, which may be proposed as known.
     `left` are references of the rules that it leaves open (unanswered_rules.py).
     """
 

@@ -1,9 +1,9 @@
-"""What the case page draws from evidence, whatever domain it came from.
+"""The content of the case page, from evidence of any domain.
 
 A picture is a plain dict; every part is optional, all values are texts unless noted:
 
-* `request`: what was asked for, as `payment` and `party` (rows of `label`, `value`) and `missing`,
-  a list in words of what could have been given and was not
+* `request`: the request, as `payment` and `party` (rows of `label`, `value`) and `missing`,
+  a list in words of optional data that was not given
 * `matches`, the best first: rows of `check` (what was asked), `key` (of the listed party, as
   `CaseType.listed` has it), `list`, `entity` (its id on the
   list), `name` (under which the list has the party), `alias` (the listed name that matched, if it
@@ -26,15 +26,15 @@ A picture is a plain dict; every part is optional, all values are texts unless n
   * `details`: rows of `label`, `value`: what else the list says
 * `facts`: rows of `label`, `value`: what else was found
 * `chain`: rows of `role`, `name`, `lei`, `country`, `finding`, `hit` (bool), `level` (0 is the
-  subject, and each owner stands behind whom it owns, one level up) and `owns`, in words
+  subject, and each owner is one level above the entity it owns) and `owns`, in words
 * `network`: who paid whom around a payment: `nodes` (rows of `wallet`, `short`, `role`, `standing`
-  and where they stand), `edges` (rows of `x1`, `y1`, `x2`, `y2`, `words`, `said` and
+  and position), `edges` (rows of `x1`, `y1`, `x2`, `y2`, `words`, `said` and
   `this`, which is true of the payment itself), `width`, `height` and `more`
 * `lists`: rows of `name`, `version`, `published` (in words, may be empty): what was screened
   against
 * `record`: rows of `label`, `value`: versions and numbers that an examiner asks for
 
-Whatever else there is, is shown as plain rows: nothing that was known is hidden.
+All other evidence is shown as plain rows: nothing is hidden.
 """
 
 from collections.abc import Iterator

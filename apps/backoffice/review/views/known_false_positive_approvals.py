@@ -19,7 +19,7 @@ Rows = QuerySet[KnownFalsePositive]
 
 
 def list_waiting_known(user: "User", now: datetime) -> Approvals | None:
-    """Return what waits, and extensions: not their own, not what expired meanwhile.
+    """Return waiting proposals and extensions: not the officer's own, and not expired ones.
 
     One whose case is not approved yet, for its reason, waits for that first.
     """

@@ -54,7 +54,7 @@ class RegisterQuery(list_pages.ListQuery):
     owner: str = list_pages.value_field(80)
 
     def rows(self, now: datetime) -> Rows:
-        """Return those asked for, the newest first, behind the place of the address."""
+        """Return the requested ones, the newest first, after the cursor of the address."""
         false_positives = KnownFalsePositive.objects.select_related(*PEOPLE)
         if self.stands:
             false_positives = false_positives.filter(_match_state(self.stands, now))
@@ -90,7 +90,7 @@ def _match_state(name: str, now: datetime) -> Q:
 
 @dataclass(frozen=True, slots=True)
 class RegisterRow:
-    """One line: how it stands, and whose it is."""
+    """One line: its state and owner."""
 
     told: KnownStatus
     tenant: str

@@ -111,7 +111,7 @@ class QueueQuery:
 
     @property
     def sort(self) -> QueueSort:
-        """The order asked for, or the view's own."""
+        """The requested order, or the view's default."""
         return SORTS[self.order or NEWEST_FIRST.get(self.view, "due")]
 
     @property

@@ -195,8 +195,8 @@ def _chart_false_positives(groups: list[dict[str, Any]], since: str) -> Chart:
     # the length is the share itself, not its ratio to the longest
     bars = [charts.ChartBar(label, words, size, address) for label, size, words, address in rows]
     about = (
-        f"Share of each rule's decided cases of the last {PERIOD.days} days "
-        "in which the party was found to be another than the listed one"
+        f"Share of each rule's decided cases of the last {PERIOD.days} days in which the party "
+        "was found not to be the listed party"
     )
     return Chart("False positives by rule", about, bars)
 

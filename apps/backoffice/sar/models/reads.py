@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class SarRead(LedgerRecord):
-    """That somebody opened the SAR log: kept apart from other reads, because it tells of it."""
+    """A user opened the SAR log: kept apart from other reads, because it discloses the log."""
 
     LEDGER: ClassVar[str] = "sar_reads"
     CONFIDENTIAL: ClassVar[bool] = True
@@ -35,5 +35,5 @@ class SarRead(LedgerRecord):
 
 
 def can_see_log(user: "User") -> bool:
-    """Tell whether somebody may know that the log exists."""
+    """Tell whether a user may know that the log exists."""
     return bool(user.is_active and user.has_perm("sar.view_sarentry"))

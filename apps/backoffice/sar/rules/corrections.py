@@ -65,7 +65,7 @@ def map_records_to_steps(records: Sequence[MatterRecord]) -> dict[int, int]:
         elif record.corrects in steps_of:
             steps_of[record.id] = steps_of[record.corrects]
         else:
-            raise ForeignCorrection(f"record {record.id} corrects what is none of its matter's")
+            raise ForeignCorrection(f"record {record.id} corrects a record of another matter")
     return steps_of
 
 

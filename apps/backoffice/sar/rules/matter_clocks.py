@@ -12,7 +12,7 @@ from functools import lru_cache
 from holidays import country_holidays
 
 DAYS_TO_FILE = 30
-DAYS_WITHOUT_SUSPECT = 60  # from the detection, while nobody is known who may be behind it
+DAYS_WITHOUT_SUSPECT = 60  # from the detection, while no suspect is known
 DAYS_TO_REVIEW = 90
 DAYS_TO_CONTINUE = 120  # from a filing, to file again on what goes on
 REPORT_BUSINESS_DAYS = 10
@@ -48,12 +48,12 @@ def add_business_days(start: date, number: int) -> date:
 
 @dataclass(frozen=True, slots=True)
 class Matter:
-    """One entry and what was recorded of it since.
+    """One entry and the steps recorded since.
 
     `sanctions`: a party was matched that OFAC may have listed, so it may be owed a report;
     `matched` is the day on which that was found where it was not known at first. `ofac` is empty
     until it is settled, then BLOCKED, REJECTED or NONE. `filed` is the day of the last filing;
-    `unknown`: nobody was known who may be behind it, and more days are taken to find out;
+    `unknown`: no suspect was known, so more days are allowed to identify one;
     `goes_on`: the review found that the activity does. `anew` is the day of a suspicion that
     reopened a settled matter.
     """
@@ -172,10 +172,10 @@ def get_first_annual_report_day(matter: Matter) -> date | None:
 
 
 def get_ofac_report_deadline(matter: Matter) -> date | None:
-    """Return until when a report to OFAC would be due, where no clock for it began by itself.
+    """Return the deadline of a report to OFAC if no clock started automatically.
 
-    A country alone blocks also where no embargo forbids the payment, and a party that others than
-    OFAC have listed may be under an embargo besides: an officer judges that.
+    A country alone blocks even if no embargo forbids the payment, and a party listed only by other
+    authorities may also be under an embargo: an officer judges that.
     """
     if matter.sanctions or matter.ofac:
         return None

@@ -18,7 +18,7 @@ from apps.platform.common.validators import find_hidden_character, parse_day, pa
 from apps.platform.desk.note_validation import find_note_fault
 
 LONGEST_REFERENCE = 100
-DECIDE, FILE, OFAC, REVIEW = 2, 3, 4, 5  # the first stage, detection, needs nobody
+DECIDE, FILE, OFAC, REVIEW = 2, 3, 4, 5  # the first stage, detection, needs no user
 SUSPECT = {"YES": "Yes", "NO": "No"}
 # FinCEN gives a number of 14 digits; hyphens, and letters before it, are how some write it down
 _BSA_ID = re.compile(r"(?=(?:[^0-9]*[0-9]){6})[0-9A-Za-z-]{8,20}")

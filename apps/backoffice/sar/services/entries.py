@@ -33,7 +33,7 @@ class InvalidFiling(DomainError):
 
 
 class MatterChanged(Conflict):
-    """Another step was recorded meanwhile, or this one cannot be now."""
+    """Another step was recorded concurrently, or this one is no longer possible."""
 
     code, title = "moved_on", "The entry has changed"
 
@@ -63,7 +63,7 @@ class OfficerReferral:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BlockedOutcome:
-    """A blocked outcome as the log keeps it: which record it was, of whom, and why.
+    """A blocked outcome in the log: its record, its party and its reasons.
 
     `reasons` are sentences, `rules` the references that held, in the same order. `sanctions`: a
     sanctioned party was matched, so that OFAC may be owed a report; `lists` are the short names of
@@ -123,11 +123,11 @@ def _load_screened_at(blocked: BlockedOutcome) -> datetime | None:
 
 @transaction.atomic
 def enter_referral(*, blocked: BlockedOutcome, heard: OfficerReferral, now: datetime) -> SarEntry:
-    """Enter what an officer heard of into the log; of a record that has an entry, as its step.
+    """Enter an officer's referral into the log; for a record with an entry, as its step.
 
     The step opens a settled matter again, and a match starts the clock of the report to OFAC also
-    where none was due before. What the same officer said last in the same words, as a form that
-    is sent twice does, is not recorded again. No permission of the log is asked.
+    where none was due before. An identical referral by the same officer, as from a form
+    submitted twice, is not recorded again. No permission of the log is required.
     """
     same = SarEntry.objects.filter(kind=blocked.kind, ref=blocked.ref)
     sar_entry = same.first()
@@ -135,7 +135,7 @@ def enter_referral(*, blocked: BlockedOutcome, heard: OfficerReferral, now: date
         try:
             with transaction.atomic():
                 return open_entry(blocked=replace(blocked, heard=heard), now=now)
-        # somebody else created the entry meanwhile: this becomes a step of theirs
+        # the entry was created concurrently: this becomes a step of it
         except IntegrityError:
             sar_entry = same.get()
     _append_referral(sar_entry, heard, now)
@@ -194,7 +194,7 @@ def record_filing_step(
 
     What was filed, reported or reviewed counts from the day that `said.on` names. `seen` is the
     number of steps the officer saw: MatterChanged when there are more by now, or when the step
-    cannot be recorded as the entry stands. Raises FilingNotAllowed, InvalidFiling.
+    cannot be recorded in the entry's current state. Raises FilingNotAllowed, InvalidFiling.
     """
     if not (by.is_active and by.has_perm("sar.file_sarentry")):
         raise FilingNotAllowed("Your account may not record filing decisions.")

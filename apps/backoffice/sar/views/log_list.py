@@ -181,7 +181,7 @@ def format_bounded_count(number: int, *, most: int) -> str:
 
 
 def _match_after_place(place: tuple[date | None, int] | None, *, due: bool, number: str) -> Q:
-    """Return the condition of what stands behind a place; all does behind none."""
+    """Return the condition for rows after a cursor; without a cursor, all rows."""
     if place is None or due is not (place[0] is not None):
         return Q()
     day, last = place

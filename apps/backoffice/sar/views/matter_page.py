@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class RefusedStep:
-    """A step that was refused: what came with it, and why; of none nothing is said."""
+    """A refused step: its input and the reason; empty if none was refused."""
 
     typed: Mapping[str, str] = field(default_factory=dict)
     error: "DomainError | None" = None

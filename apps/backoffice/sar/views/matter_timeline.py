@@ -26,7 +26,7 @@ class RecordedField:
 
 @dataclass(frozen=True, slots=True)
 class TimelineRecord:
-    """One record; `by_step` is the number of the correction that stands instead, 0 for none.
+    """One record; `by_step` is the number of the correction that replaces it, 0 for none.
 
     `why` is what a correction says was wrong, and `reason` that of a decision which led here.
     """

@@ -18,7 +18,7 @@ WHY = "Reason for the correction"
 class FormField:
     """One field: its id on the page, its value, and its error.
 
-    `stored`: the value is what is recorded, and nobody typed it.
+    `stored`: the value comes from the record, not from the user.
     """
 
     id: str
@@ -48,7 +48,7 @@ class StepForm:
 
 @dataclass(frozen=True, slots=True)
 class FormGroup:
-    """Forms that stand together, as the steps of one stage."""
+    """Forms shown together, such as the steps of one stage."""
 
     title: str
     forms: tuple[StepForm, ...]
@@ -81,7 +81,7 @@ def build_step_forms(
 ) -> tuple[FormGroup, ...]:
     """Return the forms of what can be recorded today, by stage, and of what can be corrected.
 
-    `amount` stands where an amount is asked for.
+    `amount` fills the field of an amount.
     """
     stages = groupby(rules.list_possible_steps(matter, today), key=lambda step: step.stage)
     form_groups = [
@@ -146,7 +146,7 @@ def _build_correction_form(step: StepWithCorrections, submitted_step: SubmittedS
 
 
 def find_lost_text(*, groups: Iterable[FormGroup], typed: Mapping[str, str]) -> str:
-    """Return the text of a step that can no longer be recorded, so that nobody types it again."""
+    """Return the text of a step that can no longer be recorded, so that it is not lost."""
     if any(form.shown for group in groups for form in group.forms):
         return ""
     texts = (str(typed.get(name, "")).strip() for name in FIELDS)

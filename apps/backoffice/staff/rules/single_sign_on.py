@@ -12,6 +12,6 @@ def is_second_factor_claimed(*, amr: Iterable[str], acr: str, accepted: Iterable
 
 
 def map_groups_to_roles(*, groups: Iterable[str], mapping: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the desk's roles of somebody in these groups of the provider, each once."""
+    """Return the desk's roles of a user in these groups of the provider, each once."""
     roles = (mapping[group] for group in groups if group in mapping)
     return tuple(dict.fromkeys(roles))

@@ -36,11 +36,11 @@ def fold_lookalikes(name: str) -> str:
     return folded
 
 
-_AT_EDGES = "._-+@"  # signs that a user name may hold, and nobody sees at its end
+_AT_EDGES = "._-+@"  # characters allowed in a user name that are easily missed at its end
 
 
 def find_user_name_fault(name: str, *, others: Iterable[str]) -> str:
-    """Return why nobody may have this user name beside the others, or an empty text."""
+    """Return why this user name is not allowed next to the others, or an empty text."""
     scripts = {
         unicodedata.name(character, "?").split()[0] for character in name if character.isalpha()
     }

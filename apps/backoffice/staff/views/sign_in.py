@@ -37,7 +37,7 @@ def clean_local_url(request: HttpRequest, address: str) -> str:
 
 
 class SignInView(LoginView):
-    """The password; who has a second factor is asked for it next."""
+    """The password page; a user with a second factor is then asked for it."""
 
     authentication_form = AdminAuthenticationForm
     template_name = "staff/sign_in.html"

@@ -92,7 +92,7 @@ def finish_sign_on(request: HttpRequest) -> HttpResponse:
     except oidc.SignOnRefused as error:
         return _refuse_sign_on(request, str(error), "Single sign-on failed.")
     if kept_request["again"]:
-        # count as a fresh proof only what the provider says it asked for just now
+        # only a login that the provider has just required counts as recent proof
         recent = claims.proved_at >= kept_request["at"] - oidc.LEEWAY
         if user.pk != request.user.pk or not recent or sign_in_session.has_second_factor(user):
             return _refuse_sign_on(
@@ -117,11 +117,11 @@ def finish_sign_on(request: HttpRequest) -> HttpResponse:
 
 
 def load_or_create_person(*, claims: oidc.Claims, now: datetime) -> User:
-    """Return whom the provider speaks of, with the roles that its groups give; raises
+    """Return the user that the provider names, with the roles of their groups; raises
     SignOnRefused.
 
-    An account that is new here is made; one that waits under the same name is taken only when it
-    has no password of its own, so that nobody slips into another's. Superusers sign in by password.
+    A new account is created; an existing one of the same name is used only if it has no password of
+    its own, so that nobody can take over another's. Superusers sign in by password.
     """
     roles = single_sign_on.map_groups_to_roles(groups=claims.groups, mapping=settings.OIDC_ROLES)
     with transaction.atomic(), changed_by(HOW):
@@ -155,7 +155,9 @@ def _create_linked_user(claims: oidc.Claims, now: datetime) -> User:
         user = User(username=claims.name)
         user.set_unusable_password()
     elif user.has_usable_password() or user.is_superuser or SignOn.objects.filter(user=user):
-        raise oidc.SignOnRefused("an account of that name is somebody else's, or has a password")
+        raise oidc.SignOnRefused(
+            "an account of that name belongs to another person, or has a password"
+        )
     user.is_staff = True
     user.save()
     SignOn.objects.create(user=user, issuer=settings.OIDC_ISSUER, subject=claims.subject)

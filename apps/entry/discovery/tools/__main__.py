@@ -10,8 +10,8 @@ from django.conf import settings
 
 from config.stale_processes import can_bind_port
 
-LOUD = ("mcp", "httpx2", "uvicorn")  # their lines of each request: nobody reads them
-BURST = 512  # requests at once; more are told to come again
+LOUD = ("mcp", "httpx2", "uvicorn")  # a log line per request is not needed
+BURST = 512  # concurrent requests; further ones get 503
 AGAIN = 1.0
 
 

@@ -22,7 +22,7 @@ AGAIN = 5
 
 
 class CallRefused(Exception):
-    """A call that is not sent on; `document` is the problem that its caller is told."""
+    """A call that is not forwarded; `document` is the problem returned to the caller."""
 
     def __init__(self, status: int, code: str, title: str, detail: str, name: str = "") -> None:
         super().__init__(detail)

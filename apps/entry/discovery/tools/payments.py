@@ -48,7 +48,7 @@ def parse_payment_required(headers: Mapping[str, str], tool: str) -> dict[str, A
 
 
 def parse_receipt(headers: Mapping[str, str]) -> dict[str, Any] | None:
-    """Return what the payer is told of a settlement; None where nothing was paid."""
+    """Return the payer's receipt of a settlement; None if nothing was paid."""
     sent = (headers.get(name, "") for name in RECEIPTS.values())
     return next((document for value in sent if (document := _decode_document(value))), None)
 

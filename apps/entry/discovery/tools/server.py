@@ -78,7 +78,7 @@ class ToolServer:
         """Send a call on, and return what came of it; MCPError for a tool that there is not."""
         tool, request = self.tools.get(params.name), context.request
         if tool is None or request is None:
-            raise MCPError(INVALID_PARAMS, f"There is no tool {params.name[:80]!r}.")
+            raise MCPError(INVALID_PARAMS, f"Unknown tool: {params.name[:80]!r}.")
         try:
             api_request = build_api_request(tool, params.arguments or {})
             headers = collect_caller_headers(request, dict(context.meta or {}))

@@ -47,7 +47,7 @@ class Tool:
 
     @property
     def listed_name(self) -> str:
-        """The name that hosts are told: several take letters, digits, `_` and `-` alone."""
+        """The name shown to hosts: several accept only letters, digits, `_` and `-`."""
         return self.name.replace(".", "_")
 
     @property

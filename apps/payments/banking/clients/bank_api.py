@@ -132,7 +132,7 @@ def _post_to_bank(path: str, body: Mapping[str, Any]) -> dict[str, Any]:
             raise RefusedByBank(error.status) from None
         raise
     if not isinstance(answer, dict):
-        raise UpstreamError("bank: the answer is no object")
+        raise UpstreamError("bank: the answer is not an object")
     return answer
 
 
@@ -146,7 +146,7 @@ def _convert_decimals(body: Mapping[str, Any]) -> dict[str, Any]:
 def _parse_bank_id(answer: Mapping[str, Any]) -> str:
     bank_id = answer.get("id")
     if not isinstance(bank_id, str) or not 0 < len(bank_id) <= MAX_ID_LENGTH:
-        raise UpstreamError("bank: the answer names no id")
+        raise UpstreamError("bank: the answer has no id")
     return bank_id
 
 

@@ -91,14 +91,14 @@ TRANSITIONS: tuple[Transition, ...] = (
     Transition("BS-19", "send", "FAILED", "RETURNED", "RETURNED", "It went, and came back"),
     Transition("BS-20", "send", "FAILED", "UNDER_WAY", "SENT", "It is under way again"),
     Transition(
-        "BS-21", "send", "TAKEN", "UNCLEAR", "UNCLEAR", "Whether the bank took it is not known"
+        "BS-21", "send", "TAKEN", "UNCLEAR", "UNCLEAR", "It is unknown whether the bank accepted it"
     ),
     Transition(
-        "BS-22", "send", "UNCLEAR", "RELEASED", "TAKEN", "An officer has the bank asked again"
+        "BS-22", "send", "UNCLEAR", "RELEASED", "TAKEN", "An officer resubmits it with the same key"
     ),
     Transition("BS-24", "send", "TAKEN", "HELD", "HELD", "A check flags it before it is sent"),
     Transition(
-        "BS-23", "send", "UNCLEAR", "REFUSED", "REFUSED", "An officer knows that it did not go"
+        "BS-23", "send", "UNCLEAR", "REFUSED", "REFUSED", "An officer confirms that it was not sent"
     ),
 )
 # the state of a payment that left, by the bank's status; any other status means in transit

@@ -295,9 +295,9 @@ def is_undone(facts: DeliveryFacts) -> bool:
 
 
 def is_altered(facts: DeliveryFacts) -> bool:
-    """Tell whether what was routed is told otherwise by now: officers look at it.
+    """Tell whether the bank now reports the routed payment differently, so that officers review it.
 
-    Where no wallet is named any more and the default is asked for, it stays the one that it was.
+    If no wallet is named any more and the default is requested, the original wallet stays.
     """
     went, tags = facts.went, facts.tags
     if went is None or facts.stands not in ROUTED_STATES:

@@ -53,7 +53,7 @@ from apps.platform.ledger.verification.verified_reads import filter_verified_rec
 from apps.reference.watchlists import engine as watchlist_engine
 from apps.reference.watchlists.engine import Engine
 
-# stands for the missing name of a payer whose place the bank reports
+# placeholder for the missing name of a payer whose address the bank reports
 UNNAMED = "Payer whom the bank does not name"
 # rows of rules/payers.py: of a screen, of the note, of the AML engine
 SCREENED, NOTED, AML_FLAGS = ("BO-1", "BO-2"), "BO-3", "BO-6"
@@ -67,8 +67,8 @@ SCREEN_PAYMENT_TYPE = (
 class DepositScreening:
     """A deposit as gathered before its transaction: its verdict, and its payer.
 
-    `payer` is the result of the screens of its names, None if nobody is named or an institution of
-    ours sent it. `named` are listed parties that its note names. `lists` are those on which the
+    `payer` is the result of the screens of its names, None if no payer is named or an institution
+    of ours sent it. `named` are listed parties that its note names. `lists` are those on which the
     wallet itself is listed.
     """
 

@@ -105,7 +105,7 @@ class ScreeningOutcome:
 
 
 def build_recipient_requests(row: Recipient, *, given: str = "") -> list[ScreenRequest]:
-    """Return the screens needed before a recipient is paid; `given` is a name besides its own.
+    """Return the screens needed before a recipient is paid; `given` is an additional name.
 
     Raises RecipientUnreadable (503) if its details cannot be decrypted.
     """

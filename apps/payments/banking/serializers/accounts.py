@@ -1,4 +1,4 @@
-"""Shapes of what stands at the bank."""
+"""Shapes of accounts and balances at the bank."""
 
 from typing import Any
 
@@ -15,8 +15,8 @@ LARGEST_OFFSET = 100_000
 class BankAccountOut(Shape):
     """An account that you pay from; in dollars.
 
-    If institutions share it, in a sandbox without `BANK_ACCOUNTS`, its balance is shown as if
-    nobody else had paid from it.
+    If institutions share it, in a sandbox without `BANK_ACCOUNTS`, its balance ignores payments of
+    the others.
     """
 
     account_id = Text()

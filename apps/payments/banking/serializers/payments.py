@@ -71,7 +71,7 @@ class RoutingOut(Shape):
     """How a payment with `svcRoute` is settled: its quote, and the transfer for you to execute."""
 
     quote_id = Text()
-    amount = Text(help_text="What is settled, in USD, before fees.")
+    amount = Text(help_text="Amount settled, in USD, before fees.")
     asset = Text()
     recipient = Text()
     destination_currency = Text()

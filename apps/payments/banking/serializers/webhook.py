@@ -84,7 +84,7 @@ class WebhookOut(Shape):
     delivery_id = Text()
     resource_id = Text()
     quote_id = Text(required=False)
-    amount = Text(required=False, help_text="What is settled, in USD, before fees.")
+    amount = Text(required=False, help_text="Amount settled, in USD, before fees.")
     asset = Text(required=False)
     recipient = Text(required=False)
     destination_currency = Text(required=False)

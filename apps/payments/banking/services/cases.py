@@ -79,7 +79,7 @@ def _build_bank_evidence(delivery_facts: DeliveryFacts) -> dict[str, str]:
             text for name in NOTE_FIELDS if isinstance(text := delivery_facts.state.get(name), str)
         ),
         "wallets": ", ".join(tags.wallets),
-        "default": "asked for" if tags.by_default else "",
+        "default": "requested" if tags.by_default else "",
         "destination": tags.destination,
     }
     return {name: value[:MAX_TEXT_LENGTH] for name, value in details.items() if value}

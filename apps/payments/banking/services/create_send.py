@@ -1,7 +1,7 @@
 """Payments out of an account: POST /bank/send. The row is written before the bank is called.
 
-A payment is taken with its row and the job that sends it, in one transaction; the answer says
-PENDING. The same `idempotencyKey` again is the same payment, with how it stands then.
+One transaction stores the row and the job that sends it; the answer says PENDING. A repeated
+`idempotencyKey` returns the same payment with its current state.
 """
 
 import uuid
@@ -217,8 +217,8 @@ def list_own_accounts(ref: str) -> list[uuid.UUID]:
 def check_account_access(account_id: uuid.UUID, caller: Caller) -> None:
     """Raise AccountNotYours (403) unless the caller pays from an account.
 
-    Of shared accounts those of the simulated bank are known; other accounts of the operator's bank
-    are only known once the bank is asked.
+    Of shared accounts, those of the simulated bank are known; other accounts of the operator's bank
+    are known only from the bank.
     """
     if not are_accounts_shared():
         if account_id not in list_own_accounts(caller.ref):

@@ -27,7 +27,7 @@ from apps.platform.common.problems import Unavailable
 from apps.platform.common.validators import format_amount
 
 PROCEED, HOLD, BLOCKED = "PROCEED", "HOLD", "BLOCKED"
-# the oracle is UNSTABLE: nothing is settled meanwhile, and officers need not review this payment
+# the oracle is UNSTABLE: nothing settles until it recovers, and officers need not review this
 STABILITY_HALT_RULE = "FLOW-17"
 EXECUTION_WINDOW = timedelta(days=7)  # an ACH payment takes days
 SANDBOX = "sandbox"
@@ -43,8 +43,8 @@ class QuoteUnavailable(Unavailable):
 class DepositQuote:
     """The result: a quote with its answer, or that the checks stop the payment.
 
-    `against` describes for officers the checks that object; `findings` are those that nobody
-    answered, and `of` is a digest of their deposit.
+    `against` describes for officers the checks that object; `findings` are the unanswered ones,
+    and `of` is a digest of their deposit.
     """
 
     decision: str
@@ -99,15 +99,15 @@ def quote_deposit(
     if looked is None or looked.verdict != verdict:
         raise QuoteUnavailable("The transaction has changed: it will be checked again.")
     if not settings.SETTLEMENT_RAIL:
-        raise QuoteUnavailable("This installation names no settlement rail.")
+        raise QuoteUnavailable("No settlement rail is configured here.")
     cleared = deposits.load_released_keys(row, of=deposits.deposit_digest(looked))
     unanswered_findings = list_unanswered_findings(looked.of_flow(), cleared=cleared)
     if looked.flow.judgement.decision != BLOCKED and _is_temporary_halt(
         looked.flow, unanswered_findings
     ):
-        raise QuoteUnavailable("The checks could not all be made, or settlement halts.")
+        raise QuoteUnavailable("Some checks could not run, or settlement is halted.")
     if findings := deposits.judge_deposit(row, looked, cleared=cleared, now=now):
-        # the first that nobody answered, the most severe
+        # the first unanswered finding is the most severe
         decision = BLOCKED if findings[0].blocks else HOLD
         return DepositQuote(
             decision,
@@ -126,7 +126,7 @@ def quote_deposit(
     )
     routed = route_external_payment.route_bank_payment(check_result=looked.flow, wish=wish, now=now)
     if routed.execution is None:
-        raise QuoteUnavailable("The settlement agent gives no execution.")
+        raise QuoteUnavailable("The settlement agent returned no execution.")
     routing = {
         "quote_id": str(routed.quote_id),
         "amount": format_amount(row.amount or Decimal(0)),

@@ -140,7 +140,9 @@ def _repeat_answer(before: Delivery, delivery_event: DeliveryEvent) -> dict[str,
     """
     verify_rows([before])
     if before.came_as != delivery_event.came_as:
-        logger.warning("the bank sent another body under a delivery id: %s is kept", before.pk)
+        logger.warning(
+            "the bank sent a different body under the delivery id %s: the first is kept", before.pk
+        )
     answer: dict[str, Any] = before.answer
     if answer.get("action") not in ("waiting", "routed"):
         return answer

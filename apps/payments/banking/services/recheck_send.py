@@ -1,7 +1,7 @@
 """Screen a payment again before the bank is called: one that was released, or that waited.
 
-What officers released was screened by the lists of that time. A block found now stops it, whoever
-released it; a flag holds it again, unless the release answered that finding.
+A released payment was screened against the lists of that time. A block found now stops it despite
+the release; a flag holds it again, unless the release answered that finding.
 """
 
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ SCREEN_VALID_FOR = timedelta(minutes=5)
 
 @dataclass(frozen=True, slots=True)
 class SendRecheck:
-    """The current result for a payment: the screens, and the findings that nobody answered.
+    """The current result for a payment: the screens, and the unanswered findings.
 
     `given` is what its payer knows of the payee, as its case has it.
     """
@@ -45,12 +45,12 @@ class SendRecheck:
 
     @property
     def blocks(self) -> bool:
-        """Tell whether it must not go, whoever released it."""
+        """Tell whether it must not be sent, even if officers released it."""
         return self.looked.blocked or any(finding.blocks for finding in self.held.findings)
 
 
 def recheck_send(row: Send, *, now: datetime) -> SendRecheck | None:
-    """Screen a payment again if that is due; None if it was just judged, and nobody held it.
+    """Screen a payment again if that is due; None if it was just judged and not held.
 
     Raises BankRowIntegrityError (503) if its case is not as recorded, ListsUnavailable, ListsStale.
     """
@@ -91,7 +91,7 @@ def _load_given_payee(row: Send) -> dict[str, str]:
 
 @transaction.atomic
 def hold_rechecked_send(row: Send, send_recheck: SendRecheck, *, now: datetime) -> None:
-    """Hold a payment for findings that nobody answered, with a case that shows only those."""
+    """Hold a payment for unanswered findings, with a case that shows only those."""
     facts: dict[str, Any] = {"rules": send_recheck.held.codes, "decision": "FLAGGED"}
     known = facts | {
         "sanctions": send_recheck.looked.recorded(),

@@ -139,7 +139,7 @@ def ensure_recipient_saved(row: Recipient, *, now: datetime) -> bool:
     if row.state == "NEW":
         try:
             _save_at_bank(row, now=now)
-        except ConcurrentUpdate:  # another run saved it meanwhile: its result counts
+        except ConcurrentUpdate:  # another run saved it concurrently: its result counts
             row.refresh_from_db()
             verify_rows([row])
     return row.state == "SAVED"

@@ -1,6 +1,6 @@
 """Screen a routed payment again when the bank reports a different payer for it.
 
-An objection to the payer then ends its order if nobody has sent a transfer, and stops it like a
+An objection to the payer then ends its order if no transfer has been sent, and stops it like a
 payment that was never routed; otherwise officers are notified, and the SAR log gets an entry.
 """
 

@@ -85,7 +85,7 @@ def apply_verdict(
             row, facts, payer_checks=deposit_checks, payer_rules=payer_rules, now=now
         )
     if facts.status in UNDONE_STATUSES and has_transition(row.THING, row.state, "DROPPED"):
-        cases.retire_deposit_cases(row, why=f"It did not go through: {facts.status}.", now=now)
+        cases.retire_deposit_cases(row, why=f"It failed at the bank: {facts.status}.", now=now)
         record_transition(row, "DROPPED", now=now, facts={"status": facts.status}, due_at=None)
     if verdict.routes:
         # note the settlement and try to quote it; return the resulting state
@@ -109,7 +109,7 @@ def apply_verdict(
             raise
         except Exception as error:
             logger.warning("bank transaction %s waits: %s", row.pk, type(error).__name__)
-            # the transition that came to nothing is rolled back
+            # the failed transition is rolled back
             fresh = BankTransaction.objects.get(pk=row.pk)
             for concrete_field in row._meta.concrete_fields:
                 setattr(row, concrete_field.attname, getattr(fresh, concrete_field.attname))

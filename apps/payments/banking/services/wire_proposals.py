@@ -44,7 +44,7 @@ CENT = Decimal("0.01")
 class WireConflict(Conflict):
     """The wire cannot be proposed or sent so."""
 
-    code, title = "wire_conflict", "The wire cannot go so"
+    code, title = "wire_conflict", "The wire cannot be sent as entered"
 
 
 def find_wire_faults(stated: dict[str, Any]) -> list[tuple[str, str]]:

@@ -134,7 +134,7 @@ class SimulatedBank:
         )
 
     def deposit(self, body: Mapping[str, Any]) -> dict[str, Any]:
-        """Deposit money into an account, as if somebody had paid it."""
+        """Deposit money into an account, as an incoming payment would."""
         with self.lock:
             account = str(body.get("accountId") or ACCOUNT)
             self._account(account)
@@ -212,7 +212,7 @@ def _parse_amount(value: Any) -> Decimal:
     try:
         amount = Decimal(str(value))
     except ArithmeticError:
-        raise RequestRefused(400, "amount is no number") from None
+        raise RequestRefused(400, "amount is not a number") from None
     if isinstance(value, str | bool) or not amount.is_finite() or amount < CENT:
         raise RequestRefused(400, "amount is at least 0.01")
     if amount != amount.quantize(CENT):

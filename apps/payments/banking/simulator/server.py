@@ -61,7 +61,7 @@ class BankRequestHandler(BaseHTTPRequestHandler):
         try:
             body = json.loads(self.rfile.read(min(size, MAX_BODY_SIZE)) or b"{}")
         except ValueError:
-            return self._write(400, {"error": "the body is no JSON"})
+            return self._write(400, {"error": "the body is not JSON"})
         return self._answer(body if isinstance(body, dict) else {})
 
     def _answer(self, body: dict[str, Any]) -> None:
@@ -94,7 +94,7 @@ class BankRequestHandler(BaseHTTPRequestHandler):
             return self._write(500, {"error": "out of order"})
         status, answer = self._done(path.path.removeprefix(BASE), parse_qs(path.query), body)
         if self.command == "POST":
-            self.server.changed()  # before the answer: whatever the client was told is stored
+            self.server.changed()  # before the answer: everything the client is told must be stored
         if mode == "lost":
             return self._hang_up()
         return self._write(status, answer, cut=mode == "garbled")

@@ -215,7 +215,7 @@ def reschedule_far_deliveries(*, now: datetime) -> int:
 def recover_lost_attempts(*, now: datetime) -> int:
     """Record attempts whose sender died as failed; returns how many.
 
-    Nobody knows whether they arrived, so they are repeated like any failed one: delivery is at
+    It is unknown whether they arrived, so they are repeated like any failed one: delivery is at
     least once.
     """
     rows = Delivery.objects.lapsed(now).order_by("due_at")

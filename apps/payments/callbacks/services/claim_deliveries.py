@@ -1,7 +1,7 @@
 """Choose the next callbacks to send: those due, in turns, and never too many to one receiver.
 
-Claims are made one after the other, so that attempts under way can be counted; each takes some
-milliseconds, and nothing is sent meanwhile.
+Claims are made one after the other, so that attempts under way can be counted; each takes a few
+milliseconds and sends nothing.
 """
 
 from collections import Counter
@@ -40,9 +40,9 @@ def claim_due_deliveries(*, now: datetime, most: int) -> list[ClaimedDelivery]:
     """Count an attempt for each of at most `most` due deliveries, and return them.
 
     A receiver (host and port) has at most four under way, one while it does not answer in time; an
-    owner at most eight. Deliveries beyond that stay due, and hold up nobody else. If several owners
-    wait for one receiver, none is held up by the number of another's deliveries: the owner with the
-    fewest under way goes first, equals by lot, and only within one owner the oldest first.
+    owner at most eight. Deliveries beyond that stay due, and delay nobody else. If several owners
+    wait for one receiver, another's many deliveries do not delay them: the owner with the fewest
+    under way goes first, ties are broken at random, and within one owner the oldest goes first.
     Deliveries to a paused endpoint are paused. The attempt is counted before it is sent: a sender
     that dies after this has used it up, and cannot repeat it for ever.
     """

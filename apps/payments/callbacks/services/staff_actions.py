@@ -15,7 +15,7 @@ What = Step.What
 
 
 class NothingToDo(Conflict):
-    """It stands so already: nothing was done."""
+    """No change: this is already the current value."""
 
     code, title = "as_it_is", "Nothing was done"
 
@@ -29,10 +29,10 @@ class TwoPeopleRequired(Conflict):
 def require_two_people(*, by: str, confirmed_by: str, reason: str) -> str:
     """Return the name for an action at a shell in the names of two people, or TwoPeopleRequired.
 
-    The holder of a signing secret can pass for the platform, and a shell authenticates nobody.
+    The holder of a signing secret can impersonate the platform, and a shell does not authenticate.
     """
     if not (by and confirmed_by):
-        raise TwoPeopleRequired("Two people do this: say --by and --confirmed-by.")
+        raise TwoPeopleRequired("This takes two people: give --by and --confirmed-by.")
     if by == confirmed_by:
         raise TwoPeopleRequired("Another operator than the first must confirm.")
     for name in (by, confirmed_by):
@@ -43,7 +43,7 @@ def require_two_people(*, by: str, confirmed_by: str, reason: str) -> str:
         if not person.has_perm("callbacks.issue_secret"):
             raise TwoPeopleRequired(f"{name!r} may not issue a signing secret.")
     if fault := find_note_fault(reason, most=LONGEST_REASON):
-        raise TwoPeopleRequired(f"Say what it is needed for. {fault}")
+        raise TwoPeopleRequired(f"State the reason. {fault}")
     return f"{by}, confirmed by {confirmed_by}"
 
 
@@ -57,7 +57,7 @@ def resend_with_reason(*, row: Delivery, by: str, reason: str, now: datetime) ->
     raises.
     """
     if not resend.resend_callback(row=row, now=now):
-        raise NothingToDo("This callback is under way.")
+        raise NothingToDo("This callback is being sent.")
     _record_step(
         What.RESENT, owner=row.owner, ref=f"delivery:{row.pk}", by=by, reason=reason, now=now
     )
@@ -80,7 +80,7 @@ def resend_failed_with_reason(
 def pause_with_reason(*, endpoint: Endpoint, by: str, reason: str, now: datetime) -> None:
     """Call an endpoint no more, until it is resumed; raises NothingToDo when it is paused."""
     if not attempts.pause_endpoint(endpoint=endpoint, why=Pause.STAFF, now=now):
-        raise NothingToDo("This endpoint is paused already.")
+        raise NothingToDo("This endpoint is already paused.")
     ref = f"endpoint:{endpoint.pk}"
     _record_step(What.PAUSED, owner=endpoint.owner, ref=ref, by=by, reason=reason, now=now)
 

@@ -196,7 +196,7 @@ def parse_log(log: Any) -> Log | None:
 
 
 def parse_logs(said: Any) -> frozenset[Log]:
-    """Return logs as a node told them; one that it told twice is one."""
+    """Return the logs that a node reported, without duplicates."""
     if not isinstance(said, list):
         raise MalformedAnswer("list of logs")
     return frozenset(log for log in map(parse_log, said) if log is not None)

@@ -1,4 +1,4 @@
-"""How deep a transfer must stand before it counts, by chain and amount. Pure.
+"""Confirmations that a transfer needs before it counts, by chain and amount. Pure.
 
 A block of Base depends on its sequencer alone until it is part of a batch on Ethereum (`safe`,
 about two minutes), and cannot be taken back once that batch is final (`finalized`, about twenty;

@@ -26,7 +26,7 @@ def build_rule_tables() -> Iterator[Table]:
         ),
     )
     yield (
-        "Expected transfers: whose a transfer is (the first that holds)",
+        "Expected transfers: matching a transfer to an order (the first row that applies)",
         ("code", "when", "then"),
         [(f"`{code}`", when, then) for code, when, then in MATCH_RULES],
     )

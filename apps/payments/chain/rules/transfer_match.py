@@ -182,25 +182,28 @@ _EARLY = "it is from before the order"
 
 # the printed table: the first row that holds counts
 MATCH_RULES: tuple[tuple[str, str, str], ...] = (
-    ("MATCH-1", "its reference is an order's, and all else is as expected", "settles that order"),
+    ("MATCH-1", "its reference is an order's, and everything else matches", "settles that order"),
     ("MATCH-2", "its reference is an order's, and something else differs",
      "settles nothing; reported"),
-    ("MATCH-3", "it fits, in time, one order alone of those that name it", "settles that order"),
-    ("MATCH-4", "it fits, in time, one order alone; of one owner's, one with a sender goes first",
+    ("MATCH-3", "it fits, in time, exactly one of the orders that name it", "settles that order"),
+    ("MATCH-4", (
+        "it fits, in time, exactly one order; among orders of one owner, one with a sender has "
+        "priority"
+    ),
      "settles that order"),
     ("MATCH-5", "it fits several, or orders of several owners", "settles nothing; CONFLICT"),
-    ("MATCH-6", "it fits an order whose deadline has passed, or that was ended",
+    ("MATCH-6", "it fits an order that has expired or was ended",
      "settles nothing; reported"),
-    ("MATCH-10", "it fits an order that has its transfer already", "settles nothing; kept"),
+    ("MATCH-10", "it fits an order that already has its transfer", "settles nothing; kept"),
     ("MATCH-7", "an order names it, and it does not fit", "settles nothing; reported"),
-    ("MATCH-8", "it is like what one order alone waits for: by sender, or by half to twice the sum",
+    ("MATCH-8", "it resembles what one order alone awaits: sender, or half to twice the amount",
      "settles nothing; reported"),
     ("MATCH-11", "an order names its transaction, which pays the recipient nothing",
      "settles nothing; reported"),
     ("MATCH-12", "an order names it, and it settles another one or carries the reference of one",
      "settles nothing; reported"),
-    ("MATCH-13", "its receipt is larger than is read", "settles nothing; reported"),
-    ("MATCH-14", "more transfers reach its recipient in one block than are read",
+    ("MATCH-13", "its receipt is larger than the limit", "settles nothing; reported"),
+    ("MATCH-14", "more transfers reach its recipient in one block than the limit",
      "those are left out; reported"),
-    ("MATCH-9", "none of these", "is nobody's here"),
+    ("MATCH-9", "none of these", "ignored: it belongs to no order"),
 )  # fmt: skip

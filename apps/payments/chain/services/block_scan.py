@@ -17,7 +17,7 @@ from apps.payments.chain.services import match_transfers
 from apps.platform.upstreams.http import AnswerTooLarge, NotCalled, UpstreamError
 
 logger = logging.getLogger(__name__)
-WIDEST_RANGE = 2_000  # blocks of one range; nodes that refuse so many are asked for half
+WIDEST_RANGE = 2_000  # blocks of one range; halved for nodes that refuse so many
 OVERLAP = 20  # blocks that are read again each time: an order may be younger than its block
 # how far a chain's clock may be behind ours: a reference settles its order whatever the block says
 CLOCK_TOLERANCE = timedelta(minutes=2)

@@ -277,7 +277,7 @@ def _bind_transfer(
             facts = {"match": transfer_match.ref, "transfer": row.in_full}
             record_transition(order, "FOUND", now=now, facts=facts, transfer=row, why="", depth=0)
     except ConcurrentUpdate:
-        logger.info("order %s was moved meanwhile", order.order_id)
+        logger.info("order %s was changed concurrently", order.order_id)
     except IntegrityError:
         # the row of that transfer belongs to another order: of two at once one is first
         _mark_unfit(
@@ -352,4 +352,4 @@ def _record_match(
                 order, event, now=now, facts=facts, why=transfer_match.why[:LONGEST_WHY]
             )
     except ConcurrentUpdate:
-        logger.info("order %s was moved meanwhile", order.order_id)
+        logger.info("order %s was changed concurrently", order.order_id)

@@ -103,7 +103,7 @@ def _take_back_transfer(order: Order, transfer: Transfer, now: datetime) -> None
             record_transition(order, event, now=now, facts=facts, transfer=None, why=sentence,
                  named=transfer.tx_hash, depth=0)  # fmt: skip
     except ConcurrentUpdate:
-        logger.info("order %s was moved meanwhile", order.order_id)
+        logger.info("order %s was changed concurrently", order.order_id)
 
 
 def _record_order_transition(
@@ -113,4 +113,4 @@ def _record_order_transition(
         with transaction.atomic():
             record_transition(order, event, now=now, facts=facts, **changes)
     except ConcurrentUpdate:
-        logger.info("order %s was moved meanwhile", order.order_id)
+        logger.info("order %s was changed concurrently", order.order_id)

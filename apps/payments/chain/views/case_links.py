@@ -1,4 +1,4 @@
-"""The pages that stand behind the case of an expected transfer, and its states in words."""
+"""Pages linked from the case of an expected transfer, and labels of its states."""
 
 from datetime import datetime
 from typing import TYPE_CHECKING

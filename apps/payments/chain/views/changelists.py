@@ -33,7 +33,7 @@ class OrderListQuery(list_pages.ListQuery):
     chain: str = list_pages.choice_field(CHAIN_TITLES)
 
     def orders(self) -> QuerySet[Order]:
-        """Return the orders asked for, the newest first, behind the place of the address."""
+        """Return the requested orders, the newest first, after the cursor of the address."""
         orders = Order.objects.select_related("transfer")
         rows = self.narrow(orders, "state", "owner", "chain")
         if self.text:
@@ -49,7 +49,7 @@ class TransferListQuery(list_pages.ListQuery):
     kind: str = list_pages.choice_field(KINDS)
 
     def transfers(self) -> QuerySet[Transfer]:
-        """Return the transfers asked for, those seen last first."""
+        """Return the requested transfers, the most recently seen first."""
         rows = Transfer.objects.select_related("order")
         if self.text:
             rows = rows.filter(transfer_search_filter(self.text))

@@ -22,13 +22,13 @@ LONGEST_KEY = 120
 
 
 class Payment(models.Model):
-    """One payment. It is moved by `transitions.record_transition` alone, which writes an event of
+    """One payment. Only `transitions.record_transition` changes its state, and writes an event of
     each step.
 
-    `steps` counts its events, and every move compares it: of two at once one wins. `instruction`
-    is the canonical form of what was asked, `found` what the checks came to, `price` the rate and
-    the fee that were locked, `said` what its institution is told of checks (document 2 section 2.2,
-    `vop` and `compliance`). `stood` is a digest of all that, held against the last event.
+    `steps` counts its events and is compared by every transition, so one of two concurrent ones
+    wins. `instruction` is the canonical instruction, `found` the results of the checks, `price` the
+    locked rate and fee, `said` what the API returns of the checks (document 2 section 2.2, `vop`
+    and `compliance`). `stood` is a digest of all these, compared with the last event.
     """
 
     payment_id = models.UUIDField("svcPaymentId", unique=True)

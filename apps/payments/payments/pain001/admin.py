@@ -24,7 +24,7 @@ class PaymentFileAdmin(RecordListAdmin):
         return self.draw(request, "pain001/files.html", file_list)
 
     def draw_record(self, request: HttpRequest, record: PaymentFile) -> HttpResponse:
-        """Show one file: how far it is, and the transactions asked for."""
+        """Show one file: its progress and the requested transactions."""
         query = views.TransactionListQuery.read(request.GET)
         return self.draw(
             request, "pain001/file.html", views.build_file_context(file=record, query=query)

@@ -12,7 +12,7 @@ class Fault:
     """A fault: its code of ISO 20022's ExternalStatusReason1Code, a sentence, and where it is.
 
     `path` is below `/Document/CstmrCdtTrfInitn`, with numbers from 1 where an element repeats;
-    `line` is 0 where nobody counted.
+    `line` is 0 if lines were not counted.
     """
 
     code: str

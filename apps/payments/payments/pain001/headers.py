@@ -1,7 +1,7 @@
-"""Maps what a message says of itself and of all transactions of a `PmtInf`. Pure.
+"""Map the header of a message and the shared parts of a `PmtInf`. Pure.
 
-Rows 1 to 8 and 15 to 20 of the mapping table (docs/pain001.md); what stands in no row of it is
-told as unmapped.
+Rows 1 to 8 and 15 to 20 of the mapping table (docs/pain001.md); elements without a row are
+reported as unmapped.
 """
 
 from dataclasses import dataclass

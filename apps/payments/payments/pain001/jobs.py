@@ -15,7 +15,7 @@ JOBS = {
         title="Resume stalled payment files",
         every=MINUTE,
         retries=(),
-        stops="A payment file whose work was lost stays where it is.",
+        stops="A payment file whose job was lost makes no progress.",
         vital=True,
     ),
     "pain001.tidy": JobSpec(

@@ -78,7 +78,7 @@ class JsonReader:
                     self._parts.beside(self._one(element, tag, self._kinds.get(tag, "")))
 
     def _paid(self, span: Span) -> Iterator[MessagePart]:
-        """Yield a `PmtInf` and its transactions, wherever they stand among its keys."""
+        """Yield a `PmtInf` and its transactions, whatever the order of its keys."""
         node = Node(PAYMENT, line=self._walk.line(span))
         slots = element_type(self._kinds[PAYMENT]).slots
         at = dict(self._walk.members(span))
@@ -110,7 +110,7 @@ class JsonReader:
 
 
 def json_to_nodes(tag: str, value: Any, kind: str, line: int) -> list[Node]:
-    """Return the elements that a value of JSON stands for; `kind` is "" for a tag nobody knows."""
+    """Return the elements that a JSON value represents; `kind` is "" for an unknown tag."""
     if value is None:
         return []
     if isinstance(value, list):

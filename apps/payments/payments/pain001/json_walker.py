@@ -18,7 +18,7 @@ MOST_BRACKETS = 2_000_000
 # what XML cannot hold either, and databases refuse (XML 1.0 section 2.2)
 _UNFIT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 _BLANK = re.compile(r"[ \t\r\n]*+")
-# texts and what stands between are taken whole: a step per bracket
+# texts and the text between them are taken whole: one step per bracket
 _BRACKET = re.compile(r'(?:[^"\[\]{}]++|"(?:[^"\\]++|\\.)*+")*+([\[\]{}])', re.DOTALL)
 
 
@@ -46,7 +46,7 @@ class JsonWalker:
         self._counted, self._lines = 0, 1
 
     def whole(self) -> Span:
-        """Return where the one value of the text is; nothing may stand behind it."""
+        """Return where the only value of the text is; nothing may follow it."""
         span = self._span(self._skip(0))
         if self._skip(span[1]) != len(self._text):
             raise ValueError("the message is followed by other content")

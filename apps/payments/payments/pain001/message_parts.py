@@ -107,7 +107,7 @@ class PartAssembler:
         self._insist()
 
     def misplaced(self, text: str, node: Node) -> None:
-        """Refuse the message for where an element stands."""
+        """Refuse the message for the position of an element."""
         self._checker.tell(text, "", node)
         self._insist()
 

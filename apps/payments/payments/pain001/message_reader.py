@@ -48,9 +48,9 @@ class MessageTransaction:
 
 @dataclass(slots=True)
 class MessageOverview:
-    """What the look over a message found. `only` is its transaction where there is but one.
+    """Overview of a message. `only` is its transaction if it has exactly one.
 
-    `extras` are the paths of what stands beside header and payments, which nothing here reads.
+    `extras` are the paths of elements besides header and payments, which are not read here.
     """
 
     version: str = ""
@@ -81,7 +81,7 @@ class MessageReader:
 
     @property
     def extras(self) -> tuple[str, ...]:
-        """The paths of what stood beside header and payments so far."""
+        """The paths of elements besides header and payments so far."""
         return tuple(self._parts.extras)
 
     @property
@@ -137,9 +137,9 @@ class MessageReader:
 def summarize_message(
     raw: bytes, *, kind: str, version: str, in_name: bool = False
 ) -> tuple[MessageOverview, GroupHeader]:
-    """Read a whole message, and keep nothing of it but what it comes to.
+    """Read a whole message and return only its overview.
 
-    Raises InvalidMessage, with ISO's codes, for one that is not taken.
+    Raises InvalidMessage, with ISO's codes, for a message that is refused.
     """
     reject_unsafe_bytes(raw, kind=kind)
     message_overview = MessageOverview()
@@ -202,7 +202,7 @@ def _require_declared_totals(
 
 
 def find_foreign_initiators(group: GroupHeader, known: frozenset[str]) -> list[Fault]:
-    """Return what stands against who sent it: an initiating party of another client (row 5)."""
+    """Return the faults of the sender: an initiating party of another client (row 5)."""
     facts = MessageFacts(
         said_count="",
         count=0,

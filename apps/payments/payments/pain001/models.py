@@ -202,7 +202,7 @@ class SenderProfile(models.Model):
     )
 
     callback_url = models.CharField(
-        max_length=LONGEST_URL, blank=True, help_text="What is called at the end of its payments"
+        max_length=LONGEST_URL, blank=True, help_text="Address that is called when its payments end"
     )
 
     class Meta:
@@ -218,6 +218,6 @@ class SenderProfile(models.Model):
 
 
 def load_sender_profile(owner: str) -> SenderProfile:
-    """Return how an institution writes its messages; one that nobody set has the defaults."""
+    """Return an institution's message conventions; the defaults if none are set."""
     account = owner.rpartition(":")[2]
     return SenderProfile.objects.filter(account_id=account).first() or SenderProfile()

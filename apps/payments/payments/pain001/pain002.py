@@ -73,7 +73,7 @@ def render_refusal_report(
 
 
 def render_status_report(file: PaymentFile, *, now: datetime) -> Iterator[str]:
-    """Yield the report of a file as it stands, with one status for each judged transaction."""
+    """Yield the current status report of a file, with one status for each judged transaction."""
     report_header = ReportHeader(
         reference=canonical_digest([str(file.file_id), now])[:LONGEST_ID],
         message_id=file.message_id,
@@ -115,7 +115,7 @@ def render_status_report(file: PaymentFile, *, now: datetime) -> Iterator[str]:
 def load_payments_of_lines(lines: Iterable[FileTransaction], *, owner: str) -> dict[UUID, Payment]:
     """Return the payments of some transactions of an owner's file by their ids, in one query.
 
-    One that is not as it was recorded is left out: nothing is told of it.
+    A payment that fails its integrity check is omitted.
     """
     ids = [line.payment_id for line in lines if line.payment_id is not None]
     return integrity.load_verified_payments(ids, owner=owner) if ids else {}

@@ -40,7 +40,7 @@ ADDRESS_TAGS = {
 
 
 class TextTracker:
-    """Reads texts of a tree and remembers which: the rest is told as unmapped."""
+    """Reads texts of a tree and remembers which: the rest is reported as unmapped."""
 
     def __init__(self) -> None:
         self._seen: set[int] = set()
@@ -60,7 +60,7 @@ class TextTracker:
         return [item.text for item in nodes if item.text]
 
     def unmapped(self, node: Node, path: str) -> tuple[str, ...]:
-        """Return the paths of texts that nobody read, each once, in their order."""
+        """Return the paths of unread texts, each once, in their order."""
         rest = (where for where, leaf in node.leaves(path) if id(leaf) not in self._seen)
         return tuple(dict.fromkeys(rest))
 
@@ -113,7 +113,7 @@ def parse_account(taken: TextTracker, node: Node | None, *, in_name: bool) -> Pa
 
 
 def _parse_proxy_wallet(text_tracker: TextTracker, node: Node) -> str:
-    """Return the wallet that stands where only wallets do: the account's proxy (row 24)."""
+    """Return the wallet in the account's proxy (row 24), which holds only wallets."""
     proxy = node.first("Prxy")
     if proxy is None:
         return ""
@@ -191,7 +191,7 @@ def parse_party(
     )
     codes = {country, where.country if where else ""} - {""}
     country_fault = (
-        "" if codes <= COUNTRIES else f"A country of the {side} is no ISO 3166-1 alpha-2 code."
+        "" if codes <= COUNTRIES else f"A country of the {side} is not an ISO 3166-1 alpha-2 code."
     )
     facts = PartyFacts(
         name=name,
@@ -227,12 +227,12 @@ def _parse_lei(text_tracker: TextTracker, node: Node | None) -> str:
 
 
 def _parse_person(text_tracker: TextTracker, node: Node | None) -> Person | None:
-    """Return birth and national identification of a person (row 19), where they are told."""
+    """Return birth and national identification of a person (row 19), if given."""
     private = node.first("Id", "PrvtId") if node is not None else None
     if private is None:
         return None
     birth = private.first("DtAndPlcOfBirth")
-    born = text_tracker.text(birth, "BirthDt")[:10]  # a zone may stand behind the day
+    born = text_tracker.text(birth, "BirthDt")[:10]  # a zone may follow the day
     person = Person(
         birth_date=born if parse_day(born) else "",
         birth_city=text_tracker.text(birth, "CityOfBirth"),

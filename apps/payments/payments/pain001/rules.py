@@ -1,8 +1,8 @@
 """What a message and each of its transactions must keep, with ISO 20022's reason codes. Pure.
 
 `pain.001 n` names row n of the mapping table in docs/pain001.md; codes are those of
-ExternalStatusReason1Code (second quarter of 2026). Every rule that holds is told, not the first
-alone: who sends a file mends it once.
+ExternalStatusReason1Code (second quarter of 2026). Every violated rule is
+reported, not only the first, so that the sender can correct a file in one go.
 """
 
 import re

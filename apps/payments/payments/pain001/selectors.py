@@ -39,7 +39,7 @@ def load_own_file(file_id: UUID, caller: Caller) -> PaymentFile:
 def read_file(
     *, asked: dict[str, Any], gathered: None, caller: Caller, now: datetime, accept: str
 ) -> HttpResponse | StreamingHttpResponse:
-    """Give a file as it stands; as pain.002 where `accept` names XML."""
+    """Return the current status of a file; as pain.002 if `accept` names XML."""
     file = load_own_file(asked["file_id"], caller)
     if any(kind in accept.lower() for kind in XML_TYPES):
         pieces = (piece.encode() for piece in render_status_report(file, now=now))

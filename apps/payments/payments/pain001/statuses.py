@@ -29,10 +29,10 @@ def status_of_transaction(line: FileTransaction, payment: Payment | None) -> str
 
 
 def reasons_of_transaction(line: FileTransaction, payment: Payment | None) -> list[dict[str, Any]]:
-    """Return why a transaction is rejected: its faults, or what is told of its payment.
+    """Return why a transaction is rejected: its faults, or its payment's message.
 
-    Of a payment that is the one sentence that its other answers have: it names no place in the
-    message, as nothing of the message is wrong.
+    For a payment that is the sentence that the API returns elsewhere too: it names no place in the
+    message, because the message is valid.
     """
     if payment is None or not payment.error:
         return list(line.faults)
@@ -40,12 +40,12 @@ def reasons_of_transaction(line: FileTransaction, payment: Payment | None) -> li
 
 
 def load_group_status(file: PaymentFile) -> str:
-    """Return the status of a message as its transactions stand; one query."""
+    """Return the status of a message from those of its transactions; one query."""
     return load_group_statuses([file])[file.pk]
 
 
 def load_group_statuses(files: Iterable[PaymentFile]) -> dict[int, str]:
-    """Return the statuses of messages by number, by what stands rejected of each; one query.
+    """Return the statuses of messages by number, from their rejected transactions; one query.
 
     RJCT: all of it; PART: some; ACTC: it is being worked off; ACCP: none, and all was taken. By ISO
     20022 no transaction is RJCT in a message that is ACTC or ACCP, so payments that ended so count.

@@ -6,7 +6,7 @@ from apps.platform.ledger.table_proofs import MONEY, SHOWN, Comparison, TablePro
 PROOFS = TableProofs(
     comparisons={
         "payment_events": (
-            # what payments are made of, which is no ledger itself
+            # the source of payments; not a ledger itself
             Comparison(verify_payment_files, position=40),
         ),
     },
@@ -15,25 +15,25 @@ PROOFS = TableProofs(
             MONEY,
             "payment_events",
             verify_payment_files,
-            "by a MAC on each row, before payments are made of the message",
-            deleted="none of its payments is made a second time, and who sent it finds no file",
+            "by a MAC on each row, before payments are created from the message",
+            deleted="none of its payments is made twice, and its sender finds no file",
         ),
     },
     uncompared={
         "pain001.PaymentFile": (
             (("size", "initiator", "amounts", "finished_at"), SHOWN),
-            (("trouble",), "a file that is stopped pays nothing more, and says so to who sent it"),
+            (("trouble",), "a stopped file makes no more payments, and its sender sees that"),
             (
                 ("received_at",),
-                "whether a requested day is in time is judged by it; what is paid is what came",
+                "decides whether a requested date is still possible; the payments are those of "
+                "the message",
             ),
         ),
     },
     beside={
-        "pain001.FilePiece": "bytes whose digest the file's MAC covers",
-        "pain001.FileTransaction": "points to payments, each of which is proved as it is told",
-        "pain001.SenderProfile": "how an institution writes its files, and which address is told "
-        "of its payments; payments record both as they were used, and who writes here reads them "
-        "anyway",
+        "pain001.FilePiece": "content of a file; the file's MAC covers its digest",
+        "pain001.FileTransaction": "refers to payments; each is verified when it is returned",
+        "pain001.SenderProfile": "an institution's file conventions and callback address; payments "
+        "record both as used, and an attacker who can write them can read the payments anyway",
     },
 )

@@ -19,9 +19,9 @@ def enqueue_unfinished_files(key: str, now: datetime) -> None:
 
 
 def delete_expired_files(key: str, now: datetime) -> None:
-    """Remove files that were done long ago, with bytes and lines.
+    """Delete files that were completed long ago, with their bytes and lines.
 
-    What became of each payment stands in the ledger of payments, under its own retention.
+    The outcome of each payment is in the ledger of payments, which has its own retention.
     """
     old = PaymentFile.objects.filter(finished_at__lte=now - KEPT)
     for pk in old.order_by("pk").values_list("pk", flat=True)[:AT_ONCE]:

@@ -32,7 +32,7 @@ _PAYMENT_LEVEL_PATHS = ("PmtMtd", "ReqdExctnDt", "Dbtr")  # where rules look in 
 
 @dataclass(frozen=True, slots=True)
 class MappedTransaction:
-    """One transaction: its ids and amount, its instruction, and all that stands against it.
+    """One transaction: its ids and amount, its instruction, and its faults.
 
     `instruction` is None where there are faults. `more` is what the instruction has no place for:
     the agents between.
@@ -216,7 +216,7 @@ def _build_facts(
 
 
 def _asset_of_instrument(transaction: _ParsedTransaction) -> str:
-    """Return the asset of our local instrument, or the usual one where none is told (row 22)."""
+    """Return the asset of our local instrument, or the default if none is given (row 22)."""
     if not transaction.local:
         return assets.default_asset(transaction.currency)
     coin = parse_asset_and_chain(transaction.local)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 class Node:
     """One element: its tag without a namespace, its text, attributes and elements in their order.
 
-    `line` is the line of the file where it begins, 0 where nobody counted.
+    `line` is the line of the file where it begins, 0 if lines were not counted.
     """
 
     __slots__ = ("attributes", "kids", "line", "tag", "text")

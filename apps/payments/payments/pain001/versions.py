@@ -39,7 +39,7 @@ def parse_version(text: str) -> str | None:
 
 
 def has_proxy(version: str) -> bool:
-    """Tell whether accounts of a version have a Prxy, where wallets stand."""
+    """Tell whether accounts of a version have a Prxy, which holds wallets."""
     return version >= PROXY_FROM
 
 

@@ -1,7 +1,8 @@
-"""Reads pain.001 in XML as a stream: a part at a time, and never more of the file than one part.
+"""Read pain.001 XML as a stream, one part at a time.
 
-No DTD, entity, network or XInclude is ever looked at. The byte cap and the search for a DOCTYPE
-come before (payments/pain001/message_reader.py); what the parser itself learns of one ends it too.
+DTDs, entities, network addresses and XIncludes are never processed. The byte limit and the search
+for a DOCTYPE come first (payments/pain001/message_reader.py); a DOCTYPE found by the parser ends
+the reading too.
 """
 
 from collections.abc import Iterable, Iterator
@@ -76,7 +77,7 @@ class XmlReader:
             msg = str(error.msg or "it ends too early")
             syntax_error = f"{msg.partition(', line ')[0][:160]}."
             raise unreadable_message(
-                f"This is no well-formed XML: {syntax_error}",
+                f"This is not well-formed XML: {syntax_error}",
                 line=int(error.lineno or 0),
             ) from None
         if self._root is None or self._parts is None:
@@ -197,7 +198,7 @@ class XmlReader:
 
     def _tag(self, element: Any) -> str:
         """Return a tag without our namespace; one of another keeps it, and nothing knows it."""
-        if not isinstance(element.tag, str):  # a reference to an entity that nobody declared
+        if not isinstance(element.tag, str):  # a reference to an undeclared entity
             raise unreadable_message("Entity references are not accepted.")
         return element.tag.removeprefix(self._prefix)
 

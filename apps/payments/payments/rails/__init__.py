@@ -1,4 +1,4 @@
-"""Settlement rails: each settles an order once, however often it is asked.
+"""Settlement rails: each settles an order once, however often it is called.
 
 A rail is an object with `name`, `network`, `chains` and `settle(order, now)`. RAILS has
 them by the name in SETTLEMENT_RAIL.
@@ -49,7 +49,7 @@ class RailSettlement:
 
 @dataclass(frozen=True, slots=True)
 class RailRefusal:
-    """The rail will never settle the order; `why` in a sentence that may be told."""
+    """The rail will never settle the order; `why` is a sentence that may be shown."""
 
     why: str
 
@@ -70,7 +70,7 @@ class Rail(Protocol):
 
     `chains` are those that an instruction may name (CAIP-2): it settles on each of them. One that
     `binds` keeps an order at its price until it ends: the quote is taken as the order is made,
-    within one transaction, so its `settle` calls nobody.
+    within one transaction, so its `settle` makes no outside calls.
     """
 
     name: str
@@ -89,7 +89,7 @@ class Rail(Protocol):
     def settle(
         self, *, order: RailOrder, now: datetime
     ) -> RailSettlement | RailRefusal | RailPending:
-        """Settle an order, or tell how it stands; RailError where nobody can tell."""
+        """Settle an order, or return its status; RailError if the status is unknown."""
         ...
 
 

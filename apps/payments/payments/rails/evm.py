@@ -50,7 +50,7 @@ class EvmRail:
     def settle(
         self, *, order: RailOrder, now: datetime
     ) -> RailSettlement | RailRefusal | RailPending:
-        """Expect the transfer of an order, and tell whether it came; no node is asked."""
+        """Expect the transfer of an order, and return whether it arrived; no node is queried."""
         number = uuid.UUID(order.order_id)
         if not expected_transfers.order_exists(number):
             chain = order.chain or NETWORKS[settings.X402_NETWORK].caip2

@@ -1,7 +1,7 @@
-"""Which currencies are taken, in which asset they settle, and how many decimals they have. Pure.
+"""Accepted currencies, the asset in which each settles, and their decimals. Pure.
 
-Document 2 section 2.1: USD, EUR and GBP convert for the travel rule, so others are refused: their
-payments could not be held against its threshold. EURC is used for a destination in euro.
+Document 2 section 2.1: USD, EUR and GBP convert for the travel rule. Others are refused: their
+payments could not be compared with its threshold. EURC is used for a destination in euro.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ MOST_WHOLE_DIGITS = 12  # so that micro-units hold it, converted too
 
 @dataclass(frozen=True, slots=True)
 class Asset:
-    """A token, and the money that one of it stands for."""
+    """A token, and the currency that it represents."""
 
     code: str
     money: str

@@ -48,9 +48,9 @@ MOVING: frozenset[State] = frozenset(STATES) - FINAL - {"HELD"}
 
 @dataclass(frozen=True, slots=True)
 class CheckResults:
-    """What the checks of a payment came to; `screens` are the decisions on its parties.
+    """Results of a payment's checks; `screens` are the decisions on its parties.
 
-    `answered` says that officers released it for all that these checks flag.
+    `answered` says that officers released all that these checks flag.
     """
 
     payee: str = ""
@@ -79,11 +79,11 @@ class CheckResults:
 class Transition:
     """One row. `code` never changes.
 
-    `work`: the payment is gone on with, by the job that carries it or by one that is planned.
-    `tells`: its institution is told, in the feed and by callback. `hands`: what the travel rule
-    wants recorded of it is handed over. `review`: a case opens. `counts`: tries go on being
-    counted, so that a rail that never answers is given up although quotes lapse meanwhile.
-    `corrects`: what was called back as an end is none, and that is called back too.
+    `work`: processing continues, in the current job or in a new one. `tells`: the institution is
+    notified, in the feed and by callback. `hands`: the data that the travel rule requires is handed
+    over. `review`: a case opens. `counts`: attempts continue to be counted, so that a rail that
+    never answers is given up even though quotes expire in the meantime. `corrects`: an earlier
+    final callback was wrong, and a correction is sent.
     """
 
     code: str

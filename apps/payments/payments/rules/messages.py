@@ -1,7 +1,7 @@
-"""What an institution is told of a payment that did not settle, and of its checks. Pure.
+"""Messages to an institution on a payment that did not settle, and on its checks. Pure.
 
-Document 1 section 2.4 and section 2.7: nobody is told that a payment was blocked for sanctions, for
-how it looks, or by an officer. One sentence and one set of flags serves every BLOCKED payment.
+Document 1 section 2.4 and section 2.7: the reason of a block (sanctions, AML or an officer) is
+never disclosed. Every BLOCKED payment has the same sentence and the same flags.
 """
 
 from collections.abc import Callable, Mapping
@@ -28,10 +28,10 @@ BLOCKED_FLAGS: Mapping[str, Any] = {
 
 @dataclass(frozen=True, slots=True)
 class ClearedChecks:
-    """What the checks of a payment came to that none stands against, or does any more.
+    """Results of the checks of a payment to which no check objects, or no longer does.
 
-    `r16` is whether the payee check satisfies FATF R.16. Whether an officer released the payment is
-    no part of it: what is said of a payment is passed on, and nobody learns that it was held.
+    `r16` is whether the payee check satisfies FATF R.16. It does not include whether an officer
+    released the payment: answers are passed on, and a hold must stay confidential.
     """
 
     r16: bool = False
@@ -72,7 +72,7 @@ SENTENCES: tuple[NoteSentence, ...] = (  # all that hold
 
 
 def build_compliance_flags(*, r16: bool, note: str) -> dict[str, Any]:
-    """Return the flags of a payment that no check stands against.
+    """Return the flags of a payment to which no check objects.
 
     `r16` and `note` are what the payee check says of FATF R.16.
     """

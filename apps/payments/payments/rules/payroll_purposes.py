@@ -1,4 +1,4 @@
-"""Which purposes of a payment are wages, so that their payee is looked for among office holders.
+"""Purposes of a payment that are wages, so that the payee is screened for PEPs.
 
 Document 1 section 2.7, check rule 4: payroll and contractor trigger the PEP screen. Codes are
 those of ISO 20022, ExternalPurpose1Code and ExternalCategoryPurpose1Code. Pure.

@@ -1,7 +1,7 @@
 """The ESG score by which payments are priced: the live one (document 3 section 2.4).
 
-An entity's own score is not taken: one is held for those alone of whom somebody asked within seven
-days, with what that caller told of it, so that the fee of a payment would be a stranger's to move.
+An entity's own score is not used: it is stored only for entities requested within seven days, with
+data supplied by that caller, so a third party could influence the fee of a payment.
 """
 
 import time
@@ -14,12 +14,12 @@ from apps.insight.esg.oracle.selectors import latest_run
 from apps.insight.esg.oracle.selectors.latest_run import ScoreStale, ScoreUnavailable
 from apps.insight.stability.rules.fees import DEFAULT_SCORE
 
-REREAD_EVERY = 1.0  # seconds between looks at the ledger, per process
+REREAD_EVERY = 1.0  # seconds between reads of the ledger, per process
 
 
 @dataclass(frozen=True, slots=True)
 class EsgScore:
-    """0 to 100, and the slot of the run that it is of; none where the default stands for it.
+    """0 to 100, and the slot of its run; none if it is the default.
 
     `quality` is that of the run, and `sample` tells whether any of it is of the bundled sample.
     """

@@ -66,7 +66,7 @@ def accept_payment(
     payment = build_payment(instruction, caller.ref, now, called)
     if not insert_if_absent(payment, unique=PAYMENT_KEY):
         before = _load_earlier_payment(instruction, caller.ref)
-        assert before is not None  # somebody sent it just now
+        assert before is not None  # it was just sent concurrently
         return AcceptedPayment(before, new=False)
     write_transition_event(payment, FIRST_TRANSITION, now=now, facts=first_event_facts(payment))
     job_queue.enqueue_job(job=ADVANCE, key=str(payment.pk), now=now, eta=payment.due_at)
@@ -85,7 +85,7 @@ def _load_earlier_payment(instruction: Instruction, owner: str) -> Payment | Non
 
 
 def first_event_facts(payment: Payment) -> dict[str, Any]:
-    """Return what the first event of a payment keeps besides: its instruction."""
+    """Return the facts of a payment's first event: its instruction."""
     return {"instruction": payment.instruction}
 
 

@@ -53,12 +53,12 @@ RETRY_DELAYS = (
     timedelta(hours=2),
 )
 OVERDUE = timedelta(minutes=2)
-LONGEST_RECHECK_INTERVAL = timedelta(minutes=5)  # nothing is looked at less often
+LONGEST_RECHECK_INTERVAL = timedelta(minutes=5)  # the longest interval between checks
 OVERDUE_BATCH = 500
 LONGEST_TROUBLE = 300
 ALTERED_TROUBLE = "Its row does not match its record: it is not processed."
 WORKER_DIED_TROUBLE = "The process that ran its checks ended before they finished."
-# what a step that could not be made, however often it was tried, comes to
+# the outcome of a step that failed on every attempt
 GIVEN_UP: Mapping[str, tuple[str, str]] = {
     "SUBMITTED": ("NOT_CHECKED", ""),
     "VERIFIED": ("NOT_PRICED", messages.NOT_PRICED),
@@ -71,7 +71,7 @@ class RailNotConfigured(RuntimeError):
 
 
 class WorkerDied(RuntimeError):
-    """The process that carried the payment on was ended meanwhile."""
+    """The process that worked on the payment died."""
 
 
 def advance_payment(key: str, now: datetime) -> None:
@@ -153,7 +153,7 @@ def check_payment(payment: Payment, now: datetime) -> None:
                 disclosed | {"compliance": dict(messages.BLOCKED_FLAGS)},
                 messages.BLOCKED,
             )
-        # until it ends, what the checks came to is nobody's to read but the payee check
+        # until the payment ends, only the result of the payee check may be read
         flagged = findings_of_cases(check_results.cases, sides_by_screen(check_results.found))
         facts = {
             "found": dict(check_results.found),
@@ -227,9 +227,9 @@ def settle_on_rail(payment: Payment, now: datetime) -> None:
 def _settle_on_binding_rail(
     payment: Payment, order: RailOrder, chosen: Rail, held: bool, now: datetime
 ) -> RailSettlement | RailRefusal | RailPending:
-    """Ask a rail that binds, and settle by its answer; what it says holds while that is written.
+    """Call a binding rail and apply its answer, which holds while it is written.
 
-    With a new order the quote is taken and its institution told.
+    A new order consumes the quote and notifies the institution.
     """
     answer = chosen.settle(order=order, now=now)
     if not held and isinstance(answer, RailPending):
@@ -274,7 +274,7 @@ STEPS: Mapping[State, Callable[[Payment, datetime], None]] = {
 def _require_rail() -> Rail:
     rail = configured_rail()
     if rail is None:
-        raise RailNotConfigured("This installation names no settlement rail.")
+        raise RailNotConfigured("No settlement rail is configured here.")
     return rail
 
 

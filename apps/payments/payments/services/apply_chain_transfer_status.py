@@ -18,9 +18,9 @@ STATES_WITH_TRANSFER = ("AWAITING_SETTLEMENT", "SETTLED")
 
 @transaction.atomic
 def apply_chain_transfer_status(order_id: UUID, standing: TransferStatus, now: datetime) -> None:
-    """Go on with a payment whose transfer stands otherwise; told again, nothing happens again.
+    """Advance a payment whose transfer changed status; a repeated call has no effect.
 
-    PaymentIntegrityError where the payment was altered or removed: the job comes again.
+    PaymentIntegrityError if the payment was altered or removed: the job is retried.
     """
     row = Payment.objects.select_for_update().filter(payment_id=order_id).first()
     if row is None:

@@ -47,8 +47,8 @@ def open_hold_case(
 ) -> None:
     """Open the one case of a payment from those of its checks; in the transaction that holds it.
 
-    It shows the `findings` that hold it and no others: what officers answered before is left out.
-    It is as grave as the most severe of its checks.
+    It shows only the `findings` that hold it: those that officers already answered are omitted.
+    Its severity is that of the most severe check.
     """
     sides, keys = sides_by_screen(payment.found), {finding.key for finding in findings}
     cases = [

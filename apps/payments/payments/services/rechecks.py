@@ -1,11 +1,10 @@
-"""Checks a payment once more before it is priced: one that an officer released, or that waited.
+"""Recheck a payment before it is priced: one that an officer released, or that waited.
 
-So is one whose sender tried to pay a listed wallet since it was checked.
+Also one whose sender has tried to pay a listed wallet since it was checked.
 
-What an officer released was screened by the lists of then, and a payment that was halted by those
-of hours ago. What was known then does not let through who is listed now: every check is made
-again, by the lists and countries of now, and one that blocks then blocks, whoever released it. What
-is flagged holds it again, unless that is a finding which the release answered.
+A released or halted payment was screened against the lists of that time. A party listed since must
+not pass: every check runs again with the current lists and countries, and a block applies even to a
+released payment. A flag holds it again, unless the release answered that finding.
 """
 
 from dataclasses import replace
@@ -38,7 +37,7 @@ CHECKS_VALID_FOR = timedelta(hours=1)
 def is_recheck_due(payment: Payment, *, now: datetime) -> bool:
     """Tell whether a payment is checked again before it is priced; one query for a young one.
 
-    By a clock that has been set back since, nobody knows how old checks are: they are made again.
+    If the clock has been set back since, the age of the checks is unknown: they run again.
     """
     if "aml" in payment.found and has_tried_listed_since(
         screen_id=payment.found["aml"]["screenId"],

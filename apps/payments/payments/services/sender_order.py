@@ -1,9 +1,8 @@
-"""Has payments of one sender, or to one payee, judged in the order in which they were accepted.
+"""Judge payments of one sender, or to one payee, in the order in which they were accepted.
 
-What a payment comes to counts against those that its institution sends after it: whoever tries to
-pay a listed wallet is looked at from then on, and so is who was refused by name. Two workers would
-else judge a later payment while an earlier one is still being looked up, and settle it as if
-nothing had been tried.
+The outcome of a payment affects later ones of its institution: a sender that tried to pay a listed
+wallet, or was refused by name, is reviewed from then on. Otherwise two workers could judge a later
+payment while an earlier one is still being looked up, and settle it as if nothing had happened.
 """
 
 import time
@@ -18,16 +17,16 @@ from apps.platform.jobs import job_queue
 from apps.platform.jobs.models import Job, JobState
 
 LONGEST_WAIT = timedelta(seconds=1)  # a worker is worth more than the order of one sender
-POLL_SECONDS = 0.02  # between looks at a payment that another worker judges
+POLL_SECONDS = 0.02  # between checks on a payment that another worker judges
 
 
 def judge_earlier_payments(payment: Payment, *, now: datetime) -> None:
     """Return once earlier payments of the sender, or to the payee, are judged.
 
-    Call it outside transactions. One that waits for a worker is carried on here, and one that
-    another worker has is waited for. Raises RetryLater where that takes longer than LONGEST_WAIT.
-    Not waited for is one that is to be executed on a later day, that could not be checked and waits
-    for its next try, or that was altered: nobody's payments stand still for those.
+    Call it outside transactions. A payment that waits for a worker is processed here; one that
+    another worker has is waited for. Raises RetryLater if that takes longer than LONGEST_WAIT. It
+    does not wait for a payment that executes on a later day, that could not be checked and waits
+    for its next attempt, or that was altered: those must not block others.
     """
     until = time.monotonic() + LONGEST_WAIT.total_seconds()
     while (earlier := _find_earlier_payment(payment)) is not None:

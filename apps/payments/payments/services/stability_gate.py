@@ -13,10 +13,10 @@ HALT_REASON = "Settlement halts: the stability oracle is UNSTABLE ({code}: {when
 
 
 def require_stable_oracle(payment: Payment, *, now: datetime) -> dict[str, Any]:
-    """Return how the oracle stands, as the price of a payment keeps it.
+    """Return the oracle's status, as stored with the price of a payment.
 
-    Raises RetryLater while it is UNSTABLE: the payment waits, and no try of it is counted. An
-    oracle without an answer halts nothing: its `status` is then NOT_KNOWN.
+    Raises RetryLater while it is UNSTABLE: the payment waits, and the attempt is not counted. If
+    the oracle gives no answer, nothing is halted: `status` is then NOT_KNOWN.
     """
     try:
         last = latest_run.load_latest_run(now)

@@ -28,7 +28,7 @@ def build_rail_order(payment: Payment) -> RailOrder:
 
 
 def serialize_settlement_details(payment: Payment, *, tx_hash: str, network: str) -> dict[str, Any]:
-    """Return what an institution is told of a settlement; values of SettlementOut."""
+    """Return the details of a settlement for its institution; values of SettlementOut."""
     price = payment.price
     return {
         "tx_hash": tx_hash,
@@ -48,7 +48,7 @@ def hand_over_to_travel_rule(payment: Payment, *, now: datetime) -> None:
     """
     if not insert_if_absent(HandOver(payment=payment), unique=("payment_id",)):
         return
-    # records are made some at once: nobody waits for one, and each job costs as much as a record
+    # records are written in batches: none is urgent, and each job costs as much as a record
     job_queue.enqueue_job(
         job=RECORD, key=str(payment.pk % SHARES), now=now, eta=now + HANDOVER_DELAY
     )
@@ -62,7 +62,7 @@ def withdraw_handover(payment: Payment) -> None:
 def list_pending_handovers(*, limit: int, above: int = 0) -> list[HandOver]:
     """Return settled payments that the travel-rule ledger has not taken, the oldest first.
 
-    Those whose number is `above` one. Whoever takes one records it and calls
+    Only those with a number above `above`. The caller records each and calls
     `mark_handover_recorded` in the same transaction.
     """
     rows = HandOver.objects.filter(taken_at=None, pk__gt=above).select_related("payment")
@@ -70,5 +70,5 @@ def list_pending_handovers(*, limit: int, above: int = 0) -> list[HandOver]:
 
 
 def mark_handover_recorded(*, hand: HandOver, now: datetime) -> bool:
-    """Note that a settled payment is recorded; False where somebody else noted it."""
+    """Mark a settled payment as recorded; False if it is already marked."""
     return HandOver.objects.filter(pk=hand.pk, taken_at=None).update(taken_at=now) == 1

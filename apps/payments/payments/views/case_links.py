@@ -1,4 +1,4 @@
-"""The pages that stand behind the case of a payment, and behind an entry of the SAR log."""
+"""Pages linked from the case of a payment, and from an entry of the SAR log."""
 
 from datetime import datetime
 

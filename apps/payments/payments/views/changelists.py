@@ -35,7 +35,7 @@ class PaymentListQuery(list_pages.ListQuery):
     until: str = list_pages.filter_field(list_pages.parse_day_filter)
 
     def payments(self) -> QuerySet[Payment]:
-        """Return the payments asked for, the newest first, behind the place of the address."""
+        """Return the requested payments, the newest first, after the cursor of the address."""
         rows = self.narrow(Payment.objects.all(), "state", "owner")
         if self.text:
             rows = rows.filter(payment_search_filter(self.text))

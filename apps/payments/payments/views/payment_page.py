@@ -151,7 +151,7 @@ def instruction_rows(payment: Payment) -> Iterator[Row]:
 
 
 def _person_details(title: str, person: Person | None) -> Iterator[tuple[str, str]]:
-    """Yield what is told of a party that is a person."""
+    """Yield the details of a party that is a person."""
     if person is None:
         return
     details = (person.birth_date, person.birth_city, person.birth_country)

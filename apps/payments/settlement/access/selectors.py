@@ -11,7 +11,7 @@ logger = logging.getLogger(__name__)
 
 
 class AccessIntegrityError(Unavailable):
-    """Integrity check failed for the access that two people approved: somebody altered it."""
+    """Integrity check failed for the access that two people approved: it was altered."""
 
     code, title = "settlement_access_unproved", "Access integrity check failed"
 
@@ -20,7 +20,7 @@ def load_verified_access(owner: str) -> SettlementAccess | None:
     """Return an institution's access, None if it has none; AccessIntegrityError (503)."""
     row = SettlementAccess.objects.filter(owner=owner).first()
     if has_integrity_fault(owner, row):
-        logger.error("the access of %s to settlement is not as it was recorded", owner)
+        logger.error("the settlement access of %s failed its integrity check", owner)
         raise AccessIntegrityError(
             "Integrity check failed for your settlement access. Contact the operator."
         )
@@ -40,5 +40,5 @@ def verify_settlement_access(progress: Callable[[int], None]) -> Iterator[str]:
     ):
         verified += row is not None
         if has_integrity_fault(owner, row):
-            yield f"the access of {owner} to settlement is not as it was recorded"
+            yield f"the settlement access of {owner} differs from its record"
     progress(verified)

@@ -124,8 +124,8 @@ class SettlementViewSet(OperationViewSet):
         """Settles: checks, prices, and returns what is needed to execute the transfer.
 
         With `sandbox` true nothing is transferred and no key is needed. In production an approved
-        institution executes the transfer itself, from an approved wallet; nobody's funds are held
-        here. Resubmit a held settlement under the same `referenceId`: docs/settlement.md.
+        institution executes the transfer itself, from an approved wallet; the platform holds no
+        funds. Resubmit a held settlement under the same `referenceId`: docs/settlement.md.
         """
         return self.run(
             settle.gather_settlement_inputs,
@@ -178,7 +178,7 @@ class SettlementViewSet(OperationViewSet):
     def transaction(self, request: Request, settlement_id: str) -> HttpResponseBase:
         """Accepts the hash of the transaction that executes a settlement.
 
-        It says where to look, and proves nothing: the settlement is settled once the transfer is
-        final on the chain, whoever reported it.
+        The hash only says where to look and proves nothing: the settlement is settled once the
+        transfer is final on the chain, whether or not its hash was reported.
         """
         return self.run(None, note_transaction.note_settlement_transaction)

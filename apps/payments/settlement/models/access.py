@@ -89,7 +89,7 @@ class AccessChangeEvent(ProposalEvent):
 
 
 class AccessRecord(LedgerRecord):
-    """One version of an access; the newest is in force. Kept for good.
+    """One version of an access; the newest is in force. Kept permanently.
 
     Payload: `stands` (a digest of the access), `changeId`, `proposedBy`, `approvedBy`, `reason`.
     """

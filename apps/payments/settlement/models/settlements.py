@@ -20,13 +20,14 @@ def reference_key(owner: str, reference: str) -> str:
 
 
 class Settlement(models.Model):
-    """One settlement. It is moved by `transitions.record_transition` alone, which writes an event
+    """One settlement. Only `transitions.record_transition` changes its state, and writes an event
     of each step.
 
-    `steps` counts its events, and every move compares it: of two at once one wins. `order_id` is
-    what the chain knows it by. `found` is what the checks came to, `price` the quote that it took
-    and what is paid, `held_for` the checks that hold it, `seen` those that an officer released.
-    A rehearsal (`sandbox`) moves nothing and has no events: it leaves after some days.
+    `steps` counts its events and is compared by every transition, so one of two concurrent ones
+    wins. `order_id` identifies it on the chain. `found` holds the results of the checks, `price`
+    the quote and the amount paid, `held_for` the checks that hold it, `seen` those that an officer
+    released. A rehearsal (`sandbox`) transfers nothing and has no events: it is deleted after some
+    days.
     """
 
     settlement_id = models.CharField("settlementId", max_length=80, unique=True)

@@ -23,7 +23,7 @@ def build_rule_tables() -> Iterator[Table]:
     ]
     yield build_table(
         "Settlements: checks of a flow",
-        ("code", "check", "when", "outcome", "what is told", "reference"),
+        ("code", "check", "when", "outcome", "message", "reference"),
         rows,
         (
             "`code`",

@@ -28,14 +28,13 @@ IDENTIFIED_FROM_USD = Decimal(1_000)  # FATF R.16; DESIGN section 4, 2.7
 class FlowFacts:
     """What the checks found. `ran` names those that did; of the others nothing here counts.
 
-    `listed`: the wallet itself is on a list. `screen` is the combined screen's decision on who is
-    registered for the wallet, empty where nobody is. `beneficiary` says whether a registration
-    counts, `contested` that it is under review. `asset` is what the settlement is paid in, empty
-    where none is routed. `reaches` that the
-    wallet is one of its chain. `status` is that of the stability oracle.
-    `amount_usd` is None where no rate is known, `unrated` says that none is held. `nobodys`: the
-    wallet is a token's contract, or burns what it gets. `office` names the office holder who bears
-    the name that a wallet without an LEI is registered under, empty where none does.
+    `listed`: the wallet itself is on a list. `screen` is the combined screen's decision on the
+    party registered for the wallet, empty if there is none. `beneficiary` says whether a
+    registration counts, `contested` that it is under review. `asset` is the asset of the
+    settlement, empty if none is routed. `reaches`: the wallet is an address of its chain. `status`
+    is that of the stability oracle. `amount_usd` is None if no rate is known, `unrated` says that
+    none is stored. `nobodys`: the wallet is a token contract or a burn address. `office` names the
+    PEP with the registered name of a wallet without an LEI, empty if there is none.
     """
 
     ran: frozenset[str] = frozenset()
@@ -212,7 +211,7 @@ RULES: tuple[FlowRule, ...] = (
         "routing",
         "The wallet is a token contract or a burn address.",
         "BLOCK",
-        "Nobody holds this wallet: money paid to it is lost.",
+        "Nobody controls this wallet: money paid to it is lost.",
         lambda f: f.nobodys,
     ),
     FlowRule(

@@ -65,9 +65,9 @@ class CheckResults:
 
     @property
     def clear(self) -> bool:
-        """Tell whether there is no objection but those that an officer saw and released.
+        """Tell whether no objection is left that officers have not released.
 
-        Nobody can release a check that did not run, or a settlement while the oracle is UNSTABLE.
+        A check that did not run, and a settlement while the oracle is UNSTABLE, cannot be released.
         """
         if self.decision == "PROCEED":
             return True

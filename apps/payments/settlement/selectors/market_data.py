@@ -1,6 +1,6 @@
 """The wallet-independent inputs of a flow: weights, stability oracle, live score and rate.
 
-They are looked up in parallel, so that one that does not answer holds up nobody. Requests that do
+They are looked up in parallel, so that one that does not answer delays no other. Requests that do
 not settle use what the process read within the last second.
 """
 

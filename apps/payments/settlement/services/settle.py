@@ -308,7 +308,7 @@ def _event_facts(recorded: RecordedChecks) -> dict[str, Any]:
 
 
 def _beneficiary_lei(check_result: FlowCheckResult) -> str:
-    """Return the recipient's LEI; an empty text if nobody is registered or known."""
+    """Return the recipient's LEI; an empty text if no recipient is registered or known."""
     sanctions = check_result.found.get("sanctions")
     screened = sanctions.screen if sanctions is not None else None
     return screened[0].lei if screened else ""

@@ -1,4 +1,4 @@
-"""The pages that stand behind the case of a settlement, and its states in words."""
+"""Pages linked from the case of a settlement, and labels of its states."""
 
 from datetime import datetime
 from typing import TYPE_CHECKING

@@ -26,7 +26,7 @@ class SettlementListQuery(list_pages.ListQuery):
     kind: str = list_pages.choice_field(KINDS)
 
     def settlements(self) -> QuerySet[Settlement]:
-        """Return the settlements asked for, the newest first, behind the place of the address."""
+        """Return the requested settlements, the newest first, after the cursor of the address."""
         rows = self.narrow(Settlement.objects.all(), "state", "owner")
         if self.text:
             rows = rows.filter(settlement_search_filter(self.text))
@@ -82,5 +82,5 @@ def build_settlement_rows(shown: Sequence[Settlement]) -> list[SettlementRow]:
 
 
 def format_settlement_amount(row: Settlement) -> str:
-    """Return what was asked for in words."""
+    """Return the requested amount in words."""
     return f"{row.amount:,.2f} {row.source}"

@@ -1,4 +1,4 @@
-"""One settlement whole: what was asked, what happened, each check, the price, the transfer."""
+"""The page of a settlement: its request, history, checks, price and transfer."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any

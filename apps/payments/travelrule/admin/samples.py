@@ -60,7 +60,7 @@ class DrawnSampleAdmin(ReadOnlyAdmin):
             )
         except DomainError as error:
             return self._list(request, error, request.POST)
-        sentence = "The sample has been drawn and saved with its seed."
+        sentence = "The sample was selected and saved with its seed."
         messages.success(request, sentence, extra_tags="stored-travel-sample")
         return HttpResponseRedirect(reverse(f"admin:{NAME}_change", args=[sample.pk]))
 

@@ -19,7 +19,7 @@ from apps.platform.desk.proposal_admin import ProposalAdmin
 
 @admin.register(Vasp)
 class VaspAdmin(ReadOnlyAdmin):
-    """The entries as they stand."""
+    """The current entries."""
 
     change_form_template = "travelrule/vasp.html"
     list_display = ("name", "lei", "dialect", "valid_from", "valid_until", "version")
@@ -70,7 +70,7 @@ class VaspChangeAdmin(ProposalAdmin):
     asking = "Propose a directory entry"
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
-        """Begin with the entry as it stands, where one is named."""
+        """Begin with the current entry, if one is named."""
         vasp = Vasp.objects.filter(lei=request.GET.get("lei", "")[:20]).first()
         return vasp.stated() if vasp else {}
 

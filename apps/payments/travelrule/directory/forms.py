@@ -1,4 +1,4 @@
-"""The form of a change of the directory: an entry as it is to stand."""
+"""The form of a change of the directory: the entry's new state."""
 
 from typing import Any, ClassVar, cast
 

@@ -41,7 +41,7 @@ def select_verified_entries(vasps: Iterable[Vasp]) -> list[Vasp]:
         if record and (record.version, record.data["stands"]) == (entry.version, entry.stands):
             verified_entries.append(entry)
         else:
-            logger.error("the directory's entry of %s is not as it was recorded", entry.lei)
+            logger.error("the directory entry of %s failed its integrity check", entry.lei)
     return verified_entries
 
 
@@ -68,7 +68,7 @@ def find_serving_entries(
 ) -> list[tuple[Vasp, ResolutionRule] | None]:
     """Return for each creditor the entry that serves it on a day, and by which row.
 
-    None where there is none, and where several would do: nobody guesses where names go. Three
+    None if there is no entry, or more than one: personal data is never sent on a guess. Three
     queries for each 500 wallets and LEIs.
     """
     searched = {

@@ -1,4 +1,4 @@
-"""Changes of the directory: one officer proposes an entry as it is to stand, another decides."""
+"""Changes of the directory: one officer proposes an entry's new state, another decides."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -27,7 +27,7 @@ SEND_LATER = "travelrule.send_later"
 
 
 class DirectoryConflict(Conflict):
-    """The change contradicts what stands in the directory, or what is decided."""
+    """The change contradicts the current directory or an earlier decision."""
 
     code, title = "directory_conflict", "The directory cannot be changed so"
 
@@ -50,9 +50,7 @@ def normalize_entry(stated: dict[str, Any]) -> dict[str, Any]:
 
 
 def find_change_faults(stated: dict[str, Any]) -> list[tuple[str, str]]:
-    """Return field and sentence for what may not stand so; `stated` as `normalize_entry` gives
-    it.
-    """
+    """Return field and sentence for each invalid value; `stated` is from `normalize_entry`."""
     entry_faults = list(directory.find_entry_faults(stated, dialects=DIALECTS))
     try:
         check_callback_url(url=stated["endpoint"])
@@ -75,7 +73,7 @@ def encrypt_secret(secret: str, *, lei: str) -> EncryptedSecret:
 def draft_change(
     *, stated: dict[str, Any], reason: str, new_key: str, drop_older: bool
 ) -> VaspChange:
-    """Return a proposal that is not stored; DirectoryConflict for what may not stand so."""
+    """Return a proposal that is not stored; DirectoryConflict if it is invalid."""
     stated = normalize_entry(stated)
     for _, sentence in find_change_faults(stated):
         raise DirectoryConflict(sentence)
@@ -102,9 +100,9 @@ def propose_change(
     key: EncryptedSecret | None = None,
     drop_older: bool = False,
 ) -> VaspChange:
-    """Propose an entry as it is to stand; DirectoryConflict when that cannot be.
+    """Propose an entry's new state; DirectoryConflict if it is invalid.
 
-    `key` is a further secret: the one before it stays live, unless `drop_older`.
+    `key` is an additional secret: the previous one stays valid, unless `drop_older`.
     """
     if fault := find_text_fault(reason, most=LONGEST_REASON):
         raise DirectoryConflict(f"The reason: {fault}")
@@ -128,10 +126,10 @@ def propose_change(
 
 @transaction.atomic
 def approve_change(*, change: VaspChange, by: "User", now: datetime, note: str = "") -> Vasp:
-    """Put an entry into force as another officer; DirectoryConflict when it moved on since.
+    """Put an entry into force as another officer; DirectoryConflict if it has changed since.
 
-    Also when the entry that stands is not as it was recorded. Records of the last days whose
-    creditors it serves are sent from its first day on.
+    Also if the current entry fails its integrity check. Records of the last days whose creditors it
+    serves are sent from its first day on.
     """
     change.settle(approved=True, by=by, note=note, now=now, refused=DirectoryConflict)
     vasp = lock_terms(

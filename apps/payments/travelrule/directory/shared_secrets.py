@@ -1,4 +1,4 @@
-"""Secrets shared with counterparties: kept sealed, found by their id, shown to nobody."""
+"""Secrets shared with counterparties: stored encrypted, found by their id, never shown."""
 
 import hmac
 import logging
@@ -13,7 +13,7 @@ logger = logging.getLogger(__name__)
 
 
 def secret_id_of(secret: str) -> str:
-    """Return the id of a secret: a keyed digest, from which nobody gets it."""
+    """Return the id of a secret: a keyed digest that does not reveal it."""
     return macs.keyed_digest(what="travel-rule counterparty key", of=[secret])
 
 

@@ -36,7 +36,7 @@ def propose_engagement(
     reason: str,
     now: datetime,
 ) -> Engagement:
-    """Propose that somebody examines; EngagementConflict where that cannot be."""
+    """Propose an examiner's engagement; EngagementConflict if it is invalid."""
     change = Engagement(
         examiner=examiner,
         authority=authority,

@@ -1,4 +1,4 @@
-"""The records of an export, batch by batch: told, or withheld with the reason."""
+"""The records of an export, in batches: included, or withheld with the reason."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -21,9 +21,9 @@ from apps.platform.common.batches import iter_chunks
 from apps.platform.crypto.encryption import DecryptionFailed
 
 BATCH = 500
-ALTERED_REASON = "it is not as it was recorded"
-KEYLESS_REASON = "its key is gone, and no purge is recorded"
-UNREADABLE_REASON = "its message cannot be read by the keys that are held"
+ALTERED_REASON = "its integrity check failed"
+KEYLESS_REASON = "its key is missing and no purge is recorded"
+UNREADABLE_REASON = "its message cannot be decrypted with the keys available"
 
 
 @dataclass(slots=True)
@@ -60,9 +60,7 @@ def read_lines(rows: QuerySet[TravelRecord]) -> Iterator[list[ExportLine]]:
 
 
 def read_table_lines(rows: QuerySet[TravelRecord]) -> Iterator[list[ExportLine]]:
-    """Yield what `read_lines` does for tables, which do not hand on the proof: by rows as they
-    stand.
-    """
+    """Yield what `read_lines` does, for tables, which contain no proofs: from the current rows."""
     for batch in iter_chunks(
         map(RecordRow._make, rows.values_list(*RecordRow._fields).iterator(BATCH)), BATCH
     ):

@@ -29,7 +29,7 @@ from apps.platform.ledger.verification.verified_reads import filter_verified_rec
 
 KIND = "travel-rule export"
 EXPORT_NAME = "travel_rule"
-SEALED_BATCHES = 5  # batches: what waits beyond is told as not sealed yet
+SEALED_BATCHES = 5  # batches: events beyond that are reported as not yet sealed
 ORDER = "createdAt, then the number of the record"
 logger = logging.getLogger(__name__)
 

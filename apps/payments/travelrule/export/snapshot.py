@@ -8,10 +8,10 @@ from django.db import connection, transaction
 
 @contextmanager
 def open_snapshot() -> Iterator[None]:
-    """Read from one snapshot, and write nothing: what others write meanwhile does not show.
+    """Read from one snapshot, without writing: concurrent writes are not visible.
 
     PostgreSQL: REPEATABLE READ, so that rows come by a cursor of the server. SQLite: a transaction
-    that reads, beside which others write. Inside a transaction that is open already, that one's.
+    that reads while others write. Inside an open transaction, that transaction's snapshot.
     """
     if connection.in_atomic_block:
         yield

@@ -51,20 +51,20 @@ CONTENT_TYPES = {
 }
 DATA, TABLE = "records.ndjson", "records.csv"
 VERIFIER = Path(__file__).with_name("verify_export.py")
-UNPLACED_REASON = "its place in the ledger is gone"
+UNPLACED_REASON = "its position in the ledger is missing"
 VERIFY_TEXT = """Verify this archive offline (Python 3.9 or later, nothing to install):
 
     python3 verify_export.py THIS.zip --keys jwks.json
 
-Take jwks.json from the operator by another way than this archive: it stands at
-/compliance/.well-known/jwks.json. Or compare the fingerprint that is printed without --keys by
-telephone, and give it: --fingerprint HEX. With an earlier export, --previous EARLIER.zip shows
-that the ledger was only appended to since.
+Get jwks.json from the operator, not from this archive: it is published at
+/compliance/.well-known/jwks.json. Or confirm by telephone the fingerprint printed without --keys,
+and pass it as --fingerprint HEX. With an earlier export, --previous EARLIER.zip verifies that the
+ledger has only been appended to since.
 
 """
 PROOF_TEXT = """\
 manifest.json   filter, counts, hashes, the ledger's head, the signed root of its tree
-keys.json       the public keys; they prove nothing about who sent them along
+keys.json       the public keys; they do not prove who sent this archive
 """
 README_TEXT = f"""{VERIFY_TEXT}records.ndjson  every record with its sealed events, salts and proofs
 records.csv     the same records as a table (signed by its hash alone)

@@ -5,11 +5,11 @@
     python3 verify_export.py EXPORT.ndjson --fingerprint 64-HEX-DIGITS [--previous EARLIER.zip]
     python3 verify_export.py proof.json --keys jwks.json
 
-Python 3.9 or later, nothing else; no network. Take the keys (or the SHA-256 of a raw public key)
-from the operator by another way than the export: /compliance/.well-known/jwks.json.
+Needs Python 3.9 or later, nothing else, and no network. Get the keys (or the SHA-256 of a raw
+public key) from the operator separately from the export: /compliance/.well-known/jwks.json.
 
-Exit codes: 0 everything holds; 1 something was altered, left out or reordered; 2 the file cannot
-be read; 3 everything holds, but the keys came with the export and prove nothing about who made it.
+Exit codes: 0 verified; 1 something was altered, removed or reordered; 2 the file cannot be read;
+3 consistent, but the keys came with the export and do not prove who made it.
 """
 
 # It runs on examiners' machines, from Python 3.9 on: texts and paths in the old way, no types.
@@ -29,7 +29,7 @@ from datetime import datetime, timedelta, timezone
 from decimal import Decimal
 
 GOOD, BAD, UNREADABLE, UNTRUSTED = 0, 1, 2, 3
-TABLE = "only its SHA-256 in the log of exports is held; ask for zip or ndjson"
+TABLE = "only its SHA-256 is in the log of exports; request zip or ndjson"
 DATA, MANIFEST, KEYS = "records.ndjson", "manifest.json", "keys.json"
 MOST_TOLD = 100
 MOST_LINE = 1 << 26  # bytes of a line, a manifest, keys: far above every real one
@@ -69,7 +69,7 @@ def loads(text):
     def once(pairs):
         found = dict(pairs)
         if len(found) != len(pairs):
-            raise ValueError("a name stands twice in an object")
+            raise ValueError("an object repeats a name")
         return found
 
     try:
@@ -79,11 +79,11 @@ def loads(text):
 
 
 def _constant(name):
-    raise ValueError("%s is no number of JSON" % name)
+    raise ValueError("%s is not a JSON number" % name)
 
 
 def plain(text):
-    """Return a text as it may be printed: nothing in it moves the cursor or hides what stands."""
+    """Return a text that is safe to print: nothing in it moves the cursor or hides other text."""
     return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in str(text))
 
 
@@ -264,13 +264,13 @@ SHA256_OID = bytes.fromhex("608648016503040201")
 def element(data, tag):
     """Return the content of the DER element that data begins with, and what follows it."""
     if len(data) < 2 or data[0] != tag:
-        raise ValueError("no time-stamp: another element was expected")
+        raise ValueError("not a time-stamp: unexpected element")
     size, begins = data[1], 2
     if size & 0x80:
         begins += size & 0x7F
         size = int.from_bytes(data[2:begins], "big")
     if begins > 6 or begins + size > len(data):
-        raise ValueError("no time-stamp: it is cut off")
+        raise ValueError("not a time-stamp: it is truncated")
     return data[begins : begins + size], data[begins + size :]
 
 
@@ -282,14 +282,14 @@ def stamped(token):
     _, inner = element(inner, 0x31)  # digestAlgorithms
     kind, content = element(element(inner, 0x30)[0], 0x06)  # encapContentInfo
     if kind != TST_INFO:
-        raise ValueError("no time-stamp: it signs something else")
+        raise ValueError("not a time-stamp: it signs something else")
     info = element(element(element(content, 0xA0)[0], 0x04)[0], 0x30)[0]  # TSTInfo
     _, info = element(info, 0x02)  # version
     _, info = element(info, 0x06)  # policy
     imprint, info = element(info, 0x30)
     algorithm, hashed = element(imprint, 0x30)
     if element(algorithm, 0x06)[0] != SHA256_OID:
-        raise ValueError("no time-stamp by SHA-256")
+        raise ValueError("not a time-stamp with SHA-256")
     _, info = element(info, 0x02)  # serialNumber
     moment = element(info, 0x18)[0].decode("ascii")
     datetime.strptime(moment[:14], "%Y%m%d%H%M%S").replace(tzinfo=timezone.utc)  # noqa: UP017
@@ -305,10 +305,10 @@ def event_faults(event, root):
     if "payload" in event:
         content = sha256(("%s:%s" % (event["salt"], event["payload"])).encode()).hex()
         if content != event["content"]:
-            yield where + ": the payload is not what was sealed"
+            yield where + ": the payload differs from the sealed one"
     link = {name: event[name] for name in ("position", "previous", "record", "content", "sealedAt")}
     if sha256(canonical(dict(link, ledger=root["ledger"]))).hex() != event["digest"]:
-        yield where + ": the event is not what was sealed"
+        yield where + ": the event differs from the sealed one"
     path = [bytes.fromhex(one) for one in event["path"]]
     leaf, index = leaf_hash(bytes.fromhex(event["digest"])), event["position"] - 1
     if not included(leaf, index, root["size"], path, bytes.fromhex(root["root"])):
@@ -324,13 +324,13 @@ def record_faults(line, root):
     sealed = [one["record"] for one in events]
     numbers = [one["number"] for one in sealed]
     if numbers != list(range(1, row["steps"] + 1 - line["evidence"]["waiting"])):
-        yield "its events are not all there, or not in order"
+        yield "its events are incomplete or out of order"
     if len({one["record_id"] for one in sealed}) > 1:
         yield "its events are of several records"
     told = [(step["status"], step["event"], step["rule"], step["at"]) for step in record["steps"]]
     said = [(o["status"], o["event"], o["turn"], o["recorded_at"] // 10**6) for o in sealed]
     if told[: len(said)] != said or len(told) != row["steps"]:
-        yield "its steps are not those of its events"
+        yield "its steps differ from its events"
     if events:
         yield from _sealed_faults(row, events, line["evidence"]["waiting"])
         yield from _message_faults(record, line["evidence"].get("salt"), events[0])
@@ -346,32 +346,32 @@ def unproved(line):
 
 
 def _as_of(row, event):
-    """Return a row as it stood after an event: steps that wait move its status and their count."""
+    """Return a row's state after an event: waiting steps change its status and their count."""
     return dict(row, status=event["record"]["status"], steps=event["record"]["number"])
 
 
 def _said(value):
-    """Return a value as told: an empty text says as little as none."""
+    """Return a value as exported: an empty text counts as absent."""
     return None if value == "" else value
 
 
 def _row_faults(record, row):
     for name, column in SAME.items():
         if _said(record.get(name)) != _said(row.get(column)):
-            yield "its %s is not that of the record that was sealed" % name
+            yield "its %s differs from the sealed record" % name
     stated, amount_usd = record.get("amountUsd"), row["amount_usd"]
     if (stated is None) != (amount_usd is None) or Decimal(stated or 0) != Decimal(amount_usd or 0):
-        yield "its amountUsd is not that of the record that was sealed"
+        yield "its amountUsd differs from the sealed record"
     for name, column in (("createdAt", "created_at"), ("retainUntil", "retain_until")):
         if record[name] != micros(row[column]) // 10**6:
-            yield "its %s is not that of the record that was sealed" % name
+            yield "its %s differs from the sealed record" % name
 
 
 def _sealed_faults(row, events, waiting):
-    """Hold the row against its last event; with steps that wait it is told as not proved."""
+    """Compare the row with its last event; with waiting steps it is reported as not verified."""
     last = events[-1]
     if not waiting and row["status"] != last["record"]["status"]:
-        yield "its status is not that of its last event"
+        yield "its status differs from its last event"
     if waiting or "payload" not in last:
         return
     if sha256(canonical(row)).hex() != loads(last["payload"])["stands"]:
@@ -379,20 +379,20 @@ def _sealed_faults(row, events, waiting):
 
 
 def _message_faults(record, salt, first):
-    """Hold the message against the first event, which alone has it."""
+    """Compare the message with the first event, the only one that has it."""
     message = record.get("ivms101")
     if "payload" not in first:
         if message is not None or "tmsReference" in record:
-            yield "it has a message, though its payload was purged"
+            yield "it has a message although its payload was purged"
         return
     kept = loads(first["payload"])
     if record.get("executedAt") != kept.get("executedAt"):
-        yield "its executedAt is not that of the record that was sealed"
+        yield "its executedAt differs from the sealed record"
     if _reference_digest(record.get("tmsReference"), salt) != kept.get("reference"):
-        yield "its tmsReference is not the one that was sealed"
-    # what came and was no message at all is recorded as an empty one, and told as none
+        yield "its tmsReference differs from the sealed one"
+    # a received body that was not a message is recorded as an empty one, and exported as none
     if sha256(str(salt).encode() + b":" + canonical(message or {})).hex() != kept["digest"]:
-        left = "was left out" if message is None else "is not the one that was sealed"
+        left = "is missing" if message is None else "differs from the sealed one"
         yield "its message " + left
 
 
@@ -427,14 +427,14 @@ class Verifier:
     def run(self, lines, manifest):
         """Verify the lines of records.ndjson against a manifest."""
         if not holds(manifest, self.keys, EXPORT):
-            self.fault("manifest: the signature does not hold by the keys given")
+            self.fault("manifest: the signature is invalid under the given keys")
         root = manifest["root"] or {"size": 0, "root": sha256(b"").hex(), "ledger": ""}
         if manifest["root"]:
             self.root(root, manifest)
         else:
-            self.notes.append("nothing was sealed yet: there is no tree")
+            self.notes.append("nothing was sealed yet, so there is no tree")
         if type(root["size"]) is not int or not 0 <= root["size"] < MOST_EVENTS:
-            raise Damaged("the size of the tree is none")
+            raise Damaged("the size of the tree is invalid")
         hashed, rows, size, self.seen = hashlib.sha256(), Growing(), 0, bytearray(root["size"])
         last = None
         for number, raw in enumerate(lines, 1):
@@ -450,13 +450,13 @@ class Verifier:
             ("rowsRoot", rows.root().hex()),
         ):  # fmt: skip
             if stated[name] != found:
-                self.fault("%s: %s is not as the manifest states it" % (DATA, name))
+                self.fault("%s: %s differs from the manifest" % (DATA, name))
         self.counted(manifest, root)
 
     def root(self, root, manifest):
         """Verify the signed root, and that its tree begins with that of the export before."""
         if not holds(root, self.keys, ROOT_OF) or root["ledger"] != LEDGER:
-            self.fault("root: the signature does not hold by the keys given")
+            self.fault("root: the signature is invalid under the given keys")
         if manifest.get("stamp"):
             self.stamp(manifest["stamp"], root)
         before = manifest.get("consistency")
@@ -464,7 +464,7 @@ class Verifier:
             path = [bytes.fromhex(one) for one in before["path"]]
             ends = bytes.fromhex(before["root"]), bytes.fromhex(root["root"])
             if not consistent(before["since"], root["size"], path, *ends):
-                self.fault("the ledger is not a continuation of the one of the earlier export")
+                self.fault("the ledger does not continue that of the earlier export")
 
     def stamp(self, stamp, root):
         """Verify a time-stamp as far as it is of a root of ours that this tree begins with.
@@ -480,20 +480,20 @@ class Verifier:
             self.fault("time-stamp: it cannot be read: %s" % error)
             return
         if imprint != digest or stamp["imprint"] != digest.hex():
-            self.fault("time-stamp: it is not of the root that stands beside it")
+            self.fault("time-stamp: it is of another root than the one given with it")
         if not holds(held, self.keys, ROOT_OF):
-            self.fault("time-stamp: the signature of its root does not hold by the keys given")
+            self.fault("time-stamp: the signature of its root is invalid under the given keys")
         path = [bytes.fromhex(one) for one in stamp["path"]]
         ends = bytes.fromhex(held["root"]), bytes.fromhex(root["root"])
         if not consistent(held["size"], root["size"], path, *ends):
-            self.fault("time-stamp: the signed tree does not begin with the one that was stamped")
+            self.fault("time-stamp: the signed tree does not extend the time-stamped one")
         self.token = token
         self.notes.append(
-            "time-stamp: says that the first %d events were there at %s, by %s"
+            "time-stamp: the first %d events existed at %s, according to %s"
             % (held["size"], moment, stamp["authority"])
         )
         self.notes.append(
-            "  who signed it is not checked here: write it out with --token root.tst, then"
+            "  its signer is not checked here: write it to a file with --token root.tst, then"
         )
         self.notes.append(
             "  openssl ts -verify -digest %s -in root.tst -token_in -CAfile AUTHORITY.pem"
@@ -518,14 +518,14 @@ class Verifier:
         except (KeyError, TypeError, ValueError, LookupError, AttributeError) as error:
             self.fault("line %d cannot be read: %r" % (number, error))
         except (ArithmeticError, RecursionError) as error:  # amounts, and what is nested deeply
-            self.fault("line %d has a value that is none: %r" % (number, type(error).__name__))
+            self.fault("line %d has an invalid value: %r" % (number, type(error).__name__))
         return last
 
     def placed(self, number, line, chosen, last):
         """Hold a record against the order, the filter and the places that others took."""
         row, events = line["evidence"]["row"], line["evidence"]["events"]
         if line["evidence"]["waiting"] < 0:
-            raise ValueError("fewer than no events wait")
+            raise ValueError("the number of waiting events is negative")
         self.waiting += line["evidence"]["waiting"]
         for event in events:
             self.events += 1
@@ -533,13 +533,13 @@ class Verifier:
             index = event["position"] - 1
             if 0 <= index < len(self.seen):
                 if self.seen[index]:
-                    self.fault("line %d: position %d came before" % (number, index + 1))
+                    self.fault("line %d: position %d is repeated" % (number, index + 1))
                 self.seen[index] = 1
         made = micros(row["created_at"])
         if not chosen["from"] <= made // 10**6 <= chosen["to"]:
-            self.fault("line %d: the record is not of the time of the filter" % number)
+            self.fault("line %d: the record is outside the filter's period" % number)
         if chosen.get("status") not in (None, row["status"]):
-            self.fault("line %d: the record is not of the status of the filter" % number)
+            self.fault("line %d: the record does not have the filter's status" % number)
         known = last or (made, 0)
         if not events:  # not sealed yet: its number is not known
             place, ordered = (
@@ -550,7 +550,7 @@ class Verifier:
             place = (made, events[0]["record"]["record_id"])
             ordered = place > known
         if not ordered:
-            self.fault("line %d: the records are not in their order" % number)
+            self.fault("line %d: the records are out of order" % number)
         return place
 
     def counted(self, manifest, root):
@@ -565,39 +565,37 @@ class Verifier:
             self.taken(chosen)
         whole = chosen["from"] == 0 and not chosen.get("status") and chosen["all"]
         if covered == root["size"]:
-            self.notes.append("complete: all %d events of the ledger are here" % covered)
+            self.notes.append("complete: all %d events of the ledger are included" % covered)
         elif whole:
-            self.fault("%d events of the ledger were left out" % (root["size"] - covered))
+            self.fault("%d events of the ledger are missing" % (root["size"] - covered))
         else:
             self.notes.append("filtered: %d of %d events of the ledger" % (covered, root["size"]))
         if self.waiting:
-            self.notes.append(
-                "%d events were not sealed yet: nothing is proved of them" % self.waiting
-            )
+            self.notes.append("%d events were not sealed yet and are not verified" % self.waiting)
         if self.purged:
-            self.notes.append("%d events have no payload any more: their seals hold" % self.purged)
-        if self.unproved:
             self.notes.append(
-                "of %d records only the steps that were sealed are proved" % self.unproved
+                "%d events have had their payload purged: their seals are valid" % self.purged
             )
+        if self.unproved:
+            self.notes.append("of %d records only the sealed steps are verified" % self.unproved)
 
     def taken(self, chosen):
         """Hold the records against those that were taken away, and a sample against its seed."""
         ids = chosen["ids"]
         if sorted(self.ids) != sorted(ids):
-            self.fault("its records are not those that the manifest names")
+            self.fault("its records differ from those that the manifest names")
         sample = chosen.get("sample")
         if sample is None:
-            self.notes.append("taken one by one: %d records" % len(ids))
+            self.notes.append("selected individually: %d records" % len(ids))
             return
         if sample["method"] != "sha256-1":
-            self.notes.append("a sample by a method that is not known here: %s" % sample["method"])
+            self.notes.append("a sample by an unknown method: %s" % sample["method"])
             return
         places = [sha256(("%s:%s" % (sample["seed"], one)).encode()) for one in ids]
         if places != sorted(places):
-            self.fault("the sample is not in the order of its seed")
+            self.fault("the sample does not follow from its seed")
         self.notes.append(
-            "sample %s: %d of %d records drawn by %s, seed %s, up to record %s"
+            "sample %s: %d of %d records selected by %s, seed %s, up to record %s"
             % (
                 sample["sample"], len(ids), sample["population"], sample["method"], sample["seed"],
                 sample["bound"],
@@ -607,9 +605,9 @@ class Verifier:
     def carried(self, raw, document, manifest, keys):
         """Hold what comes along against its one form: not a byte of it is free to change."""
         if canonical(document) != raw:
-            self.fault("manifest: its bytes are not those that were written")
+            self.fault("manifest: its bytes were changed")
         if sha256(canonical(keys)).hex() != manifest["keys"]:
-            self.fault("the keys that came along are not those of the manifest")
+            self.fault("the enclosed keys differ from those of the manifest")
 
     def file(self, archive, manifest):
         """Hold the other files of an archive against the manifest."""
@@ -621,30 +619,34 @@ class Verifier:
                 for piece in iter(lambda: opened.read(1 << 20), b""):
                     hashed.update(piece)
             if hashed.hexdigest() != stated["sha256"]:
-                self.fault("%s: sha256 is not as the manifest states it" % stated["file"])
+                self.fault("%s: sha256 differs from the manifest" % stated["file"])
 
     def proof(self, document):
         """Verify the proof of one record, as GET /travel-rule/:paymentId/proof answers it."""
         root = document.get("root")
         if not root:
-            raise Unusable("the record is not in a signed tree yet: ask again in some minutes")
+            raise Unusable(
+                "the record is not in a signed tree yet: request it again in a few minutes"
+            )
         before = document.get("consistency")
         if before:
-            self.notes.append("consistency: it is held against --previous")
+            self.notes.append("consistency: check it with --previous")
         self.root(root, {"stamp": document.get("stamp")})
         if not document["events"]:
-            raise Unusable("no event of it is in the signed tree yet: ask again in some minutes")
+            raise Unusable(
+                "none of its events is in the signed tree yet: request it again in a few minutes"
+            )
         made = document.get("made")
         if not made:
-            raise Unusable("it does not say of which payment these events are: it proves none")
+            raise Unusable("it does not name the payment of these events, so it proves nothing")
         stands = loads(document["events"][0]["payload"])["stands"]
         if sha256(canonical(made)).hex() != stands:
-            self.fault("the record is not as it was made")
+            self.fault("the record differs from the sealed one")
         if (made["record_id"], made["payment_id"]) != (document["id"], document["paymentId"]):
             self.fault("the proof is of another payment's record")
         sealed = [one["record"] for one in document["events"]]
         if [one["number"] for one in sealed] != list(range(1, len(sealed) + 1)):
-            self.fault("its events are not all there, or not in order")
+            self.fault("its events are incomplete or out of order")
         if len({one["record_id"] for one in sealed}) > 1:
             self.fault("its events are of several records")
         for event in document["events"]:
@@ -656,21 +658,21 @@ class Verifier:
         """Hold an export or proof against one that was kept from before."""
         old = stated["root"]
         if not holds(old, self.keys, ROOT_OF):
-            self.fault("previous: the signature of its root does not hold by the keys given")
+            self.fault("previous: the signature of its root is invalid under the given keys")
         proof, new = document.get("consistency") or {"since": None}, document["root"]
         if new is None or new["size"] < old["size"]:
-            self.fault("the ledger is smaller than the previous one: its end was cut off")
+            self.fault("the ledger is shorter than the previous one: its end was removed")
             return
         if old["size"] == new["size"]:
             proof = {"since": old["size"], "path": []}
         if proof["since"] != old["size"]:
             raise Unusable(
-                "it proves nothing about the previous one: ask with since=%d" % old["size"]
+                "it proves nothing about the previous one: request it with since=%d" % old["size"]
             )
         path = [bytes.fromhex(one) for one in proof["path"]]
         ends = bytes.fromhex(old["root"]), bytes.fromhex(new["root"])
         if not consistent(old["size"], new["size"], path, *ends):
-            self.fault("the ledger is not a continuation of the previous one")
+            self.fault("the ledger does not continue the previous one")
         else:
             self.notes.append(
                 "continues the previous one: %d events then, %d now" % (old["size"], new["size"])
@@ -689,7 +691,7 @@ def split(path):
         place = end
         while place and b"\n" not in tail.rstrip(b"\n"):
             if end - place > MOST_LINE:
-                raise Damaged("the last line is no manifest: it is too long")
+                raise Damaged("the last line is not a manifest: it is too long")
             step *= 2
             place = max(0, end - step)
             opened.seek(place)
@@ -699,9 +701,9 @@ def split(path):
     try:
         document = loads(body[begins:].decode("utf-8"))
     except ValueError:
-        raise Damaged("the last line is no manifest: the end was cut off or altered") from None
+        raise Damaged("the last line is not a manifest: the end was removed or altered") from None
     if not isinstance(document, dict) or "manifest" not in document or "keys" not in document:
-        raise Damaged("the last line is no manifest: the end was cut off")
+        raise Damaged("the last line is not a manifest: the end was removed")
     return place + begins, body[begins:], document
 
 
@@ -715,7 +717,7 @@ def bounded(opened):
     """Return the next line; Damaged for one that no export has: memory is bounded by it."""
     line = opened.readline(MOST_LINE)
     if len(line) == MOST_LINE:
-        raise Damaged("a line is longer than any of an export")
+        raise Damaged("a line is longer than any line of an export")
     return line
 
 
@@ -724,7 +726,7 @@ def all_of(archive, name):
     with archive.open(name) as opened:
         raw = opened.read(MOST_LINE)
     if len(raw) == MOST_LINE:
-        raise Damaged("%s is larger than any of an export" % name)
+        raise Damaged("%s is larger than any file of an export" % name)
     return raw
 
 
@@ -737,7 +739,7 @@ def stated_in(path):
         return split(path)[2]["manifest"]
     document = whole(path)
     if document is None:
-        raise Unusable("the previous one is no export, manifest or proof")
+        raise Unusable("the previous file is not an export, manifest or proof")
     return document
 
 
@@ -774,7 +776,7 @@ def verify(options, path):
                 raise Unusable("this is a spreadsheet: " + TABLE)
             found, document = of_archive(options, archive)
     elif begins_with(path, b"PK"):
-        raise Damaged("the archive is not whole: its end was cut off or altered")
+        raise Damaged("the archive is incomplete: its end was removed or altered")
     elif begins_with(path, b'{"evidence"', b'{"withheld"', b'{"keys"'):
         end, raw, last = split(path)
         document = last["manifest"]
@@ -785,7 +787,9 @@ def verify(options, path):
     else:
         document = whole(path)
         if document is None or "events" not in document:
-            raise Unusable("this is no export with evidence and no proof; of a table " + TABLE)
+            raise Unusable(
+                "this is neither an export with evidence nor a proof; of a table " + TABLE
+            )
         keys, trusted = chosen_keys(options, {})
         found = Verifier(keys, options.quiet), keys, trusted
         found[0].proof(document)
@@ -793,7 +797,7 @@ def verify(options, path):
         found[0].earlier(document, stated_in(options.previous))
     if options.token:
         if found[0].token is None:
-            raise Unusable("it has no time-stamp to write out")
+            raise Unusable("it has no time-stamp to write to a file")
         with open(options.token, "xb") as opened:
             opened.write(found[0].token)
     return found
@@ -805,7 +809,7 @@ def of_archive(options, archive):
         manifest = loads(raw.decode("utf-8"))
         names = sorted(archive.namelist())
         if names != sorted([MANIFEST] + [file["file"] for file in manifest["files"]]):
-            raise Damaged("the archive does not hold the files that its manifest names")
+            raise Damaged("the archive lacks files that its manifest names")
         seamless(archive)
         broken = archive.testzip()
     except Damaged:
@@ -831,20 +835,20 @@ def seamless(archive):
     place = 0
     for one in sorted(archive.infolist(), key=lambda one: one.header_offset):
         if one.header_offset != place:
-            raise Damaged("the archive holds something beside its files")
+            raise Damaged("the archive contains data outside its files")
         archive.fp.seek(place)
         header = archive.fp.read(30)
         if len(header) != 30 or header[:4] != b"PK\x03\x04":
-            raise Damaged("the archive holds something beside its files")
+            raise Damaged("the archive contains data outside its files")
         name, extra = (int.from_bytes(header[at : at + 2], "little") for at in (26, 28))
         place += 30 + name + extra + one.compress_size
-        if one.flag_bits & 8:  # sizes stand behind the data: 32 or 64 bits wide
+        if one.flag_bits & 8:  # sizes follow the data: 32 or 64 bits wide
             archive.fp.seek(place)
             mark = archive.fp.read(4) == b"PK\x07\x08"
             wide = one.file_size >= 1 << 32 or one.compress_size >= 1 << 32 or _wide(archive, one)
             place += (4 if mark else 0) + (20 if wide else 12)
     if place != archive.start_dir or archive.comment:
-        raise Damaged("the archive holds something beside its files")
+        raise Damaged("the archive contains data outside its files")
 
 
 def _wide(archive, one):
@@ -864,7 +868,7 @@ def begins_with(path, *marks):
 def tell(verifier, keys, trusted):
     """Print what was found; return the exit code."""
     for name, key in sorted(keys.items()):
-        came = "" if trusted else " (came with it)"
+        came = "" if trusted else " (enclosed)"
         print("key %s: %s%s" % (plain(name), sha256(key).hex(), came))
     print("%d records, %d sealed events" % (verifier.records, verifier.events))
     for note in verifier.notes:
@@ -877,7 +881,7 @@ def tell(verifier, keys, trusted):
         print("NOT VERIFIED: %d faults" % len(verifier.faults))
         return BAD
     if not trusted:
-        print("CONSISTENT, but by keys that came with it: give --keys or --fingerprint")
+        print("CONSISTENT, but only with the enclosed keys: give --keys or --fingerprint")
         return UNTRUSTED
     print("VERIFIED")
     return GOOD
@@ -890,9 +894,11 @@ def main(arguments=None):
     parser.add_argument("file", help="an export (.zip, .ndjson) or a proof (.json)")
     parser.add_argument("--keys", help="the operator's public keys: a JSON Web Key Set")
     parser.add_argument("--fingerprint", action="append", help="SHA-256 of a raw public key, hex")
-    parser.add_argument("--previous", help="an earlier export or proof: this one only appended")
-    parser.add_argument("--token", help="write the time-stamp's token (DER) to this new file")
-    parser.add_argument("--quiet", action="store_true", help="no progress")
+    parser.add_argument(
+        "--previous", help="an earlier export or proof: checks that this one continues it"
+    )
+    parser.add_argument("--token", help="write the time-stamp token (DER) to this new file")
+    parser.add_argument("--quiet", action="store_true", help="do not show progress")
     options = parser.parse_args(arguments)
     for stream in (sys.stdout, sys.stderr):  # names in any script, whatever the terminal has
         if hasattr(stream, "reconfigure"):
@@ -906,9 +912,9 @@ def main(arguments=None):
     except (Unusable, OSError, zipfile.BadZipFile) as error:
         print("CANNOT BE VERIFIED: %s" % plain(error))
     except (KeyError, TypeError, ValueError, AttributeError, EOFError) as error:
-        print("CANNOT BE VERIFIED: it is not whole, or no export: %s" % plain(repr(error)))
+        print("CANNOT BE VERIFIED: it is incomplete or not an export: %s" % plain(repr(error)))
     except (ArithmeticError, RuntimeError, MemoryError) as error:  # what is hostile, not broken
-        print("CANNOT BE VERIFIED: it is no export: %s" % plain(type(error).__name__))
+        print("CANNOT BE VERIFIED: it is not an export: %s" % plain(type(error).__name__))
     return UNREADABLE
 
 

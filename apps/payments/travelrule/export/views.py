@@ -1,4 +1,4 @@
-"""GET /travel-rule/export with `format`: the whole of what is asked for, streamed."""
+"""GET /travel-rule/export with `format`: all requested records, streamed."""
 
 from datetime import datetime
 from typing import Any
@@ -21,7 +21,7 @@ def stream_export(
         )
     except TreeBroken as error:
         raise RecordIntegrityError(
-            "The ledger's seals are not whole: run verify_ledger."
+            "The ledger's seals are incomplete: run verify_ledger."
         ) from error
     headers = {"Content-Disposition": f'attachment; filename="{export.name}"'}
     return StreamingHttpResponse(

@@ -25,7 +25,7 @@ _CURRENCY = re.compile(r"[A-Z0-9]{3,12}")
 
 
 class NotBuildable(ValueError):
-    """A fact cannot stand in a message at all; the text says which, and not its value."""
+    """A fact cannot be represented in a message; the text names it without its value."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,7 +48,7 @@ class Company:
 
 @dataclass(frozen=True, kw_only=True)
 class Individual:
-    """A natural person; `name` is the whole name, as nobody said which part is the family's.
+    """A natural person; `name` is the full name, because the family name is not given separately.
 
     `birth` (dateOfBirth, placeOfBirth) and `identity` (nationalIdentifier and its type) are as
     IVMS 101 has them, empty where they are not known. The rest is as of a Company.
@@ -94,9 +94,9 @@ def build_message(
     `amount` is decimal text of the payment's own `currency`; `transfer` has what X1 needs.
     """
     if not (isinstance(amount, str) and _AMOUNT.fullmatch(amount)):
-        raise NotBuildable("The amount is no decimal text.")
+        raise NotBuildable("The amount is not a decimal number in text form.")
     if not (isinstance(currency, str) and _CURRENCY.fullmatch(currency)):
-        raise NotBuildable("The currency is no code.")
+        raise NotBuildable("The currency is not a currency code.")
     message = {
         "originator": _build_party("originator", originator),
         "beneficiary": _build_party("beneficiary", beneficiary),

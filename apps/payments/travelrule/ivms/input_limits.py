@@ -1,4 +1,4 @@
-"""Bounds against hostile input: what is not looked at at all."""
+"""Bounds against hostile input: messages that are not processed at all."""
 
 import json
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 
 
 class MessageRefused(ValueError):
-    """The message is not looked at: it is no JSON, or beyond a bound. The text says which."""
+    """The message is not processed: it is not JSON, or exceeds a bound. The text says which."""
 
 
 @dataclass(frozen=True)
@@ -15,7 +15,7 @@ class MessageLimits:
     """Bounds of one message; the defaults are far above every real one.
 
     `size` counts bytes, `texts` characters of all texts and keys together, `nodes` values of any
-    kind, `entries` those of the longest list, `findings` how many are told.
+    kind, `entries` those of the longest list, `findings` how many are reported.
     """
 
     size: int = 1_000_000
@@ -107,4 +107,4 @@ def _build_unique_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    raise MessageRefused(f"{name} is no number of JSON.")
+    raise MessageRefused(f"{name} is not a JSON number.")

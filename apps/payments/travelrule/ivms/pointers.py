@@ -11,7 +11,7 @@ def format_pointer(path: Path) -> str:
 
 
 def trace_sent_path(path: Path, origins: Mapping[Path, Path]) -> Path:
-    """Return where a canonical path stood in what was sent: that of its nearest known parent."""
+    """Return the position of a canonical path in the sent message: its nearest known parent's."""
     for length in range(len(path), 0, -1):
         if path[:length] in origins:
             return origins[path[:length]] + path[length:]

@@ -12,7 +12,7 @@ _SETS = {
 }
 # what turns the order of letters about: embeddings, overrides, isolates and marks
 _BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-# controls, surrogates that stand alone, line and paragraph separators
+# controls, lone surrogates, line and paragraph separators
 _UNSAFE = frozenset({"Cc", "Cs", "Zl", "Zp"})
 
 
@@ -34,7 +34,7 @@ def find_unsafe_character(text: str) -> str:
 
 
 def replace_unsafe_characters(text: str) -> str:
-    """Return a text whose unsafe characters each became U+FFFD: it can stand in a column."""
+    """Return a text with each unsafe character replaced by U+FFFD, so that it can be stored."""
     if not find_unsafe_character(text):
         return text
     return "".join(

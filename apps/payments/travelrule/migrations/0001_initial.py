@@ -113,7 +113,7 @@ class Migration(migrations.Migration):
                     'verbose_name': 'sample of records',
                     'verbose_name_plural': 'samples of records',
                     'ordering': ['-pk'],
-                    'permissions': [('draw_sample', 'Can draw a sample of records')],
+                    'permissions': [('draw_sample', 'Can sample records')],
                     'default_permissions': ('view',),
                     'indexes': [models.Index(fields=['scope'], name='tr_sample_scope')],
                 },
@@ -189,7 +189,7 @@ class Migration(migrations.Migration):
                     ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                     ('record', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='key', to='travelrule.travelrecord')),
                     ('wrapped', models.CharField(max_length=100)),
-                    ('under', models.CharField(help_text='Which of TRAVEL_RULE_KEYS wraps it', max_length=20)),
+                    ('under', models.CharField(help_text='The key of TRAVEL_RULE_KEYS that wraps it', max_length=20)),
                 ],
                 options={
                     'default_permissions': (),
@@ -385,7 +385,7 @@ class Migration(migrations.Migration):
                     ('lei', models.CharField(max_length=20)),
                     ('key_id', models.CharField(max_length=64)),
                     ('sealed', models.CharField(max_length=500)),
-                    ('under', models.CharField(help_text='Which of TRAVEL_RULE_KEYS seals it', max_length=20)),
+                    ('under', models.CharField(help_text='The key of TRAVEL_RULE_KEYS that encrypts it', max_length=20)),
                     ('created_at', models.DateTimeField()),
                 ],
                 options={

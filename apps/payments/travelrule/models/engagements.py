@@ -133,7 +133,7 @@ class DrawnSample(models.Model):
         verbose_name = "sample of records"
         verbose_name_plural = "samples of records"
         default_permissions = ("view",)
-        permissions: ClassVar[list[Any]] = [("draw_sample", "Can draw a sample of records")]
+        permissions: ClassVar[list[Any]] = [("draw_sample", "Can sample records")]
         indexes: ClassVar[list[Any]] = [models.Index(fields=["scope"], name="tr_sample_scope")]
 
     def __str__(self) -> str:

@@ -12,7 +12,7 @@ from apps.platform.ledger.records import LedgerRecord
 
 
 class TravelEvent(LedgerRecord):
-    """One step. Payload: `stands` (a digest of the row after it), `rules`, and what it rests on.
+    """One step. Payload: `stands` (a digest of the row after it), `rules`, and its evidence.
 
     The first has `message` and `raw`, encrypted under the record's key, with their digests.
     """

@@ -22,9 +22,9 @@ from apps.platform.crypto.canonical import canonical_text, format_decimal
 class TravelRecord(models.Model):
     """One transfer under the travel rule (document 2 section 2.3). Nothing here is personal data.
 
-    The IVMS 101 message stands encrypted in its first event, under the record's own key. `steps`
-    counts its events, and every change compares it. `originator` and `beneficiary` are what it is
-    found by. `amount` is as the message has it; `amount_usd` is null where it cannot be valued.
+    The IVMS 101 message is encrypted in its first event, under the record's own key. `steps` counts
+    its events, and every change compares it. `originator` and `beneficiary` are its search
+    keys. `amount` is as the message has it; `amount_usd` is null where it cannot be valued.
     """
 
     record_id = models.UUIDField("id", unique=True)
@@ -110,7 +110,7 @@ class TravelRecord(models.Model):
 
 @cache
 def list_state_columns() -> tuple[str, ...]:
-    """Return the columns of a record that say how it stands, sorted."""
+    """Return the columns of a record that make up its state, sorted."""
     left = ("id", "originator_id", "beneficiary_id")
     fields = TravelRecord._meta.concrete_fields
     return tuple(sorted(field.attname for field in fields if field.attname not in left))
@@ -122,7 +122,7 @@ def _list_json_keys() -> tuple[str, ...]:
 
 
 def digest_state(values: Sequence[Any]) -> str:
-    """Return the digest of how a record stands by the values of `list_state_columns`.
+    """Return the digest of a record's state from the values of `list_state_columns`.
 
     It is `digest` of the columns by name, which is written out here: whole ledgers are read so.
     """
@@ -133,7 +133,7 @@ def digest_state(values: Sequence[Any]) -> str:
 
 
 def is_state_digest(values: Sequence[Any], digest: str) -> bool:
-    """Tell whether `digest` is how a record stands by the values of `list_state_columns`.
+    """Tell whether `digest` is that of a record's state, from the values of `list_state_columns`.
 
     A tenth of the time of `digest_state`, which decides wherever an encoder in C writes another
     text.
@@ -196,7 +196,7 @@ class RecordKey(models.Model):
 
     record = models.OneToOneField(TravelRecord, on_delete=models.PROTECT, related_name="key")
     wrapped = models.CharField(max_length=100)
-    under = models.CharField(max_length=20, help_text="Which of TRAVEL_RULE_KEYS wraps it")
+    under = models.CharField(max_length=20, help_text="The key of TRAVEL_RULE_KEYS that wraps it")
 
     class Meta:
         default_permissions = ()

@@ -42,9 +42,9 @@ class Entry(StatedTerms):
 
 
 class Vasp(Entry, TermsInForce):
-    """An entry as it stands; `version` counts its changes, `keys` are ids of its live secrets.
+    """A current entry; `version` counts its changes, `keys` are ids of its live secrets.
 
-    Nobody relies on a row that is not as the newest VaspRecord has it (directory/selectors.py).
+    A row that differs from its newest VaspRecord is not used (directory/selectors.py).
     """
 
     keys = models.JSONField(default=list)
@@ -87,16 +87,18 @@ class Served(models.Model):
 
 
 class VaspKey(models.Model):
-    """A secret that is shared with a VASP, sealed; it leaves once nothing is proved by it.
+    """A secret shared with a VASP, encrypted; it is deleted once nothing is verified with it.
 
-    `key_id` is a keyed digest of the secret: from it nobody gets the secret, and a secret that is
-    not of this id is not used.
+    `key_id` is a keyed digest of the secret, which it does not reveal; a secret with another id is
+    not used.
     """
 
     lei = models.CharField(max_length=20)
     key_id = models.CharField(max_length=64)
     sealed = models.CharField(max_length=500)
-    under = models.CharField(max_length=20, help_text="Which of TRAVEL_RULE_KEYS seals it")
+    under = models.CharField(
+        max_length=20, help_text="The key of TRAVEL_RULE_KEYS that encrypts it"
+    )
     created_at = models.DateTimeField()
 
     class Meta:
@@ -110,10 +112,10 @@ class VaspKey(models.Model):
 
 
 class VaspChange(Entry, Proposal):
-    """An entry as it is to stand, proposed by one officer and decided by another.
+    """The new state of an entry, proposed by one officer and decided by another.
 
     `based_on` is the version that the proposer saw, 0 for a new entry; `new_key` the id of a secret
-    that is to be the first; with `drop_older` the secret before it proves nothing any more.
+    that is to be the first; with `drop_older` the previous secret is no longer accepted.
     """
 
     DECIDER: ClassVar[str] = "senior officer"
@@ -158,7 +160,7 @@ class VaspChangeEvent(ProposalEvent):
 
 
 class VaspRecord(LedgerRecord):
-    """One version of an entry; the newest is in force. Kept for good.
+    """One version of an entry; the newest is in force. Kept permanently.
 
     Payload: `stands` (a digest of the entry), `changeId`, `proposedBy`, `approvedBy`, `reason`.
     """

@@ -74,7 +74,7 @@ class _StoredLevel:
         self._next = next(self._rows, None)
 
     def rest(self) -> Iterator[str]:
-        """Yield the nodes that stand beyond all seals."""
+        """Yield the nodes beyond the last seal."""
         while self._next is not None:
             yield f"node {self.level}/{self._next[0]} of the tree is of seals that are gone"
             self._next = next(self._rows, None)

@@ -49,7 +49,7 @@ def consistency_path(node: ReadNode, first: int, second: int) -> list[bytes]:
     Section 2.1.4.1; empty for the same size. ValueError where first is not in 1..second.
     """
     if not 1 <= first <= second:
-        raise ValueError("there is no such earlier tree")
+        raise ValueError("no earlier tree has this size")
     path: list[bytes] = []
     low, high, whole = 0, second, True
     while first < high:

@@ -45,7 +45,7 @@ def ensure_signed_root(*, now: datetime) -> TreeRoot | None:
             tree_root: TreeRoot = TreeRoot.write(payload=stated, now=now, size=size, root=root_hash)
             stamp_jobs.plan_stamp(now)
             return tree_root
-    except IntegrityError:  # somebody else signed the same
+    except IntegrityError:  # another process signed the same root
         return load_last_root()
 
 

@@ -25,8 +25,8 @@ def build_event_evidence(
     """Return an event as its seal can be recomputed from it.
 
     The names are those of `encode_link_input`. Moments are microseconds since 1970. `path`
-    is the inclusion path (RFC 9162 section 2.1.3). Without `payload`, as for one that was purged,
-    its hash stands for it.
+    is the inclusion path (RFC 9162 section 2.1.3). Without `payload`, as for a purged event,
+    its hash is given instead.
     """
     _, position, previous, content, digest, sealed_at = seal
     event_evidence = {

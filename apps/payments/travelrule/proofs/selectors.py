@@ -79,10 +79,10 @@ def build_record_proof(
 
 
 def rebuild_first_row(record: TravelRecord, events: Sequence[TravelEvent]) -> dict[str, Any] | None:
-    """Return the record as it was made, which its first event was sealed over.
+    """Return the original record, which its first event was sealed over.
 
-    It ties the payment to the event. Besides status and steps its counterparty may have become
-    known since. None where more changed, and once the payload was purged.
+    It ties the payment to the event. In addition to status and steps, its counterparty may have
+    been added since. None if more has changed, or once the payload was purged.
     """
     if events[0].purged:
         return None

@@ -1,4 +1,4 @@
 """Rules of the travel-rule ledger: tables of pure functions."""
 
-# It stands in every record and event: what an older one decided can be told apart.
+# It is stored in every record and event, to identify decisions by an older version.
 VERSION = "2026-11.1"

@@ -1,4 +1,4 @@
-"""What may stand in the directory of counterparties, and who of it serves a creditor. Pure.
+"""Valid entries of the directory of counterparties, and which serves a creditor. Pure.
 
 Document 2 section 4 resolves the beneficiary's VASP by an endpoint in the instruction, a registry
 by LEI, and a federated directory, all of them to come: this directory is the operator's own.
@@ -17,7 +17,7 @@ ENTRY_FIELDS = (
 MAX_SERVED = 500  # wallets, and as many LEIs, of one entry
 SHORTEST_SECRET, LONGEST_SECRET = 32, 200
 MAX_LIVE_KEYS = 2  # the newest and the one before it, while both sides rotate
-# how far back an entry that comes to hold reaches: records of creditors that it serves are sent
+# how far back a new entry applies: records of creditors that it serves are sent
 RESEND_PERIOD = timedelta(days=30)
 
 
@@ -29,7 +29,7 @@ def is_entry_live(*, on: date, since: date, until: date | None) -> bool:
 def find_entry_faults(
     stated: Mapping[str, Any], *, dialects: Collection[str]
 ) -> Iterator[tuple[str, str]]:
-    """Yield field and sentence for what may not stand so in an entry."""
+    """Yield field and sentence for each invalid value of an entry."""
     if not is_valid_lei(stated["lei"]):
         yield "lei", "This is not an LEI: 20 characters, check digits."
     if not stated["name"].strip():

@@ -19,12 +19,12 @@ class EngagementSpan:
     ended_at: datetime | None = None
 
     def lasts(self, now: datetime) -> bool:
-        """Tell whether it stands at a moment."""
+        """Tell whether it is in force at a moment."""
         return self.ended_at is None and self.starts_at <= now < self.ends_at
 
 
 def find_refusal(spans: list[EngagementSpan], now: datetime) -> str:
-    """Return in words why an account opens nothing; "" where one of its engagements stands."""
+    """Return in words why an account has no access; "" if one of its engagements is in force."""
     if any(span.lasts(now) for span in spans):
         return ""
     ahead = [span.starts_at for span in spans if span.ended_at is None and span.starts_at > now]

@@ -53,7 +53,7 @@ RECORD_RULES = (
         "FAILED",
         True,
         lambda facts: facts.direction == INBOUND and facts.faults,
-        "The counterparty’s message is not valid: it was refused, and is kept as it came.",
+        "The counterparty’s message is not valid: it was refused and is stored unchanged.",
     ),
     RecordRule(
         "TR-A1",
@@ -69,7 +69,7 @@ RECORD_RULES = (
         "STORED",
         True,
         lambda facts: facts.direction == INBOUND and facts.amount_usd is not None,
-        "The counterparty’s message is kept.",
+        "The counterparty’s message is stored.",
     ),
     RecordRule(
         "TR-A3",
@@ -77,8 +77,8 @@ RECORD_RULES = (
         "STORED",
         True,
         lambda facts: facts.direction == INBOUND,
-        "The counterparty’s message is kept; it states no amount that could be valued in USD, so "
-        "the rule is taken to apply.",
+        "The counterparty’s message is stored; its amount cannot be valued in USD, so the rule "
+        "is assumed to apply.",
     ),
     RecordRule(
         "TR-A4",
@@ -103,8 +103,8 @@ RECORD_RULES = (
         "STORED",
         True,
         lambda facts: True,
-        "The rule applies; no endpoint of a counterparty is known, so the message is kept for "
-        "examiners.",
+        "The rule applies; the counterparty has no known endpoint, so the message is stored "
+        "for examiners.",
     ),
 )
 

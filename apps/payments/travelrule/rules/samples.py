@@ -18,7 +18,7 @@ class TooManyRecords(ValueError):
 
 
 def draw_position(*, seed: str, record_id: str) -> str:
-    """Return where a record stands for a seed."""
+    """Return the position of a record under a seed."""
     return hashlib.sha256(f"{seed}:{record_id}".encode()).hexdigest()
 
 

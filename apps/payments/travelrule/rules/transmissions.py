@@ -27,21 +27,23 @@ SEND_FAILURES = (
     SendFailure(
         "refused_address", False, "The endpoint leads to an address that may not be called"
     ),
-    SendFailure("tls", False, "The counterparty’s certificate or TLS is not in order"),
-    SendFailure("broken", False, "The connection broke off, or did not speak HTTP"),
-    SendFailure("redirect", False, "The counterparty answered with a redirect: none is followed"),
-    SendFailure("status", False, "The counterparty answered with another status than 2xx"),
+    SendFailure("tls", False, "The counterparty’s certificate or TLS is invalid"),
+    SendFailure("broken", False, "The connection was cut off, or the answer was not HTTP"),
+    SendFailure(
+        "redirect", False, "The counterparty answered with a redirect, which is not followed"
+    ),
+    SendFailure("status", False, "The counterparty answered with a status other than 2xx"),
     SendFailure("refused", True, "The counterparty refused the message"),
     SendFailure("gone", True, "The counterparty answered 410 Gone"),
-    SendFailure("paused", False, "The counterparty is left alone after failures in a row"),
+    SendFailure("paused", False, "Sending to the counterparty is paused after repeated failures"),
     SendFailure("interrupted", False, "The sender was stopped while it sent: it may have arrived"),
     SendFailure(
-        "unproved", False, "The directory’s entry is not as it was recorded: nothing is sent"
+        "unproved", False, "The directory entry failed its integrity check: nothing is sent"
     ),
     SendFailure("no_key", False, "The directory holds no signing key of the counterparty"),
     SendFailure("not_listed", True, "The directory has no entry of the counterparty for this day"),
     SendFailure("erased", True, "The content of the message was erased"),
-    SendFailure("incomplete", True, "The message lacks what the rule wants"),
+    SendFailure("incomplete", True, "The message lacks data that the rule requires"),
 )
 FAILURES_BY_WORD = {send_failure.word: send_failure for send_failure in SEND_FAILURES}
 # statuses by which a receiver says that this message will never do

@@ -86,7 +86,7 @@ def build_travel_party_view(evidence: EvidenceRow) -> EvidenceRow:
 
 
 def find_listed_parties(evidence: EvidenceRow) -> list[ListedParty]:
-    """Return the listed parties that the party of the case matches, and nobody else."""
+    """Return only the listed parties that the party of the case matches."""
     return list_own_listed_parties(evidence.get("screens", ()), own=evidence.get("own", ""))
 
 

@@ -1,10 +1,10 @@
-"""Opens the cases of parties that are near listed ones, or that could not be screened.
+"""Open cases for parties that resemble listed ones, or that could not be screened.
 
-Each party has a case of its own, so that what is decided of one says nothing of another. Whoever
-holds a key could send the same party thousands of times, or thousands of parties in a day: a
-message joins the undecided case of the same party and findings, and past a bound the one case for
-all others of its sender and day. The evidence of a case holds the screens with the names that they
-are of, for as long as cases are kept; the message itself stays under the key of its record.
+Each party has its own case, so that a decision on one says nothing about another. A key holder
+could send the same party thousands of times, or thousands of parties in a day: a message joins the
+undecided case of the same party and findings, and beyond a bound the single case for all others of
+its sender and day. The evidence of a case contains the screens with the screened names, for as long
+as cases are kept; the message itself stays encrypted under the key of its record.
 """
 
 from collections.abc import Mapping, Sequence
@@ -59,17 +59,17 @@ class CaseRequest:
 
 
 def screening_owner_of(record: TravelRecord) -> str:
-    """Return for whom parties are screened: the institution whose payment it is, or nobody."""
+    """Return for whom parties are screened: the institution of the payment, or none."""
     return record.owner or OPERATOR
 
 
 def open_hit_cases(
     record: TravelRecord, party_screens: PartyScreens, *, now: datetime
 ) -> list[str]:
-    """Open the cases of what the screens found, or join them; return by what they are named.
+    """Open or join the cases of the screens' findings; return their names.
 
-    Each party that is BLOCKED has its entry in the SAR log under the name of its case: one for as
-    long as the same is asked of it, whatever bound its case falls under.
+    Each BLOCKED party has an entry in the SAR log under the name of its case: one for as long as
+    the request is the same, whatever bound its case falls under.
     """
     stems = {
         _case_ref_stem(record, [hit.first.party, *hit.finding_keys], now): hit
@@ -196,7 +196,7 @@ def _open_or_join_case(
     )
     stem = f"{stem}.{_short_digest(opening.owner, str(second is not None), length=4)}"
     for ref in _find_undecided_refs(stem):
-        # nobody decides it while this message joins
+        # it cannot be decided while this message joins
         if lock_undecided_case(kind=KIND, ref=ref) is not None:
             return ref
     ref = f"{stem}.{_select_cases(f'{stem}.').count() + 1}"

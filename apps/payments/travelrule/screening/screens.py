@@ -30,7 +30,7 @@ GRAVITY = tuple(row.decision for row in screen_rules.DECISIONS)
 
 @dataclass(frozen=True, slots=True)
 class ScreenedParty:
-    """One party as it was screened: what was found, what that comes to, and what a case has."""
+    """One screened party: findings, decision, and evidence for a case."""
 
     asked: ScreenRequest
     gathered: ScreenInputs
@@ -82,7 +82,7 @@ class ScreenedParty:
 
 @dataclass(frozen=True, slots=True)
 class PartyHit:
-    """A party that came to more than APPROVED, with all screens of it that did, gravest first."""
+    """A party not APPROVED, with all its screens that were not, the most severe first."""
 
     screened: tuple[ScreenedParty, ...]
 
@@ -145,7 +145,7 @@ class PartyScreens:
 
     @property
     def hits(self) -> tuple[PartyHit, ...]:
-        """The parties that came to more than APPROVED: by what was decided, then by the score.
+        """The parties that were not APPROVED: by decision, then by score.
 
         A country alone scores 100 and flags; a listed name that blocks may score 70.
         """
@@ -183,7 +183,7 @@ def screen_parties(subjects: ScreeningSubjects, *, owner: str, now: datetime) ->
     ListsUnavailable and ListsStale (503) where there are no lists to screen against.
     """
     screened_parties = []
-    # the travel rule asks for sanctions; office holders are looked for where a list of them is held
+    # the travel rule requires sanctions screening; PEPs are screened if a PEP list is loaded
     holders = bool(engine.load_current_engine(now).list_set.of("pep"))
     for number, party in enumerate(subjects.parties):
         screen_request, *places = (

@@ -1,4 +1,4 @@
-"""Whom a message of a counterparty names, as the combined screen is asked about each."""
+"""Parties named in a counterparty's message, as requests to the combined screen."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -59,9 +59,9 @@ class ScreeningSubjects:
 
 
 def list_subjects(message: Mapping[str, Any]) -> ScreeningSubjects:
-    """Return whom a canonical message names: both sides, and the VASPs that are not the operator.
+    """Return the parties of a canonical message: both sides, and the VASPs except the operator.
 
-    No amount is asked about: the screen judges who they are, and where. The sides take turns, so
+    No amount is given: the screen judges their identity and country. The sides take turns, so
     that none of them can fill the screens with its own. Accounts take no screen of their own, and
     further names than one screen compares come after the first ones of all parties.
     """
@@ -99,7 +99,7 @@ def _list_sides(message: Mapping[str, Any]) -> Iterator[list[tuple[ScreeningSubj
         persons = [
             person for person in side_fields.get(f"{side}Persons", ()) if any(names_of(person))
         ]
-        if not persons and accounts:  # a wallet may be listed though nobody is named for it
+        if not persons and accounts:  # a wallet may be listed even if no party is named for it
             persons = [{"legalPerson": {"name": {"nameIdentifier": [
                 {"legalPersonName": accounts[0]}]}}}]  # fmt: skip
         yield [
@@ -168,7 +168,7 @@ def _build_party_subjects(
         bare,
         aliases=tuple(others[:MOST_ALIASES]),
         country=next(iter(countries), ""),
-        # a wallet may be listed whoever is named for it
+        # a wallet may be listed regardless of the party named for it
         wallet_address=next(iter(wallets), ""),
         identifiers=bare.identifiers
         + tuple(Identifier(WALLET_KIND, wallet) for wallet in wallets[1:]),
@@ -232,7 +232,7 @@ def _parse_birth_date(natural: Person) -> str:
 
 
 def _build_identifiers(kind: str, number: str, country: str) -> tuple[Identifier, ...]:
-    """Return the number that tells a party from namesakes; one too short tells nobody apart."""
+    """Return the number that distinguishes a party from namesakes; too short a one does not."""
     if kind == "LEIX" or sum(sign.isalnum() for sign in number) < LEAST_LENGTH:
         return ()
     issuer = country if country in COUNTRIES else ""

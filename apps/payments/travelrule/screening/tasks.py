@@ -120,7 +120,7 @@ def _refer_to_officer(
 def load_records_of_case(case: Case) -> list[TravelRecord]:
     """Return the records whose messages a case is about, the first before those that joined it.
 
-    Which case a message joined stands in the sealed event of its screen.
+    The sealed event of a message's screen names the case that it joined.
     """
     number = case.evidence.get("record", {}).get("id")
     first = TravelRecord.objects.filter(record_id=number).first() if number else None

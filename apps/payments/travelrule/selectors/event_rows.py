@@ -65,7 +65,7 @@ class KeyRow(NamedTuple):
 def load_event_rows(ids: Sequence[int]) -> dict[int, list[EventRow]] | None:
     """Return the events of records by their number, in order; one query.
 
-    None where not every one is whole and ours: then each has to be looked at (verified_records.py).
+    None unless all of them are intact and authentic: then each is checked (verified_records.py).
     """
     own = envelope_encoder(TravelEvent, TravelEvent.PURGEABLE).own
     # each column once: rows are many

@@ -39,7 +39,7 @@ def find_linked_record(named: str, message: Mapping[str, Any]) -> TravelRecord |
 
 
 def _load_own_message(record: TravelRecord) -> dict[str, Any] | None:
-    """Return our own message of a payment; None where nothing can be held against it any more."""
+    """Return our own message of a payment; None if it can no longer be compared with."""
     events = load_verified_events([record])[record.pk]
     if not is_record_verified(record, events):
         return None

@@ -1,4 +1,4 @@
-"""Reads of the ledger: an institution's own record, and the export for whoever may see all."""
+"""Reads of the ledger: an institution's own record, and the export for callers who may see all."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -58,7 +58,7 @@ def skip_records(rows: QuerySet[TravelRecord], offset: int, limit: int) -> Query
 def select_records(
     *, asked: Mapping[str, Any], caller: Caller, now: datetime
 ) -> QuerySet[TravelRecord]:
-    """Return the records of a query, whoever may read them all, the oldest first."""
+    """Return the records of a query regardless of the reader, the oldest first."""
     return filter_records(asked, now)
 
 

@@ -60,9 +60,9 @@ def serialize_records(records: Sequence[Record]) -> list[dict[str, Any]]:
 
 
 def load_list_events(records: Sequence[Record]) -> Mapping[int, Sequence[Event]]:
-    """Return the proved events of records as lists show them; one query.
+    """Return the verified events of records for lists; one query.
 
-    Where one does not hold, or was purged, all are read anew and looked at one by one.
+    If one fails verification, or was purged, all are read again and verified one by one.
     """
     event_rows = load_event_rows([record.pk for record in records])
     return load_verified_events(records) if event_rows is None else event_rows
@@ -138,7 +138,7 @@ def serialize_opened_record(
     payload |= {name: value for name, value in optional.items() if value}
     if moment := executed_at_of(events[0]):
         payload["executed_at"] = moment
-    if message is not None:  # one of which nothing could be read is empty, and is told all the same
+    if message is not None:  # an unreadable message is empty, and is still returned
         payload["ivms101"] = message
     return payload | {"notes": describe_record(record, events, gone=message is None)}
 

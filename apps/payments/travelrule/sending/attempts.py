@@ -141,7 +141,7 @@ def _record_attempt(
             job=TRANSMIT_JOB, key=attempt_job_key(row, row.tries + 1), now=now, eta=row.due_at
         )
         return
-    # move the record on: the counterparty took its message, or nobody tries any more
+    # advance the record: the counterparty accepted its message, or attempts have ended
     facts = {
         "lei": row.lei,
         "host": attempt.host,

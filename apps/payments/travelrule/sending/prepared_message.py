@@ -47,14 +47,14 @@ class PreparedMessage:
 
 
 def prepare_message(transmission: Transmission, *, now: datetime) -> PreparedMessage:
-    """Return what an attempt sends; UnsendableMessage where nothing may or can be sent.
+    """Return the message to send; UnsendableMessage if it must not or cannot be sent.
 
-    Call it in a transaction: the bytes are kept before they are sent, so that each attempt sends
-    the same ones, whatever the directory says meanwhile of dialects.
+    Call it in a transaction: the bytes are stored before they are sent, so that each attempt sends
+    the same ones, even if the directory's dialect changes.
     """
     vasp, secret = _load_counterparty(transmission, now)
     content = _load_content(transmission, vasp)
-    # the version is that of the stored content, whatever the directory says meanwhile
+    # the version is that of the stored content, even if the directory has changed
     payload_metadata = json.loads(content).get("payloadMetadata") or {}
     version = VERSION_2023 if payload_metadata.get("payloadVersion") == VERSION_2023 else VERSION
     headers = {

@@ -22,7 +22,7 @@ from apps.platform.crypto.canonical import canonical_json
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TransferInputs:
-    """A transfer to record. `message` is what is told of it, `raw` the bytes in which it came.
+    """A transfer to record. `message` is its IVMS 101 message, `raw` the received bytes.
 
     `counterparty` is the other VASP by name and LEI, as far as it is known, `found_by` the row of
     rules/directory.py that found it. `faults` are rule ids of the strict message that does not
@@ -101,8 +101,8 @@ def _build_record(
 def _build_event_facts(transfer_inputs: TransferInputs, key: bytes) -> dict[str, Any]:
     """Return what the first event keeps: the message and its bytes encrypted, and its digest.
 
-    The digest is salted, and the salt is encrypted with the message: names cannot be tried
-    against it once the key is gone, and whoever is shown the message can hold it against the seal.
+    The digest is salted, and the salt is encrypted with the message: once the key is deleted, names
+    cannot be tried against it, and a reader of the message can compare it with the seal.
     """
     salt = secrets.token_hex(16)
     reference_fields = {"reference": transfer_inputs.reference} if transfer_inputs.reference else {}

@@ -49,7 +49,7 @@ NOT_LINKED = Finding(
     "LINK",
     "W",
     "",
-    f"{PAYMENT_HEADER} names no payment between these parties: it is not linked.",
+    f"{PAYMENT_HEADER} names no payment between these parties, so the message is not linked.",
     "",
 )
 
@@ -67,9 +67,9 @@ class InvalidMessage(DomainError):
 
 
 class MessageBody(dict[str, Any]):
-    """What came: its digest, and the payment that it names, as it is kept.
+    """A received message: its digest, and the payment that it names, as stored.
 
-    Beside stand the bytes, and `stated`: the whole of what it names, by which it is known again.
+    Also the bytes, and `stated`: the full id that it states, which identifies a repeat.
     """
 
     raw: bytes = b""
@@ -91,7 +91,7 @@ class JudgedMessage:
 
     @property
     def unread(self) -> tuple[Finding, ...]:
-        """What was sent under keys that are not known: there what is missing may stand."""
+        """Values under unknown keys: they may contain what is missing."""
         return tuple(finding for finding in self.findings if finding.rule == "S7b")
 
 
@@ -161,7 +161,7 @@ def build_invalid_message(
 ) -> InvalidMessage:
     """Return the refusal of a message, with each fault at its pointer.
 
-    Behind them stand the keys that were not read: a party under another key is told as missing.
+    The unread keys follow: a party under another key is reported as missing.
     """
     first = errors[0]
     return InvalidMessage(

@@ -55,7 +55,7 @@ def _record_alone(hand: HandOver, now: datetime) -> bool:
 
 @transaction.atomic
 def record_handovers(hands: list[HandOver], *, now: datetime) -> list[TravelRecord]:
-    """Record payments that were handed over, but those that somebody else took meanwhile."""
+    """Record payments that were handed over, except those recorded concurrently."""
     mine = [
         hand for hand in hands if travel_rule_handovers.mark_handover_recorded(hand=hand, now=now)
     ]
@@ -86,10 +86,10 @@ def record_handovers(hands: list[HandOver], *, now: datetime) -> list[TravelReco
 def build_transfer(
     hand: HandOver, serves: tuple[Vasp, ResolutionRule] | None = None
 ) -> TransferInputs:
-    """Return the transfer of a settled payment, by what its own ledger proves of it.
+    """Return the transfer of a settled payment, as proved by its own ledger.
 
-    `serves` is the directory's entry of whoever serves its creditor, and the row that found it;
-    where it knows nobody, the creditor's agent is the counterparty, without an endpoint.
+    `serves` is the directory entry that serves its creditor, and the row that found it; without
+    one, the creditor's agent is the counterparty, without an endpoint.
     """
     payment, price = hand.payment, hand.payment.price
     instruction = payment.instructed

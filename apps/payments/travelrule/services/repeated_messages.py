@@ -1,8 +1,8 @@
-"""Which messages are one that came before, and how many of the same bytes a day may bring.
+"""Recognize repeated messages, and limit how many with the same bytes a day may bring.
 
-IVMS 101 has neither an id nor a date of a transfer: the rent of two months is the same bytes. What
-tells one payment from another is the id that its sender states, in a header that no signature
-covers. So each id is a message of its own, and whoever replays a body has so many a day.
+IVMS 101 has neither an id nor a date of a transfer: the rent of two months is the same bytes. Only
+the id that the sender states distinguishes payments, in a header that no signature covers. So each
+id is a separate message, and replays of a body are limited per day.
 """
 
 import logging
@@ -28,11 +28,11 @@ class TooManyIdenticalMessages(DomainError):
 
 @dataclass(frozen=True, slots=True)
 class MessageIdentity:
-    """By what a message is known when it comes again.
+    """The identity by which a repeated message is recognized.
 
-    `stated` is the id that its sender states, whole, and `linked` that of our payment which it
-    names. One that was `refused` and would be taken now (a day later, say, or by other rules) is
-    another: its sender is never told that it is kept where the record says that it was refused.
+    `stated` is the full id that its sender states, and `linked` that of our payment which it names.
+    A message that was `refused` but would be accepted now (a day later, or under other rules) is a
+    new one: its sender must not get a confirmation while the record says that it was refused.
     """
 
     sender: str

@@ -43,17 +43,17 @@ def parse_filter(address: str) -> RecordQuery:
 def draw_sample(
     *, user: "User", address: str, wanted: int, seed: str, bound: int | None, now: datetime
 ) -> DrawnSample:
-    """Draw a sample from what a filter finds among the records that somebody sees, and keep it.
+    """Select a sample of a filter's matches among the records visible to a user, and store it.
 
-    An empty `seed` is drawn by chance. `bound`, of an earlier sample, leaves later records out.
-    Raises InvalidSample for a seed or a number that is none, and for more records than are looked
-    at.
+    An empty `seed` is replaced by a random one. `bound`, of an earlier sample, excludes later
+    records. Raises InvalidSample for an invalid seed or number, and for more matches than the
+    limit.
     """
     seed = seed.strip() or secrets.token_hex(8)
     if len(seed) > MAX_SEED_LENGTH or find_hidden_character(seed, lines=False):
-        raise InvalidSample(f"A seed has {MAX_SEED_LENGTH} visible characters at most.")
+        raise InvalidSample(f"A seed has at most {MAX_SEED_LENGTH} visible characters.")
     if not 1 <= wanted <= samples.MAX_DRAWN:
-        raise InvalidSample(f"Draw between 1 and {samples.MAX_DRAWN} records.")
+        raise InvalidSample(f"Select between 1 and {samples.MAX_DRAWN} records.")
     examiner_access: ExaminerAccess = load_examiner_access(user, now)
     query, seen = parse_filter(address), select_visible_records(user, now)
     last = TravelRecord.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
@@ -67,7 +67,7 @@ def draw_sample(
     except samples.TooManyRecords as error:
         raise InvalidSample(f"{error} Narrow the filter, for example to a month.") from error
     if not picks:
-        raise InvalidSample("The filter finds no record to draw from.")
+        raise InvalidSample("No record matches the filter.")
     return DrawnSample.objects.create(
         scope=examiner_access.engagement,
         asked=query.address(),
@@ -83,7 +83,7 @@ def draw_sample(
 
 
 def select_visible_samples(user: "User", now: datetime) -> QuerySet[DrawnSample]:
-    """Return the samples that somebody sees: an examiner's under an engagement, its own."""
+    """Return the samples visible to a user: for an examiner, those of the engagement."""
     rows = DrawnSample.objects.select_related("by", "scope")
     examiner_access = load_examiner_access(user, now)
     if examiner_access.refused or not user.has_perm("travelrule.view_drawnsample"):
@@ -103,7 +103,7 @@ def load_sampled_records(sample: DrawnSample, seen: QuerySet[TravelRecord]) -> l
 
 @transaction.atomic
 def save_filter(*, user: "User", address: str, name: str, now: datetime) -> SavedFilter:
-    """Keep a filter for the time of somebody's engagement; InvalidSample where that cannot be."""
+    """Store a filter for the duration of a user's engagement; InvalidSample if it is invalid."""
     examiner_access = load_examiner_access(user, now)
     name = " ".join(name.split())
     if examiner_access.engagement is None:
@@ -120,5 +120,5 @@ def save_filter(*, user: "User", address: str, name: str, now: datetime) -> Save
         engagement=examiner_access.engagement, name=name, defaults=saved_fields
     )
     if not new:
-        raise InvalidSample("A filter of this name is kept already: choose another.")
+        raise InvalidSample("A filter with this name already exists: choose another name.")
     return row

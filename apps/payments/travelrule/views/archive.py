@@ -1,8 +1,8 @@
-"""A ZIP of chosen records, streamed while it is made: it proves itself as a whole export does.
+"""A ZIP of chosen records, streamed while it is built, verifiable like a full export.
 
-Beside the lines that are verified stands a folder for each record, for people: its message, what
-came, its history. What is in it is on record before its first byte leaves, and again when it is
-whole.
+In addition to the verifiable lines it has a readable folder for each record: its message, the
+received bytes, its history. Its contents are recorded before the first byte is sent, and again when
+it is complete.
 """
 
 import json
@@ -54,12 +54,13 @@ ARCHIVE_NAME = "travel-records"
 AT_ONCE = 50
 NamedFiles = Iterator[tuple[str, bytes]]
 README_TEXT = f"""{VERIFY_TEXT}records.ndjson  each record with its sealed events, salts and proofs
-{PROOF_TEXT}summary.json    who took the archive, when, of which records, and where the ledger stood
+{PROOF_TEXT}summary.json    who downloaded the archive, when, which records, and the ledger's head
 SHA256SUMS      the SHA-256 of the files before it: `sha256sum -c SHA256SUMS`
 
-Each record has a folder of its id: record.json (what is told of it), message.json (its
-IVMS 101 message), raw.bin (the bytes that a counterparty sent) or instruction.json (what the
-institution instructed), and history.json (each step with its place in the chain of the ledger).
+Each record has a folder named by its id: record.json (the record as the API returns it),
+message.json (its IVMS 101 message), raw.bin (the bytes that a counterparty sent) or
+instruction.json (the institution's instruction), and history.json (each step with its position in
+the ledger's chain).
 """
 
 
@@ -133,9 +134,9 @@ def start_archive(
     now: datetime,
     sample: dict[str, Any] | None = None,
 ) -> Iterator[bytes]:
-    """Record that records are taken and return the bytes of their archive, made as they are read.
+    """Record the download and return the bytes of the archive, built as they are read.
 
-    `about` is what summary.json says besides: the engagement; `sample` how they were drawn.
+    `about` is further content of summary.json: the engagement; `sample` how they were selected.
     TreeBroken where seals of the ledger are missing.
     """
     anchor = anchor_export(since=None, now=now)

@@ -90,7 +90,7 @@ class RecordQuery(list_pages.ListQuery):
     after: str = list_pages.filter_field(_parse_place)
 
     def narrowed(self, rows: QuerySet[TravelRecord]) -> QuerySet[TravelRecord]:
-        """Return those of the records that are asked for, in no order."""
+        """Return the requested records, unordered."""
         rows = DeskTravelRecordFilter(self.chosen, rows).qs
         if self.applies:
             rows = rows.filter(applies=self.applies == "yes")
@@ -110,7 +110,7 @@ class RecordQuery(list_pages.ListQuery):
         )
 
     def found(self) -> list[int] | None:
-        """Return the parties of the name and account that are asked for; None for neither."""
+        """Return the parties of the requested name and account; None for neither."""
         matching_parties = party_index.find_matching_parties(name=self.name, account=self.account)
         return None if matching_parties is None else list(matching_parties)
 
@@ -176,7 +176,7 @@ class RecordLine:
 
 
 def build_record_page(query: RecordQuery, rows: QuerySet[TravelRecord]) -> list_pages.ListPage:
-    """Return one page of those records that are asked for; five queries, two to find names."""
+    """Return one page of the requested records; five queries, two to find names."""
     shown, last = list_pages.take_page(query.paged(query.narrowed(rows)))
     return list_pages.ListPage(build_record_lines(shown), place_of_record(last) if last else "")
 

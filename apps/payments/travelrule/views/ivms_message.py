@@ -71,7 +71,7 @@ def read_stored_message(
 ) -> tuple[dict[str, Any], str]:
     """Return the message of a record, or none and why it cannot be shown."""
     if not events:
-        return {}, "not as it was recorded"
+        return {}, "integrity check failed"
     try:
         message = decrypt_message(record, events[0], key)
     except RecordKeyMissing:

@@ -127,7 +127,7 @@ class JobAdmin(ReadOnlyAdmin):
         "technical",
     )  # fmt: skip
     ordering = ("-pk",)
-    sortable_by = ()  # sorting a million rows otherwise helps nobody; the filter does
+    sortable_by = ()  # sorting a million rows by other columns is useless; the filter helps
     change_list_template = "desk/jobs.html"
     actions = ("retry_selected",)
     show_full_result_count = False

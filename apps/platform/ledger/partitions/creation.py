@@ -22,7 +22,7 @@ from apps.platform.ledger.partitions.months import Month
 from apps.platform.ledger.records import LedgerRecord
 
 MONTHS_AHEAD = 2  # months whose partitions are created ahead
-CREATION_LOCK = 8_021_100_517_022  # lock, so that nobody else moves a sequence meanwhile
+CREATION_LOCK = 8_021_100_517_022  # lock, so that no other process moves a sequence
 
 
 class PartitioningNotPossible(RuntimeError):
@@ -127,7 +127,7 @@ def _no_truncate_trigger(table: str, partition: str) -> str:
 def create_upcoming_partitions(model: type[LedgerRecord], *, now: datetime) -> list[str]:
     """Create the partitions of this month and the next, and move the sequence to this month.
 
-    A partition that somebody removed is created again; if that fails (its table still exists), the
+    A partition that was removed is created again; if that fails (its table still exists), the
     error stops the ids before it. Returns the new partitions; a table that is not partitioned has
     none.
     """

@@ -79,16 +79,16 @@ def find_key_faults(model: type[LedgerRecord]) -> Iterator[str]:
             ):
                 yield f"trigger missing: {place}: {name}"
         if not fetch_rows("SELECT to_regclass(%s)", f'"{name}"')[0][0]:
-            yield f"the keys are gone: {name}"
+            yield f"the keys are missing: {name}"
             continue
         quoted_columns = _quote_columns(columns)
-        # one query, so that nobody writes between the two counts
+        # one query, so that no write comes between the two counts
         records, keys, common = fetch_rows(
             f'SELECT (SELECT count(*) FROM "{table}"), (SELECT count(*) FROM "{name}"),'
             f' (SELECT count(*) FROM "{table}" JOIN "{name}" USING ({quoted_columns}))'
         )[0]
         if not records == keys == common:
-            yield f"{name}: {keys} keys are kept of {records} records, and {common} fit"
+            yield f"{name}: {keys} keys are stored for {records} records, and {common} match"
 
 
 def attach_key_triggers(model: type[LedgerRecord]) -> None:

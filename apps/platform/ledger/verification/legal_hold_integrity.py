@@ -33,7 +33,7 @@ def _find_hold_faults() -> list[str]:
     # a hold that was placed after the rows were read exists, but is not among them
     late = set(LegalHold.objects.filter(pk__gt=newest).values_list("pk", flat=True))
     faults += [
-        f"hold {missing_hold}: it is recorded, and is gone"
+        f"hold {missing_hold}: it is recorded, but its row is missing"
         for missing_hold in sorted(missing_holds - late)
     ]
     return faults + list(_purged_while_held(recorded))
@@ -42,16 +42,16 @@ def _find_hold_faults() -> list[str]:
 def _compare_hold(hold: LegalHold, recorded: Recorded) -> Iterator[str]:
     placed, lifted = recorded.get((hold.pk, PLACED)), recorded.get((hold.pk, LIFTED))
     if placed is None:
-        yield f"hold {hold.pk}: that it was placed is not recorded"
+        yield f"hold {hold.pk}: its placing is not recorded"
         return
     if (hold.ledger, hold.record_id) != (placed.of_ledger, placed.record_id):
-        yield f"hold {hold.pk}: it is on a different record from the one recorded"
+        yield f"hold {hold.pk}: it names another record than its placing"
     if (hold.reason, hold.placed_by, hold.placed_at) != _recorded_facts(placed):
-        yield f"hold {hold.pk}: who placed it, when or why is not what is recorded"
+        yield f"hold {hold.pk}: its placer, time or reason differs from the record"
     if lifted is None and hold.lifted_at is not None:
-        yield f"hold {hold.pk}: that it was lifted is not recorded"
+        yield f"hold {hold.pk}: its lifting is not recorded"
     elif lifted and (hold.lifted_why, hold.lifted_by, hold.lifted_at) != _recorded_facts(lifted):
-        yield f"hold {hold.pk}: it is recorded as lifted, and who, when or why is not as recorded"
+        yield f"hold {hold.pk}: it was lifted, but by whom, when or why differs from the record"
 
 
 def _recorded_facts(event: HoldEvent) -> tuple[object, ...]:
@@ -73,4 +73,4 @@ def _purged_while_held(recorded: Recorded) -> Iterator[str]:
             continue
         lifted = recorded.get((number, LIFTED))
         if lifted is None or at < lifted.recorded_at:
-            yield f"hold {number}: the payload was purged while it stood"
+            yield f"hold {number}: the payload was purged while the hold was in force"

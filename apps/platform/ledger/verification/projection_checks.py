@@ -61,7 +61,7 @@ class Projection(Generic[Row, Record]):
     records: "models.QuerySet[Record]"
     of: str
     faults: Callable[[Row, Sequence[Record]], Iterable[str]]
-    gone: str = "it is recorded, and is gone"
+    gone: str = "it is recorded, but its row is missing"
 
     def compare(self, progress: Callable[[int], None]) -> Iterator[str]:
         """Yield in words where a row is not what its records make it.

@@ -50,11 +50,15 @@ def seal_ledger(
     with transaction.atomic():
         head = LedgerHead.objects.select_for_update().get(ledger=ledger)
         if (head.position, head.digest) != read_chain_end(ledger):
-            raise SealingRefused(f"ledger {ledger}: run verify_ledger, its seals do not end here")
+            raise SealingRefused(
+                f"ledger {ledger}: run verify_ledger: its seals do not end at the bookmark"
+            )
         if whole:  # a check of all records resets the bookmark
             head.watermark, head.candidate, head.candidate_at = 0, 0, None
         elif _is_bookmark_ahead(head):
-            raise SealingRefused(f"ledger {ledger}: run verify_ledger, its bookmark is not ours")
+            raise SealingRefused(
+                f"ledger {ledger}: run verify_ledger: its bookmark was not written by this platform"
+            )
         sealable = _collect_sealable(ledger_models()[ledger], 0 if whole else head.watermark, limit)
         records, faults, more, first_refused = sealable
         seals = [_build_next_seal(head, record, now) for record in records]
@@ -131,7 +135,7 @@ def _advance_bookmark(head: LedgerHead, now: datetime, refused: int | None) -> N
     """Advance the bookmark to the last candidate once that has settled, and note a new one.
 
     It never passes a refused record (`refused` is the first one's id): every run finds that one
-    again and fails until somebody has dealt with it. A candidate in the future was noted by a clock
+    again and fails until it is resolved. A candidate in the future was noted by a clock
     that has since been set back: its settling time starts again now.
     """
     if head.candidate_at is not None and head.candidate_at > now:

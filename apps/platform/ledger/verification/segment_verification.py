@@ -167,9 +167,9 @@ def _check_purge_events(
         if event is None:
             fault = "no purge is recorded"
         elif event.mac_fault():
-            fault = f"the purge that is recorded was forged: {event.mac_fault()}"
+            fault = f"the recorded purge is forged: {event.mac_fault()}"
         elif not event.is_of(seal):
-            fault = "the purge that is recorded is of something else"
+            fault = "the recorded purge is of another record"
         else:
             continue
-        report.faults.append(f"record {pk}: the payload is gone and {fault}")
+        report.faults.append(f"record {pk}: the payload is missing and {fault}")

@@ -25,7 +25,7 @@ Heads = dict[str, dict[int, set[str]]]
 
 
 class BadHeads(Exception):
-    """A file of heads that proves nothing: it is unreadable, or was written by somebody else."""
+    """A file of heads that proves nothing: unreadable, or not written by this platform."""
 
 
 def build_signed_heads(now: datetime) -> dict[str, Any]:
@@ -125,7 +125,7 @@ def read_signed_heads(paths: Iterable[Path]) -> tuple[Heads, list[str]]:
             if not line.strip("\0 "):
                 continue
             if _is_torn(line):
-                notes.append(f"{where}: torn, passed over")
+                notes.append(f"{where}: incomplete line, skipped")
                 continue
             for name, head in parse_head_statement(line, where)["heads"].items():
                 heads.setdefault(name, {}).setdefault(head["position"], set()).add(head["digest"])
@@ -147,7 +147,7 @@ def parse_head_statement(line: str, where: str) -> dict[str, Any]:
     except ValueError:
         raise BadHeads(f"{where}: this is not JSON") from None
     if not isinstance(stated, dict) or not is_signed_by_us(stated):
-        raise BadHeads(f"{where}: the signature does not hold")
+        raise BadHeads(f"{where}: the signature is invalid")
     if not isinstance(stated.get("heads"), dict):
         raise BadHeads(f"{where}: this statement is not about heads")
     return stated

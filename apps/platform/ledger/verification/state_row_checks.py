@@ -58,7 +58,7 @@ class StateRowCheck(Generic[Row, Event]):
     of: str
     error: type[Unavailable]
     detail: str
-    gone: str = "is recorded, and is gone"
+    gone: str = "is recorded, but its row is missing"
     further: Callable[[Row], str] = lambda _: ""
     exempt: Callable[[Row], bool] = lambda _: False
     related: tuple[str, ...] = ()
@@ -110,12 +110,12 @@ class StateRowCheck(Generic[Row, Event]):
     def describe_fault(self, number: int, event: Event | None) -> str:
         """Describe how the row of a number differs from its last event, or return an empty text."""
         if event is None:
-            return f"{self.of} {number} has no event of ours for its last step"
+            return f"{self.of} {number} has no authentic event for its last step"
         row: Any = getattr(event, self.of)
         if (event.number, event.state) != (row.steps, row.state):  # type: ignore[attr-defined]
-            return f"{self.of} {number} went on: its last event is {event.pk}"
+            return f"{self.of} {number} has a newer event: {event.pk}"
         if is_changed_since(event, row.stands):
-            return f"{self.of} {number} is not as event {event.pk} has it"
+            return f"{self.of} {number} differs from event {event.pk}"
         why = self.further(row)
         return f"{self.of} {number} {why}" if why else ""
 

@@ -71,8 +71,8 @@ def filter_verified_records(records: Iterable[Record]) -> list[Record]:
     """Return the records with a valid MAC; the others are logged and never served.
 
     Of a record and its copies the oldest is ours: a MAC covers everything but the id. Two more
-    queries if payloads were purged: their seals hold the hash that the MAC covers, and a payload
-    without a purge event of ours was blanked by somebody else.
+    queries if payloads were purged: their seals hold the hash that the MAC covers, and a missing
+    payload without an authentic purge event was tampered with.
     """
     listed = list(records)
     ids = [record.pk for record in listed if record.purged]
@@ -96,7 +96,7 @@ def filter_verified_records(records: Iterable[Record]) -> list[Record]:
             fault = "it is a copy of another record"
         if fault:
             named = "" if record.CONFIDENTIAL else f" {record.LEDGER} {record.pk}"
-            logger.error("a ledger record%s is not served: %s", named, fault)
+            logger.error("a ledger record%s is withheld: %s", named, fault)
         else:
             ours.append(record)
     return ours

@@ -78,7 +78,7 @@ def verify_ledger(
 def _first_faults(faults: list[str]) -> list[str]:
     if len(faults) <= MOST_OF_A_KIND:
         return faults
-    return [*faults[:MOST_OF_A_KIND], "and more of that kind"]
+    return [*faults[:MOST_OF_A_KIND], "and more of the same kind"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,7 @@ def _verify_records_and_triggers(
     for row in seals.annotate(times=Count("pk")).filter(times__gt=1)[:MOST_OF_A_KIND]:
         copies = Seal.objects.filter(ledger=report.ledger, content=row["content"])
         ids = copies.order_by("position").values_list("record_id", flat=True)
-        report.faults.append(f"records {', '.join(map(str, ids))}: the same one, copied")
+        report.faults.append(f"records {', '.join(map(str, ids))}: copies of the same record")
     _check_unsealed(model, report)
     gone: dict[str, str] = {}
     for batch in iter_chunks(written_record_log.read_noted_records(report.ledger), BATCH):
@@ -159,10 +159,10 @@ def _verify_records_and_triggers(
             unsealed_record.content_hash()
             for unsealed_record in unsealed_records(model).iterator(BATCH)
         }
-        there |= _sealed_contents(report.ledger, gone)  # those that were sealed meanwhile
+        there |= _sealed_contents(report.ledger, gone)  # those sealed in the meantime
         gone = {content: at for content, at in gone.items() if content not in there}
     report.faults += [
-        f"a record that was written at {at} is gone ({content[:12]}…)"
+        f"a record written at {at} is missing ({content[:12]}…)"
         for content, at in sorted(gone.items(), key=lambda position: (position[1], position[0]))
     ][:MOST_OF_A_KIND]
     tables: tuple[Any, ...] = (model, Seal)
@@ -185,8 +185,8 @@ def _verify_projection(
         report.faults += islice(faults, MOST_OF_A_KIND + 1)
     except (ValueError, TypeError, LookupError, AttributeError, ObjectDoesNotExist) as error:
         report.faults.append(
-            f"projection {number + 1} of {ledger}: records are damaged so that it cannot be "
-            f"computed ({error!r})"
+            f"projection {number + 1} of {ledger}: cannot be computed because records are "
+            f"damaged ({error!r})"
         )
     return report
 
@@ -197,14 +197,16 @@ def _check_end(report: VerificationReport, unseen: Collection[int]) -> None:
     for position in sorted(unseen):
         if position:
             report.faults.append(
-                f"position {position}: the exported head is not in the chain (cut off)"
+                f"position {position}: the exported head is not in the chain (truncated)"
             )
     head = LedgerHead.objects.filter(ledger=ledger).first()
     if head and head.position > read_chain_end(ledger)[0]:
-        report.faults.append(f"position {head.position}: the sealer was here, the seals are gone")
+        report.faults.append(
+            f"position {head.position}: the sealer reached this position, but its seals are missing"
+        )
     highest = Seal.objects.filter(ledger=ledger).aggregate(highest=Max("record_id"))["highest"]
     if head and max(head.watermark, head.candidate) > (highest or 0):
-        report.faults.append("the sealer's bookmark stands beyond all that is sealed")
+        report.faults.append("the sealer's bookmark is beyond the last seal")
 
 
 def _check_unsealed(model: type[LedgerRecord], report: VerificationReport) -> None:
@@ -222,7 +224,8 @@ def _check_unsealed(model: type[LedgerRecord], report: VerificationReport) -> No
                 report.faults.append(f"record {record.pk}: not sealed, {fault}")
             elif record.pk <= passed:
                 report.faults.append(
-                    f"record {record.pk}: not sealed, its id is below where the sealer looks"
+                    f"record {record.pk}: not sealed, and its id is below the sealer's starting "
+                    "point"
                 )
             contents.add(record.content_hash())
 

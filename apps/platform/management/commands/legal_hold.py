@@ -21,11 +21,13 @@ class Command(BaseCommand):
         place = what.add_parser("place", help="keep a record's payload")
         place.add_argument("ledger")
         place.add_argument("record", type=int)
-        place.add_argument("--reason", required=True, help="the order or case that demands it")
+        place.add_argument(
+            "--reason", required=True, help="the order or case that requires the hold"
+        )
         place.add_argument("--by", required=True, help="who places it")
         lift = what.add_parser("lift", help="lift a hold")
-        lift.add_argument("hold", type=int, help="its number, as `list` shows it")
-        lift.add_argument("--reason", required=True, help="why it is no longer needed")
+        lift.add_argument("hold", type=int, help="number of the hold, from `list`")
+        lift.add_argument("--reason", required=True, help="why the hold is no longer needed")
         lift.add_argument("--by", required=True, help="who lifts it")
         what.add_parser("list", help="show active holds")
 

@@ -14,20 +14,20 @@ from apps.platform.ledger.table_proofs import BY_MONTH
 
 
 class Command(BaseCommand):
-    help = "Hold ledgers in monthly partitions (PostgreSQL), and make those of the next months."
+    help = "Partition ledgers by month (PostgreSQL), and create the partitions of the next months."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("ledger", nargs="*", help=f"names (default: {', '.join(BY_MONTH)})")
-        parser.add_argument("--dry-run", action="store_true", help="only show what would be done")
+        parser.add_argument("--dry-run", action="store_true", help="only show what would change")
         parser.add_argument(
             "--reclaim",
             action="store_true",
-            help="give back the disk of past months whose payloads were mostly purged",
+            help="release the disk space of past months whose payloads were mostly purged",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
         if connection.vendor != "postgresql":
-            raise CommandError("only PostgreSQL has partitions")
+            raise CommandError("partitions require PostgreSQL")
         ledgers = options["ledger"] or list(BY_MONTH)
         unknown = sorted(set(ledgers) - set(BY_MONTH))
         if unknown:
@@ -46,9 +46,7 @@ class Command(BaseCommand):
         if options["reclaim"]:
             for partition in space_reclamation.find_reclaimable_partitions(model, now=moment):
                 freed = 0 if options["dry_run"] else space_reclamation.reclaim_disk_space(partition)
-                text = (
-                    "would be rewritten" if options["dry_run"] else f"{freed >> 20} MB given back"
-                )
+                text = "would be rewritten" if options["dry_run"] else f"{freed >> 20} MB released"
                 self._say(
                     model,
                     f"{partition.table}: {partition.purged} of {partition.rows} purged, {text}",

@@ -1,4 +1,4 @@
-"""manage.py print_integrity: how each table is proved, for docs/security.md."""
+"""manage.py print_integrity: how each table is verified, for docs/security.md."""
 
 from collections.abc import Mapping
 from operator import itemgetter
@@ -13,13 +13,15 @@ Value = TypeVar("Value")
 
 def format_integrity_table() -> str:
     """Return the Markdown tables: each table's proof, its gaps, and tables that need none."""
-    rows = ["| table | who alters it | how it is proved |", "| --- | --- | --- |"]
-    rows += [f"| `{label}` | {proof.would} | {proof.told} |" for label, proof in _in_order(PROVED)]
-    rows += ["", "| table | what nothing compares | what whoever writes it gains |"]
+    rows = ["| table | an attacker who alters it | how it is verified |", "| --- | --- | --- |"]
+    rows += [
+        f"| `{label}` | {proof.would} | {proof.description} |" for label, proof in _in_order(PROVED)
+    ]
+    rows += ["", "| table | not compared | effect of altering it |"]
     rows += ["| --- | --- | --- |"]
     for label, parts in _in_order(UNCOMPARED):
         rows += [f"| `{label}` | {_format_names(names)} | {why} |" for names, why in parts]
-    rows += ["", "| table | why nothing hangs on it |", "| --- | --- |"]
+    rows += ["", "| table | why it needs no protection |", "| --- | --- |"]
     rows += [f"| `{label}` | {why} |" for label, why in _in_order(BESIDE)]
     return "\n".join(rows)
 
@@ -35,7 +37,7 @@ def _format_names(names: tuple[str, ...]) -> str:
 
 
 class Command(BaseCommand):
-    help = "Print in Markdown how each table is proved against whoever can write the database."
+    help = "Print in Markdown how changes to each table in the database are detected."
 
     def handle(self, *args: Any, **options: Any) -> None:
         self.stdout.write(format_integrity_table())

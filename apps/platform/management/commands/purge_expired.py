@@ -17,7 +17,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("ledger", nargs="*", help="names (default: all that may be purged)")
         parser.add_argument("--dry-run", action="store_true", help="count, and change nothing")
-        parser.add_argument("--by", default="purge_expired", help="who orders it, for the record")
+        parser.add_argument(
+            "--by", default="purge_expired", help="who orders the purge, for the record"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         known = retention.purgeable_ledgers()

@@ -17,11 +17,11 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("ledger")
         parser.add_argument("record", type=int)
-        parser.add_argument("--by", required=True, help="who orders it, for the record")
+        parser.add_argument("--by", required=True, help="who orders the purge, for the record")
         parser.add_argument(
             "--reason",
             default="",
-            help="the order, for the record; needed while the law wants the payload kept",
+            help="the order, for the record; required while statutory retention applies",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -37,5 +37,5 @@ class Command(BaseCommand):
             )
         except DomainError as error:
             raise CommandError(error.detail) from error
-        done = "was purged before" if event is None else "is purged; the purge is recorded"
+        done = "had already been purged" if event is None else "is purged; the purge is recorded"
         self.stdout.write(f"{ledger} {record} {done}")

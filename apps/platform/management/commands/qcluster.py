@@ -32,7 +32,7 @@ class Command(qcluster.Command):
 def await_database(lane: str) -> None:
     """Return once the database answers: without it django-q2 would end, and soon the host.
 
-    A signal to stop is obeyed meanwhile.
+    A signal to stop is obeyed while waiting.
     """
     was_reported = False
     while True:
@@ -40,7 +40,9 @@ def await_database(lane: str) -> None:
             connection.ensure_connection()
         except DatabaseError as error:
             if not was_reported:
-                logger.warning("workers of %s wait for the database: %s", lane or "jobs", error)
+                logger.warning(
+                    "workers of %s are waiting for the database: %s", lane or "jobs", error
+                )
             was_reported = True
             time.sleep(WAIT_SECONDS)
         else:
@@ -56,6 +58,8 @@ def warm_up_worker(lane: str) -> None:
         for name in WARMED.get(lane, ()):
             import_string(name)()
     except DatabaseError as error:
-        logger.warning("workers of %s start cold: %s", lane or "jobs", type(error).__name__)
+        logger.warning(
+            "workers of %s start without a warm-up: %s", lane or "jobs", type(error).__name__
+        )
     finally:
         connections.close_all()  # forked processes must not share a connection

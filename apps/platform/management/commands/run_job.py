@@ -11,10 +11,12 @@ from apps.platform.jobs.registry import JOBS
 
 
 class Command(BaseCommand):
-    help = "Run the jobs of one kind that are due, here and now; a periodic one in any case."
+    help = (
+        "Run the due jobs of one kind in this process; a periodic job runs even if it is not due."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("job", help="its name, as its app registers it")
+        parser.add_argument("job", help="name of the job, as its app registers it")
 
     def handle(self, *args: Any, **options: Any) -> None:
         name, moment = options["job"], now()

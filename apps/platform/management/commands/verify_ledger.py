@@ -13,19 +13,19 @@ from apps.platform.ledger.verification import sealer, signed_heads, verifier
 
 
 class Command(BaseCommand):
-    help = "Verify that no ledger record was altered, removed, reordered or cut off."
+    help = "Verify that no ledger record was altered, removed, reordered or truncated."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("ledger", nargs="*", help="names (default: all)")
         parser.add_argument(
             "--heads",
             type=Path,
-            help="signed heads, as export_heads writes them (default: all that are kept here)",
+            help="signed heads, as written by export_heads (default: all that are stored here)",
         )
         parser.add_argument(
-            "--processes", type=int, default=1, help="that look at a ledger at once (default: 1)"
+            "--processes", type=int, default=1, help="that verify a ledger in parallel (default: 1)"
         )
-        parser.add_argument("--seal", action="store_true", help="chain waiting records first")
+        parser.add_argument("--seal", action="store_true", help="seal waiting records first")
 
     def handle(self, *args: Any, **options: Any) -> None:
         known = ledger_models()
@@ -53,12 +53,12 @@ class Command(BaseCommand):
         for note in notes:
             self.stderr.write(self.style.WARNING(note))
         if given and not heads:
-            raise CommandError(f"{given} holds no heads")
+            raise CommandError(f"{given} contains no heads")
         shown = ", ".join(str(path) for path in paths)
         self.stdout.write(
             f"against the exported heads of {shown}"
             if heads
-            else "no exported heads are here: a tail that was cut off would not show"
+            else "there are no exported heads: a truncated tail would not be detected"
         )
         return heads
 
@@ -72,7 +72,7 @@ class Command(BaseCommand):
                 sealed = sealer.seal_all_ledgers(now=moment, whole=True)
             except sealer.SealingRefused as refused:
                 sealed = refused.sealed
-                self.stderr.write(self.style.ERROR(f"not all could be sealed: {refused}"))
+                self.stderr.write(self.style.ERROR(f"some records could not be sealed: {refused}"))
             self.stdout.write(f"sealed {sealed} waiting records")
         faults = 0
         for name in wanted:

@@ -13,7 +13,7 @@ from apps.platform.common.problems import DomainError
 
 
 def _plan_stories(work: stories.SeedWork) -> None:
-    """Plan all that is to be seen besides the cases."""
+    """Plan the demo content other than cases."""
     stories.plan_stories(work)
     wallets.plan_wallets(work)
 

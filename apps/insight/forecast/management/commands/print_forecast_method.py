@@ -247,9 +247,9 @@ def _render_outlooks() -> Iterator[str]:
 The first outlook of each market and day is kept as a sealed record, with the current price.
 {outlook_outcomes.AHEAD.days} days later a daily job compares it with the newest price known at the
 end of that day: a change smaller than the size below which a third of all past changes lie is
-`{outlook_outcomes.UNCHANGED}`. {text}; `UNCERTAIN` makes no forecast and is not scored. The hit rate
-is given with that of climatology, which always forecasts the most frequent outcome so far. Below
-{outlook_outcomes.FEWEST} outcomes the page says that there are too few.\n"""
+`{outlook_outcomes.UNCHANGED}`. {text}; `UNCERTAIN` makes no forecast and is not scored. The hit
+rate is given with that of climatology, which always forecasts the most frequent outcome so far.
+Below {outlook_outcomes.FEWEST} outcomes the page says that there are too few.\n"""
 
 
 def _render_report() -> Iterator[str]:

@@ -39,7 +39,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         account = Account.objects.filter(name=options["owner"]).first()
         if account is None:
-            raise CommandError(f"There is no account {options['owner']!r}.")
+            raise CommandError(f"No account is called {options['owner']!r}.")
         overlap = timedelta(days=options["overlap_days"])
         try:
             by, confirmed_by = options["by"], options["confirmed_by"]

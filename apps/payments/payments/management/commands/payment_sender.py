@@ -35,7 +35,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **given: Any) -> None:
         account = Account.objects.filter(name=given["account"]).first()
         if account is None:
-            raise CommandError("There is no account with that name.")
+            raise CommandError("No account has that name.")
         url = given["callback_url"]
         try:
             require_callable_url(url)

@@ -93,7 +93,7 @@ class Migration(migrations.Migration):
                     ('account', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='access.account')),
                     ('initiators', models.JSONField(blank=True, default=list, help_text='LEIs and other ids of the initiating party; empty: any')),
                     ('wallet_in_name', models.BooleanField(default=False, help_text='In .03 and .08, CdtrAcct/Nm may be WALLET: and an address')),
-                    ('callback_url', models.CharField(blank=True, help_text='What is called at the end of its payments', max_length=2000)),
+                    ('callback_url', models.CharField(blank=True, help_text='Address that is called when its payments end', max_length=2000)),
                 ],
                 options={
                     'default_permissions': (),

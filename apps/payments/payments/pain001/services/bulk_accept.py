@@ -20,15 +20,14 @@ from apps.platform.jobs import job_queue
 def bulk_accept_payments(
     *, instructions: Sequence[Instruction], caller: Caller, now: datetime, called: str = ""
 ) -> dict[str, Payment]:
-    """Make payments of what is plainly new; return them by reference.
+    """Create payments for clearly new transactions; return them by reference.
 
-    Call it inside a transaction. What it leaves out is for `accept_payment`, which says why: a
-    reference that was used, that comes twice, or that somebody uses just now; a wallet that pays
-    itself.
+    Call it inside a transaction. It leaves the rest to `accept_payment`, which returns the reason:
+    a reference that was used, is repeated or is being used concurrently; a wallet that pays itself.
     """
     counts = Counter(instruction.reference for instruction in instructions)
     keys = {count: reference_key(caller.ref, count) for count in counts}
-    # by what was recorded: a reference whose payment somebody removed is used all the same
+    # from the records: a reference stays used even if its payment's row was removed
     used = PaymentEvent.objects.filter(reference_key__in=list(keys.values()))
     taken = set(used.values_list("reference_key", flat=True))
     plain = [

@@ -1,4 +1,4 @@
-"""Takes a message: the same one again is the import that stands, another under its MsgId is not.
+"""Receive a message: a repeat returns the existing import, another under its MsgId is refused.
 
 One with a single transaction is judged at once; one with more becomes a file that a job works off.
 """
@@ -61,9 +61,9 @@ class MessageIdTaken(ReportedRefusal, Conflict):
 
 
 class MessageBody(dict[str, Any]):
-    """What came: `sha256`, `kind` and `version`, as a call is known again by; its bytes beside.
+    """The received message: `sha256`, `kind` and `version` identify a repeated call; and its bytes.
 
-    `address` is where files stand, as the caller reaches it.
+    `address` is the base URL of files, as the caller reaches it.
     """
 
     raw: bytes = b""
@@ -177,7 +177,7 @@ def _load_earlier_file(
     payment_file = PaymentFile.objects.get(owner=file.owner, message_id=file.message_id)
     if payment_file.digest == file.digest:
         return payment_file
-    text = f"Another message was sent as {file.message_id!r}: give this one a MsgId of its own."
+    text = f"Another message was sent as {file.message_id!r}: give this one its own MsgId."
     faults = [Fault("DU01", text, "GrpHdr/MsgId")]
     refusal = build_refusal(message_body, faults, inspected_message.group, file.version, now=now)
     taken = MessageIdTaken(text, errors=refusal.errors, members=refusal.members)

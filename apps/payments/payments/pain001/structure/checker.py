@@ -24,7 +24,7 @@ UNBOUNDED = -1
 
 @dataclass(frozen=True, slots=True)
 class ElementSlot:
-    """A place of an element in its parent: where it stands, its type, how often it may be there."""
+    """A slot of an element in its parent: its position, type and how often it may occur."""
 
     tag: str
     place: int

@@ -17,8 +17,8 @@ INTO_PROXY = (
     "NOTPROVIDED."
 )
 BESIDE_PROXY = (
-    "This version wants an Id before Prxy: where the wallet in Prxy is all, put "
-    "<Id><Othr><Id>NOTPROVIDED</Id></Othr></Id> there."
+    "This version requires an Id before Prxy: if the wallet in Prxy is the only identifier, "
+    "put <Id><Othr><Id>NOTPROVIDED</Id></Othr></Id> there."
 )
 NO_PROXY = (
     "This version has no Prxy: send pain.001.001.09 or later, with the wallet in Prxy/Id, or this "

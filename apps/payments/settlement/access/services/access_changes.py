@@ -22,7 +22,7 @@ MOST_WALLETS = 50
 
 
 class AccessConflict(Conflict):
-    """The change contradicts what stands, or what is decided."""
+    """The change contradicts the current access or an earlier decision."""
 
     code, title = "settlement_access_conflict", "The access cannot be changed so"
 

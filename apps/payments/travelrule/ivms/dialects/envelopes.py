@@ -17,7 +17,7 @@ class ChangeRecorder(Protocol):
 
 
 def open_envelope(teller: ChangeRecorder, message: object) -> tuple[Any, Path]:
-    """Return the message that a body holds, and where it stands; the body itself where it is one.
+    """Return the message in a body and its position; the body itself if it is a message.
 
     A member is the message where it has both sides as objects, and no other member has.
     """

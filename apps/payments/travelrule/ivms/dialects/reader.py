@@ -14,7 +14,7 @@ from apps.payments.travelrule.ivms.pointers import Path, format_pointer
 
 UNKNOWN_DIALECT = ""  # the dialect of what is no message
 MAX_EXACT_LENGTH = 16  # characters of a decimal that every reader of JSON keeps as it was written
-_NOTHING: Any = object()  # an element that is absent, or was told and left out
+_NOTHING: Any = object()  # an element that is absent, or was reported and left out
 _WORDS = {
     "S1b": "The message is in an envelope; anything else in the envelope is ignored.",
     "S2b": "The 2023 spelling of the key.",
@@ -51,7 +51,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Reading:
-    """A canonical message, the dialect that it was in, all that was changed, and where it stood."""
+    """A canonical message, its dialect, all changes, and the original positions."""
 
     message: dict[str, Any]
     dialect: str
@@ -86,7 +86,7 @@ class Reader:
         self.marks = DialectMarks()
 
     def tell(self, rule: str, sent: Path, canonical: Path | None, what: str = "") -> None:
-        """Note a change of what stood at `sent`; None: it is not in the canonical form."""
+        """Note a change of the value at `sent`; None: it is not in the canonical form."""
         to = "" if canonical is None else format_pointer(canonical)
         self.changes.append(Change(rule, format_pointer(sent), to, what or _WORDS[rule]))
 
@@ -221,15 +221,17 @@ class Reader:
         if value.upper().removeprefix("IVMS") != "101.2023":
             return value
         self.marks.version()
-        self.tell("D8", sent, None, "The message is of the 2023 version, and read as one of 2020.")
+        self.tell(
+            "D8", sent, None, "The message is of the 2023 version, and is read as the 2020 version."
+        )
         return _NOTHING
 
 
 def _convert_to_text(field: Field, value: object) -> str | None:
     """Return what belongs under a text's key; None for what is no text.
 
-    An integer is the same as its digits, but for accounts: what lost its zeros in front is another
-    account. Amounts and versions are told with a fraction too, up to the digits that are exact.
+    An integer equals its digits, except for accounts: without leading zeros it is another account.
+    Amounts and versions may have a fraction, up to the digits that are exact.
     """
     if isinstance(value, str):
         return value

@@ -1,4 +1,4 @@
-"""Shapes that differ between dialects: where a VASP stands, and what holds the names."""
+"""Shapes that differ between dialects: the position of a VASP, and the container of names."""
 
 from collections.abc import Mapping
 from typing import Any, Protocol

@@ -18,9 +18,9 @@ Profile = Literal["out", "in"]
 class Finding:
     """One breach. Values are not repeated: they may be personal data.
 
-    `severity` is E (refuse), W (keep, and tell) or N (read in another spelling). `pointer`
+    `severity` is E (refuse), W (accept with a warning) or N (read in another spelling). `pointer`
     is a JSON pointer (RFC 6901) into what was sent, `canonical` one into the canonical message
-    (empty when the value is not in it); what is missing is told where it is missing.
+    (empty when the value is not in it); a missing element is reported where it is missing.
     """
 
     rule: str

@@ -33,7 +33,7 @@ def _has_address(person: Mapping[str, Any], kinds: frozenset[str] | set[str]) ->
 
 
 def check_birth_date(case: RuleContext) -> Iterator[RuleBreach]:
-    """C2: nobody is born today or later."""
+    """C2: a date of birth is before today."""
     for path, value in case.kind("date"):
         born = parse_calendar_date(value)
         if born is not None and born >= case.today:
@@ -103,7 +103,7 @@ def check_complete_identifier(case: RuleContext) -> Iterator[RuleBreach]:
                 (*path, "registrationAuthority"), "An LEI has no registrationAuthority."
             )
         if kind in codes.LEGAL_IDENTIFIER_TYPES - {"LEIX"} and not has:
-            yield RuleBreach(path, "There is no registrationAuthority.")
+            yield RuleBreach(path, "registrationAuthority is missing.")
 
 
 def _find_identified(
@@ -115,7 +115,7 @@ def _find_identified(
 
 
 def check_authority_form(case: RuleContext) -> Iterator[RuleBreach]:
-    """C10: codes of registration authorities have their form, whoever has one."""
+    """C10: codes of registration authorities have the right form, for any person."""
     return (
         RuleBreach(path)
         for path, value in case.kind("authority")

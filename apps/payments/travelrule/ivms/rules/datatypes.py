@@ -1,4 +1,4 @@
-"""Datatypes of the standard, section 5.3 (D1 to D9), and texts that nobody may send (X2)."""
+"""Datatypes of the standard, section 5.3 (D1 to D9), and forbidden texts (X2)."""
 
 import re
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ def _check_lengths(case: RuleContext, *, exact: bool) -> Iterator[RuleBreach]:
 
 
 def check_charset_2020(case: RuleContext) -> Iterator[RuleBreach]:
-    """D2: texts are of the set of 2020; what is outside of that of 2023 too is told as D2b."""
+    """D2: texts are of the set of 2020; text outside that of 2023 too is reported as D2b."""
     for path, value in _find_latin_texts(case):
         narrow = case.charset == "2020" and not text.is_within_charset(value, charset="2020")
         if narrow and text.is_within_charset(value, charset="2023"):

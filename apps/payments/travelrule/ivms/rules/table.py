@@ -1,7 +1,7 @@
-"""Every rule: what it says, how grave its breach is in what is sent and received, and its source.
+"""Every rule: its sentence, the severity of a breach in sent and received messages, and its source.
 
-E refuses, W is told and kept, N is read in the canonical spelling, - is no rule. Rules without a
-check are found while a message is read into the canonical form.
+E refuses, W accepts with a warning, N is read in the canonical spelling, - does not apply. Rules
+without a check are found while a message is read into the canonical form.
 """
 
 from dataclasses import dataclass
@@ -54,8 +54,8 @@ RULES = (
     ),
     Rule("S4", "E", "N", "A VASP is given under its double key.", _I),
     Rule("S5", "E", "N", "Names are given in an object with `nameIdentifier`.", "IVMS 101 §5.2.3"),
-    Rule("S6", "E", "N", "What may be there several times is a list.", "IVMS 101 §5.2"),
-    Rule("S6b", "E", "N", "What may be there once is no list.", "IVMS 101 §5.2"),
+    Rule("S6", "E", "N", "A repeatable element is a list.", "IVMS 101 §5.2"),
+    Rule("S6b", "E", "N", "An element that occurs once is not a list.", "IVMS 101 §5.2"),
     Rule("S7", "E", "N", "A key is spelled as in the standard.", "TRISA's list of other keys"),
     Rule("S7b", "E", "W", "A key is one of the standard.", _OURS),
     Rule(
@@ -172,7 +172,7 @@ RULES = (
         "C10c",
         "W",
         "W",
-        "No list was given: the registration authority is known by its form alone.",
+        "No list was given: only the form of the registration authority is checked.",
         _OURS,
         constraints.check_authority_unlisted,
     ),
@@ -188,7 +188,7 @@ RULES = (
         "C11b",
         "E",
         "W",
-        "The check digits of an LEI are right.",
+        "The check digits of an LEI are correct.",
         "ISO 17442",
         constraints.check_lei_digits,
     ),
@@ -211,8 +211,8 @@ RULES = (
         _T,
         datatypes.check_text_length,
     ),
-    Rule("D1b", "E", "N", "What is empty is left out.", _T),
-    Rule("D1c", "N", "N", "An empty list is as good as none.", _I),
+    Rule("D1b", "E", "N", "Empty elements are omitted.", _T),
+    Rule("D1c", "N", "N", "An empty list counts as absent.", _I),
     Rule(
         "D2",
         "W",

@@ -32,7 +32,7 @@ class TimestampAuthority(Upstream):
 
 
 def load_certificates() -> tuple[Certificate, ...]:
-    """Return the certificates that tokens are held against; none where none are configured."""
+    """Return the certificates that verify tokens; none if none are configured."""
     path = settings.TSA_CERTIFICATES
     return _read_certificates(path, Path(path).stat().st_mtime_ns) if path else ()
 
@@ -52,12 +52,12 @@ def check_timestamp_settings() -> None:
     try:
         load_certificates()
     except (OSError, ValueError) as error:
-        sentence = "TSA_CERTIFICATES names no file with certificates in PEM that can be read."
+        sentence = "TSA_CERTIFICATES does not name a readable file of PEM certificates."
         raise ImproperlyConfigured(sentence) from error
     try:
         load_policy()
     except ValueError as error:
-        sentence = "TSA_POLICY is no object identifier: write it like `1.3.6.1.4.1.13762.3`."
+        sentence = "TSA_POLICY is not an object identifier: write it like `1.3.6.1.4.1.13762.3`."
         raise ImproperlyConfigured(sentence) from error
     if settings.TSA_URL:
         try:

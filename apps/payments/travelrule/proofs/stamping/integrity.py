@@ -13,7 +13,7 @@ AT_ONCE = 500
 
 
 def verify_stamps(progress: Callable[[int], None]) -> Iterator[str]:
-    """Yield a fault in words for each stamp that is not of the signed root it stands beside."""
+    """Yield a fault in words for each time-stamp of another root than the one stored with it."""
     done = 0
     rows = TreeStamp.objects.order_by("size").iterator(AT_ONCE)
     for chunk in iter_chunks(rows, AT_ONCE):

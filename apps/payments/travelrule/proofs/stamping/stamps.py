@@ -1,7 +1,7 @@
-"""Time-stamps of signed roots: asked for by a job, kept in a ledger, told in proofs.
+"""Time-stamps of signed roots: requested by a job, kept in a ledger, included in proofs.
 
-What is stamped is the SHA-256 of the root's canonical form with its signature: the very bytes of
-the root's row. So a token proves that the root, the tree under it, and our signature were there.
+The stamped digest is the SHA-256 of the root's canonical form with its signature: the exact bytes
+of the root's row. A token thus proves that the root, its tree and our signature existed.
 """
 
 import base64
@@ -59,7 +59,7 @@ def stamp_last_root(key: str, now: datetime) -> None:
     try:
         with transaction.atomic():
             TreeStamp.write(payload=stated, now=now, size=root.size, stamped_at=token.at)
-            if roots.load_last_root() != root:  # signed while the authority was asked
+            if roots.load_last_root() != root:  # signed while the authority was being called
                 plan_stamp(now)
     except IntegrityError:  # another run had it stamped
         return

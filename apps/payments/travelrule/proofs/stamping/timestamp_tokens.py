@@ -1,7 +1,7 @@
-"""Judges what an authority answered: a token is kept only if it is of what was asked.
+"""Verify an authority's answer: a token is kept only if it matches the request.
 
 RFC 3161 section 2.4.2: status, message imprint, nonce, policy. The signature and the chain of
-certificates are held against those that the operator trusts, where there are any.
+certificates are verified against those that the operator trusts, if any.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ MAX_REASON_LENGTH = 120
 
 
 class TokenRefused(Exception):
-    """The answer is no token of what was asked; the text says why, and may be logged."""
+    """The answer is not a token for the request; the text says why, and may be logged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ def verify_answer(
         answer = decode_timestamp_response(raw)
         status = PKIStatus(answer.status)
     except ValueError:
-        raise TokenRefused("what was answered is no answer of a time-stamping authority") from None
+        raise TokenRefused("the answer is not one of a time-stamping authority") from None
     if status is not PKIStatus.GRANTED:
         raise TokenRefused(
             f"the authority did not grant it: {_describe_status(status.name, answer)}"
@@ -63,9 +63,9 @@ def verify_answer(
     info = _read_token_info(answer)
     imprint, message_imprint = info.message_imprint, request.message_imprint
     if (imprint.hash_algorithm, imprint.message) != (SHA256, message_imprint.message):
-        raise TokenRefused("the token is of other bytes than were asked for")
+        raise TokenRefused("the token covers other bytes than requested")
     if info.nonce != request.nonce:
-        raise TokenRefused("the token bears another nonce than was asked with")
+        raise TokenRefused("the token has another nonce than the request")
     if policy is not None and info.policy != policy:
         raise TokenRefused(f"the token is of the policy {info.policy.dotted_string}")
     if abs(info.gen_time - now) > MAX_CLOCK_DRIFT:
