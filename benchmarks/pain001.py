@@ -87,7 +87,7 @@ def _measured(transactions: int, kind: str) -> dict[str, Any]:
 
 
 def _run(transactions: int, kind: str) -> dict[str, Any]:
-    from apps.payments.payments.pain001.message_reader import summarize_message
+    from apps.payments.payments.pain001.message_overview import summarize_message
 
     raw = _message(transactions)
     beside, seconds = _lxml(raw) if kind == "XML" else _json(raw)

@@ -1,4 +1,4 @@
-"""End processes that an earlier start left behind, and find who holds the port.
+"""End processes that an earlier start left behind.
 
 Each start keeps a locked file in VAR_DIR/starts and marks its processes in their environment. A
 file whose lock is free belongs to a supervisor that died: processes that still have its mark are
@@ -9,29 +9,28 @@ original, so nothing is ended by it.
 
 import contextlib
 import ctypes
-import errno
 import fcntl
 import json
 import os
 import secrets
 import signal
-import socket
 import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TextIO
 
+from config.free_port import (
+    PortTaken,
+    list_other_processes,
+    port_taken_message,
+    read_port,
+    require_free_port,
+)
+
 MARK = "ORACLE_START"
 GRACE_SECONDS = 5.0
-PASSING_SECONDS = 10.0
 SET_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG of prctl(2)
-LISTENING = "0A"
-PROC = Path("/proc")
-
-
-class PortTaken(Exception):
-    """The port is taken; the text says by whom and what to do."""
 
 
 def var_dir() -> Path:
@@ -103,71 +102,15 @@ def _is_original(record: TextIO) -> bool:
         return False
 
 
-def require_free_port(host: str, port: int) -> None:
-    """Raise PortTaken unless a server may listen there.
-
-    A port that no living process listens on may still be held for a moment: by a connection that
-    goes out from it, by one of a server that has just been ended, or by such a server itself, which
-    loses its memory, and with it its mark, before its sockets.
-    """
-    deadline = time.monotonic() + PASSING_SECONDS
-    while not can_bind_port(host, port):
-        who = find_port_holder(port)
-        if who or time.monotonic() >= deadline:
-            raise PortTaken(_port_taken_message(port, who or "another process"))
-        time.sleep(0.2)
-
-
-def can_bind_port(host: str, port: int) -> bool:
-    """Tell whether a server may listen there now."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    with socket.socket(family, socket.SOCK_STREAM) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((host, port))
-        except OSError as error:
-            # of anything else that is wrong with the address the web workers will tell
-            return error.errno != errno.EADDRINUSE
-    return True
-
-
-def _listening_sockets(port: int) -> set[str]:
-    """Return the sockets that listen on a port, as the links of processes' handles name them."""
-    inodes = set()
-    for table in ("tcp", "tcp6"):
-        with contextlib.suppress(OSError):
-            for line in (PROC / "net" / table).read_text().splitlines()[1:]:
-                part = line.split()
-                if part[3] == LISTENING and int(part[1].rpartition(":")[2], 16) == port:
-                    inodes.add(f"socket:[{part[9]}]")
-    return inodes
-
-
-def find_port_holder(port: int) -> str:
-    """Return which living process listens on a port, as far as this user may see, or nothing."""
-    inodes = _listening_sockets(port)
-    for process in _list_other_processes():
-        with contextlib.suppress(OSError):
-            handles = (process / "fd").iterdir()
-            listens = any(str(handle.readlink()) in inodes for handle in handles)
-            if listens and (command := _read_command_line(process)):
-                return f"process {process.name} ({command})"
-    return ""
-
-
 def _refuse_same_port(record: str, port: int | None) -> None:
     with contextlib.suppress(ValueError):
         other_process = json.loads(record)
         if port is not None and other_process["port"] == port:
             raise PortTaken(
-                _port_taken_message(
+                port_taken_message(
                     port, f"process {other_process['pid']}, which runs this platform already"
                 )
             )
-
-
-def _port_taken_message(port: int, who: str) -> str:
-    return f"Port {port} is in use by {who}. Stop it, or set PORT to another one."
 
 
 def _end_marked_processes(mark: str) -> int:
@@ -186,25 +129,13 @@ def _end_marked_processes(mark: str) -> int:
 def _list_marked_processes(mark: str) -> list[int]:
     mark_entry = f"{MARK}={mark}".encode()
     marked = []
-    for process in _list_other_processes():
+    for process in list_other_processes():
         with contextlib.suppress(OSError):
             state = (process / "stat").read_text().rpartition(")")[2].split()[0]
             environment = (process / "environ").read_bytes().split(b"\0")
             if state != "Z" and mark_entry in environment:
                 marked.append(int(process.name))
     return marked
-
-
-def _list_other_processes() -> list[Path]:
-    if not PROC.is_dir():
-        return []
-    own = str(os.getpid())
-    return [path for path in PROC.iterdir() if path.name.isdigit() and path.name != own]
-
-
-def _read_command_line(process: Path) -> str:
-    words = (process / "cmdline").read_bytes().decode(errors="replace").split("\0")
-    return " ".join(words[:4]).strip()[:80]
 
 
 def prepare_start(*, port: int | None) -> None:
@@ -217,15 +148,6 @@ def prepare_start(*, port: int | None) -> None:
             require_free_port(os.environ.get("HOST", "").strip() or "127.0.0.1", port)
     except PortTaken as error:
         raise SystemExit(str(error)) from None
-
-
-def read_port() -> int:
-    """Return the port that web workers are to listen on; the process ends when it is none."""
-    text = os.environ.get("PORT", "").strip() or "8000"
-    if not (text.isascii() and text.isdigit() and 0 < int(text) < 65536):
-        print(f"PORT is {text!r}; set it to a whole number from 1.", file=sys.stderr)
-        sys.exit(2)
-    return int(text)
 
 
 if __name__ == "__main__":

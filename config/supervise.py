@@ -23,7 +23,7 @@ from types import FrameType
 
 from django.core.exceptions import ImproperlyConfigured
 
-from config import deployment_mode, stale_processes
+from config import deployment_mode, free_port, stale_processes
 from config.lanes import CALLBACKS, OUTBOUND, PAYMENTS
 
 GRACE_SECONDS = 15.0
@@ -191,7 +191,7 @@ def main(wanted: Sequence[str]) -> int:
         return 2
     parts = build_parts(sys.executable, wanted)
     serves = any(part.name == "web" for part in parts)
-    port = stale_processes.read_port() if serves else None
+    port = free_port.read_port() if serves else None
     stale_processes.prepare_start(port=port)
     with stale_processes.record_start(stale_processes.var_dir() / "starts", port=port) as mark:
         welcome = WelcomeMessage(port=port, text=_show_sandbox_command()) if port else None

@@ -17,7 +17,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import connection
 from rest_framework.test import APIClient
 
-from apps.access.keys import rate_limits, rate_windows
+from apps.access.keys import client_address, rate_limits, rate_windows
 from config.rate_limits import build_key_rates
 
 pytestmark = [pytest.mark.urls("tests.access.endpoints"), pytest.mark.django_db]
@@ -272,7 +272,7 @@ def test_the_address_is_what_the_trusted_proxies_saw(
 ) -> None:
     settings.TRUSTED_PROXIES = proxies
     request = rf.get("/", REMOTE_ADDR="192.0.2.1", HTTP_X_FORWARDED_FOR=forwarded)
-    assert rate_limits.get_client_address(request) == expected
+    assert client_address.get_client_address(request) == expected
 
 
 def test_while_calls_cannot_be_counted_nobody_is_let_in(caller: Any, monkeypatch: Any) -> None:

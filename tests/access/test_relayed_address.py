@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.test import RequestFactory
 
-from apps.access.keys import client_address, rate_limits
+from apps.access.keys import client_address
 
 GOOD = "203.0.113.9"
 
@@ -28,7 +28,7 @@ def test_what_is_told_is_believed_for_that_address_alone(settings: Any) -> None:
 
 def test_the_limits_count_who_is_called_for(settings: Any) -> None:
     def counted(**headers: str) -> str:
-        return rate_limits.get_client_address(RequestFactory().get("/", headers=headers))
+        return client_address.get_client_address(RequestFactory().get("/", headers=headers))
 
     assert counted() == "127.0.0.1"
     assert counted(**{client_address.HEADER: client_address.sign_relayed_address(GOOD)}) == GOOD

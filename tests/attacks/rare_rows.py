@@ -17,7 +17,7 @@ from apps.access.keys.metering import count_billed_call
 from apps.access.keys.models import Account
 from apps.access.keys.usage_integrity import record_usage
 from apps.backoffice.oversight.models import Sample
-from apps.backoffice.oversight.services import reads_and_samples as oversight
+from apps.backoffice.oversight.services import samples as oversight
 from apps.backoffice.oversight.services import second_looks
 from apps.backoffice.staff.models import SignOn
 from apps.compliance.aml.expected_activity import services as activity

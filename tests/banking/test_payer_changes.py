@@ -6,7 +6,7 @@ import pytest
 
 from apps.backoffice.review.models import Case
 from apps.backoffice.sar.models import SarEntry
-from apps.payments.banking.case_types import build_bank_payment_view
+from apps.payments.banking.evidence_view import build_bank_payment_view
 from apps.payments.banking.integrity import verify_bank_rows
 from apps.payments.banking.models import BankTransaction
 from apps.payments.banking.screening import deposits

@@ -9,7 +9,8 @@ import pytest
 from apps.backoffice.review.models import Case
 from apps.backoffice.sar.models import SarEntry
 from apps.payments.banking import case_types
-from apps.payments.banking.case_types import apply_bank_send_decision, build_bank_send_view
+from apps.payments.banking.case_types import apply_bank_send_decision
+from apps.payments.banking.evidence_view import build_bank_send_view
 from apps.payments.banking.integrity import verify_bank_rows
 from apps.payments.banking.models import BankEvent, Send
 from apps.payments.banking.services import judge_send, submit_send

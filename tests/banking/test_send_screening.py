@@ -137,7 +137,7 @@ def test_the_case_shows_what_was_given_beside_who_is_paid(alice: Payer, bank: Ba
 
 
 def drawn_rows(case: Case) -> list[tuple[str, str]]:
-    from apps.payments.banking.case_types import build_bank_send_view
+    from apps.payments.banking.evidence_view import build_bank_send_view
 
     payment = build_bank_send_view(case.evidence)["request"]["payment"]
     return [(one["label"], one["value"]) for one in payment]

@@ -13,7 +13,7 @@ from apps.compliance.aml.models import WalletProfile
 from apps.payments.banking.case_types import apply_bank_send_decision
 from apps.payments.banking.integrity import verify_bank_rows
 from apps.payments.banking.models import Recipient, Send
-from apps.payments.banking.rules.account_numbers import (
+from apps.payments.banking.rules.send_fields import (
     CATEGORIES,
     EXPLAINED_CATEGORIES,
     find_send_faults,

@@ -7,7 +7,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from apps.backoffice.sar.models import FilingEvent, SarEntry
-from apps.backoffice.sar.services.entries import StepInput, record_filing_step
+from apps.backoffice.sar.services.filing_steps import StepInput, record_filing_step
 from tests.browser.page_checks import Seen, appears
 from tests.review.people import NOON, NOTE, SENIOR, person
 from tests.sar.matters import LOG, matter

@@ -7,7 +7,7 @@ import pytest
 from apps.payments.callbacks import rules, tasks
 from apps.payments.callbacks.models import Delivery, Endpoint, Pause, State
 from apps.payments.callbacks.selectors import feed
-from apps.payments.callbacks.services import attempts
+from apps.payments.callbacks.services import endpoint_pauses
 from tests.callbacks.receivers import ALICE, BOB, URL, Receivers, delivery, later, run_until, tell
 from tests.conftest import NOON
 
@@ -111,8 +111,8 @@ def test_a_resume_sends_what_was_paused_and_does_not_pause_at_the_next_failure(
     since = endpoint.failing_since
     receivers.answers[URL] = [500, 500, 500]
     receivers.always[URL] = 200
-    assert attempts.resume_endpoint(endpoint=endpoint, now=later(days=6))
-    assert not attempts.resume_endpoint(endpoint=endpoint, now=later(days=6))
+    assert endpoint_pauses.resume_endpoint(endpoint=endpoint, now=later(days=6))
+    assert not endpoint_pauses.resume_endpoint(endpoint=endpoint, now=later(days=6))
     run_until(later(days=6))
     endpoint.refresh_from_db()
     assert endpoint.paused_at is None and endpoint.failing_since == since
@@ -125,7 +125,7 @@ def test_one_that_goes_on_failing_after_a_resume_is_paused_after_a_day(
     receivers: Receivers,
 ) -> None:
     fail_for(4, receivers)
-    attempts.resume_endpoint(endpoint=Endpoint.objects.get(), now=later(days=10))
+    endpoint_pauses.resume_endpoint(endpoint=Endpoint.objects.get(), now=later(days=10))
     for hours, paused in ((1, False), (23, False), (25, True)):
         tell(now=later(days=10, hours=hours))
         run_until(later(days=10, hours=hours, minutes=20))

@@ -11,7 +11,7 @@ from apps.access.keys.models import Account
 from apps.payments.callbacks import health, signing_secrets
 from apps.payments.callbacks.models import Attempt, Delivery, Event, State
 from apps.payments.callbacks.retention import blank_expired_bodies
-from apps.payments.callbacks.selectors import feed
+from apps.payments.callbacks.selectors import feed, webhook_statuses
 from apps.payments.callbacks.services import resend
 from tests.callbacks.receivers import ALICE, BOB, URL, Receivers, later, run_until, tell
 from tests.conftest import NOON
@@ -117,4 +117,4 @@ def test_status_of_asks_once_for_any_number_of_subjects(django_assert_num_querie
     for subject in subjects:
         tell(subject=subject)
     with django_assert_num_queries(1):
-        assert len(feed.load_webhook_statuses(subjects=subjects)) == 20
+        assert len(webhook_statuses.load_webhook_statuses(subjects=subjects)) == 20

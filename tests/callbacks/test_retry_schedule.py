@@ -14,7 +14,7 @@ from django.conf import settings
 
 from apps.payments.callbacks import rules, tasks
 from apps.payments.callbacks.models import Attempt, Delivery, State
-from apps.payments.callbacks.selectors import feed
+from apps.payments.callbacks.selectors import feed, webhook_statuses
 from apps.payments.callbacks.services import attempts
 from apps.payments.callbacks.services.publish_event import canonical_json, publish_event
 from apps.platform.common.clock import SKEW
@@ -91,10 +91,10 @@ def test_after_four_the_feed_and_the_status_say_failed(receivers: Receivers) -> 
         "eventId": str(published_event.event), "event": "thing.done", "webhook_status": "FAILED",
         "attempts": 4, "error": "status",
     }  # fmt: skip
-    status = feed.load_webhook_statuses(subjects=[subject, uuid4()])
+    status = webhook_statuses.load_webhook_statuses(subjects=[subject, uuid4()])
     assert list(status) == [subject]
     assert (status[subject].state, status[subject].attempts) == ("FAILED", 4)
-    assert [a.status for a in feed.list_attempts(subject=subject)] == [503] * 4
+    assert [a.status for a in webhook_statuses.list_attempts(subject=subject)] == [503] * 4
 
 
 @pytest.mark.parametrize("number", [2, 3, 4])

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from config import stale_processes
+from config import free_port, stale_processes
 
 SLEEP = [sys.executable, "-c", "import time; print('up', flush=True); time.sleep(120)"]
 DEAF = [
@@ -94,9 +94,7 @@ def test_a_living_start_keeps_its_processes_and_its_port(
 ) -> None:
     with stale_processes.record_start(tmp_path, port=8000) as mark:
         child = children.start(mark)
-        with pytest.raises(
-            stale_processes.PortTaken, match=f"process {os.getpid()}, which runs this"
-        ):
+        with pytest.raises(free_port.PortTaken, match=f"process {os.getpid()}, which runs this"):
             stale_processes.end_stale_processes(tmp_path, port=8000)
         assert stale_processes.end_stale_processes(tmp_path, port=8001) == 0
         assert stale_processes.end_stale_processes(tmp_path, port=None) == 0
@@ -147,10 +145,10 @@ def test_a_taken_port_is_told_with_its_process(children: Children) -> None:
         port = server.getsockname()[1]
         child = children.start("dddd", SLEEP, (server.fileno(),))
     said = rf"Port {port} is in use by process {child.pid} \(.*\)\. .*set PORT"
-    with pytest.raises(stale_processes.PortTaken, match=said):
-        stale_processes.require_free_port("127.0.0.1", port)
+    with pytest.raises(free_port.PortTaken, match=said):
+        free_port.require_free_port("127.0.0.1", port)
     child.kill()
-    stale_processes.require_free_port("127.0.0.1", port)
+    free_port.require_free_port("127.0.0.1", port)
 
 
 def test_a_port_that_is_held_for_a_moment_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -159,13 +157,13 @@ def test_a_port_that_is_held_for_a_moment_is_waited_for(monkeypatch: pytest.Monk
         port = passing.getsockname()[1]
         timer = threading.Timer(0.5, passing.close)
         timer.start()
-        stale_processes.require_free_port("127.0.0.1", port)
+        free_port.require_free_port("127.0.0.1", port)
         timer.join()
     with socket.socket() as staying:
         staying.bind(("127.0.0.1", 0))
         monkeypatch.setattr(stale_processes, "PASSING_SECONDS", 0.3)
-        with pytest.raises(stale_processes.PortTaken, match="another process"):
-            stale_processes.require_free_port("127.0.0.1", staying.getsockname()[1])
+        with pytest.raises(free_port.PortTaken, match="another process"):
+            free_port.require_free_port("127.0.0.1", staying.getsockname()[1])
 
 
 def test_a_server_that_is_ending_is_waited_for(
@@ -178,7 +176,7 @@ def test_a_server_that_is_ending_is_waited_for(
         child = children.start("eeee", SLEEP, (server.fileno(),))
     timer = threading.Timer(0.5, child.kill)
     timer.start()
-    stale_processes.require_free_port("127.0.0.1", port)
+    free_port.require_free_port("127.0.0.1", port)
     timer.join()
 
 

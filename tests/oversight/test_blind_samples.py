@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 from apps.backoffice.oversight import exports
 from apps.backoffice.oversight.models import Sample, SecondLook
 from apps.backoffice.oversight.selectors.blind_look_exposure import find_first_exposure
-from apps.backoffice.oversight.services import reads_and_samples, second_looks
+from apps.backoffice.oversight.services import reads, samples, second_looks
 from apps.backoffice.oversight.services.second_looks import AlreadyReviewed, InvalidSecondLook
 from apps.platform.desk.export_registry import ExportRequest
 from tests.oversight.test_samples import OCTOBER, OWN, PAGE, judged
@@ -35,7 +35,7 @@ CASES = "/admin/review/case/"
 def sample(olivia: User) -> Sample:
     """Make a case that olivia approved for the name alone, and that was sampled."""
     approve(case(now=OCTOBER), olivia, now=OCTOBER, note=SECRET)
-    reads_and_samples.sample_month(month="2026-10", now=NOON)
+    samples.sample_month(month="2026-10", now=NOON)
     return Sample.objects.get()
 
 
@@ -141,7 +141,7 @@ def test_whoever_opened_the_case_before_judging_has_it_on_record(sample: Sample,
 
 def test_a_read_before_the_case_was_decided_tells_no_decision(sample: Sample, ben: User) -> None:
     early = OCTOBER - timedelta(hours=1)
-    reads_and_samples.record_read(by=ben, what="review.case", ref=str(sample.case_id), now=early)
+    reads.record_read(by=ben, what="review.case", ref=str(sample.case_id), now=early)
     judged(sample, ben)
     assert "Saw the decision before judging" not in page(sample, ben)
 
@@ -204,7 +204,7 @@ def test_it_is_told_to_who_decided_or_judged_and_to_who_takes_no_looks(
 def test_a_preview_before_the_case_was_sampled_told_the_decision(sample: Sample, ben: User) -> None:
     address = f"{CASES}{sample.case_id}/preview/"
     given = {"what": "review.case", "ref": str(sample.case_id), "address": address}
-    reads_and_samples.record_read(by=ben, now=NOON - timedelta(days=2), **given)
+    reads.record_read(by=ben, now=NOON - timedelta(days=2), **given)
     judged(sample, ben)
     assert SecondLook.objects.get().data["opened"]
 

@@ -15,7 +15,7 @@ from django.test import Client
 
 from apps.backoffice.oversight import exports
 from apps.backoffice.oversight.models import ExportEvent, Phase
-from apps.backoffice.oversight.services import reads_and_samples
+from apps.backoffice.oversight.services import reads
 from apps.platform.crypto.signatures import is_signed_by_us
 from apps.platform.desk.export_registry import ExportRequest
 from apps.platform.ledger.verification import sealer
@@ -75,10 +75,8 @@ def test_decisions_are_exported_with_note_and_seal() -> None:
 
 def test_reads_are_exported_without_those_of_the_sar_log() -> None:
     olivia = person("olivia")
-    reads_and_samples.record_read(
-        by=olivia, what="review.case", ref="7", now=NOON, query="q=%3Dcmd"
-    )
-    reads_and_samples.record_read(by=olivia, what="sar.sarentry", ref="7", now=NOON)
+    reads.record_read(by=olivia, what="review.case", ref="7", now=NOON, query="q=%3Dcmd")
+    reads.record_read(by=olivia, what="sar.sarentry", ref="7", now=NOON)
     rows, _, text = opened(run("reads"))
     assert len(rows) == 2 and rows[1][2:5] == ["olivia", "review.case", "7"]
     assert b"sar" not in text

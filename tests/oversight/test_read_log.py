@@ -11,7 +11,7 @@ from django.test import Client
 
 from apps.backoffice.oversight import middleware
 from apps.backoffice.oversight.models import ReadEvent
-from apps.backoffice.oversight.services import reads_and_samples
+from apps.backoffice.oversight.services import reads as reads_module
 from apps.backoffice.sar.models import SarRead
 from apps.compliance.screening.models import Screen
 from apps.platform.common.logging_filters import ConfidentialPathFilter
@@ -163,8 +163,8 @@ def test_a_page_whose_reading_cannot_be_recorded_is_not_shown(
 
 def test_reads_of_the_sar_log_go_elsewhere(db: Any) -> None:
     sybil = person("sybil")
-    reads_and_samples.record_read(by=sybil, what="sar.sarentry", ref="1", now=NOON)
-    reads_and_samples.record_read(
+    reads_module.record_read(by=sybil, what="sar.sarentry", ref="1", now=NOON)
+    reads_module.record_read(
         by=sybil, what="review.case", ref="1", now=NOON, address="/a", query="b"
     )
     assert seen() == [("sybil", "review.case", "1")]
@@ -191,12 +191,8 @@ def test_the_read_log_links_what_its_reader_may_open_and_nothing_else(db: Any) -
     assert len(personal) > 8
     for what in personal:
         ref = str(things[what.replace(".", "/")])
-        reads_and_samples.record_read(
-            by=root, what=what, ref=ref, now=NOON, address="/admin/logout/"
-        )
-        reads_and_samples.record_read(
-            by=root, what=what, ref="", now=NOON, address="/admin/logout/"
-        )
+        reads_module.record_read(by=root, what=what, ref=ref, now=NOON, address="/admin/logout/")
+        reads_module.record_read(by=root, what=what, ref="", now=NOON, address="/admin/logout/")
     html = check_page(edgar.get(LOG))
     links = set(re.findall(r'class="field-page"><a data-row href="([^"]+)">', html))
     assert f"{CASES}{things['review/case']}/" in links and CASES in links
@@ -212,7 +208,7 @@ def test_the_read_log_calls_pages_by_words_and_what_was_asked_for_too(db: Any) -
     olivia = person("olivia", OFFICER)
     for what in PAGES:
         for ref in ("", "7"):
-            reads_and_samples.record_read(
+            reads_module.record_read(
                 by=olivia, what=what, ref=ref, now=NOON, query="q=Had+dad&view=all"
             )
     edgar = at_desk(person("edgar", "Examiner"))
@@ -226,9 +222,7 @@ def test_the_read_log_calls_pages_by_words_and_what_was_asked_for_too(db: Any) -
 
 
 def test_a_page_of_another_release_stands_for_itself_without_a_link(db: Any) -> None:
-    reads_and_samples.record_read(
-        by=person("olivia", OFFICER), what="moon.phase", ref="x", now=NOON
-    )
+    reads_module.record_read(by=person("olivia", OFFICER), what="moon.phase", ref="x", now=NOON)
     html = check_page(at_desk(person("edgar", "Examiner")).get(LOG))
     assert "moon.phase</td>" in html
 
@@ -238,7 +232,7 @@ def test_looking_up_reads_takes_as_many_queries_for_many_as_for_few(
 ) -> None:
     somebody = person("somebody")
     for number in range(60):
-        reads_and_samples.record_read(by=somebody, what="review.case", ref=str(number), now=NOON)
+        reads_module.record_read(by=somebody, what="review.case", ref=str(number), now=NOON)
     edgar = at_desk(person("edgar", "Examiner"))
     with django_assert_max_num_queries(14):
         edgar.get("/admin/oversight/readevent/")

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 
 from apps.backoffice.oversight.integrity import verify_samples
 from apps.backoffice.oversight.models import Sample, SecondLook
-from apps.backoffice.oversight.services import reads_and_samples, second_looks
+from apps.backoffice.oversight.services import samples, second_looks
 from apps.backoffice.review.models import Case
 from apps.platform.crypto.canonical import canonical_json
 from apps.platform.ledger.verification import sealer, verifier
@@ -25,7 +25,7 @@ def taken(db: Any) -> Sample:
     """A sample that was looked at, one that was judged blind alone, and one that waits."""
     olivia, ben = person("olivia", OFFICER), person("ben", OFFICER)
     closed(olivia, 30)
-    reads_and_samples.sample_month(month="2026-10", now=NOON)
+    samples.sample_month(month="2026-10", now=NOON)
     first, second, _ = Sample.objects.order_by("pk")
     second_looks.record_second_look(
         sample=judged(first, ben), by=ben, verdict="AGREE", note=NOTE, now=NOON

@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 from apps.backoffice.oversight import tasks
 from apps.backoffice.oversight.models import Sample, SecondLook
 from apps.backoffice.oversight.selectors import sample_statistics
-from apps.backoffice.oversight.services import reads_and_samples, second_looks
+from apps.backoffice.oversight.services import samples, second_looks
 from apps.backoffice.oversight.services.second_looks import (
     AlreadyReviewed,
     InvalidSecondLook,
@@ -54,7 +54,7 @@ def judged(sample: Sample, by: User, **given: Any) -> Sample:
 
 def sampled(by: User) -> Sample:
     closed(by, 1)
-    reads_and_samples.sample_month(month="2026-10", now=NOON)
+    samples.sample_month(month="2026-10", now=NOON)
     return Sample.objects.get()
 
 
@@ -69,7 +69,7 @@ def test_the_month_before_is_sampled_by_risk(olivia: User) -> None:
 
 def test_running_it_again_picks_the_same_and_adds_nothing(olivia: User) -> None:
     closed(olivia, 30)
-    assert reads_and_samples.sample_month(month="2026-10", now=NOON) == 3
+    assert samples.sample_month(month="2026-10", now=NOON) == 3
     before = set(Sample.objects.values_list("case_id", flat=True))
     tasks.sample_previous_month("", NOON + timedelta(days=1))
     assert set(Sample.objects.values_list("case_id", flat=True)) == before
@@ -82,10 +82,10 @@ def test_running_it_again_picks_the_same_and_adds_nothing(olivia: User) -> None:
 )  # fmt: skip
 def test_a_month_that_is_not_over_is_not_sampled(now: datetime, over: bool) -> None:
     if over:
-        assert reads_and_samples.sample_month(month="2026-10", now=now) == 0
+        assert samples.sample_month(month="2026-10", now=now) == 0
     else:
         with pytest.raises(ValueError, match="not over"):
-            reads_and_samples.sample_month(month="2026-10", now=now)
+            samples.sample_month(month="2026-10", now=now)
 
 
 def test_a_second_look_is_a_ledger_event(olivia: User, ben: User) -> None:
@@ -123,7 +123,7 @@ def test_neither_does_the_second_officer(olivia: User, ben: User) -> None:
     samir = person("samir", SENIOR)
     one = approve(case(risk="HIGH", now=OCTOBER, evidence={}), olivia, now=OCTOBER)
     confirm(one, samir, now=OCTOBER)
-    reads_and_samples.sample_month(month="2026-10", now=NOON)
+    samples.sample_month(month="2026-10", now=NOON)
     sample = Sample.objects.get()
     assert [list(Sample.objects.open_to(u)) for u in (olivia, samir)] == [[], []]
     assert list(Sample.objects.open_to(ben)) == [sample]
@@ -138,7 +138,7 @@ def test_nor_who_proposed_or_returned_a_decision_that_others_made(olivia: User, 
     one = approve(case(risk="HIGH", now=OCTOBER, evidence={}), olivia, now=OCTOBER)
     back = review.return_decision(case=one, by=samir, note=NOTE, now=OCTOBER)
     confirm(approve(back, ben, now=OCTOBER), sonja, now=OCTOBER)
-    reads_and_samples.sample_month(month="2026-10", now=NOON)
+    samples.sample_month(month="2026-10", now=NOON)
     sample = Sample.objects.get()
     for user in (olivia, samir):
         assert list(Sample.objects.open_to(user)) == []
@@ -156,7 +156,7 @@ def test_nor_who_judged_the_case_that_it_went_with(olivia: User, ben: User) -> N
     back = review.return_decision(case=one, by=samir, note=NOTE, now=OCTOBER)
     review.merge_case(duplicate=twin, into=back, by=ben, note=NOTE, now=OCTOBER)
     confirm(approve(back, ben, now=OCTOBER), sonja, now=OCTOBER)
-    reads_and_samples.sample_month(month="2026-10", now=NOON)
+    samples.sample_month(month="2026-10", now=NOON)
     Sample.objects.all().delete()
     twin.refresh_from_db()
     sample = Sample.objects.create(
@@ -203,7 +203,7 @@ def test_a_look_without_verdict_or_sentence_is_refused(
 
 def test_the_figures_count_by_month_and_risk(olivia: User, ben: User) -> None:
     closed(olivia, 30)
-    reads_and_samples.sample_month(month="2026-10", now=NOON)
+    samples.sample_month(month="2026-10", now=NOON)
     for sample, verdict in zip(Sample.objects.all(), ("AGREE", "DISAGREE"), strict=False):
         judged(sample, ben, reason_code="NAME_ONLY" if verdict == "AGREE" else "OTHER")
         second_looks.record_second_look(sample=sample, by=ben, verdict=verdict, note=NOTE, now=NOON)
@@ -215,7 +215,7 @@ def test_the_figures_count_by_month_and_risk(olivia: User, ben: User) -> None:
 
 def test_an_officer_looks_and_goes_on_to_the_next(olivia: User, ben: User) -> None:
     closed(olivia, 20)
-    reads_and_samples.sample_month(month="2026-10", now=NOON)
+    samples.sample_month(month="2026-10", now=NOON)
     one, two = Sample.objects.order_by("pk")
     desk = at_desk(ben)
     assert "For me <b>2</b>" in check_page(desk.get(PAGE))
@@ -252,7 +252,7 @@ def test_the_list_takes_as_many_queries_for_many_samples_as_for_few(
     olivia: User, ben: User, django_assert_max_num_queries: Any
 ) -> None:
     closed(olivia, 200)
-    reads_and_samples.sample_month(month="2026-10", now=NOON)
+    samples.sample_month(month="2026-10", now=NOON)
     desk = at_desk(ben)
     with django_assert_max_num_queries(13):
         desk.get(PAGE)
@@ -292,7 +292,7 @@ def test_who_looks_at_a_case_that_was_returned_sees_that_and_why(olivia: User, b
     why = "The register of companies was not asked."
     back = review.return_decision(case=one, by=samir, note=why, now=OCTOBER)
     confirm(approve(back, olivia, now=OCTOBER), carla, now=OCTOBER)
-    reads_and_samples.sample_month(month="2026-10", now=NOON)
+    samples.sample_month(month="2026-10", now=NOON)
     sample, desk = Sample.objects.get(), at_desk(ben)
     address = f"{PAGE}{sample.pk}/"
     assert why not in check_page(desk.get(address))

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from apps.backoffice.oversight.models import Sample, SecondLook
-from apps.backoffice.oversight.services import reads_and_samples, second_looks
+from apps.backoffice.oversight.services import samples, second_looks
 from apps.backoffice.review.models import Case
 from tests.oversight.test_samples import OCTOBER, closed
 from tests.platform.tampering import sql, without_triggers
@@ -22,7 +22,7 @@ FOUND = "The birth date was not looked at."
 @pytest.fixture
 def sample() -> Sample:
     closed(person("olivia", OFFICER), 1)
-    reads_and_samples.sample_month(month="2026-10", now=NOON)
+    samples.sample_month(month="2026-10", now=NOON)
     return Sample.objects.get()
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from apps.insight.stability.models import Quote
 from apps.payments.payments.models import MonthVolume
-from apps.platform.db.fast_queries import fetch_first, update_where
+from apps.platform.db.compiled_queries import fetch_first, update_where
 from apps.platform.jobs.models import Job
 
 pytestmark = pytest.mark.django_db

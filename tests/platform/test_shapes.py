@@ -23,8 +23,8 @@ from apps.platform.api.shapes import (
     to_camel_case,
 )
 from apps.platform.common.clock import format_utc
+from apps.platform.common.hidden_characters import has_hidden_characters
 from apps.platform.common.lei import is_valid_lei as lei_is_valid
-from apps.platform.common.validators import has_hidden_characters
 
 APPLE = "HWUPKR0MPOU8FGXBT394"
 

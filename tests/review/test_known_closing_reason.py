@@ -5,7 +5,7 @@ from django.contrib.auth.models import User
 
 from apps.backoffice.review import services
 from apps.backoffice.review.models import Action, Case, DecisionEvent, KnownFalsePositive
-from apps.backoffice.review.services.known_false_positive_proposals import (
+from apps.backoffice.review.services.known_false_positive_transitions import (
     KnownFalsePositiveConflict,
 )
 from apps.backoffice.review.views.known_false_positive_approvals import (

@@ -13,8 +13,8 @@ from apps.backoffice.review.services.known_false_positive_expiry import (
     EndedCounts,
     wake_known_false_positives,
 )
-from apps.backoffice.review.services.known_false_positive_proposals import (
-    InvalidKnownFalsePositive,
+from apps.backoffice.review.services.known_false_positive_proposals import InvalidKnownFalsePositive
+from apps.backoffice.review.services.known_false_positive_transitions import (
     KnownFalsePositiveConflict,
 )
 from apps.backoffice.review.views import known_false_positive_register

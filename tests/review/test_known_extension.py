@@ -7,9 +7,9 @@ from django.contrib.auth.models import User
 
 from apps.backoffice.review.models import KnownAction, KnownFalsePositive, KnownState
 from apps.backoffice.review.services import known_false_positive_decisions
-from apps.backoffice.review.services.known_false_positive_proposals import (
+from apps.backoffice.review.services.known_false_positive_expiry import end_known_false_positives
+from apps.backoffice.review.services.known_false_positive_transitions import (
     KnownFalsePositiveConflict,
-    end_known_false_positives,
 )
 from tests.review import sample_known_false_positives
 from tests.review.people import NOON, NOTE

@@ -13,8 +13,10 @@ from apps.backoffice.review.models import Case, KnownEvent, KnownFalsePositive
 from apps.backoffice.review.services import known_false_positive_decisions
 from apps.backoffice.review.services.known_false_positive_proposals import (
     InvalidKnownFalsePositive,
-    KnownFalsePositiveConflict,
     KnownProposal,
+)
+from apps.backoffice.review.services.known_false_positive_transitions import (
+    KnownFalsePositiveConflict,
 )
 from apps.platform.ledger.verification import sealer
 from tests.platform.tampering import sql, without_triggers

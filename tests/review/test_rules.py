@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.backoffice.review.rules import bulk_and_merge, case_keys, hours
+from apps.backoffice.review.rules import bulk_and_merge, case_keys, evidence, hours
 from apps.backoffice.review.rules.bulk_and_merge import CaseTraits
 from apps.platform.crypto.canonical import canonical_json
 from apps.platform.desk.note_validation import LONGEST_NOTE, find_note_fault
@@ -65,20 +65,20 @@ PLAIN = st.recursive(
 
 @given(PLAIN)
 def test_whatever_is_evidence_can_be_digested(value: Any) -> None:
-    frozen = case_keys.freeze_evidence(value)
-    assert canonical_json(frozen) == canonical_json(case_keys.freeze_evidence(frozen))
+    frozen = evidence.freeze_evidence(value)
+    assert canonical_json(frozen) == canonical_json(evidence.freeze_evidence(frozen))
 
 
 def test_scores_become_texts_of_four_decimals() -> None:
     given = {"score": 0.61234567, "whole": 1.0, "tiny": 1e-9, "day": date(2026, 1, 2), "t": (1, 2)}
-    assert case_keys.freeze_evidence(given) == {
+    assert evidence.freeze_evidence(given) == {
         "score": "0.6123", "whole": "1", "tiny": "0", "day": "2026-01-02", "t": [1, 2],
     }  # fmt: skip
 
 
 def test_what_has_no_plain_form_is_no_evidence() -> None:
     with pytest.raises(TypeError, match="object cannot be evidence"):
-        case_keys.freeze_evidence({"x": object()})
+        evidence.freeze_evidence({"x": object()})
 
 
 TICK = timedelta(microseconds=1)

@@ -12,7 +12,7 @@ from apps.backoffice.review.models import Case
 from apps.backoffice.sar.integrity import verify_matters
 from apps.backoffice.sar.models import FilingEvent, SarEntry, SarMatter
 from apps.backoffice.sar.rules import list_running_clocks
-from apps.backoffice.sar.services.entries import StepInput, record_filing_step
+from apps.backoffice.sar.services.filing_steps import StepInput, record_filing_step
 from tests.review import sample_case_type
 from tests.review.people import (
     NOON,

@@ -23,7 +23,7 @@ from apps.backoffice.sar.rules import (
     replay_records,
 )
 from apps.backoffice.sar.services.corrections import RecordOfOtherMatter, correct_filing_step
-from apps.backoffice.sar.services.entries import (
+from apps.backoffice.sar.services.filing_steps import (
     FilingNotAllowed,
     InvalidFiling,
     MatterChanged,

@@ -10,7 +10,7 @@ from apps.backoffice.oversight.models import Sample, SecondLook
 from apps.backoffice.oversight.services import second_looks
 from apps.backoffice.sar.integrity import verify_matters
 from apps.backoffice.sar.models import FilingEvent, SarEntry, SarMatter, SarParty
-from apps.backoffice.sar.services import entries
+from apps.backoffice.sar.services import filing_steps
 from tests.review.people import NOON, NOTE, OFFICER, SENIOR, approve, case, person
 from tests.sar.matters import matter
 
@@ -39,12 +39,12 @@ def test_one_filing_decision_is_recorded_of_many_at_once() -> None:
     officers = [person(f"senior{number}", SENIOR) for number in range(MANY)]
 
     def record(number: int) -> None:
-        entries.record_filing_step(
-            entry_id=entry.pk, action="NOT_FILED", seen=0, said=entries.StepInput(rationale=NOTE),
-            by=officers[number], now=NOON,
+        filing_steps.record_filing_step(
+            entry_id=entry.pk, action="NOT_FILED", seen=0, by=officers[number], now=NOON,
+            said=filing_steps.StepInput(rationale=NOTE),
         )  # fmt: skip
 
-    assert sum(at_once(record, entries.MatterChanged)) == 1
+    assert sum(at_once(record, filing_steps.MatterChanged)) == 1
     assert FilingEvent.objects.count() == SarMatter.objects.get().steps == 1
 
 
@@ -56,11 +56,11 @@ def test_matters_of_one_party_at_once_leave_one_row_that_is_as_they_are() -> Non
         if number:
             matter(str(number), ago=number)
         else:
-            step_input = entries.StepInput(rationale=NOTE)
+            step_input = filing_steps.StepInput(rationale=NOTE)
             given = {"action": "NOT_FILED", "seen": 0, "said": step_input, "by": by, "now": NOON}
-            entries.record_filing_step(entry_id=first.pk, **given)
+            filing_steps.record_filing_step(entry_id=first.pk, **given)
 
-    assert sum(at_once(work, entries.MatterChanged)) == MANY
+    assert sum(at_once(work, filing_steps.MatterChanged)) == MANY
     assert list(verify_matters(lambda done: None)) == []
     assert SarParty.objects.count() == 1 and SarMatter.objects.count() == MANY
 

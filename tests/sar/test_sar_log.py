@@ -12,8 +12,8 @@ from django.db import IntegrityError, transaction
 from apps.backoffice.sar import rules
 from apps.backoffice.sar.integrity import verify_matters
 from apps.backoffice.sar.models import FilingEvent, SarEntry, SarMatter, SarRead
-from apps.backoffice.sar.services import entries
-from apps.backoffice.sar.services.entries import (
+from apps.backoffice.sar.services import entries, filing_steps
+from apps.backoffice.sar.services.filing_steps import (
     FilingNotAllowed,
     InvalidFiling,
     MatterChanged,
@@ -53,7 +53,7 @@ def step(
     of: SarEntry, action: str, by: User, said: StepInput = WHY, seen: int = 0, **more: Any
 ) -> Any:
     values = {"now": NOON} | more
-    return entries.record_filing_step(
+    return filing_steps.record_filing_step(
         entry_id=of.pk, action=action, seen=seen, said=said, by=by, **values
     )
 

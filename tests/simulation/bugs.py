@@ -31,7 +31,7 @@ from apps.payments.payments.rails import RailSettlement, evm
 from apps.payments.payments.services import advance_payment, pricing, travel_rule_handovers
 from apps.platform.api import idempotency
 from apps.platform.api.models import IdempotentCall
-from apps.platform.db import fast_queries
+from apps.platform.db import compiled_queries
 from apps.platform.jobs import job_queue
 
 
@@ -123,7 +123,7 @@ def _without_lock(module: str) -> Any:
     return select
 
 
-_select, _update = QuerySet.select_for_update, fast_queries.update_where
+_select, _update = QuerySet.select_for_update, compiled_queries.update_where
 _folded = transaction_state.fold_patches
 _settle, _body_of = evm.EvmRail.settle, submit_send.build_payment_body
 _logs, _advance = block_scan._fetch_logs, block_scan._advance_cursor

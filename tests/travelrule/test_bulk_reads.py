@@ -20,7 +20,7 @@ from apps.payments.travelrule.models import (
     TravelRecord,
 )
 from apps.payments.travelrule.models.records import list_state_columns
-from apps.payments.travelrule.selectors import verified_records
+from apps.payments.travelrule.selectors import serialized_records, verified_records
 from apps.payments.travelrule.selectors.event_rows import EventRow, load_event_rows
 from apps.payments.travelrule.views import changelists
 from apps.platform.common.clock import now
@@ -80,7 +80,7 @@ def test_what_is_proved_in_bulk_is_told_as_one_by_one(
     three: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     records = list(TravelRecord.objects.order_by("pk"))
-    told, rows = verified_records.serialize_records(records), table()
+    told, rows = serialized_records.serialize_records(records), table()
     assert all(
         isinstance(list_event[0], EventRow)
         for list_event in verified_records.load_list_events(records).values()
@@ -90,7 +90,7 @@ def test_what_is_proved_in_bulk_is_told_as_one_by_one(
         isinstance(list_event[0], TravelEvent)
         for list_event in verified_records.load_list_events(records).values()
     )
-    assert (verified_records.serialize_records(records), table()) == (told, rows)
+    assert (serialized_records.serialize_records(records), table()) == (told, rows)
 
 
 def test_a_purged_record_is_told_without_its_message(three: list[str], examiner: Any) -> None:
@@ -113,7 +113,7 @@ def test_lists_and_comparisons_cost_the_same_for_more_records(
     records = list(TravelRecord.objects.all())
     for some in (records[:1], records):
         with django_assert_num_queries(2):
-            assert len(verified_records.serialize_records(some)) == len(some)
+            assert len(serialized_records.serialize_records(some)) == len(some)
     with django_assert_num_queries(3):  # records, their events, and that no more records follow
         assert list(integrity.verify_records(lambda done: None)) == []
 
@@ -190,7 +190,7 @@ def test_what_is_withheld_is_logged(three: list[str], caplog: pytest.LogCaptureF
     with without_triggers():
         sql(f"UPDATE {EVENTS} SET mac = NULL WHERE record_id = %s", second(three).pk)
     with caplog.at_level(logging.ERROR, logger="apps.platform.ledger.verification.verified_reads"):
-        assert len(verified_records.serialize_records(list(TravelRecord.objects.all()))) == 2
+        assert len(serialized_records.serialize_records(list(TravelRecord.objects.all()))) == 2
     assert "not served" in caplog.text
 
 

@@ -15,7 +15,7 @@ from apps.payments.payments.instructions import (
     Person,
     PersonalNumber,
 )
-from apps.payments.travelrule import messages
+from apps.payments.travelrule import message_facts, outbound_message
 from apps.payments.travelrule.rules import us_threshold
 from tests.travelrule.conftest import ADDRESS, CREDITOR, DEBTOR
 
@@ -27,7 +27,7 @@ def built(counterparty: tuple[str, str] = ("Heron", ""), **changes: Any) -> Any:
         "reference": "INV-1", "amount": Decimal(4000), "currency": "USD", "asset": "USDC",
         "creditor": CREDITOR, "debtor": DEBTOR,
     }  # fmt: skip
-    return messages.build_outbound_message(
+    return outbound_message.build_outbound_message(
         Instruction(**(given | changes)),
         counterparty=counterparty,
         amount_usd=Decimal(4000),
@@ -77,14 +77,14 @@ def test_what_is_no_whole_address_is_left_out_and_missed(address: Address | None
 
 def test_the_country_of_the_party_stands_for_that_of_its_address() -> None:
     party = replace(DEBTOR, country="CA", address=replace(ADDRESS, country=""))
-    (address,) = messages.build_addresses(party)
+    (address,) = outbound_message.build_addresses(party)
     assert address["country"] == "CA"
 
 
 def test_for_whom_a_party_acts_is_a_further_person_of_its_side() -> None:
     found = built(ultimate_debtor=ULTIMATE, ultimate_creditor=replace(ULTIMATE, name="Auk Ltd"))
     names = {
-        side: messages.parse_named_side(found.message, side).names
+        side: message_facts.parse_named_side(found.message, side).names
         for side in ("originator", "beneficiary")
     }
     assert names == {
@@ -108,7 +108,7 @@ def test_the_creditors_agent_is_the_counterparty_where_the_directory_knows_none(
     instruction = Instruction(
         "INV-1", Decimal(1), "USD", "USDC", replace(CREDITOR, agent=agent), DEBTOR
     )
-    assert messages.creditor_agent_of(instruction) == named
+    assert outbound_message.creditor_agent_of(instruction) == named
 
 
 @pytest.mark.parametrize("name", ["", "A\u202eB"])
@@ -195,7 +195,10 @@ def test_a_person_is_told_as_a_person_and_not_as_a_company(side: str) -> None:
         "countryOfIssue": "DE",
     }  # fmt: skip
     assert told["geographicAddress"][0]["addressType"] == "GEOG"
-    assert messages.parse_named_side(found.message, side).names == ("Anna Mueller", "Anna Müller")
+    assert message_facts.parse_named_side(found.message, side).names == (
+        "Anna Mueller",
+        "Anna Müller",
+    )
 
 
 @pytest.mark.parametrize(

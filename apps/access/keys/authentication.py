@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest
 
-from apps.access.keys import metering, rate_limits
+from apps.access.keys import client_address, metering, rate_limits
 from apps.access.keys.integrity import KeyIntegrityError, KeyRecord, require_recorded_key
 from apps.access.keys.models import LOOKUP_LENGTH, PREFIXES, Account, ApiKey, KeyKind
 from apps.platform.api.authentication import Grant, GrantAuthentication, RateLimit
@@ -267,7 +267,7 @@ class AnonymousAuthentication(GrantAuthentication):
         """Return the grant of an anonymous caller."""
         if not operation.access.open:
             return None
-        address = rate_limits.get_client_address(request)
+        address = client_address.get_client_address(request)
         caller = Caller(f"address:{address}", NOBODY)
         if not operation.access.rate:
             return Grant(caller)

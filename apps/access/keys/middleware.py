@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import get_script_prefix, get_urlconf, reverse
 
-from apps.access.keys import failed_sign_ins, rate_limits, rules
+from apps.access.keys import client_address, failed_sign_ins, rate_limits, rules
 from apps.access.keys.models import FailedAttempt
 from apps.platform.common.clock import now
 
@@ -39,7 +39,7 @@ class SignInLimitMiddleware:
         subject = _find_subject(request)
         if not subject:
             return self.get_response(request)
-        moment, address = now(), rate_limits.get_client_address(request)
+        moment, address = now(), client_address.get_client_address(request)
         try:
             begun = _count_attempts(subject, address, moment)
         except rate_limits.RateLimited as error:

@@ -1,7 +1,6 @@
 """Rate limits that are exact with any number of processes: one atomic step per call."""
 
 import functools
-import ipaddress
 import logging
 import time
 from collections.abc import Callable
@@ -13,7 +12,7 @@ import redis
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from apps.access.keys import client_address
+from apps.access.keys.client_address import get_client_address
 from apps.access.keys.rate_windows import WINDOW, count_in_redis, open_side_database
 from apps.platform.common import clock
 from apps.platform.common.problems import DomainError, respond_with_problem
@@ -101,34 +100,3 @@ def _count_in_window(bucket: str, starts: int) -> int:
             _paused_until[0] = time.monotonic() + REDIS_PAUSE
     side = open_side_database(settings.VAR_DIR / "rates.sqlite3")
     return side.count(bucket=bucket, starts=starts)
-
-
-def get_client_address(request: HttpRequest) -> str:
-    """Return the caller's address, trusting as many proxies as settings.TRUSTED_PROXIES.
-
-    For a call that one of our own processes relays it is the original client's.
-    """
-    relayed = client_address.verify_relayed_address(request.headers.get(client_address.HEADER, ""))
-    peer, forwarded = request.META.get("REMOTE_ADDR", ""), request.META.get("HTTP_X_FORWARDED_FOR")
-    # an IPv6 client owns a /64: count that, not its 2^64 addresses
-    address = relayed or find_client_behind_proxies(str(peer), str(forwarded or ""))
-    try:
-        if address.startswith("["):
-            port = address[1:].partition("]")[0]
-        else:
-            port = address.partition(":")[0] if address.count(":") == 1 else address
-        parsed = ipaddress.ip_address(port.partition("%")[0])
-    except ValueError:
-        return "unknown"
-    if parsed.version == 4:
-        return str(parsed)
-    if parsed.ipv4_mapped:
-        return str(parsed.ipv4_mapped)
-    return str(ipaddress.ip_network((parsed, 64), strict=False))
-
-
-def find_client_behind_proxies(peer: str, forwarded: str) -> str:
-    """Return the client behind the trusted proxies; `forwarded` is X-Forwarded-For."""
-    hops = [part.strip() for part in forwarded.split(",") if part.strip()]
-    trusted = settings.TRUSTED_PROXIES
-    return hops[-trusted] if trusted and len(hops) >= trusted else peer

@@ -23,8 +23,8 @@ from apps.access.keys.models import (
     issue_api_key,
     issue_successor,
 )
+from apps.platform.common.hidden_characters import find_hidden_character
 from apps.platform.common.problems import Conflict
-from apps.platform.common.validators import find_hidden_character
 from apps.platform.desk.note_validation import LONGEST_REASON, find_note_fault, find_text_fault
 from apps.platform.desk.operator_pairs import find_operator_pair
 from apps.platform.desk.proposal_records import Step as ProposalStep

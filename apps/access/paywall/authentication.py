@@ -9,7 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from apps.access.keys import rate_limits
+from apps.access.keys import client_address, rate_limits
 from apps.access.keys.authentication import (
     BAD_KEY,
     find_tenant_of_extra_key,
@@ -186,7 +186,7 @@ class X402Authentication(GrantAuthentication):
         if facilitator is None or payment is None:
             return None
         rate = RateLimit(
-            f"paid:{rate_limits.get_client_address(request)}", settings.PAID_RATE_PER_MINUTE
+            f"paid:{client_address.get_client_address(request)}", settings.PAID_RATE_PER_MINUTE
         )
         if not operation.access.pays:
             return PayerGrant(payment=payment, request=request, rate=rate)

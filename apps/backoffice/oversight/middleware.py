@@ -7,11 +7,8 @@ from django.contrib.admin import ModelAdmin
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 
-from apps.backoffice.oversight.services.reads_and_samples import (
-    SAR_PREFIX,
-    record_read,
-    record_reads,
-)
+from apps.backoffice.oversight.services.reads import record_read, record_reads
+from apps.backoffice.oversight.services.samples import SAR_PREFIX
 from apps.platform.common.clock import now
 from apps.platform.desk.page_titles import IMPERSONAL, WORK_LISTS
 

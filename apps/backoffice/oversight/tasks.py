@@ -3,9 +3,9 @@
 from datetime import datetime
 
 from apps.backoffice.oversight import rules
-from apps.backoffice.oversight.services import reads_and_samples
+from apps.backoffice.oversight.services import samples
 
 
 def sample_previous_month(key: str, now: datetime) -> None:
     """Sample the month before this one; every further run of a month adds nothing."""
-    reads_and_samples.sample_month(month=rules.get_month_before(now.date()), now=now)
+    samples.sample_month(month=rules.get_month_before(now.date()), now=now)

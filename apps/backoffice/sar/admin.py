@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from apps.backoffice.sar.date_formats import local_date
 from apps.backoffice.sar.models import FilingEvent, SarEntry, SarMatter, SarRead, can_see_log
-from apps.backoffice.sar.services import corrections, entries
+from apps.backoffice.sar.services import corrections, filing_steps
 from apps.backoffice.sar.views import log_list, matter_page
 from apps.platform.common.clock import now
 from apps.platform.common.problems import DomainError
@@ -111,7 +111,7 @@ class SarEntryAdmin(ReadOnlyAdmin):
     def step(self, request: HttpRequest, object_id: int) -> HttpResponse:
         """Record one step; a refusal shows the page again with what was typed."""
         action = request.POST.get("action", "")
-        record = partial(entries.record_filing_step, action=action)
+        record = partial(filing_steps.record_filing_step, action=action)
         return self._record(request, object_id, record, action.lower())
 
     def correct(self, request: HttpRequest, object_id: int) -> HttpResponse:
@@ -130,7 +130,7 @@ class SarEntryAdmin(ReadOnlyAdmin):
         if not SarMatter.objects.filter(pk=object_id).exists():
             raise Http404
         names = ("reference", "rationale", "on", "suspect", "amount")
-        step_input = entries.StepInput(**{name: request.POST.get(name, "") for name in names})
+        step_input = filing_steps.StepInput(**{name: request.POST.get(name, "") for name in names})
         seen, by = _parse_number(request.POST.get("seen", "")), cast(User, request.user)
         try:
             event = record(entry_id=object_id, seen=seen, said=step_input, by=by, now=now())

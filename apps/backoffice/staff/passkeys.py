@@ -19,7 +19,7 @@ from fido2.webauthn import (
 )
 
 from apps.backoffice.staff.models import Factor, FactorKind
-from apps.platform.common.validators import find_hidden_character
+from apps.platform.common.hidden_characters import find_hidden_character
 from apps.platform.desk.note_validation import find_text_fault
 
 CHALLENGE = "staff_challenge"

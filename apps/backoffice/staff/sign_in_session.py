@@ -14,8 +14,8 @@ from django.contrib.auth.models import User
 from django.http import HttpRequest
 from django.utils.crypto import constant_time_compare
 
+from apps.access.keys.client_address import get_client_address
 from apps.access.keys.middleware import PENDING_SIGN_IN
-from apps.access.keys.rate_limits import get_client_address
 from apps.backoffice.staff.integrity import require_recorded_person
 from apps.backoffice.staff.models import STRONG, Factor, SignIn
 from apps.backoffice.staff.rules import devices, sign_in_ages

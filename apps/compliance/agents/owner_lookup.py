@@ -1,9 +1,10 @@
-"""Current facts about an agent's owner: the statements, compared with GLEIF."""
+"""Look up an agent's owner: its statements, compared with GLEIF."""
 
 from dataclasses import replace
 from datetime import datetime
 
-from apps.compliance.agents.rules.levels import AgentOwner
+from apps.compliance.agents.models import Agent
+from apps.compliance.agents.rules.levels import AgentOwner, LevelJudgement
 from apps.reference.lei.clients import gleif
 from apps.reference.lei.name_agreement import score_name_agreement
 from apps.reference.lei.rules.registration import registration_status_at
@@ -27,3 +28,12 @@ def look_up_owner(*, entity: str, email: bool, lei: str, now: datetime) -> Agent
         holder=gleif_entity.legal_name,
         agreement=score_name_agreement(entity, gleif_entity) if entity else None,
     )
+
+
+def apply_owner_findings(
+    *, agent: Agent, owner: AgentOwner, standing: LevelJudgement, now: datetime
+) -> None:
+    """Put what was found of the owner into the row, unsaved."""
+    agent.level, agent.note = standing.level, standing.note
+    agent.lei_status, agent.lei_entity = owner.status or owner.asked, owner.holder
+    agent.looked_at = now

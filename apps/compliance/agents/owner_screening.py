@@ -11,7 +11,8 @@ from typing import Any
 from django.db import IntegrityError, transaction
 
 from apps.backoffice.review.models import UNDECIDED, Case
-from apps.backoffice.review.rules.case_keys import build_entity_key, freeze_evidence
+from apps.backoffice.review.rules.case_keys import build_entity_key
+from apps.backoffice.review.rules.evidence import freeze_evidence
 from apps.backoffice.review.services import CaseOpening, open_case
 from apps.backoffice.sar.entry_facts import PaymentFacts as SarPaymentFacts
 from apps.backoffice.sar.models import SarEntry

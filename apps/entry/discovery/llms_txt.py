@@ -1,4 +1,4 @@
-"""llms.txt, llms-full.txt and the plugin manifest of a service (document 3 section 4).
+"""llms.txt and llms-full.txt of a service (document 3 section 4).
 
 Made from the rows of its endpoints and from its OpenAPI document, which is made from the same
 rows. Of `base`, the address before the paths of the service, all of them make whole addresses.
@@ -40,7 +40,6 @@ ERRORS = (
     "Errors are `application/problem+json` (RFC 9457): switch on `code`, show `detail`; a 400 "
     "names the fields in `errors`. 429 and 503 say in `Retry-After` how many seconds to wait."
 )
-SHORT, LONG = 20, 8000  # what hosts of plugins take of names and descriptions
 
 
 def get_operation_path(row: Operation) -> str:
@@ -215,39 +214,4 @@ def _format_query_values(row: Operation) -> dict[str, str]:
     return {
         name: str(value).lower() if isinstance(value, bool) else str(value)
         for name, value in row.example.items()
-    }
-
-
-def get_plugin_auth(service: str) -> dict[str, str] | None:
-    """Return how a plugin proves itself at a service; None where its manifest cannot say so.
-
-    It knows no key in a header of its own, and no payment: only nothing at all, or a bearer token.
-    """
-    accesses = [row.access for row in operations_of_service(service) if not row.access.signature]
-    if all(access.open for access in accesses):
-        return {"type": "none"}
-    if all(
-        access.open or list_key_headers(access.keys) == ["Authorization"] for access in accesses
-    ):
-        return {"type": "user_http", "authorization_type": "bearer"}
-    return None
-
-
-def build_plugin_manifest(*, service: str, base: str, site: str) -> dict[str, Any]:
-    """Return the manifest of an agent's plugin; `site` is the address of the host."""
-    service_row = SERVICES[service]
-    does = " ".join(
-        f"{row.method} {get_operation_path(row)}: {row.summary}."
-        for row in operations_of_service(service)
-    )
-    return {
-        "schema_version": "v1",
-        "name_for_human": service_row.title[:SHORT],
-        "name_for_model": f"{service}_oracle",
-        "description_for_human": service_row.about[:100],
-        "description_for_model": f"{service_row.about} {does}"[:LONG],
-        "auth": get_plugin_auth(service),
-        "api": {"type": "openapi", "url": f"{base}/openapi.json"},
-        "logo_url": f"{site}/static/core/icon.svg",
-        "legal_info_url": f"{base}/docs",
     }

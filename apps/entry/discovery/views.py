@@ -15,7 +15,7 @@ from apps.access.paywall.discovery import (
     show_service_resources,
     show_site_resources,
 )
-from apps.entry.discovery import cards, llms_txt
+from apps.entry.discovery import cards, llms_txt, plugin_manifest
 from apps.entry.discovery.addresses import get_site_addresses
 from apps.platform.api.views import serve_public_keys
 from apps.platform.common.problems import read_only_view
@@ -52,7 +52,9 @@ def show_plugin_manifest(request: HttpRequest, service: str) -> JsonResponse:
     """Give the manifest of an agent's plugin."""
     place = get_site_addresses(request)
     base = place.base(service)
-    return JsonResponse(llms_txt.build_plugin_manifest(service=service, base=base, site=place.site))
+    return JsonResponse(
+        plugin_manifest.build_plugin_manifest(service=service, base=base, site=place.site)
+    )
 
 
 @read_only_view
@@ -96,7 +98,7 @@ def discovery_urls(service: str) -> list[URLPattern]:
             for address, pays in CARDS.items()
         ),
     ]
-    has_auth = llms_txt.get_plugin_auth(service) is not None
+    has_auth = plugin_manifest.get_plugin_auth(service) is not None
     return (
         [*url_patterns, path(llms_txt.PLUGIN, show_plugin_manifest, initial)]
         if has_auth

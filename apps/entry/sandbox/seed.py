@@ -21,7 +21,7 @@ from django.db import transaction
 from apps.access.keys.models import Account, KeyKind
 from apps.backoffice.oversight.models import Sample
 from apps.backoffice.oversight.rules import get_month_before
-from apps.backoffice.oversight.services import reads_and_samples, second_looks
+from apps.backoffice.oversight.services import reads, samples, second_looks
 from apps.backoffice.review import services as review_services
 from apps.backoffice.review.case_types import OTHER
 from apps.backoffice.review.models import Case, Outcome, Status
@@ -30,7 +30,7 @@ from apps.backoffice.review.services.claims import reload_case
 from apps.backoffice.review.views.evidence import draw_case_evidence
 from apps.backoffice.review.views.note_templates import build_case_note_facts, build_note_template
 from apps.backoffice.sar.models import SarEntry
-from apps.backoffice.sar.services import entries as sar_entries
+from apps.backoffice.sar.services import filing_steps
 from apps.compliance.screening.case_types.screens import (
     COUNTRY,
     EMBARGO,
@@ -78,9 +78,7 @@ def seed_desk(
     stories(month)
     month.run()
     review_services.escalate_overdue_cases(now=now)
-    sampled = reads_and_samples.sample_month(
-        month=get_month_before(month.now.date()), now=month.now
-    )
+    sampled = samples.sample_month(month=get_month_before(month.now.date()), now=month.now)
     month.made["samples"] += sampled
     for sample in Sample.objects.waiting().order_by("pk")[: (sampled + 1) // 2]:
         others = [
@@ -214,7 +212,7 @@ class _SeededMonth:
 
     def _claim(self, case: Case, moment: datetime) -> None:
         officer = self.staff[self.random.choice(("olivia", "olivia", "samir"))]
-        reads_and_samples.record_read(by=officer, what="review.case", ref=str(case.pk), now=moment)
+        reads.record_read(by=officer, what="review.case", ref=str(case.pk), now=moment)
         review_services.claim_case(case=reload_case(case), by=officer, now=moment)
         self.soon(moment, 1, 20, lambda at: self._decide(case, officer, at))
 
@@ -288,12 +286,12 @@ class _SeededMonth:
         steps = entry.matter.steps
         filed = self.random.random() < 0.4
         reference = f"BSA-{moment:%Y}-{self.random.randint(10_000, 99_999)}"
-        step_input = sar_entries.StepInput(rationale=self.random.choice(invented_names.RATIONALES))
+        step_input = filing_steps.StepInput(rationale=self.random.choice(invented_names.RATIONALES))
         if filed:
-            step_input = sar_entries.StepInput(
+            step_input = filing_steps.StepInput(
                 reference=reference, on=f"{moment:%Y-%m-%d}", suspect="YES"
             )
-        sar_entries.record_filing_step(
+        filing_steps.record_filing_step(
             entry_id=entry.pk,
             action="FILED" if filed else "NOT_FILED",
             seen=steps,
@@ -307,8 +305,8 @@ class _SeededMonth:
 
     def _settle(self, entry: SarEntry, moment: datetime) -> None:
         """Record that OFAC is owed nothing: the listed party was another one."""
-        step_input = sar_entries.StepInput(rationale=invented_names.RATIONALES[-1])
-        sar_entries.record_filing_step(
+        step_input = filing_steps.StepInput(rationale=invented_names.RATIONALES[-1])
+        filing_steps.record_filing_step(
             entry_id=entry.pk, action="OFAC_NONE", seen=1, said=step_input, by=self.staff["sofia"],
             now=moment,
         )  # fmt: skip

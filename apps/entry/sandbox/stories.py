@@ -20,7 +20,7 @@ from apps.backoffice.review.selectors.known_false_positives import list_listed_p
 from apps.backoffice.review.services import known_false_positive_decisions
 from apps.backoffice.review.services.known_false_positive_proposals import KnownProposal
 from apps.backoffice.sar.models import SarEntry
-from apps.backoffice.sar.services import entries as sar_entries
+from apps.backoffice.sar.services import filing_steps
 from apps.compliance.screening.combined.cases import KIND
 from apps.compliance.screening.combined.requests import ScreenRequest
 from apps.reference.countries.models import CountryChange, CountryList
@@ -201,7 +201,7 @@ def _record_matter_step(
     moment: datetime,
 ) -> None:
     on = "" if matter_step.on is None else f"{work.now - matter_step.on * DAY:%Y-%m-%d}"
-    step_input = sar_entries.StepInput(
+    step_input = filing_steps.StepInput(
         rationale=matter_step.why,
         reference=matter_step.reference,
         on=on,
@@ -209,7 +209,7 @@ def _record_matter_step(
         amount=f"{amount:.2f} USD",
     )
     by = work.staff["sofia" if matter_step.action == "FILED" else "samir"]
-    sar_entries.record_filing_step(
+    filing_steps.record_filing_step(
         entry_id=entry.pk, action=matter_step.action, seen=seen, said=step_input, by=by, now=moment
     )
     work.made["filing decisions"] += 1

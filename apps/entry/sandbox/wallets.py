@@ -22,7 +22,7 @@ from apps.compliance.payees.registration_requests import (
 from apps.compliance.payees.rules.submission_steps import COOLING_OFF
 from apps.compliance.payees.selectors.registration_checks import gather_registration
 from apps.compliance.payees.services import entity_changes, ownership_proof
-from apps.compliance.payees.services.case_decisions import deactivate_registration
+from apps.compliance.payees.services.deactivation import deactivate_registration
 from apps.compliance.payees.services.registrations import submit_registration
 from apps.compliance.payees.vop.selectors import build_payee_check_request, gather_payee_check
 from apps.compliance.payees.vop.services import conclude_payee_check

@@ -1,6 +1,6 @@
 """The case of a bank payment that cannot be routed, is stopped by checks, or was reversed."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -20,14 +20,16 @@ from apps.backoffice.review.case_types import (
 from apps.backoffice.review.payment_hold_findings import list_answered_keys
 from apps.backoffice.review.services import load_answered_rules
 from apps.compliance.screening.case_types.screens import SCREEN, SECOND_OFFICER_RULES, concerns_ofac
-from apps.compliance.screening.combined.officer_wording import format_for_officers
 from apps.compliance.screening.combined.party_evidence_views import (
-    build_party_views,
     find_screen_lists,
     list_own_listed_parties,
-    merge_evidence_views,
 )
 from apps.compliance.screening.rules.findings import RULES as SCREEN_RULES
+from apps.payments.banking.evidence_view import (
+    EvidenceRow,
+    build_bank_payment_view,
+    build_bank_send_view,
+)
 from apps.payments.banking.integrity import verify_rows
 from apps.payments.banking.models import BankTransaction, Send
 from apps.payments.banking.rules.automatic_sending import ROWS as ACH_ROWS
@@ -37,20 +39,18 @@ from apps.payments.banking.rules.reconciliation import DIFFERENCE_KINDS
 from apps.payments.banking.rules.routes import BY_CODE, ROWS
 from apps.payments.banking.rules.send_troubles import TROUBLE_BY_STATE, TROUBLES
 from apps.payments.banking.screening.deposits import load_halting_findings
-from apps.payments.banking.screening.party_screens import SIDE_LABELS
 from apps.payments.banking.screening.send_findings import NOTED as NOTED_ROW
 from apps.payments.banking.screening.send_findings import OWN as SEND_OWN
 from apps.payments.banking.screening.send_findings import SCREENED as SCREENED_ROWS
-from apps.payments.banking.services.cases import (
+from apps.payments.banking.services.deposit_cases import (
     ALTERED_RULE,
     PAYER_SIDE,
-    SEND_KIND,
     UNDONE_RULE,
     UNDONE_SENTENCE,
-    send_case_ref,
 )
 from apps.payments.banking.services.judge_send import SEND_JOB, release_send
 from apps.payments.banking.services.route_deposit import ROUTE_JOB
+from apps.payments.banking.services.send_cases import SEND_KIND, send_case_ref
 from apps.payments.banking.transitions import record_transition
 from apps.payments.chain.case_types import LARGE_TRANSFER
 from apps.payments.settlement.rules.flow import NO_RATE, NOT_RUN
@@ -58,7 +58,6 @@ from apps.payments.settlement.rules.flow import RULES as FLOW_RULES
 from apps.platform.jobs import job_queue
 from apps.reference.watchlists.selectors.list_entries import find_successors, load_entries
 
-EvidenceRow = dict[str, Any]
 BASIS = "FATF R.10"
 HELD_RULES = frozenset(row.code for row in ROWS if row.action == "held") - {"BR-6", ALTERED_RULE}
 UNDONE_RULES = frozenset({UNDONE_RULE, ALTERED_RULE})
@@ -98,69 +97,6 @@ def apply_bank_payment_decision(*, ref: str, outcome: str, now: datetime) -> Non
         facts = {"answered": list_answered_keys(load_halting_findings(row), rules)}
     record_transition(row, event, now=now, facts=facts, due_at=now, tries=0, trouble="")
     job_queue.enqueue_job(job=job, key=str(row.pk), now=now)
-
-
-def build_bank_payment_view(evidence: EvidenceRow) -> EvidenceRow:
-    """Return the parts of the case page (apps/backoffice/review/views/evidence.py)."""
-    bank_transaction, bank, payer = (
-        evidence.get(name, {}) for name in ("transaction", "bank", "payer")
-    )
-    own = evidence.get("own", PAYER_SIDE)
-    evidence_views = merge_evidence_views(
-        build_party_views(evidence.get("screens", ()), own=own, words=SIDE_LABELS)
-    )
-    rows = [*_list_payer_facts(payer), ("Decision", evidence.get("decision"))]
-    rows += [("Why", format_for_officers(evidence.get("why", "")))]
-    rows += [("Check", check) for check in evidence.get("checks", ())]
-    rows += [("Named in the note", name) for name in payer.get("named", ())]
-    rows += [("On the statement", evidence.get("theirs")), ("Here", evidence.get("ours"))]
-    rows += [(f"Reported now: {name}", value) for name, value in evidence.get("told", {}).items()]
-    rows += [
-        (f"Reported before: {name}", value)
-        for earlier in evidence.get("before", ())
-        for name, value in earlier.items()
-    ]
-    rows += [("The bank's answer", evidence.get("answered"))]
-    rows += [("Possible match on the statement", entry) for entry in evidence.get("alike", ())]
-    record = [
-        ("Transaction at the bank", bank_transaction.get("id")),
-        ("First reported", bank_transaction.get("seen")),
-    ]
-    record += [("Account", bank_transaction.get("account")), ("Quote", evidence.get("quote"))]
-    record += [("Status at the bank", evidence.get("status"))]
-    record += _list_payment_facts(evidence.get("payment", {}))
-    named = {"amount": "Amount at the bank", "payer": "Payer", "country": "Payer's country"}
-    named |= {"note": "Note", "wallets": "Wallets named in tags"}
-    named |= {"default": "Default wallet", "destination": "Destination currency"}
-    named |= {"status": "Status at the bank"}
-    request = {
-        "payment": _build_rows([(label, bank.get(name)) for name, label in named.items()]),
-        "party": evidence.get("party", []),
-        "missing": "",
-    }
-    return evidence_views | {
-        "request": request,
-        "facts": [*_build_rows(rows), *evidence_views["facts"]],
-        "record": [*_build_rows(record), *evidence_views["record"]],
-    }
-
-
-def _build_rows(labelled: Iterable[tuple[str, Any]]) -> list[EvidenceRow]:
-    """Return facts as rows of label and value."""
-    return [
-        {"label": label, "value": str(value)}
-        for label, value in labelled
-        if value not in (None, "")
-    ]
-
-
-def _list_payer_facts(payer: EvidenceRow) -> list[tuple[str, Any]]:
-    """Return facts about the payer of a payment that checks stop, as the bank reports them."""
-    if not payer:
-        return []
-    rows: list[tuple[str, Any]] = [("Payer", " / ".join(payer["names"]) or "not given")]
-    rows += [("Payer's country", payer["country"]), ("Payer's address", payer["address"])]
-    return [*rows, ("Note", payer["note"])]
 
 
 def find_listed_parties(evidence: EvidenceRow) -> list[ListedParty]:
@@ -358,43 +294,6 @@ def apply_bank_send_decision(*, ref: str, outcome: str, now: datetime) -> None:
         release_send(row, rules=load_answered_rules(kind=SEND_KIND, ref=ref), now=now)
     else:
         record_transition(row, "STOPPED", now=now, due_at=now)
-
-
-def _list_payment_facts(evidence_row: EvidenceRow) -> list[tuple[str, Any]]:
-    named = {"amount": "Amount", "id": "Payment", "method": "Method", "from": "From the account"}
-    named |= {"payee": "Saved recipient paid", "account": "Account paid"}
-    named |= {"purpose": "Purpose", "note": "Note"}
-    return [(label, evidence_row.get(name)) for name, label in named.items()]
-
-
-def build_bank_send_view(evidence: EvidenceRow) -> EvidenceRow:
-    """Return the parts of the case page."""
-    aml, sanctions = evidence.get("aml", {}), evidence.get("sanctions", {})
-    own = evidence.get("own", SEND_OWN)
-    evidence_views = merge_evidence_views(
-        build_party_views(evidence.get("screens", ()), own=own, words=SIDE_LABELS)
-    )
-    facts = [
-        ("Anomaly score", aml.get("score")),
-        ("Risk tier", aml.get("tier")),
-        ("Best list match, percent", sanctions.get("score")),
-        *(("Unusual", signal) for signal in evidence.get("signals", ())),
-    ]
-    evidence_row = evidence.get("given", {})
-    named = {"name": "Name given by the payer", "account": "Account given by the payer"}
-    given_facts = [(label, evidence_row.get(name)) for name, label in named.items()]
-    request = [
-        *_list_payment_facts(evidence.get("payment", {})),
-        *given_facts,
-    ]
-    return evidence_views | {
-        "request": {
-            "payment": _build_rows(request),
-            "party": evidence.get("party", []),
-            "missing": "",
-        },
-        "facts": [*_build_rows(facts), *evidence_views["facts"]],
-    }
 
 
 FLAGGED_RULES = frozenset(rule.code for rule in ACH_ROWS if rule.decision == "FLAGGED")

@@ -8,9 +8,9 @@ from django import forms
 from django.conf import settings
 
 from apps.access.keys import tenant_names
+from apps.payments.banking.account_access import SANDBOX_ACCOUNT
 from apps.payments.banking.models import Recipient, Wire
 from apps.payments.banking.services import wire_proposals
-from apps.payments.banking.services.create_send import SANDBOX_ACCOUNT
 from apps.platform.desk.forms import ReasonField
 from apps.platform.desk.previews import PreviewedForm
 

@@ -11,7 +11,12 @@ from apps.payments.callbacks import signatures, signing_secrets
 from apps.payments.callbacks.clients import webhook_client
 from apps.payments.callbacks.clients.webhook_client import AttemptResult
 from apps.payments.callbacks.models import Delivery
-from apps.payments.callbacks.services import attempts, claim_deliveries
+from apps.payments.callbacks.services import (
+    attempts,
+    claim_deliveries,
+    endpoint_pauses,
+    publish_event,
+)
 from apps.payments.callbacks.services.claim_deliveries import ClaimedDelivery
 
 AT_ONCE = 32  # callbacks under way in one process
@@ -31,7 +36,7 @@ def send_due_callbacks(key: str, now: datetime) -> None:
 
 def send_missed_callbacks(key: str, now: datetime) -> None:
     """Send callbacks that are due and were missed: an attempt's job may have been lost."""
-    attempts.release_paused_deliveries(now=now)
+    endpoint_pauses.release_paused_deliveries(now=now)
     attempts.reschedule_far_deliveries(now=now)
     SendRun(now).work()
 
@@ -68,7 +73,7 @@ class SendRun:
                 break
             self._settle()
         if self._passed() >= SHIFT and Delivery.objects.due(self.now()).exists():
-            attempts.enqueue_send(key="next shift", now=self.now())
+            publish_event.enqueue_send(key="next shift", now=self.now())
 
     def _take(self) -> None:
         live: dict[str, signing_secrets.LiveSecrets] = {}

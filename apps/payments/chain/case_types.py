@@ -13,7 +13,7 @@ from apps.payments.chain.models import ChainEvent, Order
 from apps.payments.chain.rules.case_triggers import CASE_TRIGGERS, NODES_DIFFER, TAKEN_BACK
 from apps.payments.chain.rules.lifecycle import AWAITING_TRANSFER
 from apps.payments.chain.transitions import record_transition
-from apps.platform.common.validators import parse_uuid
+from apps.platform.common.text_values import parse_uuid
 from apps.platform.desk.record_page import build_fact_rows
 
 Row = dict[str, Any]

@@ -9,7 +9,7 @@ from apps.payments.payments.models import Payment, PaymentEvent
 from apps.payments.payments.models.events import id_key, reference_key
 from apps.platform.common.problems import Unavailable
 from apps.platform.crypto.canonical import canonical_digest
-from apps.platform.db.fast_queries import fetch_first
+from apps.platform.db.compiled_queries import fetch_first
 from apps.platform.ledger.verification.state_row_checks import StateRowCheck, load_last_events
 
 INTEGRITY_FAILED = "Integrity check failed for this payment. Contact the operator."

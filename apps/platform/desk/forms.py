@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from django import forms
 
-from apps.platform.common.validators import find_hidden_character
+from apps.platform.common.hidden_characters import find_hidden_character
 from apps.platform.desk.note_validation import LONGEST_REASON, SHORTEST_NOTE
 
 if TYPE_CHECKING:

@@ -1,6 +1,6 @@
 """Rules for all texts that users write at the desk."""
 
-from apps.platform.common.validators import count_visible_characters, find_hidden_character
+from apps.platform.common.hidden_characters import count_visible_characters, find_hidden_character
 
 SHORTEST_NOTE = 10
 LONGEST_NOTE = 4000  # characters that a ledger keeps

@@ -23,8 +23,8 @@ from django_q.models import OrmQ
 from django_q.signing import SignedPackage
 
 from apps.platform.common import clock
+from apps.platform.db.compiled_queries import fetch_first, update_where
 from apps.platform.db.compiled_statements import insert_if_absent, insert_row
-from apps.platform.db.fast_queries import fetch_first, update_where
 from apps.platform.jobs import clock_skew
 from apps.platform.jobs.job_context import CURRENT_RUN, JobRun
 from apps.platform.jobs.models import Heartbeat, Job, JobAttempt, JobState, Periodic

@@ -11,7 +11,7 @@ from typing import Any, Protocol, cast
 from django.db.models import Model
 from django.db.models.base import ModelState
 
-from apps.platform.db.fast_queries import update_where
+from apps.platform.db.compiled_queries import update_where
 
 
 class ConcurrentUpdate(RuntimeError):

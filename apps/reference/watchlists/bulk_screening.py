@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from apps.platform.common.validators import has_hidden_characters
+from apps.platform.common.hidden_characters import has_hidden_characters
 from apps.reference.watchlists import csv_batch, lookup
 from apps.reference.watchlists.engine import Engine
 from apps.reference.watchlists.listed_entity import Schema

@@ -212,7 +212,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "banking-second-page-of-a-shared-statement",
-        "apps/payments/banking/selectors/account_activity.py",
+        "apps/payments/banking/selectors/bank_accounts.py",
         "islice(mine, offset, offset + limit)",
         "islice(mine, offset, limit)",
         "The second page of a statement of a shared account is empty.",
@@ -309,7 +309,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "banking-second-case-forgets-the-first",
-        "apps/payments/banking/services/cases.py",
+        "apps/payments/banking/services/deposit_cases.py",
         "reasons += [rule for rule in before.rules if rule not in reasons]",
         "pass",
         "What was found of a deposit leaves the queue as the bank tells something else of it.",
@@ -320,7 +320,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "banking-payments-of-all-are-listed",
-        "apps/payments/banking/selectors/account_activity.py",
+        "apps/payments/banking/selectors/bank_accounts.py",
         '    return Send.objects.select_related("recipient").filter(owner=caller.ref)\n',
         '    return Send.objects.select_related("recipient").all()\n',
         "The list of payments by the bank holds those of all institutions.",

@@ -11,7 +11,7 @@ from apps.backoffice.sar.models import SarEntry
 from apps.compliance.payees.models import Registration, RegistrationEvent
 from apps.compliance.payees.registration_requests import RegistrationActor
 from apps.compliance.payees.selectors import registration_checks
-from apps.compliance.payees.services.case_decisions import deactivate_registration
+from apps.compliance.payees.services.deactivation import deactivate_registration
 from apps.reference.lei.clients import gleif
 from apps.reference.lei.models import LeiRecord
 from apps.reference.lei.services import lookups

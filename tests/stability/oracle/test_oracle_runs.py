@@ -9,7 +9,7 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 
 from apps.insight.stability.models import StabilityRun, runs
-from apps.insight.stability.oracle import computation
+from apps.insight.stability.oracle import computation, series_snapshot
 from apps.insight.stability.oracle.rules import layers, series_names
 from apps.insight.stability.oracle.services import oracle_runs
 from apps.insight.stability.oracle.services.oracle_runs import record_run
@@ -161,11 +161,11 @@ def test_what_was_known_later_changes_no_earlier_run(ran: Ran) -> None:
     run = ran()
     observe(series_names.FSI, "15", at=NOON + timedelta(hours=1))
     again = computation.compute_run(
-        computation.load_series_snapshot(as_of=NOON), weights=layers.initial_weights()
+        series_snapshot.load_series_snapshot(as_of=NOON), weights=layers.initial_weights()
     )
     assert again.score == run.score
     later = computation.compute_run(
-        computation.load_series_snapshot(as_of=NOON + timedelta(hours=1)),
+        series_snapshot.load_series_snapshot(as_of=NOON + timedelta(hours=1)),
         weights=layers.initial_weights(),
     )
     assert later.score < again.score

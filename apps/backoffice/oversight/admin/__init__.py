@@ -1,7 +1,7 @@
 """Pages of oversight: reads, exports, quality samples, and for operators the health."""
 
-from apps.backoffice.oversight.admin import reads_and_exports, samples
+from apps.backoffice.oversight.admin import health, reads_and_exports, samples
 from apps.backoffice.oversight.admin.samples import build_sample_tiles
 
 # importing them registers their pages
-__all__ = ["build_sample_tiles", "reads_and_exports", "samples"]
+__all__ = ["build_sample_tiles", "health", "reads_and_exports", "samples"]

@@ -16,9 +16,8 @@ from django.http import (
 from django.urls import path
 
 from apps.backoffice.oversight import exports
-from apps.backoffice.oversight.models import ExportEvent, Health, ReadEvent
+from apps.backoffice.oversight.models import ExportEvent, ReadEvent
 from apps.platform.common.clock import now
-from apps.platform.desk import health
 from apps.platform.desk.base_admin import ReadOnlyAdmin
 from apps.platform.desk.export_registry import ExportRequest
 from apps.platform.desk.filters import ActorFilter
@@ -153,23 +152,3 @@ def _get_export_days(data: dict[str, Any]) -> tuple[date, date] | None:
         return None
     since, until = (datetime.fromisoformat(data[name]) for name in ("from", "until"))
     return since.date(), (until - timedelta(microseconds=1)).date()
-
-
-@admin.register(Health)
-class HealthAdmin(ReadOnlyAdmin):
-    """What the health address says, in words."""
-
-    def get_urls(self) -> list[Any]:
-        return [path("", self.page_view(self.changelist_view), name="oversight_health_changelist")]
-
-    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        """Show the checks of each service."""
-        if not self.has_view_permission(request):
-            raise PermissionDenied
-        moment = now()
-        shown = {
-            "title": "Health",
-            "services": health.describe_service_health(moment),
-            "moment": moment,
-        }
-        return self.draw(request, "desk/health.html", shown)

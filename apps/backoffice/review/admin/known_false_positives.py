@@ -14,7 +14,7 @@ from apps.access.keys import tenant_names
 from apps.backoffice.review.admin.case_actions import get_officer
 from apps.backoffice.review.models import KnownFalsePositive
 from apps.backoffice.review.services import known_false_positive_decisions
-from apps.backoffice.review.services.known_false_positive_proposals import (
+from apps.backoffice.review.services.known_false_positive_transitions import (
     KnownFalsePositiveConflict,
 )
 from apps.backoffice.review.views import known_false_positive_register

@@ -1,6 +1,7 @@
 """Cases that need a person, and the ledger of what officers did with them."""
 
 from apps.backoffice.review.models.bulk_clears import BulkClear
+from apps.backoffice.review.models.case_choices import Escalation, Outcome, Risk, Status
 from apps.backoffice.review.models.cases import Case, CaseQuerySet
 from apps.backoffice.review.models.events import Action, DecisionEvent
 from apps.backoffice.review.models.known_false_positives import (
@@ -10,13 +11,7 @@ from apps.backoffice.review.models.known_false_positives import (
     KnownState,
 )
 from apps.backoffice.review.models.passed_cases import Passed
-from apps.backoffice.review.models.queue_queries import (
-    UNDECIDED,
-    Escalation,
-    Outcome,
-    Risk,
-    Status,
-)
+from apps.backoffice.review.models.queue_queries import UNDECIDED
 from apps.backoffice.review.models.severity_page import Triage
 
 __all__ = [

@@ -9,14 +9,8 @@ from django.db.models import F, Q
 
 from apps.backoffice.review import case_types
 from apps.backoffice.review.models.bulk_clears import BulkClear
-from apps.backoffice.review.models.queue_queries import (
-    UNDECIDED,
-    Escalation,
-    Outcome,
-    QueueQuerySet,
-    Risk,
-    Status,
-)
+from apps.backoffice.review.models.case_choices import Escalation, Outcome, Risk, Status
+from apps.backoffice.review.models.queue_queries import UNDECIDED, QueueQuerySet
 from apps.backoffice.review.rules.bulk_and_merge import CaseTraits
 from apps.platform.common.country_names import country_name
 from apps.platform.common.money import MoneyField

@@ -6,8 +6,8 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from apps.backoffice.review.models.case_choices import Outcome
 from apps.backoffice.review.models.cases import Case
-from apps.backoffice.review.models.queue_queries import Outcome
 from apps.platform.ledger.records import LedgerRecord
 
 

@@ -1,58 +1,21 @@
-"""Choices of cases, and the QuerySet of the queue."""
+"""The QuerySet of the review queue."""
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Self, TypeVar
 
 from django.db import models
 from django.db.models import Q
 
 from apps.backoffice.review import case_types
+from apps.backoffice.review.models.case_choices import CaseParty, Escalation, Status
 from apps.backoffice.review.rules.case_keys import build_party_key
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 
-class Risk(models.TextChoices):
-    LOW = "LOW", "Low"
-    MEDIUM = "MEDIUM", "Medium"
-    HIGH = "HIGH", "High"
-
-
-class Status(models.TextChoices):
-    OPEN = "OPEN", "Open"
-    AWAITING_SECOND = "AWAITING_SECOND", "Awaiting second officer"
-    DECIDED = "DECIDED", "Decided"
-    RETIRED = "RETIRED", "Retired"  # without a user: there is nothing left to decide
-
-
-class Outcome(models.TextChoices):
-    APPROVE = "APPROVE", "Approved"
-    REJECT = "REJECT", "Rejected"
-
-
-class Escalation(models.TextChoices):
-    """Why seniors should review: the case is past due, or an officer escalated it."""
-
-    OVERDUE = "OVERDUE", "Overdue"
-    OFFICER = "OFFICER", "By an officer"
-
-
 UNDECIDED = (Status.OPEN, Status.AWAITING_SECOND)
-
-
-class CaseParty(Protocol):
-    """What tells whom a case is about."""
-
-    @property
-    def pk(self) -> int: ...
-    @property
-    def party_key(self) -> str: ...
-    @property
-    def own_lei(self) -> str: ...
-    @property
-    def wallet_key(self) -> str: ...
 
 
 Row = TypeVar("Row", bound=models.Model, covariant=True)

@@ -4,6 +4,12 @@ Two officers can never both win a step: the loser's update finds no row and gets
 why.
 """
 
+from apps.backoffice.review.selectors.resolutions import (
+    Resolution,
+    load_answered_rules,
+    load_resolution,
+    load_resolutions,
+)
 from apps.backoffice.review.services.bulk_cases import (
     BulkNotPossible,
     assign_cases,
@@ -16,14 +22,7 @@ from apps.backoffice.review.services.bulk_cases import (
     propose_bulk_clear,
     return_bulk_clear,
 )
-from apps.backoffice.review.services.case_creation import (
-    CaseOpening,
-    Resolution,
-    load_answered_rules,
-    load_resolution,
-    load_resolutions,
-    open_case,
-)
+from apps.backoffice.review.services.case_creation import CaseOpening, open_case
 from apps.backoffice.review.services.case_decisions import (
     confirm_decision,
     decide_case,

@@ -1,7 +1,7 @@
-"""How a case begins, and what its caller may learn of its end."""
+"""Open cases: one for each matter, whoever notices it first."""
 
 import logging
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
@@ -12,64 +12,17 @@ from django.db.models import Exists, OuterRef
 
 from apps.backoffice.review import case_types
 from apps.backoffice.review.desk_hours import load_working_hours
-from apps.backoffice.review.models import Action, Case, DecisionEvent, Outcome
-from apps.backoffice.review.rules.case_keys import build_party_key, freeze_evidence, join_rule_refs
+from apps.backoffice.review.models import Action, Case, DecisionEvent
+from apps.backoffice.review.rules.case_keys import build_party_key, join_rule_refs
+from apps.backoffice.review.rules.evidence import freeze_evidence
 from apps.backoffice.review.rules.hours import compute_due_time
-from apps.platform.ledger.verification.verified_reads import filter_verified_records
+from apps.backoffice.review.services.decision_events import record_decision_event
 
 logger = logging.getLogger(__name__)
 MICRO = Decimal("0.000001")
 
 if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-
-
-@dataclass(frozen=True, slots=True)
-class Resolution:
-    """What a caller may learn of a decided case: nothing of who decided, or why."""
-
-    outcome: str
-    decided_at: datetime
-
-
-def load_resolution(*, kind: str, ref: str) -> Resolution | None:
-    """Return how the case of a domain record was decided, or None while it is not."""
-    return load_resolutions(kind=kind, refs=[ref]).get(ref)
-
-
-def load_resolutions(*, kind: str, refs: Collection[str]) -> dict[str, Resolution]:
-    """Return how those of several domain records were decided that are, by ref; one query.
-
-    Read from the ledger, never from the case: an attacker who can write the database can change a
-    case, but not record a decision on it.
-    """
-    if not refs:
-        return {}
-    decided = DecisionEvent.objects.filter(
-        action=Action.DECIDED, case__kind=kind, case__ref__in=refs
-    ).select_related("case")
-    resolutions = {}
-    for event in filter_verified_records(decided):
-        # the facts name the record that was decided on: the case may have been given another
-        if event.data.get("digest") in (None, event.case.facts_digest()):
-            resolutions[event.case.ref] = Resolution(event.outcome, event.recorded_at)
-        else:
-            logger.error("case %s is not what decision %s was on", event.case_id, event.pk)
-    return resolutions
-
-
-def load_answered_rules(*, kind: str, ref: str) -> frozenset[str]:
-    """Return which rules of the case of a domain record its decision answered, by reference.
-
-    None while it is not approved: whatever else brought the case here goes on holding.
-    """
-    approved = DecisionEvent.objects.filter(
-        action=Action.DECIDED, outcome=Outcome.APPROVE, case__kind=kind, case__ref=ref
-    )
-    events = filter_verified_records(approved.select_related("case"))
-    return frozenset(
-        answered_rule["ref"] for event in events for answered_rule in event.data.get("answered", ())
-    )
+    pass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,15 +115,3 @@ AS_GIVEN = (
     "kind", "ref", "owner", "summary", "party", "country", "lei", "wallet", "reference",
     "amount", "currency", "risk", "risk_score", "entity_key",
 )  # fmt: skip
-
-
-def record_decision_event(
-    case: Case,
-    action: Action,
-    by: "User | None",
-    now: datetime,
-    payload: dict[str, Any],
-    outcome: str = "",
-) -> None:
-    """Append one event to the ledger of decisions."""
-    DecisionEvent.write(payload=payload, now=now, case=case, action=action, by=by, outcome=outcome)

@@ -21,7 +21,6 @@ from apps.backoffice.review.selectors.prior_decisions import (
     PriorDecisions,
     load_prior_decisions_of_cases,
 )
-from apps.backoffice.review.services.case_creation import record_decision_event
 from apps.backoffice.review.services.claims import (
     NOT_SNOOZED,
     UNCLAIMED,
@@ -37,6 +36,7 @@ from apps.backoffice.review.services.decision_checks import (
     require_complete_decision,
     require_current_stamp,
 )
+from apps.backoffice.review.services.decision_events import record_decision_event
 from apps.backoffice.review.services.decision_inputs import Decision
 from apps.backoffice.review.services.decision_scope import (
     MERGED,
@@ -44,9 +44,9 @@ from apps.backoffice.review.services.decision_scope import (
     list_duplicates,
     lock_duplicates,
 )
+from apps.backoffice.review.services.known_false_positive_expiry import end_contradicted_known
 from apps.backoffice.review.services.known_false_positive_proposals import (
     KnownProposal,
-    end_contradicted_known,
     propose_known_false_positives,
     reject_proposals_of_case,
 )

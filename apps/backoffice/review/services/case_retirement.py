@@ -3,8 +3,8 @@
 from datetime import datetime
 
 from apps.backoffice.review.models import UNDECIDED, Action, Case, CaseQuerySet, Status
-from apps.backoffice.review.services.case_creation import record_decision_event
 from apps.backoffice.review.services.claims import NOT_SNOOZED, UNCLAIMED
+from apps.backoffice.review.services.decision_events import record_decision_event
 from apps.backoffice.review.services.decision_scope import MERGED
 
 

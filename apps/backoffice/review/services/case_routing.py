@@ -11,7 +11,6 @@ from django.db import transaction
 
 from apps.backoffice.review.models import Action, Case, CaseQuerySet, Escalation, Passed, Status
 from apps.backoffice.review.rules.hours import find_snooze_fault
-from apps.backoffice.review.services.case_creation import record_decision_event
 from apps.backoffice.review.services.claims import (
     NOT_SNOOZED,
     UNCLAIMED,
@@ -22,6 +21,7 @@ from apps.backoffice.review.services.claims import (
     reload_case,
     require_permission,
 )
+from apps.backoffice.review.services.decision_events import record_decision_event
 from apps.platform.common.clock import format_utc
 from apps.platform.common.problems import DomainError
 from apps.platform.desk.note_validation import find_note_fault

@@ -1,4 +1,4 @@
-"""Claims of cases with a timed lock, and the errors of a lost step."""
+"""Claim and release cases: a claim is a timed lock."""
 
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -10,7 +10,7 @@ from apps.backoffice.review import case_types
 from apps.backoffice.review.case_types import CASE_TYPES
 from apps.backoffice.review.models import Action, Case, Escalation, Status
 from apps.backoffice.review.rules.hours import CLAIM_LASTS
-from apps.backoffice.review.services.case_creation import record_decision_event
+from apps.backoffice.review.services.decision_events import record_decision_event
 from apps.platform.common.clock import format_utc
 from apps.platform.common.problems import Conflict, DomainError
 from apps.platform.db.compiled_statements import CompiledLookup

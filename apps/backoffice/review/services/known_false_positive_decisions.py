@@ -24,8 +24,8 @@ from apps.backoffice.review.rules.known_false_positives import (
 from apps.backoffice.review.selectors.entry_changes import find_entry_changes
 from apps.backoffice.review.selectors.recorded_decisions import Verdict, load_verdicts
 from apps.backoffice.review.services.claims import SameOfficer, require_permission
-from apps.backoffice.review.services.known_false_positive_proposals import (
-    InvalidKnownFalsePositive,
+from apps.backoffice.review.services.known_false_positive_proposals import InvalidKnownFalsePositive
+from apps.backoffice.review.services.known_false_positive_transitions import (
     KnownFalsePositiveConflict,
     record_known_event,
     transition_known,

@@ -1,15 +1,32 @@
 """Known false positives that end by themselves: the listed entry is another, or time is up."""
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from apps.backoffice.review.models import KnownAction, KnownFalsePositive, KnownState
-from apps.backoffice.review.models.known_false_positives import LIVE
+from django.db import transaction
+
+from apps.backoffice.review.models import Case, KnownAction, KnownFalsePositive, KnownState
+from apps.backoffice.review.models.known_false_positives import LIVE, NO_EXTENSION
 from apps.backoffice.review.rules.known_false_positives import is_expired
-from apps.backoffice.review.selectors.entry_changes import find_entry_changes
-from apps.backoffice.review.services.known_false_positive_proposals import (
-    end_known_false_positives,
-    expire_known_false_positives,
+from apps.backoffice.review.selectors.entry_changes import (
+    find_entry_changes,
+    find_merged_or_renamed,
+    load_current_entries,
+)
+from apps.backoffice.review.selectors.known_false_positives import (
+    list_listed_parties,
+    match_same_party,
+)
+from apps.backoffice.review.services.decision_inputs import Decision
+from apps.backoffice.review.services.known_false_positive_transitions import (
+    record_known_event,
+    transition_known,
 )
 from apps.platform.common.batches import iter_chunks
 from apps.platform.desk.local_dates import local_date
@@ -51,3 +68,66 @@ def wake_known_false_positives(*, now: datetime) -> EndedCounts:
             why = {pk: {"why": change.why, "entry": change.entry} for pk, change in changes.items()}
             done += end_known_false_positives(why, KnownState.WOKEN, KnownAction.WOKEN, now)
     return EndedCounts(done, gone)
+
+
+def expire_known_false_positives(
+    false_positives: Sequence[KnownFalsePositive], now: datetime
+) -> int:
+    """End those whose last day has passed; return how many did."""
+    return end_known_false_positives(
+        {
+            false_positive.pk: {"until": false_positive.expires_on.isoformat()}
+            for false_positive in false_positives
+        },
+        KnownState.EXPIRED,
+        KnownAction.EXPIRED,
+        now,
+    )
+
+
+@transaction.atomic
+def end_known_false_positives(
+    why: Mapping[int, Mapping[str, str]], state: KnownState, action: KnownAction, now: datetime
+) -> int:
+    """End those still in force, each with its record; three queries and one for each record."""
+    standing = KnownFalsePositive.objects.select_for_update().filter(pk__in=why, state__in=LIVE)
+    false_positives = list(standing.order_by("pk"))
+    KnownFalsePositive.objects.filter(pk__in=[positive.pk for positive in false_positives]).update(
+        state=state, **NO_EXTENSION
+    )
+    for false_positive in false_positives:
+        record_known_event(false_positive, action, None, now, dict(why[false_positive.pk]))
+    return len(false_positives)
+
+
+def end_contradicted_known(*, case: Case, said: Decision, by: "User", now: datetime) -> None:
+    """End the known false positives of a case's pairs when its party is found to be listed.
+
+    One in force was decided by two officers and ends by the officer with the opposite finding; a
+    waiting proposal expires.
+    """
+    reason = said.reason(case)
+    if reason is None or not reason.is_listed or reason.of_owner:
+        return
+    keys = [listed_party.key for listed_party in list_listed_parties(case)]
+    if not keys:
+        return
+    theirs = list(KnownFalsePositive.objects.filter(match_same_party(case), state__in=LIVE))
+    facts = {key: entry.facts for key, entry in load_current_entries(case.kind, keys).items()}
+    others = [false_positive for false_positive in theirs if false_positive.entity not in keys]
+    renamed = find_merged_or_renamed(facts, others, kind=case.kind) if others else set()
+    false_positives = [
+        false_positive
+        for false_positive in theirs
+        if false_positive.entity in keys or false_positive.pk in renamed
+    ]
+    note = f"Case {case.pk}: the party was found to be the listed party."
+    for known in false_positives:
+        if known.state == KnownState.IN_FORCE:
+            transition_known(
+                known, KnownState.IN_FORCE, {"state": KnownState.ENDED, **NO_EXTENSION}
+            )
+            record_known_event(known, KnownAction.ENDED, by, now, {"note": note, "why": "LISTED"})
+        elif known.state == KnownState.PROPOSED:
+            transition_known(known, KnownState.PROPOSED, {"state": KnownState.EXPIRED})
+            record_known_event(known, KnownAction.EXPIRED, by, now, {"note": note, "why": "LISTED"})

@@ -14,13 +14,11 @@ from apps.backoffice.review import case_types
 from apps.backoffice.review.models import (
     Case,
     KnownAction,
-    KnownEvent,
     KnownFalsePositive,
     KnownState,
 )
 from apps.backoffice.review.models.known_false_positives import (
     LIVE,
-    NO_EXTENSION,
     compute_pair_digest,
 )
 from apps.backoffice.review.rules.known_false_positives import (
@@ -28,16 +26,20 @@ from apps.backoffice.review.rules.known_false_positives import (
     find_expiry_fault,
     find_wake_reason,
 )
-from apps.backoffice.review.selectors.entry_changes import (
-    find_merged_or_renamed,
-    load_current_entries,
-)
 from apps.backoffice.review.selectors.known_false_positives import (
     list_listed_parties,
-    match_same_party,
 )
 from apps.backoffice.review.services.decision_inputs import Decision
-from apps.platform.common.problems import Conflict, DomainError
+from apps.backoffice.review.services.known_false_positive_expiry import (
+    end_known_false_positives,
+    expire_known_false_positives,
+)
+from apps.backoffice.review.services.known_false_positive_transitions import (
+    KnownFalsePositiveConflict,
+    record_known_event,
+    transition_known,
+)
+from apps.platform.common.problems import DomainError
 from apps.platform.desk.local_dates import local_date
 
 if TYPE_CHECKING:
@@ -48,12 +50,6 @@ class InvalidKnownFalsePositive(DomainError):
     """What a known false positive must say is missing or does not fit."""
 
     status, code, title = 400, "invalid_known", "The known false positive is incomplete"
-
-
-class KnownFalsePositiveConflict(Conflict):
-    """It has changed since the officer saw it."""
-
-    code, title = "known_changed", "The known false positive has changed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,92 +168,9 @@ def _store_proposal(false_positive: KnownFalsePositive, now: datetime) -> None:
         ) from error
 
 
-def expire_known_false_positives(
-    false_positives: Sequence[KnownFalsePositive], now: datetime
-) -> int:
-    """End those whose last day has passed; return how many did."""
-    return end_known_false_positives(
-        {
-            false_positive.pk: {"until": false_positive.expires_on.isoformat()}
-            for false_positive in false_positives
-        },
-        KnownState.EXPIRED,
-        KnownAction.EXPIRED,
-        now,
-    )
-
-
-@transaction.atomic
-def end_known_false_positives(
-    why: Mapping[int, Mapping[str, str]], state: KnownState, action: KnownAction, now: datetime
-) -> int:
-    """End those still in force, each with its record; three queries and one for each record."""
-    standing = KnownFalsePositive.objects.select_for_update().filter(pk__in=why, state__in=LIVE)
-    false_positives = list(standing.order_by("pk"))
-    KnownFalsePositive.objects.filter(pk__in=[positive.pk for positive in false_positives]).update(
-        state=state, **NO_EXTENSION
-    )
-    for false_positive in false_positives:
-        record_known_event(false_positive, action, None, now, dict(why[false_positive.pk]))
-    return len(false_positives)
-
-
 def reject_proposals_of_case(*, case: Case, by: "User", note: str, now: datetime) -> None:
     """Turn down what was proposed with a first decision that a second officer returns."""
     for known in KnownFalsePositive.objects.filter(case=case, state=KnownState.PROPOSED):
         change = {"state": KnownState.REJECTED, "decided_by": by, "decided_at": now}
         transition_known(known, KnownState.PROPOSED, change)
         record_known_event(known, KnownAction.REJECTED, by, now, {"note": note.strip()})
-
-
-def end_contradicted_known(*, case: Case, said: Decision, by: "User", now: datetime) -> None:
-    """End the known false positives of a case's pairs when its party is found to be listed.
-
-    One in force was decided by two officers and ends by the officer with the opposite finding; a
-    waiting proposal expires.
-    """
-    reason = said.reason(case)
-    if reason is None or not reason.is_listed or reason.of_owner:
-        return
-    keys = [listed_party.key for listed_party in list_listed_parties(case)]
-    if not keys:
-        return
-    theirs = list(KnownFalsePositive.objects.filter(match_same_party(case), state__in=LIVE))
-    facts = {key: entry.facts for key, entry in load_current_entries(case.kind, keys).items()}
-    others = [false_positive for false_positive in theirs if false_positive.entity not in keys]
-    renamed = find_merged_or_renamed(facts, others, kind=case.kind) if others else set()
-    false_positives = [
-        false_positive
-        for false_positive in theirs
-        if false_positive.entity in keys or false_positive.pk in renamed
-    ]
-    note = f"Case {case.pk}: the party was found to be the listed party."
-    for known in false_positives:
-        if known.state == KnownState.IN_FORCE:
-            transition_known(
-                known, KnownState.IN_FORCE, {"state": KnownState.ENDED, **NO_EXTENSION}
-            )
-            record_known_event(known, KnownAction.ENDED, by, now, {"note": note, "why": "LISTED"})
-        elif known.state == KnownState.PROPOSED:
-            transition_known(known, KnownState.PROPOSED, {"state": KnownState.EXPIRED})
-            record_known_event(known, KnownAction.EXPIRED, by, now, {"note": note, "why": "LISTED"})
-
-
-def transition_known(
-    known: KnownFalsePositive, state: KnownState, change: dict[str, Any], **same: Any
-) -> None:
-    """Change one if it is unchanged; KnownFalsePositiveConflict if another officer was faster."""
-    false_positives = KnownFalsePositive.objects.filter(pk=known.pk, state=state, **same)
-    if not false_positives.update(**change):
-        raise KnownFalsePositiveConflict("This has been decided in the meantime. Review it again.")
-
-
-def record_known_event(
-    known: KnownFalsePositive,
-    action: KnownAction,
-    by: "User | None",
-    now: datetime,
-    payload: dict[str, Any],
-) -> None:
-    """Append one record to the ledger."""
-    KnownEvent.write(payload=payload, now=now, known=known, action=action, by=by)

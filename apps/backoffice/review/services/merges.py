@@ -7,7 +7,6 @@ from django.db import transaction
 
 from apps.backoffice.review.models import Action, Case, Status
 from apps.backoffice.review.rules.bulk_and_merge import find_merge_fault
-from apps.backoffice.review.services.case_creation import record_decision_event
 from apps.backoffice.review.services.case_routing import InvalidCaseStep
 from apps.backoffice.review.services.claims import (
     NOT_SNOOZED,
@@ -17,6 +16,7 @@ from apps.backoffice.review.services.claims import (
     require_decider,
     require_permission,
 )
+from apps.backoffice.review.services.decision_events import record_decision_event
 from apps.platform.common.problems import Conflict
 from apps.platform.desk.note_validation import find_note_fault
 

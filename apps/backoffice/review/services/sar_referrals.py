@@ -12,7 +12,7 @@ from django.db import transaction
 
 from apps.backoffice.review import case_types
 from apps.backoffice.review.models import Case, Outcome
-from apps.backoffice.review.rules.case_keys import freeze_evidence
+from apps.backoffice.review.rules.evidence import freeze_evidence
 from apps.backoffice.review.services.case_routing import InvalidCaseStep
 from apps.backoffice.review.services.claims import require_permission
 from apps.backoffice.sar.entry_facts import PaymentFacts

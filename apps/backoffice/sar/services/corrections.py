@@ -10,7 +10,7 @@ from apps.backoffice.sar import rules
 from apps.backoffice.sar.date_formats import local_date
 from apps.backoffice.sar.models import FilingEvent, SarMatter
 from apps.backoffice.sar.selectors.matter_steps import list_matter_steps
-from apps.backoffice.sar.services.entries import (
+from apps.backoffice.sar.services.filing_steps import (
     FilingNotAllowed,
     InvalidFiling,
     MatterChanged,

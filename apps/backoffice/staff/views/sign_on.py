@@ -16,7 +16,7 @@ from django.utils.crypto import constant_time_compare
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from apps.access.keys.rate_limits import get_client_address
+from apps.access.keys.client_address import get_client_address
 from apps.backoffice.staff import oidc, services, sign_in_session
 from apps.backoffice.staff.integrity import changed_by
 from apps.backoffice.staff.models import PeopleEventType, SignIn, SignOn

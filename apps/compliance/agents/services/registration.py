@@ -85,7 +85,9 @@ def _create_agent(asked: Any, owner: AgentOwner, proof: list[str], now: datetime
         owner_lei=owner.lei,
         registered_at=now,
     )
-    event_log.apply_owner_findings(agent=agent, owner=owner, standing=judge_owner(owner), now=now)
+    owner_lookup.apply_owner_findings(
+        agent=agent, owner=owner, standing=judge_owner(owner), now=now
+    )
     agent.save(force_insert=True)
     event_log.record_agent_step(
         agent=agent,

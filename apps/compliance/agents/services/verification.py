@@ -138,7 +138,7 @@ def _build_response(agent: Agent) -> dict[str, Any]:
 def _apply_level(agent: Agent, owner: AgentOwner, by: str, now: datetime) -> None:
     """Set today's level; a change is recorded as a step of its own, and announced."""
     standing, before = judge_owner(owner), agent.level
-    event_log.apply_owner_findings(agent=agent, owner=owner, standing=standing, now=now)
+    owner_lookup.apply_owner_findings(agent=agent, owner=owner, standing=standing, now=now)
     if standing.level != before:
         fell = TIERS[standing.level].score < TIERS[before].score
         level_change = f"The level {'fell' if fell else 'rose'} from {before} to {standing.level}."

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from datetime import datetime
 
-from apps.backoffice.review.rules.case_keys import build_entity_key, freeze_evidence
+from apps.backoffice.review.rules.case_keys import build_entity_key
+from apps.backoffice.review.rules.evidence import freeze_evidence
 from apps.backoffice.review.services import CaseOpening
 from apps.backoffice.review.services.case_creation import CaseOpener
 from apps.backoffice.sar.entry_facts import PaymentFacts

@@ -21,7 +21,7 @@ from apps.compliance.payees.registration_requests import (
 )
 from apps.compliance.payees.selectors.registration_checks import gather_registration
 from apps.compliance.payees.services import ownership_proof
-from apps.compliance.payees.services.case_decisions import deactivate_registration
+from apps.compliance.payees.services.deactivation import deactivate_registration
 from apps.compliance.payees.services.registrations import SubmissionResult, submit_registration
 from apps.compliance.payees.views import registration_list, review_queue
 from apps.compliance.payees.views.registration_page import build_registration_context

@@ -12,7 +12,7 @@ from django.db.models import Max
 from apps.compliance.payees.integrity import find_registration_faults
 from apps.compliance.payees.models import Action, Registration, RegistrationEvent
 from apps.platform.common.problems import Unavailable
-from apps.platform.db.fast_queries import fetch_first
+from apps.platform.db.compiled_queries import fetch_first
 from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 NOT_RECORDED = "Integrity check failed for the registration of this wallet."

@@ -3,15 +3,11 @@
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from django.db import transaction
-
 from apps.backoffice.review.models import UNDECIDED, Case
 from apps.compliance.payees.models import Action, Registration, RegistrationEvent
-from apps.compliance.payees.registration_requests import RegistrationActor
 from apps.compliance.payees.selectors.registrations import lock_active_registration
 from apps.compliance.payees.services.refused_additions import REFUSED, remove_additions
 from apps.compliance.payees.services.registration_cases import CONTEST, KIND
-from apps.platform.common.problems import NotFound
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -68,27 +64,3 @@ def _open_cases(row: Registration) -> "QuerySet[Case]":
     """Return the cases that keep a registration under review."""
     cases = Case.objects.filter(kind=KIND, ref__startswith=f"{row.pk}.")
     return cases.filter(status__in=UNDECIDED)
-
-
-@transaction.atomic
-def deactivate_registration(
-    *,
-    wallet: str,
-    who: RegistrationActor,
-    now: datetime,
-    reason: str = "",
-    number: int | None = None,
-) -> Registration:
-    """End the active registration of an address in its one form; NotFound when there is none.
-
-    With a `number` only that registration: the wallet may have another since.
-    """
-    row = lock_active_registration(wallet=wallet)
-    if row is None or number not in (None, row.pk):
-        raise NotFound("This wallet has no registration.")
-    row.end(now=now)
-    payload = {"reason": reason} if reason else {}
-    RegistrationEvent.keep(
-        row, Action.DEACTIVATED, now=now, by=who.by, caller=who.caller, said=payload
-    )
-    return row

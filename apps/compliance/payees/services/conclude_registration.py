@@ -6,7 +6,7 @@ from typing import Any
 from apps.compliance.payees.registration_requests import RegistrationActor, RegistrationRequest
 from apps.compliance.payees.selectors.public_lookups import serialize_registration
 from apps.compliance.payees.selectors.registration_checks import RegistrationInputs
-from apps.compliance.payees.services.case_decisions import deactivate_registration
+from apps.compliance.payees.services.deactivation import deactivate_registration
 from apps.compliance.payees.services.registrations import submit_registration
 from apps.platform.api.answers import Answer, Refusal
 from apps.platform.api.callers import Caller

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from apps.access.keys.tenant_names import get_tenant_of_owner
-from apps.backoffice.review.rules.case_keys import freeze_evidence
+from apps.backoffice.review.rules.evidence import freeze_evidence
 from apps.backoffice.review.services import CaseOpening
 from apps.backoffice.review.services.case_creation import CaseOpener, open_case
 from apps.backoffice.sar.entry_facts import PaymentFacts

@@ -17,18 +17,14 @@ from django.db.models import F
 
 from apps.compliance.screening.models.rescreens import Rescreen, Stage
 from apps.compliance.screening.rescreening import party_index
-from apps.compliance.screening.rescreening.cases import (
-    count_unopened_pairs,
-    judge_matches,
-    open_rescreen_case,
-    open_unchecked_case,
-)
+from apps.compliance.screening.rescreening.cases import open_rescreen_case, open_unchecked_case
 from apps.compliance.screening.rescreening.entry_matcher import (
     OpenedEntries,
     PartyMatches,
     find_candidates,
     open_changed_entries,
 )
+from apps.compliance.screening.rescreening.judged_matches import count_unopened_pairs, judge_matches
 from apps.compliance.screening.rescreening.list_changes import EntryChange, iterate_change_slices
 from apps.compliance.screening.rescreening.subjects import build_subject
 from apps.platform.common.batches import iter_chunks

@@ -8,7 +8,7 @@ import time
 import django
 from django.conf import settings
 
-from config.stale_processes import can_bind_port
+from config.free_port import can_bind_port
 
 LOUD = ("mcp", "httpx2", "uvicorn")  # a log line per request is not needed
 BURST = 512  # concurrent requests; further ones get 503

@@ -22,7 +22,7 @@ from starlette.responses import JSONResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from apps.access.keys import client_address, rate_limits
+from apps.access.keys import client_address
 from apps.access.paywall.x402.payment_parser import HEADERS as PAYMENT_HEADERS
 from apps.access.paywall.x402.wire import MalformedHeader
 from apps.entry.discovery.tools import payments, results
@@ -130,7 +130,7 @@ def collect_caller_headers(request: Request, meta: Mapping[str, Any]) -> dict[st
             if name not in PAYMENT_HEADERS.values()
         } | paid
     peer = request.client.host if request.client else ""
-    address = rate_limits.find_client_behind_proxies(
+    address = client_address.find_client_behind_proxies(
         peer, request.headers.get("X-Forwarded-For", "")
     )
     origin_headers = {

@@ -1,4 +1,4 @@
-"""Evidence about entities and countries, scores as they were given, and lookups of entities."""
+"""Evidence about entities and countries."""
 
 from datetime import UTC
 from typing import Any, ClassVar
@@ -6,9 +6,7 @@ from typing import Any, ClassVar
 from django.db import models
 from django.db.models import Q
 
-from apps.insight.stability.rules.esg_fee_tiers import TIERS
 from apps.platform.crypto import macs
-from apps.platform.ledger.records import LedgerRecord
 
 COVERAGES = ("FULL", "PARTIAL", "COUNTRY")
 
@@ -71,67 +69,3 @@ class Evidence(models.Model):
             "estimated": self.estimated,
             "recorded": self.recorded_at.astimezone(UTC).isoformat(),
         }
-
-
-class EsgScore(LedgerRecord):
-    """One computed score: the envelope says what came out, the payload of what.
-
-    Payload: `inputs` (every figure that counted, the country, the LEI's status), `result` (as it
-    was given), `versions` (reference), `known` (how many figures were held about it).
-    """
-
-    LEDGER: ClassVar[str] = "esg_scores"
-
-    lei = models.CharField(max_length=20)
-    lei_status = models.CharField(max_length=30)
-    composite = models.PositiveSmallIntegerField()
-    fee_tier = models.CharField(max_length=14)
-    coverage = models.CharField(max_length=7)
-    sample = models.BooleanField()
-    reference = models.CharField(max_length=20)
-    expires_at = models.DateTimeField()
-
-    class Meta:
-        verbose_name = "ESG score"
-        ordering: ClassVar[list[str]] = ["-pk"]
-        default_permissions = ("view",)
-        indexes: ClassVar[list[Any]] = [models.Index(fields=["lei", "-id"], name="esgscore_lei")]
-        constraints: ClassVar[list[Any]] = [
-            models.CheckConstraint(
-                condition=Q(composite__gte=0, composite__lte=100), name="esgscore_percent"
-            ),
-            models.CheckConstraint(
-                condition=Q(fee_tier__in=[tier.tier for tier in TIERS]), name="esgscore_tier_known"
-            ),
-            models.CheckConstraint(
-                condition=Q(coverage__in=COVERAGES), name="esgscore_coverage_known"
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.lei}: {self.composite}"
-
-
-class EsgLookup(models.Model):
-    """When the sources were last asked about an entity, and what came of it.
-
-    `name` (empty where nobody vouches for one) and `country` are what they are asked by; `faults`
-    has a sentence for each source that gave no answer.
-    """
-
-    lei = models.CharField(max_length=20, primary_key=True)
-    name = models.CharField(max_length=300, blank=True)
-    country = models.CharField(max_length=2, blank=True)
-    asked_at = models.DateTimeField()
-    done_at = models.DateTimeField(null=True)
-    found = models.PositiveIntegerField(default=0, help_text="New figures")
-    faults = models.JSONField(default=dict, blank=True)
-
-    class Meta:
-        verbose_name = "lookup"
-        verbose_name_plural = "ESG lookups"
-        ordering: ClassVar[list[str]] = ["-asked_at"]
-        default_permissions = ("view",)
-
-    def __str__(self) -> str:
-        return self.lei

@@ -1,22 +1,15 @@
-"""The fee table as it is published, and the manifest (document 3 sections 2.1 and 2.3)."""
+"""The fee table as it is published (document 3 section 2.1)."""
 
 from typing import Any
 
-from django.conf import settings
-
-from apps.access.paywall.configured_facilitator import get_network
 from apps.insight.stability.fees.presenters import serialize_fees
-from apps.insight.stability.fees.services.quotes import QUOTE_LIFETIME
 from apps.insight.stability.rules import fees as fee_rules
 from apps.insight.stability.rules.esg_fee_tiers import FORMULA, TIERS, esg_fee_bps, format_tier
 from apps.insight.stability.rules.fees import PricedPayment, compute_fees
-from apps.platform.api.routers import operations_of_service
 from apps.platform.common.money import from_micro
 from config.prices import CORE_BPS, FX_BPS, LICENSE_BPS, MICRO
-from config.services import SERVICES
 
 SERVICE = "stability"
-DOCUMENTS = ("openapi.json", "docs", "llms.txt", "llms-full.txt", ".well-known/ai-plugin.json")
 _SAME = {"core": CORE_BPS, "fx": FX_BPS, "license": LICENSE_BPS}
 
 # title, amount in USD, crosses currencies, score, volume of the month in USD
@@ -89,34 +82,4 @@ def _serialize_scenario(
         "monthly_volume_usd": volume,
         "fees": serialize_fees(fees),
         "net_usd": from_micro(fees.net),
-    }
-
-
-def build_manifest() -> dict[str, Any]:
-    """Return what this service is; see ManifestOut."""
-    service, chain = SERVICES[SERVICE], get_network()
-    named = settings.EVM_RPC_URL and settings.FEE_ROUTER
-    fee_router_address = {"fee_router": settings.FEE_ROUTER} if named else {}
-    return {
-        "name": service.title,
-        "version": service.version,
-        "description": service.about,
-        "network": settings.X402_NETWORK,
-        "chain_id": chain.chain_id,
-        "fees": {
-            "core_bps": CORE_BPS,
-            "fx_bps": FX_BPS,
-            "license_bps": LICENSE_BPS,
-            "esg_formula": FORMULA,
-            "typical_total_bps": fee_rules.rate_to_bps(compute_fees(PricedPayment(MICRO)).rate),
-        },
-        "contracts": {"token": chain.asset} | fee_router_address,
-        "onboarding": {"human_required": False},
-        "quote_valid_for_seconds": int(QUOTE_LIFETIME.total_seconds()),
-        "endpoints": [
-            {"method": row.method, "path": f"/{row.path}", "summary": row.summary}
-            for row in operations_of_service(SERVICE)
-        ],
-        "documents": [f"/{name}" for name in DOCUMENTS],
-        "sandbox": not settings.PRODUCTION,
     }

@@ -4,9 +4,8 @@ What is kept of it is what is told of it: the payload of a run has the names of 
 (serializers/runs.py), and `series` beside them, every value that it rests on.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 from decimal import ROUND_DOWN, Decimal
 from typing import Any
 
@@ -22,16 +21,14 @@ from apps.insight.stability.oracle.rules.layers import (
     LayerScore,
     Weights,
 )
-from apps.insight.stability.oracle.rules.measures import Facts, Measure, SeriesValues
+from apps.insight.stability.oracle.rules.measures import Facts, Measure
 from apps.insight.stability.oracle.rules.usd_signals import AGAINST, USD_SIGNALS
-from apps.reference.signals import carried_forward_labels, feed_upkeep
+from apps.insight.stability.oracle.series_snapshot import SeriesSnapshot, build_weighed_input
+from apps.reference.signals import carried_forward_labels
 from apps.reference.signals.points import Point
-from apps.reference.signals.quality import Quality, SeriesInput, is_input_counted, judge_quality
-from apps.reference.signals.selectors import series_values
+from apps.reference.signals.quality import Quality, is_input_counted, judge_quality
 
-BACK = timedelta(days=400)  # of histories: a year's change, and some
 TENTHS = 10
-Points = Mapping[str, Point]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,37 +41,6 @@ class ComputedRun:
     told: dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class SeriesSnapshot:
-    """What was known at a moment: the newest points, as facts those that count, and as `last` all
-    of them, however old.
-    """
-
-    points: Points
-    facts: Facts
-    last: Facts
-    as_of: datetime
-
-
-def load_series_snapshot(*, as_of: datetime) -> SeriesSnapshot:
-    """Return what is known of every series of the oracle; in at most four queries."""
-    points = feed_upkeep.expire_silent_points(
-        series_values.load_latest_points(layers.list_oracle_series(), as_of=as_of), as_of=as_of
-    )
-    # the moves of what is old, or of the sample, are those of its own time
-    oldest = min((point.day for point in points.values()), default=as_of.date())
-    past = series_values.load_histories(points, as_of=as_of, since=oldest - BACK)
-    last = {
-        name: SeriesValues(point.day, point.value, past[name]) for name, point in points.items()
-    }
-    facts = {
-        name: seen
-        for name, seen in last.items()
-        if is_input_counted(_build_weighed_input(name, Decimal(1), points[name]), as_of=as_of)
-    }
-    return SeriesSnapshot(points, facts, last, as_of)
-
-
 def compute_run(series_snapshot: SeriesSnapshot, *, weights: Weights) -> ComputedRun:
     """Return the oracle's result for the known data.
 
@@ -84,7 +50,7 @@ def compute_run(series_snapshot: SeriesSnapshot, *, weights: Weights) -> Compute
     counted = layers.score_layers(series_snapshot.facts, last=series_snapshot.last, weights=weights)
     # a value that its input cannot use weighs nothing
     inputs = [
-        _build_weighed_input(
+        build_weighed_input(
             name,
             Decimal(weights[layer.id] * input_.weight) / len(input_.measure.series),
             _select_point(input_.measure, name, series_snapshot),
@@ -155,12 +121,6 @@ def _select_point(measure: Measure, name: str, series_snapshot: SeriesSnapshot) 
         return series_snapshot.points.get(name)
     lapsed = name not in series_snapshot.facts and measure.of(series_snapshot.last) is not None
     return series_snapshot.points.get(name) if lapsed else None
-
-
-def _build_weighed_input(
-    name: str, weight: Decimal, point: Point | None, *, required: bool = False
-) -> SeriesInput:
-    return SeriesInput(name=name, weight=weight, point=point, required=required)
 
 
 def _layer_of_id(counted: Sequence[LayerScore], name: str) -> LayerScore:

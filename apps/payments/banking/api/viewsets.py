@@ -8,12 +8,13 @@ from rest_framework.request import Request
 
 from apps.access.keys.models import KeyKind
 from apps.compliance.aml.active_weights import WeightsIntegrityError
+from apps.payments.banking import account_access
 from apps.payments.banking.api.parsers import BankEventParser
 from apps.payments.banking.authentication import HEADER
 from apps.payments.banking.clients.bank_api import BankNotConfigured
 from apps.payments.banking.integrity import BankRowIntegrityError
 from apps.payments.banking.screening.recipients import RecipientUnreadable
-from apps.payments.banking.selectors import account_activity
+from apps.payments.banking.selectors import bank_accounts, own_sends
 from apps.payments.banking.serializers.accounts import (
     BankAccountsOut,
     BankTransactionsOut,
@@ -140,7 +141,7 @@ class BankPaymentViewSet(OperationViewSet):
         request=SendIn,
         response=SendOut,
         example={
-            "accountId": str(create_send.SANDBOX_ACCOUNT),
+            "accountId": str(account_access.SANDBOX_ACCOUNT),
             "recipientId": RECIPIENT_EXAMPLE["recipientId"],
             "amount": 12.50,
             "paymentMethod": "ach",
@@ -151,7 +152,7 @@ class BankPaymentViewSet(OperationViewSet):
         problems=(
             BankNotConfigured,
             NotFound,
-            create_send.AccountNotYours,
+            account_access.AccountNotYours,
             create_send.PaymentBlocked,
             create_send.RoutingWalletMissing,
             create_send.RecipientTakesWiresOnly,
@@ -179,7 +180,7 @@ class BankPaymentViewSet(OperationViewSet):
 
         Messages of the bank's webhook change it: SETTLED, RETURNED or FAILED.
         """
-        return self.run(None, account_activity.load_own_send)
+        return self.run(None, own_sends.load_own_send)
 
 
 class BankPaymentListViewSet(OperationViewSet):
@@ -195,8 +196,8 @@ class BankPaymentListViewSet(OperationViewSet):
     def list(self, request: Request) -> HttpResponseBase:
         """Lists your bank payments, newest first, page by page."""
         return self.run_list(
-            account_activity.select_sends,
-            partial(account_activity.serialize_verified_sends, owner=self.owner),
+            own_sends.select_sends,
+            partial(own_sends.serialize_verified_sends, owner=self.owner),
         )
 
 
@@ -208,11 +209,11 @@ class BankAccountViewSet(OperationViewSet):
         spec="2 §4 agent tools",
         access=INSTITUTION,
         response=BankAccountsOut,
-        problems=(BankNotConfigured, account_activity.BankUnavailable),
+        problems=(BankNotConfigured, bank_accounts.BankUnavailable),
     )
     def list(self, request: Request) -> HttpResponseBase:
         """Returns the accounts that you pay from, with their balances at the bank."""
-        return self.run(None, account_activity.list_accounts)
+        return self.run(None, bank_accounts.list_accounts)
 
 
 class BankTransactionViewSet(OperationViewSet):
@@ -225,14 +226,18 @@ class BankTransactionViewSet(OperationViewSet):
         request=BankTransactionsQuery,
         response=BankTransactionsOut,
         example={"limit": 20},
-        problems=(BankNotConfigured, account_activity.BankUnavailable, create_send.AccountNotYours),
+        problems=(
+            BankNotConfigured,
+            bank_accounts.BankUnavailable,
+            account_access.AccountNotYours,
+        ),
     )
     def list(self, request: Request) -> HttpResponseBase:
         """Returns a page of the statement of an account that you pay from.
 
         Covers the last thirty days unless `since` and `until` say otherwise.
         """
-        return self.run(None, account_activity.list_statement_lines)
+        return self.run(None, bank_accounts.list_statement_lines)
 
 
 class ManifestViewSet(OperationViewSet):
@@ -272,7 +277,7 @@ class AchAuthorizationViewSet(OperationViewSet):
             BankNotConfigured,
             NotFound,
             authorize_ach.AchPaymentBlocked,
-            create_send.AccountNotYours,
+            account_access.AccountNotYours,
             create_send.RecipientTakesWiresOnly,
             create_send.IdempotencyKeyReused,
             *SCREENING_PROBLEMS,

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 from django.db import models
 
 from apps.payments.banking.models.recipients import Recipient
-from apps.payments.banking.rules.account_numbers import CATEGORIES
+from apps.payments.banking.rules.send_fields import CATEGORIES
 from apps.platform.common.money import MoneyField
 from apps.platform.desk.models import Proposal, ProposalEvent, four_eyes_constraints
 

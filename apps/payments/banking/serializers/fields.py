@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from apps.payments.banking.rules import account_numbers
+from apps.payments.banking.rules import account_numbers, send_fields
 from apps.platform.api.shapes import Text
 
 
@@ -56,6 +56,6 @@ class Swift(ValidatedText):
 class Email(ValidatedText):
     """An e-mail address."""
 
-    checks = staticmethod(account_numbers.parse_email)
+    checks = staticmethod(send_fields.parse_email)
     wrong = "This is not an e-mail address."
     format = "email"

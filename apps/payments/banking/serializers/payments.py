@@ -5,7 +5,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from apps.payments.banking.rules import account_numbers
+from apps.payments.banking.rules import account_numbers, send_fields
 from apps.payments.banking.serializers.fields import AccountNumber, RoutingNumber
 from apps.payments.banking.serializers.webhook import BankExecutionOut, BankFeesOut
 from apps.platform.api.shapes import (
@@ -35,7 +35,7 @@ class Method(OneOf):
 class PurposeIn(Shape):
     """What a payment is for."""
 
-    category = OneOf(choices=account_numbers.CATEGORIES)
+    category = OneOf(choices=send_fields.CATEGORIES)
 
 
 class SendIn(Shape):

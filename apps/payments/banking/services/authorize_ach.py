@@ -6,6 +6,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
+from apps.payments.banking.account_access import AccountNotYours, list_own_accounts
 from apps.payments.banking.clients import bank_api
 from apps.payments.banking.clients.bank_api import BankNotConfigured
 from apps.payments.banking.integrity import BankRowIntegrityError
@@ -14,11 +15,9 @@ from apps.payments.banking.rules.automatic_sending import APPROVED, ROWS, Paymen
 from apps.payments.banking.screening.recipients import ScreeningOutcome
 from apps.payments.banking.services import judge_send
 from apps.payments.banking.services.create_send import (
-    AccountNotYours,
     SendRequest,
     build_send,
     find_send_by_key,
-    list_own_accounts,
     load_payable_recipient,
 )
 from apps.payments.banking.services.judge_send import GivenPayee, SendJudgement

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from apps.payments.banking.models import BankTransaction
 from apps.payments.banking.rules.lifecycle import has_transition
-from apps.payments.banking.services import cases
+from apps.payments.banking.services import deposit_cases
 from apps.payments.banking.transitions import record_transition
 from apps.payments.chain.expected_transfers import close_order
 
@@ -18,7 +18,7 @@ def cancel_routed_settlement(row: BankTransaction, *, status: str, now: datetime
     because it may have been. One that is not watched for (a rehearsal) was not sent.
     """
     if row.state == "SETTLED" or not close_order(row.order_id, now=now):
-        cases.open_undone_case(row, status=status, now=now)
+        deposit_cases.open_undone_case(row, status=status, now=now)
     elif has_transition(row.THING, row.state, "CALLED_OFF"):
         facts = {"status": status, "quote": row.quote_id}
         record_transition(

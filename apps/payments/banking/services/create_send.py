@@ -14,17 +14,17 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from rest_framework.exceptions import ValidationError
 
+from apps.payments.banking.account_access import check_account_access
 from apps.payments.banking.clients import bank_api
 from apps.payments.banking.clients.bank_api import BankNotConfigured
 from apps.payments.banking.integrity import verify_rows
 from apps.payments.banking.models import Recipient, Send
 from apps.payments.banking.rules import failure_messages
-from apps.payments.banking.rules.account_numbers import find_send_faults
 from apps.payments.banking.rules.lifecycle import TAKEN_STATES
+from apps.payments.banking.rules.send_fields import find_send_faults
 from apps.payments.banking.rules.settlement_tags import parse_evm_wallet, parse_tags
 from apps.payments.banking.services import judge_send
 from apps.payments.banking.services.judge_send import GivenPayee
-from apps.payments.banking.simulator import bank
 from apps.platform.api.answers import Answer, Refusal
 from apps.platform.api.callers import Caller
 from apps.platform.common.problems import NO_SUCH_ID, Conflict, DomainError, NotFound
@@ -34,20 +34,12 @@ from apps.platform.crypto.canonical import canonical_digest
 STATUS_BY_STATE = dict.fromkeys(("TAKEN", "HELD", "UNCLEAR"), "PENDING") | {
     taken_state: taken_state for taken_state in TAKEN_STATES
 }
-SANDBOX_ACCOUNT, SANDBOX_RESERVE = uuid.UUID(bank.ACCOUNT), uuid.UUID(bank.SAVINGS)
-NO_ACCOUNT_OF_OURS = "The bank has no such account of ours."
 
 
 class IdempotencyKeyReused(Conflict):
     """The idempotencyKey was used for another payment."""
 
     code, title = "idempotency_key_reused", "Key already used"
-
-
-class AccountNotYours(DomainError):
-    """The institution does not pay from this account."""
-
-    status, code, title = 403, "account_not_yours", "The account is not yours"
 
 
 class PaymentBlocked(DomainError):
@@ -198,33 +190,6 @@ def load_payable_recipient(recipient_id: uuid.UUID, caller: Caller) -> Recipient
             "Two people on the desk propose and approve payments to this recipient."
         )
     return recipient
-
-
-def are_accounts_shared() -> bool:
-    """Tell whether institutions share the sample accounts: in a sandbox without BANK_ACCOUNTS.
-
-    Each of them then sees only its own payments.
-    """
-    return not settings.BANK_ACCOUNTS and not settings.PRODUCTION
-
-
-def list_own_accounts(ref: str) -> list[uuid.UUID]:
-    """Return the accounts that an institution pays from; if they are shared, the sample."""
-    own = [uuid.UUID(account) for account, whose in settings.BANK_ACCOUNTS.items() if whose == ref]
-    return own or ([SANDBOX_ACCOUNT] if are_accounts_shared() else [])
-
-
-def check_account_access(account_id: uuid.UUID, caller: Caller) -> None:
-    """Raise AccountNotYours (403) unless the caller pays from an account.
-
-    Of shared accounts, those of the simulated bank are known; other accounts of the operator's bank
-    are known only from the bank.
-    """
-    if not are_accounts_shared():
-        if account_id not in list_own_accounts(caller.ref):
-            raise AccountNotYours("BANK_ACCOUNTS does not give you this account.")
-    elif not settings.BANK_API_URL and account_id not in (SANDBOX_ACCOUNT, SANDBOX_RESERVE):
-        raise AccountNotYours(NO_ACCOUNT_OF_OURS)
 
 
 def build_send(

@@ -32,7 +32,8 @@ from apps.payments.banking.screening.send_findings import (
     load_cleared_keys,
     load_holding_findings,
 )
-from apps.payments.banking.services.cases import log_blocked_send, open_send_case
+from apps.payments.banking.services.log_blocked_send import log_blocked_send
+from apps.payments.banking.services.send_cases import open_send_case
 from apps.payments.banking.transitions import record_new_row, record_transition
 from apps.platform.api.callers import Caller
 from apps.platform.crypto import macs

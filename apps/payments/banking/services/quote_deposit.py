@@ -24,7 +24,7 @@ from apps.payments.settlement.services import route_external_payment
 from apps.payments.settlement.services.route_external_payment import RoutingRequest
 from apps.platform.common.clock import to_epoch_seconds
 from apps.platform.common.problems import Unavailable
-from apps.platform.common.validators import format_amount
+from apps.platform.common.text_values import format_amount
 
 PROCEED, HOLD, BLOCKED = "PROCEED", "HOLD", "BLOCKED"
 # the oracle is UNSTABLE: nothing settles until it recovers, and officers need not review this

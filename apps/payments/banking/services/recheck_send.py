@@ -24,7 +24,7 @@ from apps.payments.banking.screening.send_findings import (
     load_cleared_keys,
     load_released_aml,
 )
-from apps.payments.banking.services.cases import find_first_case, open_send_case
+from apps.payments.banking.services.send_cases import find_first_case, open_send_case
 from apps.payments.banking.transitions import record_transition
 from apps.reference.watchlists import engine
 

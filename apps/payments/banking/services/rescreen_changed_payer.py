@@ -21,7 +21,7 @@ from apps.payments.banking.rules.routes import (
     build_current_verdict,
 )
 from apps.payments.banking.screening.deposits import DepositScreening, deposit_digest, payer_digest
-from apps.payments.banking.services import cases, log_blocked_deposit, quote_deposit
+from apps.payments.banking.services import deposit_cases, log_blocked_deposit, quote_deposit
 from apps.payments.banking.transitions import record_transition
 from apps.payments.chain.expected_transfers import close_order
 
@@ -92,7 +92,7 @@ def stop_changed_deposit(
         _halt_deposit(row, checked, payer_rules, now)
         return
     checks = _describe_payer_rules(payer_rules)
-    case = cases.open_altered_case(
+    case = deposit_cases.open_altered_case(
         row, facts, checked if payer_rules else None, checks=checks, now=now
     )
     if checked and payer_rules and payer_rules[0].decision == "BLOCKED":
@@ -119,7 +119,7 @@ def _halt_deposit(
     }
     gone: dict[str, Any] = {"routed": {}, "due_at": None, "order_id": uuid.uuid4()}
     record_transition(row, "HALTED", now=now, facts=facts | marks, rule=HALTED.code, **gone)
-    cases.open_halted_case(row, deposit_screening, findings, facts=facts, now=now)
+    deposit_cases.open_halted_case(row, deposit_screening, findings, facts=facts, now=now)
 
 
 def _describe_payer_rules(payer_rules: Sequence[PayerRule]) -> tuple[str, ...]:

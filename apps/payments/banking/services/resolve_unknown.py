@@ -14,7 +14,7 @@ from apps.payments.banking.clients.bank_api import AcceptedPayment
 from apps.payments.banking.models import Send
 from apps.payments.banking.rules.send_troubles import SendTrouble
 from apps.payments.banking.rules.statement_lines import StatementEntry, parse_line
-from apps.payments.banking.services import cases
+from apps.payments.banking.services import send_cases
 from apps.payments.banking.transitions import record_transition
 from apps.platform.upstreams.http import UpstreamError
 
@@ -63,4 +63,4 @@ def refer_unclear_send(
         "answered": facts.get("status") or facts.get("bankId"),
         "alike": facts.get("alike", ()),
     }
-    cases.open_trouble_case(row, why, now=now, facts=found_at_bank)
+    send_cases.open_trouble_case(row, why, now=now, facts=found_at_bank)

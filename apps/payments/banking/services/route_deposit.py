@@ -34,7 +34,7 @@ from apps.payments.banking.rules.routes import (
 from apps.payments.banking.screening.deposits import DepositScreening, payer_digest
 from apps.payments.banking.services import (
     cancel_routed_settlement,
-    cases,
+    deposit_cases,
     quote_deposit,
     rescreen_changed_payer,
 )
@@ -85,7 +85,9 @@ def apply_verdict(
             row, facts, payer_checks=deposit_checks, payer_rules=payer_rules, now=now
         )
     if facts.status in UNDONE_STATUSES and has_transition(row.THING, row.state, "DROPPED"):
-        cases.retire_deposit_cases(row, why=f"It failed at the bank: {facts.status}.", now=now)
+        deposit_cases.retire_deposit_cases(
+            row, why=f"It failed at the bank: {facts.status}.", now=now
+        )
         record_transition(row, "DROPPED", now=now, facts={"status": facts.status}, due_at=None)
     if verdict.routes:
         # note the settlement and try to quote it; return the resulting state
@@ -98,7 +100,7 @@ def apply_verdict(
         }
         same = all(getattr(row, name) == value for name, value in changes.items())
         if row.state == "HELD":
-            cases.retire_deposit_cases(row, why=TAGGED_AGAIN_REASON, now=now)
+            deposit_cases.retire_deposit_cases(row, why=TAGGED_AGAIN_REASON, now=now)
         if row.state != "WAITING" or not same:
             record_transition(row, "TAGGED", now=now, **changes, due_at=now, tries=0, trouble="")
         # a deposit that cannot be routed now is planned again, and nothing of it is lost
@@ -133,7 +135,7 @@ def _hold_deposit(
     # the earlier transfer is not expected any more: the order would be another
     anew: dict[str, Any] = {"order_id": uuid.uuid4()} if row.state == "CALLED_OFF" else {}
     record_transition(row, "HELD", now=now, rule=why.code, due_at=None, **anew)
-    cases.open_held_case(row, why, facts, now=now)
+    deposit_cases.open_held_case(row, why, facts, now=now)
 
 
 def build_state_answer(row: BankTransaction) -> WebhookAnswer:
@@ -160,7 +162,7 @@ def _quote_or_halt(
         record_transition(
             row, "HALTED", now=now, facts=facts | marks, rule=HALTED.code, due_at=None
         )
-        cases.open_halted_case(row, deposit_checks, deposit.findings, facts=facts, now=now)
+        deposit_cases.open_halted_case(row, deposit_checks, deposit.findings, facts=facts, now=now)
         return
     changes: Mapping[str, Any] = {
         "quote_id": deposit.quote_id,

@@ -13,7 +13,7 @@ from apps.payments.banking.models import Send
 from apps.payments.banking.rules.lifecycle import EVENTS_BY_BANK_STATUS, UNDER_WAY, has_transition
 from apps.payments.banking.rules.routes import parse_status
 from apps.payments.banking.rules.send_troubles import TROUBLE_BY_STATE
-from apps.payments.banking.services import cases
+from apps.payments.banking.services import send_cases
 from apps.payments.banking.transaction_state import load_transaction_state, lock_transaction
 from apps.payments.banking.transitions import record_transition
 
@@ -30,7 +30,9 @@ def update_send_status(bank_id: str, status: str, *, now: datetime) -> None:
     verify_rows([row])
     line = record_transition(row, event, now=now, bank_status=status[:20])
     if line.next in TROUBLE_BY_STATE:
-        cases.open_trouble_case(row, TROUBLE_BY_STATE[line.next], now=now, facts={"status": status})
+        send_cases.open_trouble_case(
+            row, TROUBLE_BY_STATE[line.next], now=now, facts={"status": status}
+        )
 
 
 @transaction.atomic

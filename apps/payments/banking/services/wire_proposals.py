@@ -11,22 +11,20 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 
+from apps.payments.banking.account_access import AccountNotYours, check_account_access
 from apps.payments.banking.integrity import verify_rows
 from apps.payments.banking.models import Recipient, Send, Wire
 from apps.payments.banking.models.wires import PROPOSED_FIELDS, WIRE_KEY_PREFIX
-from apps.payments.banking.rules.account_numbers import EXPLAINED_CATEGORIES, WIRE
+from apps.payments.banking.rules.account_numbers import WIRE
+from apps.payments.banking.rules.send_fields import EXPLAINED_CATEGORIES
 from apps.payments.banking.screening import recipients
 from apps.payments.banking.screening.memo import find_listed_names, payment_memo_of
 from apps.payments.banking.screening.recipients import ScreeningOutcome
 from apps.payments.banking.screening.send_findings import NOTED, build_send_findings
-from apps.payments.banking.services.cases import log_blocked_send, open_send_case, stopping_rule_of
-from apps.payments.banking.services.create_send import (
-    AccountNotYours,
-    SendRequest,
-    build_send,
-    check_account_access,
-)
+from apps.payments.banking.services.create_send import SendRequest, build_send
 from apps.payments.banking.services.judge_send import SEND_JOB
+from apps.payments.banking.services.log_blocked_send import log_blocked_send
+from apps.payments.banking.services.send_cases import open_send_case, stopping_rule_of
 from apps.payments.banking.transitions import record_new_row
 from apps.platform.api.callers import Caller
 from apps.platform.common.problems import Conflict

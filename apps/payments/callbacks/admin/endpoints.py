@@ -21,7 +21,7 @@ from apps.payments.callbacks.services import staff_actions
 from apps.payments.callbacks.views import changelists
 from apps.platform.common.clock import now
 from apps.platform.common.days import start_of_day
-from apps.platform.common.validators import parse_day
+from apps.platform.common.text_values import parse_day
 from apps.platform.desk.list_pages import ListPage
 from apps.platform.desk.record_list_admin import ChoiceFilter
 from apps.platform.desk.view_guards import require_permission

@@ -6,6 +6,7 @@ from rest_framework.request import Request
 
 from apps.access.keys.models import KeyKind
 from apps.payments.callbacks.api.filters import CallbackFilter
+from apps.payments.callbacks.selectors import own_callbacks as own_callbacks_module
 from apps.payments.callbacks.serializers import (
     CallbackOut,
     CallbackQuery,
@@ -43,7 +44,9 @@ class CallbackEndpointViewSet(OperationViewSet):
     @operation("callback-endpoints", request=PageQuery, response=EndpointsOut)
     def list(self, request: Request) -> HttpResponseBase:
         """Lists your callback URLs, and which of them are paused."""
-        return self.run_list(own_callbacks.list_endpoints, own_callbacks.serialize_endpoints)
+        return self.run_list(
+            own_callbacks_module.list_endpoints, own_callbacks_module.serialize_endpoints
+        )
 
     @action(detail=True, methods=["post"])
     @operation(
@@ -79,7 +82,9 @@ class CallbackViewSet(OperationViewSet):
     )
     def list(self, request: Request) -> HttpResponseBase:
         """Lists your callbacks and the status of each, newest first."""
-        return self.run_list(own_callbacks.list_callbacks, own_callbacks.serialize_callbacks)
+        return self.run_list(
+            own_callbacks_module.list_callbacks, own_callbacks_module.serialize_callbacks
+        )
 
     @action(detail=False, methods=["post"])
     @operation(
@@ -113,7 +118,7 @@ class CallbackViewSet(OperationViewSet):
     @operation("callback", response=CallbackOut, problems=(NotFound,))
     def retrieve(self, request: Request, event_id: str) -> HttpResponseBase:
         """Returns one of your callbacks with each of its attempts."""
-        return self.run(None, own_callbacks.read_callback)
+        return self.run(None, own_callbacks_module.read_callback)
 
     @action(detail=True, methods=["post"])
     @operation(

@@ -1,9 +1,7 @@
-"""Record the results of attempts: delivered, retried or failed; and pause endpoints."""
+"""Record the results of attempts: delivered, retried or failed."""
 
 import logging
 from datetime import datetime, timedelta
-from typing import Any
-from uuid import UUID
 
 from django.db import transaction
 from django.db.models import F, Q
@@ -12,12 +10,16 @@ from apps.payments.callbacks import rules
 from apps.payments.callbacks.clients.webhook_client import AttemptResult
 from apps.payments.callbacks.models import Attempt, Delivery, Endpoint, Pause, State
 from apps.payments.callbacks.services.claim_deliveries import LEASE
-from apps.payments.callbacks.services.publish_event import SEND, publish_event
+from apps.payments.callbacks.services.endpoint_pauses import pause_endpoint
+from apps.payments.callbacks.services.publish_event import (
+    SEND,
+    publish_to_feed,
+)
 from apps.platform.common.clock import SKEW
 from apps.platform.jobs.job_queue import enqueue_job
 
 NOTED_EVERY = timedelta(minutes=1)
-FAILED, PAUSED, RESUMED = "callback.failed", "callback.endpoint_paused", "callback.endpoint_resumed"
+FAILED = "callback.failed"
 LOST, ALTERED = "interrupted", "altered"
 AT_ONCE = 200
 logger = logging.getLogger(__name__)
@@ -54,7 +56,7 @@ def record_attempt(
             "webhook_status": State.FAILED.value,
         }
         body = failure_body | {"attempts": row.attempts, "error": error}
-        _publish_to_feed(row.owner, FAILED, row.event.subject, body, now)
+        publish_to_feed(row.owner, FAILED, row.event.subject, body, now)
     else:
         due = now + wait
         _update_delivery(row, State.PENDING, None, error, due)
@@ -117,12 +119,6 @@ def _update_delivery(
     )
 
 
-def _publish_to_feed(
-    owner: str, name: str, subject: UUID, body: dict[str, Any], now: datetime
-) -> None:
-    publish_event(owner=owner, event=name, subject=subject, body=body, url="", now=now)
-
-
 def _record_endpoint_failure(endpoint: Endpoint, reply: AttemptResult, now: datetime) -> None:
     if reply.error in (LOST, ALTERED):
         return  # our own failure: it says nothing about the receiver
@@ -143,53 +139,6 @@ def _record_endpoint_failure(endpoint: Endpoint, reply: AttemptResult, now: date
     )
     if failing:
         pause_endpoint(endpoint=endpoint, why=Pause.FAILING, now=now)
-
-
-@transaction.atomic
-def pause_endpoint(*, endpoint: Endpoint, why: Pause, now: datetime) -> bool:
-    """Pause an endpoint, and notify its owner in the feed; False if it is paused already.
-
-    Due deliveries are paused when their turn comes; those under way end normally.
-    """
-    rows = Endpoint.objects.filter(pk=endpoint.pk, paused_at=None)
-    if not rows.update(paused_at=now, paused_why=why):
-        return False
-    body = {"endpointId": endpoint.uid, "address": endpoint.address, "reason": why.value}
-    _publish_to_feed(endpoint.owner, PAUSED, endpoint.uid, body, now)
-    return True
-
-
-@transaction.atomic
-def resume_endpoint(*, endpoint: Endpoint, now: datetime) -> bool:
-    """Resume an endpoint, and send the paused deliveries; False if it is not paused.
-
-    The start of the failures stays on record; the time until it is paused again counts from now.
-    """
-    rows = Endpoint.objects.filter(pk=endpoint.pk, paused_at__isnull=False)
-    if not rows.update(paused_at=None, paused_why="", resumed_at=now):
-        return False
-    waiting = Delivery.objects.filter(endpoint=endpoint, state=State.PAUSED)
-    waiting.update(state=State.PENDING, due_at=now, tries=0, ended_at=None)
-    enqueue_send(key=str(endpoint.uid), now=now)
-    body = {"endpointId": endpoint.uid, "address": endpoint.address}
-    _publish_to_feed(endpoint.owner, RESUMED, endpoint.uid, body, now)
-    return True
-
-
-def release_paused_deliveries(*, now: datetime) -> int:
-    """Release paused deliveries of an endpoint that is not paused; returns how many.
-
-    A callback may be paused at the very moment at which its endpoint is resumed.
-    """
-    stuck = Delivery.objects.filter(state=State.PAUSED, endpoint__paused_at=None)
-    return Delivery.objects.filter(pk__in=stuck.values("pk")).update(
-        state=State.PENDING, due_at=now, tries=0, ended_at=None
-    )
-
-
-def enqueue_send(*, key: str, now: datetime) -> None:
-    """Plan a run that sends whatever is due."""
-    enqueue_job(job=SEND, key=f"wake {key}"[:100], now=now)
 
 
 def reschedule_far_deliveries(*, now: datetime) -> int:

@@ -1,14 +1,16 @@
-"""Callers' own callbacks: reading, resending and testing; another tenant's are not visible."""
+"""Resend and test the caller's own callbacks; another tenant's are not visible."""
 
-from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from django.db.models import QuerySet
-
 from apps.payments.callbacks.callback_urls import InvalidCallbackUrl, check_callback_url
-from apps.payments.callbacks.models import Delivery, Endpoint
-from apps.payments.callbacks.services import attempts, resend
+from apps.payments.callbacks.models import Endpoint
+from apps.payments.callbacks.selectors.own_callbacks import (
+    load_own_delivery,
+    serialize_callback,
+    serialize_endpoint,
+)
+from apps.payments.callbacks.services import endpoint_pauses, resend
 from apps.platform.api.answers import Answer
 from apps.platform.api.callers import Caller
 from apps.platform.common.problems import NO_SUCH_ID, DomainError, NotFound
@@ -20,39 +22,13 @@ class UncallableAddress(DomainError):
     code, title = "bad_address", "URL not usable for callbacks"
 
 
-def list_callbacks(
-    *, asked: Mapping[str, Any], caller: Caller, now: datetime
-) -> QuerySet[Delivery]:
-    """Return the caller's callbacks, newest first."""
-    return Delivery.objects.of(caller.ref).select_related("event", "endpoint")
-
-
-def read_callback(
-    *, asked: dict[str, Any], gathered: None, caller: Caller, now: datetime
-) -> Mapping[str, Any]:
-    """Return a callback of the caller with its attempts; see CallbackOut."""
-    row = _load_own_delivery(asked, caller)
-    log = [
-        {
-            "number": attempt.number,
-            "at": attempt.at,
-            "status": attempt.status,
-            "latency_ms": attempt.latency_ms,
-            "error": attempt.error,
-            "answered": attempt.excerpt,
-        }
-        for attempt in row.log.order_by("number")
-    ]
-    return _serialize_callback(row) | {"log": log}
-
-
 def resend_own_callback(
     *, asked: dict[str, Any], gathered: None, caller: Caller, now: datetime
 ) -> Answer:
     """Send a callback of the caller again; see CallbackShort."""
-    row = _load_own_delivery(asked, caller)
+    row = load_own_delivery(asked, caller)
     resend.resend_callback(row=row, now=now)
-    return Answer(_serialize_callback(_load_own_delivery(asked, caller)), status=202)
+    return Answer(serialize_callback(load_own_delivery(asked, caller)), status=202)
 
 
 def resend_own_failed(
@@ -74,16 +50,9 @@ def send_own_test(
         raise UncallableAddress(str(error), errors=[fault]) from None
     published_event = resend.send_test_callback(owner=caller.ref, url=asked["url"], now=now)
     return Answer(
-        _serialize_callback(_load_own_delivery({"event_id": published_event.event}, caller)),
+        serialize_callback(load_own_delivery({"event_id": published_event.event}, caller)),
         status=202,
     )
-
-
-def list_endpoints(
-    *, asked: Mapping[str, Any], caller: Caller, now: datetime
-) -> QuerySet[Endpoint]:
-    """Return the caller's endpoints, newest first."""
-    return Endpoint.objects.filter(owner=caller.ref)
 
 
 def resume_own_endpoint(
@@ -93,57 +62,6 @@ def resume_own_endpoint(
     row = Endpoint.objects.filter(owner=caller.ref, uid=asked["endpoint_id"]).first()
     if row is None:
         raise NotFound(NO_SUCH_ID)
-    attempts.resume_endpoint(endpoint=row, now=now)
+    endpoint_pauses.resume_endpoint(endpoint=row, now=now)
     row.refresh_from_db()
-    return _serialize_endpoint(row)
-
-
-def _load_own_delivery(asked: Mapping[str, Any], caller: Caller) -> Delivery:
-    rows = Delivery.objects.of(caller.ref).select_related("event", "endpoint")
-    row = rows.filter(event__uid=asked["event_id"]).first()
-    if row is None:
-        raise NotFound(NO_SUCH_ID)
-    return row
-
-
-def serialize_callbacks(page: Sequence[Delivery]) -> list[dict[str, Any]]:
-    """Return a page of callbacks; see CallbacksOut."""
-    return [_serialize_callback(row) for row in page]
-
-
-def _serialize_callback(row: Delivery) -> dict[str, Any]:
-    payload: dict[str, Any] = {
-        "event_id": str(row.event.uid),
-        "event": row.event.name,
-        "subject": str(row.event.subject),
-        "endpoint_id": str(row.endpoint.uid),
-        "url": row.url,
-        "webhook_status": row.state,
-        "attempts": row.attempts,
-        "resends": row.resends,
-        "error": row.last_error,
-        "created_at": row.created_at,
-    }
-    times = {"next_attempt_at": row.due_at, "ended_at": row.ended_at}
-    return payload | {name: moment for name, moment in times.items() if moment}
-
-
-def serialize_endpoints(page: Sequence[Endpoint]) -> list[dict[str, Any]]:
-    return [_serialize_endpoint(row) for row in page]
-
-
-def _serialize_endpoint(row: Endpoint) -> dict[str, Any]:
-    payload: dict[str, Any] = {
-        "endpoint_id": str(row.uid),
-        "address": row.address,
-        "paused": row.paused_at is not None,
-        "failures": row.failures,
-        "error": row.last_error,
-    }
-    further = {
-        "reason": row.paused_why,
-        "paused_at": row.paused_at,
-        "failing_since": row.failing_since,
-        "last_ok_at": row.last_ok_at,
-    }
-    return payload | {name: value for name, value in further.items() if value}
+    return serialize_endpoint(row)

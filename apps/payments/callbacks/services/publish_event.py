@@ -16,8 +16,8 @@ from django.db import transaction
 from apps.payments.callbacks import callback_urls
 from apps.payments.callbacks.models import Delivery, Endpoint, Event, Unnumbered
 from apps.platform.api.representation import to_plain_json
+from apps.platform.db.compiled_queries import fetch_first
 from apps.platform.db.compiled_statements import insert_row
-from apps.platform.db.fast_queries import fetch_first
 from apps.platform.jobs.job_queue import enqueue_job
 
 SEND = "callbacks.send"
@@ -111,3 +111,15 @@ def get_or_create_endpoint(*, owner: str, url: str, now: datetime) -> Endpoint:
         new["host"] = callback_urls.host_and_port(url)
         endpoint, _ = Endpoint.objects.get_or_create(digest=key, defaults=new)
     return endpoint
+
+
+def enqueue_send(*, key: str, now: datetime) -> None:
+    """Plan a run that sends whatever is due."""
+    enqueue_job(job=SEND, key=f"wake {key}"[:100], now=now)
+
+
+def publish_to_feed(
+    owner: str, name: str, subject: UUID, body: dict[str, Any], now: datetime
+) -> None:
+    """Publish an event that no address is called for: its owner reads it in the feed."""
+    publish_event(owner=owner, event=name, subject=subject, body=body, url="", now=now)

@@ -8,8 +8,12 @@ from django.db import transaction
 from django.db.models import F
 
 from apps.payments.callbacks.models import Delivery, Endpoint, State
-from apps.payments.callbacks.services.attempts import enqueue_send
-from apps.payments.callbacks.services.publish_event import SEND, PublishedEvent, publish_event
+from apps.payments.callbacks.services.publish_event import (
+    SEND,
+    PublishedEvent,
+    enqueue_send,
+    publish_event,
+)
 from apps.platform.common.problems import Conflict
 from apps.platform.jobs.job_queue import enqueue_job
 

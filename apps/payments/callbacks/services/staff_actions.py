@@ -7,7 +7,7 @@ from django.db import transaction
 
 from apps.payments.callbacks import signing_secrets
 from apps.payments.callbacks.models import Delivery, Endpoint, Pause, Secret, Step
-from apps.payments.callbacks.services import attempts, resend
+from apps.payments.callbacks.services import endpoint_pauses, resend
 from apps.platform.common.problems import Conflict
 from apps.platform.desk.note_validation import LONGEST_REASON, find_note_fault
 
@@ -79,7 +79,7 @@ def resend_failed_with_reason(
 @transaction.atomic
 def pause_with_reason(*, endpoint: Endpoint, by: str, reason: str, now: datetime) -> None:
     """Call an endpoint no more, until it is resumed; raises NothingToDo when it is paused."""
-    if not attempts.pause_endpoint(endpoint=endpoint, why=Pause.STAFF, now=now):
+    if not endpoint_pauses.pause_endpoint(endpoint=endpoint, why=Pause.STAFF, now=now):
         raise NothingToDo("This endpoint is already paused.")
     ref = f"endpoint:{endpoint.pk}"
     _record_step(What.PAUSED, owner=endpoint.owner, ref=ref, by=by, reason=reason, now=now)
@@ -90,7 +90,7 @@ def resume_with_reason(*, endpoint: Endpoint, by: str, reason: str, now: datetim
     """Call an endpoint again, and send what was paused; raises NothingToDo when it is not
     paused.
     """
-    if not attempts.resume_endpoint(endpoint=endpoint, now=now):
+    if not endpoint_pauses.resume_endpoint(endpoint=endpoint, now=now):
         raise NothingToDo("This endpoint is not paused.")
     ref = f"endpoint:{endpoint.pk}"
     _record_step(What.RESUMED, owner=endpoint.owner, ref=ref, by=by, reason=reason, now=now)

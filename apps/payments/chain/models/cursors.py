@@ -2,7 +2,7 @@
 
 from django.db import models
 
-from apps.payments.chain.models.orders import HASH
+from apps.payments.chain.models.transfers import HASH
 
 
 class Cursor(models.Model):

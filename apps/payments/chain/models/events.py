@@ -5,7 +5,8 @@ from typing import Any, ClassVar
 
 from django.db import models
 
-from apps.payments.chain.models.orders import Order, Transfer
+from apps.payments.chain.models.orders import Order
+from apps.payments.chain.models.transfers import Transfer
 from apps.platform.ledger.records import FORGOTTEN, LedgerRecord
 
 

@@ -22,7 +22,7 @@ from apps.payments.chain.clients.node_parser import (
     parse_transfers,
 )
 from apps.payments.chain.models import Order, Transfer
-from apps.payments.chain.models.orders import LONGEST_WHY
+from apps.payments.chain.models.transfers import LONGEST_WHY
 from apps.payments.chain.rules.lifecycle import AWAITING_TRANSFER, HAVING_TRANSFER, MOST_STEPS
 from apps.payments.chain.rules.transfer_match import (
     ExpectedOrder,

@@ -12,7 +12,7 @@ from apps.payments.chain.models import Order, Transfer
 from apps.payments.chain.rules import confirmation_depth
 from apps.payments.chain.rules.confirmation_depth import ChainHeads
 from apps.payments.chain.transitions import record_transition
-from apps.platform.db.fast_queries import update_where
+from apps.platform.db.compiled_queries import update_where
 from apps.platform.ledger.recorded_transitions import ConcurrentUpdate
 
 logger = logging.getLogger(__name__)

@@ -8,7 +8,7 @@ from apps.backoffice.sar.record_types import RecordType
 from apps.payments.chain.cases import KIND
 from apps.payments.chain.models import Order
 from apps.payments.chain.purposes import PURPOSES
-from apps.platform.common.validators import parse_uuid
+from apps.platform.common.text_values import parse_uuid
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

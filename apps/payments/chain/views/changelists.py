@@ -13,7 +13,7 @@ from apps.payments.chain.expected_transfers import InvalidHash, parse_transactio
 from apps.payments.chain.integrity import find_order_faults
 from apps.payments.chain.models import Order, Transfer
 from apps.payments.chain.views.case_links import STATE_LABELS, TONES
-from apps.platform.common.validators import parse_uuid
+from apps.platform.common.text_values import parse_uuid
 from apps.platform.desk import list_pages
 
 LONGEST_TEXT = 140

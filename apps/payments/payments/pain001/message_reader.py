@@ -1,4 +1,4 @@
-"""A message as it came: what is refused before it is read, and the look over all of it. Pure.
+"""Read a message as it came, transaction by transaction; some are refused before. Pure.
 
 The order: byte cap (where the body is read) → DOCTYPE → a parser without entities and network →
 the namespace → the structure → number and sum of transactions. Only then is anything mapped.
@@ -26,11 +26,13 @@ from apps.payments.payments.pain001.rules import (
 from apps.payments.payments.pain001.versions import LISTED_VERSIONS, parse_version
 from apps.payments.payments.pain001.xml_reader import NO_DOCTYPE, XmlReader
 
+_DOCTYPE = tuple("<!DOCTYPE".encode(name) for name in ("utf-8", "utf-16-le", "utf-16-be"))
+_PACKED = {b"\x1f\x8b": "gzip", b"PK": "ZIP", b"BZ": "bzip2", b"\xfd7": "xz"}
+
+
 XML, JSON = "XML", "JSON"
 CHUNK = 64 * 1024
 PRECISION = 60  # digits: sums of so many amounts as a file holds are exact
-_DOCTYPE = tuple("<!DOCTYPE".encode(name) for name in ("utf-8", "utf-16-le", "utf-16-be"))
-_PACKED = {b"\x1f\x8b": "gzip", b"PK": "ZIP", b"BZ": "bzip2", b"\xfd7": "xz"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,42 +136,6 @@ class MessageReader:
             self._of_payment = MessageOverview()
 
 
-def summarize_message(
-    raw: bytes, *, kind: str, version: str, in_name: bool = False
-) -> tuple[MessageOverview, GroupHeader]:
-    """Read a whole message and return only its overview.
-
-    Raises InvalidMessage, with ISO's codes, for a message that is refused.
-    """
-    reject_unsafe_bytes(raw, kind=kind)
-    message_overview = MessageOverview()
-    reader = MessageReader(chunks=iter_chunks(raw), kind=kind, version=version, in_name=in_name)
-    try:
-        for step in reader:
-            message_overview.count = step.number
-            message_overview.only = step if step.number == 1 else None
-    except InvalidMessage as fault:
-        fault.group = reader.group
-        fault.version = reader.version
-        raise
-    assert reader.group is not None  # the reader insisted
-    message_overview.version, message_overview.total, message_overview.extras = (
-        reader.version,
-        reader.total,
-        reader.extras,
-    )
-    return message_overview, reader.group
-
-
-def reject_unsafe_bytes(raw: bytes, *, kind: str) -> None:
-    """Refuse what no parser is to see: InvalidMessage for a DOCTYPE, and for packed files."""
-    packed = next((name for mark, name in _PACKED.items() if raw.startswith(mark)), "")
-    if packed:
-        raise unreadable_message(f"The message is packed ({packed}): send it as it is.")
-    if kind == XML and any(mark in raw for mark in _DOCTYPE):
-        raise unreadable_message(NO_DOCTYPE)
-
-
 def parse_requested_version(text: str) -> str:
     """Return the version that a caller says of a message in JSON; InvalidMessage otherwise."""
     if (version := parse_version(text)) is None:
@@ -201,17 +167,10 @@ def _require_declared_totals(
         raise InvalidMessage(faults)
 
 
-def find_foreign_initiators(group: GroupHeader, known: frozenset[str]) -> list[Fault]:
-    """Return the faults of the sender: an initiating party of another client (row 5)."""
-    facts = MessageFacts(
-        said_count="",
-        count=0,
-        said_sum="",
-        total=Decimal(0),
-        initiators=group.initiators,
-        known=known,
-    )
-    return [
-        Fault(r.reason, r.text(facts), f"GrpHdr/{r.path}")
-        for r in find_violated_rules(MESSAGE_RULES, facts)
-    ]
+def reject_unsafe_bytes(raw: bytes, *, kind: str) -> None:
+    """Refuse what no parser is to see: InvalidMessage for a DOCTYPE, and for packed files."""
+    packed = next((name for mark, name in _PACKED.items() if raw.startswith(mark)), "")
+    if packed:
+        raise unreadable_message(f"The message is packed ({packed}): send it as it is.")
+    if kind == XML and any(mark in raw for mark in _DOCTYPE):
+        raise unreadable_message(NO_DOCTYPE)

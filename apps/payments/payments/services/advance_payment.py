@@ -25,6 +25,7 @@ from apps.payments.payments.rails import (
     RailRefusal,
     RailSettlement,
     configured_rail,
+    orders,
 )
 from apps.payments.payments.rules import messages
 from apps.payments.payments.rules.lifecycle import MOVING, State, find_transition
@@ -38,7 +39,7 @@ from apps.payments.payments.services import (
 from apps.payments.payments.services.sender_order import judge_earlier_payments
 from apps.payments.payments.transitions import ADVANCE, record_transition
 from apps.platform.common.clock import SKEW
-from apps.platform.db.fast_queries import fetch_first
+from apps.platform.db.compiled_queries import fetch_first
 from apps.platform.jobs import job_queue
 from apps.platform.jobs.job_context import CURRENT_RUN
 from apps.platform.ledger.recorded_transitions import ConcurrentUpdate
@@ -199,7 +200,7 @@ def price_payment(payment: Payment, now: datetime) -> None:
 def settle_on_rail(payment: Payment, now: datetime) -> None:
     """Settle a payment; one whose quote lapsed is priced anew first."""
     chosen = _require_rail()
-    order = travel_rule_handovers.build_rail_order(payment)
+    order = orders.build_rail_order(payment)
     is_binding = chosen.binds and chosen.holds(order.order_id)
     if not is_binding and pricing.is_quote_lapsed(payment, now=now):
         with transaction.atomic():

@@ -16,8 +16,8 @@ from apps.payments.payments.rules import assets
 from apps.payments.payments.selectors import esg_score
 from apps.platform.common.money import from_micro, to_micro
 from apps.platform.common.problems import Unavailable
+from apps.platform.db.compiled_queries import fetch_first, update_where
 from apps.platform.db.compiled_statements import insert_if_absent
-from apps.platform.db.fast_queries import fetch_first, update_where
 from apps.reference.signals.exchange_rates import UsdAmount, convert_to_usd, describe_missing_rate
 
 UNIT = Decimal("0.000001")

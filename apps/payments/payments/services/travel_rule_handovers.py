@@ -1,30 +1,15 @@
 """Settles a payment on the rail, and writes what hangs on it."""
 
 from datetime import datetime, timedelta
-from decimal import Decimal
 from typing import Any
 
 from apps.payments.payments.models import HandOver, Payment
-from apps.payments.payments.rails import RailOrder
 from apps.platform.db.compiled_statements import insert_if_absent
 from apps.platform.jobs import job_queue
 
 # the travel-rule ledger's job; a few of them, so that those who settle do not wait for one row
 RECORD, SHARES = "travelrule.record", 8
 HANDOVER_DELAY = timedelta(seconds=1)
-
-
-def build_rail_order(payment: Payment) -> RailOrder:
-    """Return what the rail is to settle; the same payment is the same order."""
-    return RailOrder(
-        order_id=str(payment.payment_id),
-        asset=payment.asset,
-        amount=Decimal(payment.price["assetAmount"]),
-        recipient=payment.creditor_wallet,
-        chain=payment.instruction.get("chain", ""),
-        owner=payment.owner,
-        sender=payment.debtor_wallet,
-    )
 
 
 def serialize_settlement_details(payment: Payment, *, tx_hash: str, network: str) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from apps.backoffice.sar.record_types import RecordType
 from apps.compliance.screening.combined.officer_wording import format_for_officers
 from apps.payments.payments.models import Payment, PaymentEvent
 from apps.payments.payments.services.payment_case import KIND
-from apps.platform.common.validators import parse_uuid
+from apps.platform.common.text_values import parse_uuid
 
 STATE_LABELS = {
     "SUBMITTED": "Submitted",

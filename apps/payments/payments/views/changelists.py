@@ -9,14 +9,14 @@ from django.db.models import Q, QuerySet
 
 from apps.access.keys import tenant_names
 from apps.compliance.payees.wallets import BadWallet, parse_wallet
-from apps.payments.callbacks.selectors import feed
-from apps.payments.callbacks.selectors.feed import WebhookStatus
+from apps.payments.callbacks.selectors import webhook_statuses
+from apps.payments.callbacks.selectors.webhook_statuses import WebhookStatus
 from apps.payments.payments.integrity import find_altered_payments
 from apps.payments.payments.models import Payment
 from apps.payments.payments.services.accept_payment import fold_name
 from apps.payments.payments.views.case_links import STATE_LABELS
 from apps.platform.common.days import start_of_day
-from apps.platform.common.validators import parse_uuid
+from apps.platform.common.text_values import parse_uuid
 from apps.platform.desk import list_pages
 
 TONES = {"SETTLED": "ok", "HELD": "warn", "BLOCKED": "bad", "FAILED": "bad"}
@@ -92,7 +92,7 @@ def build_payment_rows(shown: Sequence[Payment]) -> list[PaymentRow]:
     """Return payments as they are drawn; three queries, however many."""
     wrong = set(find_altered_payments(list(shown)))
     names = tenant_names.load_tenant_names({payment.owner for payment in shown})
-    called = feed.load_webhook_statuses(
+    called = webhook_statuses.load_webhook_statuses(
         subjects=[payment.payment_id for payment in shown if payment.callback_url]
     )
     return [

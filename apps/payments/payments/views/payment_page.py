@@ -14,7 +14,7 @@ from apps.compliance.payees.models.payee_checks import VopCheck
 from apps.compliance.payees.views.payee_check_list import RESULTS
 from apps.compliance.screening.models import Screen
 from apps.insight.stability.rules.fees import tier_of_volume
-from apps.payments.callbacks.selectors import feed
+from apps.payments.callbacks.selectors import webhook_statuses
 from apps.payments.chain.models import Order
 from apps.payments.payments.case_rows import SIDE_LABELS
 from apps.payments.payments.instructions import Person
@@ -25,7 +25,7 @@ from apps.payments.payments.rules.lifecycle import MOVING, transition_by_code
 from apps.payments.payments.services.payment_case import RELEASED, cases_of_payment
 from apps.payments.payments.views.case_links import STATE_LABELS
 from apps.payments.payments.views.changelists import TONES, format_payment_amount, party_name_of
-from apps.platform.common.validators import parse_day
+from apps.platform.common.text_values import parse_day
 from apps.platform.desk.record_page import build_fact_rows, build_timeline
 
 if TYPE_CHECKING:
@@ -64,7 +64,9 @@ def build_payment_context(*, payment: Payment, user: "User") -> dict[str, Any]:
     if not payment.callback_url:
         callback = "No callback requested."
     else:
-        standing = feed.load_webhook_statuses(subjects=[payment.payment_id]).get(payment.payment_id)
+        standing = webhook_statuses.load_webhook_statuses(subjects=[payment.payment_id]).get(
+            payment.payment_id
+        )
         callback = (
             f"{standing.label}." if standing else "The callback is sent when the payment ends."
         )
@@ -96,7 +98,7 @@ def build_payment_context(*, payment: Payment, user: "User") -> dict[str, Any]:
         ),
         "checks": list(_check_rows(payment, user)),
         "price": list(_price_rows(payment)),
-        "attempts": feed.list_attempts(subject=payment.payment_id),
+        "attempts": webhook_statuses.list_attempts(subject=payment.payment_id),
         "called": callback,
         "handed": handover,
         "record_at": _travel_rule_records_url(payment, hand, user),

@@ -29,7 +29,7 @@ from apps.payments.settlement.serializers import (
     SettleOut,
     TransactionIn,
 )
-from apps.payments.settlement.services import note_transaction, settle
+from apps.payments.settlement.services import agent_mandates, note_transaction, settle
 from apps.payments.settlement.services.pricing import RateNotHeld
 from apps.platform.api.operations import Access, PathParameter, operation
 from apps.platform.api.shapes import Text
@@ -103,7 +103,7 @@ class SettlementViewSet(OperationViewSet):
         problems=(
             settlement_authorization.NotApproved,
             settlement_authorization.WalletNotListed,
-            settlement_authorization.MandateRefused,
+            agent_mandates.MandateRefused,
             MissingKey,
             CredentialInvalid,
             CredentialExpired,

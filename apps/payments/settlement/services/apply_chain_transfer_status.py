@@ -6,7 +6,6 @@ from uuid import UUID
 
 from apps.payments.chain.expected_transfers import TransferStatus
 from apps.payments.payments.services.pricing import subtract_month_volume
-from apps.payments.settlement import settlement_authorization
 from apps.payments.settlement.integrity import (
     INTEGRITY_FAILED,
     SettlementIntegrityError,
@@ -14,7 +13,7 @@ from apps.payments.settlement.integrity import (
 )
 from apps.payments.settlement.models import Settlement
 from apps.payments.settlement.notifications import publish_settlement_status
-from apps.payments.settlement.services import pricing
+from apps.payments.settlement.services import agent_mandates, pricing
 from apps.payments.settlement.transitions import record_transition
 
 
@@ -48,5 +47,5 @@ def apply_chain_transfer_status(order_id: UUID, standing: TransferStatus, now: d
         pricing.add_month_volume(owner=row.owner, usd=row.amount_usd or Decimal(0), now=now)
     elif standing.state == "EXPIRED" and row.state == "AWAITING_SETTLEMENT":
         record_transition(row, "RAN_OUT", now=now, facts=facts)
-        settlement_authorization.release_mandate(row=row, now=now)
+        agent_mandates.release_mandate(row=row, now=now)
         publish_settlement_status(row, now=now)

@@ -23,8 +23,8 @@ from apps.payments.settlement.rules.payout_stablecoins import Route
 from apps.platform.common.money import from_micro, to_micro
 from apps.platform.common.problems import Unavailable
 from apps.platform.crypto.canonical import canonical_json
+from apps.platform.db.compiled_queries import fetch_first, update_where
 from apps.platform.db.compiled_statements import insert_if_absent
-from apps.platform.db.fast_queries import fetch_first, update_where
 from apps.platform.ledger.verification.verified_reads import filter_verified_records
 from apps.reference.signals.exchange_rates import UsdAmount, convert_to_usd, describe_missing_rate
 

@@ -23,7 +23,7 @@ from apps.payments.settlement.rules.flow import Decision, judge_flow
 from apps.payments.settlement.rules.payout_stablecoins import CHAIN, Route, route_of
 from apps.payments.settlement.services import pricing
 from apps.payments.settlement.services.pricing import PricedSettlement
-from apps.platform.common.validators import format_amount
+from apps.platform.common.text_values import format_amount
 
 ABOUT = "bank"  # a purpose of transfers that banking registers
 SOURCE = "USD"

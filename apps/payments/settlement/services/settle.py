@@ -26,6 +26,7 @@ from apps.payments.settlement.rules import lifecycle, messages
 from apps.payments.settlement.rules.flow import CHECKS, FlowJudgement
 from apps.payments.settlement.rules.lifecycle import WAITING, CheckResults, Transition
 from apps.payments.settlement.services import (
+    agent_mandates,
     hold_opinion,
     pricing,
     recorded_checks,
@@ -138,7 +139,7 @@ def _create_settlement(
         setattr(row, name, value)
     row.state = transition.next
     if transition.next == "HELD":
-        settlement_authorization.require_mandate(
+        agent_mandates.require_mandate(
             row=row,
             who=who,
             lei=_beneficiary_lei(gathered.looked),
@@ -323,7 +324,7 @@ def _price_and_count(
 ) -> None:
     """Price a settlement that goes, and count it against its agent's mandate."""
     assert check_result.converted is not None  # else a check did not run
-    settlement_authorization.count_against_mandate(
+    agent_mandates.count_against_mandate(
         row=row,
         who=who,
         lei=_beneficiary_lei(check_result),

@@ -15,10 +15,8 @@ from apps.payments.travelrule.export.streams import CONTENT_TYPES, STREAMS_BY_FO
 from apps.payments.travelrule.export.views import stream_export
 from apps.payments.travelrule.proofs.selectors import build_record_proof
 from apps.payments.travelrule.selectors import records
-from apps.payments.travelrule.selectors.verified_records import (
-    RecordIntegrityError,
-    serialize_records,
-)
+from apps.payments.travelrule.selectors.serialized_records import serialize_records
+from apps.payments.travelrule.selectors.verified_records import RecordIntegrityError
 from apps.payments.travelrule.serializers import (
     ExportOut,
     ExportQuery,

@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 
 from apps.payments.travelrule.models import RecordKey, RecordRow, TravelRecord
 from apps.payments.travelrule.selectors.event_rows import KeyRow, load_key_rows
+from apps.payments.travelrule.selectors.serialized_records import serialize_opened_record
 from apps.payments.travelrule.selectors.verified_records import (
     Event,
     Record,
@@ -15,7 +16,6 @@ from apps.payments.travelrule.selectors.verified_records import (
     is_record_verified,
     load_list_events,
     load_verified_events,
-    serialize_opened_record,
 )
 from apps.platform.common.batches import iter_chunks
 from apps.platform.crypto.encryption import DecryptionFailed

@@ -11,11 +11,8 @@ from apps.access.keys.models import KeyKind
 from apps.payments.travelrule.filters import TravelRecordFilter
 from apps.payments.travelrule.models import TravelRecord
 from apps.payments.travelrule.rules.record_status import OUTBOUND
-from apps.payments.travelrule.selectors.verified_records import (
-    Record,
-    RecordIntegrityError,
-    serialize_records,
-)
+from apps.payments.travelrule.selectors.serialized_records import serialize_records
+from apps.payments.travelrule.selectors.verified_records import Record, RecordIntegrityError
 from apps.platform.api.callers import Caller
 from apps.platform.api.pagination import decrypt_cursor, encrypt_cursor
 from apps.platform.common.clock import EPOCH

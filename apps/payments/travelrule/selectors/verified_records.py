@@ -4,20 +4,16 @@ import json
 import logging
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
 from typing import Any
 
 import orjson
 
 from apps.payments.travelrule import encryption
-from apps.payments.travelrule.ivms.rules.table import BY_ID
 from apps.payments.travelrule.models import RecordKey, RecordRow, TravelEvent, TravelRecord
-from apps.payments.travelrule.rules import lifecycle, record_status, transmissions, us_threshold
 from apps.payments.travelrule.selectors.event_rows import (
     EventRow,
     KeyRow,
     load_event_rows,
-    load_key_rows,
 )
 from apps.platform.common.problems import Unavailable
 from apps.platform.crypto.encryption import DecryptionFailed
@@ -28,7 +24,6 @@ Event = TravelEvent | EventRow
 Record = TravelRecord | RecordRow
 # the one number of a message, and it may have more digits than the reader in C keeps
 SEQUENCE_KEY = b'"sequence":'
-ERASED_NOTE = "The content of the message was erased, or its retention period is over."
 
 
 class RecordKeyMissing(DecryptionFailed):
@@ -39,24 +34,6 @@ class RecordIntegrityError(Unavailable):
     """Integrity check failed for the record: it is not served until the operator has checked it."""
 
     code, title = "record_unproved", "Record integrity check failed"
-
-
-def serialize_records(records: Sequence[Record]) -> list[dict[str, Any]]:
-    """Return records as RecordOut has them, without those that are not proved; two queries.
-
-    Neither is one whose message cannot be opened, though it was not purged.
-    """
-    events, keys = load_list_events(records), load_key_rows([record.pk for record in records])
-    payloads = []
-    for record in records:
-        steps = events.get(record.pk, ())
-        if not is_record_verified(record, steps):
-            continue
-        try:
-            payloads.append(serialize_record(record, steps, keys.get(record.pk)))
-        except DecryptionFailed as error:
-            logger.error("travel-rule record %s is withheld: %s", record.record_id, error)
-    return payloads
 
 
 def load_list_events(records: Sequence[Record]) -> Mapping[int, Sequence[Event]]:
@@ -85,95 +62,6 @@ def is_record_verified(record: Record, events: Sequence[Event]) -> bool:
         return False
     last = events[-1]
     return last.purged or record.stands_as(last.data["stands"])
-
-
-def serialize_record(
-    record: Record, events: Sequence[Event], key: RecordKey | KeyRow | None
-) -> dict[str, Any]:
-    """Return one record as RecordOut has it."""
-    return serialize_opened_record(record, events, decrypt_record_text(record, events[0], key))
-
-
-def serialize_opened_record(
-    record: Record, events: Sequence[Event], text: dict[str, Any] | None
-) -> dict[str, Any]:
-    """Return one record as RecordOut has it, with what `decrypt_record_text` gave."""
-    message = text and text["message"]
-    payload = {
-        "id": str(record.record_id),
-        "direction": record.direction,
-        "applies": record.applies,
-        "threshold_usd": int(record.threshold_usd),
-        "status": record.status,
-        "created_at": record.created_at,
-        "retain_until": record.retain_until,
-        "regulation": us_threshold.REGULATION,
-        "retention_requirement": us_threshold.RETENTION,
-        "reason": record.reason,
-        "rule": record.rule,
-        "rules": record.rules,
-        "amount": record.amount,
-        "currency": record.currency,
-        "steps": [
-            {
-                "status": event.status,
-                "event": event.event,
-                "rule": event.turn,
-                "at": event.recorded_at,
-            }
-            for event in events
-        ],
-    }
-    optional = {
-        "payment_id": str(record.payment_id) if record.payment_id else "",
-        "tms_reference": text.get("reference", "") if text else "",
-        "sender_payment_id": text.get("named", "") if text else "",
-        "amount_usd": f"{record.amount_usd:f}" if record.amount_usd is not None else "",
-        "exchange_rate": record.rate,
-        "rate_on": record.rate_on.isoformat() if record.rate_on else "",
-        "network": record.network,
-        "tx_hash": record.tx_hash,
-        "dialect": record.dialect,
-    }
-    payload |= {name: value for name, value in optional.items() if value}
-    if moment := executed_at_of(events[0]):
-        payload["executed_at"] = moment
-    if message is not None:  # an unreadable message is empty, and is still returned
-        payload["ivms101"] = message
-    return payload | {"notes": describe_record(record, events, gone=message is None)}
-
-
-def executed_at_of(first: Event) -> datetime | None:
-    """Return when a transfer was settled, as its first event has it; None where it has nothing."""
-    executed_at = None if first.purged else first.data.get("executedAt")
-    return datetime.fromtimestamp(executed_at, UTC) if executed_at else None
-
-
-def describe_record(record: Record, events: Sequence[Event], *, gone: bool) -> str:
-    """Return in words why the record is what it is, and what happened since."""
-    sentences = [record_status.rule_of_reason(record.reason).says]
-    sentences += [
-        f"{_TRANSITIONS_BY_CODE[event.turn].says}{_describe_failure(event)}."
-        for event in events[1:]
-    ]
-    first = events[0]
-    broken_rules = list(first.data.get("breaks", ())) if record.applies and not first.purged else []
-    broken = [
-        f"{broken_rule} ({BY_ID[broken_rule].sentence.rstrip('.')})" for broken_rule in broken_rules
-    ]
-    sentences += [f"Its message breaks {', '.join(broken)}."] if broken else []
-    return " ".join([*sentences, ERASED_NOTE] if gone else sentences)
-
-
-_TRANSITIONS_BY_CODE = {transition.code: transition for transition in lifecycle.TRANSITIONS}
-
-
-def _describe_failure(event: Event) -> str:
-    """Return in words why a message was not delivered, as its event keeps it."""
-    send_failure = (
-        None if event.purged else transmissions.FAILURES_BY_WORD.get(event.data.get("error", ""))
-    )
-    return f": {send_failure.says[0].lower()}{send_failure.says[1:]}" if send_failure else ""
 
 
 def decrypt_message(

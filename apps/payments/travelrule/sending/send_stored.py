@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import transaction
 
-from apps.payments.travelrule import cases, messages
+from apps.payments.travelrule import cases, message_facts
 from apps.payments.travelrule.directory import selectors
 from apps.payments.travelrule.models import RecordKey, TravelEvent, TravelRecord, Vasp
 from apps.payments.travelrule.rules.directory import RESEND_PERIOD, Creditor
@@ -106,6 +106,6 @@ def _send_record(record: TravelRecord, first: TravelEvent, vasp: Vasp, now: date
 
 def creditor_of_message(message: dict[str, Any]) -> Creditor:
     """Return by what the creditor of a stored message is looked up."""
-    accounts = messages.parse_named_side(message, "beneficiary").accounts
-    lei = messages.lei_of(message, "beneficiary")
+    accounts = message_facts.parse_named_side(message, "beneficiary").accounts
+    lei = message_facts.lei_of(message, "beneficiary")
     return selectors.build_creditor(wallet=accounts[0] if accounts else "", lei=lei)

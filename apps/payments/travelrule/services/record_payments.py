@@ -14,7 +14,7 @@ from apps.payments.payments.instructions import format_decimal
 from apps.payments.payments.integrity import find_payment_faults
 from apps.payments.payments.models import HandOver
 from apps.payments.payments.services import travel_rule_handovers
-from apps.payments.travelrule import cases, messages
+from apps.payments.travelrule import cases, message_facts, outbound_message
 from apps.payments.travelrule.directory import selectors
 from apps.payments.travelrule.models import TravelRecord, Vasp
 from apps.payments.travelrule.rules.directory import ResolutionRule
@@ -94,13 +94,15 @@ def build_transfer(
     payment, price = hand.payment, hand.payment.price
     instruction = payment.instructed
     counterparty = (
-        (serves[0].name, serves[0].lei) if serves else messages.creditor_agent_of(instruction)
+        (serves[0].name, serves[0].lei)
+        if serves
+        else outbound_message.creditor_agent_of(instruction)
     )
     executed_at = payment.settled_at
     assert executed_at is not None  # it was handed over as it settled, and is as it was recorded
     day = executed_at.date()
     usd = Decimal(price["amountUsd"])
-    built = messages.build_outbound_message(
+    built = outbound_message.build_outbound_message(
         instruction, counterparty=counterparty, amount_usd=usd, executed_on=day
     )
     errors = [finding for finding in built.findings if finding.severity == "E"]
@@ -110,8 +112,10 @@ def build_transfer(
         currency=instruction.currency,
         message=built.message,
         faults=tuple({"rule": error.rule, "pointer": error.pointer} for error in errors),
-        originator=messages.build_named_side(instruction.debtor, instruction.ultimate_debtor),
-        beneficiary=messages.build_named_side(instruction.creditor, instruction.ultimate_creditor),
+        originator=message_facts.build_named_side(instruction.debtor, instruction.ultimate_debtor),
+        beneficiary=message_facts.build_named_side(
+            instruction.creditor, instruction.ultimate_creditor
+        ),
         found_by=serves[1].ref if serves else "",
         owner=payment.owner,
         payment_id=payment.payment_id,

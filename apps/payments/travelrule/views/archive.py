@@ -33,10 +33,10 @@ from apps.payments.travelrule.export.streams import (
 )
 from apps.payments.travelrule.models import RecordKey, TravelEvent, TravelRecord
 from apps.payments.travelrule.proofs.merkle import Frontier
+from apps.payments.travelrule.selectors.serialized_records import serialize_record
 from apps.payments.travelrule.selectors.verified_records import (
     is_record_verified,
     load_verified_events,
-    serialize_record,
 )
 from apps.payments.travelrule.views.ivms_message import load_encrypted_part, read_stored_message
 from apps.platform.common import clock

@@ -28,7 +28,7 @@ from apps.payments.travelrule.selectors.verified_records import (
 from apps.payments.travelrule.views.ivms_message import SideNames, load_side_names
 from apps.platform.common.clock import EPOCH
 from apps.platform.common.days import start_of_day
-from apps.platform.common.validators import parse_uuid
+from apps.platform.common.text_values import parse_uuid
 from apps.platform.desk import list_pages
 
 MAX_TEXT_LENGTH = 200

@@ -17,9 +17,9 @@ from apps.payments.travelrule.proofs.stamping import stamps
 from apps.payments.travelrule.rules import lifecycle, record_status, transmissions, us_threshold
 from apps.payments.travelrule.rules.aggregates import DayTotal, sum_below_threshold
 from apps.payments.travelrule.selectors.same_day_payments import select_same_day_payments
+from apps.payments.travelrule.selectors.serialized_records import executed_at_of
 from apps.payments.travelrule.selectors.verified_records import (
     decrypt_record_text,
-    executed_at_of,
     is_record_verified,
     load_verified_events,
 )

@@ -11,7 +11,7 @@ from django.db import transaction
 from apps.access.keys import services
 from apps.access.keys.models import Account, IssuedKey, KeyKind
 from apps.platform.common.clock import now
-from apps.platform.common.validators import has_hidden_characters
+from apps.platform.common.hidden_characters import has_hidden_characters
 
 LONGEST_NAME = 200
 LONGEST_NUMBER = 12  # digits

@@ -7,7 +7,7 @@ from typing import Any
 from django.http.response import HttpResponseBase
 from rest_framework.request import Request
 
-from apps.insight.stability.fees import fee_schedule, fee_verification
+from apps.insight.stability.fees import fee_schedule, fee_verification, manifest
 from apps.insight.stability.fees.presenters import serialize_quote
 from apps.insight.stability.fees.serializers import (
     FeeScheduleOut,
@@ -30,18 +30,6 @@ CACHED = {"Cache-Control": "public, max-age=300"}
 EXAMPLE: Mapping[str, Any] = {"amountUsd": 10000, "esgScore": 80, "monthlyVolumeUsd": 250000}
 
 
-def price_quote(*, asked: QuoteRequest, now: datetime) -> Fees:
-    """Return what a payment costs."""
-    return compute_fees(asked.payment)
-
-
-def conclude_quote(
-    *, asked: QuoteRequest, gathered: Fees, caller: Caller, now: datetime
-) -> dict[str, Any]:
-    """Store the quote and return it; see QuoteOut."""
-    return serialize_quote(quotes.create_quote(asked=asked, priced=gathered, now=now), gathered)
-
-
 class ManifestViewSet(OperationViewSet):
     """The description of the service for programs (document 3 section 2.3)."""
 
@@ -54,7 +42,7 @@ class ManifestViewSet(OperationViewSet):
     )
     def list(self, request: Request) -> HttpResponseBase:
         """Describes this service for programs: rates, contracts, addresses. Free."""
-        return self.run(lambda **_: Answer(fee_schedule.build_manifest(), headers=CACHED))
+        return self.run(lambda **_: Answer(manifest.build_manifest(), headers=CACHED))
 
 
 class FeeScheduleViewSet(OperationViewSet):
@@ -122,3 +110,15 @@ class FeeVerificationViewSet(OperationViewSet):
             fee_verification.conclude_fee_comparison,
             quotes.parse_quote_request,
         )
+
+
+def price_quote(*, asked: QuoteRequest, now: datetime) -> Fees:
+    """Return what a payment costs."""
+    return compute_fees(asked.payment)
+
+
+def conclude_quote(
+    *, asked: QuoteRequest, gathered: Fees, caller: Caller, now: datetime
+) -> dict[str, Any]:
+    """Store the quote and return it; see QuoteOut."""
+    return serialize_quote(quotes.create_quote(asked=asked, priced=gathered, now=now), gathered)

@@ -13,8 +13,8 @@ from apps.insight.stability.rules.fees import VERSION, Fees, PricedPayment
 from apps.platform.common.clock import SKEW
 from apps.platform.common.money import from_micro, to_micro
 from apps.platform.common.problems import Conflict, NotFound
+from apps.platform.db.compiled_queries import update_where
 from apps.platform.db.compiled_statements import insert_row
-from apps.platform.db.fast_queries import update_where
 
 QUOTE_LIFETIME = timedelta(seconds=300)  # document 3 section 8, quote validity
 # an expired one stays for a day, so that who comes late is told that it expired

@@ -25,22 +25,6 @@ from apps.platform.ledger.verification.verified_reads import filter_verified_rec
 HISTORY = 24  # document 3 section 8
 
 
-def gather_reliability(*, asked: Any, now: datetime) -> RenderedAnswer:
-    """Return the answer from the last run; raises OracleUnavailable, OracleStale."""
-    return presenters.render_reliability(latest_run.load_latest_run(now), now)
-
-
-def gather_status(*, asked: Any, now: datetime) -> RenderedAnswer:
-    """Return the last run; raises OracleUnavailable, OracleStale."""
-    return presenters.render_status(latest_run.load_latest_run(now), now)
-
-
-def gather_history(*, asked: Any, now: datetime) -> list[dict[str, Any]]:
-    """Return the last 24 runs, the newest first; those that are not as written are left out."""
-    newest = StabilityRun.objects.order_by("-slot")[:HISTORY]
-    return presenters.serialize_history(filter_verified_records(newest))
-
-
 class ReliabilityViewSet(OperationViewSet):
     """Whether it is safe to settle now (document 3 section 2.3)."""
 
@@ -100,3 +84,19 @@ class OracleRunViewSet(OperationViewSet):
         Changing weights takes two people, and no policy is executed.
         """
         return self.run(lambda *, asked, now: adaptive_status.build_adaptive_status(now))
+
+
+def gather_reliability(*, asked: Any, now: datetime) -> RenderedAnswer:
+    """Return the answer from the last run; raises OracleUnavailable, OracleStale."""
+    return presenters.render_reliability(latest_run.load_latest_run(now), now)
+
+
+def gather_status(*, asked: Any, now: datetime) -> RenderedAnswer:
+    """Return the last run; raises OracleUnavailable, OracleStale."""
+    return presenters.render_status(latest_run.load_latest_run(now), now)
+
+
+def gather_history(*, asked: Any, now: datetime) -> list[dict[str, Any]]:
+    """Return the last 24 runs, the newest first; those that are not as written are left out."""
+    newest = StabilityRun.objects.order_by("-slot")[:HISTORY]
+    return presenters.serialize_history(filter_verified_records(newest))

@@ -9,6 +9,7 @@ from django.db import IntegrityError, transaction
 from apps.insight.stability.models import StabilityRun
 from apps.insight.stability.models.runs import MICRO, PARTS
 from apps.insight.stability.oracle import computation
+from apps.insight.stability.oracle import series_snapshot as oracle_series_snapshot
 from apps.insight.stability.oracle.rules.curves import METHOD
 from apps.insight.stability.oracle.rules.uptime import (
     WINDOW,
@@ -35,7 +36,7 @@ def record_run(*, now: datetime) -> StabilityRun | None:
     if StabilityRun.objects.filter(slot=slot).exists():
         return None
     weights = tier_weights.load_weights_in_force()
-    series_snapshot = computation.load_series_snapshot(as_of=now)
+    series_snapshot = oracle_series_snapshot.load_series_snapshot(as_of=now)
     columns: dict[str, Any] = {"run_id": uuid.uuid4(), "slot": slot, "weights": weights.version}
     try:
         run = computation.compute_run(series_snapshot, weights=weights.weights)

@@ -11,12 +11,11 @@ from django.http import HttpResponse
 
 from apps.payments.payments.pain001.faults import Fault, InvalidMessage
 from apps.payments.payments.pain001.headers import GroupHeader
-from apps.payments.payments.pain001.message_reader import (
-    MessageOverview,
+from apps.payments.payments.pain001.message_overview import (
     find_foreign_initiators,
-    parse_requested_version,
     summarize_message,
 )
+from apps.payments.payments.pain001.message_reader import MessageOverview, parse_requested_version
 from apps.payments.payments.pain001.models import PaymentFile, load_sender_profile
 from apps.payments.payments.pain001.pain002 import render_refusal_report
 from apps.payments.payments.pain001.services.process_file import (

@@ -1,4 +1,4 @@
-"""An institution's reads of its payments, and of its accounts at the bank."""
+"""An institution's reads of its accounts at the bank."""
 
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
@@ -8,23 +8,20 @@ from decimal import Decimal
 from itertools import islice
 from typing import Any
 
-from django.db.models import QuerySet
-
-from apps.payments.banking.clients import bank_api
-from apps.payments.banking.clients.bank_api import BankNotConfigured
-from apps.payments.banking.integrity import find_row_faults, verify_rows
-from apps.payments.banking.models import Send
-from apps.payments.banking.rules.statement_lines import StatementEntry, parse_amount, parse_line
-from apps.payments.banking.services.create_send import (
+from apps.payments.banking.account_access import (
     NO_ACCOUNT_OF_OURS,
     AccountNotYours,
     are_accounts_shared,
     check_account_access,
     list_own_accounts,
 )
-from apps.payments.banking.services.routed_sends import load_routings, serialize_routed_sends
+from apps.payments.banking.clients import bank_api
+from apps.payments.banking.clients.bank_api import BankNotConfigured
+from apps.payments.banking.models import Send
+from apps.payments.banking.rules.statement_lines import StatementEntry, parse_amount, parse_line
+from apps.payments.banking.services.routed_sends import load_routings
 from apps.platform.api.callers import Caller
-from apps.platform.common.problems import NO_SUCH_ID, NotFound, Unavailable
+from apps.platform.common.problems import Unavailable
 from apps.platform.upstreams.http import UpstreamError
 
 DEFAULT_PERIOD = timedelta(days=30)
@@ -36,28 +33,6 @@ class BankUnavailable(Unavailable):
     """The bank does not answer."""
 
     code, title = "bank_unavailable", "The bank does not answer"
-
-
-def load_own_send(
-    *, asked: Mapping[str, Any], gathered: None, caller: Caller, now: datetime
-) -> dict[str, Any]:
-    """Return a payment of the caller in its current state; see SendOut."""
-    rows = Send.objects.select_related("recipient").filter(owner=caller.ref)
-    send = rows.filter(send_id=asked["payment_id"]).first()
-    if send is None:
-        raise NotFound(NO_SUCH_ID)
-    return serialize_routed_sends(verify_rows([send]), owner=caller.ref)[0]
-
-
-def select_sends(*, asked: Mapping[str, Any], caller: Caller, now: datetime) -> QuerySet[Send]:
-    """Return the caller's payments, newest first."""
-    return Send.objects.select_related("recipient").filter(owner=caller.ref)
-
-
-def serialize_verified_sends(page: Sequence[Send], *, owner: str) -> list[dict[str, Any]]:
-    """Return a page of an owner's verified payments; see SendsOut."""
-    broken = find_row_faults(page)
-    return serialize_routed_sends([send for send in page if send.pk not in broken], owner=owner)
 
 
 def list_accounts(

@@ -1,7 +1,6 @@
-"""Records of reads, and samples of closed cases."""
+"""Draw the month's sample of closed cases, whose decisions get a second look."""
 
 from collections import defaultdict
-from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, cast
 
@@ -9,40 +8,14 @@ from django.conf import settings
 from django.db import transaction
 
 from apps.backoffice.oversight import rules
-from apps.backoffice.oversight.models import ReadEvent, Sample
+from apps.backoffice.oversight.models import Sample
 from apps.backoffice.review.models import Case, Status
-from apps.backoffice.sar.models import SarRead
 from config.oversight import QA_PERCENT
 
 if TYPE_CHECKING:
-    from django.contrib.auth.models import User
+    pass
 
 SAR_PREFIX = "sar."
-
-
-def _get_read_ledger(what: str) -> type[SarRead] | type[ReadEvent]:
-    return SarRead if what.startswith(SAR_PREFIX) else ReadEvent
-
-
-def record_reads(
-    *, by: "User", what: str, refs: Sequence[str], now: datetime, address: str = "", query: str = ""
-) -> None:
-    """Record for each of `refs` that a user opened it, on a page that shows several."""
-    model = _get_read_ledger(what)
-    rows = [{"by": by, "what": what[:60], "ref": ref[:100]} for ref in refs]
-    model.write_many(payload={"address": address, "query": query}, now=now, rows=rows)
-
-
-def record_read(
-    *, by: "User", what: str, ref: str, now: datetime, address: str = "", query: str = ""
-) -> None:
-    """Record that a user opened personal data: `what` is a model's label, `ref` its id.
-
-    Reads of the SAR log go into a separate ledger, because they disclose it.
-    """
-    model = _get_read_ledger(what)
-    payload = {"address": address, "query": query}
-    model.write(payload=payload, now=now, by=by, what=what[:60], ref=ref[:100])
 
 
 @transaction.atomic

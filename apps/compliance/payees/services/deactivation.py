@@ -1,0 +1,34 @@
+"""Deactivate a registration, and close its open cases."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from apps.compliance.payees.models import Action, Registration, RegistrationEvent
+from apps.compliance.payees.registration_requests import RegistrationActor
+from apps.compliance.payees.selectors.registrations import lock_active_registration
+from apps.platform.common.problems import NotFound
+
+
+@transaction.atomic
+def deactivate_registration(
+    *,
+    wallet: str,
+    who: RegistrationActor,
+    now: datetime,
+    reason: str = "",
+    number: int | None = None,
+) -> Registration:
+    """End the active registration of an address in its one form; NotFound when there is none.
+
+    With a `number` only that registration: the wallet may have another since.
+    """
+    row = lock_active_registration(wallet=wallet)
+    if row is None or number not in (None, row.pk):
+        raise NotFound("This wallet has no registration.")
+    row.end(now=now)
+    payload = {"reason": reason} if reason else {}
+    RegistrationEvent.keep(
+        row, Action.DEACTIVATED, now=now, by=who.by, caller=who.caller, said=payload
+    )
+    return row
