@@ -131,7 +131,7 @@ def test_profiles_sum_what_the_screens_of_the_ledger_counted(screen: Screen) -> 
     table = WalletProfile._meta.db_table
     sql(f"UPDATE {table} SET payments = payments + 1 WHERE wallet = '{wallet(2)}'")
     assert any(
-        "profiles sum 3 payments" in fault for fault in verify_profiles_and_labels(lambda _: None)
+        "profiles have 3 payments" in fault for fault in verify_profiles_and_labels(lambda _: None)
     )
 
 

@@ -253,7 +253,7 @@ def test_a_currency_without_a_rate_says_which_were_looked_for_and_one_with_a_rat
     refused = ivan.post("/compliance/aml/screen", body, format="json")
     assert (refused.status_code, refused.json()["code"]) == (503, "rate_unavailable")
     detail = refused.json()["detail"]
-    assert "No rate of KWD of the last ten days is held" in detail
+    assert "No rate of KWD from the last ten days is available" in detail
     assert "none of the US Treasury of the last 130 days" in detail and "pegged" not in detail
     day = now().date() - timedelta(days=30)
     reading = Reading("fx.treasury.KWD", day, Decimal("0.3"))

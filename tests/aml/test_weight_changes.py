@@ -58,13 +58,13 @@ def decisions(bad: int, good: int, *, of_bad: str, of_good: str, cohort: str = "
 
 
 def test_without_decisions_nothing_is_proposed() -> None:
-    with pytest.raises(WeightChangeRefused, match="No weight would move"):
+    with pytest.raises(WeightChangeRefused, match="No weight would change"):
         weight_changes.propose_weight_change(by=person("sybil", SENIOR), reason=NOTE, now=NOON)
 
 
 def test_a_cohort_without_fifty_of_each_class_proves_nothing() -> None:
     decisions(49, 60, of_bad="velocity", of_good="round_amount")
-    with pytest.raises(WeightChangeRefused, match="No weight would move"):
+    with pytest.raises(WeightChangeRefused, match="No weight would change"):
         weight_changes.propose_weight_change(by=person("sybil", SENIOR), reason=NOTE, now=NOON)
 
 

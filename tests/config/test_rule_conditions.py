@@ -343,7 +343,7 @@ TABLES: dict[str, Table] = {
         },
         more=(SpendLimits(Decimal(100), Decimal(1_000), ("USD/EUR",), ("L",), 40),),
     ),
-    "payments that enter no profile": Table(
+    "payments excluded from profiles": Table(
         EXCLUSIONS,
         ScreenAttempt(action="PROCEED"),
         {

@@ -109,7 +109,7 @@ def test_off_is_alarming_where_it_matters_and_calm_where_a_sandbox_begins_so(
     assert "Off by default in a sandbox" in html and JOBS["watchlists.refresh"].stops not in html
     settings.PRODUCTION = True
     html = check_page(otto.get(SCHEDULES))
-    assert '<span class="badge bad">Off</span>' in html and "none while it is off" in html
+    assert '<span class="badge bad">Off</span>' in html and "not while it is off" in html
     assert JOBS["watchlists.refresh"].stops in html
 
 

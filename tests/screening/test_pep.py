@@ -104,7 +104,7 @@ def test_the_statement_says_by_which_country_it_was_narrowed_and_who_counted():
     assert (everywhere["country"], everywhere["narrowing"]) == (None, pep_country_filter.EVERYWHERE)
     british = statement(STARMER, country="gb")
     assert british["country"] == "GB"
-    assert "officials of the UN and other bodies" in british["narrowing"]
+    assert "officials of the UN and other international bodies" in british["narrowing"]
     assert "excludes 0 matches from other countries" in british["narrowing"]
     french = statement(STARMER, country="FR")
     assert french["matches"] == []
@@ -116,7 +116,7 @@ def test_the_evidence_says_why_an_official_of_the_union_counts_for_a_member():
     (match,) = report("Christine Lagarde", country="DE")["pepMatches"]
     assert "Included for DE as an official of an international body." in match["evidence"]
     (match,) = report("Christine Lagarde", country="EU")["pepMatches"]
-    assert not any(said.startswith("Counts for") for said in match["evidence"])
+    assert not any(said.startswith("Included for") for said in match["evidence"])
 
 
 def test_an_office_whose_end_is_not_known_counts_as_held_and_is_told_so():

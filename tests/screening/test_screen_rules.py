@@ -378,4 +378,4 @@ RULE_MODULES = (
     owners,
     statements,
 )
-PINNED = ("2026-11.28", "d8756520469858a5")
+PINNED = ("2026-11.28", "cbb129115d84746e")

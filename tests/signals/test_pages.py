@@ -147,7 +147,7 @@ def test_there_is_no_page_of_what_no_row_names(desk: Any, name: str) -> None:
     ("name", "told"),
     [
         ("us.vix", "because of its licence"),
-        ("oil.wti", "EIA_API_KEY holds no key"),
+        ("oil.wti", "EIA_API_KEY is not set"),
         ("us.dgs10", "SIGNALS_FEEDS leaves it out"),
     ],
 )

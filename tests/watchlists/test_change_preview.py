@@ -133,10 +133,10 @@ def test_an_age_limit_says_both_limits_and_what_turns(load: Any, noon: datetime)
     house = load("house", "Ada", kind=SourceKind.IN_HOUSE, max_age_hours=72)
     later = noon + timedelta(hours=50)
     words = said(house, "max_age_hours", 48, later)
-    assert "After approval the list counts until it is 48 hours old." in words
-    assert "Today it counts until it is 72 hours old." in words
+    assert "After approval the list is current until it is 48 hours old." in words
+    assert "Today it is current until it is 72 hours old." in words
     unlimited = said(house, "max_age_hours", None, later)
-    assert "After approval the list counts at any age. Today it counts until" in unlimited
+    assert "After approval the list is current at any age. Today it is current until" in unlimited
     assert "It would be too old immediately." in words and "refused" in words
     assert not change_preview.preview_change(
         source=house, field="max_age_hours", after=48, now=later

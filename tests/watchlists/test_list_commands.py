@@ -81,7 +81,7 @@ def test_a_known_official_list_is_loaded_from_files_of_its_own_format(
 ) -> None:
     with pytest.raises(CommandError, match="un-sc: expected"):
         run("import_list", "un-sc", str(write("a.csv", {"1": "A"})))
-    with pytest.raises(CommandError, match="no in-house list"):
+    with pytest.raises(CommandError, match="not an in-house list"):
         run("import_list", "un-sc", str(write("a.csv", {"1": "A"})), "--map", "name=x")
     with pytest.raises(CommandError, match="lists sanction"):
         run("import_list", "un-sc", str(write("a.csv", {"1": "A"})), "--topic", "pep")
@@ -216,7 +216,7 @@ def test_versions_and_their_reports_can_be_read(db: Any, write: Write) -> None:
     assert report["added"] == [{"id": "2", "name": "B"}]
     with pytest.raises(CommandError, match="no version 9"):
         run("list_versions", "house", "--report", "9")
-    with pytest.raises(CommandError, match="no source nowhere"):
+    with pytest.raises(CommandError, match="No source nowhere"):
         run("list_versions", "nowhere")
 
 

@@ -219,7 +219,7 @@ def test_the_command_refreshes_one_source_and_names_what_failed(
     publisher.status = 500
     with pytest.raises(CommandError, match="house"):
         call_command("refresh_lists", "--source", house.slug)
-    with pytest.raises(CommandError, match="no source nothing"):
+    with pytest.raises(CommandError, match="No source nothing"):
         call_command("refresh_lists", "--source", "nothing")
 
 

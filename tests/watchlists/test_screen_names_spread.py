@@ -260,7 +260,7 @@ class Gone:
 def test_a_chunk_that_never_ends_ends_the_run() -> None:
     order = ScreeningOrder("sanction", 0.45, "x")
     rows: list[csv_batch.Row] = [{"name": "Lazarus", "schema": ""}]
-    with pytest.raises(distributed_screening.ClusterRefused, match="No worker ended"):
+    with pytest.raises(distributed_screening.ClusterRefused, match="No worker finished"):
         list(distributed_screening._iter_ordered_results(Gone(), order, rows))
 
 

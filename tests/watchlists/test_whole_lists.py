@@ -279,7 +279,7 @@ def test_a_list_of_nobody_who_is_screened_says_so(
 ) -> None:
     mixed = source(topic="mixed")
     version = take(mixed, files(tmp_path, a="entity_id,name\n1,A\n"), noon)
-    assert version.report["notes"] == ["None of its parties is of a topic that is screened."]
+    assert version.report["notes"] == ["None of its parties has a topic that is screened."]
     version = take(mixed, files(tmp_path, b="entity_id,name,topic\n1,A,pep\n"), noon)
     assert "notes" not in version.report
 

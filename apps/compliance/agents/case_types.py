@@ -13,7 +13,7 @@ ANY = HIT | UNCHECKED | COUNTRY
 
 
 def apply_agent_decision(*, ref: str, outcome: str, now: datetime) -> None:
-    """Revoke an agent whose case was rejected, with the decision; one that has ended stays so."""
+    """Revoke an agent whose case was rejected, with the decision; a revoked one stays revoked."""
     agent = lock_agent(ref) if outcome == "REJECT" else None
     if agent is not None:
         revocation.revoke_agent(

@@ -27,7 +27,7 @@ CAPS = ("dailyCapUsd", "maxNotionalUsd")
 
 @dataclass(frozen=True, slots=True)
 class Claims:
-    """What is attested of an agent for one hour; caps in USD, None is no limit.
+    """The claims about an agent for one hour; caps in USD, None means no limit.
 
     Moments are epoch milliseconds. `key` is the JWK thumbprint of the agent's own key, `wallet`
     that of the owner, each empty until it was proved.
@@ -77,7 +77,7 @@ def canonical_credential(said: Mapping[str, Any]) -> bytes:
     """Return the bytes that are signed: canonical JSON of all but `signature`, caps as texts.
 
     A number may be written in several ways, its text here in one: without an exponent or trailing
-    zeros. Raises TypeError, ValueError or KeyError for what is no credential.
+    zeros. Raises TypeError, ValueError or KeyError for anything but a credential.
     """
     signed_claims = {name: value for name, value in said.items() if name != "signature"}
     attested = dict(signed_claims["attestation"])
@@ -96,7 +96,7 @@ def sign_credential(said: Mapping[str, Any]) -> str:
 
 
 def is_signature_valid(said: Mapping[str, Any]) -> bool:
-    """Tell whether a credential was signed here and not altered since, in constant time."""
+    """Return whether a credential was signed here and not altered since, in constant time."""
     signature = str(said.get("signature", "")).encode()
     try:
         return hmac.compare_digest(sign_credential(said).encode(), signature)

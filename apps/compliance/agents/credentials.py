@@ -135,7 +135,7 @@ def _parse_credential(text: str, audience: str) -> dict[str, Any] | None:
 
 
 def _decode_base64(text: str) -> bytes:
-    """Return what base64 of either alphabet says, padded or not; nothing for what is none."""
+    """Decode base64 of either alphabet, padded or not; empty for invalid text."""
     if not _ENCODED.fullmatch(text):
         return b""
     plain = text.rstrip("=").replace("-", "+").replace("_", "/")

@@ -118,7 +118,7 @@ def format_ledger_amount(value: Decimal) -> str:
 
 
 def verify_spends(progress: Callable[[int], None]) -> Iterator[str]:
-    """Yield days of agents whose payments are not what was recorded."""
+    """Yield days on which an agent's payments differ from the record."""
     later = AgentEvent.objects.filter(
         agent=OuterRef("agent"), about=OuterRef("about"), step__in=SPENDING, pk__gt=OuterRef("pk")
     )

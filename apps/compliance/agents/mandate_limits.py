@@ -59,7 +59,7 @@ def preview_terms(*, agent: Agent, terms: Mapping[str, Any]) -> tuple[dict[str, 
 
 
 def lifts_any_limit(terms: Mapping[str, Any], before: Mapping[str, Any]) -> bool:
-    """Tell whether terms allow anything that those before did not.
+    """Return whether terms allow anything that those before did not.
 
     No cap, an empty list and no floor are no limit.
     """
@@ -90,7 +90,7 @@ def _format_cap(value: Decimal | None) -> str:
 
 
 def is_mandate_active(agent: Agent, mandate: Mandate | None) -> bool:
-    """Tell whether an agent acts under a mandate now: its level may have fallen since."""
+    """Return whether an agent acts under a mandate now: its level may have fallen since."""
     return mandate is not None and agent.status == Status.ACTIVE and can_hold_mandates(agent.level)
 
 

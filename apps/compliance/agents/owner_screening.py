@@ -83,7 +83,7 @@ def serialize_stated_owner(stated_owner: Any, owner: AgentOwner) -> dict[str, An
 
 
 def is_owner_under_review(agent: Agent) -> bool:
-    """Tell whether officers have not decided yet on the case of an agent's owner."""
+    """Return whether officers have not decided yet on the case of an agent's owner."""
     cases = Case.objects.filter(kind=KIND, ref=agent.agent_id)
     return cases.filter(status__in=UNDECIDED).exists()
 

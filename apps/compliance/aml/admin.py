@@ -139,7 +139,7 @@ class AmlScreenAdmin(ViewerAdmin):
 
 @admin.register(WalletProfile)
 class WalletProfileAdmin(ViewerAdmin):
-    """Wallets and what is known of their payments."""
+    """Wallet profiles."""
 
     list_display = ("wallet", "payments", "known_against", "updated_at")
     list_filter = ("standing",)

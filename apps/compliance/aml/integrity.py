@@ -218,7 +218,7 @@ def _decided_outcomes(batch: Sequence[Label], screens: Mapping[UUID, AmlScreen])
 
 
 def find_unlabelled_cases() -> list[int]:
-    """Return the decided cases whose decision no label counts."""
+    """Return the decided cases without a label."""
     decided = Case.objects.filter(kind__in=labelled_case_types()).exclude(outcome="").order_by("pk")
     flagged = decided.filter(Q(kind=KIND) | Q(rule_refs__contains=f"|{FLAGGED}|"))
     labelled = {str(screen_id) for screen_id in Label.objects.values_list("screen_id", flat=True)}

@@ -34,7 +34,7 @@ _STELLAR_ACCOUNT = 6 << 3  # SEP-23: `G…`
 
 
 class Family(StrEnum):
-    """Chains whose addresses are of one form."""
+    """Chains that share one form of address."""
 
     EVM = "EVM"
     BITCOIN = "BITCOIN"
@@ -46,7 +46,7 @@ class Family(StrEnum):
 
 
 class BadWallet(ValueError):
-    """The text is no address, in a sentence that says why."""
+    """The text is not an address; has a sentence with the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class AddressForm:
 
 
 def parse_wallet(text: str) -> Wallet:
-    """Return a wallet by its address as people write it; BadWallet for what is none."""
+    """Return a wallet by its address as people write it; raises BadWallet for anything else."""
     if not re.fullmatch(WALLET_PATTERN, text):
         raise BadWallet("This is not a wallet address.")
     text = _strip_chain_prefix(text)
@@ -85,7 +85,7 @@ def parse_wallet(text: str) -> Wallet:
 
 
 def _strip_chain_prefix(text: str) -> str:
-    """Return an address without what names its chain, so that it has one form.
+    """Return an address without a chain prefix, so that it has one form.
 
     `eip155:1:0x…` (CAIP-10), `ethereum:0x…` (a payment link) and `eip155-1-0x…` (one that went
     through a file's name) are the account's own address, 40 hexadecimal digits are one that lost

@@ -32,7 +32,7 @@ CLAIMED_BY = {"UA": frozenset({"RU"})}
 
 
 def is_region_code(code: str) -> bool:
-    """Tell whether a code is that of a region of a country, in ISO 3166-2."""
+    """Return whether a code is that of a region of a country, in ISO 3166-2."""
     return "-" in code and pycountry.subdivisions.get(code=code) is not None
 
 
@@ -43,7 +43,7 @@ def region_name(code: str) -> str:
 
 
 def can_lie_in_country(region: str, country: str) -> bool:
-    """Tell whether an address of a region may end with a country; "" is none."""
+    """Return whether an address of a region may end with a country; "" is none."""
     state = region[:2]
     return country in {"", state} | CLAIMED_BY.get(state, frozenset())
 

@@ -30,7 +30,7 @@ class Spell:
     ended_at: datetime | None
 
     def holds(self, day: date, known_at: datetime | None) -> bool:
-        """Tell whether it was in force on `day`, as far as was known at `known_at`."""
+        """Return whether it was in force on `day`, as far as was known at `known_at`."""
         if day < self.since or (known_at is not None and self.recorded_at > known_at):
             return False
         end_known = known_at is None or (self.ended_at is not None and self.ended_at <= known_at)
@@ -52,7 +52,7 @@ class Listings:
         return next((label for name, label in LABELS.items() if name in lists), STANDARD)
 
     def embargoed(self, country: str) -> bool:
-        """Tell whether a programme is in force against a country, whatever else it bears."""
+        """Return whether a programme is in force against a country, whatever else it bears."""
         return EMBARGO in self.by_country.get(country.upper(), frozenset())
 
     @property

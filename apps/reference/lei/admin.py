@@ -1,4 +1,4 @@
-"""What is held of legal entities, by file and by LEI; nothing here is changed by hand."""
+"""GLEIF files and LEI records, read-only."""
 
 from django.contrib import admin
 from django.db.models import Q, QuerySet

@@ -40,7 +40,7 @@ def fold_name(name: str) -> str:
 
 
 def is_legal_name(name: str, entity: Entity) -> bool:
-    """Tell whether `name` is the entity's legal name.
+    """Return whether `name` is the entity's legal name.
 
     Case, punctuation, script and legal form may differ and each word may hold a small slip;
     a word more or less is another company. Former and trading names do not count.
@@ -52,7 +52,7 @@ def is_legal_name(name: str, entity: Entity) -> bool:
 
 
 def is_any_name(name: str, entity: Entity) -> bool:
-    """Tell whether `name` is any name of the entity: legal, former or trading."""
+    """Return whether `name` is any name of the entity: legal, former or trading."""
     words = _strong_words(name)
     known_names = (entity.legal_name, *(other.name for other in entity.other_names))
     return bool(words) and any(

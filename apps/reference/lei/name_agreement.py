@@ -1,4 +1,4 @@
-"""Whether names are of one entity: as GLEIF has it, as it was written before, as another bears it.
+"""Compare names of entities: with GLEIF's names, with an earlier name, with other entities' names.
 
 What `legal_names` compares word by word is held here against the comparison of payees as well,
 which tells legal forms, lines of business and numbers apart.
@@ -28,7 +28,7 @@ def score_name_agreement(name: str, entity: Entity) -> int:
 
 
 def is_entity_name(name: str, entity: Entity) -> bool:
-    """Tell whether a name is an entity's: word by word, and with no other legal form.
+    """Return whether a name is an entity's: word by word, and with no other legal form.
 
     `Bloomberg Inc.` and `Bloomberg L.P.` are two companies, each with an LEI of its own.
     """
@@ -39,7 +39,7 @@ def is_entity_name(name: str, entity: Entity) -> bool:
 
 
 def is_same_name(first: str, other: str) -> bool:
-    """Tell whether two spellings are one name: the same words, and the same legal form.
+    """Return whether two spellings are one name: the same words, and the same legal form.
 
     `Acme Ltd` is `Acme Limited`, and not `Acme LLC`; case, blanks, points and commas do not tell.
     """

@@ -1,4 +1,4 @@
-"""Background work on LEIs: complete an ownership chain, refresh what is in use."""
+"""Background work on LEIs: complete an ownership chain, refresh the LEIs in use."""
 
 import logging
 from datetime import datetime, timedelta

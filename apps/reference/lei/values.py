@@ -90,7 +90,7 @@ class HeldEntity:
 
 
 class HeldRecords(dict[str, HeldEntity]):
-    """Ruling records by LEI; `altered` are the LEIs whose record is not as it was imported."""
+    """Current records by LEI; `altered` are the LEIs whose record differs from its import."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -77,7 +77,7 @@ CALENDARS: dict[str, Callable[[int], set[date]]] = {
 
 
 def is_working_day(day: date, calendar: str) -> bool:
-    """Tell whether a day is a working day of a calendar."""
+    """Return whether a day is a working day of a calendar."""
     return day.weekday() < SATURDAY and day not in CALENDARS[calendar](day.year)
 
 

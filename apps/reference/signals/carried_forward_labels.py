@@ -19,7 +19,7 @@ HELD_PREFIX = "held:"  # what the reason begins with
 def label_held_inputs(quality: Quality, names: Iterable[str], *, share: Decimal) -> Quality:
     """Return how good an answer is with what it holds, which has this share of its weight.
 
-    What holds anything is not LIVE, though what is held may weigh nothing in the score.
+    An answer with a carried input is not LIVE, even if that input has no weight.
     """
     reasons = [f"{HELD_PREFIX}{name}" for name in names]
     if not reasons:
@@ -30,7 +30,7 @@ def label_held_inputs(quality: Quality, names: Iterable[str], *, share: Decimal)
 
 
 def held_input_names(reasons: Iterable[str]) -> list[str]:
-    """Return what is held, by the reasons of an answer."""
+    """Return the carried inputs in the reasons of an answer."""
     return [
         reason.removeprefix(HELD_PREFIX) for reason in reasons if reason.startswith(HELD_PREFIX)
     ]

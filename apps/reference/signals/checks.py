@@ -30,7 +30,7 @@ def check_signal_tables(**_: Any) -> list[CheckMessage]:
 def find_table_problems(
     *, feeds: Sequence[Feed], series: Sequence[Series], composites: Sequence[Composite]
 ) -> list[str]:
-    """Return what is wrong with the tables, a sentence each."""
+    """Return the faults of the tables, one sentence each."""
     rows = {row.name: row for row in series}
     return [
         *_find_duplicates("file", [feed.name for feed in feeds]),

@@ -58,7 +58,7 @@ class ComposedScore:
 
 
 def compute_composite(row: Composite, *, as_of: datetime) -> ComposedScore:
-    """Return a composite as it was known at a moment; in at most three queries.
+    """Return a composite as known at a time; at most three queries.
 
     Weights of inputs that do not count go to the others; one that has grown too old is held where
     it is more strained than these (signals/carried_forward_inputs.py). Raises TooFewInputs where

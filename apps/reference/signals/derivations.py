@@ -89,7 +89,7 @@ def trailing_year_mean(inputs: Sequence[Values]) -> dict[date, Decimal]:
 
 
 def _is_a_year_on(before: date, day: date, *, monthly: bool) -> bool:
-    """Tell whether a value of each month comes round to the month that it began with."""
+    """Return whether a value of each month comes round to the month that it began with."""
     return monthly and before.month == day.month and before < day
 
 
@@ -178,7 +178,7 @@ def _square_of(move: Decimal) -> Decimal:
 
 
 def _is_month_over(day: date) -> bool:
-    """Tell whether no working day of a month, or the last alone, is after a day."""
+    """Return whether no working day of a month, or the last alone, is after a day."""
     return monthrange(day.year, day.month)[1] - day.day <= MONTH_END_DAYS
 
 

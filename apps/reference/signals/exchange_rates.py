@@ -71,14 +71,14 @@ def convert_to_usd(
 
 
 def describe_missing_rate(currency: str, *, now: datetime, quarterly: bool = False) -> str:
-    """Say which rates of a currency were looked for where none is held."""
+    """Name the rates of a currency that were looked up where none is available."""
     peg = find_peg(currency, now.date())
     tied = ""
     if peg:
         departed = f"and its peg to {peg.anchor} no longer holds"
         tied = departed if peg.anchor == "USD" else f"nor one of {peg.anchor}, its anchor"
         tied = f", {tied}"
-    text = f"No rate of {currency} of the last ten days is held{tied}"
+    text = f"No rate of {currency} from the last ten days is available{tied}"
     if quarterly:
         text += f", and none of the US Treasury of the last {OLDEST_QUARTERLY_RATE.days} days"
     return f"{text}."

@@ -1,4 +1,4 @@
-"""When feeds are due again, which of their files are kept, and which fell silent."""
+"""Schedule feeds, remove unused files, and find feeds without new values."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -59,7 +59,7 @@ def refuse_stale_file(
 def _last_complete_year_end(today: date, feed: Feed) -> date:
     """Return the last day of the last year of which figures are there, not forecasts alone.
 
-    In a file that looks ahead a year that has just ended is still as it was foretold.
+    In a file with forecasts, a year that has just ended still has its forecast.
     """
     return date((today - feed.lag).year - 1, 12, 31)
 

@@ -39,17 +39,17 @@ class Point:
 
     @property
     def sample(self) -> bool:
-        """Tell whether it is of the bundled sample, wholly or in part."""
+        """Return whether it is of the bundled sample, wholly or in part."""
         return SAMPLE in self.source.split("+")
 
     @property
     def invented(self) -> bool:
-        """Tell whether a figure that was invented for the sandbox is in it."""
+        """Return whether a figure that was invented for the sandbox is in it."""
         return INVENTED in self.source.split("+")
 
     @property
     def estimated(self) -> bool:
-        """Tell whether it is anything but an observation: sample, proxy or static table."""
+        """Return whether it is anything but an observation: sample, proxy or static table."""
         return self.sample or self.kind in ("proxy", "static")
 
     def age(self, as_of: datetime) -> timedelta:
@@ -61,7 +61,7 @@ class Point:
         return int(self.age(as_of).total_seconds())
 
     def stale(self, as_of: datetime) -> bool:
-        """Tell whether it is older than it may be."""
+        """Return whether it is older than it may be."""
         return self.age(as_of) > self.max_age
 
 

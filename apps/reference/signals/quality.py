@@ -73,7 +73,7 @@ def count_months(past: Sequence[tuple[date, Decimal]]) -> int:
 
 
 def is_input_counted(series_input: SeriesInput, *, as_of: datetime) -> bool:
-    """Tell whether an input counts: it is there, and in age or of the sample."""
+    """Return whether an input counts: it is there, and in age or of the sample."""
     point = series_input.point
     return point is not None and (point.sample or not point.stale(as_of))
 

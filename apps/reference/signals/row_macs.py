@@ -74,7 +74,7 @@ def filter_proven_rows(rows: Iterable[ProofRow]) -> Iterator[ProofRow]:
 
 
 def find_proof_fault(row: Any) -> str:
-    """Return what is wrong with the proof of an observation, or an empty text."""
+    """Return the fault of an observation's proof, or an empty text."""
     if not row.proof:
         return "it has no proof that this platform stored it"
     is_proven = make_proof_check()(tuple(getattr(row, name) for name in COLUMNS))

@@ -34,7 +34,7 @@ class SampleOrigin:
         return f"{self.licence}; {self.origin}, to {self.to} (bundled sample, {self.file})"
 
     def covers(self, name: str) -> bool:
-        """Tell whether a series is of this row."""
+        """Return whether a series is of this row."""
         return any(
             name.startswith(pattern[:-1]) if pattern.endswith("*") else name == pattern
             for pattern in self.series

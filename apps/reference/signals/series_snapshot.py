@@ -1,4 +1,4 @@
-"""What is known of series at a moment, and which of it counts. Pure."""
+"""The points of series known at a time, and which of them count. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -7,7 +7,7 @@ from apps.reference.signals import feed_upkeep, services
 
 
 def refresh_exchange_rates(key: str, now: datetime) -> None:
-    """Fetch what is new of the rates of exchange; running it twice adds nothing twice."""
+    """Fetch new exchange rates; running it twice adds nothing twice."""
     services.refresh_feeds(now=now, names=["ecb-rates"], clock=clock.now)
 
 
@@ -19,7 +19,7 @@ def refresh_due_feeds(key: str, now: datetime) -> None:
 
 
 def fetch_one_feed(key: str, now: datetime) -> None:
-    """Fetch one file at once, as an operator asked; a file that has left is passed over."""
+    """Fetch one file at an operator's request; a removed feed is skipped."""
     if any(feed.name == key for feed in services.list_feeds()):
         services.refresh_feeds(now=now, names=[key], clock=clock.now)
 

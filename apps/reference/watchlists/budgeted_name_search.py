@@ -41,7 +41,7 @@ class NameSearch:
 
     @contextmanager
     def within_budget(self) -> Iterator[None]:
-        """Bound what is computed within, and note it when the budget was not enough."""
+        """Limit the computation within, and note if the budget was not enough."""
         try:
             with screen_cpu_budget():
                 yield

@@ -160,12 +160,12 @@ def minimum_parties_of(slug: str) -> int:
 
 
 def is_sample_slug(slug: str) -> bool:
-    """Tell whether a short name is that of a bundled sample."""
+    """Return whether a short name is that of a bundled sample."""
     return any(known.slug == slug for known, _ in SAMPLES)
 
 
 def is_excused_if_unloaded(slug: str) -> bool:
-    """Tell whether a list that was never loaded is not needed.
+    """Return whether a list that was never loaded is not needed.
 
     A sandbox starts with every official list enabled and none downloaded, and marks all its answers
     as based on samples.

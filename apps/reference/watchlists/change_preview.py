@@ -98,8 +98,8 @@ def _describe_field_change(source: Source, then: Source, field: str, now: dateti
     if field == Field.MAX_AGE:
         before, after = build_live_source(source), build_live_source(then)
         sentences = [
-            f"After approval the list counts {_format_limit(after.max_age())}. "
-            f"Today it counts {_format_limit(before.max_age())}."
+            f"After approval the list is current {_format_limit(after.max_age())}. "
+            f"Today it is current {_format_limit(before.max_age())}."
         ]
         if known := before.known_at():
             sentences.append(f"Its current version is of {known:%d %b %Y %H:%M} UTC.")

@@ -38,7 +38,7 @@ LOSSES = {
 
 @dataclass(slots=True)
 class FileReport:
-    """What a parser learns of files beside their parties.
+    """What a parser reports about files, apart from their parties.
 
     `published` is what the files say of their publication, `parts` the files by their kind,
     `losses` counts by the keys of LOSSES, `terms` the words that were not known.

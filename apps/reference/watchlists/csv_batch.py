@@ -28,7 +28,7 @@ class BatchRefused(DomainError):
 
 
 def parse_schema_cell(text: str) -> Schema | None:
-    """Return the schema that a cell names, None when it says nothing that we know."""
+    """Return the schema that a cell names; None for unknown text."""
     schema = SCHEMAS.get(text.strip().lower(), "Unknown")
     return None if schema == "Unknown" else schema
 

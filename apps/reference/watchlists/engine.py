@@ -29,7 +29,7 @@ RETRY_AFTER = 30
 
 
 class ListsUnavailable(Unavailable):
-    """There is no list, or no index of it, to screen against."""
+    """There is no list to screen against, or no index of it."""
 
     code, title = "lists_unavailable", "No list to screen against"
 
@@ -61,7 +61,7 @@ class Engine:
 
 
 class _OpenIndexes:
-    """What this process has open, and when it last looked whether that is still what is live."""
+    """The lists open in this process, and when it last checked that they are live."""
 
     def __init__(self) -> None:
         self.lock = Lock()
@@ -197,7 +197,7 @@ def _compute_lag(live: ListSet, now: datetime) -> int:
 def _judge_served_freshness(
     live: ListSet, served: ListSet | None, topic: Screened, now: datetime
 ) -> Freshness:
-    """Judge what is served: a list whose first version is live but not yet indexed is missing."""
+    """Judge the served lists: a list whose first live version is not yet indexed is missing."""
     freshness = judge_freshness(lists=live, topic=topic, now=now)
     if freshness.state != "fresh" or served is None:
         return freshness

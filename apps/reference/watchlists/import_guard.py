@@ -52,7 +52,7 @@ def require_whole_list(
     if not stage.total:
         raise ImportRefused(f"{source.slug}: the files contain no parties.")
     if stage.counts.pop("other", 0) == stage.total and source.topic != SourceTopic.OTHER:
-        stage.notes.append("None of its parties is of a topic that is screened.")
+        stage.notes.append("None of its parties has a topic that is screened.")
     # refuse a list of which a file is missing or cut off
     if source.kind == SourceKind.OFFICIAL:
         missing = completeness.find_missing_parts(format=source.format, parts=read.parts)

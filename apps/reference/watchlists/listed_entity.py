@@ -79,7 +79,7 @@ NAMES = tuple(spec.name for spec in fields(ListedEntity))
 
 
 def serialize_entity(entity: ListedEntity) -> dict[str, Any]:
-    """Return the entity as plain JSON values; what is empty is left out: rows stay small."""
+    """Return the entity as plain JSON values without empty ones, to keep rows small."""
     payload: dict[str, Any] = {}
     for name in NAMES:
         value = getattr(entity, name)

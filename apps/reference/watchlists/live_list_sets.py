@@ -265,7 +265,7 @@ def judge_freshness(*, lists: ListSet, topic: Screened, now: datetime) -> Freshn
 
 
 def _concerns_topic(required: bool, topics: tuple[Screened, ...], topic: Screened) -> bool:
-    """Tell whether a topic rests on a list: sanctions screens on all that policy requires."""
+    """Return whether a topic rests on a list: sanctions screens on all that policy requires."""
     return topic in topics or (required and topic == "sanction")
 
 

@@ -47,8 +47,8 @@ from apps.reference.watchlists.rules import (
 from apps.reference.watchlists.subjects import Subject
 
 SHOWN = 5
-DOUBTED = BELOW_MATCH  # a number on the list that may be another's: a human looks
-JUDGED = 200  # parties that one name may find where none blocks: each may be known to be another
+DOUBTED = BELOW_MATCH  # a listed number that may be another party's: for review
+JUDGED = 200  # most parties per name where none blocks: each may be a known false positive
 JUDGING = 0.25  # share of the CPU budget: owners and PEPs are screened as well
 DEEPER = 50  # hits examined when a common word brought some: a better one may come later
 _NOBODY = Hit("", "", 0.0, "", -1)
@@ -56,7 +56,7 @@ LEAST = 0.2  # a best score under 45 is reported too; below 20 the search is unr
 
 
 def match_sanctions(*, engine: Engine, subject: Subject) -> LookupResult:
-    """Return sanctioned parties that a name resembles, or that bear an identifier or wallet.
+    """Return sanctioned parties that match a name, or have an identifier or wallet.
 
     Every type of listed party is searched, by each part of a name field; what is known of the
     subject beside its names moves a hit (DESIGN.md section 4, What is compared with what).
@@ -90,7 +90,7 @@ def match_sanctions(*, engine: Engine, subject: Subject) -> LookupResult:
 
 
 def _may_match_further(search: NameSearch) -> bool:
-    """Tell whether further parties may match in part, behind those found, while none blocks."""
+    """Return whether further parties may match in part, behind those found, while none blocks."""
     scores = [to_whole_percent(lookup_hit.hit.score) for lookup_hit in search.best.values()]
     if search.unread or not scores or not PARTIAL_SCORE <= max(scores) < BLOCK_SCORE:
         return False

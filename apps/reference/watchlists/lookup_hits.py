@@ -31,6 +31,6 @@ class LookupHit:
 
     @property
     def rank(self) -> tuple[float, bool, bool]:
-        """What is better: the higher score, an identifier before a name, a type that is known."""
+        """Rank hits: higher score, identifier before name, known type."""
         typed = self.query.known not in (None, "Unknown")
         return self.hit.score, self.identifier is not None, typed

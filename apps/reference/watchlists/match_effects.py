@@ -181,7 +181,7 @@ def expand_identifier_kinds(identifier: Identifier) -> tuple[tuple[str, str], ..
 
 
 def is_same_number(first: str, other: str) -> bool:
-    """Tell whether two spellings of a number have the same letters and digits."""
+    """Return whether two spellings of a number have the same letters and digits."""
     return _normalize_number(first) == _normalize_number(other) != ""
 
 
@@ -260,7 +260,7 @@ def _to_decimal_share(effect: float) -> Decimal:
 def _iter_given_facts(
     subject: Subject, schema: Schema, entity: ListedEntity
 ) -> Iterator[tuple[str, str, str]]:
-    """Yield what is known of the party and what the list has of it: kind, ours, theirs."""
+    """Yield the party's known facts and the list's: kind, ours, theirs."""
     if schema != "Unknown" or is_type_conflict(known=schema, listed=entity.schema):
         yield "type", schema, entity.schema
     if subject.birth_date:

@@ -104,7 +104,7 @@ def _iter_resemblances(index: MatchIndex, name: str, hits: list[Hit]) -> Iterato
 
 
 def _is_sufficient_name(name: str, pep_resemblance: PepResemblance) -> bool:
-    """Tell whether a name alone is evidence at all."""
+    """Return whether a name alone is evidence at all."""
     if (
         min(_count_words(name), _count_words(pep_resemblance.hit.name)) == 1
         and pep_resemblance.hit.score < LONE_WORD

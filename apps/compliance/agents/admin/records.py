@@ -104,7 +104,7 @@ class AgentEventAdmin(LevelledAdmin):
 
     @admin.display(description="record")
     def record(self, event: AgentEvent) -> str:
-        """Show what is recorded, line by line; a purged one says so."""
+        """Show the record line by line, or that it was purged."""
         if event.purged:
             return "The payload was purged at the end of its retention."
         return (

@@ -1,1 +1,1 @@
-"""What is known of an agent, and what it may spend, as tables of pure functions."""
+"""Levels, proofs and spending limits of agents, as tables of pure functions."""

@@ -70,7 +70,7 @@ class AgentOwner:
 
 @dataclass(frozen=True, slots=True)
 class LeiRule:
-    """One rule: whether it holds, the level that follows, and what is said of it."""
+    """One rule: its condition, the resulting level, and its sentence."""
 
     code: str
     ref: str

@@ -12,7 +12,7 @@ FRESH = timedelta(minutes=5)
 
 @dataclass(frozen=True, slots=True)
 class WalletProof:
-    """What is known of a proof.
+    """The facts about a proof.
 
     `lei` is that of the agent's owner, `age` how far from now it says it was signed, `held` the LEI
     that the wallet is registered to; `waits` that the registration, or its LEI, does not count yet;
@@ -32,7 +32,7 @@ class WalletProof:
 
 @dataclass(frozen=True, slots=True)
 class ProofRule:
-    """One rule that refuses a proof, and what is said then."""
+    """One rule that refuses a proof, and its sentence."""
 
     code: str
     ref: str

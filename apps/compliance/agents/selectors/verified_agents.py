@@ -17,7 +17,7 @@ class AgentIntegrityError(Unavailable):
 
 
 def verify_agent(agent: Agent) -> Agent:
-    """Return an agent that is as it was recorded; three queries. AgentIntegrityError (503)
+    """Return a verified agent; three queries. AgentIntegrityError (503)
     otherwise.
     """
     events = AgentEvent.objects.filter(agent=agent.agent_id, step__in=STANDING).order_by("pk")

@@ -64,7 +64,7 @@ def append_mandate(
 ) -> tuple[Mandate, bool]:
     """Append a version, and say whether the level clamped it; call it with the agent locked.
 
-    What `terms` leave out stays as it was, and terms that change nothing append nothing.
+    Fields missing from `terms` keep their values, and terms without a change add no version.
     AgentRevoked and UpgradeRequired (403).
     """
     if agent.revoked:

@@ -151,7 +151,7 @@ def _apply_level(agent: Agent, owner: AgentOwner, by: str, now: datetime) -> Non
 def _withdraw_owner_proof(
     agent: Agent, ended: owner_proofs.EndedOwnerProof | None, by: str, now: datetime
 ) -> None:
-    """Take back the proof of an owner whose wallet speaks for it no longer."""
+    """Withdraw the proof of an owner whose wallet no longer represents it."""
     if ended is None or agent.owner_wallet != ended.wallet:  # another was proved in the meantime
         return
     payload = {"wallet": "", "was": ended.wallet, "rule": ended.rule.code, "says": ended.rule.says}

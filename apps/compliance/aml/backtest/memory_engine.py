@@ -18,7 +18,7 @@ from apps.compliance.aml.rules.signal_context import WalletBackground
 
 @dataclass(slots=True)
 class MemoryEngine:
-    """Profiles by wallet, and what is known of wallets beside their payments.
+    """Profiles by wallet, and the background of wallets.
 
     `flagged` are the wallets that officers found to be bad, `tried` when a wallet tried to pay a
     listed one.

@@ -11,7 +11,7 @@ logger = logging.getLogger(__name__)
 
 
 def load_expected_activity(account: str) -> ExpectedActivity | None:
-    """Return what is expected of an account; None where nothing is declared, or it was altered.
+    """Return the expected activity of an account; None if not declared, or altered.
 
     One query where nothing is declared. A declaration only makes a screen milder, so that without
     one that is proved the screen is made as of an unknown wallet.

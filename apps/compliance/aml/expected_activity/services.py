@@ -35,7 +35,7 @@ class ActivityConflict(Conflict):
 
 
 def normalize_declaration(stated: dict[str, Any]) -> dict[str, Any]:
-    """Return what is stated in its one form: accounts sorted, each once; lines by kind."""
+    """Normalize a declaration: accounts sorted, each once; lines by kind."""
     accounts = sorted({_normalize_account(account) for account in stated["accounts"]})
     lines = sorted((dict(line) for line in stated["lines"]), key=lambda line: line["kind"])
     return {"owner": stated["owner"], "accounts": accounts, "lines": lines}

@@ -20,7 +20,7 @@ from apps.platform.ledger.records import LedgerRecord
 
 
 class Declaration(StatedTerms):
-    """What is declared of an institution: its accounts, and a line for each kind of payment.
+    """The declaration of an institution: its accounts, and a line for each kind of payment.
 
     `accounts` are in their one form (rules/accounts.py), sorted, beside the account by which the
     institution pays without a wallet. No `lines` declare nothing any more.

@@ -1,4 +1,4 @@
-"""What is kept of each wallet between payments: one row, of one size whatever the wallet does."""
+"""The profile of each wallet: one row of bounded size, whatever the wallet does."""
 
 import json
 import logging
@@ -21,7 +21,7 @@ from apps.platform.db.compiled_statements import CompiledSelect, insert_rows
 
 
 class Standing(models.TextChoices):
-    """What is known of a wallet beside its payments."""
+    """The status of a wallet, apart from its payments."""
 
     NONE = "", "Nothing"
     LISTED = "LISTED", "On a sanctions list"
@@ -64,7 +64,7 @@ class ProfileQuerySet(models.QuerySet["WalletProfile"]):
     def held(self, wallets: Sequence[str]) -> dict[str, "WalletProfile"]:
         """Return the rows of wallets by wallet, in one query; without a lock.
 
-        AmlScreenIntegrityError (503) where one is not as it was written, here and in `locked`.
+        AmlScreenIntegrityError (503) if one was altered, here and in `locked`.
         """
         return {row[1]: _build_profile(row) for row in HELD.rows(wallets)}
 
@@ -86,7 +86,7 @@ class ProfileQuerySet(models.QuerySet["WalletProfile"]):
         return {row[1]: _build_profile(row, blocks=blocks) for row in rows}
 
     def flagged(self, wallets: Collection[str]) -> dict[str, bool]:
-        """Return which of some wallets are flagged, and whether a list has them; one query.
+        """Return which of these wallets are flagged, and whether they are on a list; one query.
 
         A wallet's standing is of its last screen; who was listed since is looked up anew
         (screening/payment_snapshot.py).
@@ -185,7 +185,7 @@ class WalletProfile(models.Model):
         self.mac_key, self.mac = macs.make_mac(self._stated())
 
     def find_fault(self) -> str:
-        """Return why the row is not as it was written, in words; "" where it is."""
+        """Return in words how the row was altered; "" if it was not."""
         if not (self.touched or self.state or self.standing or self.tried_listed):
             return ""  # it was made for a screen that is not through yet
         return macs.find_mac_fault(key_id=self.mac_key, mac=self.mac, said=self._stated())

@@ -64,14 +64,14 @@ def _is_just_below(amount: int, limit: int) -> bool:
 
 
 def _is_usual_amount(scene: SignalContext) -> bool:
-    """Tell an amount that is not unusual of a wallet that has a history."""
+    """Return whether an amount is usual for a wallet with a history."""
     mean, spread = scene.own.spread()
     away = abs(log_amount(scene.payment.amount) / LOG_UNIT - mean)
     return scene.own.solid >= KNOWN_FROM and away < UNUSUAL * max(spread, LEAST_SPREAD)
 
 
 def detect_structuring(scene: SignalContext) -> SignalResult:
-    """Tell amounts under the reporting threshold that together exceed it, within a week.
+    """Detect amounts under the reporting threshold that together exceed it, within a week.
 
     Not of a wallet whose weeks are always such, nor of one that did as much in one of the weeks
     that are remembered (it pays wages): that is its business. Three parts just under the
@@ -107,7 +107,7 @@ def _busiest_span(scene: SignalContext, since: int, span: int, of: Callable[[Day
 
 
 def detect_equal_parts(scene: SignalContext) -> SignalResult:
-    """Tell several nearly equal amounts between the same two wallets within two days."""
+    """Detect several nearly equal amounts between the same two wallets within two days."""
     amount = scene.payment.amount
     alike = [
         m
@@ -124,7 +124,7 @@ def detect_equal_parts(scene: SignalContext) -> SignalResult:
 
 
 def detect_velocity(scene: SignalContext) -> SignalResult:
-    """Tell two days with far more payments than the wallet's days had before, the busiest too."""
+    """Detect two days with far more payments than the wallet's days had before, the busiest too."""
     since = scene.today - 1
     lately = sum(sum(day.times) for day in scene.own.since(since)) + 1
     if lately < BURST:
@@ -141,7 +141,7 @@ def detect_velocity(scene: SignalContext) -> SignalResult:
 
 
 def detect_unusual_amount(scene: SignalContext) -> SignalResult:
-    """Tell an amount far above what the wallet pays or receives."""
+    """Detect an amount far above what the wallet pays or receives."""
     own, amount = scene.own, scene.payment.amount
     if own.solid < KNOWN_FROM:
         return None
@@ -157,7 +157,7 @@ def detect_unusual_amount(scene: SignalContext) -> SignalResult:
 
 
 def detect_new_and_large(scene: SignalContext) -> SignalResult:
-    """Tell a new wallet that moves much."""
+    """Detect a new wallet with a large volume."""
     own = scene.own
     moved = own.volume + scene.payment.amount
     if own.solid >= NEW_UNTIL or moved < NEW_MOVES:
@@ -169,7 +169,7 @@ def detect_new_and_large(scene: SignalContext) -> SignalResult:
 
 
 def detect_awoken(scene: SignalContext) -> SignalResult:
-    """Tell a wallet that slept for long, longer than it used to, and now pays again and again."""
+    """Detect a wallet that was dormant longer than usual and now pays repeatedly."""
     own, since = scene.own, scene.today - 1
     lately = own.since(since)
     before = [day.day for day in own.days if day.day < since]
@@ -185,7 +185,7 @@ def detect_awoken(scene: SignalContext) -> SignalResult:
 
 
 def detect_round_amount(scene: SignalContext) -> SignalResult:
-    """Tell a round amount: whole thousands."""
+    """Detect a round amount: whole thousands."""
     amount = scene.payment.amount
     if amount < ROUND_FROM or amount % ROUND_FROM:
         return None
@@ -193,7 +193,7 @@ def detect_round_amount(scene: SignalContext) -> SignalResult:
 
 
 def detect_odd_hour(scene: SignalContext) -> SignalResult:
-    """Tell an hour of the day at which the wallet hardly ever paid."""
+    """Detect a payment at an hour at which the wallet hardly ever paid."""
     own, hour = scene.own, scene.payment.at // HOUR % 24
     if own.solid < HOURS_FROM:
         return None

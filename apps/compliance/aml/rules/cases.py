@@ -28,5 +28,5 @@ def wallet_found_bad(reason: str, *, wallet: str, counterparty: str) -> str:
 
 
 def is_bad_outcome(outcome: str) -> bool:
-    """Tell whether a decision labels a payment as bad: a rejected one is."""
+    """Return whether a decision labels a payment as bad: a rejected one is."""
     return outcome == "REJECT"

@@ -45,7 +45,7 @@ KIND_BY_CODE = {kind.code: kind for kind in KINDS}
 
 @dataclass(frozen=True, slots=True)
 class ActivityLine:
-    """What is declared of one kind: a month's numbers, and the largest payment, in whole USD."""
+    """The declaration of one kind: a month's numbers, and the largest payment, in whole USD."""
 
     kind: str
     payments: int
@@ -68,7 +68,7 @@ class ExpectedActivity:
     passes: bool
 
     def covers(self, *, own: Profile, amount: int, at: int) -> bool:
-        """Tell whether a payment keeps a wallet within what was declared, or half as much more.
+        """Return whether a payment keeps a wallet within what was declared, or half as much more.
 
         Never once the wallet has had time for a history of its own.
         """

@@ -31,7 +31,7 @@ SLEPT, AWAKE = 90, 14  # days of a pause, and after it
 
 
 def detect_tried_listed(scene: SignalContext) -> SignalResult:
-    """Tell a payment after one that was blocked: to a listed wallet, or to this payee by a name."""
+    """Detect a payment after a blocked one: to a listed wallet, or to this payee's blocked name."""
     standing, at = scene.standing, scene.payment.at
     sentences = {
         "It tried to pay a wallet on a sanctions list on {}.": standing.tried_listed_at,
@@ -51,7 +51,7 @@ def detect_tried_listed(scene: SignalContext) -> SignalResult:
 
 
 def detect_bad_counterparty(scene: SignalContext) -> SignalResult:
-    """Tell a counterparty that an officer found to be bad."""
+    """Detect a counterparty that an officer marked as bad."""
     if not any(
         neighbour.wallet == scene.counterparty and not neighbour.listed for neighbour in scene.near
     ):
@@ -83,7 +83,7 @@ def detect_first_large(scene: SignalContext) -> SignalResult:
 
 
 def detect_split_sum(scene: SignalContext) -> SignalResult:
-    """Tell a sum that is split just under the reporting threshold.
+    """Detect a sum that is split just under the reporting threshold.
 
     Three payments of 80 % of it or more within a week, or three equal ones of 3,000 USD or more
     between the same two wallets within two days.
@@ -129,7 +129,7 @@ def detect_mule(scene: SignalContext) -> SignalResult:
 
 
 def detect_outgrown(scene: SignalContext) -> SignalResult:
-    """Tell two days in which a wallet moves far more than ever before, with one it does not know.
+    """Detect two days in which a wallet moves far more than before, with an unknown wallet.
 
     Either way: an account that is lent to launderers is seen when the sum comes.
     """
@@ -161,7 +161,7 @@ def _largest_before(scene: SignalContext) -> int:
 
 
 def detect_woken(scene: SignalContext) -> SignalResult:
-    """Tell a wallet that slept for three months and now moves 10,000 USD or more."""
+    """Detect a wallet that was dormant for three months and now moves 10,000 USD or more."""
     own, payment = scene.own, scene.payment
     days = (*(day.day for day in own.days), scene.today)
     slept, since = max(((after - day, after) for day, after in pairwise(days)), default=(0, 0))

@@ -68,7 +68,7 @@ def _describe_fan(fan: tuple[int, float], profile: Profile, scene: SignalContext
 
 
 def detect_fan_in(scene: SignalContext) -> SignalResult:
-    """Tell a wallet that collects from many others within two months, more than it used to."""
+    """Detect a wallet that collects from many others within two months, more than it used to."""
     fan = None if scene.out else _measure_fan(scene.own, scene, out=0, this=scene.counterparty)
     if fan is None:
         return None
@@ -77,7 +77,7 @@ def detect_fan_in(scene: SignalContext) -> SignalResult:
 
 
 def detect_fan_out(scene: SignalContext) -> SignalResult:
-    """Tell a wallet that distributes to many others within two months, more than it used to."""
+    """Detect a wallet that distributes to many others within two months, more than it used to."""
     fan = _measure_fan(scene.own, scene, out=1, this=scene.counterparty) if scene.out else None
     if fan is None:
         return None
@@ -86,7 +86,7 @@ def detect_fan_out(scene: SignalContext) -> SignalResult:
 
 
 def detect_hub(scene: SignalContext) -> SignalResult:
-    """Tell a counterparty that collects from, or distributes to, many wallets within two months."""
+    """Detect a counterparty that collects from or distributes to many wallets within two months."""
     own = scene.payment.sender if scene.out else scene.payment.receiver
     fan = _measure_fan(scene.other, scene, out=1 - scene.out, this=own)
     # a payee of a wallet that begins to pay many (wages, refunds) is not flagged for it
@@ -99,9 +99,9 @@ def detect_hub(scene: SignalContext) -> SignalResult:
 
 
 def detect_circle(scene: SignalContext) -> SignalResult:
-    """Tell money that comes back to where it came from over other wallets.
+    """Detect money that returns to its origin through other wallets.
 
-    Two wallets that pay each other again and again trade: that is no circle.
+    Two wallets that pay each other repeatedly trade with each other: not a circle.
     """
     payment, low = scene.payment, KEPT_SHARE[0]
     if any(
@@ -137,7 +137,7 @@ def detect_passed_on(scene: SignalContext) -> SignalResult:
 
 
 def _detect_all_passed_on(scene: SignalContext, since: int) -> SignalResult:
-    """Tell that what came since a day left, nearly whole."""
+    """Detect that all receipts since a day left, nearly whole."""
     lately = scene.sender.since(since)
     came = sum(day.volume[0] for day in lately)
     gone = sum(day.volume[1] for day in lately) + scene.payment.amount
@@ -156,7 +156,7 @@ def _detect_all_passed_on(scene: SignalContext, since: int) -> SignalResult:
 
 
 def _detect_receipt_passed_on(scene: SignalContext, since: int) -> SignalResult:
-    """Tell that one receipt since a day, no small part of all, leaves nearly whole."""
+    """Detect that one receipt since a day, a substantial part of all, leaves nearly whole."""
     amount, (low, high) = scene.payment.amount, KEPT_SHARE
     came = sum(day.volume[0] for day in scene.sender.since(since))
     for move in scene.sender.recent:
@@ -173,7 +173,7 @@ def _detect_receipt_passed_on(scene: SignalContext, since: int) -> SignalResult:
 
 
 def _is_long_paid_counterparty(scene: SignalContext) -> bool:
-    """Tell whether the sender has known the receiver for more than a month."""
+    """Return whether the sender has known the receiver for more than a month."""
     payment, sender = scene.payment, scene.sender
     meeting = sender.met_with(payment.receiver)
     lately = meeting is not None and meeting.at >= payment.at - MONTH
@@ -181,7 +181,7 @@ def _is_long_paid_counterparty(scene: SignalContext) -> bool:
 
 
 def detect_new_counterparty(scene: SignalContext) -> SignalResult:
-    """Tell the first payment with a wallet, for one that mostly pays those that it knows."""
+    """Detect the first payment with a wallet, for one that mostly pays those that it knows."""
     own = scene.own
     if own.solid < KNOWN_FROM or 2 * own.met > own.count or own.knows(scene.counterparty):
         return None
@@ -207,14 +207,14 @@ def detect_newcomer(scene: SignalContext) -> SignalResult:
 
 
 def detect_near_listed(scene: SignalContext) -> SignalResult:
-    """Tell wallets on a sanctions list at most two transfers away."""
+    """Detect wallets on a sanctions list at most two transfers away."""
     return _detect_exposure(
         scene, listed=True, words="on a sanctions list", direct=DIRECTLY_LISTED, indirect=50
     )
 
 
 def detect_near_flagged(scene: SignalContext) -> SignalResult:
-    """Tell wallets that an officer found to be bad at most two transfers away."""
+    """Detect wallets marked as bad by an officer, at most two transfers away."""
     return _detect_exposure(
         scene, listed=False, words="found to be bad", direct=DIRECTLY_FLAGGED, indirect=10
     )
@@ -241,7 +241,7 @@ def _detect_exposure(
 
 
 def detect_name_near(scene: SignalContext) -> SignalResult:
-    """Tell a registered name that resembles a listed one in part."""
+    """Detect a registered name that partly matches a listed one."""
     if not scene.name_near:
         return None
     sentence = f"A registered name resembles one on a sanctions list by {scene.name_near} %."

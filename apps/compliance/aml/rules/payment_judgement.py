@@ -70,7 +70,7 @@ def find_neighbours(*, payment: Payment, out: int, own: Profile, other: Profile)
 def flag_neighbours(
     hops_by_wallet: Mapping[str, int], flagged: Mapping[str, bool]
 ) -> tuple[FlaggedNeighbour, ...]:
-    """Return which of some neighbours are flagged, in one order; of each, whether it is listed."""
+    """Return the flagged ones of some neighbours, in a fixed order, and whether each is listed."""
     return tuple(
         sorted(
             FlaggedNeighbour(wallet, hops_by_wallet[wallet], flagged[wallet])

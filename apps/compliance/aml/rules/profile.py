@@ -1,4 +1,4 @@
-"""What is kept of a wallet: sums that never grow, and the last few movements. Pure.
+"""The profile of a wallet: sums of bounded size, and the last few movements. Pure.
 
 Everything is a whole number or a text, so that a profile is the same in a record, in a row and in
 memory. A profile has a fixed size whatever the wallet does: sums of the last `DAYS` days on which
@@ -132,7 +132,7 @@ class Profile:
         return self.ln / count / LOG_UNIT, math.sqrt(above / (count * (count - 1))) / LOG_UNIT
 
     def knows(self, other: str) -> bool:
-        """Tell whether a counterparty was seen; a wallet with very many may seem to know all."""
+        """Return whether a counterparty was seen; a wallet with very many may seem to know all."""
         mask = counterparty_bits(other)
         return self.known & mask == mask
 
@@ -141,7 +141,7 @@ class Profile:
         return next((meeting for meeting in self.meetings if meeting.other == other), None)
 
     def acquainted(self, other: str, amount: int) -> bool:
-        """Tell whether about as much, or a tenth of it at least, was paid with a wallet before.
+        """Return whether about as much, or a tenth of it at least, was paid with a wallet before.
 
         Of a meeting that is no longer kept only the number of digits of what was paid is known.
         """

@@ -275,7 +275,7 @@ def risk_at(known: Profile, at: int) -> int:
 
 
 def add_running_risk(known: Profile, *, points: int, at: int) -> Profile:
-    """Return a profile whose running risk has heard of another screen."""
+    """Return a profile with its running risk updated by another screen."""
     running = risk_at(known, at)
     lesser = min(running, points)
     more = lesser // AGAIN if lesser >= HIGH else 0

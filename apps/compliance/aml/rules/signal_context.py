@@ -26,7 +26,7 @@ class FlaggedNeighbour(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class WalletBackground:
-    """What is known of a wallet beside its payments, from people and from lists.
+    """Facts about a wallet apart from its payments, from officers and from lists.
 
     `registered`: the registry has it. `expected`: what its institution declared. `tried_listed_at`:
     when it last tried to pay a listed wallet, 0 for never or where an officer let it go on since.
@@ -139,7 +139,7 @@ class Signal:
     usual: bool = False
 
     def is_fact(self, strength: int) -> bool:
-        """Tell whether the signal is a fact at a strength."""
+        """Return whether the signal is a fact at a strength."""
         return 0 < self.fact_from <= strength
 
 

@@ -57,7 +57,7 @@ def build_aml_response(
 
 
 def describe_listed_parties(gathered: AmlScreenInputs) -> list[str]:
-    """Return which of the two parties is on which list, in words."""
+    """Describe which of the two parties is on which list."""
     sides = ("wallet", "counterparty")
     return [
         f"{side}: {entry}"

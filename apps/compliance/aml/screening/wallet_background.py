@@ -1,4 +1,4 @@
-"""What is known of the wallet that is screened, beside its payments."""
+"""Facts about the screened wallet, apart from its payments."""
 
 from apps.compliance.aml.models import WalletProfile
 from apps.compliance.aml.rules.expected_activity import ExpectedActivity

@@ -76,7 +76,7 @@ def _change_profile(row: WalletProfile, **change: Any) -> None:
 
 
 def _was_decided_alike(screen: AmlScreen, bad: bool) -> bool:
-    """Tell whether a wallet was decided alike before: one client's series teaches once."""
+    """Return whether a wallet was decided alike before: one client's series teaches once."""
     ids = AmlScreen.objects.filter(wallet=screen.wallet).values("screen_id")
     labels = Label.objects.filter(cohort=screen.cohort, bad=bad, screen_id__in=ids)
     return labels.exists()

@@ -122,7 +122,7 @@ def draft_weight_change(*, now: datetime, returns_to: int | None = None) -> Weig
     )
     if all(move.was == move.becomes for move in moved):
         raise WeightChangeRefused(
-            "No weight would move: too few decisions, or none that says anything new."
+            "No weight would change: too few decisions, or none with new information."
         )
     after = calibration.apply_weight_moves(moved)
     weights = measure_weights(before=in_force.weights, after=after)

@@ -53,7 +53,7 @@ class EntityChangeAdmin(ProposalAdmin):
         return HttpResponseRedirect(f"{page}?state=active")
 
     def record_context(self, request: HttpRequest, record: EntityChange) -> dict[str, Any]:
-        """Show the wallet's open cases beside what is proposed."""
+        """Show the wallet's open cases next to the proposal."""
         return {
             "open_cases": list(approvals.list_open_cases(record)[: approvals.MOST]),
             "may_see_cases": request.user.has_perm("review.view_case"),

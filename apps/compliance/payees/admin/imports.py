@@ -108,7 +108,7 @@ class WalletImportAdmin(RecordListAdmin):
         return _redirect_to_import(pk)
 
     def stop(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Stop an import that is at work; it can be gone on with."""
+        """Stop a running import; it can be continued."""
         require_permission(request, "registry.register_wallet")
         batch = get_object_or_404(WalletImport, pk=pk)
         try:

@@ -14,7 +14,7 @@ from apps.platform.desk.record_list_admin import ChoiceFilter, RecordListAdmin
 
 @admin.register(VopCheck)
 class VopCheckAdmin(RecordListAdmin):
-    """Every payee check as it was recorded."""
+    """Every payee check as recorded."""
 
     # without it the admin's autocomplete would answer differently for this model
     search_fields = ("=request_id",)

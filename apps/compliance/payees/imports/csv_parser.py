@@ -38,7 +38,7 @@ _HEADS = {column.casefold(): column for column in COLUMNS} | {
 
 
 class ImportRefused(DomainError):
-    """The file is no table of registrations, or is too large."""
+    """The file is not a table of registrations, or is too large."""
 
     code, title = "import_refused", "The file cannot be imported"
 
@@ -53,7 +53,7 @@ class FileLine:
 
 
 def parse_lines(content: bytes) -> list[FileLine]:
-    """Return the lines of a file; ImportRefused, in a sentence, for what is no such table."""
+    """Return the lines of a file; raises ImportRefused with a sentence for any other file."""
     if len(content) > LARGEST:
         raise ImportRefused(f"The file has more than {LARGEST // 1024 // 1024} MiB: split it.")
     text = _decode_text(content)

@@ -126,7 +126,7 @@ def _earlier_lines_of_entity(
 ) -> tuple[tuple[str, str], ...]:
     """Return earlier lines of the file for the same entity (LEI) under another name.
 
-    One for whose LEI GLEIF has another name counts as little as such a registration does.
+    An entity for whose LEI GLEIF has another name does not count, as in a registration.
     """
     lei = registration_request.submitted.lei
     if not lei:

@@ -86,7 +86,7 @@ def start_import(
 def stop_import(*, batch: WalletImport) -> None:
     """Stop an import behind the line at which it is; ImportNotReady where it is not at work.
 
-    What is registered stays; `start_import` goes on with the lines that are left.
+    Registered wallets stay; `start_import` continues with the remaining lines.
     """
     if not batch.moved(frm=Stage.RUNNING, to=Stage.STOPPED):
         raise ImportNotReady("The import is not running, so there is nothing to stop.")

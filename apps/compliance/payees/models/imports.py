@@ -73,7 +73,7 @@ class WalletImport(models.Model):
     def moved(self, *, frm: Stage, to: Stage, **changes: Any) -> bool:
         """Move to another stage by compare-and-set; False when it is not in that one any more.
 
-        One whose lines were removed moves no more.
+        An import whose lines were removed does not continue.
         """
         wallet_imports = WalletImport.objects.filter(pk=self.pk, stage=frm, emptied_at=None)
         won = bool(wallet_imports.update(stage=to, **changes))

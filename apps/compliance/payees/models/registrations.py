@@ -191,7 +191,7 @@ class Registration(models.Model):
         )
 
     def counts(self, now: datetime) -> bool:
-        """Tell whether the entity counts: another one waits for its review, and cools off."""
+        """Return whether the entity counts: another one waits for its review, and cools off."""
         return not self.pending.get("entity") and self.effective_at <= now
 
     @property

@@ -16,9 +16,9 @@ WAITS = (timedelta(minutes=1), timedelta(minutes=10), timedelta(hours=1))
 
 @dataclass(frozen=True, slots=True)
 class LineFacts:
-    """What is known of a line: why it cannot be submitted, or what submitting it is.
+    """The facts about a line: why it cannot be submitted, or the step that it would be.
 
-    `fault` is what is wrong with what it says, `earlier` the line that has its wallet already,
+    `fault` is the error in its content, `earlier` the line that has the same wallet,
     `missing` the source that could not be reached; `step` is None where it was not determined.
     """
 

@@ -11,7 +11,7 @@ LEI_STATUSES = (ACTIVE, LAPSED, RETIRED, NONE, UNVERIFIED)
 
 
 def lei_status(entity: Entity | None, *, lei: str, now: datetime) -> str:
-    """Return the state of an LEI at a moment; `entity` is what is held of it.
+    """Return the state of an LEI at a time; `entity` is its record.
 
     Of an entity that has ended the LEI is RETIRED, whatever its own registration says.
     """

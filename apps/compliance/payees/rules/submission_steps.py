@@ -73,7 +73,7 @@ def _is_changed(registered_entity: RegisteredEntity | None, submitted: Submitted
 
 
 def is_another_entity(registered_entity: RegisteredEntity, submitted: SubmittedEntity) -> bool:
-    """Tell whether a submission names another entity than a registration: by name or by LEI."""
+    """Return whether a submission names another entity than a registration: by name or by LEI."""
     return _is_another_name(registered_entity, submitted) or _is_another_lei(
         registered_entity, submitted
     )

@@ -59,7 +59,7 @@ def serialize_registration(row: Registration, *, now: datetime) -> dict[str, Any
 
 
 def is_name_at_gleif(name: str, row: Registration, record: HeldEntity | None) -> bool:
-    """Tell whether GLEIF has a name of a registration; any other is as it was declared."""
+    """Return whether GLEIF has a name of a registration; any other is self-declared."""
     if record is None or row.lei_waits:
         return False
     return legal_name_check.is_any_name(name, record.entity)
@@ -92,7 +92,7 @@ def look_up_wallet(
 
 
 def gather_lei(*, asked: dict[str, Any], now: datetime) -> LeiLookup:
-    """Return what is known of an LEI; raises NoSuchLei, and LeiUnavailable."""
+    """Look up an LEI; raises NoSuchLei and LeiUnavailable."""
     return look_up_entity(lei=asked["lei"], now=now, used=False, problem=NoSuchLei)
 
 

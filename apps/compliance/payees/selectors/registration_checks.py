@@ -56,7 +56,7 @@ class RegistrationChecks:
 
     @property
     def lei_status(self) -> str:
-        """The state of the LEI as it was looked up, NONE without one."""
+        """The state of the LEI when looked up; NONE without one."""
         return lei_status(self.entity, lei=self.lei, now=self.at) if self.lei else NONE
 
     @property
@@ -116,7 +116,7 @@ def check_submission(
 ) -> RegistrationChecks:
     """Hold names, wallet and LEI against GLEIF and the lists.
 
-    `registration` lends what is not given.
+    Missing values are taken from `registration`.
     """
     submitted = registration_request.submitted
     lei = submitted.lei or (registration.lei if registration else "")

@@ -108,7 +108,7 @@ def _find_registration(
 
 
 def _has_recorded_end(wallet: str) -> bool:
-    """Tell whether the last that is recorded of a wallet is an end, or nothing is."""
+    """Return whether the last that is recorded of a wallet is an end, or nothing is."""
     last = fetch_first(RegistrationEvent, where={"wallet": wallet}, order=("-pk",))
     return last is None or (
         last.action == Action.DEACTIVATED and bool(filter_verified_records([last]))

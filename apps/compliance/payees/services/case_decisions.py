@@ -40,7 +40,7 @@ def apply_registration_decision(*, ref: str, outcome: str, now: datetime) -> Non
 
 
 def end_listed_registration(*, pk: int, case: str, now: datetime) -> None:
-    """End a registration whose party was found to be listed since; again, or ended, nothing."""
+    """End a registration whose party was found to be listed; no effect on an ended one."""
     if (row := lock_active_registration(pk=pk)) is not None:
         row.end(now=now)
         RegistrationEvent.keep(row, Action.DEACTIVATED, now=now, said={"case": case})

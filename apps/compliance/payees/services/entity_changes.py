@@ -159,7 +159,7 @@ def apply_entity_change(key: str, now: datetime) -> None:
 
 
 def _is_applied(row: Registration, change: EntityChange) -> bool:
-    """Tell whether a change was put into force, or refused as it was to be."""
+    """Return whether a change was applied, or refused when it was due."""
     registration_events = RegistrationEvent.objects.filter(
         registration=row, action__in=(Action.ENTITY, Action.ENTITY_REFUSED)
     )

@@ -119,7 +119,7 @@ def retire_contest_cases(cases: Sequence[Case], *, change: int, now: datetime) -
 
 
 def has_too_many_open_cases(registration: Registration, facts: RegistrationFacts) -> bool:
-    """Tell whether a registration has so many open cases that new findings wait.
+    """Return whether a registration has so many open cases that new findings wait.
 
     A party that may be listed is always reviewed.
     """

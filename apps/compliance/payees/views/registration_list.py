@@ -28,7 +28,7 @@ TYPES = dict(RegistrationType.choices)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RegistrationListQuery(list_pages.ListQuery):
-    """What the address asks for; what is unknown narrows nothing."""
+    """The filters in the address; unknown ones are ignored."""
 
     q: str = list_pages.filter_field(lambda text: " ".join(text.split())[:200])
     state: str = list_pages.choice_field(STATES)

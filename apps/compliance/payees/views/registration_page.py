@@ -34,7 +34,7 @@ MOST = 20  # other registrations of the wallet or of the entity that are shown
 
 @dataclass(frozen=True, slots=True)
 class ComparedLine:
-    """One thing as it was submitted and as GLEIF has it; `agrees` is None where nothing is said."""
+    """One field as submitted and at GLEIF; `agrees` is None if there is nothing to compare."""
 
     what: str
     submitted: str

@@ -37,7 +37,7 @@ class QueueQuery(list_pages.ListQuery):
 
     @classmethod
     def read(cls, query: Any) -> "QueueQuery":
-        """Read a query string; what is unknown is the first queue, from its beginning."""
+        """Read a query string; unknown values mean the first queue, from its beginning."""
         of, (since, dot, pk) = query.get("of", ""), query.get("after", "").partition(".")
         known = (
             dot
@@ -67,7 +67,7 @@ def queued_registrations(of: str) -> QuerySet[Registration]:
 
 @dataclass(frozen=True, slots=True)
 class QueueRow:
-    """One that waits: since when, how many days, its open case and why, and what is next."""
+    """A waiting registration: since when, how many days, its open case and reason, next step."""
 
     registration: Registration
     lei_status: str

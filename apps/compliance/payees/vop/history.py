@@ -40,7 +40,7 @@ def list_past_checks(
 
 
 def _serialize_checked_entity(check: VopCheck, present: Registration | None) -> dict[str, Any]:
-    """Return which registration a check was made against, as it was then; nothing where none.
+    """Return the registration that a check was made against, as of then; empty if none.
 
     It is the present one while neither wallet nor entity has changed hands since.
     """

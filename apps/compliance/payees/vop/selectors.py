@@ -65,7 +65,7 @@ def gather_payee_check(*, asked: PayeeCheckRequest, now: datetime) -> PayeeCheck
     """Hold a submitted name and LEI against the registration of the wallet.
 
     An opinion on a middling result waits at most `GRAY_ZONE.deadline`; it changes nothing. Raises
-    RegistrationIntegrityError (503) when what is registered is not as it was recorded.
+    RegistrationIntegrityError (503) if the registration fails the integrity check.
     """
     row = load_active_registration(asked.wallet)
     if row is None or not row.counts(now):

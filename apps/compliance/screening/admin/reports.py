@@ -69,7 +69,7 @@ class ReportRecordAdmin(ReadOnlyAdmin):
     def change_view(
         self, request: HttpRequest, object_id: Any, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
-        """Show one report in words, and as it was stored."""
+        """Show one report in words and as stored."""
         if not self.has_view_permission(request) or request.method not in ("GET", "HEAD"):
             raise PermissionDenied  # nothing of a report can be sent
         screen = self.get_object(request, str(object_id))

@@ -18,7 +18,7 @@ from apps.platform.desk.record_list_admin import ChoiceFilter, RecordListAdmin
 
 @admin.register(Screen)
 class ScreenAdmin(RecordListAdmin):
-    """Every screen as it was recorded."""
+    """Every screen as recorded."""
 
     # without it the admin's autocomplete would answer differently for this model
     search_fields = ("=screen_id",)

@@ -1,6 +1,6 @@
 """Known false positives in a live screen: what of its partial matches does not flag.
 
-A client's own alone: what officers found for one client says nothing to another.
+Per client: officers' findings for one client do not apply to another.
 """
 
 from collections.abc import Mapping, Sequence

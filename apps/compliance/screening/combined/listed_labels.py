@@ -1,6 +1,6 @@
 """Label the listed parties that evidence matches, so that officers can name one of them.
 
-Owners are left out: that an owner is not a listed party says nothing of whom was screened.
+Owners are left out: that an owner is not listed means nothing for the screened party.
 """
 
 from collections.abc import Mapping

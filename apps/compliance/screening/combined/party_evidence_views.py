@@ -64,7 +64,7 @@ def _build_party_view(screen: Row, own: tuple[str, str], words: Mapping[str, str
 
 
 def _attribute_match(whose: str, row: Row) -> Row:
-    """Return a match that is not of the case's party, with whose it is in words."""
+    """Return a match of another party than the case's, with that party in words."""
     owner = row.get("of")
     attribution = (
         f"{owner} of the {whose[:1].lower()}{whose[1:]}, by the LEI records" if owner else whose

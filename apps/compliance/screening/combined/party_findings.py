@@ -1,7 +1,7 @@
 """What the screens of several parties find, in the one case of what they are parties to.
 
 Each listed party that a name resembles is a finding of its own: that it is another party was
-decided of that entry, and says nothing of the next.
+decided for that entry only.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -27,7 +27,7 @@ ENTRIES = {
 
 @dataclass(frozen=True, slots=True)
 class PartyScreen:
-    """The screen of one party as a case has it: whose it is, and what it would open by itself.
+    """The screen of one party in a case: its side, and the opening of its own case.
 
     `whose` is the side in words.
     """
@@ -38,7 +38,7 @@ class PartyScreen:
 
     @property
     def blocks(self) -> bool:
-        """Tell whether the screen blocks its party."""
+        """Return whether the screen blocks its party."""
         return any(DECISIONS[reason["code"]] == "BLOCKED" for reason in self.opening.reasons)
 
     @property
@@ -189,7 +189,7 @@ def sort_by_severity(screens: Iterable[PartyScreen]) -> list[PartyScreen]:
 def own_entity_key(screens: Sequence[PartyScreen], *, own: str, party: str) -> str:
     """Return the listed parties that the case's own party matches, as cases are joined by them.
 
-    What another party of the same side matches is no matter of the case's own.
+    Matches of another party of the same side do not count.
     """
     known = (
         screen.opening.entity_key

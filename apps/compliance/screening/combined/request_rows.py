@@ -73,7 +73,7 @@ def format_money(amount: Decimal) -> str:
 
 
 def format_usd_cents(value: Any) -> str:
-    """Return a converted amount to the cent: what is less is the rate's, not the payment's."""
+    """Return a converted amount to the cent: more digits come from the rate, not the payment."""
     return f"{Decimal(str(value)):,.2f}"
 
 

@@ -39,7 +39,7 @@ class ScreenRequest:
 
     @property
     def subject(self) -> Subject:
-        """Return the party to look for on the lists; the destination says nothing of it."""
+        """Return the party to look up on the lists; the destination is not an attribute of it."""
         return Subject(
             name=self.name,
             aliases=self.aliases,

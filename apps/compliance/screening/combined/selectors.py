@@ -233,7 +233,7 @@ def _name_best_match(list_matches: tuple[ListMatch, ...]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _LeiResult:
-    """What the LEI says: whether it counts, whose it is, and who owns its entity."""
+    """The LEI results: whether it counts, its holder, and the owners of its entity."""
 
     counts: bool = False
     note: str = ""

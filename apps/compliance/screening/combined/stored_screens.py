@@ -60,7 +60,7 @@ def list_caller_screens(
 def serialize_screen_summaries(page: Sequence[Screen]) -> list[dict[str, Any]]:
     """Return a page of screens in short, with each resolution once decided.
 
-    What is not proved to be ours is logged and left out. One query gives all resolutions.
+    Records that fail the integrity check are logged and left out. One query for all resolutions.
     """
     screens = filter_verified_records(page)
     flagged = [str(screen.screen_id) for screen in screens if screen.decision == "FLAGGED"]

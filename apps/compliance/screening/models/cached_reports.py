@@ -15,7 +15,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class KeptReport:
-    """A report that is still current, as it was given."""
+    """A cached report that is still current, as returned."""
 
     body: dict[str, Any]
 
@@ -35,7 +35,7 @@ class CachedReport(models.Model):
 
     @classmethod
     def kept(cls, *, key: str, now: datetime) -> dict[str, Any] | None:
-        """Return the report of a question that is still current, as it was given.
+        """Return the current cached report of a request, as returned.
 
         One that this platform did not write is as if it were not there.
         """

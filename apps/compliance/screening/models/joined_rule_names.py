@@ -22,7 +22,7 @@ class ContainsName(Func):
     def as_sql(
         self, compiler: Any, connection: Any, *_: Any, **__: Any
     ) -> tuple[str, tuple[Any, ...]]:
-        """Look into the text, on databases whose index cannot."""
+        """Search the text, on databases without such an index."""
         column, params = compiler.compile(self.source_expressions[0])
         text = f"instr('{NAME_SEPARATOR}' || {column} || '{NAME_SEPARATOR}', %s) > 0"
         needles = [f"{NAME_SEPARATOR}{name}{NAME_SEPARATOR}" for name in self.names]

@@ -42,5 +42,5 @@ class ReportRecord(LedgerRecord):
 
     @property
     def answer(self) -> dict[str, Any]:
-        """The answer as it was given; empty when its payload was purged."""
+        """The answer as returned; empty if its payload was purged."""
         return json.loads(self.data["response"]) if self.payload else {}

@@ -10,7 +10,7 @@ from apps.reference.watchlists.models import Source
 
 
 class Stage(models.TextChoices):
-    """How far a run is. What is screened while hosts still have the old index is held LATE."""
+    """The stage of a run. LATE checks parties screened while hosts still had the old index."""
 
     MAIN = "MAIN", "Running"
     LATE = "LATE", "Waits for parties screened in the meantime"

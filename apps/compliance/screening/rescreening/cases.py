@@ -95,7 +95,7 @@ def _party_facts(party: Party) -> dict[str, Any]:
 def open_unchecked_case(
     *, run: Rescreen, party: Party, versions: Mapping[str, Any], now: datetime
 ) -> bool:
-    """Open the case of a party whose names take too long to compare with what changed.
+    """Open the case of a party whose names take too long to compare with the changes.
 
     One such case is enough while no officer has decided it.
     """
@@ -122,12 +122,12 @@ def open_unchecked_case(
 
 
 def _split_by_topic(news: Sequence[JudgedMatch]) -> tuple[list[JudgedMatch], list[JudgedMatch]]:
-    """Return what is sanctioned, and who holds an office."""
+    """Return the sanctions matches, and the PEP matches."""
     return [o for o in news if not o.found.holder], [o for o in news if o.found.holder]
 
 
 def _match_sentence(news: Sequence[JudgedMatch]) -> str:
-    """Say whom the party matches since the change, the best first."""
+    """Describe whom the party matches since the change, the best first."""
     sentences = []
     for judged_match in news:
         match, what = judged_match.found.match, judged_match.ruling.title

@@ -25,7 +25,7 @@ PLACES = {"screen": "a screen", "registration": "a registration", "lei": "LEI re
 
 
 def build_evidence_view(evidence: Row) -> Row:
-    """Return whom it is about, matches, what changed, where the party came up, and versions."""
+    """Return the party, its matches, the changes, where it was screened, and versions."""
     party = evidence.get("party", {})
     subject = Subject(
         name=party.get("name", ""),
@@ -50,7 +50,7 @@ def build_evidence_view(evidence: Row) -> Row:
 
 
 def party_rows(party: Row) -> Iterator[Row]:
-    """Yield what is known of a party, by label; `party` as evidence has it."""
+    """Yield the known facts of a party by label; `party` as in the evidence."""
     country = country_name(party.get("country", ""))
     person = party.get("kind") == "screened"
     yield from build_fact_rows(
@@ -71,7 +71,7 @@ def _identifier_row(identifier: Row) -> tuple[str, str]:
 
 
 def _change_rows(evidence: Row) -> Iterator[Row]:
-    """Say of each matched entry why it is news, and what of it is another than before."""
+    """Describe for each matched entry why it is new, and what changed."""
     why = {ruling.code: ruling.title for ruling in RULINGS}
     names = {row["entityId"]: row["name"] for row in list_matched_rows(evidence)}
     for change in evidence.get("changes", ()):

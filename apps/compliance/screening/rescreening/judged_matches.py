@@ -79,7 +79,7 @@ def judge_matches(
 def _is_exactly_this_party(
     active_suppression: ActiveSuppression, party: Party, key: str, lei: str
 ) -> bool:
-    """Tell whether officers knew exactly this party: a namesake is another."""
+    """Return whether officers knew exactly this party: a namesake is another."""
     named = active_suppression.party_key == key and active_suppression.lei == lei
     return named and is_same_party(active_suppression.party, _party_rows(party), whole=True)
 
@@ -94,7 +94,7 @@ def _was_judged_as_is(
     theirs: Mapping[str, ActiveSuppression],
     listed: Collection[str],
 ) -> bool:
-    """Tell whether officers judged what an entry says now, under this reference or older ones."""
+    """Return whether officers judged what an entry says now, under this reference or older ones."""
     own = theirs.get(entity)
     if own and own.entry == entry_match.change.digest:
         return True
@@ -110,7 +110,7 @@ def _was_judged_as_is(
 def _was_judged_before_change(
     entry_match: EntryMatch, active_suppression: ActiveSuppression | None
 ) -> bool:
-    """Tell whether officers judged what an entry said before it changed."""
+    """Return whether officers judged what an entry said before it changed."""
     if active_suppression is None or not entry_match.change.former:
         return False
     before = entry_match.change.office if entry_match.holder else entry_match.change.before

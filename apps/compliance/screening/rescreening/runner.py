@@ -80,7 +80,7 @@ def _max_unindexed_parties() -> int:
 def continue_run(
     *, run: Rescreen, on: RunContext, now: datetime, progress: Progress = lambda run: None
 ) -> Rescreen:
-    """Hold all parties against what is left of a run, then let it wait or end.
+    """Screen all parties against the rest of a run, then let it wait or end.
 
     LATE are held who came up since the run was planned: a host may have screened them by the index
     before. Raises RunTakenOver where another process goes on with it.
@@ -141,7 +141,7 @@ def _screen_batch(
         # lock the run's row and require that it is where this process left it
         row = Rescreen.objects.select_for_update().get(pk=run.pk)
         if (row.entry, row.party, row.stage) != (run.entry, run.party, run.stage):
-            raise RunTakenOver(f"run {run.pk} is gone on with by another process")
+            raise RunTakenOver(f"run {run.pk} is being continued by another process")
         opened, skipped = _open_cases_of_batch(run, matched, on, now)
         counted = {
             "verified": F("verified") + len(rows),
@@ -173,7 +173,7 @@ def _open_cases_of_batch(
 def _save_progress(run: Rescreen, counted: dict[str, Any], *, entry: str, party: int) -> None:
     as_left = Rescreen.objects.filter(pk=run.pk, entry=run.entry, party=run.party, stage=run.stage)
     if not as_left.update(entry=entry, party=party, **counted):
-        raise RunTakenOver(f"run {run.pk} is gone on with by another process")
+        raise RunTakenOver(f"run {run.pk} is being continued by another process")
     run.refresh_from_db(fields=["entry", "party", *counted])
 
 

@@ -1,4 +1,4 @@
-"""Bodies above states: whose officials count for which countries. DESIGN section 4, 2.6."""
+"""International bodies: the countries that their officials count for. DESIGN section 4, 2.6."""
 
 from collections.abc import Collection
 

@@ -33,7 +33,7 @@ class ClearedMatch:
 
 
 def can_clear_matches(*, scores: Sequence[int], complete: bool) -> bool:
-    """Tell whether any match may be cleared: none blocks, and all that match are known."""
+    """Return whether any match may be cleared: none blocks, and all that match are known."""
     partial = [score for score in scores if PARTIAL_SCORE <= score < BLOCK_SCORE]
     return complete and bool(partial) and max(scores) < BLOCK_SCORE
 
@@ -41,7 +41,7 @@ def can_clear_matches(*, scores: Sequence[int], complete: bool) -> bool:
 def is_same_party(
     then: Mapping[str, str], now: Sequence[tuple[str, str]], *, keys: Collection[bool]
 ) -> bool:
-    """Tell whether what is known of a party is exactly what was: no more, no less, no other.
+    """Return whether the known facts of a party are exactly those recorded.
 
     `keys` are what was compared of its name and LEI. Two things of one kind are never the same:
     a record holds one of each.

@@ -35,13 +35,13 @@ class Office:
     until: str = ""
 
     def current(self, day: date) -> bool:
-        """Tell whether it is held on `day`; so it counts while no end is known."""
+        """Return whether it is held on `day`; so it counts while no end is known."""
         return self.since[: len("0000-00-00")] <= day.isoformat() and (
             not self.until or day.isoformat()[: len(self.until)] <= self.until
         )
 
     def open_ended(self, day: date) -> bool:
-        """Tell whether it counts as held on `day` only because no end of it is known."""
+        """Return whether it counts as held on `day` only because no end of it is known."""
         return not self.until and self.current(day)
 
     def national(self) -> bool:

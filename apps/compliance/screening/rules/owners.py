@@ -63,14 +63,14 @@ class NodeFact:
 
 
 def worst_country_label(labels: Iterable[str]) -> str:
-    """Return the gravest of some countries' standings; NOT_PROVIDED when there is none."""
+    """Return the most serious of some countries' listings; NOT_PROVIDED if there are none."""
     distinct_labels = set(labels)
     return next((standing for standing in STANDINGS if standing in distinct_labels), NOT_PROVIDED)
 
 
 @dataclass(frozen=True, slots=True)
 class EntityPlace:
-    """What of an entity is in a country, in words, and how listed that country is."""
+    """What an entity has in a country, in words, and the listing of that country."""
 
     words: str
     country: str
@@ -78,7 +78,7 @@ class EntityPlace:
 
 
 def worst_places(places: Iterable[EntityPlace]) -> list[EntityPlace]:
-    """Return the places in listed countries of the gravest label; none where none is listed."""
+    """Return the places with the most serious listing; none if no place is listed."""
     entity_places = list(places)
     worst = worst_country_label(place.label for place in entity_places)
     return [place for place in entity_places if place.label == worst and worst in COUNTRY_RISKS]
@@ -92,7 +92,7 @@ def nodes_in_listed_countries(nodes: Iterable[NodeFact]) -> list[NodeFact]:
 def is_controlled_by_listed(
     *, subject: str, listed: Collection[str], ties: Iterable[OwnershipTie]
 ) -> bool:
-    """Tell whether listed owners hold half of the subject or more, or control it.
+    """Return whether listed owners hold half of the subject or more, or control it.
 
     A statement of ownership is one of control (GLEIF: accounting consolidation): where it says
     no share, it controls. Who is controlled by listed owners counts as listed one level below.
@@ -112,7 +112,7 @@ def is_controlled_by_listed(
 def describe_holdings(
     *, ties: Iterable[OwnershipTie], names: Mapping[str, str]
 ) -> dict[str, tuple[str, ...]]:
-    """Say of each owner what it holds of whom; a record that tells no share says so."""
+    """Describe what each owner holds of which entity; a record without a share says so."""
     sentences: dict[str, list[str]] = {}
     for child, parents in _collect_shares(list(ties)).items():
         of = names.get(child, child)
@@ -173,7 +173,7 @@ def _holds_half(parents: Mapping[str, Decimal | None], blocked: Collection[str])
 def _collect_shares(ties: list[OwnershipTie]) -> dict[str, dict[str, Decimal | None]]:
     """Return what each parent holds of each child, None where no statement says how much.
 
-    That a parent is the ultimate one says nothing where the shares on the way to it are known.
+    The ultimate parent's statement is not counted if the shares on the way to it are known.
     """
     shares: dict[str, dict[str, Decimal | None]] = {}
     for tie in ties:
@@ -190,7 +190,7 @@ def _collect_shares(ties: list[OwnershipTie]) -> dict[str, dict[str, Decimal | N
 
 
 def _has_known_path(tie: OwnershipTie, shares: Mapping[str, Mapping[str, Decimal | None]]) -> bool:
-    """Tell whether a way of known shares leads from a child to its ultimate parent."""
+    """Return whether a way of known shares leads from a child to its ultimate parent."""
     seen, waiting = {tie.child}, [tie.child]
     for here in waiting:
         for parent, share in shares.get(here, {}).items():

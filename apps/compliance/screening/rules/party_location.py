@@ -74,7 +74,7 @@ class Place:
         return f"{self.source} country {self.country}" if self.country else ""
 
     def embargoed(self, listings: Listings) -> bool:
-        """Tell whether a comprehensive programme is in force against its country or region."""
+        """Return whether a comprehensive programme is in force against its country or region."""
         return listings.embargoed(self.country) or listings.embargoed(self.region)
 
     def standing(self, listings: Listings) -> str:
@@ -140,7 +140,7 @@ def _place_of_company_name(name: str, listings: Listings) -> Place:
 
 
 def _names_business(word: str) -> bool:
-    """Tell whether a word says what kind of body or business bears a name; no particle does."""
+    """Return whether a word says what kind of body or business bears a name; no particle does."""
     return len(word) > len("al") and (word in TRADE_WORDS | KIND_WORDS or is_business_term(word))
 
 
@@ -236,7 +236,7 @@ def _country_of_state(parts: list[str], back: int) -> str:
 
 
 def _trailing_country(part: str) -> str:
-    """Return the country whose name, code or chief town one part of an address ends with."""
+    """Return the country whose name, code or main town one part of an address ends with."""
     plain = [word for word in part.split() if not any(char.isdigit() for char in word)]
     whole = (
         _country_code(" ".join(plain))
@@ -291,7 +291,7 @@ def _text_after_number(part: str) -> str:
 
 
 def _country_of_place(name: str) -> str:
-    """Return the country that is called so in any language, or whose chief town is."""
+    """Return the country with this name, or main town of this name, in any language."""
     key = " ".join(split_plain_words(name))
     return _town_index().get(key, "") or _country_of_territory(key)
 

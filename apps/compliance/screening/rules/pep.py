@@ -42,7 +42,7 @@ class PepMatch:
     by_sound: bool = False
 
     def in_national_office(self, day: date) -> bool:
-        """Tell whether a national office is held now."""
+        """Return whether a national office is held now."""
         return any(office.current(day) and office.national() for office in self.offices)
 
 
@@ -109,7 +109,7 @@ def highest_level(levels: list[RiskLevel]) -> RiskLevel:
 
 
 def is_edd_required(risk: RiskLevel) -> bool:
-    """Tell whether enhanced due diligence is due: for HIGH and MEDIUM."""
+    """Return whether enhanced due diligence is due: for HIGH and MEDIUM."""
     return risk in ("HIGH", "MEDIUM")
 
 
@@ -128,7 +128,7 @@ def identity_confidence(
 
 
 def holds_given_office(*, position: str, offices: tuple[Office, ...]) -> bool:
-    """Tell whether a listed office is the one that was given."""
+    """Return whether a listed office is the one that was given."""
     title = position.casefold().strip()
     return bool(title) and any(
         fuzz.token_sort_ratio(title, office.title.casefold()) >= POSITION_ALIKE

@@ -82,7 +82,7 @@ def judge_screen(facts: ScreenFacts) -> Judgement:
 
 
 def is_ofac_concerned(codes: Collection[str], *, owed: bool) -> bool:
-    """Tell whether OFAC may be owed a report under rules that held.
+    """Return whether OFAC may be owed a report under rules that held.
 
     `owed` says whether a list on which the party or an owner was matched may be OFAC's own.
     """
@@ -90,7 +90,7 @@ def is_ofac_concerned(codes: Collection[str], *, owed: bool) -> bool:
 
 
 def needs_pep(*, individual: bool, payment_type: str | None) -> bool:
-    """Tell whether the PEP screen runs (1 §2.7 rule 4)."""
+    """Return whether the PEP screen runs (1 §2.7 rule 4)."""
     return individual or payment_type in PEP_TYPES
 
 

@@ -176,15 +176,17 @@ class PepAttestationOut(SignedStatement):
     type = Text()
     question = Text()
     checked = Flag(
-        help_text="False if the name was not read in full, or a list of office holders is missing: "
+        help_text="False if the name was not read in full, or a PEP list is missing: "
         "`unread` and `sourcesMissing` say why."
     )
     unread = serializers.ListField(child=Text())
     sources_missing = serializers.ListField(child=Text())
     country = Text(
-        allow_null=True, help_text="The country that the report was narrowed to, null for none."
+        allow_null=True, help_text="The country that the matches were filtered by, null for none."
     )
-    narrowing = Text(help_text="Whom that left in, and how many matches it left out.")
+    narrowing = Text(
+        help_text="Whom the country filter includes, and how many matches it excludes."
+    )
     risk_level = OneOf(choices=LEVELS_HIGHEST_FIRST)
     matches = serializers.ListField(child=Text())
     edd_required = Flag()

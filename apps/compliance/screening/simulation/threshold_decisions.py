@@ -80,7 +80,7 @@ def _placed_score(row: Row, bars: Thresholds) -> int:
 
 
 def _is_capped_match(row: Row) -> bool:
-    """Tell whether something beside the score holds a match at the most that does not block."""
+    """Return whether something beside the score holds a match at the most that does not block."""
     if row["score"] != MOST:
         return False
     why = row.get("explanation") or {}

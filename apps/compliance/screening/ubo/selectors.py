@@ -67,9 +67,9 @@ def gather_ubo_report(*, asked: dict[str, Any], now: datetime) -> KeptReport | U
         raise LeiUnknown(f"GLEIF has no LEI {lei}.")
     if chain is None:
         text = (
-            "could not be asked"
+            "could not be reached"
             if gleif.is_gleif_configured()
-            else "is not set up here (GLEIF_URL)"
+            else "is not configured here (GLEIF_URL)"
         )
         raise LeiUnavailable(f"We do not have LEI {lei}, and GLEIF {text}.")
     screened = screen_nodes(chain=chain, lists=lists)

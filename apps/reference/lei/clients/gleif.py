@@ -28,7 +28,7 @@ class OwnerStatements:
 
 
 def is_gleif_configured() -> bool:
-    """Tell whether there is a GLEIF to ask (setting GLEIF_URL)."""
+    """Return whether there is a GLEIF to ask (setting GLEIF_URL)."""
     return bool(settings.GLEIF_URL)
 
 
@@ -45,7 +45,7 @@ class GleifClient(Upstream):
     def record(
         self, *, lei: str, deadline: float | None = None
     ) -> gleif_records.EntityAnswer | None:
-        """Return an entity, None when GLEIF knows none; NoAnswer when it could not be asked."""
+        """Return an entity, None if GLEIF has none; raises NoAnswer if GLEIF cannot be reached."""
         body = self._get(f"lei-records/{lei}", deadline=deadline)
         if body is None:
             return None

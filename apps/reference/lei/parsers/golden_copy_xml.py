@@ -62,7 +62,7 @@ class GoldenCopyXml:
 
     @property
     def delta(self) -> bool:
-        """Tell whether the file only holds what changed."""
+        """Return whether the file only holds what changed."""
         return "DELTA" in self.header.get("FileContent", "") or "DeltaStart" in self.header
 
     def records(self) -> Iterator[RecordFields]:

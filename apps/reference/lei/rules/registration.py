@@ -20,7 +20,7 @@ HARMLESS_REASONS = frozenset({"NATURAL_PERSONS", "NO_KNOWN_PERSON", "NON_CONSOLI
 
 
 def hides_owner(reason: str) -> bool:
-    """Tell whether a reporting exception hides an owner; unknown reasons do."""
+    """Return whether a reporting exception hides an owner; unknown reasons do."""
     return reason not in HARMLESS_REASONS
 
 

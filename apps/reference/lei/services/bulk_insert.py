@@ -92,7 +92,7 @@ def _row_cells(row: Row, file_id: int, now: datetime, prove: Prove) -> tuple[Cel
 
 
 def is_row_loaded(row: Row, *, delta: bool) -> bool:
-    """Tell whether a row is loaded: a full copy says nothing by what ended, a delta does."""
+    """Return whether a row is loaded: ended records matter in a delta, not in a full copy."""
     if delta:
         return True
     return not row.deleted and not (isinstance(row, Ownership) and row.status != "ACTIVE")

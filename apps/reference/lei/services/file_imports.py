@@ -1,4 +1,4 @@
-"""Loads golden-copy files: staged beside the live copy, checked, then live at once.
+"""Load golden-copy files: stage them next to the live copy, check them, then switch at once.
 
 DESIGN.md section 5: all or nothing without one long transaction, and the last good copy
 stays when a file is cut off, of another kind, or suspiciously small.
@@ -173,7 +173,7 @@ def _check_import(file: GleifFile, copy: golden_copy.GoldenCopy, order: ImportOr
 
 
 def _analyze_tables(file: GleifFile) -> None:
-    """Tell PostgreSQL's planner of the new rows: without, it reads whole tables for one LEI."""
+    """Update the planner's statistics: without it PostgreSQL reads whole tables for one LEI."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             for model in (bulk_insert.MODELS[file.kind], GleifFile):

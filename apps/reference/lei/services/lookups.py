@@ -107,7 +107,7 @@ def look_up_with_chain(
 
 
 def _load_statements_and_records(lei: str) -> tuple[list[owner_chain.OwnerStatement], HeldRecords]:
-    """Return what is said of an entity's owners, and the records of it and of them."""
+    """Return the statements about an entity's owners, and the records of all of them."""
     owner_statements = _load_owner_statements(lei)
     leis = {lei} | {
         owner_statement.parent for owner_statement in owner_statements if owner_statement.parent
@@ -165,7 +165,7 @@ def mark_leis_used(*, leis: Iterable[str], now: datetime) -> None:
 
 
 def _is_outdated(held_entity: HeldEntity, now: datetime) -> bool:
-    """Tell whether the renewal date has passed since the record was fetched."""
+    """Return whether the renewal date has passed since the record was fetched."""
     due = held_entity.entity.next_renewal
     return (
         registration.registration_status_at(held_entity.entity, now)

@@ -72,7 +72,7 @@ young mens christian association | ymca; young womens christian association | yw
 
 @cache
 def _abbreviation_rows() -> tuple[tuple[tuple[str, ...], frozenset[str], AppliedRule], ...]:
-    """Return what is spelt out, the ways to abbreviate it, and the rule by which they are one."""
+    """Return the full forms, their abbreviations, and the rule for each."""
     found = []
     for rows, rule in (
         (_REGISTERED, ABBREVIATED_IN_REGISTERS),

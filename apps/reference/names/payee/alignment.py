@@ -33,7 +33,7 @@ class WordMatch:
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
-    """What agrees, and what is left over of either name."""
+    """The words that agree, and those left over of either name."""
 
     matches: tuple[WordMatch, ...]
     submitted_left: tuple[int, ...]
@@ -47,7 +47,7 @@ def align_words(
     company: bool,
     unvowelled: int = 0,
 ) -> Alignment:
-    """Return the best pairs: what is joined, then the likest, of those the nearest in place."""
+    """Return the best pairs: joined words, then the most similar, then the nearest in position."""
     least = _LEAST_OF_COMPANY if company else _LEAST_JOINED
     word_matches = [
         WordMatch(run, (one,), like)

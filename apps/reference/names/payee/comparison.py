@@ -192,7 +192,7 @@ def _compare_best_readings(
 def _select_introduction_rule(
     submitted: NameReading, registered: NameReading
 ) -> AppliedRule | None:
-    """Return what a name costs as it was introduced; the register's own names cost nothing."""
+    """Return the rule for how a name was introduced; the register's own names cost nothing."""
     return FORMER if registered.rule in (FORMER, RENAMED) else submitted.rule
 
 
@@ -243,7 +243,7 @@ def _compare_pair(
 def _iter_han_outcomes(
     ours: PayeeName, theirs: PayeeName, whole: str, relative: Relative
 ) -> Iterator[ComparisonOutcome]:
-    """Yield what comes of other readings of a name in characters, beside one in Latin letters."""
+    """Yield outcomes for other readings of a name in characters against one in Latin letters."""
     if ours.foreign == theirs.foreign:
         return
     for text in list_latin_readings((ours if ours.foreign else theirs).text):
@@ -331,7 +331,7 @@ def _rule_of_first_name(text: str, division: Introduction) -> AppliedRule | None
 
 
 def _is_another_company(text: str) -> bool:
-    """Return whether who gets the letter is no person and no department of the payee."""
+    """Return whether the addressee is neither a person nor a department of the payee."""
     name = parse_payee_name(text)
     words = [word.plain for word in name.words]
     if not words or DEPARTMENTS & set(words):

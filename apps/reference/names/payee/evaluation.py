@@ -73,7 +73,7 @@ class EvaluationFigures:
     by_category: dict[str, PairCounts] = field(default_factory=dict)
 
     def measure(self, pairs: Iterable[LabelledPair]) -> Iterator[MisjudgedPair]:
-        """Compare and count each pair, and yield those that are not as expected."""
+        """Compare and count each pair, and yield those with an unexpected result."""
         for pair in pairs:
             outcome = compare_payee_names(submitted=pair.submitted, registered=pair.registered)
             self.total.add(pair, outcome.band)

@@ -6,7 +6,7 @@ from apps.reference.names.payee.values import WordContribution
 
 
 def explain_words(facts: PairFacts) -> tuple[WordContribution, ...]:
-    """Return what each word did: those that agree in the submitted order, then what is left."""
+    """Return the contribution of each word: matching ones in the submitted order, then the rest."""
     hefts = [
         max(
             sum(facts.submitted.weight(i) for i in match.submitted),

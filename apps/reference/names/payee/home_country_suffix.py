@@ -27,7 +27,7 @@ def strip_home_country(text: str, home: str) -> str:
 
 
 def _country_code_of(words: str) -> str:
-    """Return the code of a country by its name, "" for what is none or a region."""
+    """Return the code of a country by its name; "" for a region or an unknown name."""
     if words in _BRITISH:
         return "GB"
     return territory_code(words)

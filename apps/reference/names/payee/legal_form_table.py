@@ -1,4 +1,4 @@
-"""Legal forms as they are written, and which of them say the same. Data.
+"""Spellings of legal forms, and which are equivalent. Data.
 
 Written by us from company law as it is commonly known. A row of FORMS is a code, then its
 spellings, which are compared without dots, blanks and marks. Forms with one code are one form

@@ -178,7 +178,7 @@ def _normalize_syllables(word: str) -> str:
 
 
 def _compare_by_letters(one: str, other: str) -> How | None:
-    """Return how two names of people agree by letters; a well-known one is no slip for another."""
+    """Return how two personal names agree by letters; two known names are not a typing error."""
     written = OSA.distance(one, other, score_cutoff=FURTHEST)
     heard = fold_sounds(_DIPHTHONG.sub("ai", one)), fold_sounds(_DIPHTHONG.sub("ai", other))
     few = 2 if min(len(one), len(other)) > _ONE_SLIP else 1

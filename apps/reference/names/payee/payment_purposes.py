@@ -1,4 +1,4 @@
-"""What a payer writes around a name: the number of an invoice, what is paid. Pure.
+"""Strip payment purposes around a name: invoice numbers, what is paid for. Pure.
 
 Words of payments that companies also bear count only with a number beside them, or behind a legal
 form: `Order 66 Films` is a name, `Invoice 4411 Acme` holds one.

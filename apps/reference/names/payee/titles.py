@@ -1,6 +1,6 @@
 """Titles before a person's name, and letters and generations behind it, taken away.
 
-The letters are written by us, beside the forms of address of `apps.reference.names.words.titles`.
+The letters are our own, in addition to the forms of address of `apps.reference.names.words.titles`.
 """
 
 import re

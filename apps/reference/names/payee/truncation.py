@@ -1,4 +1,4 @@
-"""Names that a field of a payment cuts off at its length, and what is cut. Pure.
+"""Detect names truncated at the length of a payment field. Pure.
 
 A name that ends within a word is cut off wherever that is; a word that is whole by itself (`John`
 before `Johnson`, `Fund 1` before `Fund 12`), or a blank, tells of a cut only where a field ends.
@@ -18,7 +18,7 @@ FIELDS = (35, 70, 140)
 WIDTHS = (*FIELDS, 36, 40)
 """Those and of files, where a word that is not whole is cut off whatever is left of it."""
 LEAST = 20
-"""Letters from which a name that ends within a word is taken for cut off."""
+"""Letters from which a name that ends within a word counts as truncated."""
 _LEAST_SEEN = 2  # letters of the broken word
 _ENDINGS = frozenset("aehimnorsy")  # a letter by which words are bent, or become other names
 _LEAST_WORD = 4

@@ -1,4 +1,4 @@
-"""What a name is read as, and what comes of comparing two."""
+"""Parsed names, and outcomes of comparing two."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -45,7 +45,7 @@ class NameWord:
 
 @dataclass(frozen=True, slots=True)
 class PayeeName:
-    """A name as it was read.
+    """A parsed name.
 
     `legal` is the code of its legal form, `native` whether that is written in letters of its own
     language, `address` as what its titles address a person, `ahead` that form where it is one word

@@ -1,6 +1,6 @@
 """What a word does in a company's name: tells who it is, or only what kind of body, line or place.
 
-The words are written by us, beside the dictionary of `apps.reference.names.words.senses`.
+The words are our own, in addition to the dictionary of `apps.reference.names.words.senses`.
 """
 
 from functools import lru_cache

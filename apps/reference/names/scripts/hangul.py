@@ -48,7 +48,7 @@ def _romanize_syllable(syllable: str) -> str:
 def split_korean_name(text: str) -> tuple[str, str] | None:
     """Return family and given name of a Korean written in Hangul, None where it is none.
 
-    Who is no Korean is written by the sound of the name, mostly longer.
+    Foreign names are transcribed by sound, and mostly longer.
     """
     if not _HANGUL.fullmatch(bare := "".join(text.split())):
         return None

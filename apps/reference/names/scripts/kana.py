@@ -28,7 +28,7 @@ def is_kana(text: str) -> bool:
 
 
 def romanize_kana(text: str) -> str:
-    """Return kana in Latin letters as one word; what is no kana stays out."""
+    """Return kana in Latin letters as one word, without other characters."""
     spelt = ""
     doubled = False
     for sound in _SOUND.finditer(text.translate(_TO_KATAKANA)):

@@ -83,7 +83,7 @@ def _split_syllables(text: str, most: int) -> list[str] | None:
 
 @lru_cache(maxsize=8192)
 def is_syllabic_word(text: str) -> bool:
-    """Tell whether a token may be written in syllables of Korean or Chinese."""
+    """Return whether a token may be written in syllables of Korean or Chinese."""
     return bool(text in _AS_USUAL or _KOREAN_WORD.fullmatch(text) or _PINYIN.fullmatch(text))
 
 
@@ -96,5 +96,5 @@ def is_syllabic_name(texts: tuple[str, ...]) -> bool:
 
 
 def is_syllabic_surname(text: str) -> bool:
-    """Tell whether a token is a family name of Koreans or Chinese."""
+    """Return whether a token is a family name of Koreans or Chinese."""
     return text in _SURNAMES

@@ -88,7 +88,7 @@ def scripts_of(word: str) -> frozenset[str]:
 
 
 def are_read_in_latin(one: str, other: str) -> bool:
-    """Tell whether two texts can only be compared as at least one may be read in Latin letters.
+    """Return whether two texts can only be compared as at least one may be read in Latin letters.
 
     Alphabets with capital letters (Cyrillic, Greek) have one reading, which lists use themselves.
     """

@@ -163,7 +163,7 @@ def wait_for_pace(host: str, feed: Feed) -> None:
 
 
 def claim_feed(feed: Feed) -> bool:
-    """Tell whether no other run is asking for a file, and let none until `release_feed`.
+    """Return whether no other run is asking for a file, and let none until `release_feed`.
 
     A run whose worker died holds a file for as long as its publisher might have taken.
     """

@@ -53,7 +53,7 @@ def read_json_document(body: bytes, feed: Feed, wanted: Sequence[Series]) -> Ite
 
 
 def read_publisher_message(document: Any, feed: Feed) -> str:
-    """Return what a publisher says of its answer in its own words; empty where it says nothing."""
+    """Return the publisher's message about its answer; empty if there is none."""
     message = (
         _value_at(document, feed.options["says"], default="") if "says" in feed.options else ""
     )

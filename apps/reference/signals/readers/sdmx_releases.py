@@ -31,7 +31,7 @@ UNREADABLE_ERRORS = (
 
 
 def read_sdmx_release(body: bytes, feed: Feed, wanted: Sequence[Series]) -> Iterator[FileRow]:
-    """Yield the values of the wanted series; Malformed for what is no release."""
+    """Yield the values of the requested series; Malformed for anything but a release."""
     names = {require_param(row, "name"): row.name for row in wanted}
     try:
         with zipfile.ZipFile(io.BytesIO(body)) as book:

@@ -27,7 +27,7 @@ RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships
 
 
 def read_spreadsheet(body: bytes, feed: Feed, wanted: Sequence[Series]) -> Iterator[FileRow]:
-    """Yield the values of a sheet; Malformed for what is no workbook, sheet or table."""
+    """Yield the values of a sheet; Malformed for anything but a workbook, sheet and table."""
     try:
         with zipfile.ZipFile(io.BytesIO(body)) as book:
             table = _read_sheet_cells(book, feed.options.get("sheet", ""))

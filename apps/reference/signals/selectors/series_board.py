@@ -89,7 +89,7 @@ def count_by_standing(board_lines: Sequence[BoardLine]) -> list[tuple[str, str, 
 
 
 def is_fetching_off() -> bool:
-    """Tell whether nothing is fetched by itself, as in a sandbox."""
+    """Return whether nothing is fetched by itself, as in a sandbox."""
     return Periodic.objects.filter(name="signals.refresh", enabled=False).exists()
 
 
@@ -193,7 +193,7 @@ def build_series_page(name: str, *, now: datetime, may: bool) -> SeriesPage | No
 
 def _explain_not_fetched(feed: Feed) -> str:
     if feed.needs_key and not publishers.feed_api_key(feed):
-        return f"Not fetched: {feed.key} holds no key."
+        return f"Not fetched: {feed.key} is not set."
     if feed.opt_in:
         return f"Not fetched because of its licence: SIGNALS_FEEDS does not name {feed.name}."
     return "Not fetched: SIGNALS_FEEDS leaves it out."

@@ -305,7 +305,7 @@ def series_max_age(name: str) -> timedelta:
 
 
 def _is_monthly_derived(row: Series) -> bool:
-    """Tell whether a derived series makes months of what comes more often."""
+    """Return whether a derived series makes months of what comes more often."""
     return row.op in MONTHLY and series_cadence(row.inputs[0]) not in RECENT_DAYS_BY_CADENCE
 
 

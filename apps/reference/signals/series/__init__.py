@@ -1,4 +1,4 @@
-"""What is observed: one row for each series, or for a family of them such as `fx.eur.*`.
+"""The table of series: one row per series, or per family such as `fx.eur.*`.
 
 A series of a file that is read already is a row here; one of a new file needs a row of
 `FEEDS` too, and of a new format its parser (signals/readers). `manage.py check` judges the

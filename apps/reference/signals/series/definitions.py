@@ -117,7 +117,7 @@ class Series:
     past: date | timedelta | None = None
 
     def covers(self, name: str) -> bool:
-        """Tell whether an observed series belongs to this row."""
+        """Return whether an observed series belongs to this row."""
         if self.name.endswith("*"):
             return name.startswith(self.name[:-1]) and len(name) >= len(self.name)
         return name == self.name
@@ -128,5 +128,5 @@ class Series:
 
 
 def plausible_range(least: str, most: str) -> tuple[Decimal, Decimal]:
-    """Return the bounds of what is plausible."""
+    """Return the bounds of plausible values."""
     return Decimal(least), Decimal(most)

@@ -37,19 +37,20 @@ BANK = {
     "gender.school": ("Girls in secondary schools for each boy", "ratio", "0", "2"),
     "gender.mothers": ("Mothers who die, of 100,000 births", "deaths", "0", "3000"),
     "water.withdrawn.india": (
-        "Freshwater withdrawn in India, of what is there", PERCENT, "0", "500",
+        "Freshwater withdrawn in India, share of available resources", PERCENT, "0", "500",
     ),
     "water.withdrawn.china": (
-        "Freshwater withdrawn in China, of what is there", PERCENT, "0", "500",
+        "Freshwater withdrawn in China, share of available resources", PERCENT, "0", "500",
     ),
     "water.withdrawn.us": (
-        "Freshwater withdrawn in the United States, of what is there", PERCENT, "0", "500",
+        "Freshwater withdrawn in the United States, share of available resources",
+        PERCENT, "0", "500",
     ),
     "water.withdrawn.pakistan": (
-        "Freshwater withdrawn in Pakistan, of what is there", PERCENT, "0", "500",
+        "Freshwater withdrawn in Pakistan, share of available resources", PERCENT, "0", "500",
     ),
     "water.withdrawn.iran": (
-        "Freshwater withdrawn in Iran, of what is there", PERCENT, "0", "500",
+        "Freshwater withdrawn in Iran, share of available resources", PERCENT, "0", "500",
     ),
 }  # fmt: skip
 

@@ -190,7 +190,7 @@ SERIES: tuple[Series, ...] = (
     ),
     Series(
         name="water.withdrawn",
-        title="Freshwater withdrawn in the world, of what is there",
+        title="Freshwater withdrawn in the world, share of available resources",
         unit=PERCENT,
         feed="worldbank-water",
         params={"path": "1"},

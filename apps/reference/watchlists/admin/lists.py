@@ -121,7 +121,7 @@ class SourceAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     def render_change_form(
         self, request: HttpRequest, context: Any, *rest: Any, **more: Any
     ) -> HttpResponse:
-        """Show beside the source what switching it off, or on again, would mean."""
+        """Show, with the source, the effects of switching it off or on again."""
         if source := context.get("original"):
             turned = not source.enabled
             if not request.user.has_perm("watchlists.propose_sourcechange"):

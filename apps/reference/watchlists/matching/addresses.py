@@ -1,7 +1,7 @@
 """When two postal addresses are the same place, and when they are only in the same city. Pure.
 
-A city has a million people: that it agrees says nothing of the party. What says something is the
-street, the postal code or the number of the building beside the city.
+A city has a million people: the same city does not identify a party. What does is the street, the
+postal code or the number of the building together with the city.
 """
 
 import re
@@ -59,7 +59,7 @@ class _AddressParts:
 
 
 def compare_addresses(one: str, other: str) -> Agreement:
-    """Tell whether two addresses are the same place.
+    """Return whether two addresses are the same place.
 
     SAME: the city agrees, and the street, the postal code or the building too; or street and
     postal code agree where a side names no city. The same small number in another street is
@@ -102,7 +102,7 @@ def _naming_words(part: list[str]) -> set[str]:
 
 
 def _city_words(part: list[str]) -> set[str]:
-    """Return the words of a part that is no street; two letters of the alphabet are a state."""
+    """Return the words of a part that is not a street; two letters are a state."""
     if _is_street_part(part):
         return set()
     short = {word for word in part if len(word) == len("NY") and word.isascii()}
@@ -128,7 +128,7 @@ def _contains_digit(word: str) -> bool:
 
 
 def _is_street_part(part: list[str]) -> bool:
-    """Tell whether a part names a street: by what streets are called, or by a house number."""
+    """Return whether a part names a street: by what streets are called, or by a house number."""
     called = any(
         (word in STREETS and not (word in _SAINT and place == 0)) or word.endswith("-")
         for place, word in enumerate(part)

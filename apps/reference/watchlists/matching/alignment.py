@@ -70,7 +70,7 @@ class TokenJoins:
     listed: Runs
 
     def touch(self, query: WeightedName, listed: WeightedName) -> bool:
-        """Tell whether any two neighbours of one name may be one token of the other."""
+        """Return whether any two neighbours of one name may be one token of the other."""
         return _has_join(self.query, query, listed) or _has_join(self.listed, listed, query)
 
 

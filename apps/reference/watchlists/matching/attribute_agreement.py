@@ -61,7 +61,7 @@ class KnownFacts:
 
 
 def qualify_score(*, score: float, known: KnownFacts, entity: ListedEntity) -> QualifiedScore:
-    """Return the score moved by what is known of both parties; what one side lacks moves nothing.
+    """Return the score adjusted by the attributes of both parties; missing ones have no effect.
 
     A type that contradicts leaves at most 0.69 (`types`). Another birth year or number leaves at
     most 0.69; what is no hard fact leaves a match a match. But for the type, a name that a human
@@ -137,7 +137,7 @@ def _qualify_identifiers(
 
 
 def _are_comparable_identifiers(identifier: Identifier, other: Identifier) -> bool:
-    """A passport of one country says nothing against a passport of another."""
+    """A passport of one country does not contradict a passport of another."""
     return (
         not (identifier.country and other.country)
         or identifier.country.upper() == other.country.upper()
@@ -145,7 +145,7 @@ def _are_comparable_identifiers(identifier: Identifier, other: Identifier) -> bo
 
 
 def _qualify_address(sought: str, listed: tuple[str, ...]) -> Iterator[Qualifier]:
-    """The same place agrees, the same city says nothing; people move, so none contradicts."""
+    """The same place agrees, the same city has no effect; people move, so none contradicts."""
     found = {compare_addresses(sought, text): text for text in reversed(listed)} if sought else {}
     if "SAME" in found:
         yield Qualifier("address", sought, found["SAME"], SAME_ADDRESS)

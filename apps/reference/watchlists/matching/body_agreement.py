@@ -100,7 +100,7 @@ def find_unlike_name_beside_trade(alignment: Alignment) -> str:
 
 
 def find_name_beside_trade(alignment: Alignment) -> str:
-    """Return the one word that agrees beside words of trade and place, where it tells too little.
+    """Return the one word that matches apart from trade and place words, if it is not distinctive.
 
     Of a name of people (`Khan General Trading`), a listed name beside it (Shahbaz Khan General
     Trading) or another spelling makes another body; of any other word the two together do.
@@ -163,7 +163,7 @@ def find_persons_name(alignment: Alignment) -> str:
 
 
 def _is_common_name_only(token: Token) -> bool:
-    """Return whether many people are called by a word that is no everyday one, nor a place's.
+    """Return whether a word is a common personal name, and not an everyday word or a place.
 
     Without its vowels a word is written as too many names are.
     """
@@ -203,7 +203,7 @@ def _is_whole_name(alignment: Alignment) -> bool:
 
 
 def find_word_of_another_body(alignment: Alignment) -> str:
-    """Return the words of a query beside a listed name of one or two words, which make another.
+    """Return the words that a query adds to a listed name of one or two words, making another.
 
     `Mahan Air Conditioning` is not Mahan Air. A legal form, a place, an abbreviation of the name
     and what armed bodies are called by (`Ansar Allah movement`) make none.
@@ -294,7 +294,7 @@ def is_trade_token(token: Token) -> bool:
 
 
 def find_common_words(alignment: Alignment, weights: TokenWeights) -> str:
-    """Return the two common words of a thing that agree, where either name has others beside.
+    """Return the two common words that match, if either name has further ones.
 
     One that says the trade may agree as well (`Blue Sky Aviation`); of several each is of a title.
     """
@@ -321,5 +321,5 @@ def _is_own_abbreviation(token: Token, form: WeightedName) -> bool:
 
 
 def _makes_another_body(token: Token) -> bool:
-    """Return whether a word beside makes another body of a thing."""
+    """Return whether an additional word makes it another organisation."""
     return not (token.particle or token.place or len(token.text) < 2 or is_empty_word(token.text))

@@ -1,4 +1,4 @@
-"""What is known of a token: how often the list has it, what it means, what weight it bears."""
+"""Facts about a token: its frequency in the list, its meaning and its weight."""
 
 import math
 from collections.abc import Callable, Iterable, Mapping

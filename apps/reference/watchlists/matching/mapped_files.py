@@ -115,7 +115,7 @@ class MappedMultimap:
         self._rows = MappedRows(directory=directory, name=name)
 
     def find(self, keys: Sequence[int]) -> "tuple[NDArray[np.intp], Ints]":
-        """Return every row filed under a key, beside the place of its key among `keys`.
+        """Return every row filed under a key, with the position of its key among `keys`.
 
         They come in the order of the keys, not in that of their places.
         """

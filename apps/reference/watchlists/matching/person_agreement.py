@@ -156,7 +156,7 @@ def find_common_names(alignment: Alignment) -> str:
 
 
 def find_common_part(alignment: Alignment) -> str:
-    """Return two common names that agree, where the listed name has others beside, or one differs.
+    """Return two common names that match, if the listed name has further ones, or one differs.
 
     One differs if it is only like the other, or formed from it, or if the query names a child; so
     do two that are turned round and not spelt alike (`Sara Mohammadi`, Mohammad al-Shaar).

@@ -39,7 +39,7 @@ def score_pair(
 ) -> float:
     """Return how likely `candidate` names the party of `query`, in 0..1.
 
-    From 0.70 it is a match, from 0.45 a human looks. The profile is that of
+    From 0.70 it is a match, from 0.45 it goes to review. The profile is that of
     the weights unless another is named. Raises ValueError for an unknown one.
     """
     prices = get_match_profile(profile or weights.profile)

@@ -65,7 +65,7 @@ def iter_ceilings(
 def _ceiling_of_single_word(
     alignment: Alignment, match: TokenPairing, prices: MatchProfile
 ) -> float:
-    """Return the ceiling where two things share one word and have others beside.
+    """Return the ceiling if two non-persons share one word and have further ones.
 
     A word that is only like it tells less, and one that is a name of persons hardly anything: many
     people and companies are called by it.

@@ -11,61 +11,61 @@ class MatchProfile:
     """The prices. Shares are of the weight of tokens, costs are of the raw score."""
 
     sharpness: float
-    """Exponent on the similarity of two tokens: how fast a likeness loses worth."""
+    """Exponent on the similarity of two tokens: how fast similarity loses value."""
     missing: float
-    """What a unit of weight costs that only the query has."""
+    """Cost per unit of weight that only the query has."""
     extra: float
-    """What a unit of weight costs that only the listed name has."""
+    """Cost per unit of weight that only the listed name has."""
     contradiction: float
-    """What a unit costs on top where both sides have something left over."""
+    """Additional cost per unit if both sides have something left over."""
     enough: float
     """The agreement at which evidence counts in full; below it each flaw weighs more."""
     thin: float
-    """How much more a flaw weighs when there is no evidence at all."""
+    """Factor on the weight of a flaw without any evidence."""
     contradicted: float
-    """Contradiction above this is plain, and the score at most `contradicted_ceiling`."""
+    """Contradiction above this limits the score to `contradicted_ceiling`."""
     contradicted_ceiling: float
     contradicted_slope: float
-    """By how much that rises with the share that agrees."""
+    """Increase of that with the share that agrees."""
     replaced: float
-    """By how much it falls when one word stands in the place of the other."""
+    """Decrease of that if a word of one name replaces a word of the other."""
     doubtful: float
     """Tokens less similar than this contradict each other in part."""
     sure_letters: float
-    """A likeness of so many letters is information in full; a shorter one in part."""
+    """A similarity of this many letters counts in full; a shorter one in part."""
     sole_ceiling: float
     sole_slope: float
-    """At most the former, less the latter per unit of weight beside, when things share one word."""
+    """Ceiling for non-persons that share one word, less the slope per further unit of weight."""
     lone_ceiling: float
-    """At most this when persons of several names share only one."""
+    """Ceiling for persons with several names who share only one."""
     lone_slope: float
-    """By how much that falls with what contradicts."""
+    """Decrease of that with the contradiction."""
     initial_ceiling: float
-    """At most this when initials stand for all names but one, and less where many bear that."""
+    """Ceiling if all names but one are initials; lower if that name is common."""
     kin_ceiling: float
-    """At most this when one is the other's parent, lacks its first surname or is given another."""
+    """Ceiling if one is the other's parent, lacks its first surname or has another one."""
     hollow_ceiling: float
-    """At most this when nothing but particles, initials or poor likenesses agree."""
+    """Ceiling if only particles, initials or weak similarities agree."""
     headless_query: float
     headless_listed: float
-    """What it costs when the most telling token of a name has no counterpart."""
+    """Cost if the most distinctive token of a name has no counterpart."""
     disorder: float
-    """What it costs when the tokens of a person come in an unrelated order."""
+    """Cost if the tokens of a person's name are in an unrelated order."""
     numbers: float
     number_missing: float
-    """Other numbers; a number on one side only."""
+    """Different numbers; a number on one side only."""
     legal_form: float
     foreign_legal_form: float
-    """Another legal form that may translate the first; one of another jurisdiction."""
+    """A legal form that may be a translation; one of another jurisdiction."""
     place: float
     """A country or region on one side only (`Banco Santander Mexico`)."""
     weak_alias_ceiling: float
-    """At most this score for an alias of low quality: a human looks, whatever the likeness."""
+    """Ceiling for a low-quality alias: it goes to review, however similar."""
     calibration: tuple[tuple[float, float], ...]
     """Raw score to score: points of a rising line, fitted on labelled pairs and benign names."""
 
     def calibrated(self, raw: float) -> float:
-        """Map a raw score so that 0.70 is a match and from 0.45 a human looks."""
+        """Map a raw score so that 0.70 is a match and 0.45 begins review."""
         for (raw_from, score_from), (raw_to, score_to) in pairwise(self.calibration):
             if raw <= raw_to:
                 share = (raw - raw_from) / (raw_to - raw_from)

@@ -20,7 +20,7 @@ Bones = tuple[str, str, str]
 
 @lru_cache(maxsize=KEPT)
 def compute_bones(token: str) -> Bones:
-    """Return what is compared of a token where the other is written without vowels."""
+    """Return the form of a token for comparison with one written without vowels."""
     bones, bare = compute_skeletons(token)
     if "th" in token:
         return bones, bare, consonant_skeleton(token.replace("th", "t"))

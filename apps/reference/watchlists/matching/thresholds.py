@@ -3,5 +3,5 @@
 `apps.reference.watchlists.rules` has the same in whole percents, with where it is specified.
 """
 
-MATCH, LOOK = 0.70, 0.45  # from the first a match, from the second a human looks
+MATCH, LOOK = 0.70, 0.45  # from the first a match, from the second a review
 BELOW_MATCH = 0.69  # the most that counts where a human must look, whatever the name says

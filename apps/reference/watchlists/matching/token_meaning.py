@@ -62,7 +62,7 @@ def matches_meaningful_word(alignment: Alignment, match: TokenPairing) -> bool:
 
 
 def is_empty_word(text: str) -> bool:
-    """Return whether a word beside a company's name, or a person's in it, adds nothing to it."""
+    """Return whether a word next to a company's name, or a person's in it, adds nothing to it."""
     return text in KIND_WORDS or text in KIN or bool(_SERVANT.fullmatch(text))
 
 

@@ -1,4 +1,4 @@
-"""Whether what is known of a party fits the type of a listed one, and what it costs if not. Pure.
+"""Compare the known type of a party with that of a listed one, and limit the score. Pure.
 
 Every type is searched whatever a caller says: nothing that is said may hide a listed party. But a
 ship does not lend its name to a person (decided in the design, "What is compared with what").
@@ -12,7 +12,7 @@ from apps.reference.watchlists.listed_entity import Schema
 from apps.reference.watchlists.matching.thresholds import BELOW_MATCH, MATCH
 
 CEILING = BELOW_MATCH
-"""The most that a hit of another type counts: a human looks."""
+"""The highest score of a hit of another type: it goes to review."""
 NEARLY_WHOLLY = 0.90
 """From this score of the name alone a vessel or aircraft counts where the party is none."""
 WOULD_BLOCK = MATCH
@@ -30,7 +30,7 @@ class TypedScore:
 
 
 def is_type_conflict(*, known: Schema, listed: Schema) -> bool:
-    """Tell whether a party known to be `known` (`Unknown`: nothing is said) is no `listed`.
+    """Return whether a party of type `known` (`Unknown`: not stated) cannot be a `listed` one.
 
     Where nothing is said a party is no vessel and no aircraft; a listed party of unknown type
     contradicts nothing.

@@ -109,6 +109,6 @@ class UpperBounds:
         return score_run_together(self._query, listed)
 
     def _has_more(self, listed: WeightedName) -> bool:
-        """Tell whether either name has more than one telling token."""
+        """Return whether either name has more than one telling token."""
         telling = sum(is_distinctive_token(token, listed.group) for token in listed.tokens)
         return max(self._telling, telling) > 1

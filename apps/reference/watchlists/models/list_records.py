@@ -24,7 +24,7 @@ FACTS = {
 
 
 class ListRecord(LedgerRecord):
-    """What is screened of a source from now on: a version that went live, or a change by people.
+    """A recorded state of a source: a version that went live, or a change by operators.
 
     The payload has what the source is judged by (`POLICY`), the age of its live version (`FACTS`)
     and, for a version, digests of what it lists anew and no longer.

@@ -30,7 +30,7 @@ class Clause:
 
 
 def split_clauses(text: str, depth: int = 0) -> list[Clause]:
-    """Return the names that the field is divided into, in order; what is no name is left out.
+    """Return the names of a field in order, without parts that are not names.
 
     Brackets within brackets are read to `_DEEPEST`; deeper ones are blanks.
     """

@@ -52,15 +52,15 @@ class RunContext:
     person: str = ""
 
     def may_name(self, group: Group) -> bool:
-        """Tell whether a run can be a name of this group; in a short text of people it is no more.
+        """Return whether a run can be a name of this group; a person's not in a short text.
 
-        That is compared as one name well enough: another given name makes another person.
+        Such a text is compared as one name: another given name makes another person.
         """
         return group == "thing" or self.company or self.words >= LONG_TEXT
 
 
 def is_name_of_hit(*, run: Sequence[str], beside: RunContext, hit: Hit, schema: Schema) -> bool:
-    """Tell whether a run of words is so surely the name of a hit that a human must see it.
+    """Return whether a run of words is so surely the name of a hit that a human must see it.
 
     A single word must be the whole name of a group, and no given name: ships, companies and
     people are called by words. A common given name makes more who are called so.
@@ -87,7 +87,7 @@ def is_name_of_hit(*, run: Sequence[str], beside: RunContext, hit: Hit, schema: 
 
 
 def is_shop_name(text: str) -> bool:
-    """Tell whether a text names a business by its trade (`Pizzeria`, `Sushi Bar`)."""
+    """Return whether a text names a business by its trade (`Pizzeria`, `Sushi Bar`)."""
     return not TRADE_WORDS.isdisjoint(split_words(text.lower()))
 
 
@@ -108,7 +108,7 @@ def find_designations(text: str) -> list[str]:
 
 
 def is_designation(word: str) -> bool:
-    """Tell whether the dictionary knows a word as one body's name, and as no word of business."""
+    """Return whether the dictionary knows a word as one body's name, and as no word of business."""
     senses = senses_of_token(token=word, group="thing")
     return bool(senses) and not has_place_sense(senses) and not is_business_term(word)
 

@@ -25,7 +25,7 @@ def extract_name_lines(text: str) -> str:
 
 
 def split_at_dividers(text: str) -> list[str]:
-    """Return the stretches between dividers; one that is no name stays with the one before."""
+    """Return the stretches between dividers; one that is not a name stays with the one before."""
     return _merge_nameless_pieces(_DIVIDER.split(text), between=" ")
 
 

@@ -62,7 +62,7 @@ _PLAIN_LENGTH = 100
 
 @lru_cache(maxsize=_READ)
 def parse_name_field(text: str) -> NameField:
-    """Return the parts of a name field, each to be searched, its identifiers and what is unread.
+    """Return the parts of a name field to search, its identifiers, and sentences on what is unread.
 
     The first part is the name itself. Never raises; a field without any name is one part.
     """

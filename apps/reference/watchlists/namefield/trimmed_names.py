@@ -1,4 +1,4 @@
-"""Names in what is cut away from a name: behind a purpose or reference, and in an address."""
+"""Find names in trimmed text: after a purpose or reference, and in an address."""
 
 import re
 from collections.abc import Iterator

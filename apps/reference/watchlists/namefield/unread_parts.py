@@ -1,4 +1,4 @@
-"""Says what of a name field no comparison covers, so that it is not taken for checked."""
+"""Report the parts of a name field that are not compared, so that they do not count as checked."""
 
 import re
 import unicodedata
@@ -21,7 +21,7 @@ _DENSE = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 
 def describe_unread(text: str, parts: Sequence[NamePart]) -> list[str]:
-    """Return sentences for what is cut off, cannot be read, or is no name at all."""
+    """Return sentences for parts that are cut off, unreadable, or not a name at all."""
     found = []
     if not any(_is_readable(part.text) for part in parts):
         found.append(NOTHING)

@@ -144,7 +144,7 @@ def _compare_types(
     moved = judged.of("type", known)[1]
     if is_type_conflict(known=known, listed=entity.schema):
         words = (
-            "differs" if entity_type else f"not said to be a{'n' * (listed[0] in 'aeiou')} {listed}"
+            "differs" if entity_type else f"not stated as a{'n' * (listed[0] in 'aeiou')} {listed}"
         )
         yield AttributeComparison("Type", entity_type, (listed,), DIFFERS, words, moved)
     elif entity_type or listed:

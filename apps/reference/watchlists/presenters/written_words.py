@@ -56,5 +56,5 @@ def format_as_written(words: dict[str, str], tokens: str) -> str:
 
 
 def is_latin_word(word: str) -> bool:
-    """Tell whether a word is written in Latin letters, with or without marks."""
+    """Return whether a word is written in Latin letters, with or without marks."""
     return all(ord(letter) < 0x250 or 0x1E00 <= ord(letter) < 0x1F00 for letter in word)

@@ -107,7 +107,7 @@ def topic_of_statement(statement: Statement, default: Topic) -> Topic | None:
 
 
 def is_listed_party(statement: Statement, options: ParseOptions) -> bool:
-    """Tell whether a statement is a listed party; a sanctioned one of no known type is, too."""
+    """Return whether a statement is a listed party; a sanctioned one of no known type is, too."""
     topic, known = topic_of_statement(statement, options.topic), statement["schema"] in SCHEMAS
     if topic == "sanction" and not known:
         options.reading.strange(statement["schema"])

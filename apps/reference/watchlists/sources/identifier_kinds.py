@@ -22,7 +22,7 @@ def is_called_false(text: str) -> bool:
 
 
 def holds_lei(value: str) -> bool:
-    """Tell whether a value is an LEI but for blanks around it and its case, which lists vary."""
+    """Return whether a value is an LEI but for blanks around it and its case, which lists vary."""
     return is_valid_lei(value.strip().upper())
 
 

@@ -1,6 +1,6 @@
 """The rules by which two names are one payee's: a table of pure functions.
 
-Every rule that holds costs points, or caps the score, or both; what is left of 100 is the score.
+Every rule that holds deducts points, caps the score, or both; the rest of 100 is the score.
 Under 35 a cap is what is left where all agrees: it falls with the share that does.
 """
 

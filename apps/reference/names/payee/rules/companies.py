@@ -44,7 +44,7 @@ def _charge_legal_forms(facts: PairFacts) -> Charge | None:
 
 
 def _charge_possible_person(facts: PairFacts) -> Charge | None:
-    """A person is no company of that name."""
+    """A person is not a company of the same name."""
     if facts.forms != "absent" or facts.is_contradiction or facts.is_omission:
         return None
     bare = next(side for side in facts.sides if not side.name.legal)
@@ -116,7 +116,7 @@ def _charge_generic_words(facts: PairFacts) -> Charge | None:
 
 
 def _charge_sibling_company(facts: PairFacts) -> Charge | None:
-    """Another line, place or branch beside the telling word is another company of the group."""
+    """A different line, place or branch next to the distinctive word is a sister company."""
     if facts.is_acronym:
         return None
     if facts.is_contradiction:
@@ -145,7 +145,7 @@ def _has_nation_prefix(side: ComparedName) -> bool:
 
 
 def _has_line_of_business(side: ComparedName) -> bool:
-    """Return whether a name is no short one: of three words, and tells what its bearer does."""
+    """Return whether a name is not short: it has three words, including a line of business."""
     return len(side.content) >= _MOST_OF_PERSON and bool(_SIBLING & set(side.roles))
 
 

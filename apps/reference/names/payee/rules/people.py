@@ -17,7 +17,7 @@ _KINDS_OF_ACCOUNTS = """
 ira roth sep 401k isa sipp utma ugma tod pod hsa rrsp tfsa smsf
 """
 ACCOUNTS = frozenset(_KINDS_OF_ACCOUNTS.split())
-"""Kinds of accounts that are told behind their holder's name: another holds or gets those."""
+"""Kinds of accounts written after their holder's name: held for or paid to another person."""
 _DESCENT = frozenset({"bin", "ibn", "ben", "bint", "binti", "ould"})
 _LEAST_WHOLE = 2  # words that tell a person: a given and a family name
 _PET_COSTS: dict[How, int] = {"pet": 20, "cousins": 26}
@@ -180,7 +180,7 @@ def _charge_omitted_words(facts: PairFacts) -> Charge | None:
 
 
 def _ends_with_country_or_account(side: ComparedName) -> bool:
-    """Return whether what is left over is a country behind the name, or an account of a kind."""
+    """Return whether the rest is a country after the name, or a kind of account."""
     left = list(side.content_left)
     if left != list(side.content[-len(left) :]):
         return False

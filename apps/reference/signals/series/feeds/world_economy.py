@@ -227,7 +227,7 @@ FEEDS: tuple[Feed, ...] = (
     Feed(
         name="worldbank-water",
         publisher="WORLD BANK",
-        title="Freshwater withdrawn, of what is there",
+        title="Freshwater withdrawn, share of available resources",
         url="https://api.worldbank.org/v2/country/WLD/indicator/ER.H2O.FWST.ZS",
         query={"format": "json", "per_page": "500"},
         reader="json",

@@ -133,7 +133,7 @@ class Command(BaseCommand):
         )
 
     def _first(self, source: Source, options: dict[str, Any]) -> ListVersion:
-        """Import the first version; where it is refused, there is no such list."""
+        """Import the first version; if it is refused, the list is not created."""
         try:
             return self._import(source, options)
         except BaseException:

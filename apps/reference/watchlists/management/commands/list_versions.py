@@ -1,4 +1,4 @@
-"""manage.py list_versions: the sources, what is live, and the imports of one of them."""
+"""manage.py list_versions: the sources, their live versions, and the imports of one of them."""
 
 import json
 from typing import Any
