@@ -37,7 +37,7 @@ def test_it_answers_to_the_field(buyer: APIClient) -> None:
 def test_a_component_without_a_value_says_why_and_what_stands_in(buyer: APIClient) -> None:
     for name, one in ask(buyer, "macro-stress").json()["components"].items():
         assert one["value"] is None and one["proxy"] in one["note"], name
-        assert "stands in" in one["note"], name
+        assert "is used instead" in one["note"], name
 
 
 def test_a_component_with_a_value_needs_no_note() -> None:

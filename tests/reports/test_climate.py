@@ -15,7 +15,7 @@ from apps.insight.reports.rules.findings import evaluate_rules
 from tests.reports.buyer import Buyer, report
 
 pytestmark = pytest.mark.django_db
-OUTLOOK = "Commodity market outlook"
+OUTLOOK = "Outlook of commodity markets"
 
 
 @pytest.fixture(autouse=True)

@@ -47,7 +47,7 @@ def _parse_row(row: dict[str, str], source: str) -> Figure:
     if key not in MEASURES_BY_KEY:
         raise ValueError(f"{key[:40]!r} is not a measure")
     known = {"entity": is_valid_lei(subject), "country": subject in COUNTRIES}
-    if not known.get(MEASURES_BY_KEY[key].of):  # of properties nobody keeps evidence
+    if not known.get(MEASURES_BY_KEY[key].of):  # there is no evidence about properties
         raise ValueError(f"{subject[:40]!r} is not a valid subject for {key}")
     if len(row["period"]) > _LONGEST_PERIOD or len(row["url"]) > _LONGEST_URL:
         raise ValueError("period or url is too long")

@@ -26,7 +26,7 @@ class EvidenceIntegrityError(Unavailable):
 
 
 class ImplausibleFigure(ValueError):
-    """A figure is no plausible value of its measure: nothing of its answer is used."""
+    """A figure is not a plausible value of its measure; the whole answer is refused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Figure:
         return self.source == SAMPLE
 
     def stored(self) -> dict[str, Any]:
-        """Return it as records keep it."""
+        """Return the figure as stored in records."""
         return asdict(self) | {"unit": self.unit}
 
 
@@ -62,9 +62,9 @@ FiguresByMeasure = Mapping[str, Figure]
 
 
 def record_figures(*, figures: Iterable[Figure], now: datetime) -> int:
-    """Keep figures; one that is known already adds nothing. Returns how many rows are new.
+    """Record figures, skipping known ones; returns the number of new rows.
 
-    Raises ImplausibleFigure for a value that its measure cannot have, and keeps nothing then.
+    Raises ImplausibleFigure for a value that its measure cannot have, and then records none.
     """
     listed = [_validate_figure(figure) for figure in figures]
     recorded_values = _load_recorded_values({figure.subject for figure in listed})
@@ -105,9 +105,9 @@ def _load_recorded_values(subjects: set[str]) -> dict[tuple[Any, ...], tuple[Dec
 def load_current_figures(*, subjects: Iterable[str], today: date) -> dict[str, dict[str, Figure]]:
     """Return the figure that counts for each subject and measure, in one query.
 
-    What is too old does not count, nor what is of a time after `today`; the bundled sample counts
-    whatever its age, and not in production. Raises EvidenceIntegrityError (503) for an altered row:
-    a figure that is left out may be the one that speaks against the entity.
+    Figures that are too old or later than `today` do not count; the bundled sample counts at any
+    age, but not in production. Raises EvidenceIntegrityError (503) for an altered row, since the
+    omitted figure may be the unfavourable one.
     """
     rows = Evidence.objects.filter(subject__in=sorted(set(subjects)))
     if settings.PRODUCTION:

@@ -6,7 +6,8 @@ from apps.insight.esg.rules.measures import FLAG
 
 
 def format_figure(value: Decimal, unit: str) -> dict[str, str]:
-    """Return `value` and `unit` in words: flags as yes and no, a scale beside what it is of."""
+    """Return `value` and `unit` as text: flags as yes or no, and a value on a scale with that
+    scale."""
     if unit == FLAG and value in (0, 1):
         return {"value": "yes" if value else "no", "unit": ""}
     text = f"{value.normalize():,f}"

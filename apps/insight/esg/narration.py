@@ -52,7 +52,7 @@ def request_narration(*, facts: dict[str, Any], now: datetime) -> str:
 def contradicts_score_facts(*, text: str, facts: dict[str, Any]) -> bool:
     """Tell whether a text has a number or a tier that is not among the facts.
 
-    "out of 100", "of 100" and "/100" are how a score is told; the three pillars are three.
+    "out of 100", "of 100" and "/100" express a score; "three" refers to the pillars.
     """
     bare = _OF_A_HUNDRED.sub(" ", text)
     numbers = {Decimal(number.rstrip(".")) for number in _NUMBER.findall(bare)}

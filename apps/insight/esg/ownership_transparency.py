@@ -1,6 +1,6 @@
 """The figure of an entity's openness about its owners, from GLEIF's level 2 data.
 
-GLEIF is asked by the jobs of `lei`; here only what is held is read. CC0 1.0.
+The jobs of `lei` query GLEIF; this module only reads stored data. CC0 1.0.
 """
 
 from datetime import datetime

@@ -46,9 +46,9 @@ class EsgDataUnavailable(Unavailable):
 
 @dataclass(frozen=True, slots=True)
 class ScoreSubject:
-    """Whose score is asked for; `country` is GLEIF's, `place` where registers are asked.
+    """The entity to score; `country` is GLEIF's, `place` selects the registers to query.
 
-    `vouched` says whether GLEIF or our register has the name for this LEI, or a caller told it.
+    `vouched` says whether the name comes from GLEIF or our register, not from the caller.
     """
 
     lei: str
@@ -127,7 +127,7 @@ def _resolve_subject(asked: dict[str, Any], entity: Entity | None, now: datetime
         raise ValidationError({"name": [fault]})
     if entity is None:
         fault, vouched = registered or name, bool(registered)
-        # what a caller says of an LEI that nobody holds is no evidence that it is in force
+        # a caller's statement on an unknown LEI is no evidence that it is in force
         stated = stated if vouched else worse_lei_status(stated, UNVERIFIED)
         return ScoreSubject(lei, fault, "", asked["country"], stated, vouched)
     status = worse_lei_status(registration_status_at(entity, now), stated)

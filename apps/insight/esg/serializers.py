@@ -17,7 +17,10 @@ from apps.platform.api.shapes import (
 )
 from apps.reference.lei.rules.registration import STATUSES
 
-LEI_STATUSES = (*(status.code for status in STATUSES), "UNVERIFIED")  # where nobody could say
+LEI_STATUSES = (
+    *(status.code for status in STATUSES),
+    "UNVERIFIED",
+)  # if it could not be determined
 QUALITIES = ("LIVE", "PARTIAL", "ESTIMATED", "SAMPLE")
 LOOKUPS = ("QUEUED", "DONE", "NOT_SET_UP")
 

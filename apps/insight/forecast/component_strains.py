@@ -1,4 +1,4 @@
-"""The strain of each region and market by what is known: one row for each thing that counts. Pure.
+"""Compute the strains of each region and market: one row per component. Pure.
 
 A component of a region rests on one series. Its weight in a market is the market's weight of the
 component, parted among the regions that have it by what they yield; so the weights of a market sum
@@ -76,7 +76,7 @@ def hold_lapsed(
 def with_last_alarms(
     now: Sequence[ComponentStrain], last: Sequence[ComponentStrain]
 ) -> list[ComponentStrain]:
-    """Return strains of which all that have grown too old are told by their last figures."""
+    """Return strains in which all that are too old use their last figures."""
     return [
         replace(then, held=True)
         if component_strain.score is None and then.score is not None
@@ -87,7 +87,7 @@ def with_last_alarms(
 
 def series_of_component(region: str, component: str) -> str:
     """Return the series of a component of a region; empty where it has none."""
-    if region not in LAND_REGIONS:  # at sea only storms are told
+    if region not in LAND_REGIONS:  # at sea only storms are measured
         return region_series_name(region, "storms") if component == STORM else ""
     names = {
         HEAT: region_series_name(region, "heat"),
@@ -172,7 +172,7 @@ def score_of_largest_grower(market: Market) -> Decimal:
 
 
 def is_frost_month(growths: Iterable[Growth], month: int) -> bool:
-    """Tell whether in a month frost decides for one of these, and other weather for none."""
+    """Tell whether in a month frost decides for one of these crops, and other weather for none."""
     rows = list(growths)
     return any(month in row.cold for row in rows) and not any(month in row.months for row in rows)
 
@@ -204,13 +204,13 @@ def _iter_region_strains(
 
 
 def moment_of_series(known: SeriesSnapshot, name: str) -> datetime | None:
-    """Return of when the newest figure of a series is; None where it does not count."""
+    """Return the day of the newest figure of a series; None if it does not count."""
     point = known.point(name)
     return point.at if point else None
 
 
 def price_strain(known: SeriesSnapshot, market: Market) -> ComponentStrain:
-    """Return the strain of a price: how its rise over three months stands among all such."""
+    """Return the strain of a price: the percentile of its three-month rise among all such rises."""
     weight = market.weights[PRICE]
     moves = quarterly_moves(known.history(market.months))
     at = moment_of_series(known, market.months)

@@ -184,9 +184,9 @@ def _include_held_inputs(
 def compute_signals(known: SeriesSnapshot, row: Market) -> tuple[dict[str, Any], list[str]]:
     """Return the four figures of the specification, and the series that they hold.
 
-    Heat and drought are means over regions, weighted by what they yield; fires, storms and floods
-    are sums. Null where nothing of them is in age. Of what has grown too old the last figures are
-    held where they are higher: of a mean, than the rest is; of a sum, always.
+    Heat and drought are means over regions, weighted by output; fires, storms and floods are sums.
+    Null without any current figure. Figures that are too old are held: in a mean if higher than the
+    mean of the rest, in a sum always.
     """
     heat, drought, fires, storms = (
         _collect_region_figures(known, row, kind) for kind in (HEAT, DROUGHT, FIRE, STORM)
@@ -207,8 +207,8 @@ def compute_signals(known: SeriesSnapshot, row: Market) -> tuple[dict[str, Any],
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _RegionFigures:
-    """One figure of the regions of a market, each with its share of what they yield: in age, and
-    by their series those that have grown too old.
+    """One figure of a market's regions, each with its output share: the current ones, and by series
+    those that are too old.
     """
 
     counted: Sequence[tuple[Decimal, Decimal]]

@@ -11,7 +11,7 @@ LATE = timedelta(hours=3)
 
 
 def check_forecasts(now: datetime) -> dict[str, Any]:
-    """Look at the last run: a late one, or one that is not as it was written, needs somebody."""
+    """Check the last run: one that is late or fails its integrity check needs an operator."""
     last = ForecastRun.objects.order_by("-slot").first()
     if last is None:
         return {"status": "degraded", "lastRunSeconds": None, "reason": "no run yet"}

@@ -30,7 +30,7 @@ COMPONENT_LABELS = {
     HEAT: "heat", COLD: "cold", DROUGHT: "drought", FLOOD: "excess rain",
     STORM: "storms and floods", FIRE: "wildfires", PRICE: "rising prices",
 }  # fmt: skip
-# what is under way in a region is counted; of the rest the strain is told
+# components reported as counts of current events; the others are reported as strain
 COUNTED_COMPONENTS = {
     STORM: ("storm or flood", "storms or floods"),
     FIRE: ("wildfire", "wildfires"),
@@ -39,7 +39,7 @@ COUNTED_COMPONENTS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarketAssessment:
-    """What a market came to, to be said."""
+    """The results of a market, for presentation."""
 
     market: Market
     price: Point
@@ -53,7 +53,9 @@ class MarketAssessment:
 def serialize_parts(
     component_strains: Sequence[ComponentStrain], adds: Sequence[Decimal]
 ) -> list[dict[str, Any]]:
-    """Return what each thing adds, the most first; see PartOut. They sum to the score."""
+    """Return the contribution of each component, largest first; see PartOut. They sum to the
+    score.
+    """
     rows = [
         {
             "component": strain.component,
@@ -76,7 +78,7 @@ def _round_fine(value: Decimal) -> Decimal:
 
 
 def build_market_body(market_assessment: MarketAssessment) -> dict[str, Any]:
-    """Return what of a market's answer follows from what it came to; see CommodityOut."""
+    """Return the fields of a market's answer that follow from its assessment; see CommodityOut."""
     return {
         "symbol": market_assessment.market.symbol,
         "title": market_assessment.market.title,
@@ -106,7 +108,7 @@ def describe_signal(market: MarketAssessment) -> str:
 
 
 def describe_market(assessed: MarketAssessment) -> str:
-    """Return sentences on a market, each of its numbers."""
+    """Return sentences on a market, generated from its numbers."""
     adding = [part for part in assessed.parts if part["contribution"]][:NAMED]
     description = (
         f"The climate risk of {assessed.market.symbol} is {_format_tenth(assessed.score)} of 100, "
@@ -139,7 +141,7 @@ def _format_tenth(value: Decimal) -> str:
 
 
 def list_alerts(component_strains: Sequence[ComponentStrain]) -> list[str]:
-    """Return what a region is under: what is counted there, and strain from 60 on."""
+    """Return a region's alerts: counted events, and strain from 60."""
     alerts = []
     for component in component_strains:
         if component.component in COUNTED_COMPONENTS and component.value:
@@ -161,7 +163,7 @@ def list_alerts(component_strains: Sequence[ComponentStrain]) -> list[str]:
 
 
 def _describe_lapsed_date(component_strain: ComponentStrain) -> str:
-    """Return of when a figure is that has grown too old; nothing of one in age."""
+    """Return the date of a figure that is too old; empty for a current one."""
     return (
         f", as last published on {component_strain.at:%d %B %Y}"
         if component_strain.held and component_strain.at
@@ -170,7 +172,7 @@ def _describe_lapsed_date(component_strain: ComponentStrain) -> str:
 
 
 def serialize_quality(quality: Quality, *, version: str) -> dict[str, Any]:
-    """Return how good an answer is; see Described."""
+    """Return the quality of an answer; see Described."""
     return {
         "data_quality": quality.label,
         "as_of": quality.as_of,

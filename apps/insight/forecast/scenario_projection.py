@@ -1,4 +1,4 @@
-"""What scenarios did to prices, counted from prices at hand; and how often they came. Pure."""
+"""Compute the past price moves of scenarios, and their frequency. Pure."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class AnalogueReplay:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScenarioProjection:
-    """A scenario by its past: what books are held against, and what is told of it."""
+    """A scenario's past: the price moves applied to books, and its description."""
 
     id: str
     symbols: tuple[str, ...]
@@ -145,7 +145,7 @@ def _supply_reduction(row: Scenario) -> dict[str, Any] | None:
     harvests = [harvest for analogue in row.analogues for harvest in analogue.harvests]
     if not harvests:
         return None
-    # what stood still for a day is no harvest of a year: the longest time alone is told
+    # a day's outage is not a year's harvest: only the longest span is reported
     span = min((harvest.of for harvest in harvests), key=SPANS.index)
     rows = [harvest for harvest in harvests if harvest.of == span]
     falls = [-harvest.change_pct for harvest in rows]

@@ -1,4 +1,4 @@
-"""How outlooks did: hits beside those of climatology, for each market."""
+"""Score cards of outlooks: hits against those of climatology, for each market."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping

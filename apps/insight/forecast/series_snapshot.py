@@ -18,7 +18,7 @@ SINCE = date(1980, 1, 1)  # how far back scenarios look
 class SeriesSnapshot(SeriesView):
     """The newest points and the histories of series at a moment.
 
-    What a score is made of is asked of `ageless` too: silence must not calm it
+    Components of a score also use `ageless`: missing data must not lower it
     (apps/reference/signals/carried_forward_inputs.py).
     """
 

@@ -12,6 +12,6 @@ def run_forecast(key: str, now: datetime) -> None:
 
 
 def resolve_outlooks(key: str, now: datetime) -> None:
-    """Write what came of the outlooks whose day is over; run twice, it writes nothing twice."""
+    """Record the outcomes of due outlooks; idempotent."""
     while outlook_records.resolve_due_outlooks(now=now):
         pass

@@ -53,8 +53,7 @@ class IntelligenceAnswerAdmin(NewestFirstAdmin):
     def body(self, intelligence_answer: IntelligenceAnswer) -> str:
         if not intelligence_answer.data:
             return PURGED
-        whole = "<details><summary>Response as sold</summary><pre "
-        'tabindex="0">{}</pre></details>'
+        whole = '<details><summary>Response as sold</summary><pre tabindex="0">{}</pre></details>'
         return format_html(whole, intelligence_answer.data["body"])
 
 

@@ -14,8 +14,8 @@ from apps.insight.intelligence import labels
 
 WIDTH, HEIGHT, EDGE = 1000, 120, 4
 AXIS_MARKS = 5
-# days between two values of a series, beyond which one is missing between them, by how often it
-# comes: a holiday of a week is no gap, nor is the longest month, quarter or year
+# days between two values beyond which a value is missing, by cadence: a week of holidays is not a
+# gap, nor is the longest month, quarter or year
 MAX_GAP_DAYS = {
     "minutes": 3,
     "day": 12,

@@ -36,10 +36,10 @@ UNEVEN, NOTHING = timedelta(days=3), timedelta(0)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MethodResult:
-    """What a method came to: the body in the names of its shape, and how good that is.
+    """The result of a method: the body in the names of its shape, and its quality.
 
-    `sources` are told (see SourceOut) where it rests on no series.
-    `apart` is what is kept of it beside the answer (Product.keeps).
+    `sources` are given (see SourceOut) if it uses no series. `apart` is what is stored in addition
+    to the answer (Product.keeps).
     """
 
     body: dict[str, Any]
@@ -50,8 +50,8 @@ class MethodResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MethodInputs(SeriesView):
-    """The newest points and the histories of series at a moment; `asked` is what a caller sent,
-    `beside` what the product reads that is no series.
+    """The newest points and the histories of series at a moment; `asked` is the caller's request,
+    `beside` other data that the product reads.
     """
 
     asked: Mapping[str, Any] = field(default_factory=dict)
@@ -127,10 +127,11 @@ class MethodInputs(SeriesView):
         return judge_quality(inputs, as_of=self.as_of)
 
     def named(self, quality: Quality, names: Iterable[str]) -> Quality:
-        """Return the same with every series named that does not count, what is read beside too.
+        """Return the quality with every series named that does not count, including those outside
+        the score.
 
-        What weighs nothing in an answer takes nothing from its coverage, but is told as missing.
-        Series of the bundled sample that are of nobody are named as invented.
+        An input without weight in an answer does not lower its coverage, but is listed as missing.
+        Invented series of the bundled sample are named as invented.
         """
         named = tuple(names)
         lacking = [

@@ -12,8 +12,8 @@ from apps.insight.intelligence.services import (
 
 
 def resolve_daily_forecasts(key: str, now: datetime) -> None:
-    """Write what came of what was foretold, what that says of the next predictions (once a month),
-    and the day's edition of the causal graph.
+    """Record due outcomes, recalibrate predictions (once a month), and write the day's edition of
+    the causal graph.
 
     Run twice, it writes nothing twice.
     """

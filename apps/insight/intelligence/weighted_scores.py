@@ -1,4 +1,4 @@
-"""A headline that is no composite: scores of 0 to 100, weighed, whose shares sum to it. Pure."""
+"""Compute a weighted mean of scores that is not a composite; its shares sum to it. Pure."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -54,7 +54,7 @@ def combine_scored_inputs(
     serialize: Serializer = serialize_scored_input,
     with_missing: bool = False,
 ) -> WeightedScore:
-    """Return the weighted mean of what is known; the weights of the rest go to it.
+    """Return the weighted mean of the known scores, to which the other weights go.
 
     What is too old is held where it is more strained (signals/carried_forward_inputs.py).
     `with_missing` also tells what does not count. Raises TooFewInputs where too little counts.

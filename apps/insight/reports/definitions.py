@@ -20,9 +20,9 @@ ReportRequest = Mapping[str, Any]
 class PartResult:
     """What a part knows: `data` as the wire has it, how good it is, and who published it.
 
-    `inputs` are what it rests on, by which it can be found or computed again; no floats. `keep`
-    writes what the part records of itself, once the report is paid for. `mark` is beside each of
-    its figures, where they are of the bundled sample or of a sandbox (rules/sample_marks.py).
+    `inputs` identify the data used, so that it can be found or recomputed; no floats. `keep` writes
+    the part's own records once the report is paid for. `mark` marks its figures if they are from
+    the bundled sample or a sandbox (rules/sample_marks.py).
     """
 
     data: Mapping[str, Any]
@@ -50,7 +50,7 @@ class ReportPart:
 class ReportSubject:
     """What a report is about: `key` tells it from all others, `title` says it in words.
 
-    `told` is what the parts are asked; `owner` is the institution whose figures it tells.
+    `told` has the parameters of the parts; `owner` is the institution whose figures it shows.
     """
 
     key: tuple[str, ...]
@@ -80,9 +80,9 @@ class NarrativeParagraph:
 class Report:
     """One report (document 2 section 4). `gives` is what a 402 says is in it.
 
-    `resolve(asked=…, now=…)` says what it is about, before anything is gathered. `headline` is the
-    last sentence of the summary. With `opinion`, a language model may add a paragraph: of reports
-    on the world alone, since it may stand elsewhere.
+    `resolve(asked=…, now=…)` names the subject before anything is gathered. `headline` is the last
+    sentence of the summary. With `opinion`, a language model may add a paragraph; only for reports
+    on the world, since the model may run elsewhere.
     """
 
     name: str

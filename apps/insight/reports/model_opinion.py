@@ -1,7 +1,8 @@
 """A language model's opinion in a report on the world: one marked paragraph, or nothing.
 
 The model gets the findings and decides nothing; an opinion that fails, or that states a number that
-no finding has, is left out. Reports on somebody are never sent to it: the model may run elsewhere.
+no finding has, is left out. Reports on a party are never sent to it, because the model may run
+elsewhere.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,7 +14,7 @@ from apps.insight.stability.oracle.services.model_notes import contradicts_run_f
 from apps.platform.advisory.opinions import OpinionRequest, request_opinion
 from apps.platform.api.shapes import Shape, Text
 
-OPINION_HEADING = "Language model opinion"
+OPINION_HEADING = "Opinion of a language model"
 
 
 class OpinionIn(Shape):

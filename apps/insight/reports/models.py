@@ -19,12 +19,11 @@ def _build_choices(values: Iterable[str]) -> list[tuple[str, str]]:
 class PaidReport(LedgerRecord):
     """One report. It serves everybody who asks the same for 60 minutes.
 
-    `subject` is a digest of what it is about, and `edition` counts the reports about it: of two
-    workers who write the same edition, the first is right. `owner` is whose own
-    figures it tells, an institution as `account:7` or a wallet as `payer:0x…`; empty where it
-    tells nobody's own. Payload: `asked`, `title`
-    (what it is about, in words), `body` (text, JSON as the wire has it), `inputs` (by part, what
-    it rests on: records, versions of lists, rules).
+    `subject` is a digest of the subject, and `edition` counts the reports on it: of two workers
+    that write the same edition, the first wins. `owner` is the party whose own figures it shows, an
+    institution as `account:7` or a wallet as `payer:0x…`; empty if there is none. Payload: `asked`
+    (the query), `title` (the subject in words), `body` (text, JSON as sent), `inputs` (by part, the
+    basis: records, versions of lists, rules).
     """
 
     LEDGER: ClassVar[str] = "paid_reports"

@@ -79,7 +79,7 @@ def _describe_report(
 
 
 def _read_with_mark(tell: Callable[[Data], str], data: Data, marks: Mapping[str, str]) -> str:
-    """Return what is told of data, with the mark of the parts that it was read from."""
+    """Return a text with the marks of the parts that it was read from."""
     traced = TracedData(data)
     text = tell(traced)
     return append_mark(text, mark_of_parts(marks, traced.read))

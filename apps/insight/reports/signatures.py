@@ -28,7 +28,7 @@ def digest_report(body: Mapping[str, Any]) -> str:
 
 
 def sign_report(body: Mapping[str, Any]) -> str:
-    """Return a JWS of a report, which stands elsewhere (RFC 7515 appendix F): `header..value`."""
+    """Return a JWS of a report with detached content (RFC 7515 appendix F): `header..value`."""
     signed = sign_detached(canonicalize_json(body), typ=JWS_TYPE)
     return f"{signed['protected']}..{signed['signature']}"
 

@@ -33,7 +33,7 @@ def check_fees(now: datetime) -> dict[str, Any]:
 
 
 def fees_match_preview(payment: PricedPayment) -> bool:
-    """Tell whether both implementations of the fees say the same of a payment."""
+    """Tell whether both fee implementations agree on a payment."""
     fees = compute_fees(payment)
     seen = preview_fees(
         core_rate=core_rate_of_tier(tier_of_volume(0)),

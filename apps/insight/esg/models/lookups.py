@@ -6,10 +6,10 @@ from django.db import models
 
 
 class EsgLookup(models.Model):
-    """When the sources were last asked about an entity, and what came of it.
+    """When the sources were last queried about an entity, and the result.
 
-    `name` (empty where nobody vouches for one) and `country` are what they are asked by; `faults`
-    has a sentence for each source that gave no answer.
+    `name` (empty without a confirmed one) and `country` are the search terms; `faults` has a
+    sentence for each source that failed.
     """
 
     lei = models.CharField(max_length=20, primary_key=True)

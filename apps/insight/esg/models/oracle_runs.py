@@ -12,11 +12,11 @@ FINEST = 10_000  # of a point: what rules/live_score.py rounds averages to
 
 
 class EsgRun(LedgerRecord):
-    """One run: the envelope says what came out, the payload of what.
+    """One run: the envelope has the result, the payload the inputs.
 
-    `average` in ten-thousandths of a point, null where the run came to no score: its payload then
-    says why, in `fault`. `due` and `good` are the runs of the window up to this one, as those of
-    the stability oracle. Payload: see `services/oracle_runs.py`.
+    `average` is in ten-thousandths of a point, null if the run has no score: the payload's `fault`
+    then says why. `due` and `good` count the runs of the window up to this one, as for the
+    stability oracle. Payload: see `services/oracle_runs.py`.
     """
 
     LEDGER: ClassVar[str] = "esg_runs"

@@ -11,7 +11,7 @@ from apps.platform.ledger.records import LedgerRecord
 
 
 class EsgScore(LedgerRecord):
-    """One computed score: the envelope says what came out, the payload of what.
+    """One computed score: the envelope has the result, the payload the inputs.
 
     Payload: `inputs` (every figure that counted, the country, the LEI's status), `result` (as it
     was given), `versions` (reference), `known` (how many figures were held about it).

@@ -10,7 +10,9 @@ from apps.platform.ledger.verification.verified_reads import filter_verified_rec
 
 
 def check_live_score(now: datetime) -> dict[str, Any]:
-    """Look at the last run: a late one, one without a score or not as written needs somebody."""
+    """Check the last run: one that is late, has no score or fails its integrity check needs an
+    operator.
+    """
     last = EsgRun.objects.order_by("-slot").first()
     if last is None:
         return {"status": "degraded", "lastRunSeconds": None, "reason": "no run yet"}

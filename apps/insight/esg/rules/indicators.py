@@ -1,7 +1,7 @@
 """The indicators of a score and the frozen references that they are scaled against. Pure.
 
-A reference never changes under its version: another curve is another version. They are ours, set
-from the public figures that `basis` names, and stand for no vendor's distribution.
+A reference never changes within its version: another curve is another version. They are ours, set
+from the public figures that `basis` names, and not a vendor's distribution.
 """
 
 from collections.abc import Callable, Mapping
@@ -38,7 +38,7 @@ class Indicator:
     basis: str
 
     def quality(self, value: Decimal) -> Decimal:
-        """Return where a value stands on the curve, from 0 (worst) to 1 (best)."""
+        """Return the quality of a value on the curve, from 0 (worst) to 1 (best)."""
         (low, at_low), *rest = self.curve
         if value <= low:
             return at_low

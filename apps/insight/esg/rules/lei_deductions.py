@@ -7,7 +7,7 @@ from apps.reference.lei.rules.registration import IN_FORCE, PENDING
 
 @dataclass(frozen=True, slots=True)
 class Deduction:
-    """What a state of the LEI takes from governance; empty `statuses` stands for all others."""
+    """The governance deduction of an LEI status; empty `statuses` means all others."""
 
     code: str
     ref: str

@@ -192,7 +192,7 @@ MEASURES_BY_KEY = {measure.key: measure for measure in MEASURES}
 
 
 def is_plausible_value(*, key: str, value: Decimal) -> bool:
-    """Tell whether a value may be one of a measure; KeyError for a measure that is none."""
+    """Tell whether a measure can have this value; KeyError for an unknown measure."""
     row = MEASURES_BY_KEY[key]
     if not value.is_finite() or not row.least <= value <= row.most:
         return False
@@ -200,7 +200,7 @@ def is_plausible_value(*, key: str, value: Decimal) -> bool:
 
 
 def is_current_figure(*, key: str, period_end: date, today: date) -> bool:
-    """Tell whether a figure of a period is still young enough; none of the future counts."""
+    """Tell whether a figure of a period is recent enough; future figures do not count."""
     months = (today.year - period_end.year) * 12 + today.month - period_end.month
     late = months - (today.day < period_end.day)
     return period_end <= today and late < MEASURES_BY_KEY[key].months

@@ -21,12 +21,12 @@ NO_NAME_FAULT = "not queried: neither GLEIF nor the register has a name for this
 
 
 def plan_entity_lookup(*, lei: str, name: str, country: str, again: bool, now: datetime) -> str:
-    """Queue a lookup where none is young enough; returns QUEUED, DONE or NOT_SET_UP.
+    """Queue a lookup unless there is a recent one; returns QUEUED, DONE or NOT_SET_UP.
 
-    `name` is the legal name that GLEIF or our register has for the LEI; empty where neither does,
-    since a figure that came under a name that somebody told would be another's. Once there is one,
-    the sources are asked again. Part of the caller's transaction: row and job exist together, or
-    not at all.
+    `name` is the legal name that GLEIF or our register has for the LEI; empty if neither has one,
+    since figures found under a caller's name might belong to another entity. Once there is one, the
+    sources are queried again. Part of the caller's transaction: row and job exist together, or not
+    at all.
     """
     if not list_configured_sources(of="entity"):
         return "NOT_SET_UP"
@@ -73,7 +73,7 @@ def look_up_entity(key: str, now: datetime) -> None:
 
 
 def _resolve_registry_name(row: EsgLookup, now: datetime) -> tuple[str, str]:
-    """Return under which legal name and country registers are asked; GLEIF may be asked for it."""
+    """Return the legal name and country to query registers with; may query GLEIF."""
     if row.name:
         return row.name, row.country
     record = lookups.look_up_lei(lei=row.lei, now=now, used=False).record

@@ -77,12 +77,12 @@ def _serialize_indicator(judged_indicator: JudgedIndicator, ends: Sequence[date]
 
 
 def _floor_percent(value: Decimal) -> int:
-    """Return whole percents, rounded down: 99.9 % of the inputs are not all of them."""
+    """Return a whole per cent, rounded down, so that 99.9 % of the inputs is not shown as all."""
     return int(value.quantize(Decimal(1), ROUND_DOWN))
 
 
 def summarize_indicators(rows: Sequence[JudgedIndicator]) -> dict[str, Any]:
-    """Return the counts of a report and how it stands; see PaiSummaryOut."""
+    """Return the counts and the overall status of a report; see PaiSummaryOut."""
     statuses = [row.status for row in rows]
     return {
         "total_indicators": len(rows),
@@ -106,7 +106,7 @@ def build_legal_basis() -> dict[str, Any]:
 def grade_data_quality(portfolio: Portfolio, rows: Sequence[JudgedIndicator]) -> str:
     """Return the worst of the inputs: SAMPLE, ESTIMATED, GIVEN, PARTIAL or LIVE.
 
-    GIVEN: some of it is what the caller told, which nobody here looked up.
+    GIVEN: some inputs were supplied by the caller and not verified.
     """
     if portfolio.sample:
         return "SAMPLE"

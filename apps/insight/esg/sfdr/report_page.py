@@ -111,7 +111,7 @@ def load_legal_names(leis: Iterable[str]) -> dict[str, str]:
 
 
 def _list_holdings(request: dict[str, Any]) -> list[dict[str, str]]:
-    """Return what was held, with its value, as it was asked."""
+    """Return the holdings with their values, as submitted."""
     given_rows = [(holding, "") for holding in request.get("holdings", [])]
     given_rows += [
         (holding, quarter["quarter_end"])

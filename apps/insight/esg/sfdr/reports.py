@@ -36,7 +36,7 @@ UPGRADE = (
 
 @dataclass(frozen=True, slots=True)
 class GatheredReport:
-    """A portfolio and its indicators; `told` is how they are answered.
+    """A portfolio and its indicators; `told` is the answer.
 
     It is made here: what can fail, fails before anybody pays.
     """
@@ -136,7 +136,7 @@ def record_report(
         now=now,
         report_id=report_id,
         kind=kind,
-        # an address is somebody's: who calls without a key stays unnamed
+        # an IP address is personal data, so callers without a key are not named
         owner="" if caller.kind == NOBODY else caller.ref,
         payer=payer,
         period=asked.get("reporting_period", ""),
@@ -193,7 +193,7 @@ def _format_outcome(judged_indicator: JudgedIndicator) -> str:
 
 
 def gather_entity_report(*, asked: dict[str, Any], now: datetime) -> GatheredReport:
-    """Return the indicators of one entity, taken as if it were held whole; 400 as above."""
+    """Return the indicators of one entity, as a portfolio of that entity alone; 400 as above."""
     inputs, until = tuple(asked.get("inputs", ())), _last_counted_day(asked, now)
     requested_holding = RequestedHolding(asked["lei"], "COMPANY", None, "EUR", inputs)
     alone = assemble_portfolio(requested_holdings=[requested_holding], now=now, until=until)

@@ -17,7 +17,7 @@ REPORT, SCREEN = PaiReport.Kind.REPORT, PaiReport.Kind.SCREEN
 
 
 class RecordIntegrityError(Unavailable):
-    """Integrity check failed for the record: somebody altered it."""
+    """Integrity check failed: the record was altered."""
 
     code, title = "record_unproved", "Record integrity check failed"
 

@@ -1,8 +1,8 @@
 """Where evidence comes from: one row for each source, one small module for each connector.
 
-A connector is `fetch(*, url, asked) -> Iterable[Figure]`: it queries its source, and refuses as a
-whole (ValueError) an answer that breaks the pinned format. `verified` says whether its parser was
-ever tested with a real file: none was available so far, and docs/data-sources.md says so.
+A connector is `fetch(*, url, asked) -> Iterable[Figure]`: it queries its source, and refuses an
+answer that breaks the pinned format as a whole (ValueError). `verified` says whether its parser has
+been tested with a real file; none has been available so far (see docs/data-sources.md).
 """
 
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ ALL = "all"
 
 @dataclass(frozen=True, slots=True)
 class SourceQuery:
-    """Whom a source is asked about; all empty for references of countries."""
+    """The entity that a source is queried about; all empty for country references."""
 
     lei: str
     name: str
@@ -26,10 +26,10 @@ class SourceQuery:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """One source. Without an own `url` it is asked only where ESG_SOURCES names one.
+    """One source. Without a `url` of its own it is queried only if ESG_SOURCES gives one.
 
-    `by` says what it knows an entity by; one that goes by names is asked under a legal name that
-    GLEIF or our register has for the LEI, and never under one that a caller tells.
+    `by` is the identifier that it searches by. A source searched by name is queried with the legal
+    name that GLEIF or our register has for the LEI, never with a caller's name.
     """
 
     slug: str
@@ -104,7 +104,7 @@ BY_SLUG = {source.slug: source for source in SOURCES}
 
 
 def list_configured_sources(*, of: Literal["entity", "country"]) -> list[Source]:
-    """Return the sources that are asked about entities or countries, each with its address."""
+    """Return the enabled sources for entities or countries, each with its address."""
     sources: dict[str, Source] = {}
     for part in settings.ESG_SOURCES:
         slug, _, url = part.partition("=")

@@ -17,7 +17,7 @@ from apps.platform.upstreams.http import USER_AGENT, Upstream
 from apps.reference.lei.legal_name_check import fold_name
 
 _MOST = 2 * 1024**3
-# forms of the United States, whose registers go by names
+# legal forms of the United States, whose registers are searched by name
 _LEGAL_FORMS = frozenset(
     ("inc", "incorporated", "corp", "corporation", "co", "company", "llc", "ltd", "limited", "plc",
      "lp", "llp")
@@ -39,7 +39,7 @@ class SourceServer(Upstream):
         self.name, self.base_url = f"esg-{slug}", url
 
     def json(self, path: str, **params: str) -> Any:
-        """Return a parsed answer; the source is told whom to write to (ESG_CONTACT)."""
+        """Return a parsed answer; the request identifies a contact (ESG_CONTACT)."""
         agent = f"{USER_AGENT} {settings.ESG_CONTACT}".strip()
         return self.get_json(path, params=params, headers={"User-Agent": agent})
 
@@ -61,7 +61,7 @@ def strip_legal_form(words: list[str]) -> list[str]:
 
 
 def is_same_company(*, query: SourceQuery, other: str) -> bool:
-    """Tell whether a register of the United States means the entity that is asked about.
+    """Tell whether a US register's row refers to the queried entity.
 
     No letter may differ: another company's record would be worse than none. The legal form may,
     for an entity of that country; one of another country is not its American namesake.
@@ -73,7 +73,7 @@ def is_same_company(*, query: SourceQuery, other: str) -> bool:
 
 
 def begins_with_legal_form(words: list[str]) -> bool:
-    """Tell whether words begin with a legal form: what follows the form is no part of a name."""
+    """Tell whether words begin with a legal form; text after the form is not part of the name."""
     return words[:1] != [] and words[0] in _LEGAL_FORMS
 
 

@@ -1,9 +1,9 @@
 """EU emissions trading: verified emissions of installations, by the LEI of their operator, as CSV.
 
 About a fifth of installations name an LEI, hyphenated at times and unchecked: an entity without a
-row may still have installations, so no row is no figure. Carbon dioxide of these sites alone: the
-sum is not what the company reports of itself, and is `estimated`. At the address
-that ESG_SOURCES names; not verified against a real file.
+row may still have installations, so a missing row gives no figure. Only carbon dioxide of these
+sites: the sum is not the company's own report, and is `estimated`. ESG_SOURCES gives the address;
+not verified against a real file.
 """
 
 from collections.abc import Iterable

@@ -1,8 +1,8 @@
 """Science Based Targets initiative: the near-term target of a company, by LEI, as CSV.
 
-The initiative publishes one row for each company with `lei` and `near_term_status`. A company
-that is not listed is no figure: it may be listed without its LEI. At the address that ESG_SOURCES
-names; not verified against a real file, and its terms bind who uses it.
+The initiative publishes one row for each company with `lei` and `near_term_status`. An unlisted
+company gives no figure, since it may be listed without its LEI. ESG_SOURCES gives the address; not
+verified against a real file. The initiative's terms of use apply.
 """
 
 from collections.abc import Iterable

@@ -2,7 +2,7 @@
 
 Published format: `company_tickers.json` (`cik_str`, `title`) and `companyfacts/CIK##########.json`
 with `facts.us-gaap.<concept>.units.USD[]` of `start, end, val, form, filed`. Not verified against a
-whole real file. The SEC asks for a contact in the User-Agent (ESG_CONTACT).
+whole real file. The SEC requires a contact in the User-Agent (ESG_CONTACT).
 """
 
 from collections.abc import Iterable, Iterator, Mapping

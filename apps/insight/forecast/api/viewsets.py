@@ -36,7 +36,8 @@ from apps.platform.api.shapes import Shape
 from apps.platform.api.viewsets import OperationViewSet
 from apps.platform.common.problems import NotFound
 
-LARGE = 640 * 1024  # bytes of a book: one of ten thousand positions is told so by its count
+# bytes of a book, enough that ten thousand positions are refused by count, not by size
+LARGE = 640 * 1024
 ACCESS = Access(open=True)
 BOOK = [
     {"symbol": "WHEAT", "notionalUsd": 250000},
@@ -66,13 +67,13 @@ def require_supported_symbols(symbols: list[str]) -> None:
 
 
 def parse_commodity_request(*, symbol: str) -> dict[str, Any]:
-    """Return which market is asked for; raises UnsupportedSymbol (404)."""
+    """Return the requested market; raises UnsupportedSymbol (404)."""
     require_supported_symbols([symbol])
     return {"symbol": symbol}
 
 
 def parse_book_request(**asked: Any) -> dict[str, Any]:
-    """Return a book that is asked about; raises UnsupportedSymbol (404)."""
+    """Return the submitted book; raises UnsupportedSymbol (404)."""
     require_supported_symbols([position["symbol"] for position in asked["positions"]])
     return asked
 
@@ -85,7 +86,7 @@ def gather_all_markets(*, asked: Any, now: datetime) -> HourlyRun:
 
 
 def gather_market(*, asked: Mapping[str, Any], now: datetime) -> HourlyRun:
-    """Return the run of the hour, with the market that is asked for."""
+    """Return the hour's run, with the requested market."""
     run = hourly_run.load_current_run(now=now)
     run.need([asked["symbol"]])
     return run

@@ -9,7 +9,7 @@ from apps.platform.ledger.records import LedgerRecord
 
 
 class ForecastOutlook(LedgerRecord):
-    """What was said of one market on one day, sealed before anybody could know what comes.
+    """The outlook for one market on one day, sealed before the outcome could be known.
 
     What comes is the newest price as it is known at the end of the day `due`. Payload: `score`,
     `price`, `price_day` and `price_series` of the moment, `band`, the size of a move that counts
@@ -17,7 +17,7 @@ class ForecastOutlook(LedgerRecord):
     """
 
     LEDGER: ClassVar[str] = "forecast_outlooks"
-    YEARS: ClassVar[int] = 10  # a hit rate is told of years: eleven markets move together
+    YEARS: ClassVar[int] = 10  # a hit rate needs years, because the eleven markets move together
 
     symbol = models.CharField(max_length=10)
     day = models.DateField()
@@ -49,9 +49,8 @@ class ForecastOutlook(LedgerRecord):
 class ForecastOutcome(LedgerRecord):
     """What a price did after one outlook. Without a `came` no newer price was known on that day.
 
-    `hit` says whether what came is what was said, null where nothing was said (UNCERTAIN);
-    `usual_hit` whether the most frequent of the past came. Payload: `price`, `price_day` and
-    `move`.
+    `hit` says whether the outlook was right, null for UNCERTAIN; `usual_hit` whether climatology,
+    the most frequent past outcome, was right. Payload: `price`, `price_day` and `move`.
     """
 
     LEDGER: ClassVar[str] = "forecast_outcomes"

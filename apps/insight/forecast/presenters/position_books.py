@@ -33,7 +33,7 @@ class Book:
         return book_risk.total_net_notional(self.nets)
 
     def unassessed(self, moved: Iterable[str]) -> list[str]:
-        """Return the markets of the book that none of the past that is looked at moves."""
+        """Return the markets of the book that none of the given past moves."""
         reached = set(moved)
         return [name for name, net in self.nets.items() if net and name not in reached]
 
@@ -121,7 +121,7 @@ def serialize_loss(book: Book, loss: BookLoss) -> dict[str, Any]:
 
 
 def is_unassessed(book: Book, left: Sequence[str]) -> bool:
-    """Tell whether nothing of what a book nets to is assessed."""
+    """Tell whether none of the book's net positions is assessed."""
     return bool(left) and sum_net_notional(book, left) == book.net_notional
 
 
@@ -197,7 +197,7 @@ def build_recommendations(book: Book, loss: BookLoss) -> list[str]:
 
 
 def serialize_book_quality(book: Book) -> dict[str, Any]:
-    """Return of when and how good an answer is; see BookOut."""
+    """Return the time and quality of an answer; see BookOut."""
     labels = [str(book.run.markets[name]["dataQuality"]) for name in book.nets]
     return {
         "as_of": book.run.at,

@@ -16,8 +16,8 @@ CAUSES = "Prices also moved for other reasons: none of the move is shown to be d
 
 
 def build_scenario(book: Book, scenario_projection: ScenarioProjection) -> dict[str, Any]:
-    """Return what the past of a scenario would do to a book, in the names of the wire and of
-    ScenarioOut: what is told of the scenario itself was rendered with its run.
+    """Return the effect of a scenario's past on a book, in the names of the wire and of
+    ScenarioOut; the scenario itself was rendered with its run.
     """
     losses = position_books.list_losses(book, scenario_projection)
     nothing = BookLoss(scenario=scenario_projection.id, event="", month=0, usd=NOTHING, moves={})
@@ -51,7 +51,7 @@ def describe_scenario(
     loss: BookLoss,
     book_losses: Sequence[BookLoss],
 ) -> str:
-    """Return sentences on a book under a scenario, each of its numbers."""
+    """Return sentences on a book under a scenario, generated from its numbers."""
     projection = scenario_projection.told
     parts = [
         f"{projection['title']}: {projection['description']}",

@@ -1,8 +1,8 @@
 """What scenarios were before: month in which each began, and what harvests did. Pure.
 
-Harvests are changes over the year before, of one area and crop, as the source has them, rounded to
-whole per cent; they are facts about that area and not about the world. What prices did is not
-typed here: it is counted from the prices at hand.
+Harvests are year-on-year changes of one area and crop, as published, rounded to whole per cent;
+they are facts about that area, not about the world. Price moves are not listed here: they are
+computed from the available prices.
 """
 
 from collections.abc import Mapping

@@ -1,8 +1,8 @@
 """Books of positions: what they net to, how risky they are, what the past would do to them. Pure.
 
-Positions of one market are netted first: a book is what it comes to, however it is written. A net
-short position is at risk as a long one is, from the other side: the score weighs it by its size,
-and what it loses when prices rise counts as what a long one loses when they fall.
+Positions of one market are netted first, so order and splitting do not matter. A net short position
+is at risk like a long one, from the opposite move: the score weighs it by its size, and its loss
+when prices rise counts like that of a long position when they fall.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

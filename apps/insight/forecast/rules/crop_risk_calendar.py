@@ -26,7 +26,7 @@ def build_month(number: int) -> dict[str, Any]:
         {
             (analogue.year, _name_with_year(analogue))
             for scenario in SCENARIOS
-            if not scenario.index  # a state of the sea over seasons is no disaster of its month
+            if not scenario.index  # an ocean state of seasons is not a disaster of one month
             for analogue in scenario.analogues
             if analogue.month == number
         }

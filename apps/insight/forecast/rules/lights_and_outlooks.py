@@ -29,9 +29,9 @@ RISK_LIGHTS: tuple[RiskLight, ...] = (
 )
 LEAST = {risk_light.name: risk_light.least for risk_light in RISK_LIGHTS}
 LIGHTS = (GREEN, YELLOW, RED)
-MOVED = Decimal(5)  # points over three months from which a score is no longer where it was
+MOVED = Decimal(5)  # points over three months from which a score counts as changed
 SURE = {"LIVE": Decimal(1), "PARTIAL": Decimal("0.8"), "ESTIMATED": Decimal("0.5")}
-UNSURE = Decimal("0.3")  # confidence below which no way is told
+UNSURE = Decimal("0.3")  # confidence below which no direction is given
 
 
 def light_of_score(score: Decimal) -> RiskLight:

@@ -1,9 +1,9 @@
 """The eleven markets: what they are called, whose price counts, and what endangers them. Pure.
 
-Weights of each market sum to 1; they are ours. What they stand on: drought and heat take most of
-what weather takes from harvests (Lesk, Rowhani and Ramankutty 2016); storms stop the Gulf's wells,
-cold the demand and the supply of gas (FERC and NERC 2021, 2023); water stops mines of the Atacama;
-fire and beetles take timber. Prices say what else is known.
+Weights of each market sum to 1; they are ours. Their basis: drought and heat cause most weather
+losses of harvests (Lesk, Rowhani and Ramankutty 2016); storms stop the Gulf's wells; cold drives
+gas demand and cuts gas supply (FERC and NERC 2021, 2023); lack of water stops mines in the Atacama;
+fire and beetles destroy timber. Prices reflect everything else that is known.
 """
 
 from collections.abc import Mapping
@@ -17,9 +17,9 @@ COMPONENTS = (HEAT, DROUGHT, FLOOD, STORM, FIRE, PRICE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Market:
-    """A market. `prices` are series, of which the first that counts is told; `months` is that by
-    which moves are counted, monthly and long. `storms` are regions whose output storms stop; where
-    there are none named, all of them.
+    """A market. `prices` are series, of which the first current one is used; `months` is the long
+    monthly series for price changes. `storms` are the regions whose output storms stop; if empty,
+    all of them.
     """
 
     symbol: str

@@ -1,7 +1,8 @@
 """The outcome of an outlook: the move of a price over three months. Pure.
 
-A price that moved by less than a third of all moves of its past did neither. What is usual is the
-most frequent of the three in that past: a forecast that knows nothing else would always say it.
+A price that moved less than a third of all past moves is unchanged. Climatology is the most
+frequent of the three outcomes in the past: a forecast without other information would always give
+it.
 """
 
 from collections.abc import Sequence
@@ -10,12 +11,14 @@ from decimal import ROUND_HALF_EVEN, Decimal
 
 from apps.insight.forecast.rules.lights_and_outlooks import DETERIORATING, IMPROVING, STABLE
 
-AHEAD = timedelta(days=91)  # from an outlook to the day on which it is held against the price
-NEWER = timedelta(days=60)  # by which the price must be of later, to say what came
-FEWEST = 20  # outcomes below which a hit rate would tell chance and nothing else
+AHEAD = timedelta(days=91)  # from an outlook to the day on which it is scored against the price
+NEWER = timedelta(
+    days=60
+)  # least time between the price at the outlook and the price that decides the outcome
+FEWEST = 20  # outcomes below which a hit rate is not distinguishable from chance
 HIGHER, LOWER, UNCHANGED = "HIGHER", "LOWER", "UNCHANGED"
 DIRECTIONS = (HIGHER, LOWER, UNCHANGED)
-# risk to supply that grows is said to raise the price, and the other way round
+# growing supply risk is expected to raise the price, and the reverse
 EXPECTED_DIRECTION = {DETERIORATING: HIGHER, IMPROVING: LOWER, STABLE: UNCHANGED}
 FINE = Decimal("0.0001")
 
@@ -27,14 +30,14 @@ def unchanged_band(moves: Sequence[Decimal]) -> Decimal:
 
 
 def direction_of_move(move: Decimal, band: Decimal) -> str:
-    """Return what a price did: a move of the band itself counts."""
+    """Return the direction of a move; a move equal to the band counts."""
     if abs(move) < band:
         return UNCHANGED
     return HIGHER if move > 0 else LOWER
 
 
 def direction_shares(moves: Sequence[Decimal], band: Decimal) -> dict[str, Decimal]:
-    """Return how often each was, in steps of 0.0001."""
+    """Return the share of each direction, in steps of 0.0001."""
     directions = [direction_of_move(move, band) for move in moves]
     return {
         name: (Decimal(directions.count(name)) / len(directions)).quantize(FINE, ROUND_HALF_EVEN)
@@ -43,11 +46,11 @@ def direction_shares(moves: Sequence[Decimal], band: Decimal) -> dict[str, Decim
 
 
 def most_frequent_direction(past: dict[str, Decimal]) -> str:
-    """Return the most frequent; of equals the first of HIGHER, LOWER, UNCHANGED."""
+    """Return the most frequent direction; on a tie the first of HIGHER, LOWER, UNCHANGED."""
     return max(DIRECTIONS, key=lambda name: past[name])
 
 
 def is_hit(outlook: str, came: str) -> bool | None:
-    """Tell whether an outlook said what came; None where it said nothing."""
+    """Tell whether an outlook was right; None if it made no forecast."""
     expected = EXPECTED_DIRECTION.get(outlook)
     return None if expected is None else expected == came

@@ -1,10 +1,10 @@
 """Who grows or yields what, which part of it, and in which months weather decides. Pure.
 
-A share is the country's part of the world's output (of that of the United States for oil and gas),
-of a year and a source, rounded to a hundredth; the region stands for its country. Months are those
-in which weather decides the harvest (USDA, Major World Crop Areas and Climatic Profiles, Handbook
-664; ICO, ICCO and FAO for tree crops), `cold` ones those in which frost does. Elsewhere in the
-year weather counts QUIET of what it counts then.
+A share is the country's share of world output (of US output for oil and gas), of a year and a
+source, rounded to a hundredth; the region represents its country. Months are those in which weather
+decides the harvest (USDA, Major World Crop Areas and Climatic Profiles, Handbook 664; ICO, ICCO and
+FAO for tree crops), `cold` ones those in which frost does. In other months weather is weighted by
+QUIET.
 """
 
 from collections.abc import Mapping
@@ -32,9 +32,7 @@ FAO = "FAO, sawnwood, 2022"
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """A region: its place among the series, its country, its drought index where one is told, and
-    the threat that it is known for.
-    """
+    """A region: its country, its drought index if there is one, and its main threat."""
 
     name: str
     country: str

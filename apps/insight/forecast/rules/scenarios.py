@@ -1,8 +1,8 @@
 """The nine scenarios: what each is, which markets it moves, and what it was before. Pure.
 
-A scenario carries its history: every dated analogue is a row of `analogues.py`. How likely it is
-in a year is the share of years of a stated window that had one; what it does to prices is counted
-from prices at hand, over the months of its horizon.
+A scenario has its history: every dated analogue is a row of `analogues.py`. Its yearly probability
+is the share of years with one in a stated window; its effect on prices is computed from the
+available prices over its horizon.
 """
 
 from dataclasses import dataclass
@@ -18,10 +18,9 @@ COLD_SEA = "-0.5"  # degrees C of the Oceanic Niño index from which the Pacific
 class Scenario:
     """A scenario (document 3 section 2.8).
 
-    `symbols` are the markets that it moves, `months` how long it is looked at. Of the years from
-    `first` to `last` those in `years` had what `criterion` says; `floor` says that the list may
-    lack some, so that its share is the least. Where `index` names a series, years are counted
-    in it instead.
+    `symbols` are the markets that it moves, `months` its horizon. Of the years from `first` to
+    `last`, those in `years` met `criterion`; `floor` says that the list may be incomplete, so that
+    its share is a minimum. If `index` names a series, years are counted in it instead.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""What is asked of books: positions, a scenario, a report."""
+"""Requests about books: positions, a scenario, a report."""
 
 from decimal import Decimal
 from typing import Any

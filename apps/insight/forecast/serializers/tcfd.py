@@ -9,7 +9,7 @@ from apps.platform.api.shapes import Number, OneOf, Shape, Text, Whole
 
 
 class GovernanceOut(Shape):
-    """What is asked of the board and of management: not known to us."""
+    """Disclosures of the board and of management, which we cannot answer."""
 
     board_oversight = Text()
     management_role = Text()

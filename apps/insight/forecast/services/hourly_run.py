@@ -115,7 +115,7 @@ def load_recorded_run(slot: int) -> HourlyRun | None:
 
 
 def compute_run(*, now: datetime) -> HourlyRun:
-    """Compute everything of what is known now; in at most four queries."""
+    """Compute everything from the data known now, in at most four queries."""
     series_snapshot = load_series_snapshot(computation.list_forecast_series(), as_of=now)
     outlooks, faults = [], {}
     for row in MARKETS:

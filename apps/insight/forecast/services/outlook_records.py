@@ -114,7 +114,7 @@ class PriceMove:
 def _record_outcome(
     forecast_outlook: ForecastOutlook, prices: dict[str, Point], now: datetime
 ) -> bool:
-    """Keep what came of an outlook; False where another run was quicker."""
+    """Record the outcome of an outlook; False if another run already did."""
     point = prices.get(forecast_outlook.data["price_series"])
     base = Decimal(forecast_outlook.data["price"])
     since = date.fromisoformat(forecast_outlook.data["price_day"])

@@ -22,7 +22,7 @@ HEADERS = {
     "X-SVC-Cache-Hit": "Whether the answer was computed earlier: true or false.",
     "X-SVC-Generated": "When it was computed, ISO 8601 UTC.",
 }
-# products about somebody -> the module that knows about whom
+# products about one entity -> the module that resolves the entity
 SUBJECT_SERVICES: dict[str, Any] = {"esg": entity_answers, "contagion": contagion_origins}
 
 

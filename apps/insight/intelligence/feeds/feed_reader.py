@@ -33,7 +33,7 @@ FULL_SCORE = Decimal(100)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FeedReading:
-    """A number: of when its oldest required input is, how good it is, and what it rests on.
+    """A feed's number, with the time of its oldest required input, its quality and its inputs.
 
     `by` is what its word is found by, where that is not the number itself.
     """

@@ -78,7 +78,7 @@ def attest_feed_number(hourly_answer: KeptAnswer) -> dict[str, Any]:
 
 
 def build_weak_etag(hourly_answer: KeptAnswer, *, signed: bool) -> str:
-    """Return the weak validator of an answer: whether it came from a cache is no part of it."""
+    """Return the weak validator of an answer, which does not depend on caching."""
     content = canonical_json(
         {name: hourly_answer.wire[name] for name in SIGNED_FIELDS}
         | {"slot": hourly_answer.slot, "signed": signed}

@@ -1,4 +1,4 @@
-"""What follows a shock that a caller names: large moves to come, by the law of those before."""
+"""Estimate the large moves that follow a given shock, by the law fitted to past shocks."""
 
 import math
 from datetime import date
@@ -22,16 +22,16 @@ from apps.reference.signals.composition import split_score
 from apps.reference.signals.quality import TooFewInputs
 
 MAX_MONTHS_BACK = 60  # months that a shock may lie back
-MAX_SIZE_FACTOR = 3.0  # times the mean size: a larger shock is told as one of this size
+MAX_SIZE_FACTOR = 3.0  # times the mean size; larger shocks are capped at this size
 QUARTER, HORIZONS = 3, (1, 3, 6, 12)
 
 
 def compute_aftershock(known: MethodInputs) -> MethodResult:
-    """Return what is to come of a shock of `magnitude` per cent in `series` on `date`.
+    """Return the aftershocks to expect of a shock of `magnitude` per cent in `series` on `date`.
 
-    `aftershockScore` is the chance, in hundredths, of another large move within a quarter. Raises
-    DomainError (400) for a day to come or more than five years ago, TooFewInputs (503) where the
-    history has too few shocks.
+    `aftershockScore` is the probability, in hundredths, of another large move within a quarter.
+    Raises DomainError (400) for a future day or one more than five years ago, TooFewInputs (503) if
+    the history has too few shocks.
     """
     series, day = known.asked["series"], known.asked["date"]
     elapsed = months_since_shock(day, known.as_of.date())
@@ -78,7 +78,7 @@ def compute_aftershock(known: MethodInputs) -> MethodResult:
 
 
 def months_since_shock(day: date, today: date) -> int:
-    """Return how many months ago a shock was; raises DomainError for one that cannot be asked."""
+    """Return how many months ago a shock was; raises DomainError for an invalid day."""
     elapsed = month_index(today) - month_index(day)
     if day > today or elapsed > MAX_MONTHS_BACK:
         sentence = "Must be a day within the last five years and not in the future."

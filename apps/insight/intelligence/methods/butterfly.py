@@ -58,7 +58,7 @@ def compute_butterfly(known: MethodInputs) -> MethodResult:
 def _serialize_layer_effect(
     code: str, arrives: Decimal, share: Decimal, score: Decimal | None
 ) -> dict[str, Any]:
-    """Return what arrives at a layer, and where that would take it from where it stands."""
+    """Return the effect on a layer, with its score before and after."""
     after = None if score is None else min(score + arrives, FULL_SCORE)
     return {
         "layer": code,

@@ -34,7 +34,7 @@ SIGNALS = tuple(dict.fromkeys(trigger.series for row in CASCADES for trigger in 
 def compute_cascades(known: MethodInputs) -> MethodResult:
     """Return the layers and the cascades that run; raises TooFewInputs under six tenths of them.
 
-    Cascades are told by all as last known: a shock is not over because nobody tells of it any more.
+    Cascades use the last known figures of all series: a shock is not over because data stopped.
     """
     layers = layer_composites.measure_layers(known)
     quality = layer_composites.judge_layers(known, layers)

@@ -21,7 +21,7 @@ from apps.reference.signals.composition import rank_in_history
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ZoneRain:
-    """What the rain of a zone came to; None where years are missing."""
+    """Rainfall measures of a zone; None where years are missing."""
 
     zone: Zone
     shift: Decimal | None
@@ -51,7 +51,7 @@ def compute_climate(known: MethodInputs) -> MethodResult:
     """Return the shift of rain; raises TooFewInputs where six zones are not known."""
     then = known.ageless
     ageless = [measure_zone_rain(then, zone) for zone in ZONES]
-    # what was at risk stays so, with its last figures, until somebody tells otherwise
+    # a zone at risk stays so, with its last figures, until new data says otherwise
     zone_rains = [
         rain
         if rain.word in farming_zones.AT_RISK or known.point(rain.zone.series)

@@ -149,7 +149,7 @@ def _hide_stale_calm(method_inputs: MethodInputs, last: RegionWeather) -> Region
 
 
 def _series_behind_words(region_weather: RegionWeather) -> list[str]:
-    """Return the series of a region by which anything is told of it but calm."""
+    """Return the series of a region whose signals are not calm."""
     hot = region_weather.heat_word != us_regions.CALM or region_weather.tiring
     dry = region_weather.drought_word != us_regions.CALM
     return [

@@ -1,4 +1,4 @@
-"""Stress of raw materials: six prices, each with what its neighbour says of it (3 §2.7)."""
+"""Compute commodity stress from six prices, with their ratios (3 §2.7)."""
 
 from decimal import Decimal
 from typing import Any

@@ -9,9 +9,7 @@ from apps.insight.intelligence.method_inputs import MethodInputs
 from apps.insight.intelligence.methods.monthly_values import Floats, last_value_by_month
 from apps.reference.signals.quality import TooFewInputs, describe_short_history
 
-LEAST_MONTHS_OF_MOVES = (
-    36  # months of moves without which nothing is told of how things move together
-)
+LEAST_MONTHS_OF_MOVES = 36  # fewest months of changes from which co-movement is measured
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +26,8 @@ def align_monthly_moves(
 ) -> MonthlyMoves:
     """Return the moves of series in the months for which all have one, by name.
 
-    `extra` names series that stand still, as the currency does in which others are told. Raises
-    TooFewInputs under 36 such months.
+    `extra` names constant series, such as the base currency. Raises TooFewInputs with fewer than 36
+    common months.
     """
     names = sorted([*histories, *extra])
     common = (
@@ -74,7 +72,7 @@ def measure_against_mean(monthly_moves: MonthlyMoves) -> MonthlyMoves:
 
 
 def correlation_matrix(values: Floats) -> Floats:
-    """Return correlations of columns; what stands still moves with nothing.
+    """Return correlations of columns; a constant column correlates with nothing.
 
     `values` is one window (months, columns), or several of them one after the other.
     """

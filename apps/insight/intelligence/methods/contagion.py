@@ -33,9 +33,9 @@ from apps.reference.signals.quality import TooFewInputs
 def compute_contagion(known: MethodInputs) -> MethodResult:
     """Return the effect of a loss of `loss_share` at `origin` on the others.
 
-    An `institution` stands in the row of its country's `node`, which loses `country_share` of that.
-    `contagionScore` is DebtRank in hundredths: the mean of what the others lose, beside the
-    origin's own loss. Raises TooFewInputs where the origin or too many others are not known.
+    An `institution` enters at its country's `node`, which loses `country_share` of that loss.
+    `contagionScore` is DebtRank in hundredths: the mean loss of the others, without the origin's
+    own. Raises TooFewInputs if the origin or too many others are not known.
     """
     needed = SOVEREIGNS[_origin_node(known)]
     quality = known.judge([known.input(rate, required=rate == needed) for rate in RATES])

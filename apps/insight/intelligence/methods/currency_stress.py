@@ -1,4 +1,4 @@
-"""Stress of currencies: how dear the dollar is in five of them, and how far they move."""
+"""Currency stress: how expensive the dollar is in five currencies, and how far ten move."""
 
 from datetime import timedelta
 from typing import Any
@@ -22,7 +22,7 @@ MONTH, YEAR = timedelta(days=30), timedelta(days=365)
 def compute_currency_stress(known: MethodInputs) -> MethodResult:
     """Return the stress of currencies; raises TooFewInputs without the euro's rate."""
     composed = known.compose(CURRENCY_STRESS)
-    then = known.ageless  # what was under pressure stays so until somebody tells otherwise
+    then = known.ageless  # a currency under pressure stays so until new data says otherwise
     losses = {code: then.change_pct(series, MONTH) for code, series in SERIES.items()}
     pressured = [code for code, loss in losses.items() if is_under_pressure(loss)]
     rows = [

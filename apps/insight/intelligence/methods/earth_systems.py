@@ -22,7 +22,7 @@ from apps.reference.signals.quality import TooFewInputs, missing_input_error
 CLIMATE_STRESS = find_composite("climate-stress")
 CO2, WARMTH = "air.co2", "heat.anomaly.noaa"
 BASE_YEARS = (1850, 1900)  # what the Paris Agreement and the thresholds are counted from (IPCC AR6)
-FEWEST_BASE_MONTHS = 600  # of the 612 months of these years, below which there is no base
+FEWEST_BASE_MONTHS = 600  # fewest of the 612 months of these years for a baseline
 YEAR, DECADE = 12, 120  # months
 WARMTH_WEIGHT = Decimal("0.5")
 

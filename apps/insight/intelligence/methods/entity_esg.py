@@ -1,4 +1,4 @@
-"""The ESG score of an entity, in the words of document 3 section 2.7: no number of its own."""
+"""Return an entity's ESG score in the terms of document 3 section 2.7, without new figures."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""Combine strains of series into one score: missing ones give their weight to the others."""
+"""Combine strains of series into one score; the weight of missing ones goes to the others."""
 
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
@@ -53,7 +53,7 @@ def build_gauge_answer(
     headline: str,
     beside: Sequence[ScoredInput] = (),
 ) -> MethodResult:
-    """Return a score of gauges, and of strains beside them, under the name `headline`."""
+    """Return the score of gauges and further strains, under the name `headline`."""
     strains = combine_strains(known, [*measure_strains(known, gauges), *beside])
     marks = {
         gauge.series: {"calm": gauge.calm, "worst": gauge.worst, "basis": gauge.why}

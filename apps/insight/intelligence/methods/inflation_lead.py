@@ -15,8 +15,8 @@ CHANGE_MONTHS = 3  # months over which both change
 def measure_inflation_lead(known: MethodInputs, leader: LevelByPeriod) -> dict[str, Any]:
     """Return what a monthly leader tells of inflation; see InflationLeadOut.
 
-    `leader` is by month (`month_number`). Changes of a quarter of it and of the yearly
-    change of consumer prices are held against each other at lags of 1 to 18 months.
+    `leader` is by month (`month_number`). Its quarterly changes are correlated with those of yearly
+    inflation at lags of 1 to 18 months.
     """
     moves = lead_lag.change_by_period(leader, CHANGE_MONTHS)
     prices = lead_lag.last_value_by_period(known.history(CONSUMER_PRICES), month_number)

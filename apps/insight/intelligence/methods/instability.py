@@ -46,7 +46,7 @@ READ_SERIES = tuple(
 
 def compute_instability(known: MethodInputs) -> MethodResult:
     """Return scores, origins and scenarios; raises TooFewInputs without uncertainty of policy."""
-    then = known.ageless  # by which words and lists are told: silence ends nothing
+    then = known.ageless  # inputs of words and lists: missing data ends no alarm
     last, owed = measure_us_parts(then), measure_fiscal_parts(then)
     us, held_parts = _hold_stale_parts(measure_us_parts(known), last, instability.US_WEIGHTS)
     fiscal, also = _hold_stale_parts(measure_fiscal_parts(known), owed, instability.FISCAL_WEIGHTS)
@@ -186,7 +186,7 @@ def _serialize_origin(
 
 
 def _serialize_russia(method_inputs: MethodInputs) -> dict[str, Any]:
-    """Return Russia, which is always there; as intense as gas is dear in Europe."""
+    """Return Russia, which is always listed; its intensity follows the price of gas in Europe."""
     placed = trigger_measures.place_in_own_history(method_inputs, "gas.europe")
     reasons = (
         []
@@ -294,7 +294,7 @@ def _newest_day(method_inputs: MethodInputs, series: str) -> date | None:
 
 
 def _build_watch_list(parts: PartsByName) -> list[str]:
-    """Return what is high though the whole may not be."""
+    """Return the watch list: components that are high even if the score is not."""
     return [
         part.says()
         for part in parts.values()

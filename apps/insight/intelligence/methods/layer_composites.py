@@ -77,7 +77,7 @@ def judge_layers(known: MethodInputs, layers: CompositeByLayer) -> Quality:
 
 
 def _explain_missing_layer(method_inputs: MethodInputs, layer: Layer) -> str:
-    """Return why a layer cannot be told of figures in age."""
+    """Return why a layer has no score from current figures."""
     try:
         method_inputs.compose(layer.row)
     except TooFewInputs as error:
@@ -86,7 +86,7 @@ def _explain_missing_layer(method_inputs: MethodInputs, layer: Layer) -> str:
 
 
 def _is_layer_current(method_inputs: MethodInputs, row: Composite) -> bool:
-    """Tell whether a layer is of figures in age, and not held."""
+    """Tell whether a layer's score uses current figures, none held."""
     lacking = [part for part in row.parts if not method_inputs.point(part.series)]
     held_weight = 1 - sum((part.weight for part in lacking), Decimal(0))
     return held_weight >= row.coverage and not any(part.required for part in lacking)

@@ -52,7 +52,7 @@ class CausalGraph:
 
 
 def build_causal_graph(known: MethodInputs) -> CausalGraph:
-    """Return the graph of what is known."""
+    """Return the causal graph from the known figures."""
     nodes = {layer.code: layer_score_by_month(known, layer.row) for layer in LAYERS}
     edges = estimate_edges(LINKS, nodes)
     weights = [blend_edge_weight(link, edge) for link, edge in zip(LINKS, edges, strict=True)]

@@ -15,8 +15,8 @@ ScoreByMonth = Mapping[int, float]
 class EdgeEvidence:
     """What the figures say of an edge: partial correlation, and how unlikely it is by chance.
 
-    `months` is how many pairs of months there are; `p` is 1 and `strength` 0 under too few.
-    `found` says that it stands when all edges are judged together.
+    `months` is the number of pairs of months; with too few, `p` is 1 and `strength` 0. `found` says
+    that the edge is significant when all edges are tested together.
     """
 
     months: int
@@ -63,10 +63,10 @@ def estimate_edges(
 
 
 def select_discoveries(chances: Sequence[float], share: float = FALSE_SHARE) -> list[bool]:
-    """Return which stand when at most a share of those that do are to be false.
+    """Return which tests are significant at a false discovery rate.
 
-    Benjamini and Hochberg 1995, JRSS B 57(1): the largest k of which the k-th smallest chance is
-    at most k/m of the share; those up to it stand.
+    Benjamini and Hochberg 1995, JRSS B 57(1): the largest k whose k-th smallest p-value is at most
+    k/m of the rate; all up to it are significant.
     """
     order = sorted(range(len(chances)), key=lambda at: chances[at])
     last = max(

@@ -14,14 +14,14 @@ from apps.reference.signals.composition import ComposedScore
 
 MACRO_STRESS = find_composite("macro-stress")
 DOLLAR = "us.dollar.broad"
-# raw figures beside the index, where they are known, and what it is held against
+# raw figures shown with the index, and the series that its lead is measured on
 SHOWN = ("us.credit.spread", "us.vix", DOLLAR)
 
 
 @dataclass(frozen=True, slots=True)
 class StressComponent:
-    """A component of the specification: the series of its raw figure, empty where no publisher
-    gives one freely, the category of the index that stands in for it, and why that is needed.
+    """A component of the specification: the series of its raw figure, empty where none may be
+    redistributed; the index category that replaces it; and the reason.
     """
 
     raw: str

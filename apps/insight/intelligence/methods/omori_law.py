@@ -1,4 +1,4 @@
-"""The law of Omori and Utsu, fitted on the large moves that followed larger ones in a history."""
+"""Fit the Omori-Utsu law to the aftershocks in a history."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-MAIN, AFTER = 2.0, 1.0  # moves of so many standard deviations are shocks, and aftershocks
+MAIN, AFTER = 2.0, 1.0  # least size of shocks and of aftershocks, in standard deviations
 REACH_MONTHS = 12  # months after a shock in which moves are counted as its aftershocks
-LEAST_SHOCKS = 5  # shocks, and aftershocks, under which nothing is fitted
+LEAST_SHOCKS = 5  # fewest shocks, and fewest aftershocks, for a fit
 DELAYS = tuple(index / 10 for index in range(1, 51))  # c, in months
 POWERS = tuple(index / 20 for index in range(61))  # p
 LEAST_LIKELIHOOD_GAIN = (
@@ -28,8 +28,8 @@ class Shock:
 class OmoriLaw:
     """Aftershocks in a month are k·(t + c)^-p, t months after a shock of the mean size.
 
-    `background` is how many there are in any month, `gain` by how much the law is likelier than a
-    constant rate (natural logarithm).
+    `background` is the number in an average month, `gain` the log-likelihood of the law over that
+    of a constant rate.
     """
 
     k: float
@@ -44,25 +44,25 @@ class OmoriLaw:
 
     @property
     def decays(self) -> bool:
-        """Whether the decay stands out from chance: a likelihood ratio of two numbers, at 5 %."""
+        """Whether the decay is significant: a likelihood ratio test with two parameters, at 5 %."""
         return self.gain > LEAST_LIKELIHOOD_GAIN
 
     def rate(self, month: int) -> float:
-        """Return how many are expected in a month after a shock, the first being 1."""
+        """Return the expected aftershocks in a month after a shock; the first month is 1."""
         return self.k * (month + self.c) ** -self.p
 
 
 def monthly_changes(months: Mapping[int, float]) -> dict[int, float]:
-    """Return by how many per cent each month is above the one before it."""
+    """Return each month's change over the month before, in per cent."""
     return {
         at: 100 * (value / months[at - 1] - 1) for at, value in months.items() if months.get(at - 1)
     }
 
 
 def find_shocks(moves: Mapping[int, float], deviation: float) -> list[Shock]:
-    """Return the moves of two deviations or more that no larger one precedes within twelve months.
+    """Return moves of two deviations or more without a larger one in the twelve months before.
 
-    One that does follow a larger one is its aftershock.
+    A move that follows a larger one is its aftershock.
     """
     return [
         Shock(at, abs(move))
@@ -73,9 +73,9 @@ def find_shocks(moves: Mapping[int, float], deviation: float) -> list[Shock]:
 
 
 def fit_omori_law(months: Mapping[int, float]) -> OmoriLaw | None:
-    """Return the law of a history; None where fewer than five shocks or aftershocks are in it.
+    """Return the law of a history; None with fewer than five shocks or aftershocks.
 
-    Maximum likelihood of counts that are Poisson, on a grid of c and p; k follows from both.
+    Maximum likelihood of Poisson counts, on a grid of c and p; k follows from both.
     """
     moves = monthly_changes(months)
     deviation = float(np.std(list(moves.values()))) if moves else 0.0

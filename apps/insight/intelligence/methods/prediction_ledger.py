@@ -1,4 +1,4 @@
-"""What was foretold, what came, and how good that was (document 3 section 2.6)."""
+"""Report predictions, their outcomes and their skill (document 3 section 2.6)."""
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
@@ -33,7 +33,7 @@ def compute_prediction_ledger(known: MethodInputs) -> MethodResult:
         "by_horizon": horizons,
     }
     calls_made, rough = total + beside["calls"]["made"], beside["rough"] + beside["calls"]["rough"]
-    # nothing is live while nothing was foretold
+    # without predictions the answer cannot be LIVE
     quality_label: Label = "PARTIAL"
     if rough > TOLERATED * calls_made:
         quality_label = "ESTIMATED"
@@ -84,7 +84,7 @@ def _summarize_horizon(horizon: Mapping[str, Any], days: int) -> dict[str, Any]:
 
 
 def _summarize_calls(record: Mapping[str, Any], row: Composite) -> dict[str, Any]:
-    """Return what came of the calls on one subject; see CallRecordOut."""
+    """Return the track record of calls on one subject; see CallRecordOut."""
     nothing = {"resolved": 0, "unknown": 0, "uncalled": 0, "hits": 0}
     came = record["subjects"].get(row.name, nothing)
     rows = record["days"].get(row.name, [])

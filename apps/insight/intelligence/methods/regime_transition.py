@@ -1,4 +1,4 @@
-"""What regime holds and what comes in 30, 60 and 90 days (document 3 section 2.6)."""
+"""Return the current regime and the forecast for 30, 60 and 90 days (document 3 section 2.6)."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -38,7 +38,7 @@ READ_SERIES = tuple(
     dict.fromkeys((*(part.series for part in REGIME_COMPOSITE.parts), *leading_signals.READ_SERIES))
 )
 FOUR_DECIMALS = Decimal("0.0001")
-LEAST_PAST_MONTHS = 60  # months of the past without which nothing is foretold
+LEAST_PAST_MONTHS = 60  # fewest past months for a forecast
 
 
 def compute_transition_risk(known: MethodInputs) -> MethodResult:
@@ -53,7 +53,9 @@ def compute_transition_risk(known: MethodInputs) -> MethodResult:
     if len(past) < LEAST_PAST_MONTHS:
         why = describe_short_history(len(past), of=LEAST_PAST_MONTHS)
         raise TooFewInputs(f"Past regimes are not known: {why}.")
-    then = known.ageless  # what comes is foretold of all as last known, as calm as it may be else
+    then = (
+        known.ageless
+    )  # the forecast uses all inputs as last known, even if the current score is calmer
     now = _build_present_month(then, then.compose(REGIME_COMPOSITE))
     usual = _round_chances(transition_model.climatology_chances(past))
     own = {

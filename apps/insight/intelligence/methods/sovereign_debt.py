@@ -28,7 +28,7 @@ FIVE_YEARS = timedelta(days=5 * 365)
 def compute_sovereign_debt(known: MethodInputs) -> MethodResult:
     """Return the strain of debt; raises TooFewInputs without the debt of the two largest."""
     composed = known.compose(SOVEREIGN_DEBT)
-    then = known.ageless  # fear that was seen is not over because nobody tells of it any more
+    then = known.ageless  # contagion that was observed is not over because data stopped
     credit = known.composed_or_none(CREDIT_STRESS) or then.composed_or_none(CREDIT_STRESS)
     risk = contagion_risk_word(then.value(SPREAD), credit.band if credit else None)
     body: dict[str, Any] = {

@@ -21,12 +21,12 @@ def compute_most_strained(
 ) -> MethodResult:
     """Return what is computed of nodes, of all choices among those too old the most strained.
 
-    `computed` is given the nodes that are in, and takes each at its last figure, however old. A web
-    has no weights that others could take over: without one of its nodes it is another web, and
-    with one that stands still it stands still too. As one more silence only adds to the choices, it
-    never lowers the score; of choices that score the same the one that holds least is told. So few
-    nodes may be too old (quality.ENOUGH) that there are at most some hundred. Raises TooFewInputs
-    as `computed` does where no choice can be told.
+    `computed` receives the included nodes and uses each at its last figure, however old. A network
+    has no weights to redistribute: without a node it is another network, and a node without new
+    data does not move. A further missing input only adds combinations, so it never lowers the
+    score; of combinations with the same score, the one that holds the fewest is used. Few nodes may
+    be too old (quality.ENOUGH), so there are at most a few hundred combinations. Raises
+    TooFewInputs as `computed` does if no combination can be computed.
     """
     there = [name for name in names if name in known.points]
     lapsed = known.lapsed(there)
@@ -52,7 +52,8 @@ def compute_most_strained(
 def mark_held_series(
     known: MethodInputs, quality: Quality, names: Iterable[str], *, of: int
 ) -> Quality:
-    """Return the same with what is too old of these told as held: words and lists rest on it.
+    """Return the quality with those of these series that are too old marked as held, because words
+    and lists use them.
 
     `of` is how many series they rest on in all.
     """

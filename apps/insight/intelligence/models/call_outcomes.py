@@ -11,11 +11,11 @@ from apps.platform.ledger.records import LedgerRecord
 
 
 class CallOutcome(LedgerRecord):
-    """What came of one subject's call of a kept answer. Without `came` nothing was known.
+    """The outcome of one subject's call in a stored answer. Empty `came` means not known.
 
-    `due` is the day that was called, `direction` what was said of it. Scores are in millionths, of
-    the call and of the base rates that stood beside it; there are none where nothing was called.
-    Payload: `from` and `score`, between which it went, and `day`, of which the latter is.
+    `due` is the target day, `direction` the call. Scores are in millionths, of the call and of the
+    base rates given with it; null for NO_CALL. Payload: `from` and `score`, the scores at the start
+    and the end, and `day`, the day of the latter.
     """
 
     LEDGER: ClassVar[str] = "call_outcomes"

@@ -1,4 +1,4 @@
-"""Regimes as they were foretold, and what came: each a record of its own, never changed."""
+"""Regime predictions and their outcomes, as separate immutable records."""
 
 from typing import Any, ClassVar
 
@@ -10,16 +10,16 @@ from apps.platform.ledger.records import LedgerRecord
 
 
 class RegimePrediction(LedgerRecord):
-    """What was said of one horizon, sealed before anybody could know what comes.
+    """The prediction for one horizon, sealed before the outcome could be known.
 
-    `slot` and `version` name the answer it stands in. What comes is the regime as it is known at
-    the end of the day `due`. Payload: `score` and `current` of the moment, `probability` of the
-    foretold `regime`, `chances` of all regimes, those that the `chain` said before it was
-    recalibrated, and `climatology`: how often each was until then.
+    `slot` and `version` identify the answer that contains it. The outcome is the regime as known at
+    the end of the day `due`. Payload: current `score` and `current` regime, `probability` of the
+    predicted `regime`, `chances` of all regimes, those of the `chain` before recalibration, and
+    `climatology`: the frequency of each regime until then.
     """
 
     LEDGER: ClassVar[str] = "regime_predictions"
-    YEARS: ClassVar[int] = 10  # skill is told of years, and a long horizon of few cases
+    YEARS: ClassVar[int] = 10  # skill needs years of cases, above all at long horizons
 
     slot = models.PositiveBigIntegerField()
     version = models.CharField(max_length=20)
@@ -47,11 +47,11 @@ class RegimePrediction(LedgerRecord):
 
 
 class RegimeOutcome(LedgerRecord):
-    """What came of one prediction. Without a `regime` nothing was known on that day.
+    """The outcome of one prediction. An empty `regime` means that it was not known on that day.
 
-    Scores are in millionths, of the prediction and of two that it is held against; `sure` is the
-    probability of what was foretold, in hundredths. Payload: `score` of the day, `coverage`,
-    `quality`, and `inputs` by which it can be computed again.
+    Scores are in millionths, of the prediction and of its two reference forecasts; `sure` is the
+    probability of the predicted regime, in hundredths. Payload: `score` of the day, `coverage`,
+    `quality`, and the `inputs` to recompute it.
     """
 
     LEDGER: ClassVar[str] = "regime_outcomes"

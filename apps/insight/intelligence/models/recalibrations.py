@@ -1,4 +1,4 @@
-"""How far predictions are moved by what came of earlier ones: editions, never changed."""
+"""Monthly recalibrations of predictions by earlier outcomes, as immutable editions."""
 
 from typing import ClassVar
 

@@ -1,4 +1,4 @@
-"""Walk through the whole past month by month: each forecast uses only what was known. Pure."""
+"""Backtest month by month: each forecast uses only what was known at the time. Pure."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ LEAST_PAST_MONTHS = 60  # months before the first forecast
 BLOCK_MONTHS = 12  # months that are drawn together
 OURS, WITHOUT = "chain with leading signals", "chain without them"
 REFERENCES = ("climatology", "persistence", "plain Markov chain")
-# what `transition-risk` answers with, what it is held against, and what else was tried
+# the method of `transition-risk`, its references, and alternatives that were tried
 METHODS: dict[str, Method] = {
     OURS: lambda past, now, days: transition_model.forecast_regime_chances(past, now, days),
     WITHOUT: lambda past, now, days: transition_model.forecast_regime_chances(
@@ -33,7 +33,7 @@ METHODS: dict[str, Method] = {
 
 @dataclass(frozen=True, slots=True)
 class BacktestForecast:
-    """One forecast of one method, made at the end of a month, and what came."""
+    """One forecast of one method, made at the end of a month, and its outcome."""
 
     method: str
     days: int
@@ -47,8 +47,8 @@ def walk_forward(
 ) -> Iterator[BacktestForecast]:
     """Yield the forecasts of every method from the end of each month whose outcome is known.
 
-    A month is among the past of its own forecast: by its end it is known; what comes after is
-    not. `told(done, of)` hears how far it is.
+    A month belongs to the past of its own forecast, since it is known by its end; later months do
+    not. `told(done, of)` is called with the progress.
     """
     numbered = {month.number: month for month in months}
     for at in range(LEAST_PAST_MONTHS, len(months)):
@@ -65,7 +65,7 @@ def walk_forward(
 def build_backtest_report(
     months: Sequence[RegimeMonth], progress: Callable[[int, int], None]
 ) -> dict[str, Any]:
-    """Return how good each method was at each horizon; None for what cannot be told."""
+    """Return the scores of each method at each horizon; None where they cannot be computed."""
     backtest_forecasts = list(walk_forward(months, progress))
     return {
         "months": len(months),
@@ -167,7 +167,7 @@ def skill_with_interval(scores: Sequence[float], other: Sequence[float]) -> dict
 
 
 def serialize_reliability_bins(cases: Any) -> list[dict[str, Any]]:
-    """Return bins of reliability as they are told."""
+    """Return reliability bins as serialized."""
     return [
         {"from": interval.low, "to": interval.high, "n": interval.count,
          "said": _round_or_none(interval.said), "came": _round_or_none(interval.came)}

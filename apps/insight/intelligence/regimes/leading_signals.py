@@ -1,10 +1,10 @@
 """Signals that move before the regime does: one table. Pure.
 
-Eighteen were tried on the bundled sample, walking forward, and these three kept: none of the others
-added 0.006 to the skill at 90 days. They were chosen on the past on which they are told of, so a
-part of what they add there is choice:
-`manage.py backtest_regimes` tells it for each half of the past. `days` is how far ahead a signal
-tells most: at shorter horizons it weighs that much less.
+Eighteen were tried walk-forward on the bundled sample, and three kept: none of the others added
+0.006 to the skill at 90 days. They were chosen on the same past that their skill is reported on, so
+part of it is selection bias: `manage.py backtest_regimes` reports it for each half of the past.
+`days` is the lead at which a signal is strongest; at shorter horizons it weighs proportionally
+less.
 """
 
 import itertools
@@ -19,7 +19,7 @@ from apps.reference.signals.derivations import MONTHS_IN_SWING, monthly_mean
 from apps.reference.signals.means import decimal_mean
 
 SignalValues = Callable[[Mapping[str, History]], History]
-# whose swings are looked at for whether they rise or ebb
+# prices whose swings are measured
 SWING_PRICES = ("oil.brent.month", "copper", "wheat", "gold", "gas.europe")
 HALF_SWINGS = MONTHS_IN_SWING // 2
 
@@ -118,5 +118,5 @@ LEADING_SIGNALS: tuple[LeadingSignal, ...] = (
         values=yield_yearly_change,
     ),
 )
-# what is read beside the composite
+# series read in addition to the composite
 READ_SERIES = (*SWING_PRICES, "wheat.yoy", "us.dgs10")

@@ -157,8 +157,8 @@ class _PlaceReader:
         self.lag = publication_lag_of(self.part.series)
 
     def at(self, day: date) -> tuple[Decimal, bool] | None:
-        """Return the place of the last value that was there at the end of a day, 0 to 100, and
-        whether it was in age; None before ten years are known.
+        """Return the percentile of the last value known at the end of a day, 0 to 100, and whether
+        it was current; None before ten years are known.
         """
         end = day + DAY
         while len(self.seen) < len(self.past) and self.past[len(self.seen)][0] + self.lag <= end:

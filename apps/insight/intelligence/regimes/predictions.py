@@ -48,7 +48,7 @@ def save_predictions(slot: int, result: MethodResult, now: datetime) -> None:
 
 
 def is_slot_free(slot: int) -> bool:
-    """Tell whether nothing was foretold in a slot yet."""
+    """Tell whether a slot has no predictions yet."""
     return not RegimePrediction.objects.filter(slot=slot, version=VERSION).exists()
 
 
@@ -97,7 +97,7 @@ def compose_day_end(day: date) -> DayEndComposite | None:
 def _record_regime_outcome(
     regime_prediction: RegimePrediction, end_composite: DayEndComposite | None, now: datetime
 ) -> bool:
-    """Keep what came of a prediction; False where another run was quicker."""
+    """Record the outcome of a prediction; False if another run already did."""
     scores = (
         _score_prediction(regime_prediction, end_composite.at)
         if end_composite and regime_prediction.data

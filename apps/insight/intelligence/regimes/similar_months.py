@@ -33,9 +33,9 @@ def find_similar_months(
 ) -> list[SimilarMonth]:
     """Return the months most like this one, the likest first: older than 90 days, apart.
 
-    One of which it is not known what came tells nothing. `figures_of` is the number of the month
-    that half of this one's figures are of, or of one before: publishers are months late, and from
-    then on a month of the past is this one itself, by the same figures.
+    A month with an unknown outcome is not used. `figures_of` is the month that at least half of the
+    current figures are of or older: publishers are months late, so later past months share figures
+    with the current one.
     """
     numbered = {month.number: month for month in past}
     similar_months: list[SimilarMonth] = []
@@ -75,7 +75,7 @@ def measure_similarity(month: Mapping[str, float], other: Mapping[str, float]) -
 
 
 def describe_similar_months(similar_months: Sequence[SimilarMonth]) -> str:
-    """Return in a sentence what came after the months that were like this one."""
+    """Return a sentence on the outcomes of similar months."""
     known = [
         (similar_month.month, similar_month.after)
         for similar_month in similar_months

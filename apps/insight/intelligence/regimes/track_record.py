@@ -32,7 +32,7 @@ class RecordedForecast:
 
 @dataclass(frozen=True, slots=True)
 class PredictionResult:
-    """What came of one: `of` is its prediction, `scores` are those of SUMS in millionths.
+    """One outcome: `of` is its prediction, `scores` are those of SUMS in millionths.
 
     Without a `regime` nothing was known on the day.
     """
@@ -48,8 +48,8 @@ class PredictionResult:
 
 @dataclass(frozen=True, slots=True)
 class CallResult:
-    """What came of a call, `of` which answer; its Brier score and that of base rates, in
-    millionths; None unscored.
+    """The outcome of a call in the answer `of`; its Brier score and that of base rates, in
+    millionths, None if not scored.
     """
 
     of: int
@@ -116,12 +116,12 @@ def load_track_record(now: datetime) -> Mapping[str, Any]:
 
 
 def load_prediction_results(now: datetime) -> list[PredictionResult]:
-    """Return what came of predictions, up to a moment."""
+    """Return outcomes of predictions, up to a moment."""
     return verified_records.load_verified_records(RegimeOutcome, now, _extract_prediction_result)
 
 
 def load_call_results(now: datetime) -> list[CallResult]:
-    """Return what came of calls, up to a moment."""
+    """Return outcomes of calls, up to a moment."""
     return verified_records.load_verified_records(CallOutcome, now, _extract_call_result)
 
 

@@ -1,9 +1,8 @@
 """What regime comes: an ordered chain over the score, with signals that lead. Pure.
 
-The score of a month goes over into that of a later one. How scores changed after months that
-stood where this one stands (a Gaussian kernel over the score) is what is expected now, moved by
-what the leading signals say; one more case is spread over the regimes as they were in the whole
-past, so that none is impossible (Laplace).
+The forecast is the distribution of score changes after past months with a similar score (a Gaussian
+kernel over the score), moved by the leading signals. One additional case is spread over the regimes
+by their frequency in the whole past, so that none is impossible (Laplace).
 """
 
 from collections.abc import Sequence
@@ -17,7 +16,7 @@ from apps.insight.intelligence.regimes.past_months import RegimeMonth
 from apps.insight.intelligence.rules.regimes import MONTH, REGIME_EDGES, REGIMES, regime_index
 
 Floats = NDArray[np.float64]
-KERNEL_WIDTH = 15.0  # points of the score: how near a month must stand to count by 0.6
+KERNEL_WIDTH = 15.0  # kernel width in points of the score: a month this far away weighs 0.6
 CHANGE_SMOOTHING = 2.5  # points by which each change may have been another
 RIDGE_PENALTY = 5.0  # months' worth of doubt about what a signal says
 PRIOR_CASES = 1.0  # what the past of all regimes counts for

@@ -1,6 +1,6 @@
 """What calls of 48 hours are made on: composites whose inputs come daily. Pure.
 
-The first one whose past is long enough is the call; the others stand beside it.
+The first subject with a long enough past is the call; the others are listed in addition.
 """
 
 from datetime import date

@@ -1,11 +1,10 @@
 """Calls on the coming 48 hours: how often a state was followed by a rise or a fall. Pure.
 
-Publishers are late: what is known now is of some days ago. So a call reaches from the last day that
-is known to 48 hours from now, and a case is a day of the past that is followed by a value so much
-later, or when markets open again. Its state is the band it was in and where it had gone over the
-48 hours before. A call is the frequency of what followed in all earlier cases of the same state,
-and is held against what followed in all cases whatsoever: without an edge over that, it carries no
-conviction.
+Publishers are late: the last known value is some days old. A call therefore spans from the last
+known day to 48 hours from now, and a case is a past day with a value that much later, or when
+markets next opened. Its state is its band and the direction of the 48 hours before. A call is the
+frequency of each outcome in earlier cases of the same state, compared with the frequency in all
+cases; without an edge over that, it carries no conviction.
 """
 
 from collections import Counter, deque

@@ -16,7 +16,7 @@ from apps.insight.intelligence.rules.triggers import MeasuredTrigger, Trigger, b
 # of the weight of its signals must be known for a cascade to be judged
 LEAST_KNOWN_WEIGHT = Decimal("0.6")
 RUNNING_CONFIDENCE = Decimal("0.5")  # of the known weight must fire for it to run: a majority
-# of the entry's score: a layer that stands so high has it in its prices
+# share of the entry's score from which a layer has priced the shock in
 PRICED_IN_SHARE = Decimal("0.8")
 QUARTER, HALF, YEAR = 91, 182, 365
 
@@ -25,8 +25,7 @@ QUARTER, HALF, YEAR = 91, 182, 365
 class CascadeStep:
     """A layer that the shock reaches: after how many weeks, seen first in which series.
 
-    `direction` is -1 where the effect lowers the layer's score: what is in prices then is told by
-    how low it is.
+    `direction` is -1 where the effect lowers the layer's score; a low score then means priced in.
     """
 
     layer: str
@@ -89,7 +88,9 @@ def is_cascade_running(share: Decimal | None) -> bool:
 
 
 def is_priced_in(entry: Decimal | None, layer: Decimal | None) -> bool | None:
-    """Tell whether a layer's markets stand as high as the entry's; None where one is not known."""
+    """Tell whether a layer's score reaches the required share of the entry's; None if one is
+    unknown.
+    """
     return None if entry is None or layer is None else layer >= PRICED_IN_SHARE * entry
 
 

@@ -1,7 +1,7 @@
 """Corridors between the dollar and seven currencies: how they settle, what they weigh. Pure.
 
 Weights are shares of turnover (BIS, Triennial Central Bank Survey, April 2022), per cent of all.
-`safe` says whether CLS settles the pair payment against payment; where it does not, who pays first
+`safe` says whether CLS settles the pair payment versus payment; if not, the party that pays first
 may lose the whole amount (BIS, settlement risk in foreign exchange, CPSS 1996). `days` are those
 from trade to settlement by the market's convention.
 """

@@ -14,5 +14,5 @@ TREND_WORDS = tuple(TRENDS.values())
 
 
 def is_under_pressure(change: Decimal | None) -> bool:
-    """Tell whether a currency is under pressure by what the dollar rose against it, in per cent."""
+    """Tell whether a currency is under pressure, by the dollar's rise against it in per cent."""
     return change is not None and change > PRESSURE_PCT

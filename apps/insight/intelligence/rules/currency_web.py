@@ -1,7 +1,7 @@
 """What is joined in the networks of settlement and of trade, and words for them. Pure.
 
-A node is a currency, told by its rate, or a good, told by its price. How they are joined is not in
-this table: it is estimated of how they move (methods/comovement.py).
+A node is a currency, measured by its rate, or a commodity, measured by its price. Links are not in
+this table: they are estimated from co-movement (methods/comovement.py).
 """
 
 # sovereign or union -> its currency's rate for a euro; the euro's own is one
@@ -28,7 +28,7 @@ EURO_COUNTRIES = frozenset((
     "ME", "XK",
 ))  # fmt: skip
 EURO_NODE = "EU"
-# by what an institution is told to stand where it stands
+# the stated assumption about an institution
 ASSUMPTION = (
     "Its creditors are assumed to be distributed like those of {country}, and {node} is assumed "
     "to pass on the loss at the caller's stated share of {country}'s foreign debt. No source "
@@ -63,7 +63,7 @@ RESONANCE_BANDS: Bands = ((60, "DAMPED"), (80, "COUPLED"), (95, "RESONANT"), (10
 # strain of 0 to 100: quarters, as the composites without a range of their own have
 STRAIN_BANDS: Bands = ((25, "CALM"), (50, "MODERATE"), (75, "STRESSED"), (100, "CRISIS"))
 TECTONIC_BANDS: Bands = ((25, "QUIET"), (50, "LOADING"), (75, "STRAINED"), (100, "CRITICAL"))
-# DebtRank in hundredths: what of all value is lost beside the origin's own loss
+# DebtRank in hundredths: the share of all value lost, without the origin's own loss
 CONTAGION_BANDS: Bands = ((5, "CONTAINED"), (15, "SPREADING"), (30, "BROAD"), (100, "SYSTEMIC"))
 # chance of another large move within a quarter, in hundredths: quarters
 AFTERSHOCK_BANDS: Bands = ((25, "QUIET"), (50, "POSSIBLE"), (75, "LIKELY"), (100, "EXPECTED"))

@@ -40,7 +40,7 @@ class EntityFacts:
 
 @dataclass(frozen=True, slots=True)
 class EntityFlag:
-    """What to beware of; a `grave` one lowers the recommended tier."""
+    """A warning about an entity; a `grave` one lowers the recommended tier."""
 
     code: str
     raised: Callable[[EntityFacts], bool]
@@ -93,6 +93,6 @@ def raise_flags(entity_facts: EntityFacts) -> list[EntityFlag]:
 
 
 def recommend_tier(score: int, flags: list[EntityFlag]) -> str:
-    """Return the tier to treat an entity as: one lower where a flag is grave."""
+    """Return the recommended tier of an entity: one lower if a flag is severe."""
     place = NAMES.index(get_tier_name(score)) + any(flag.grave for flag in flags)
     return NAMES[min(place, len(NAMES) - 1)]

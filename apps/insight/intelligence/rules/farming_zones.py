@@ -12,7 +12,7 @@ from apps.reference.signals.composites.definitions import Bands
 
 EARLY, LATE = (1972, 1973, 1974), (2021, 2022, 2023)  # document 3 section 2.7
 BEFORE, AFTER = (1961, 1990), (1991, 2020)  # normals of thirty years (WMO-No. 1203)
-# standard errors from nothing, beyond which a shift is no chance (95 %)
+# standard errors from zero beyond which a shift is significant (95 %)
 CHANCE_ERRORS = Decimal("1.96")
 FIRST_YEAR = 1961
 

@@ -29,7 +29,7 @@ class ReliabilityBin:
 
 
 def brier_score(chances: Chances, came: int) -> float:
-    """Return the squared distance of a forecast from what came, 0 to 2; 0 is perfect."""
+    """Return the squared distance of a forecast from the outcome, 0 to 2; 0 is perfect."""
     return sum((chance - (at == came)) ** 2 for at, chance in enumerate(chances))
 
 
@@ -42,7 +42,7 @@ def ranked_probability_score(chances: Chances, came: int) -> float:
 def skill_score(scores: Sequence[float], against: Sequence[float]) -> float | None:
     """Return 1 less the ratio of two mean scores; None without cases or where nothing is to gain.
 
-    Above 0 the forecast is better than what it is held against.
+    Above 0 the forecast is better than its reference.
     """
     whole = sum(against)
     return 1 - sum(scores) / whole if whole else None
@@ -83,8 +83,8 @@ def bin_by_confidence(
 ) -> list[ReliabilityBin]:
     """Return bins of forecasts by how sure they were; none has fewer than `least`.
 
-    `cases` are (confidence, how many forecasts had it, how many of those were right). Tenths that
-    hold too few go to the next; what is left at the end, to the last. None where all are too few.
+    `cases` are (confidence, how many forecasts had it, how many of those were right). Tenths with
+    too few cases are merged into the next, a remainder into the last. None if all have too few.
     """
     bins: list[ReliabilityBin] = []
     binned: list[tuple[float, int, int]] = []

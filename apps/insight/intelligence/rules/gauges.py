@@ -1,7 +1,7 @@
-"""Gauges: a value on a scale between a calm and a worst mark that somebody published. Pure.
+"""Gauges: a value on a scale between a published calm and worst mark. Pure.
 
-For what moves one way for decades its place in its own history says nothing: it is always the
-last. So such a series is held against marks with a reference instead.
+The percentile of a series that trends for decades says nothing: the newest value is always the
+extreme. Such a series is compared with referenced marks instead.
 """
 
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class Gauge:
     required: bool = False
 
     def strain(self, value: Decimal) -> Decimal:
-        """Return where a value stands, 0 to 100."""
+        """Return the strain of a value, 0 to 100."""
         share = (value - self.calm) / (self.worst - self.calm)
         return (100 * min(max(share, Decimal(0)), Decimal(1))).quantize(FINE, ROUND_HALF_EVEN)
 

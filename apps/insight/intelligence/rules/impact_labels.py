@@ -2,9 +2,9 @@
 
 from decimal import Decimal
 
-# mean of what arrives at the layers, of 0 to 100 -> word. A shock of 100 that reaches no other
-# layer comes to 14.3: what is above 15 has spread whatever its size, and above 30 its sum is more
-# than that of two layers in full
+# mean effect on the layers, 0 to 100 -> word. A shock of 100 that reaches no other layer has a mean
+# of 14.3, so a mean above 15 has spread whatever its size, and above 30 the sum exceeds two full
+# layers
 IMPACTS: tuple[tuple[int, str], ...] = ((5, "CONTAINED"), (15, "SPREADING"), (30, "BROAD"))
 SYSTEMIC = "SYSTEMIC"
 IMPACT_WORDS = (*(word for _, word in IMPACTS), SYSTEMIC)

@@ -1,6 +1,6 @@
 """The seven layers through which a shock goes (document 3 section 2.7), and their states. Pure.
 
-Each layer is told by one composite, which is what its markets say of it.
+Each layer is measured by one composite of its markets.
 """
 
 from dataclasses import dataclass

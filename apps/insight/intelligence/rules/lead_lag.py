@@ -1,7 +1,7 @@
-"""How far ahead one series has told of another: the lag at which their changes go together. Pure.
+"""Measure how far one series leads another: the lag at which their changes correlate most. Pure.
 
-Nothing is asserted: where the histories are too short, or no lag stands out from chance, there is
-no lead. Gaps are never joined: only changes over neighbouring periods count.
+If the histories are too short, or no lag is significant, there is no lead. Gaps are never bridged:
+only changes over neighbouring periods count.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -11,11 +11,11 @@ from decimal import Decimal
 from math import sqrt
 from statistics import StatisticsError, correlation
 
-WEEK_LAGS = range(27)  # lags that are looked at: half a year
+WEEK_LAGS = range(27)  # lags tested: half a year
 MONTH_LAGS = range(1, 19)  # what prices of goods and shipping need to reach consumer prices
-LEAST_PAIRS = 60  # pairs, under which a correlation is not told
-# a correlation must exceed this many of its standard errors: 27 lags are looked at, and the best of
-# them by chance alone passes 3 in one case of twenty (Bonferroni: 0.05 / 27 two-sided is 3.1)
+LEAST_PAIRS = 60  # fewest pairs for a correlation
+# a correlation must exceed this many of its standard errors: of 27 lags tested, the best one passes
+# 3 by chance in one case of twenty (Bonferroni: 0.05 / 27 two-sided is 3.1)
 LEAST_STANDARD_ERRORS = 3
 UNKNOWN, NEUTRAL = "UNKNOWN", "NEUTRAL"
 DOLLAR = ("DOLLAR_BID", "DOLLAR_OFFERED")  # it rose, it fell, after what stress does now
@@ -40,7 +40,7 @@ class LeadLag:
 
     @property
     def stands(self) -> bool:
-        """Tell whether it stands out from chance."""
+        """Tell whether the correlation is significant."""
         enough = self.pairs >= LEAST_PAIRS and self.effective > 1
         return enough and abs(self.correlation) * sqrt(self.effective) > LEAST_STANDARD_ERRORS
 
@@ -108,7 +108,7 @@ def _count_effective_pairs(
 
 
 def word_of_lead(lead_lag: LeadLag | None, moves: LevelByPeriod, words: tuple[str, str]) -> str:
-    """Return what a leader's newest move stands for: the first word for a rise of the follower.
+    """Return the word for a leader's newest move; the first word means a rise of the follower.
 
     NEUTRAL where the move is no larger than half of all moves, UNKNOWN where there is no lead.
     """

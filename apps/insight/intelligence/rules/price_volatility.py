@@ -19,9 +19,8 @@ PriceHistory = Sequence[tuple[date, Decimal]]
 def rolling_volatilities(past: PriceHistory) -> list[tuple[date, float]]:
     """Return for each day the volatility of the changes that end with it, in per cent a year.
 
-    Of the changes of the last sixty days or, where these are fewer than twelve, of the last
-    twelve: the root of their mean square, times how many of them fit into a year. What comes
-    seldom or often is so on one scale.
+    The root mean square of the changes of the last sixty days, or of the last twelve changes if
+    these are fewer, annualised by their frequency. Daily and monthly series are thus on one scale.
     """
     days = [day for day, value in past if value > 0]
     logs = [log(value) for _, value in past if value > 0]

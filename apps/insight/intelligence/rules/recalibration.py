@@ -1,4 +1,4 @@
-"""How far predictions are moved towards how often regimes were, by what came of earlier ones. Pure.
+"""Recalibrate predictions towards regime frequencies, by the outcomes of earlier ones. Pure.
 
 What the chain says, p, and how often each regime was, c, are mixed: (1 - w)·p + w·c. The w for
 which the Brier score of past cases is least is Σ(p - c)·(p - o) / Σ|p - c|², days weighing alike.
@@ -21,7 +21,7 @@ FINE = Decimal("0.0001")
 
 @dataclass(frozen=True, slots=True)
 class PredictionCase:
-    """A prediction whose day is over: what the chain said, how often each was, what came."""
+    """A due prediction: the chain's probabilities, the regime frequencies, the outcome."""
 
     due: date
     chances: tuple[float, ...]
@@ -31,7 +31,7 @@ class PredictionCase:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HorizonAdjustment:
-    """What the cases of a horizon came to: `weight` is w, 0 where they are too few.
+    """The recalibration of a horizon: `weight` is w, 0 with too few cases.
 
     `apart` are the cases whose spans do not overlap; `before` and `after` the mean
     Brier scores of the chain and of the mixture, of the cases that it was found on.
@@ -70,7 +70,7 @@ def recalibrate_horizon(cases: Sequence[PredictionCase], horizon: int) -> Horizo
 
 
 def count_separate_days(days: Iterable[date], horizon: int) -> int:
-    """Return how many of some days are at least a horizon from each other."""
+    """Return how many of these days are at least a horizon apart."""
     count, last = 0, date.min
     for day in sorted(days):
         if not count or day - last >= timedelta(days=horizon):
@@ -81,7 +81,7 @@ def count_separate_days(days: Iterable[date], horizon: int) -> int:
 def mix_chances(
     chances: Sequence[Decimal], usual: Sequence[Decimal], weight: Decimal
 ) -> tuple[Decimal, ...]:
-    """Return chances that are moved: a part of them stands as often as each regime was."""
+    """Return recalibrated probabilities: a mix of the chain's and the frequency of each regime."""
     return tuple((1 - weight) * p + weight * c for p, c in zip(chances, usual, strict=True))
 
 

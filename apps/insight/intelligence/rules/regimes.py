@@ -8,7 +8,7 @@ REGIME_WIDTH = 20  # points of the score that are one regime
 REGIME_EDGES = tuple(REGIME_WIDTH * at for at in range(1, len(REGIMES)))
 HORIZONS = (30, 60, 90)  # days
 MONTH = 30
-TREND_HORIZON = 60  # days ahead at which it is told where things go
+TREND_HORIZON = 60  # forecast horizons in days
 TREND_MARGIN = (
     0.15  # by how much a worse regime is likelier than a better one, or the other way round
 )

@@ -104,7 +104,7 @@ def contagion_risk_word(spread: Decimal | None, credit: str | None) -> str:
 def settlement_impact_word(regime: str, risk: str) -> str:
     """Return what it means for settlement: debt alone moves slowly, so contagion weighs as much.
 
-    The mean of both grades, rounded down: high debt that nobody flees from is watched only.
+    The mean of both grades, rounded down: high debt without contagion is only watched.
     """
     spread = CONTAGION_WORDS.index(risk) if risk != UNKNOWN else 0
     return IMPACTS[(GRADES[regime] + spread) // 2]

@@ -1,7 +1,7 @@
 """The nine global core tipping elements, carbon dioxide, boundaries of the planet. Pure.
 
-Thresholds are those of Armstrong McKay and others 2022 (Science 377, eabn7950), degrees C over
-1850 to 1900: the least, the best and the highest estimate. A band is no probability: none was
+Thresholds are those of Armstrong McKay and others 2022 (Science 377, eabn7950), degrees C over 1850
+to 1900: the least, the best and the highest estimate. A band is not a probability: none has been
 published for these.
 """
 
@@ -24,7 +24,7 @@ class TippingElement:
     most: Decimal
 
     def band(self, warming: Decimal) -> str:
-        """Return where a warming stands: below, between, or above the best estimate."""
+        """Return the band of a warming: below, between, or above the best estimate."""
         if warming < self.least:
             return "BELOW_MINIMUM"
         return "MINIMUM_TO_CENTRAL" if warming < self.central else "ABOVE_CENTRAL"

@@ -36,8 +36,8 @@ REGIONS: tuple[Region, ...] = (
     Region("California", ("heat.us.west",), "drought.california", ("fruit", "nuts", "dairy")),
 )
 
-NORMAL_YEARS = (1991, 2020)  # the years that a month is held against (WMO-No. 1203)
-FEWEST_NORMAL_YEARS = 20  # of these years, below which there is no normal
+NORMAL_YEARS = (1991, 2020)  # the normal period that a month is compared with (WMO-No. 1203)
+FEWEST_NORMAL_YEARS = 20  # fewest of these years for a normal
 CELSIUS_PER_FAHRENHEIT = Decimal(5) / Decimal(9)
 SEVERE = Decimal(300)  # the index where all land is in severe drought, D2 (droughtmonitor.unl.edu)
 STRONG = ("HIGH", "EXTREME")

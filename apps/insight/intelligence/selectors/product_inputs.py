@@ -26,7 +26,7 @@ class _CachedSeries:
     past: Mapping[str, History]
 
     def serves(self, as_of: datetime, up_to: int) -> bool:
-        """Tell whether the same would be read at a moment: nothing came, and it is the same day."""
+        """Tell whether a read at this moment would be the same: no new data, and the same day."""
         young = timedelta(0) <= as_of - self.at < CACHE_LIFETIME
         return young and self.up_to == up_to and self.at.date() == as_of.date()
 

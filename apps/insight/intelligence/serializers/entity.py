@@ -8,7 +8,7 @@ from apps.platform.api.shapes import Day, Lei, ListOf, OneOf, Shape, Text, Whole
 
 class EsgAnswerEnvironmentalOut(Shape):
     """The environment; `violations` are quarters of non-compliance with environmental law, out of
-    the last twelve, per facility: null if nobody publishes them.
+    the last twelve, per facility: null if no source publishes them.
     """
 
     score = Whole()

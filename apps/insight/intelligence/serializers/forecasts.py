@@ -27,7 +27,7 @@ ProbabilitiesOut = _build_shape(
 
 
 class ForetoldOut(Shape):
-    """The likeliest regime, its probability (`confidence`), and the probabilities of all."""
+    """The most likely regime, its probability (`confidence`), and the probabilities of all."""
 
     most_likely = OneOf(choices=REGIMES)
     confidence = Chance()
@@ -141,7 +141,7 @@ class LedgerHorizonOut(Shape):
     """Predictions of one horizon.
 
     Of the `resolved` ones `unknown` have no score: too little was known on their day.
-    `regimeAccuracy` is the share of the scored ones whose likeliest regime occurred. `brier` is 0
+    `regimeAccuracy` is the share of the scored ones whose most likely regime occurred. `brier` is 0
     to 2, `rps` 0 to 1; 0 is perfect.
     """
 

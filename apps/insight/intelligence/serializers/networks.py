@@ -193,7 +193,7 @@ class ContagionIn(Shape):
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Tell where the share of an institution is missing, or stands beside a sovereign."""
+        """Reject an institution without a share, and a sovereign with one."""
         institution, share = attrs["origin"] not in SOVEREIGNS, attrs.get("country_share")
         if institution and share is None:
             sentence = "Required for an institution: its share of its country's foreign debt."

@@ -1,7 +1,7 @@
 """An institution as the origin of a loss (3 §4, contagion): by LEI, in the place of its country.
 
-Nobody publishes who lent to whom by institution. So one stands in its country's row of the web, at
-the share of that country which the caller states; the answer says so in words.
+No source publishes lending between institutions. An institution therefore enters at its country's
+node, with the caller's stated share of that country; the answer states this assumption.
 """
 
 from collections.abc import Mapping

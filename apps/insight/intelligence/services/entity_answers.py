@@ -1,7 +1,7 @@
 """Answers about an entity, by its LEI or by a wallet that is registered to it (3 §2.7).
 
-They rest on the score of esg, which is kept and looked up as if it were asked for itself. Of a
-wallet the registration is read at each call: only what is said of the LEI is served again.
+They use the ESG score, which is stored and looked up as for a direct request. A wallet's
+registration is read at each call; only the answer about the LEI is reused.
 """
 
 import re
@@ -99,13 +99,13 @@ def gather_answer(product: Product, *, asked: Mapping[str, Any], now: datetime) 
     score_request = {
         "lei": lei,
         "name": record.entity.legal_name if record and record.entity else "",
-        "country": "US",  # where registers are asked of an entity whose country is not held
+        "country": "US",  # whose registers are queried if it is not known
         "lei_status": "ISSUED",
         **dict.fromkeys(("refresh", "narrate", "explain"), False),
     }
     try:
         score = gather_entity_score(asked=score_request, now=now)
-    except ValidationError:  # a name is wanted, and nobody has one
+    except ValidationError:  # a name is required, and there is none
         raise EntityUnknown("There is no evidence on this LEI, so it cannot be scored.") from None
     if score.problem is not None:
         raise score.problem
@@ -132,7 +132,7 @@ def conclude_answer(
 
 
 def _resolve_lei(address: str) -> str:
-    """Return the LEI that is asked about; of a wallet, that of its registration."""
+    """Return the requested LEI; for a wallet, the LEI of its registration."""
     if not _EVM.fullmatch(address):
         return address
     row = Registration.objects.of(address)

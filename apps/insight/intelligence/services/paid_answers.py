@@ -75,7 +75,7 @@ def gather_answer(product: Product, *, asked: Mapping[str, Any], now: datetime) 
     """Return an answer out of the cache, or computed now; raises TooFewInputs or
     AnswerIntegrityError (503).
 
-    What could not be kept afterwards is not computed, so that nobody pays for it.
+    An answer that could not be stored afterwards is not computed, so that it is not charged.
     """
     answer = find_kept_answer(product, now=now)
     if answer is None and product.free and not product.free(cache_slot_of(product, now)):
@@ -177,7 +177,7 @@ def format_header_value(wire: Mapping[str, Any], path: str) -> str:
 def recall_answer(product: AnswerSource, slot: int, subject: str = "") -> KeptAnswer | None:
     """Return the answer of a slot: from this process's memory, or the record that proves itself.
 
-    Answers about subjects are not remembered: there is no end to them.
+    Answers about single subjects are not cached in memory: their number is unbounded.
     """
     if subject:
         return _load_answer_record(product, slot, subject)
@@ -206,7 +206,7 @@ def _load_answer_record(product: AnswerSource, slot: int, subject: str = "") -> 
 
 
 def _store_fresh_answer(product: Product, fresh: KeptAnswer, now: datetime) -> KeptAnswer:
-    """Keep a fresh answer; where another worker was quicker, return theirs, which is no new one."""
+    """Store a fresh answer; if another worker was first, return its answer, marked as not new."""
     answer, known = fresh.made, fresh.known
     assert answer is not None
     assert known is not None

@@ -1,4 +1,4 @@
-"""What came of predictions moves later ones: once a month, of the outcomes that are known then."""
+"""Recalibrate predictions once a month, from the outcomes known at the time."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -51,7 +51,7 @@ def issue_recalibration(*, now: datetime) -> Recalibration | None:
 
 
 def _load_prediction_cases(now: datetime) -> Mapping[int, list[PredictionCase]]:
-    """Return the predictions of which it was known by a moment what came, by their horizons."""
+    """Return by horizon the predictions whose outcome was known at a moment."""
     came = {
         prediction_result.of: REGIMES.index(prediction_result.regime)
         for prediction_result in track_record.load_prediction_results(now)

@@ -34,7 +34,7 @@ ScoreHistories = Mapping[str, ScoreHistory]
 
 
 def resolve_calls(product: Product, *, now: datetime) -> int:
-    """Write what came of the calls whose two weeks are over; returns how many answers were scored.
+    """Record outcomes of calls two weeks after their day; returns how many answers were scored.
 
     An answer that does not prove itself is left alone, and those behind it are not. An outcome
     that does not is none.
@@ -70,7 +70,7 @@ def _record_call_outcomes(
     trails: ScoreHistories,
     now: datetime,
 ) -> bool:
-    """Keep what came of an answer's calls, all or none; False where another run was quicker."""
+    """Record the outcomes of an answer's calls, all or none; False if another run already did."""
     with transaction.atomic():
         IntelligenceAnswer.objects.select_for_update().get(pk=intelligence_answer.pk)
         if filter_verified_records(intelligence_answer.call_outcomes.all()):
@@ -99,7 +99,8 @@ class ScoreMove:
 
 
 def find_score_move(trail: ScoreHistory, day: date, before: float | str | None) -> ScoreMove:
-    """Return where a score had gone by a day: by its first value of it or of the four after."""
+    """Return a score's direction by a day, from the first value of that day or the four after
+    it."""
     after = next((entry for entry in trail if day <= entry[0] <= day + calls_48h.MAX_DELAY), None)
     if after is None or before is None:
         return ScoreMove("", {})

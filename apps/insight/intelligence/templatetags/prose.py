@@ -13,7 +13,7 @@ register = template.Library()
 
 @register.filter
 def coded(text: str) -> SafeString:
-    """Return prose with what stands between backticks as code; all of it is escaped."""
+    """Return escaped prose, with text between backticks as code."""
     parts = enumerate(text.split("`"))
     return format_html_join("", "{}", ((_format_part(at, part),) for at, part in parts))
 

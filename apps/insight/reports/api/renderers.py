@@ -14,8 +14,8 @@ logger = logging.getLogger(__name__)
 class DocumentRenderer(BaseRenderer):
     """Base of documents drawn of the JSON that was answered.
 
-    So what was paid for is one thing, in whatever form it is asked for: an answer that is repeated
-    is drawn again. One that cannot be drawn goes out as JSON: it may be paid for.
+    The sold report is thus the same in every format: a repeated answer is rendered again. A report
+    that cannot be rendered is returned as JSON, because it may be paid for.
     """
 
     charset: str | None = None

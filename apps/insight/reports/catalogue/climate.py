@@ -31,13 +31,13 @@ CLIMATE = Report(
     resolve=subjects.resolve_world,
     parts=(
         intelligence.build_intelligence_part(
-            "rain", title="Rainfall in farming zones", product="climate"
+            "rain", title="Rain in farming zones", product="climate"
         ),
         intelligence.build_intelligence_part(
             "pulse", title="Heat and drought", product="climate-pulse"
         ),
         intelligence.build_intelligence_part(
-            "commodities", title="Commodities", product="commodity"
+            "commodities", title="Raw materials", product="commodity"
         ),
         OUTLOOK_PART,
         forecasts.PART,
@@ -48,10 +48,10 @@ CLIMATE = Report(
     rules=climate.RULES,
     story=(
         NarrativeParagraph(heading="Physical climate risk", tell=climate.describe_physical_risk),
-        NarrativeParagraph(heading="Commodity stress", tell=climate.describe_commodity_stress),
+        NarrativeParagraph(heading="Stress of commodities", tell=climate.describe_commodity_stress),
         NarrativeParagraph(heading="Climate outlook", tell=climate.describe_climate_outlook),
         NarrativeParagraph(
-            heading="Commodity market outlook", tell=climate.describe_market_outlook
+            heading="Outlook of commodity markets", tell=climate.describe_market_outlook
         ),
     ),
     figures=(

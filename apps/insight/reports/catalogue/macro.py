@@ -41,7 +41,7 @@ MACRO = Report(
     ),
     rules=macro.RULES,
     story=(
-        NarrativeParagraph(heading="Settlement stability", tell=macro.describe_stability),
+        NarrativeParagraph(heading="Stability of settlement", tell=macro.describe_stability),
         NarrativeParagraph(heading="Stress of markets", tell=macro.describe_market_stress),
         NarrativeParagraph(heading="Outlook of 90 days", tell=macro.describe_regime_outlook),
     ),

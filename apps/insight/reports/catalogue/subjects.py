@@ -60,9 +60,10 @@ def _normalize_wallet(wallet: str) -> str:
 
 
 def resolve_month(*, asked: ReportRequest, now: datetime) -> ReportSubject:
-    """Return a month: of the institution whose key came beside the payment, else of all.
+    """Return a month: of the institution whose key came with the payment, else of the network.
 
-    Of the running month nothing is told of all: without a key it is that of the wallet that pays.
+    For the current month nothing about the network is disclosed: without a key the report is about
+    the paying wallet.
     """
     first, account = first_day_of_month(asked.get("period"), today=now.date()), asked["account"]
     until = first_day_of_next_month(first)

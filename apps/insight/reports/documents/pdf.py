@@ -39,7 +39,7 @@ LEVEL_COLORS = {
     "HIGH": HexColor("#9b1c15"),
     "CRITICAL": HexColor("#6a1790"),
 }
-# from light to dark, so that they differ in grey and to whoever is blind to colours
+# from light to dark, so that they differ in grey and for readers with colour blindness
 SHARE_SHADES = tuple(
     HexColor(colour) for colour in ("#f3e7b3", "#e3b95c", "#c98035", "#8c4a2f", "#43202b")
 )
@@ -229,7 +229,7 @@ def _build_chart(chart: ChartDrawing) -> Flowable:
 
 
 def iterate_table(filled_table: FilledTable) -> Iterator[Flowable]:
-    """Yield a table; its heads are told again on each page that it goes on to."""
+    """Yield a table; its headings repeat on each page."""
     cells = [[_build_paragraph(name, HEADS) for name in filled_table.columns]]
     cells += [[_build_paragraph(text, CELL) for text in row] for row in filled_table.rows]
     table = Table(cells, colWidths=[WIDTH * part / 100 for part in filled_table.wide], repeatRows=1)
@@ -283,7 +283,7 @@ def _draw_bar(chart: ChartDrawing, bar: Any) -> Drawing:
 
 
 def _draw_legend(names: Sequence[str]) -> Drawing:
-    """Return what shade stands for what."""
+    """Return the legend of shades."""
     drawing, step = Drawing(WIDTH, 12), WIDTH / len(names)
     for place, name in enumerate(names):
         shade = SHARE_SHADES[place % len(SHARE_SHADES)]

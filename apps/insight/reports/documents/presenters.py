@@ -95,7 +95,7 @@ def present_report(body: Mapping[str, Any]) -> ReportView:
 def _present_marked(
     wanted_items: Iterable[W], make: Callable[[W, Data], T | None], data: Data
 ) -> list[T]:
-    """Return what is known of charts or tables, each with the mark of what it tells."""
+    """Return charts or tables that have data, each with the mark of its figures."""
     marked = []
     for wanted_item in wanted_items:
         traced = TracedData(data)

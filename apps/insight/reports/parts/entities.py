@@ -71,7 +71,7 @@ def _gather_entity(*, asked: Mapping[str, Any], now: datetime) -> PartResult:
 
 
 def _describe_entity(scored_entity: ScoredEntity, now: datetime) -> dict[str, Any]:
-    """Return who it is, how its LEI stands, and what its pillars are made of."""
+    """Return the entity, its LEI status, and the components of its pillars."""
     subject, inputs = scored_entity.score.subject, scored_entity.score.inputs
     assert inputs is not None
     explanation = computation.build_explanation(inputs, now.date())

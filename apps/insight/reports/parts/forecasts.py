@@ -57,5 +57,5 @@ def _gather_markets(*, asked: Mapping[str, Any], now: datetime) -> PartResult:
 
 
 PART = ReportPart(
-    name="markets", title="Commodity market outlook", gather=_gather_markets, required=False
+    name="markets", title="Outlook of commodity markets", gather=_gather_markets, required=False
 )

@@ -33,16 +33,16 @@ SOURCES = (
 )
 OFFICER_EVENTS = ("RELEASED", "REJECTED")
 SETTLED = "SETTLED"
-UNDECIDED_STATES = ("SUBMITTED", "HELD")  # nobody has said yet whether it goes
+UNDECIDED_STATES = ("SUBMITTED", "HELD")  # not decided yet
 CHUNK_SIZE = 2000
 
 
 def _gather_flows(*, asked: Mapping[str, Any], now: datetime) -> PartResult:
     """Return volumes and corridors; those of the network rounded, and of a crowd alone.
 
-    The network's are of months that have ended, as they were when they did: they never change, so
-    that of two readings no difference tells who moved between. Of the running month whoever pays
-    without a key is told what left their wallet and settled.
+    Network figures cover ended months, as they were at the end: they never change, so that
+    comparing two reports reveals nothing about activity in between. For the current month a payer
+    without a key gets the settled payments of the paying wallet.
     """
     if asked["account"]:
         scope, rows = "INSTITUTION", _load_flows(asked)
@@ -80,7 +80,7 @@ def _load_flows(asked: Mapping[str, Any]) -> list[PaymentFlow]:
 
 
 def _start_of_day(asked: Mapping[str, Any], name: str) -> datetime:
-    """Return the first moment of a day that is asked, in UTC."""
+    """Return the start of the requested day, in UTC."""
     return start_of_day(date.fromisoformat(asked[name]))
 
 
@@ -122,7 +122,9 @@ def _filter_by_owner(owner: str) -> dict[str, str]:
 
 
 def _closing_moment(asked: Mapping[str, Any]) -> datetime | None:
-    """Return the moment as of which states are told; None for now, where they are one's own."""
+    """Return the moment as of which states are reported; None means now, for the caller's own
+    figures.
+    """
     return None if asked["account"] or asked["payer"] else _start_of_day(asked, "until")
 
 
@@ -147,7 +149,7 @@ def _build_flow(row: tuple[Any, ...], closed: datetime | None) -> PaymentFlow:
 def _gather_decisions(*, asked: Mapping[str, Any], now: datetime) -> PartResult:
     """Return who decided: rules alone, officers; and what language models had part in.
 
-    Of the network each count is told of a crowd alone, where flows tells how all of them ended.
+    Each network count is disclosed only for a crowd, and only if the flows disclose all outcomes.
     """
     owner = asked["account"]
     parts, also, waiting = _count_decisions(owner, asked)
@@ -170,7 +172,7 @@ def _gather_decisions(*, asked: Mapping[str, Any], now: datetime) -> PartResult:
 
 
 def _are_outcomes_disclosed(asked: Mapping[str, Any]) -> bool:
-    """Whether all is told of how what moved ended: what was decided is the sum of it."""
+    """Whether all outcomes are disclosed; the number of decisions is their sum."""
     volume = summarize_network(_load_flows(asked))["volume"]
     return volume is not None and None not in (volume["blocked"], volume["failed"])
 
@@ -205,7 +207,7 @@ def _count_decisions(
 
 
 def _filter_decided(rows: QuerySet[Any], asked: Mapping[str, Any]) -> QuerySet[Any]:
-    """Return those that somebody decided; of the network those that ended within the month."""
+    """Return decided payments; for the network those that ended within the month."""
     closed = _closing_moment(asked)
     return rows.filter(ended_at__lt=closed) if closed else rows.exclude(state__in=UNDECIDED_STATES)
 

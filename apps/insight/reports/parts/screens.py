@@ -1,10 +1,9 @@
-"""The part that is a screen of a party: lists of sanctions, office holders, owners, countries.
+"""Gather the screening part: sanctions lists, PEPs, owners, countries.
 
-It is gathered by the very functions of the combined screen and judged by its rules. Nothing is paid
-on it, so that nobody waits for an officer: it opens no case, enters nothing in the SAR log, and
-stands in no tenant's list of screens. What officers know of a client's parties is that client's and
-is not asked for. The record of the report is its evidence: what was found, and the versions of
-lists, matcher and rules.
+It uses the functions and the rules of the combined screen. No payment depends on it: it opens no
+case, makes no entry in the SAR log, and appears in no tenant's list of screens. Officers' knowledge
+of a client's parties belongs to that client and is not used. The record of the report is its
+evidence: the findings, and the versions of lists, matcher and rules.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,7 +27,7 @@ from apps.reference.watchlists.matcher_version import compute_matcher_version
 from apps.reference.watchlists.matches import ListMatch
 from apps.reference.watchlists.rules import BLOCK_SCORE, PARTIAL_SCORE, PEP_SCORE
 
-# a screen of whom is paid for work also looks for office holders (document 1 section 2.7 rule 4)
+# screening of a payee for work includes PEPs (document 1 section 2.7 rule 4)
 PEP_PAYMENT_TYPE = "contractor"
 
 

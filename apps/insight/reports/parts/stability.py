@@ -29,4 +29,4 @@ def _gather_stability(*, asked: Mapping[str, Any], now: datetime) -> PartResult:
     )
 
 
-PART = ReportPart(name="stability", title="Settlement stability", gather=_gather_stability)
+PART = ReportPart(name="stability", title="Stability of settlement", gather=_gather_stability)

@@ -53,7 +53,7 @@ class Slice:
 
 @dataclass(frozen=True, slots=True)
 class ChartDrawing:
-    """A chart as it is drawn; `text` says it for those who cannot see it."""
+    """A chart for rendering; `text` is the text alternative."""
 
     title: str
     bars: tuple[Bar, ...] = ()

@@ -251,7 +251,7 @@ def climate_headline(data: Data) -> str:
 
 
 def describe_physical_risk(data: Data) -> str:
-    """Tell the physical risk: rain, heat, drought, water."""
+    """Describe the physical risk: rain, heat, drought, water."""
     zones = list_at_path(data, "rain.regions")
     chance = [zone for zone in zones if zone["beyondChance"]]
     hot = list_at_path(data, "pulse.summary.regionsWithHeatAnomaly")
@@ -267,7 +267,7 @@ def describe_physical_risk(data: Data) -> str:
 
 
 def describe_commodity_stress(data: Data) -> str:
-    """Tell the stress of raw materials by what adds to it."""
+    """Describe commodity stress by its components."""
     rows = list_at_path(data, "commodities.contributions")
     most = sorted(rows, key=lambda row: -float(row["contribution"]))[:3]
     named = "; ".join(
@@ -282,7 +282,7 @@ def describe_commodity_stress(data: Data) -> str:
 
 
 def describe_climate_outlook(data: Data) -> str:
-    """Tell where the climate goes, by what was measured."""
+    """Describe the climate outlook from measurements."""
     crossed = len(list_at_path(data, "outlook.planetaryBoundaries.crossed"))
     inside = len(list_at_path(data, "outlook.planetaryBoundaries.inside"))
     anomaly = format_number(value_at_path(data, "outlook.atmosphere.temperature.decadeAnomalyC"), 2)
@@ -297,7 +297,7 @@ def describe_climate_outlook(data: Data) -> str:
 
 
 def describe_market_outlook(data: Data) -> str:
-    """Tell the outlook of the eleven commodity markets; nothing where it is not known."""
+    """Describe the outlook of the eleven commodity markets; empty if not known."""
     rows = list_at_path(data, "markets.commodities")
     if not rows:
         return ""
@@ -339,7 +339,7 @@ def market_risk_bars(data: Data) -> Iterator[BarRow]:
 
 
 def price_place_bars(data: Data) -> Iterator[BarRow]:
-    """Yield where prices stand in their own history."""
+    """Yield the percentile of each price in its own history."""
     for commodity in _list_commodities(data):
         score = commodity.get("score")
         yield commodity["title"], score, "not known" if score is None else format_number(score)

@@ -19,7 +19,7 @@ from apps.insight.reports.rules.tables import ReportTable
 from apps.platform.common.counts import format_count
 
 SCREEN, OWNERS, R16 = "1 §2.7", "1 §2.6", "FATF R.16"
-# decision of a rule of the screen -> how grave its finding is, and what follows
+# decision of a screening rule -> level of its finding, and the recommended action
 FINDING_OF_DECISION: Mapping[str, tuple[Level, str]] = {
     "BLOCKED": ("HIGH", "Make no funds available to the party; ask counsel before any dealing."),
     "FLAGGED": ("ELEVATED", "Have a compliance officer review the findings before dealing."),
@@ -35,9 +35,9 @@ TRAVEL_RULE_THRESHOLDS = (
 def serialize_travel_rule(
     *, satisfied: bool, basis: str, note: str, lei_given: bool, lei_counts: bool, lei_note: str
 ) -> dict[str, Any]:
-    """Return how the party stands under the travel rule, as far as any buyer may know.
+    """Return the party's travel rule status, as far as any buyer may know it.
 
-    Which messages of it an institution holds is that institution's own.
+    The messages that an institution holds about the party are not disclosed.
     """
     return {
         "satisfied": satisfied,
@@ -60,7 +60,7 @@ def _find_screen_rules(decision: str | None) -> SentenceFinder:
 
 
 def _were_names_compared(data: Data) -> bool:
-    """Tell whether every name was compared: of one that was not, nobody knows who is named so."""
+    """Tell whether every name was compared; without a comparison, no match is not a finding."""
     return not list_at_path(data, "screen.sanctions.unread")
 
 
@@ -266,7 +266,7 @@ def compliance_headline(data: Data) -> str:
 
 
 def describe_sanctions(data: Data) -> str:
-    """Tell which lists were searched, and who was found."""
+    """Describe the searched lists and the matches."""
     versions, lists = (
         value_at_path(data, "screen.lists.versions"),
         list_at_path(data, "screen.lists.sanctions"),
@@ -284,7 +284,7 @@ def describe_sanctions(data: Data) -> str:
 
 
 def describe_pep_search(data: Data) -> str:
-    """Tell whether the party is named like somebody who holds a public office."""
+    """Describe the result of the PEP screening."""
     pep = value_at_path(data, "screen.pep")
     if not pep["checked"]:
         return ""
@@ -298,7 +298,7 @@ def describe_pep_search(data: Data) -> str:
 
 
 def describe_owners(data: Data) -> str:
-    """Tell the chain of ownership that was screened."""
+    """Describe the screened ownership chain."""
     nodes = list_at_path(data, "screen.ownership.nodes")
     if not nodes:
         return ""
@@ -321,7 +321,7 @@ def describe_owners(data: Data) -> str:
 
 
 def describe_travel_rule(data: Data) -> str:
-    """Tell how the party stands under the travel rule."""
+    """Describe the party's travel rule status."""
     rows = ", ".join(
         f"{threshold['regime']} from {threshold['amount']:,} {threshold['currency']}"
         for threshold in list_at_path(data, "screen.travelRule.thresholds")

@@ -26,7 +26,7 @@ SCORE, PAI, ART = "1 §2.5", "1 §2.8", "3 §2.4"
 CSRD = "Delegated Regulation (EU) 2023/2772"
 WEAK_BELOW = 40  # points of a pillar
 WEAK = Bounds(below=WEAK_BELOW)
-# per cent of the pillars: one whole pillar of evidence, for a level to follow
+# per cent of the pillars, one whole pillar, that needs evidence for a level to be assigned
 ENOUGH_EVIDENCE = Bounds(least=100 / 3)
 ASSESSED = "evidence about the entity covers a third or more of the pillars"
 UNASSESSED = "evidence about the entity covers less than a third of the pillars"
@@ -245,7 +245,7 @@ def esg_headline(data: Data) -> str:
 
 
 def describe_esg_scores(data: Data) -> str:
-    """Tell the pillars and on what they rest."""
+    """Describe the pillars and their evidence."""
     parts = [
         f"{pillar['pillar']} {pillar['score']} of 100 ({pillar['coveredPercent']} % evidence "
         "about the entity)"
@@ -260,7 +260,7 @@ def describe_esg_scores(data: Data) -> str:
 
 
 def describe_adverse_impacts(data: Data) -> str:
-    """Tell the adverse impacts by their status."""
+    """Describe the adverse impacts by status."""
     parts = [
         f"{len(with_status)} {format_code(status)}"
         for status in STATUSES
@@ -273,7 +273,7 @@ def describe_adverse_impacts(data: Data) -> str:
 
 
 def describe_disclosures(data: Data) -> str:
-    """Tell what is on record of the disclosures of sustainability reporting."""
+    """Describe the data on record for sustainability disclosures."""
     disclosed = [
         disclosure
         for disclosure in list_at_path(data, "entity.csrd")
@@ -295,7 +295,7 @@ def _is_or_are(n: int) -> str:
 
 
 def _format_measure_value(measure: Mapping[str, Any]) -> str:
-    """Return a figure in words: what is 0 or 1 is no or yes."""
+    """Return a figure as text; flags of 0 or 1 as no or yes."""
     if measure["unit"] == "0 or 1":
         return "1, yes" if measure["value"] else "0, no"
     return f"{format_number(measure['value'], 2)} {measure['unit']}"
@@ -309,7 +309,7 @@ def pillar_bars(data: Data) -> Iterator[BarRow]:
 
 
 def indicator_status_shares(data: Data) -> Iterator[ShareRow]:
-    """Yield how the indicators stand."""
+    """Yield the number of indicators by status."""
     rows = list_at_path(data, IMPACTS_PATH)
     if rows:
         yield (

@@ -39,9 +39,9 @@ MAX_KEY_FINDINGS = 12  # findings that a report tells; the data hold all
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
-    """One row. `condition` says in words when it holds; `finds` yields a sentence for each thing
-    that it finds. `weight` ranks findings of one level; `advice` is what follows, where anything;
-    with `alone` nothing else is advised beside it.
+    """One row. `condition` states in words when it applies; `finds` yields a sentence per finding.
+    `weight` ranks findings of one level; `advice` is the recommended action, if any; with `alone`
+    no other action is recommended.
     """
 
     code: str
@@ -118,7 +118,10 @@ def worst_quality(words: Iterable[str], *, missing: bool) -> str:
 
 
 def collect_recommendations(findings: Iterable[Finding]) -> list[str]:
-    """Return what follows from findings, each once, in their order; what stands alone, alone."""
+    """Return the recommended actions of findings, without duplicates, in order.
+
+    If a finding is `alone`, only its advice is returned.
+    """
     rows = [*findings]
     findings = [row for row in rows if row.alone] or rows
     return list(dict.fromkeys(finding.advice for finding in findings if finding.advice))

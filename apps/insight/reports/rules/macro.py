@@ -29,12 +29,12 @@ WEAK_SCORE = 75  # document 3 section 2.3: below this a score defers settlement
 LOW_CONFIDENCE = 50  # of 100
 LIKELY, POSSIBLE = 0.5, 0.25  # chance of a worse regime
 HIGH_DEBT_STRESS = 75  # debtStressIndex, from which the oracle of debt says CRISIS
-OLD_FIGURE_DAYS = 92  # days from which a figure's age is told in words
+OLD_FIGURE_DAYS = 92  # days from which the text states a figure's age
 PEG_HALT_BPS = 50  # basis points, document 3 section 2.3
 
 
 def chance_of_worse_regime(data: Data) -> float | None:
-    """Return the chance that in 90 days the regime is worse than now; None where it is not told."""
+    """Return the probability that in 90 days the regime is worse than now; None if not known."""
     chances = value_at_path(data, "outlook.horizons.h90.probabilities")
     now = value_at_path(data, "outlook.currentRegime")
     if chances is None or now is None:
@@ -308,7 +308,7 @@ def macro_headline(data: Data) -> str:
 
 
 def describe_stability(data: Data) -> str:
-    """Tell how settlement stands, layer by layer."""
+    """Describe settlement stability, layer by layer."""
     layers = list_at_path(data, "stability.stability.layers")
     score = value_at_path(data, "stability.stability.currentScore")
     known = [layer for layer in layers if layer["value"] is not None]
@@ -335,7 +335,7 @@ def _format_peg_date(data: Data) -> str:
 
 
 def describe_market_stress(data: Data) -> str:
-    """Tell the stress of markets by what adds to it."""
+    """Describe market stress by its components."""
     parts = list_at_path(data, "stress.contributions")
     most = sorted(parts, key=lambda part: -float(part["contribution"]))[:2]
     named = " and ".join(
@@ -352,7 +352,7 @@ def describe_market_stress(data: Data) -> str:
 
 
 def describe_regime_outlook(data: Data) -> str:
-    """Tell the regimes that are foretold, and what came of similar months."""
+    """Describe the regime forecast, and the outcomes of similar months."""
     steps = [
         f"{days} days {format_code(value_at_path(data, f'outlook.horizons.h{days}.mostLikely'))} "
         f"({format_percent(value_at_path(data, f'outlook.horizons.h{days}.confidence'))})"

@@ -1,8 +1,8 @@
-"""What moved in a month: counts, volumes and corridors, told of one or of a crowd. Pure.
+"""Compute a month's counts, volumes and corridors, of one institution or of the network. Pure.
 
-Of one institution the figures are exact. Of the network nobody may learn another's: a figure of
-fewer than five institutions, or of which one has more than half, is withheld; so is what together
-with told figures would give one away; and what is told is rounded.
+Figures of one institution are exact. Network figures must not reveal an institution: a figure of
+fewer than five institutions, or of which one has more than half, is withheld, as is any figure from
+which a withheld one could be derived. Disclosed figures are rounded.
 """
 
 import statistics
@@ -14,8 +14,8 @@ from typing import Any
 
 FEWEST_INSTITUTIONS = 5  # institutions in a figure of the network
 MAX_INSTITUTION_SHARE = Decimal("0.5")  # share of a figure that one of them may have
-COUNT_STEP = 5  # counts of the network are told in fives
-SIGNIFICANT_DIGITS = 2  # sums of the network are told to two significant digits
+COUNT_STEP = 5  # network counts are rounded to fives
+SIGNIFICANT_DIGITS = 2  # network sums are rounded to two significant digits
 # how what moved ended, by its state; all others wait
 OUTCOME_OF_STATE = {
     "SETTLED": "settled",
@@ -30,7 +30,7 @@ CENT, NOTHING = Decimal("0.01"), Decimal(0)
 
 @dataclass(frozen=True, slots=True)
 class PaymentFlow:
-    """One payment or settlement: whose, by which corridor, how it stands, its sum and fee in USD.
+    """One payment or settlement: institution, corridor, state, amount and fee in USD.
 
     `seconds` is how long it took to settle; None for what has not. `usd` is None where it was
     never valued. `mark` is what the record of a report keeps of it.
@@ -49,7 +49,7 @@ class PaymentFlow:
 
 @dataclass(slots=True)
 class FlowTally:
-    """Sums over some of what moved; each by institution, so that it is known whose a figure is."""
+    """Sums over payments, by institution, so that each figure's contributors are known."""
 
     outcomes: dict[str, Counter[str]] = field(default_factory=dict)
     usd: dict[str, Decimal] = field(default_factory=dict)
@@ -75,7 +75,7 @@ class FlowTally:
         self.seconds += other.seconds
 
     def of(self, *outcomes: str) -> Counter[str]:
-        """Return how many of some outcomes each institution has; of all where none is named."""
+        """Return the count of given outcomes by institution; of all outcomes by default."""
         named = outcomes or tuple(self.outcomes)
         return sum((self.outcomes.get(outcome, Counter()) for outcome in named), Counter[str]())
 
@@ -105,7 +105,8 @@ class FlowTally:
     def rounded(self) -> dict[str, Any]:
         """Return the figures of a crowd, rounded; None for one that is not of a crowd itself.
 
-        What did not settle is the whole less what did: where it is no crowd, the whole is not told.
+        Unsettled payments can be derived from the whole: if they are not a crowd, the whole is
+        withheld.
         """
         exact = self.told()
         shown = disclosable_parts({name: self.of(name) for name in UNSETTLED})
@@ -124,7 +125,7 @@ class FlowTally:
 
 
 def is_disclosable(shares: Mapping[str, int] | Mapping[str, Decimal]) -> bool:
-    """Whether a figure may be told of those who have part in it: of nobody, or of a crowd."""
+    """Tell whether a figure of these participants may be disclosed: of none, or of a crowd."""
     parts = [Decimal(share) for share in shares.values() if share]
     if not parts:
         return True
@@ -132,7 +133,7 @@ def is_disclosable(shares: Mapping[str, int] | Mapping[str, Decimal]) -> bool:
 
 
 def disclosable_parts(parts: Mapping[str, Counter[str]]) -> set[str]:
-    """Return the parts of a whole that may be told: what is left untold is a crowd as well."""
+    """Return the parts of a whole that may be disclosed; the withheld rest is a crowd as well."""
     hidden = {name for name, owners in parts.items() if not is_disclosable(owners)}
     order = sorted(parts, key=lambda name: (parts[name].total(), name))
     rest = [name for name in order if name not in hidden and parts[name].total()]
@@ -146,12 +147,12 @@ def _add_amount(sums: dict[str, Decimal], owner: str, value: Decimal | None) -> 
 
 
 def round_count(n: int) -> int:
-    """Return a count of the network as it is told."""
+    """Return a network count, rounded for disclosure."""
     return COUNT_STEP * round(n / COUNT_STEP)
 
 
 def round_amount(value: Decimal) -> Decimal:
-    """Return a sum to so many significant digits that are told of a crowd."""
+    """Return a sum, rounded to the significant digits disclosed of a crowd."""
     if not value:
         return value
     step = Decimal(1).scaleb(value.adjusted() - SIGNIFICANT_DIGITS + 1)
@@ -192,7 +193,9 @@ def summarize_institution(rows: Sequence[PaymentFlow]) -> dict[str, Any]:
 
 
 def summarize_wallet(rows: Sequence[PaymentFlow]) -> dict[str, Any]:
-    """Return what left one wallet and settled, exact; how many others did not is not told."""
+    """Return one wallet's settled payments, exact; payments that did not settle are not
+    disclosed.
+    """
     institution = summarize_institution(rows)
     unknown = dict.fromkeys(("count", *UNSETTLED, "settledShare"))
     return institution | {
@@ -203,9 +206,9 @@ def summarize_wallet(rows: Sequence[PaymentFlow]) -> dict[str, Any]:
 
 
 def summarize_network(rows: Iterable[PaymentFlow]) -> dict[str, Any]:
-    """Return the figures of all institutions that may be told, rounded; days are none of them.
+    """Return the network figures that may be disclosed, rounded; no figures by day.
 
-    Corridors are told of what settled alone.
+    Corridors cover settled payments only.
     """
     whole, _, _ = tally_flows(moved := list(rows))
     if not whole.of("settled") or not whole.tellable:
@@ -232,15 +235,15 @@ def summarize_network(rows: Iterable[PaymentFlow]) -> dict[str, Any]:
 
 
 def withhold_network() -> dict[str, Any]:
-    """Return what is told of a network of which nothing is."""
+    """Return the flows of a network without disclosable figures."""
     return {"volume": None, "corridors": [], "days": [], "withheld": _build_withheld_note("ALL")}
 
 
 def split_corridors(corridors: Mapping[str, FlowTally]) -> tuple[list[str], FlowTally | None]:
-    """Return the corridors that may be told, the greatest first, and the others as one.
+    """Return the corridors that may be disclosed, largest first, and the others combined.
 
-    The others must be a crowd as well, where there are any: the whole less what is told would give
-    them away. So the smallest that may be told join them until they are, or none is told.
+    The others, if any, must be a crowd as well, because they can be derived from the whole. The
+    smallest disclosable corridors join them until they are a crowd; otherwise none is disclosed.
     """
     order = sorted(corridors, key=lambda name: (-corridors[name].worth, name))
     names = [name for name in order if corridors[name].tellable]
@@ -267,8 +270,7 @@ def disclose_decisions(
 ) -> dict[str, Any]:
     """Return counts of the network's decisions, in fives; None for one that is not of a crowd.
 
-    `parts` sum to a whole, which is told as `decided` where it is a crowd; `also` are
-    part of it.
+    `parts` sum to a whole, disclosed as `decided` if it is a crowd; `also` are part of it.
     """
     whole = sum(parts.values(), Counter[str]())
     figures: dict[str, Any] = dict.fromkeys(("decided", *parts, *also))

@@ -5,7 +5,7 @@ from typing import Any
 
 
 def value_at_path(data: Mapping[str, Any], path: str) -> Any:
-    """Return what stands at a path of names parted by dots; None where any of it is not there."""
+    """Return the value at a dotted path; None if any part is missing."""
     value: Any = data
     for name in path.split("."):
         if not isinstance(value, Mapping) or name not in value:

@@ -1,4 +1,4 @@
-"""Marks of figures that are of nobody's reality: of the bundled sample, or made up. Pure.
+"""Marks of figures that are not real: from the bundled sample, or invented. Pure.
 
 A sentence, figure, chart or table bears the mark of the parts that it was read from.
 """
@@ -44,5 +44,5 @@ def mark_of_parts(marks: Mapping[str, str], part_names: Iterable[str]) -> str:
 
 
 def append_mark(text: str, mark: str) -> str:
-    """Return a text with its mark beside it; as it is, where it has none."""
+    """Return a text with its mark, or unchanged without one."""
     return f"{text} [{mark}]" if text and mark else text

@@ -26,7 +26,7 @@ class FilledTable:
 
     @property
     def cells(self) -> list[list[tuple[str, str]]]:
-        """The rows, each text with its column: on a phone they stand one below the other."""
+        """The rows, each text with its column, for the stacked layout on phones."""
         return [list(zip(self.columns, row, strict=True)) for row in self.rows]
 
 

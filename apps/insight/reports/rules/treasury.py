@@ -24,7 +24,7 @@ REPORT, PRIVACY = "2 §4", "D §4"
 SLOW_SETTLEMENT = Bounds(least=3600)  # seconds, median
 DOMINANT_CORRIDOR = Bounds(least=0.8)  # share of the volume on one corridor
 FREQUENT_OFFICERS = Bounds(least=0.1)  # share that an officer decided
-FREQUENT_BLOCKS = Bounds(least=0.05)  # share of what came in
+FREQUENT_BLOCKS = Bounds(least=0.05)  # share of received payments
 
 
 def _say_settled_share(data: Data, share: float) -> str:
@@ -247,7 +247,7 @@ def treasury_headline(data: Data) -> str:
 
 
 def describe_volume(data: Data) -> str:
-    """Tell the volume of the month."""
+    """Describe the volume of the month."""
     volume = value_at_path(data, "flows.volume")
     if volume is None:
         return next(_iterate_withheld(data))
@@ -275,7 +275,7 @@ def describe_volume(data: Data) -> str:
 
 
 def describe_corridors(data: Data) -> str:
-    """Tell the corridors with their volume and how they did."""
+    """Describe the corridors with volume and settled share."""
     texts = [
         f"{corridor['corridor']} {format_number(corridor['settledUsd'], 2)} USD "
         f"in {corridor['settled']:,}"
@@ -290,7 +290,7 @@ def describe_corridors(data: Data) -> str:
 
 
 def describe_decisions(data: Data) -> str:
-    """Tell who decided: rules, officers, and what language models had part in."""
+    """Describe who decided: rules, officers, and the part of language models."""
     decisions = value_at_path(data, "decisions")
     if decisions is None or decisions["decided"] is None:
         return ""

@@ -11,7 +11,7 @@ from apps.platform.api.shapes import Lei, PartyName, Shape, Text
 from apps.platform.common.clock import now
 
 _MONTH = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])", re.ASCII)
-EARLIEST = "2009-01"  # before there was any chain, nobody paid on one
+EARLIEST = "2009-01"  # there were no chain payments before
 
 
 class MonthField(Text):
@@ -38,7 +38,7 @@ class EsgQuery(Shape):
     address = WalletAddress(required=False, help_text="A wallet registered here.")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Refuse a query that names nobody, or that might name two."""
+        """Refuse a query that names no entity, or possibly two."""
         if not attrs:
             raise ValidationError({"lei": ["Give an lei or an address."]})
         if len(attrs) == 2:
@@ -53,7 +53,7 @@ class ComplianceQuery(Shape):
     name = PartyName(required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Refuse a query that names nobody."""
+        """Refuse a query that names no party."""
         if not attrs:
             raise ValidationError({"name": ["Give an lei, a name, or both."]})
         return attrs
@@ -66,7 +66,7 @@ class TreasuryQuery(Shape):
 
 
 def first_day_of_month(text: str | None, *, today: date) -> date:
-    """Return the first day of the month that is asked for, or of the present one."""
+    """Return the first day of the requested month, by default the current one."""
     return date.fromisoformat(f"{text}-01") if text else today.replace(day=1)
 
 

@@ -58,8 +58,7 @@ def gather_report(report: Report, *, asked: ReportRequest, now: datetime) -> Kep
         and (report_record := _load_report_record(last, subject))
     ):
         return report_record
-    # TooFewInputs (503) where rows have them all. A row that somebody forged takes no edition but
-    # its own.
+    # TooFewInputs (503) where rows have them all. A forged row occupies only its own edition.
     after = last.edition if last else 0
     numbers = range(after + 1, after + 1 + EDITION_LIMIT)
     rows = PaidReport.objects.filter(
@@ -132,7 +131,7 @@ def _load_report_record(row: PaidReport, subject: ReportSubject) -> KeptReport |
 def _store_fresh_report(
     report: Report, fresh: KeptReport, caller: Caller, now: datetime
 ) -> KeptReport:
-    """Keep a new report; where another worker was quicker, return theirs, which is no new one."""
+    """Store a new report; if another worker was first, return its report, marked as not new."""
     if not _write_report_record(report, fresh, now):
         last = find_newest_report(report, fresh.subject)
         return (last and _load_report_record(last, fresh.subject)) or fresh

@@ -44,7 +44,7 @@ class FeeContractUnavailable(Unavailable):
 
 @dataclass(frozen=True, slots=True)
 class FeeComparison:
-    """What we quote, and what was seen; `block` is None where no chain was asked."""
+    """Our quote, and the observed fees; `block` is None if no chain was called."""
 
     quoted: Fees
     seen: FeePreview

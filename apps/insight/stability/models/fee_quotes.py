@@ -9,7 +9,7 @@ from apps.platform.common.money import MoneyField
 
 
 class Quote(models.Model):
-    """One quote (document 3 section 2.2), bound to what it was asked for.
+    """One quote (document 3 section 2.2), bound to its parameters.
 
     `score` in micro-points; `core` to `license` are what each component takes. `schedule` is the
     version of the fee table, `used_by` the settlement that took it.

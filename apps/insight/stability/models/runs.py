@@ -14,7 +14,7 @@ PARTS = 10_000  # of the whole weight
 
 
 class StabilityRun(LedgerRecord):
-    """One run: the envelope says what came out, the payload of what.
+    """One run: the envelope has the result, the payload the inputs.
 
     `score` in ten-millionths of a point, `deviation` in millionths of a basis point and `coverage`
     in ten-thousandths; all are null where the run could not compute: its payload then says why.
@@ -41,7 +41,7 @@ class StabilityRun(LedgerRecord):
         ordering: ClassVar[list[str]] = ["-pk"]
         default_permissions = ("view",)
         indexes: ClassVar[list[Any]] = [
-            # how many of the window had a number
+            # how many of the window had a score
             models.Index(fields=["slot"], condition=Q(score__isnull=False), name="run_scored"),
         ]
         constraints: ClassVar[list[Any]] = [
@@ -75,12 +75,12 @@ class StabilityRun(LedgerRecord):
 
     @property
     def weight_in_age(self) -> Decimal | None:
-        """Which part of the weight was in age, 0 to 1, or None."""
+        """The share of the weight that was current, 0 to 1, or None."""
         return None if self.coverage is None else Decimal(self.coverage) / PARTS
 
 
 class RunNote(models.Model):
-    """A language model's note on a run: shown beside the figures, and part of none."""
+    """A language model's note on a run, shown with the figures and not part of them."""
 
     APPEND_ONLY: ClassVar[bool] = True
 

@@ -34,7 +34,7 @@ class TierOutcome(LedgerRecord):
 class TierChange(WeightsProposal):
     """Other weights of the tiers, proposed by one operator and decided by another.
 
-    `weights` of all layers in thousandths; `measured` is how bad and good weeks are told apart
+    `weights` of all layers in thousandths; `measured` is how well bad and good weeks are separated
     before and after.
     """
 

@@ -53,8 +53,8 @@ def _serialize_status(
 def list_breakers(now: datetime) -> list[dict[str, Any]]:
     """Return the breaker of every publisher of figures, by its own name.
 
-    A breaker is that of the host that is asked, which may be a mirror of the operator's: such
-    hosts, and upstreams that publish no figures, are nobody else's business. One query.
+    A breaker belongs to the queried host, which may be an operator's mirror; such hosts, and
+    upstreams that publish no figures, are not disclosed. One query.
     """
     hosts: dict[str, set[str]] = {}
     for feed in FEEDS:

@@ -1,7 +1,7 @@
 """One run of the oracle: from the newest values of all series to score, signals and quality.
 
-What is kept of it is what is told of it: the payload of a run has the names of the answer's shapes
-(serializers/runs.py), and `series` beside them, every value that it rests on.
+The stored payload of a run has the field names of the answer's shapes (serializers/runs.py), plus
+`series`: every value used.
 """
 
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ TENTHS = 10
 
 @dataclass(frozen=True, slots=True)
 class ComputedRun:
-    """What a run came to. `deviation` in basis points; `told` is its payload."""
+    """The result of a run. `deviation` is in basis points; `told` is the payload."""
 
     score: int
     deviation: Decimal
@@ -116,7 +116,7 @@ def serialize_evidence(series_snapshot: SeriesSnapshot) -> dict[str, Any]:
 
 
 def _select_point(measure: Measure, name: str, series_snapshot: SeriesSnapshot) -> Point | None:
-    """Return the point by which a series counts for an input, or is told to be too old."""
+    """Return the point with which a series counts for an input, or is reported as too old."""
     if measure.of(series_snapshot.facts) is not None:
         return series_snapshot.points.get(name)
     lapsed = name not in series_snapshot.facts and measure.of(series_snapshot.last) is not None
@@ -128,7 +128,7 @@ def _layer_of_id(counted: Sequence[LayerScore], name: str) -> LayerScore:
 
 
 def _serialize_layer(layer_score: LayerScore, series_snapshot: SeriesSnapshot) -> dict[str, Any]:
-    """Return one layer as it is told; what is not known of it is null."""
+    """Return one serialized layer; unknown values are null."""
     names = [
         name for part in layer_score.parts if part.weight for name in part.input.measure.series
     ]
@@ -204,8 +204,8 @@ def _build_usd_health(
 
 
 def _select_usd_facts(counted: Sequence[LayerScore], series_snapshot: SeriesSnapshot) -> Facts:
-    """Return the facts that the dollar's health is told by: those that count, and the last figures
-    of signals that have stopped and are held, or spoke against the dollar.
+    """Return the facts for the dollar's health: those that count, and the last figures of stopped
+    signals that are held or that voted against the dollar.
     """
     ids = {part.input.id for part in _layer_of_id(counted, "usd").parts if part.held}
     last = usd_outlook.collect_votes(series_snapshot.last)

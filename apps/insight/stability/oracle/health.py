@@ -10,7 +10,7 @@ from apps.platform.ledger.verification.verified_reads import filter_verified_rec
 
 
 def check_oracle(now: datetime) -> dict[str, Any]:
-    """Judge the last run: anything but a fresh one with a number needs somebody.
+    """Check the last run: anything but a recent run with a score needs an operator.
 
     It is never down: fees and quotes of the same service go on without it.
     """

@@ -25,7 +25,7 @@ MOMENTS = ("as_of", "vintage")  # what a record keeps as a text
 LAYER_TITLES = {layer.id: layer.title for layer in LAYERS}
 INPUTS = {(layer.id, input_.id): input_ for layer in LAYERS for input_ in layer.inputs}
 HIGHEST = 10  # tenths of a point
-# said with what a treasury is told to do, where any figure is of the bundled sample
+# appended to the action if any figure is from the bundled sample
 DEMONSTRATION = ": demonstration figures"
 SERIES_FIELDS = frozenset(SeriesOut().fields)
 
@@ -109,7 +109,7 @@ def _build_status(latest_run: LatestRun, row: DecisionRow) -> RenderedAnswer:
 
 
 def _serialize_series(name: str, moment: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a value that was known; what a later release keeps of it beside that is not told."""
+    """Return a stored value with the fields of the answer; other stored fields are left out."""
     return {"series": name} | {key: value for key, value in moment.items() if key in SERIES_FIELDS}
 
 

@@ -1,4 +1,4 @@
-"""What the desk shows of runs: a chart of the last hours, and one run whole."""
+"""Build the desk's pages on runs: a chart of recent hours, and one run in full."""
 
 from collections.abc import Sequence
 from decimal import Decimal

@@ -29,7 +29,7 @@ class SeriesSnapshot:
 
 
 def load_series_snapshot(*, as_of: datetime) -> SeriesSnapshot:
-    """Return what is known of every series of the oracle; in at most four queries."""
+    """Return the data of every series of the oracle, in at most four queries."""
     points = feed_upkeep.expire_silent_points(
         series_values.load_latest_points(layers.list_oracle_series(), as_of=as_of), as_of=as_of
     )

@@ -25,7 +25,7 @@ class FeePreview:
 
 
 class PreviewReverted(ValueError):
-    """The contract reverts: there is no such score, or no amount."""
+    """The contract reverts: the score or the amount is not valid."""
 
 
 def preview_fees(  # the contract's arguments, after the two rates that it is made with

@@ -1,10 +1,10 @@
-"""What a settlement costs: one table of components, in whole numbers. Pure.
+"""Compute settlement fees from one table of components, in whole numbers. Pure.
 
-Document 3 section 2.1. Amounts are whole micro-units of USD (10^-6), ESG scores whole
-micro-points (10^-6 of a point). Rates are whole parts of 10^-12 of the amount, of which a basis
-point has 100,000,000: in them the ESG fee of a score of six decimals and every discounted core fee
-are whole. Each component is rounded down to the micro-unit by itself and the total is their sum,
-as a contract computes it: parts and total cannot differ.
+Document 3 section 2.1. Amounts are whole micro-units of USD (10^-6), ESG scores whole micro-points
+(10^-6 of a point). Rates are whole parts of 10^-12 of the amount, of which a basis point has
+100,000,000: in them the ESG fee of a score of six decimals and every discounted core fee are whole.
+Each component is rounded down to the micro-unit separately and the total is their sum, as the
+contract computes it, so parts and total cannot differ.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from config.prices import CORE_BPS, FX_BPS, LICENSE_BPS, MICRO
 VERSION = "2026-11.1"
 WHOLE = 10**12  # parts of an amount
 BPS = WHOLE // 10_000  # parts of a basis point
-DEFAULT_SCORE = 50  # document 3 section 2.2; the 75 of a schema beside it is not taken
+DEFAULT_SCORE = 50  # document 3 section 2.2; its schema also has 75, which is not used
 PER_CENT = 100
 
 

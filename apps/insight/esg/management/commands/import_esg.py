@@ -1,4 +1,4 @@
-"""`manage.py import_esg FILE --source NAME`: keep figures that somebody has, from a CSV file."""
+"""`manage.py import_esg FILE --source NAME`: import figures from a CSV file."""
 
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,7 @@ from apps.platform.common.clock import now
 
 
 class Command(BaseCommand):
-    """All of a file is kept, or nothing of it; what is known already adds nothing."""
+    """A file is imported whole or not at all; known figures are skipped."""
 
     help = (
         "Import ESG figures from a CSV file (columns as in apps/insight/esg/sample/evidence.csv)."

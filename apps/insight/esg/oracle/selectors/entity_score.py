@@ -46,13 +46,13 @@ def gather_scored_entity(*, lei: str, now: datetime) -> ScoredEntity:
     question = {
         "lei": lei,
         "name": record.entity.legal_name if record and record.entity else "",
-        "country": "US",  # where registers are asked of an entity whose country is not held
+        "country": "US",  # whose registers are queried if it is not known
         "lei_status": "ISSUED",
         **dict.fromkeys(("refresh", "narrate", "explain"), False),
     }
     try:
         entity_score = gather_entity_score(asked=question, now=now)
-    except ValidationError:  # a name is wanted, and nobody has one
+    except ValidationError:  # a name is required, and there is none
         raise EntityUnknown("There is no evidence on this LEI, so it cannot be scored.") from None
     today = now.date()
     portfolio = assemble_portfolio(

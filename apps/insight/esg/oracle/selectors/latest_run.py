@@ -1,4 +1,4 @@
-"""The last run as requests read it: proved, young enough, and with a score; else no answer."""
+"""Load the last run for requests: verified, recent enough and with a score; otherwise no answer."""
 
 from datetime import datetime
 
@@ -26,8 +26,8 @@ class ScoreStale(Unavailable):
 def load_latest_run(*, now: datetime) -> EsgRun:
     """Return the last run; one query.
 
-    An older run never stands in for it: raises ScoreUnavailable where there is none, where it came
-    to no score or is not as it was written, and ScoreStale where it is too old.
+    An older run never replaces it. Raises ScoreUnavailable if there is none, it has no score or it
+    fails its integrity check, and ScoreStale if it is too old.
     """
     run = EsgRun.objects.order_by("-slot").first()
     if run is None:
@@ -44,7 +44,7 @@ def load_latest_run(*, now: datetime) -> EsgRun:
 
 
 def _build_unavailable(why: str, now: datetime) -> ScoreUnavailable:
-    """Return the refusal; until the next slot begins there is no other run."""
+    """Return the refusal; the next run is in the next slot."""
     left = max(1.0, SLOT - now.timestamp() % SLOT)
     return ScoreUnavailable(f"The last run produced no live score: {why}", retry_after=left)
 

@@ -35,7 +35,7 @@ def run_live_score(key: str, now: datetime) -> None:
 def record_run(*, now: datetime) -> EsgRun | None:
     """Store the run of this slot and return it; None where the slot has one already.
 
-    A run that comes to no score is stored as such, with the reason.
+    A run without a score is stored as such, with the reason.
     """
     slot = slot_of_moment(now)
     if EsgRun.objects.filter(slot=slot).exists():

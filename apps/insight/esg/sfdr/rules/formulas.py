@@ -26,13 +26,13 @@ class OutcomePart:
 
 @dataclass(frozen=True, slots=True)
 class IndicatorOutcome:
-    """What an indicator comes to.
+    """The result of an indicator.
 
-    `value` is None where no holding has its inputs. `covered` and `estimated` are percents of the
-    value of the holdings concerned; `missing` names the holdings that were left out. `base` is what
-    the holdings are worth, in EUR, that the value is of. `least` is what it comes to at least,
-    whatever the missing inputs are; None where that cannot be told. `applies` is False where
-    nothing that is held is of the kind that the indicator is about.
+    `value` is None if no holding has its inputs. `covered` and `estimated` are per cent of the
+    value of the holdings concerned; `missing` names the holdings left out. `base` is the value in
+    EUR of the holdings that `value` covers. `least` is the lower bound whatever the missing inputs
+    are; None if it is not known. `applies` is False if no holding is of the kind that the indicator
+    covers.
     """
 
     value: Decimal | None
@@ -171,8 +171,8 @@ def _higher_outcome(
 ) -> IndicatorOutcome:
     """Return the higher of the values with and without companies that tell some scopes alone.
 
-    A scope that nobody told counts as nothing in a sum: so a company that tells a part may raise
-    an indicator, and never lowers it.
+    An unreported scope counts as zero in a sum, so partial reporting may raise an indicator and
+    never lowers it.
     """
     outcomes = [(value, base) for value, base in candidates if value is not None]
     value, base = max(outcomes, default=(None, Decimal(0)))
@@ -259,7 +259,7 @@ def _highest_sector_intensity(holding: Holding) -> Decimal | None:
 
 
 def _is_outside_all_sectors(holding: Holding) -> bool:
-    """Tell whether a company is known to be in no high-impact sector, and tells no energy."""
+    """Tell whether a company is known to be in no high-impact sector and reports no energy."""
     silent = all(holding.get(f"energy_gwh_{sector}") is None for sector in SECTORS)
     return silent and holding.get("high_impact_climate_sector") == 0
 

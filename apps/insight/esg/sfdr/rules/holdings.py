@@ -14,7 +14,7 @@ MILLION = Decimal(1_000_000)
 
 @dataclass(frozen=True, slots=True)
 class HoldingInput:
-    """One input of a holding; `estimated` where nobody reported it."""
+    """One input of a holding; `estimated` if it was not reported."""
 
     value: Decimal
     estimated: bool = False
@@ -27,8 +27,8 @@ HoldingInputs = Mapping[str, HoldingInput]
 class Holding:
     """One investment: a company by LEI, a country, a property, or anything else (cash, a fund).
 
-    `value` is what it is worth in EUR, None where nobody said: then holdings weigh the same, and
-    what is counted per million invested cannot be computed. Inputs are named as in INPUTS.
+    `value` is in EUR; None if not given: holdings then weigh the same, and figures per million
+    invested cannot be computed. Inputs are named as in INPUTS.
     """
 
     id: str

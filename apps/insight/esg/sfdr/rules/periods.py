@@ -1,8 +1,8 @@
 """Reporting periods as funds write them: which days they are. Pure.
 
-The specification has `reportingPeriod` as a text, such as year-quarter (document 1 section 2.8).
-One that is read decides which figures count: none of a later time. Delegated Regulation (EU)
-2022/1288 asks for a statement each year, and for earlier years beside it (Article 10).
+In the specification `reportingPeriod` is a text, such as year-quarter (document 1 section 2.8). If
+it can be parsed, later figures do not count. Delegated Regulation (EU) 2022/1288 requires a yearly
+statement with earlier years for comparison (Article 10).
 """
 
 import re

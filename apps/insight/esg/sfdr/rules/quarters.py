@@ -14,7 +14,7 @@ QUARTER_ENDS = ((3, 31), (6, 30), (9, 30), (12, 31))
 
 
 def is_full_year(ends: Sequence[date]) -> bool:
-    """Tell whether these days are the four ends of quarters of one year, each once."""
+    """Tell whether these days are the four quarter ends of one year, each once."""
     month_ends = sorted((end.year, end.month, end.day) for end in ends)
     return bool(month_ends) and month_ends == [(month_ends[0][0], *end) for end in QUARTER_ENDS]
 
@@ -22,9 +22,8 @@ def is_full_year(ends: Sequence[date]) -> bool:
 def average_outcomes(outcomes: Sequence[IndicatorOutcome], *, absolute: bool) -> IndicatorOutcome:
     """Return the mean of an indicator over quarters.
 
-    A quarter in which nothing of the kind was held brings nothing to an `absolute` figure, and
-    stands outside the mean of a ratio. One whose inputs are missing stands outside of both, and
-    lowers the coverage.
+    A quarter without holdings of the kind adds nothing to an `absolute` figure and is left out of
+    the mean of a ratio. A quarter with missing inputs is left out of both, and lowers the coverage.
     """
     concerned = [outcome for outcome in outcomes if outcome.applies]
     if not concerned or len(outcomes) == 1:

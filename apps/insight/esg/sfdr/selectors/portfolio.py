@@ -33,7 +33,7 @@ class RateUnavailable(DomainError):
 
 @dataclass(frozen=True, slots=True)
 class RequestedHolding:
-    """One holding as asked for; `value` in its currency, None where all weigh the same.
+    """One submitted holding; `value` is in its currency, None if all weigh the same.
 
     `on` is the end of the quarter at which it was worth that, None for one day alone.
     """

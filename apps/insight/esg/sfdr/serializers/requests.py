@@ -1,4 +1,4 @@
-"""What is asked of SFDR reports and screens (document 1 section 2.8)."""
+"""Requests for SFDR reports and screens (document 1 section 2.8)."""
 
 from typing import Any
 

@@ -28,7 +28,7 @@ HEADERS = {
 
 
 def build_feed_request(*, slug: str, signed: bool = False) -> dict[str, Any]:
-    """Return what is asked: the row of a feed, and whether its number is to be signed."""
+    """Return the requested feed's row, and whether to sign its number."""
     feed = feed_of(slug)
     if feed is None:
         raise UnknownFeed("There is no feed with this name. /v1/oracle-feed lists all feeds.")
@@ -75,7 +75,7 @@ class OracleFeedViewSet(OperationViewSet):
         return self.run(gather_feed, conclude_feed, build_feed_request)
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
-        """Answer 304 without a body where the caller has what the ETag stands for."""
+        """Answer 304 without a body if the caller already has this ETag."""
         if "ETag" in response:
             response = get_conditional_response(
                 request._request, etag=response["ETag"], response=response

@@ -17,9 +17,9 @@ from apps.platform.db.compiled_queries import update_where
 from apps.platform.db.compiled_statements import insert_row
 
 QUOTE_LIFETIME = timedelta(seconds=300)  # document 3 section 8, quote validity
-# an expired one stays for a day, so that who comes late is told that it expired
+# kept for a day after expiry, so that a late caller learns that it expired
 KEPT_UNUSED = timedelta(days=1)
-KEPT_USED = timedelta(days=5 * 365)  # as long as the payments that it priced are asked about
+KEPT_USED = timedelta(days=5 * 365)  # as long as the payments that it priced are retained
 BATCH = 1000
 
 
@@ -49,7 +49,7 @@ class QuoteOfAnother(Conflict):
 
 @dataclass(frozen=True, slots=True)
 class QuoteRequest:
-    """What a quote is asked for, and bound to."""
+    """The parameters that a quote is requested for and bound to."""
 
     payment: PricedPayment
     sandbox: bool = False
@@ -85,7 +85,7 @@ def create_quote(*, asked: QuoteRequest, priced: Fees, now: datetime) -> Quote:
 
 
 def is_quote_binding(*, ends: datetime, now: datetime) -> bool:
-    """Tell whether a quote that ends then binds now.
+    """Tell whether a quote with this expiry is binding now.
 
     One that ends later than any does was given by a clock that has been set back: it would bind for
     as long as that was ahead.
@@ -94,7 +94,7 @@ def is_quote_binding(*, ends: datetime, now: datetime) -> bool:
 
 
 def consume_quote(*, quote_id: uuid.UUID, asked: QuoteRequest, by: str, now: datetime) -> None:
-    """Take a quote for the settlement `by`; whoever comes second is refused.
+    """Use a quote for the settlement `by`; a second use is refused.
 
     Call it in the settlement's transaction: what rolls back frees the quote. Raises QuoteUnknown,
     QuoteOfAnother, QuoteUsed or QuoteExpired; a quote binds to the last moment before its end.

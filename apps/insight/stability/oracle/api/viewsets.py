@@ -40,7 +40,7 @@ class ReliabilityViewSet(OperationViewSet):
 
         From the last run, one of which is due every ten minutes: score, peg, confidence, the
         dollar's health, and the row of the decision table that decided. A late run is never STABLE;
-        without a run in the last 30 minutes there is no number, but 503.
+        without a run in the last 30 minutes the answer is 503.
         """
         return self.run(gather_reliability)
 
@@ -71,7 +71,7 @@ class OracleRunViewSet(OperationViewSet):
     def history(self, request: Request) -> HttpResponseBase:
         """Lists the last 24 runs, newest first. Free.
 
-        `status` is what a run reported when it was made; UNAVAILABLE if it had no number.
+        `status` is what a run reported when it was made; UNAVAILABLE if it had no score.
         """
         return self.run(gather_history)
 

@@ -18,7 +18,7 @@ class WeighedSeries:
 
 
 def compute_confidence(held: Iterable[WeighedSeries]) -> Decimal:
-    """Return 0 to 100: the observed counts whole, the estimated half, what lacks nothing."""
+    """Return 0 to 100: observed weight counts in full, estimated by half, missing not at all."""
     rows = list(held)
     whole = sum((row.weight for row in rows), Decimal(0))
     if not whole:

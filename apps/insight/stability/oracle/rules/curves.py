@@ -19,7 +19,7 @@ class Curve:
     knots: tuple[tuple[Decimal, int], ...]
 
     def tenths(self, value: Decimal) -> int:
-        """Return what a value comes to in whole tenths of points, 0 to 1000."""
+        """Return the points of a value in whole tenths, 0 to 1000."""
         return int(self._at(value).quantize(TENTH, ROUND_HALF_EVEN) * 10)
 
     def _at(self, value: Decimal) -> Decimal:

@@ -1,9 +1,9 @@
 """Whether it is safe to settle now: one table, the first row that holds decides. Pure.
 
-Document 3 section 2.3. A score of 90 or more is stable, below 75 it halts; 50 basis points off the
-peg halt whatever the score. A run that is late, or of which less than 0.8 of the weight is in age,
-is never STABLE, and one that is too old is no answer at all (`TOO_OLD`): who asks whether it is
-safe is not told what was true an hour ago.
+Document 3 section 2.3. A score of 90 or more is stable, below 75 settlement halts; a peg deviation
+of 50 basis points halts it whatever the score. A run that is late, or with less than 0.8 of the
+weight current, is never STABLE. A run that is too old (`TOO_OLD`) gives no answer: callers must not
+act on what was true an hour ago.
 """
 
 from collections.abc import Callable
@@ -28,8 +28,8 @@ TOO_OLD = timedelta(minutes=30)
 
 @dataclass(frozen=True, slots=True)
 class RunState:
-    """What is judged: score 0 to 100, deviation in basis points (never below 0), age of the run,
-    and which part of the weight was in age, 0 to 1.
+    """The inputs of the decision: score 0 to 100, deviation in basis points (never below 0), age of
+    the run, and the share of the weight that was current, 0 to 1.
     """
 
     score: Decimal
@@ -45,7 +45,7 @@ class RunState:
 
 @dataclass(frozen=True, slots=True)
 class DecisionRow:
-    """One row; `code` never changes. `action` is what a treasury system is told to do.
+    """One row; `code` never changes. `action` is the advice to a treasury system.
 
     It holds where what is `read` lies within `bounds`; `title` names that where it is printed.
     """

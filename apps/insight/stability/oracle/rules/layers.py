@@ -3,7 +3,7 @@
 An input has points of 0 to 100 in whole tenths, by its curve. A layer's value is the mean of its
 inputs by weight, the score the mean of the layers by weight. Both are computed in whole numbers, so
 that contributions sum to the score exactly: a layer's value has four decimals, the score and each
-contribution seven. Weight of what is missing goes to the rest, to the whole thousandth.
+contribution seven. The weight of missing inputs goes to the others, to the whole thousandth.
 
 An input whose series stopped is held at its last points where these are worse than the mean of the
 others of its layer, and so is a layer all of whose inputs stopped: a publisher that falls silent
@@ -168,7 +168,7 @@ def initial_weights() -> dict[str, int]:
 def list_oracle_series() -> tuple[str, ...]:
     """Return every series that the oracle reads, once each."""
     names = [name for layer in LAYERS for i in layer.inputs for name in i.measure.series]
-    extra = (series_names.USDT_CAP, series_names.USDC_CAP)  # told in usdHealth, and in no score
+    extra = (series_names.USDT_CAP, series_names.USDC_CAP)  # reported in usdHealth, and not scored
     return tuple(dict.fromkeys([*names, *extra]))
 
 
@@ -234,7 +234,7 @@ def score_layers(
 ) -> tuple[LayerScore, ...]:
     """Return all layers as they come out of these facts.
 
-    `facts` are in age; `last` has the last figure of every series, however old.
+    `facts` are current; `last` has the last figure of every series, however old.
     """
     input_scores_by_id = {
         layer.id: _score_inputs(layer, facts, facts if last is None else last) for layer in LAYERS

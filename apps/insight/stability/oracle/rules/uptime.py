@@ -1,7 +1,7 @@
 """How often the oracle had a number when one was due. Pure.
 
-Time is divided into slots of ten minutes; one run is due in each. A run that could not compute
-counts as missing: requests at that time got no number.
+Time is divided into slots of ten minutes; one run is due in each. A run without a score counts as
+missing, because requests at that time got no score.
 """
 
 from dataclasses import dataclass

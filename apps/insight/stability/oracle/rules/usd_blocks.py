@@ -77,7 +77,7 @@ def state_of_yield_curve(spread: Decimal) -> str:
 
 
 def build_breakeven_block(facts: Facts) -> Block:
-    """Return the inflation that ten-year bonds expect, held against the target."""
+    """Return ten-year breakeven inflation, compared with the target."""
     seen = facts.get(series_names.BREAKEVEN)
     if seen is None:
         return None
@@ -146,7 +146,8 @@ def build_stablecoin_block(facts: Facts) -> Block:
 
 
 def is_under_stress(*, deviation: Decimal, change: Decimal | None) -> bool:
-    """Tell whether stablecoins are under stress: 50 bps off, or both together 5 % smaller."""
+    """Tell whether stablecoins are under stress: 50 bps off the peg, or both market caps down 5
+    %."""
     return deviation >= STRESS_FROM or (change is not None and change <= -SHRINKS_BY)
 
 

@@ -27,7 +27,7 @@ def collect_votes(facts: Facts) -> dict[str, Vote]:
 def dollar_outlook(cast: Votes) -> Outlook:
     """Return where the dollar's structure goes: by three votes more on one side.
 
-    WEAKENING needs no number of votes: a signal that falls silent ends no alarm.
+    WEAKENING does not need a minimum of votes: missing data ends no alarm.
     """
     net = sum(cast.values())
     if net <= -TURNS_FROM:
@@ -38,7 +38,7 @@ def dollar_outlook(cast: Votes) -> Outlook:
 
 
 def dollar_consensus(cast: Votes) -> Consensus:
-    """Return how the dollar stands among currencies, at home and abroad."""
+    """Return the consensus on the dollar's strength, from US and foreign sources."""
     heard = [
         cast[usd_signal.id]
         for usd_signal in USD_SIGNALS
@@ -67,7 +67,7 @@ def official_data_trust(inflation: Block) -> Trust:
 
 @dataclass(frozen=True, slots=True)
 class UsdAlert:
-    """One sentence that is told when it holds; `code` never changes."""
+    """One alert sentence and its condition; `code` never changes."""
 
     code: str
     ref: str

@@ -2,9 +2,9 @@
 
 Once a day a run is kept as a prediction: which tiers warned (a value below 75). Seven days later it
 resolves: bad when in that time the peg was 50 basis points off, or the dollar moved by 4 % or more
-against the euro. A tier that warns more often before what is bad deserves more weight. What is
-learnt is shrunk to the weight as first set, and each step is bounded; the seven tiers together
-keep their sum, so that the two layers that are no tiers keep theirs.
+against the euro. A tier that warns more often before bad weeks deserves more weight. The learnt
+weight is shrunk towards the initial weight, and each step is bounded; the seven tiers keep their
+sum, so that the other two layers keep their weights.
 """
 
 import math

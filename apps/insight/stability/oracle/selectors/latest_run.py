@@ -20,12 +20,12 @@ from apps.insight.stability.oracle.rules.uptime import SLOT, Uptime, slot_of_mom
 from apps.platform.common.problems import Unavailable
 from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
-LOOK_EVERY = 1.0  # seconds between looks at the ledger, per process
+LOOK_EVERY = 1.0  # seconds between reads of the ledger, per process
 RETRY = 60.0  # seconds: the next run is due within ten minutes, and may be there at any moment
 
 
 class OracleUnavailable(Unavailable):
-    """There is no run, or the last one had too little data: there is no number."""
+    """There is no run, or the last one had too little data for a score."""
 
     code, title = "oracle_unavailable", "No score from the oracle"
 
@@ -69,7 +69,7 @@ _latest_run_cache: dict[str, Any] = {"looked": float("-inf"), "found": None}
 def load_latest_run(now: datetime) -> LatestRun:
     """Return the last run, at most one query a second and process.
 
-    Raises OracleUnavailable where there is no run with a number, OracleStale where it is too old.
+    Raises OracleUnavailable if there is no run with a score, OracleStale if it is too old.
     """
     if time.monotonic() - _latest_run_cache["looked"] >= LOOK_EVERY:
         _latest_run_cache.update(
@@ -105,7 +105,7 @@ def _load_newest_run(latest_run: LatestRun | None) -> LatestRun | None:
     ):
         return latest_run
     if not filter_verified_records([row]):
-        # one that is not ours is no answer, and the one before it is not the last
+        # a forged run is not used, nor is the run before it
         row.score = row.deviation = row.coverage = None
         return LatestRun(row, {"fault": "it failed its integrity check."}, None)
     return LatestRun(row, row.data, note)

@@ -28,9 +28,7 @@ class WeightsInForce:
 
 
 def load_weights_in_force() -> WeightsInForce:
-    """Return the newest weights; TierWeightsIntegrityError for those that were altered, or are
-    gone.
-    """
+    """Return the newest weights; TierWeightsIntegrityError if they were altered or are missing."""
     row = TierRecord.objects.order_by("-version").first()
     unrecorded_changes = TierChange.objects.filter(state=TierChange.State.APPROVED).exclude(
         Exists(TierRecord.objects.filter(change=OuterRef("pk")))

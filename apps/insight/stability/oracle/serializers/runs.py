@@ -106,7 +106,7 @@ class RuleOut(Shape):
 
 
 class OracleOut(Shape):
-    """The run of this answer, and how many of the runs due in thirty days had a number."""
+    """The run of this answer, and how many of the runs due in thirty days had a score."""
 
     uptime_pct = percent_field()
     run_id = Identifier()

@@ -1,4 +1,4 @@
-"""A language model's note on a run: requested after it, shown beside it, part of no figure.
+"""Request a language model's note on a run, after the run; no figure depends on it.
 
 The model gets the figures and decides nothing. A note that fails, contradicts the figures or
 belongs to a run that has one already is left out.
@@ -22,9 +22,9 @@ from apps.platform.api.shapes import ListOf, Number, OneOf, Shape, Text
 from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
-# how scores and their bounds are told: of no figure in particular
+# numbers of the scales and bounds of scores, which refer to no figure
 ROUND = {Decimal(number) for number in (0, 1, 2, 9, 10, 12, 24, 26, 30, 50, 75, 90, 91, 100, 2500)}
-DECIMALS = (0, 1, 2)  # to which a figure may be rounded when it is told
+DECIMALS = (0, 1, 2)  # precision to which a note may round a figure
 
 
 class NoteIn(Shape):
@@ -103,7 +103,7 @@ def build_run_facts(run: StabilityRun) -> dict[str, Any]:
 
 
 def contradicts_run_facts(*, said: Mapping[str, Any], facts: Any) -> bool:
-    """Tell whether what was said has a number that is none of the facts, rounded or not."""
+    """Tell whether a note has a number that is not among the facts, rounded or not."""
     text = " ".join([said["reasoning"], *said["alerts"]])
     given_numbers = {Decimal(number) for number in _NUMBER.findall(str(facts))}
     known = (

@@ -16,7 +16,9 @@ from apps.reference.signals.selectors import series_values
 
 DAY = timedelta(days=1)
 MOST = 60  # days that one run of the job resolves
-SEEN_FROM = 72  # runs with a number in the week, half a day's: with fewer nobody saw how it was
+SEEN_FROM = (
+    72  # fewest runs with a score in the week, half a day's worth, for an outcome to be known
+)
 NEAR = 5  # days that a rate may be older than the day it is wanted of
 
 
@@ -31,7 +33,7 @@ def resolve_due_days(key: str, now: datetime) -> None:
 
 @transaction.atomic
 def resolve_day(*, day: date, now: datetime) -> TierOutcome | None:
-    """Keep how the week after a day's first run turned out; None where that cannot be told.
+    """Record the outcome of the week after a day's first run; None if it cannot be determined.
 
     It cannot where the day has no proved run of real data, where too few runs of the week had a
     number, where one of them is not as it was written, or where the rate of the dollar is not

@@ -19,11 +19,11 @@ from apps.platform.ledger.verification.verified_reads import filter_verified_rec
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
-MOST_WEEKS = 1000  # the newest outcomes, that a change is learnt from and held against
+MOST_WEEKS = 1000  # the newest outcomes, from which a change is learnt and on which it is tested
 
 
 class TierChangeRefused(Conflict):
-    """The change is not borne by what came of the runs, or the weights have moved on."""
+    """The recorded outcomes do not support the change, or the weights have changed since."""
 
     code, title = "tier_weights_not_borne", "Tier weights cannot be changed this way"
 
@@ -103,8 +103,8 @@ def propose_tier_change(
 ) -> TierChange:
     """Propose the weights that outcomes taught, or a return to an earlier version.
 
-    Raises TierChangeRefused when nothing would move, or bad weeks would be told worse. A return is
-    never refused for that: it takes back what turned out wrong.
+    Raises TierChangeRefused if no weight would change, or bad weeks would be separated less well. A
+    return to an earlier version is never refused for that, since it undoes a mistake.
     """
     change = draft_tier_change(returns_to=returns_to)
     change.reason = reason
