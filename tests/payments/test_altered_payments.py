@@ -92,7 +92,7 @@ def test_the_parties_of_a_payment_are_those_of_its_instruction(
     assert list(verify_payments(lambda _: None)) == []
     rewrite(f"{column} = 'x'")
     (fault,) = verify_payments(lambda _: None)
-    assert fault.endswith(f"has another {column} than its instruction")
+    assert fault.endswith(f"has a different {column} from its instruction")
 
 
 def _dies(payment: Payment, now: Any) -> None:
@@ -255,7 +255,7 @@ def test_a_hand_over_that_is_gone_is_missed(send: Callable[..., Any]) -> None:
     assert list(handover_integrity.verify_handovers(lambda _: None)) == []
     HandOver.objects.all().delete()
     assert list(handover_integrity.verify_handovers(lambda _: None)) == [
-        f"payment {Payment.objects.get().pk} settled, and was not handed over to the travel rule"
+        f"payment {Payment.objects.get().pk} settled, but was not handed over to the travel rule"
     ]
 
 
@@ -264,7 +264,7 @@ def test_a_hand_over_that_is_marked_as_taken_by_hand_is_found(send: Callable[...
     work()
     HandOver.objects.update(taken_at=now())
     (fault,) = handover_integrity.verify_handovers(lambda _: None)
-    assert fault.endswith("is marked as recorded by the travel rule, and no record is of it")
+    assert fault.endswith("is marked as recorded by the travel rule, but has no record")
     HandOver.objects.update(taken_at=None)
     record_payments.record_settled_payments("0", now())
     assert TravelRecord.objects.exists() and not list(
@@ -276,7 +276,7 @@ def test_a_hand_over_of_what_is_not_settled_is_found(send: Callable[..., Any]) -
     send()
     HandOver.objects.create(payment=Payment.objects.get())
     (fault,) = handover_integrity.verify_handovers(lambda _: None)
-    assert fault.endswith("waits for the travel rule, and is not settled")
+    assert fault.endswith("waits for the travel rule, but is not settled")
 
 
 @pytest.mark.parametrize("change", [1, 10**12])

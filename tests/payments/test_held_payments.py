@@ -48,7 +48,7 @@ def test_a_flagged_party_holds_the_payment_with_one_case(held: Case, bank: Any) 
     assert (payment.state, held.kind, held.ref) == ("HELD", "payment", str(payment.payment_id))
     body = bank.get(f"/integration/payments/{payment.payment_id}").json()
     assert (body["status"], body["statusDetail"]) == ("HELD", messages.HELD)
-    assert "do not send it again" in messages.HELD
+    assert "Do not send it again" in messages.HELD
     assert not {"compliance", "error", "settlement", "settledAt"} & body.keys()
     assert [item.name for item in feed.read_feed(owner=payment.owner).items] == ["payment.held"]
 

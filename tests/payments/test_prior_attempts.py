@@ -198,5 +198,5 @@ def test_nothing_is_paid_to_a_wallet_that_nobody_holds(
     told = send(creditor={"name": "Blue Ocean Limited", "walletAddress": address}, status=400)
     [fault] = told["errors"]
     assert fault["field"] == "creditor.walletAddress"
-    assert fault["message"].startswith("Nobody holds this wallet")
+    assert fault["message"].startswith("Nobody controls this wallet")
     assert not Payment.objects.exists()

@@ -161,7 +161,10 @@ def test_each_state_of_a_payment_says_what_it_means() -> None:
         for answered in (False, True)
     }
     assert all(said.values())
-    assert "paid back" in said["OWED", False] and "not answered yet" in said["SETTLED", False]
+    assert (
+        "refunded to the wallet" in said["OWED", False]
+        and "not answered yet" in said["SETTLED", False]
+    )
     assert "not answered" not in said["SETTLED", True]
 
 

@@ -74,16 +74,16 @@ CHANGES = {
         "state is OPEN, recorded is CLOSED",
     ),
     "another secret": (SESSION + "digest = 'mine'", "digest is mine"),
-    "the payer": (CLAIM + "payer = '0x1'", "its payer is not what was recorded"),
-    "the amount": (CLAIM + "amount = 1", "its amount is not what was recorded"),
-    "the question": (CLAIM + "fingerprint = 'f'", "its fingerprint is not"),
+    "the payer": (CLAIM + "payer = '0x1'", "its payer differs from the record"),
+    "the amount": (CLAIM + "amount = 1", "its amount differs from the record"),
+    "the question": (CLAIM + "fingerprint = 'f'", "its fingerprint differs"),
     "not answered": (
         CLAIM + "answered_at = NULL, answer = '', status = NULL",
-        "that it was answered is recorded, and is taken back",
+        "its answer is recorded, but not in its row",
     ),
     "not settled": (
         CLAIM + "state = 'FAILED', answered_at = NULL, status = NULL",
-        "that money came is recorded",
+        "the receipt of money is recorded",
     ),
     "gone": (
         "DELETE FROM paywall_paymentclaim WHERE id NOT IN "
@@ -102,7 +102,7 @@ def test_a_row_that_was_changed_is_found(held: Any, change: str, says: str) -> N
 def test_a_tick_that_is_gone_or_smaller_is_found(held: Any) -> None:
     with without_triggers():
         sql("UPDATE paywall_tick SET amount = 1 WHERE tick_id = 'a'")
-    assert any("not its credit less its ticks" in fault for fault in found())
+    assert any("differs from its credit less its ticks" in fault for fault in found())
 
 
 def test_a_claim_of_money_that_never_came_is_found(held: Any) -> None:
@@ -113,7 +113,7 @@ def test_a_claim_of_money_that_never_came_is_found(held: Any) -> None:
     session.pk, session.claim, session.lookup = None, claim, "mine"
     session.session_id = "0" * 32  # type: ignore[assignment]
     session.save(force_insert=True)
-    assert any("that money came is not recorded" in fault for fault in found())
+    assert any("the receipt of money is not recorded" in fault for fault in found())
 
 
 RAISED = "credit = 9000000000, balance = 9000000000"

@@ -67,7 +67,7 @@ def test_after_a_day_it_is_owed_back_once_and_buys_nothing_more(lost: Any, scree
     assert revenue.load_monthly_revenue(get_month(now())).unanswered == 0
     assert [*verify_payments(lambda _: None), *verify_payment_steps(lambda _: None)] == []
     PaymentClaim.objects.update(state=State.SETTLED)
-    assert any("owed back is recorded" in fault for fault in verify_payments(lambda _: None))
+    assert any("a refund due is recorded" in fault for fault in verify_payments(lambda _: None))
 
 
 @pytest.mark.parametrize(

@@ -81,8 +81,8 @@ DECIDED_BY_HAND = (
         (5, "escalation = '', escalated_at = NULL", "escalation is nothing"),
         (7, "escalation = '', escalated_at = NULL", "escalation is nothing"),
         (5, "escalation = 'OVERDUE'", "escalation is OVERDUE, recorded is OFFICER"),
-        (4, "risk = 'LOW'", "what it shows is not what was recorded"),
-        (4, "ref = 'other'", "what it shows is not what was recorded"),
+        (4, "risk = 'LOW'", "its evidence differs from the record"),
+        (4, "ref = 'other'", "its evidence differs from the record"),
     ],
 )
 def test_a_case_that_was_changed_by_hand_is_found(
@@ -116,7 +116,7 @@ def test_a_case_that_was_deleted_is_found(busy: list[Case]) -> None:
         sql(f"UPDATE {EVENTS} SET case_id = %s WHERE case_id = %s", 10**6, busy[4].pk)
         found = faults()
         sql(f"UPDATE {EVENTS} SET case_id = %s WHERE case_id = %s", busy[4].pk, 10**6)
-    assert f"case {10**6}: it is recorded, and the case is gone" in found
+    assert f"case {10**6}: it is recorded, but the case is missing" in found
 
 
 def test_a_step_that_comes_while_cases_are_read_is_no_fault(busy: list[Case], olivia: User) -> None:
@@ -137,5 +137,5 @@ def test_the_verification_of_the_ledger_says_so(busy: list[Case], noon: Any) -> 
     sealer.seal_all_ledgers(now=noon)
     assert verifier.verify_ledger(ledger="decisions").faults == []
     sql(f"UPDATE {TABLE} SET risk = 'LOW' WHERE id = %s", busy[4].pk)
-    expected = [f"case {busy[4].pk}: what it shows is not what was recorded"]
+    expected = [f"case {busy[4].pk}: its evidence differs from the record"]
     assert verifier.verify_ledger(ledger="decisions").faults == expected

@@ -227,7 +227,7 @@ def test_a_case_verifies_before_and_after_it_is_sealed() -> None:
             "the record or its seal was altered",
         ),
         ("core_seal", {"digest": "0" * 64}, "the record or its seal was altered"),
-        ("review_case", {"party": "Somebody Else"}, "not what was recorded"),
+        ("review_case", {"party": "Somebody Else"}, "differs from the record"),
     ],
 )
 def test_a_case_that_was_touched_does_not_verify(

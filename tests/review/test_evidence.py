@@ -51,7 +51,7 @@ def test_evidence_that_cannot_be_drawn_is_shown_as_it_is_stored(
     with caplog.at_level(logging.ERROR):
         case_evidence = draw_case_evidence(case())
     assert {"label": "evidence engine score", "value": "0.6123"} in case_evidence["rest"]
-    assert "cannot be drawn" in caplog.text
+    assert "cannot be displayed" in caplog.text
 
 
 def test_a_case_of_a_kind_that_left_is_still_shown(

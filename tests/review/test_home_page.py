@@ -96,7 +96,7 @@ def test_only_who_was_found_to_be_another_is_a_false_positive() -> None:
         approve(new_case, olivia, reason_code=code, now=NOON + HOUR / 2)
     html = check_page(at_desk(olivia).get("/admin/"))
     chart = html[html.index("False positives by rule") :]
-    assert "25 % of 4" in chart and "found to be another than the listed one" in html
+    assert "25 % of 4" in chart and "found not to be the listed party" in html
     assert "0 % of 1" in chart and "100 %" not in chart
 
 

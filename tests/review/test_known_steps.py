@@ -271,9 +271,9 @@ def test_a_later_day_is_later_and_within_two_years(samir: User, sofia: User, unt
     [
         ("state = 'IN_FORCE', decided_by_id = {s}, decided_at = proposed_at", "state is IN_FORCE"),
         ("expires_on = '2099-01-01'", "expires_on is 2099-01-01"),
-        ("entity = 'OFAC SDN:ofac-999'", "what it says is not what was proposed"),
-        ("owner = 'account:2'", "what it says is not what was proposed"),
-        ("entry = 'c'", "what it says is not what was proposed"),
+        ("entity = 'OFAC SDN:ofac-999'", "its content differs from the proposal"),
+        ("owner = 'account:2'", "its content differs from the proposal"),
+        ("entry = 'c'", "its content differs from the proposal"),
         ("pair = 'c'", "pair is not of its client, party and entity"),
     ],
 )
@@ -301,8 +301,7 @@ def test_one_whose_record_is_gone_is_found(olivia: User) -> None:
     with without_triggers():
         sql(f"DELETE FROM {KnownEvent._meta.db_table}")
     assert faults() == [
-        f"known false positive {KnownFalsePositive.objects.get().pk}: "
-        "that it was proposed is not recorded"
+        f"known false positive {KnownFalsePositive.objects.get().pk}: its proposal is not recorded"
     ]
 
 

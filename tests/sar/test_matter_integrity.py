@@ -97,7 +97,7 @@ def test_a_matter_that_was_deleted_is_found_by_the_verification(entries: list[Sa
     sealer.seal_all_ledgers(now=NOON)
     assert verifier.verify_ledger(ledger="sar").faults == []
     sql(f"DELETE FROM {TABLE} WHERE entry_id = %s", entries[1].pk)
-    expected = [f"entry {entries[1].pk}: its matter, with the clocks, is gone"]
+    expected = [f"entry {entries[1].pk}: its matter, with the clocks, is missing"]
     assert verifier.verify_ledger(ledger="sar").faults == expected
 
 
@@ -126,14 +126,14 @@ def test_a_party_that_was_changed_by_hand_is_found(
 def test_a_party_that_is_not_in_the_list_or_has_no_matter_is_found(entries: list[SarEntry]) -> None:
     SarParty.objects.all().delete()
     SarParty.objects.create(key="f" * 64, newest=7)
-    gone = f"party of matter {entries[-1].pk}: it is not in the list"
+    gone = f"party of matter {entries[-1].pk}: it is missing from the list"
     assert faults() == ["party of matter 7: it has no matter", gone]
 
 
 def test_a_filing_decision_that_is_gone_is_found(entries: list[SarEntry]) -> None:
     with without_triggers():
         sql(f"DELETE FROM {FilingEvent._meta.db_table} WHERE number = 1")
-        assert faults() == [f"entry {entries[0].pk}: its filing decisions are not whole"]
+        assert faults() == [f"entry {entries[0].pk}: its filing decisions are incomplete"]
 
 
 def test_a_step_that_comes_while_matters_are_read_is_no_fault(

@@ -129,7 +129,7 @@ def test_an_inserted_account_does_not_sign_in(superuser: bool, db: None) -> None
     answer = client.post("/admin/login/", {"username": "mallory", "password": FORGED})
     assert answer.status_code == 503 and not inside(client)
     (fault,) = faults()
-    assert fault.endswith("that it was made is not recorded")
+    assert fault.endswith("its creation is not recorded")
 
 
 def test_an_inserted_officer_decides_nothing(db: None) -> None:
@@ -184,14 +184,14 @@ def test_a_permission_that_a_row_gives_to_a_role_counts_for_nobody(db: None) -> 
         "WHERE g.name = 'Examiner' AND p.codename = 'view_sarentry'"
     )
     assert not User.objects.get(pk=vera.pk).has_perm("sar.view_sarentry")
-    assert faults() == ["group Examiner: its permissions are not those of config/roles.py"]
+    assert faults() == ["group Examiner: its permissions differ from config/roles.py"]
 
 
 def test_a_role_that_is_gone_is_missed(olivia: User) -> None:
     """Who has it keeps their rights by the record; nobody could be given it anew."""
     sql("DELETE FROM auth_group_permissions")
     sql("DELETE FROM auth_group WHERE name = %s", SENIOR)
-    assert f"group {SENIOR}: it is a role, and is gone" in faults()
+    assert f"group {SENIOR}: this role is missing" in faults()
 
 
 def test_a_group_that_is_no_role_gives_nothing_and_is_found(olivia: User) -> None:
@@ -262,7 +262,7 @@ def test_every_usual_change_is_recorded(olivia: User) -> None:
     Group.objects.get(name=SENIOR).user_set.clear()
     olivia.user_permissions.add(Permission.objects.get(codename="view_sarentry"))
     Permission.objects.get(codename="view_sarentry").delete()
-    assert faults() == ["group Senior officer: its permissions are not those of config/roles.py"]
+    assert faults() == ["group Senior officer: its permissions differ from config/roles.py"]
     newest = StaffRecord.objects.filter(person=olivia).latest("number")
     assert newest.data["stands"]["permissions"] == []
 

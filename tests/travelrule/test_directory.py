@@ -212,13 +212,13 @@ def test_an_entry_that_nobody_approved_is_not_believed() -> None:
 def test_what_finds_an_entry_is_held_against_it() -> None:
     enter()
     sql("DELETE FROM travelrule_served")
-    assert ["found by other wallets" in one for one in verify_directory(lambda _: None)] == [True]
+    assert ["indexed by other wallets" in one for one in verify_directory(lambda _: None)] == [True]
 
 
 def test_an_entry_that_is_gone_is_missed() -> None:
     enter()
     Vasp.objects.all().delete()
-    assert ["is gone" in one for one in verify_directory(lambda _: None)] == [True]
+    assert ["is missing" in one for one in verify_directory(lambda _: None)] == [True]
 
 
 def test_a_change_of_an_entry_that_moved_on_is_refused() -> None:

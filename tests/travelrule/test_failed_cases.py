@@ -136,7 +136,7 @@ def test_broken_messages_of_a_counterparty_are_one_case_a_day(sample: Any) -> No
     case = only_case()
     html = shown(case)
     assert "Rule S1 is not met" in html and "Plover" not in html
-    assert "Required: Originator and beneficiary are there" in html
+    assert "Required: Originator and beneficiary are present" in html
     assert "SENDER_TOLD" in html and "COUNTERPARTY_READY" not in html
     assert TravelRecord.objects.filter(reason="MESSAGE_BROKEN").count() == 3
 

@@ -241,25 +241,25 @@ def _faults(*ledgers: str) -> str:
 
 NODE, ROOT, SEALS = "travelrule_treenode", "travelrule_treeroot", "core_seal"
 TAMPERED = {
-    "a node altered": (NODE, f"UPDATE {NODE} SET digest = '{'0' * 64}'", "not what the seals"),
+    "a node altered": (NODE, f"UPDATE {NODE} SET digest = '{'0' * 64}'", "differs from the seals"),
     "a node inserted": (
         NODE,
         f"INSERT INTO {NODE} (level, \"index\", digest) VALUES (8, 3, '{'0' * 64}')",
-        "of seals that are gone",
+        "covers missing seals",
     ),
-    "the first node deleted": (NODE, f'DELETE FROM {NODE} WHERE "index" = 0', "is gone"),
+    "the first node deleted": (NODE, f'DELETE FROM {NODE} WHERE "index" = 0', "is missing"),
     "a root altered": (ROOT, f"UPDATE {ROOT} SET root = '{'0' * 64}'", "altered"),
     "the last root deleted": (ROOT, f"DELETE FROM {ROOT} WHERE size = 600", "missing"),
     "a root's size altered": (ROOT, f"UPDATE {ROOT} SET size = 599 WHERE size = 600", "altered"),
     "a seal's digest altered": (
         SEALS,
         f"UPDATE {SEALS} SET digest = '{'1' * 64}' WHERE position = 300 AND ledger = 'travel_rule'",
-        "not what the seals",
+        "differs from the seals",
     ),
     "the last seals deleted": (
         SEALS,
         f"DELETE FROM {SEALS} WHERE position > 520 AND ledger = 'travel_rule'",
-        "the signed root of 600 is of seals that are gone",
+        "the signed root of 600 covers missing seals",
     ),
 }
 

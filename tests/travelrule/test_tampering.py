@@ -79,12 +79,12 @@ def _events_swapped(one: TravelRecord) -> tuple[str, str]:
 
 
 TOLD: dict[str, tuple[Callable[[TravelRecord], tuple[str, str]], str, int]] = {
-    "the row set back": (_steps_back, "went on", 503),
+    "the row set back": (_steps_back, "has a newer event", 503),
     "row and events set back": (_set_back, "missing", 200),
-    "the record deleted": (_gone, "recorded, and is gone", 404),
-    "no steps at all": (_empty, "no event of ours", 503),
-    "keys swapped": (_keys_swapped, "its key does not open", 503),
-    "the key deleted": (_key_gone, "has lost its key", 503),
+    "the record deleted": (_gone, "its row is missing", 404),
+    "no steps at all": (_empty, "no authentic event", 503),
+    "keys swapped": (_keys_swapped, "its key cannot be decrypted", 503),
+    "the key deleted": (_key_gone, "has no key", 503),
     "messages swapped": (_events_swapped, "altered", 503),
 }
 

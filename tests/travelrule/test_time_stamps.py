@@ -328,7 +328,7 @@ def test_the_ledger_of_stamps_is_held_against_roots_and_tokens(
             cursor.execute(f"DROP TRIGGER {name}{on}")
         cursor.execute("DELETE FROM travelrule_treeroot")
     assert list(verify_stamps(lambda done: None)) == [
-        "the time-stamp of the root of 2 is of a root that is gone"
+        "the time-stamp of the root of 2 is of a missing root"
     ]
 
 

@@ -81,7 +81,7 @@ def find_key_faults(key: models.Model, records: Sequence[KeyRecord]) -> Iterator
         if name in shown and shown[name] != recorded[name]:
             field = name.removesuffix("_id")
             yield (
-                f"its {field} is not what was recorded"
+                f"its {field} differs from the record"
                 if name == "digest"
                 else f"its {describe_difference(field, shown[name], recorded[name])}"
             )

@@ -31,18 +31,18 @@ def find_payment_faults(row: PaymentClaim, receipts: Sequence[Receipt]) -> Itera
     """Yield in words where a payment differs from its receipts."""
     paid = next((receipt for receipt in receipts if receipt.kind == Receipt.Kind.PAYMENT), None)
     if (row.state in CAME) != (paid is not None):
-        yield f"it is {row.state}, and that money came is {'' if paid else 'not '}recorded"
+        yield f"it is {row.state}, but the receipt of money is {'' if paid else 'not '}recorded"
     if paid is not None:
         for name in COLUMNS:
             if getattr(row, name) != getattr(paid, name):
-                yield f"its {name} is not what was recorded"
+                yield f"its {name} differs from the record"
         for name, column in STATED.items():
             if not paid.purged and paid.data[name] != getattr(row, column):
-                yield f"its {column} is not what was recorded"
+                yield f"its {column} differs from the record"
     backs = [receipt for receipt in receipts if receipt.kind == Receipt.Kind.REFUND_DUE]
     owed = any("sessionId" not in back.data for back in backs)
     if owed != (row.state == State.OWED) and not any(back.purged for back in backs):
-        yield f"it is {row.state}, and that it is owed back is {'' if owed else 'not '}recorded"
+        yield f"it is {row.state}, but a refund due is {'' if owed else 'not '}recorded"
 
 
 PAYMENTS = Projection(
@@ -64,8 +64,8 @@ def find_answer_faults(progress: Progress) -> Iterator[str]:
         odd = rows.filter(Exists(step) if recorded else ~Exists(step)).order_by("pk")
         for batch in iter_chunks(odd.values_list("pk", flat=True).iterator(BATCH), BATCH):
             for pk in batch:
-                how = "recorded, and is taken back" if recorded else "not recorded"
-                yield f"payment {pk}: that it was answered is {how}"
+                how = "recorded, but not in its row" if recorded else "not recorded"
+                yield f"payment {pk}: its answer is {how}"
     progress(PaymentClaim.objects.count())
 
 

@@ -15,7 +15,7 @@ JOBS = {
         title="Resolve interrupted payments, expired sessions and old answers",
         every=MINUTE,
         retries=(),
-        stops="Payments that were cut off stay open, and expired sessions are not closed.",
+        stops="Interrupted payments stay open, and expired sessions are not closed.",
         vital=True,
     ),
 }

@@ -165,7 +165,7 @@ def _iterate_receipt_rows(export_request: ExportRequest) -> Iterator[Row]:
 
 
 RECEIPTS = Export(
-    "Receipts of payments, and rests of sessions that are owed back",
+    "Receipts of payments, and session balances owed back",
     "receipts",
     (
         "receipt", "at", "kind", "resource", "amount USDC", "network", "facilitator", "transaction",

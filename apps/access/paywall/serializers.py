@@ -150,7 +150,7 @@ class PaymentProblem(Problem):
     """
 
     x402_version = Whole(required=False)
-    error = Text(required=False, help_text="Why a payment was not taken, in the terms of x402.")
+    error = Text(required=False, help_text="Why a payment was refused, in the terms of x402.")
     accepts = Offered(many=True, required=False)  # type: ignore[assignment]
     payment_requirements = Offered(many=True, required=False)  # type: ignore[assignment]
     report_preview = ReportPreviewOut(required=False, help_text="Present if a report is sold.")

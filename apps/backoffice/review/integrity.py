@@ -33,7 +33,7 @@ def find_case_faults(case: Case, events: Events) -> Iterator[str]:
         return
     known = case.facts_digest()
     if {event.data["digest"] for event in events if event.data.get("digest")} - {known}:
-        yield "what it shows is not what was recorded"
+        yield "its evidence differs from the record"
     yield from find_decision_faults(case, events)
     if case.needs_second and _is_decided_at_once(events) and _find_current_merge(events) is None:
         yield "it was decided by one officer but requires two"
@@ -124,6 +124,6 @@ PROJECTION = Projection(
     records=DecisionEvent.objects.all(),
     of="case_id",
     faults=find_case_faults,
-    gone="it is recorded, and the case is gone",
+    gone="it is recorded, but the case is missing",
 )
 verify_cases, find_recorded_case_faults = PROJECTION.compare, PROJECTION.faults_of

@@ -75,10 +75,10 @@ def _apply_event(event: KnownEvent, fields: dict[str, Any]) -> dict[str, Any]:
 def find_known_faults(known: KnownFalsePositive, events: Events) -> Iterator[str]:
     """Yield where a row differs from its events, the oldest first, in words."""
     if not events or events[0].action != KnownAction.PROPOSED:
-        yield "that it was proposed is not recorded"
+        yield "its proposal is not recorded"
         return
     if events[0].data.get("digest") not in (None, known.facts_digest()):
-        yield "what it says is not what was proposed"
+        yield "its content differs from the proposal"
     if events[0].purged and any(getattr(known, name) for name in PARTY):
         yield "its party was not erased with its proposal"
     whose = {name: getattr(known, name) for name in ("owner", "party_key", "lei", "entity")}

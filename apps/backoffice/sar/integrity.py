@@ -63,7 +63,7 @@ def _recheck_party(key: str) -> list[str]:
     if computed is None:
         return [f"{party}: it has no matter"] if party else []
     if party is None:
-        return [f"party of matter {computed['newest']}: it is not in the list"]
+        return [f"party of matter {computed['newest']}: it is missing from the list"]
     return [
         f"{party}: {name} is {shown}, its matters say {computed[name]}"
         for name, shown in _get_party_columns(party).items()
@@ -88,9 +88,9 @@ def _find_matter_faults(
     entry: SarEntry, matter: SarMatter | None, filings: Sequence[FilingEvent]
 ) -> list[str]:
     if matter is None:
-        return ["its matter, with the clocks, is gone"]
+        return ["its matter, with the clocks, is missing"]
     if [filing.number for filing in filings] != list(range(1, len(filings) + 1)):
-        return ["its filing decisions are not whole"]
+        return ["its filing decisions are incomplete"]
     # of a purged entry nothing but the row says so
     sanctions = bool(entry.data.get("sanctions", matter.sanctions))
     zone = entry.data.get("zone", matter.zone)

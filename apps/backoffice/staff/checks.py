@@ -31,6 +31,6 @@ def check_staff_settings(**_: Any) -> list[CheckMessage]:
     if unknown := sorted(set(settings.OIDC_ROLES.values()) - set(ROLES)):
         sentence = f"OIDC_ROLES names unknown roles: {', '.join(unknown)}."
         check_messages.append(
-            Error(sentence, hint=f"Ours are {', '.join(ROLES)}.", id="staff.E003")
+            Error(sentence, hint=f"The roles are {', '.join(ROLES)}.", id="staff.E003")
         )
     return check_messages

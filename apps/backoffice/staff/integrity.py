@@ -162,7 +162,7 @@ def _find_row_faults(user: User, last: StaffRecord | None) -> Iterator[str]:
 def _find_differences(shown: dict[str, Any], records: Sequence[StaffRecord]) -> Iterator[str]:
     last = max(filter_verified_records(records), key=lambda record: record.number, default=None)
     if last is None:
-        yield "that it was made is not recorded"
+        yield "its creation is not recorded"
     elif last.step == StaffRecord.Step.REMOVED:
         yield "it is recorded as removed"
     else:
@@ -199,7 +199,7 @@ def verify_staff(progress: Callable[[int], None]) -> Iterator[str]:
     ).compare(progress)
     groups = list(Group.objects.order_by("name").prefetch_related("permissions__content_type"))
     for name in sorted(set(ROLES) - {staff_group.name for staff_group in groups}):
-        yield f"group {name}: it is a role, and is gone"
+        yield f"group {name}: this role is missing"
     for group in groups:
         held_permissions = {
             f"{permission.content_type.app_label}.{permission.codename}"
@@ -208,4 +208,4 @@ def verify_staff(progress: Callable[[int], None]) -> Iterator[str]:
         if group.name not in ROLES:
             yield f"group {group.name}: it is not a role of this platform"
         elif held_permissions != set(ROLES[group.name]):
-            yield f"group {group.name}: its permissions are not those of config/roles.py"
+            yield f"group {group.name}: its permissions differ from config/roles.py"

@@ -91,7 +91,7 @@ class PeopleEventType(models.TextChoices):
     REMOVED = "REMOVED", "Second factor removed"
     RENEWED = "RENEWED", "Recovery codes renewed"
     RECOVERED = "RECOVERED", "Recovery code used"
-    RESET = "RESET", "Second factors reset by another"
+    RESET = "RESET", "Second factors reset by another person"
     ENDED = "ENDED", "Sign-ins ended by another"
     JOINED = "JOINED", "Let in by single sign-on"
     ROLES = "ROLES", "Roles changed by single sign-on"

@@ -167,11 +167,11 @@ def _verify_id_token(
             "the id_token is signed by a key that the provider does not publish"
         ) from None
     except (jwt.PyJWTError, TypeError, ValueError, AttributeError) as error:
-        raise SignOnRefused(f"the id_token does not hold: {error}") from None
+        raise SignOnRefused(f"the id_token is invalid: {error}") from None
     if not secrets.compare_digest(
         str(claims.get("nonce", "")).encode(), authorization_request.nonce.encode()
     ):
-        raise SignOnRefused("the id_token answers another question")
+        raise SignOnRefused("the id_token answers another request")
     if claims.get("azp", settings.OIDC_CLIENT_ID) != settings.OIDC_CLIENT_ID:
         raise SignOnRefused("the id_token was given to another client")
     return claims

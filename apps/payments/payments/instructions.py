@@ -276,8 +276,8 @@ class InstructionIn(Shape):
     tms_reference = Text(
         min_length=1,
         max_length=LONGEST_REFERENCE,
-        help_text="Your own, unique within your institution: the same instruction again is the "
-        "same payment, a different one under it is refused.",
+        help_text="Your own, unique within your institution: a repeated instruction returns "
+        "the same payment, a different one with this reference is refused.",
     )
     amount = Amount(help_text="At most two decimals, greater than zero.")
     currency = Text(max_length=40, help_text="USD, EUR or GBP.")

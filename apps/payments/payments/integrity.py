@@ -49,7 +49,7 @@ def _load_verified(where: Mapping[str, Any], key: Mapping[str, str]) -> Payment 
             return None
         payment = fetch_first(Payment, where=where)  # another call may have made it since
     if payment is None:
-        logger.error("a payment of %s was recorded, and its row is gone", where["owner"])
+        logger.error("a payment of %s was recorded, but its row is missing", where["owner"])
         raise PaymentIntegrityError(INTEGRITY_FAILED)
     return verify_payment(payment)
 
@@ -71,9 +71,9 @@ def load_verified_payments(ids: Collection[UUID | str], *, owner: str) -> dict[U
 
 def _describe_altered_instruction(payment: Payment) -> str:
     if payment.instruction and _fingerprint_of_instruction(payment) != payment.fingerprint:
-        return "has another instruction than was accepted"
+        return "has a different instruction from the accepted one"
     if payment.instruction and (column := _find_altered_column(payment)):
-        return f"has another {column} than its instruction"
+        return f"has a different {column} from its instruction"
     return ""
 
 

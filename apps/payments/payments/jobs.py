@@ -8,7 +8,7 @@ from config.lanes import PAYMENTS
 JOBS = {
     "payments.advance": JobSpec(
         handler=advance_payment_in_turn,
-        title="Carry a payment on: check, price, settle",
+        title="Process a payment: check, price, settle",
         lane=PAYMENTS,
         lease=MINUTE,
     ),

@@ -10,6 +10,6 @@ JOBS = {
         every=DAY,
         first=HOUR,
         retries=(),
-        stops="Old rehearsals of settlements stay, and the database grows.",
+        stops="Old rehearsals of settlements are not deleted, and the database grows.",
     ),
 }

@@ -75,4 +75,4 @@ def parse_settlement_request(**given: Any) -> SettlementRequest:
 
 def _wallet_fault(wallet: str) -> str:
     reached = parse_wallet(wallet).family is Family.EVM
-    return "" if reached else "Settlements reach EVM wallets: 0x and 40 hexadecimal digits."
+    return "" if reached else "Settlements need an EVM wallet: 0x and 40 hexadecimal digits."

@@ -90,7 +90,9 @@ TRAVEL_RULE = CaseType(
     title="Travel-rule message",
     reasons={
         "APPROVE": (
-            Reason("COUNTERPARTY_READY", "The counterparty can take it now", BASIS, OUTBOUND_RULES),
+            Reason(
+                "COUNTERPARTY_READY", "The counterparty can accept it now", BASIS, OUTBOUND_RULES
+            ),
             Reason(
                 "SENT_AS_IT_IS",
                 "The missing data is unavailable: the counterparty accepts it as it is",
@@ -99,9 +101,14 @@ TRAVEL_RULE = CaseType(
             ),
         ),
         "REJECT": (
-            Reason("OTHER_WAY", "The counterparty has it by another way", BASIS, OUTBOUND_RULES),
             Reason(
-                "NOT_OBLIGED", "The counterparty does not take it: noted", BASIS, OUTBOUND_RULES
+                "OTHER_WAY",
+                "The counterparty received it through another channel",
+                BASIS,
+                OUTBOUND_RULES,
+            ),
+            Reason(
+                "NOT_OBLIGED", "The counterparty does not accept it: noted", BASIS, OUTBOUND_RULES
             ),
             Reason(
                 "SENDER_TOLD",

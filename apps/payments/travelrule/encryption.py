@@ -33,8 +33,8 @@ def check_encryption_settings() -> None:
     weak = any(len(part.strip()) < MIN_KEY_LENGTH for part in signing.split(","))
     if settings.PRODUCTION and signing and weak:
         raise ImproperlyConfigured(
-            f"TRAVEL_RULE_SIGNING_KEY is weak: each key has {MIN_KEY_LENGTH} characters or more, "
-            "from `openssl rand -hex 32`."
+            f"TRAVEL_RULE_SIGNING_KEY is weak: each key needs at least {MIN_KEY_LENGTH} "
+            "characters, from `openssl rand -hex 32`."
         )
     if not settings.OPERATOR_NAME.strip():
         raise ImproperlyConfigured(
@@ -65,7 +65,7 @@ def unwrap_key(*, wrapped: str, under: str, of: str) -> bytes:
     """
     outer = _load_keys().get(under)
     if outer is None:
-        raise DecryptionFailed(f"TRAVEL_RULE_KEYS does not hold the key {under!r}.")
+        raise DecryptionFailed(f"TRAVEL_RULE_KEYS does not contain the key {under!r}.")
     return decrypt_with_key(outer, wrapped, bound=of)
 
 

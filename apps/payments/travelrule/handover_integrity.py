@@ -41,7 +41,7 @@ def _build_fault_filter() -> Q:
 def _describe_fault(payment: Payment) -> str:
     hand_over = HandOver.objects.filter(payment=payment).first()
     if hand_over is None:
-        return f"payment {payment.pk} settled, and was not handed over to the travel rule"
+        return f"payment {payment.pk} settled, but was not handed over to the travel rule"
     if hand_over.taken_at is None:
-        return f"payment {payment.pk} waits for the travel rule, and is not settled"
-    return f"payment {payment.pk} is marked as recorded by the travel rule, and no record is of it"
+        return f"payment {payment.pk} waits for the travel rule, but is not settled"
+    return f"payment {payment.pk} is marked as recorded by the travel rule, but has no record"

@@ -104,7 +104,7 @@ def _find_lost_links(records: Sequence[TravelRecord]) -> Iterator[str]:
         if recorded is None:
             continue
         if not hasattr(record, "key"):
-            yield f"travel-rule record {record.pk} has lost its key"
+            yield f"travel-rule record {record.pk} has no key"
         tokens = [side.token if side else "" for side in (record.originator, record.beneficiary)]
         if tokens != recorded["parties"]:
-            yield f"travel-rule record {record.pk} is found by other parties than it names"
+            yield f"travel-rule record {record.pk} is indexed under other parties than it names"

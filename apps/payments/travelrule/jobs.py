@@ -16,7 +16,7 @@ JOBS = {
         title="Count sealed travel-rule records by month",
         every=MINUTE,
         retries=(),
-        stops="Counts of travel-rule records, and the days that are flagged, stay as they are.",
+        stops="Counts of travel-rule records, and flagged days, are not updated.",
     ),
     "travelrule.record": JobSpec(
         handler=record_settled_payments,
@@ -56,7 +56,7 @@ JOBS = {
     ),
     "travelrule.sweep": JobSpec(
         handler=enqueue_missed_attempts,
-        title="Find travel-rule messages that were not sent",
+        title="Send travel-rule messages that were not sent",
         every=5 * MINUTE,
         retries=(),
         stops="A message whose sending job was lost is not sent.",
@@ -64,10 +64,10 @@ JOBS = {
     ),
     "travelrule.tidy": JobSpec(
         handler=delete_past_counts,
-        title="Remove counts of travel-rule messages that are alike",
+        title="Delete counts of identical travel-rule messages",
         every=DAY,
         retries=(),
-        stops="Counts of past days stay, a row for each message, and the database grows.",
+        stops="Counts of past days, a row for each message, stay, and the database grows.",
     ),
     "travelrule.root": JobSpec(
         handler=sign_sealed_root,

@@ -45,7 +45,7 @@ def _find_unreadable_messages(records: Sequence[TravelRecord], checked: set[int]
         try:
             message = decrypt_message(record, event, key) or {}
         except DecryptionFailed:
-            yield f"travel-rule record {record.pk}: its key does not open"
+            yield f"travel-rule record {record.pk}: its key cannot be decrypted"
             continue
         fresh = [side for side in (record.originator, record.beneficiary) if side]
         if any(side.pk not in checked for side in fresh):
@@ -67,4 +67,4 @@ def _find_token_faults(words: dict[int, tuple[Party, Collection[str]]]) -> Itera
         tokens_by_party[number].add(token)
     for number, (party, tokens) in words.items():
         if tokens_by_party[number] != tokens:
-            yield f"{party} is found by other words than it bears"
+            yield f"{party} is indexed under other words than its name"

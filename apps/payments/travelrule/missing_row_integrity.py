@@ -25,4 +25,4 @@ def find_missing_records(progress: Callable[[int], None], span: Span = WHOLE) ->
     )
     waiting = filter_span(TravelRecord.objects.filter(~Exists(due), status="PENDING"), "pk", span)
     for number in waiting.order_by("pk").values_list("pk", flat=True).iterator(AT_ONCE):
-        yield f"travel-rule record {number} is to be sent, and nothing sends it"
+        yield f"travel-rule record {number} is to be sent, but has no transmission"

@@ -98,7 +98,7 @@ def find_step_faults(row: models.Model, steps: Sequence[ProposalRecord]) -> Iter
     """
     names = [step.step for step in steps]
     if not names or names[0] != Step.PROPOSED:
-        yield "that it was proposed is not recorded"
+        yield "its proposal is not recorded"
         return
     if len(set(names)) < len(names):
         yield "a step is recorded twice"

@@ -79,7 +79,7 @@ def test_the_same_seed_filter_and_bound_draw_the_same_records_again() -> None:
         ({"wanted": "x"}, "between 1 and 500"),
         ({"seed": "a" * 65}, "64 visible characters"),
         ({"seed": "a\u202eb"}, "64 visible characters"),
-        ({"asked": "?name=nobody"}, "finds no record"),
+        ({"asked": "?name=nobody"}, "No record matches"),
     ],
 )
 def test_a_sample_that_cannot_be_drawn_is_refused_with_what_was_typed(
@@ -136,7 +136,7 @@ def test_a_filter_is_kept_for_the_engagement_and_shown_on_its_home() -> None:
     assert f'{LIST}?name=alder">Alder, all' in check_page(desk.get("/admin/"))
     assert "Alder, all" not in check_page(at_desk(walter).get("/admin/"))
     again = desk.post(f"{LIST}save/", form)
-    assert again.status_code == 400 and "kept already" in check_page(again, 400)
+    assert again.status_code == 400 and "already exists" in check_page(again, 400)
     assert at_desk(person("edgar", "Examiner")).post(f"{LIST}save/", form).status_code == 400
 
 

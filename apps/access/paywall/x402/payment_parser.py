@@ -92,12 +92,12 @@ def parse_payment(document: Mapping[str, Any], version: int) -> Payment:
 def _require_text(fields: Mapping[str, Any], name: str, pattern: re.Pattern[str]) -> str:
     value = fields.get(name)
     if not isinstance(value, str) or not pattern.fullmatch(value):
-        raise MalformedHeader(f"`{name}` is not of its form")
+        raise MalformedHeader(f"`{name}` has an invalid form")
     return value
 
 
 def _require_whole_number(fields: Mapping[str, Any], name: str) -> int:
     number = int(_require_text(fields, name, WHOLE))
     if number > LARGEST:
-        raise MalformedHeader(f"`{name}` is not of its form")
+        raise MalformedHeader(f"`{name}` has an invalid form")
     return number

@@ -23,7 +23,7 @@ class FilingNotAllowed(DomainError):
 class InvalidFiling(DomainError):
     """What must be said is missing."""
 
-    code, title = "invalid_filing", "The record is not complete"
+    code, title = "invalid_filing", "The record is incomplete"
 
 
 class MatterChanged(Conflict):

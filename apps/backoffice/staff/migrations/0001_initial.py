@@ -76,7 +76,7 @@ class Migration(migrations.Migration):
                     ('mac_key', models.CharField(editable=False, max_length=20, null=True)),
                     ('mac', models.CharField(editable=False, max_length=64, null=True)),
                     ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                    ('what', models.CharField(choices=[('ADDED', 'Second factor set up'), ('REMOVED', 'Second factor removed'), ('RENEWED', 'Recovery codes renewed'), ('RECOVERED', 'Recovery code used'), ('RESET', 'Second factors reset by another'), ('ENDED', 'Sign-ins ended by another'), ('JOINED', 'Let in by single sign-on'), ('ROLES', 'Roles changed by single sign-on')], max_length=9)),
+                    ('what', models.CharField(choices=[('ADDED', 'Second factor set up'), ('REMOVED', 'Second factor removed'), ('RENEWED', 'Recovery codes renewed'), ('RECOVERED', 'Recovery code used'), ('RESET', 'Second factors reset by another person'), ('ENDED', 'Sign-ins ended by another'), ('JOINED', 'Let in by single sign-on'), ('ROLES', 'Roles changed by single sign-on')], max_length=9)),
                     ('by', models.CharField(help_text="Who did it: a user, or an operator's name", max_length=150)),
                 ],
                 options={

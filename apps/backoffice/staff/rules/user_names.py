@@ -45,11 +45,11 @@ def find_user_name_fault(name: str, *, others: Iterable[str]) -> str:
         unicodedata.name(character, "?").split()[0] for character in name if character.isalpha()
     }
     if len(scripts) > 1:
-        return "A user name is written in one alphabet."
+        return "A user name must be written in one alphabet."
     if any(unicodedata.category(character) in ("Cc", "Cf", "Cs", "Zl", "Zp") for character in name):
-        return "A user name holds no hidden characters."
+        return "A user name must not contain hidden characters."
     form = fold_lookalikes(name.strip(_AT_EDGES))
     for other in others:
         if fold_lookalikes(other.strip(_AT_EDGES)) == form:
-            return f"This user name is too much like {other}."
+            return f"This user name is too similar to {other}."
     return ""

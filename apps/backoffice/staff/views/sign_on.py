@@ -97,7 +97,7 @@ def finish_sign_on(request: HttpRequest) -> HttpResponse:
         if user.pk != request.user.pk or not recent or sign_in_session.has_second_factor(user):
             return _refuse_sign_on(
                 request,
-                "no fresh proof of who is signed in",
+                "no recent proof of identity",
                 "Your identity was not confirmed again.",
             )
         sign_in_session.update_sign_in_state(request, proved=int(now().timestamp()))
@@ -145,7 +145,7 @@ def load_or_create_person(*, claims: oidc.Claims, now: datetime) -> User:
         if not roles:
             services.end_sign_ins(rows=SignIn.objects.filter(user=user))
     if not roles:  # shown after it is stored that their roles are gone
-        raise oidc.SignOnRefused(f"none of the groups of {user} has a role here any more")
+        raise oidc.SignOnRefused(f"no group of {user} has a role here any more")
     return user
 
 

@@ -15,19 +15,19 @@ from apps.platform.common.rule_docs import Table, build_table
 def build_rule_tables() -> Iterator[Table]:
     """Yield the tables of deliveries, and of how transactions, sends and other things change."""
     yield build_table(
-        "Banking: what becomes of a delivery; the first row that holds counts",
+        "Banking: handling of a delivery (the first row that applies)",
         ("code", "action", "when", "reference"),
         ALL_ROWS_BY_CODE.values(),
         ("`code`", "`action`", "says", "`ref`"),
     )
     yield build_table(
-        "Banking: findings about the payer of a deposit; the most severe decides",
+        "Banking: findings about the payer of a deposit (the most severe decides)",
         ("code", "decision", "when", "reference"),
         PAYER_RULES,
         ("`code`", "`decision`", "says", "`ref`"),
     )
     yield build_table(
-        "Banking: payments out of an account; the gravest row decides",
+        "Banking: payments out of an account (the most severe row decides)",
         ("code", "decision", "when", "reference"),
         (*ACH_ROWS, APPROVED),
         ("`code`", "`decision`", "says", "`ref`"),

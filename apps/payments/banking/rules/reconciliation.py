@@ -33,7 +33,7 @@ AMOUNT = DifferenceKind("RC-3", "The bank's statement has another amount.")
 STATE = DifferenceKind("RC-4", "It did not go through at the bank.")
 TWICE = DifferenceKind("RC-5", "The bank's statement has it twice.")
 CHAIN = DifferenceKind("RC-6", "It counts as settled, but is not final on the chain.")
-WENT = DifferenceKind("RC-7", "It went through at the bank, but counts as failed here.")
+WENT = DifferenceKind("RC-7", "The bank executed it, but it counts as failed here.")
 UNREAD = DifferenceKind("RC-8", "A line of the bank's statement cannot be read.")
 FINAL = DifferenceKind(
     "RC-9", "Its transfer is final on the chain, but it does not count as settled."

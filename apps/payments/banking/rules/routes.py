@@ -133,14 +133,14 @@ ROWS: tuple[RoutingRule, ...] = (
         "BR-23",
         OURS,
         "ignored",
-        "The payment did not go through: its settlement is cancelled.",
+        "The payment failed at the bank: its settlement is cancelled.",
         lambda f: f.stands == CALLED_OFF and f.status in UNDONE_STATUSES,
     ),
     RoutingRule(
         "BR-25",
         OURS,
         "ignored",
-        "The payment was routed but did not go through.",
+        "The payment was routed but failed at the bank.",
         lambda f: f.stands in ROUTED_STATES and f.status in UNDONE_STATUSES,
     ),
     RoutingRule(
@@ -161,7 +161,7 @@ ROWS: tuple[RoutingRule, ...] = (
         "BR-24",
         OURS,
         "held",
-        "Its settlement was cancelled, but the payment goes through after all.",
+        "Its settlement was cancelled, but the payment was executed after all.",
         lambda f: f.stands == CALLED_OFF,
     ),
     RoutingRule(

@@ -43,9 +43,9 @@ def find_send_faults(asked: Mapping[str, Any]) -> dict[str, str]:
     category = purpose.get("category", "")
     faults = {}
     if asked["payment_method"] == "domesticWire" and not category:
-        faults["purpose"] = "A domestic wire says its purpose: purpose.category."
+        faults["purpose"] = "A domestic wire must state its purpose: purpose.category."
     if category in EXPLAINED_CATEGORIES and not asked.get("additional_info", "").strip():
-        faults["additionalInfo"] = f"The category {category} is explained in additionalInfo."
+        faults["additionalInfo"] = f"The category {category} must be explained in additionalInfo."
     return faults
 
 

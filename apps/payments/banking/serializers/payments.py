@@ -55,7 +55,7 @@ class SendIn(Shape):
     idempotency_key = Text(
         max_length=200,
         required=False,
-        help_text="Generated if omitted. A repeated key is the same payment.",
+        help_text="Generated if omitted. A repeated key returns the same payment.",
     )
     purpose = PurposeIn(required=False, help_text="Required for domesticWire.")
     additional_info = Text(

@@ -63,7 +63,7 @@ class RecipientIn(Shape):
     """A recipient: for ACH with `electronicRoutingInfo`, for international wires with the other."""
 
     recipient_id = Identifier(
-        required=False, help_text="Your own id: the same id again is the same recipient."
+        required=False, help_text="Your own id: a repeated id returns the same recipient."
     )
     name = PartyName()
     emails = ListOf(child=Email(max_length=254), max_length=10)

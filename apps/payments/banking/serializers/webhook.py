@@ -26,7 +26,7 @@ class BankEventIn(Shape):
 
     id = Text(
         max_length=MAX_ID_LENGTH,
-        help_text="Of the delivery: the same id again gets the same answer.",
+        help_text="Id of the delivery: a repeated id gets the same answer.",
     )
     resource_type = Text(max_length=40, help_text="`transaction`, `checkingAccount`, …")
     resource_id = Text(max_length=MAX_ID_LENGTH)

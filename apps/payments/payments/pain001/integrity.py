@@ -28,7 +28,7 @@ def verify_payment_files(progress: Callable[[int], None]) -> Iterator[str]:
         left = model._default_manager.filter(~Exists(there)).order_by("file")
         for number in left.values_list("file", flat=True).distinct():
             verbose_name_plural = model._meta.verbose_name_plural
-            yield f"payment file {number}: it is gone, its {verbose_name_plural} are not"
+            yield f"payment file {number}: its row is missing, but it has {verbose_name_plural}"
 
 
 def _find_file_faults(file: PaymentFile) -> Iterator[str]:

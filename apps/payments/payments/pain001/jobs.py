@@ -7,7 +7,7 @@ from apps.platform.jobs.registry import DAY, MINUTE, JobSpec
 JOBS = {
     "pain001.work": JobSpec(
         handler=accept_file,
-        title="Make payments of the transactions of a file",
+        title="Create payments from the transactions of a file",
         lease=2 * MINUTE,
     ),
     "pain001.sweep": JobSpec(
@@ -20,8 +20,8 @@ JOBS = {
     ),
     "pain001.tidy": JobSpec(
         handler=delete_expired_files,
-        title="Remove payment files after their retention",
+        title="Delete payment files after their retention",
         every=DAY,
-        stops="Payment files, with the names and wallets in them, are kept for good.",
+        stops="Payment files, with the names and wallets in them, are never deleted.",
     ),
 }

@@ -50,14 +50,10 @@ class JsonReader:
             whole = walk.whole()
             outer = dict(walk.members(whole))
             if set(outer) != {"Document"}:
-                raise unreadable_message(
-                    "The message is an object with Document, and nothing else."
-                )
+                raise unreadable_message("The message must be an object with only Document.")
             inner = dict(walk.members(outer["Document"]))
             if set(inner) != {MESSAGE}:
-                raise unreadable_message(
-                    f"Document holds {MESSAGE}, and nothing else.", path="Document"
-                )
+                raise unreadable_message(f"Document must contain only {MESSAGE}.", path="Document")
             yield from self._message(dict(walk.members(inner[MESSAGE])))
             yield self._parts.end(Node(MESSAGE))
         except RecursionError:

@@ -63,7 +63,7 @@ class JsonWalker:
     def members(self, span: Span) -> Iterator[tuple[str, Span]]:
         """Yield each key of an object with the place of its value; no key comes twice."""
         if self._text[span[0]] != "{":
-            raise ValueError("an object is needed, and there is none")
+            raise ValueError("an object is required, but there is none")
         seen: set[str] = set()
         place = self._open(span, "}")
         while place < span[1] - 1:

@@ -62,7 +62,7 @@ class PartAssembler:
     def group(self, node: Node) -> MessagePart:
         """Take the group header, once and first."""
         if self._header or (self.payments and self._ordered):
-            self._checker.tell("GrpHdr comes once, before everything else.", GROUP, node)
+            self._checker.tell("GrpHdr must come once, before everything else.", GROUP, node)
         self._header = True
         self._checker.check(node, self._group, GROUP)
         self._insist()

@@ -139,7 +139,9 @@ class MessageReader:
 def parse_requested_version(text: str) -> str:
     """Return the version that a caller says of a message in JSON; InvalidMessage otherwise."""
     if (version := parse_version(text)) is None:
-        raise unreadable_message(f"The version is {text[:40]!r}: it is one of {LISTED_VERSIONS}.")
+        raise unreadable_message(
+            f"The version is {text[:40]!r}: it must be one of {LISTED_VERSIONS}."
+        )
     return version
 
 
@@ -171,6 +173,6 @@ def reject_unsafe_bytes(raw: bytes, *, kind: str) -> None:
     """Refuse what no parser is to see: InvalidMessage for a DOCTYPE, and for packed files."""
     packed = next((name for mark, name in _PACKED.items() if raw.startswith(mark)), "")
     if packed:
-        raise unreadable_message(f"The message is packed ({packed}): send it as it is.")
+        raise unreadable_message(f"The message is compressed ({packed}): send it uncompressed.")
     if kind == XML and any(mark in raw for mark in _DOCTYPE):
         raise unreadable_message(NO_DOCTYPE)

@@ -120,7 +120,7 @@ def _name_fault_text(
     def text(facts: TransactionFacts) -> str:
         party = get(facts)
         if party.hidden:
-            return f"The name of the {side} cannot be taken. {party.hidden}"
+            return f"The name of the {side} cannot be accepted. {party.hidden}"
         if not any(character.isalnum() for character in party.name):
             return f"The {side} has no name, which regulation requires."
         length = len(party.name)
@@ -241,17 +241,19 @@ TRANSACTION_RULES: tuple[Rule[TransactionFacts], ...] = (
       lambda f: f"Transaction {f.earlier} of this message has the same EndToEndId.",
       lambda f: bool(f.earlier)),
     T("PAIN-23", "pain.001 22", "FF05", "PmtTpInf/LclInstrm/Prtry",
-      "The chain is none that payments settle on here",
+      "Payments do not settle on this chain here",
       _chain_fault_text, lambda f: bool(f.chain) and f.chain not in f.chains),
 )  # fmt: skip
 
 
 def _count_fault_text(facts: MessageFacts) -> str:
-    return f"The message says {facts.said_count[:20]} transactions and holds {facts.count}."
+    return f"The message states {facts.said_count[:20]} transactions but contains {facts.count}."
 
 
 def _sum_fault_text(facts: MessageFacts) -> str:
-    return f"The message says a sum of {facts.said_sum[:40]}; its amounts add up to {facts.total}."
+    return (
+        f"The message states a sum of {facts.said_sum[:40]}; its amounts add up to {facts.total}."
+    )
 
 
 def _is_sum_different(facts: MessageFacts) -> bool:
@@ -260,7 +262,7 @@ def _is_sum_different(facts: MessageFacts) -> bool:
 
 M = Rule
 MESSAGE_RULES: tuple[Rule[MessageFacts], ...] = (
-    M("PAIN-31", "pain.001 3", "AM18", "NbOfTxs", "The number of transactions is another",
+    M("PAIN-31", "pain.001 3", "AM18", "NbOfTxs", "The number of transactions differs",
       _count_fault_text, lambda f: bool(f.said_count) and int(f.said_count) != f.count),
     M("PAIN-32", "pain.001 4", "AM10", "CtrlSum", "The control sum is another",
       _sum_fault_text, _is_sum_different),

@@ -202,7 +202,7 @@ def _build_facts(
         asset=asset,
         asset_fault=""
         if known
-        else f"The asset is {transaction.local[:35]}: it is one of "
+        else f"The asset is {transaction.local[:35]}: it must be one of "
         f"{', '.join(assets.ASSETS)}, by itself or with its chain (USDC:eip155:1).",
         chain=chain,
         chains=message.chains,

@@ -62,7 +62,7 @@ def asset_pair(currency: str, asset: str) -> AssetPair:
 def pair_fault(currency: str, asset: str) -> tuple[str, str] | None:
     """Return the field that is wrong and why, or None where the pair is settled."""
     if currency not in DECIMALS:
-        return "currency", f"Payments are taken in {', '.join(DECIMALS)}."
+        return "currency", f"Payments are accepted in {', '.join(DECIMALS)}."
     if asset not in ASSETS:
         return "settlementAsset", f"Payments settle in {' or '.join(ASSETS)}."
     if (currency, asset) not in _BY_PAIR:

@@ -10,8 +10,8 @@ from typing import Any
 
 BLOCKED = "The payment was blocked by a compliance check and was not sent."
 HELD = (
-    "A compliance officer reviews the payment before it is sent. Nothing was sent, and there is "
-    "nothing to do: do not send it again. Its status changes once the officer has decided."
+    "A compliance officer reviews the payment before it is sent. Nothing was sent. Do not send "
+    "it again: its status changes once the officer has decided."
 )
 NOT_CHECKED = "The payment could not be checked in time and was not sent: send it again."
 NOT_PRICED = "No reference rate for the currency was available in time, and nothing was sent."

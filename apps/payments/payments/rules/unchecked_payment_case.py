@@ -15,5 +15,5 @@ class CaseRule:
 NOT_CHECKED = CaseRule(
     "payment.not_checked",
     "D §4 Fail closed, payment",
-    "The checks of the payment could not be made, however often they were tried",
+    "The checks of the payment could not be made, despite repeated attempts",
 )

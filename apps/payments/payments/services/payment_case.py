@@ -83,7 +83,7 @@ def open_unchecked_case(*, payment: Payment, why: str, now: datetime) -> None:
 
     To release it lets it be checked once more: it never passes unchecked.
     """
-    sentence = f"Its checks could not be made, and were tried for hours. {why}"
+    sentence = f"Its checks could not be made, despite attempts for hours. {why}"
     opening = CaseOpening(
         **_case_fields(payment),
         risk="MEDIUM",
@@ -159,4 +159,4 @@ def apply_case_decision(*, ref: str, outcome: str, now: datetime) -> None:
                 payment, "REJECTED", now=now, said=told_to_client, error=messages.BLOCKED
             )
     except ConcurrentUpdate:
-        raise RuntimeError(f"payment {ref} was moved while it was decided") from None
+        raise RuntimeError(f"payment {ref} changed while it was decided") from None

@@ -9,7 +9,7 @@ from apps.payments.payments.models import Payment
 from apps.platform.jobs import job_queue
 
 RETRY_AFTER = timedelta(minutes=2)  # it runs every ten
-HALT_REASON = "Settlement halts: the stability oracle is UNSTABLE ({code}: {when})."
+HALT_REASON = "Settlement is halted: the stability oracle is UNSTABLE ({code}: {when})."
 
 
 def require_stable_oracle(payment: Payment, *, now: datetime) -> dict[str, Any]:

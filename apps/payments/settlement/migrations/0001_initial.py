@@ -57,7 +57,7 @@ class Migration(migrations.Migration):
                     'verbose_name': 'change of access to settlement',
                     'verbose_name_plural': 'changes of access to settlement',
                     'ordering': ['-pk'],
-                    'permissions': [('propose_accesschange', 'Can propose who may settle, and from which wallets'), ('decide_accesschange', "Can approve or reject another's change of who may settle")],
+                    'permissions': [('propose_accesschange', 'Can propose institutions that may settle, and their wallets'), ('decide_accesschange', "Can approve or reject another person's change of settlement access")],
                     'default_permissions': ('view',),
                     'constraints': [models.CheckConstraint(condition=models.Q(('decided_by__isnull', True), models.Q(('decided_by', models.F('proposed_by')), _negated=True), _connector='OR'), name='set_access_change_four_eyes'), models.CheckConstraint(condition=models.Q(models.Q(('decided_at__isnull', True), ('decided_by__isnull', True), ('state', 'PROPOSED')), models.Q(('decided_at__isnull', False), ('decided_by__isnull', False), ('state__in', ['APPROVED', 'REJECTED'])), _connector='OR'), name='set_access_change_decided_by_somebody'), models.UniqueConstraint(condition=models.Q(('state', 'PROPOSED')), fields=('owner',), name='set_access_one_pending')],
                 },

@@ -59,8 +59,11 @@ class AccessChange(Terms, Proposal):
         ordering: ClassVar[list[str]] = ["-pk"]
         default_permissions = ("view",)
         permissions: ClassVar[list[Any]] = [
-            ("propose_accesschange", "Can propose who may settle, and from which wallets"),
-            ("decide_accesschange", "Can approve or reject another's change of who may settle"),
+            ("propose_accesschange", "Can propose institutions that may settle, and their wallets"),
+            (
+                "decide_accesschange",
+                "Can approve or reject another person's change of settlement access",
+            ),
         ]
         constraints: ClassVar[list[Any]] = [
             *four_eyes_constraints("set_access_change"),

@@ -20,8 +20,8 @@ API_STATUSES: Mapping[str, str] = {
 CONFIRMING = "confirming"  # a transfer was found, but is not final yet
 STATUSES: Sequence[str] = (*API_STATUSES.values(), CONFIRMING)
 SANDBOX_NOTE = (
-    "SANDBOX: every check was made and the fees are computed as always; nothing is transferred, "
-    "and the id is none of a chain."
+    "SANDBOX: every check was made and the fees are computed as always; nothing is "
+    "transferred, and the id is not on a chain."
 )
 RELEASED_NOTE = "Send it again under the same referenceId: it is then checked again."
 EXECUTE_NOTE = "Execute the transfer before its deadline, and report its hash."
@@ -31,8 +31,8 @@ RESUBMIT = "Send it again under the same referenceId once the stability oracle i
 DECIDED_HERE = "It awaits our decision: query it by its settlementId."
 REHEARSAL_HELD = "Rehearsals are not decided: what holds this one would hold a settlement."
 HELD_SANDBOX_NOTE = (
-    "SANDBOX: every check was made; nothing is priced while it is held, nothing is transferred, "
-    "and the id is none of a chain."
+    "SANDBOX: every check was made; nothing is priced while it is held, nothing is "
+    "transferred, and the id is not on a chain."
 )
 
 

@@ -22,9 +22,9 @@ class AdviceIn(Shape):
 
 
 ADVICE = OpinionRequest(
-    task="A settlement is held because the stability oracle of the US dollar says CAUTION and the "
-    "amount is above 100,000 USD. Tell in two plain sentences what speaks for waiting. Decide "
-    "nothing, and add no figure that is not given.",
+    task="A settlement is held because the stability oracle of the US dollar says CAUTION and "
+    "the amount is above 100,000 USD. State the reasons for waiting in two plain "
+    "sentences. Decide nothing, and add no figure that is not given.",
     fields={"reasoning": "two sentences"},
     shape=AdviceIn,
     deadline=3.0,

@@ -120,7 +120,7 @@ def _bind_to_quote(quote_id: uuid.UUID, ours: quotes.QuoteRequest) -> quotes.Quo
         raise quotes.QuoteOfAnother("The quote was given for a different ESG score or volume.")
     payment = PricedPayment(ours.payment.amount, ours.payment.fx, score, volume)
     if not _is_quote_consistent(quote, compute_fees(payment)):
-        raise quotes.QuoteOfAnother("The fees of the quote are not those that apply here.")
+        raise quotes.QuoteOfAnother("The fees of the quote differ from those that apply here.")
     return quotes.QuoteRequest(payment, ours.sandbox)
 
 

@@ -171,5 +171,5 @@ def apply_case_decision(*, ref: str, outcome: str, now: datetime) -> None:
         else:
             record_transition(row, "REJECTED", now=now)
     except ConcurrentUpdate:
-        raise RuntimeError(f"settlement {number} was moved while it was decided") from None
+        raise RuntimeError(f"settlement {number} changed while it was decided") from None
     publish_settlement_status(row, now=now)

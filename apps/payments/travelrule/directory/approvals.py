@@ -55,11 +55,11 @@ def describe_change_effects(change: VaspChange) -> tuple[str, ...]:
     """Return what follows from a proposal when it is approved, in sentences."""
     until = f", until {change.valid_until:%d %b %Y}" if change.valid_until else ""
     return (
-        "Names, accounts and amounts of payments to those whom it serves are sent to the endpoint"
-        f"{until}.",
+        "Names, accounts and amounts of payments to its customers are sent to the "
+        f"endpoint{until}.",
         f"So are records of the last {RESEND_PERIOD.days} days that were stored because no "
         f"endpoint was known, from its first day on.",
-        "Messages signed with its secret count as this VASP’s, whatever name they carry.",
+        "Messages signed with its secret count as this VASP’s, whatever name they state.",
     )
 
 

@@ -18,7 +18,7 @@ def verify_directory(progress: Callable[[int], None]) -> Iterator[str]:
         if entry.pk not in ours:
             yield f"the directory's entry of {entry.lei} differs from its record"
         elif served[entry.pk] != {*entry.wallets, *entry.leis}:
-            yield f"the directory's entry of {entry.lei} is found by other wallets than it serves"
+            yield f"the directory's entry of {entry.lei} is indexed by other wallets than it serves"
     recorded = set(VaspRecord.objects.values_list("lei", flat=True).distinct())
     for lei in sorted(recorded - {one.lei for one in vasps}):
         yield f"the directory's entry of {lei} is recorded, but its row is missing"

@@ -29,7 +29,7 @@ SEND_LATER = "travelrule.send_later"
 class DirectoryConflict(Conflict):
     """The change contradicts the current directory or an earlier decision."""
 
-    code, title = "directory_conflict", "The directory cannot be changed so"
+    code, title = "directory_conflict", "The directory cannot be changed as proposed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ def draft_change(
         raise DirectoryConflict(sentence)
     vasp = Vasp.objects.filter(lei=stated["lei"]).first()
     if not vasp and not new_key:
-        raise DirectoryConflict("A new entry needs the secret that is shared with the VASP.")
+        raise DirectoryConflict("A new entry needs the secret shared with the VASP.")
     if vasp and not new_key and not drop_older and vasp.stated() == stated:
         raise DirectoryConflict("No change: these are already the current values.")
     return VaspChange(

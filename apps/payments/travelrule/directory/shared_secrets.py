@@ -38,14 +38,14 @@ def load_live_secrets(vasps: Iterable[Vasp]) -> Mapping[str, list[bytes]]:
 
 def _decrypt_secret(row: VaspKey | None, lei: str, key_id: str) -> bytes:
     if row is None or row.lei != lei:
-        logger.error("travel rule: a key of %s is gone", lei)
+        logger.error("travel rule: a key of %s is missing", lei)
         return b""
     try:
         secret = encryption.unwrap_key(wrapped=row.sealed, under=row.under, of=binding_of_vasp(lei))
     except DecryptionFailed:
-        logger.exception("travel rule: a key of %s does not open", lei)
+        logger.exception("travel rule: a key of %s cannot be decrypted", lei)
         return b""
     if not hmac.compare_digest(secret_id_of(secret.decode()), key_id):
-        logger.error("travel rule: a key of %s is not the one that was approved", lei)
+        logger.error("travel rule: a key of %s differs from the approved one", lei)
         return b""
     return secret

@@ -26,7 +26,7 @@ def describe_engagement_effects(change: Engagement) -> tuple[str, ...]:
     return (
         f"{change.examiner.get_username()} can read, sample and export these records, and "
         "nothing else; every page carries their name and is recorded.",
-        "Before and after that time, and once it is ended early, the account opens nothing.",
+        "Before and after that time, and once it is ended early, the account has no access.",
     )
 
 

@@ -37,7 +37,7 @@ class ExaminerMiddleware:
         if access.refused:
             frame: dict[str, Any] = admin.site.each_context(request)
             frame |= {"available_apps": [], "has_permission": False, "approves": False}
-            shown = {"title": "Your account opens nothing now", "words": access.refused}
+            shown = {"title": "Your account has no access now", "words": access.refused}
             return render(request, "travelrule/outside.html", frame | shown, status=403)
         if access.engagement is None:
             return self.get_response(request)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class EngagementConflict(Conflict):
     """The engagement cannot be made, decided or ended so."""
 
-    code, title = "engagement_conflict", "The engagement cannot be changed so"
+    code, title = "engagement_conflict", "The engagement cannot be changed as proposed"
 
 
 @transaction.atomic

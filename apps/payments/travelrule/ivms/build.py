@@ -175,5 +175,5 @@ def _check_text(fact: str, what: str) -> str:
     if not isinstance(fact, str) or count_characters(fact) < 1:
         raise NotBuildable(f"{what} is missing.")
     if find_unsafe_character(fact):
-        raise NotBuildable(f"{what} holds characters that no text may hold.")
+        raise NotBuildable(f"{what} contains characters that are not allowed in a text.")
     return fact

@@ -81,7 +81,7 @@ def _check_surrogates(text: str) -> None:
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise MessageRefused("A text holds half of a pair of surrogates.") from None
+        raise MessageRefused("A text contains half of a surrogate pair.") from None
 
 
 def _iterate_children(value: object, limits: MessageLimits) -> Iterator[object]:

@@ -57,7 +57,7 @@ class Migration(migrations.Migration):
                 ],
                 options={
                     'ordering': ['-pk'],
-                    'permissions': [('examine', 'Examines under an engagement, and only then'), ('propose_engagement', 'Can propose an engagement of an examiner'), ('decide_engagement', 'Can approve, reject or end an engagement')],
+                    'permissions': [('examine', 'Has access only under an engagement'), ('propose_engagement', 'Can propose an engagement of an examiner'), ('decide_engagement', 'Can approve, reject or end an engagement')],
                     'default_permissions': ('view',),
                     'indexes': [models.Index(fields=['examiner', 'state'], name='engagement_examiner')],
                     'constraints': [models.CheckConstraint(condition=models.Q(('decided_by__isnull', True), models.Q(('decided_by', models.F('proposed_by')), _negated=True), _connector='OR'), name='engagement_four_eyes'), models.CheckConstraint(condition=models.Q(models.Q(('decided_at__isnull', True), ('decided_by__isnull', True), ('state', 'PROPOSED')), models.Q(('decided_at__isnull', False), ('decided_by__isnull', False), ('state__in', ['APPROVED', 'REJECTED'])), _connector='OR'), name='engagement_decided_by_somebody'), models.CheckConstraint(condition=models.Q(('starts_at__lt', models.F('ends_at'))), name='engagement_has_time'), models.CheckConstraint(condition=models.Q(('records_from__lte', models.F('records_to'))), name='engagement_has_records'), models.CheckConstraint(condition=models.Q(models.Q(('ended_at', None), ('ended_by', None)), models.Q(('ended_at__isnull', False), ('ended_by__isnull', False), ('state', 'APPROVED')), _connector='OR'), name='engagement_ended_by_one')],
@@ -420,7 +420,7 @@ class Migration(migrations.Migration):
                     'verbose_name': 'change of a counterparty VASP',
                     'verbose_name_plural': 'changes of counterparty VASPs',
                     'ordering': ['-pk'],
-                    'permissions': [('propose_vaspchange', 'Can propose a change of a counterparty VASP'), ('decide_vaspchange', "Can approve or reject another's change of a VASP")],
+                    'permissions': [('propose_vaspchange', 'Can propose a change of a counterparty VASP'), ('decide_vaspchange', "Can approve or reject another person's change of a VASP")],
                     'default_permissions': ('view',),
                     'constraints': [models.CheckConstraint(condition=models.Q(('decided_by__isnull', True), models.Q(('decided_by', models.F('proposed_by')), _negated=True), _connector='OR'), name='vasp_change_four_eyes'), models.CheckConstraint(condition=models.Q(models.Q(('decided_at__isnull', True), ('decided_by__isnull', True), ('state', 'PROPOSED')), models.Q(('decided_at__isnull', False), ('decided_by__isnull', False), ('state__in', ['APPROVED', 'REJECTED'])), _connector='OR'), name='vasp_change_decided_by_somebody'), models.UniqueConstraint(condition=models.Q(('state', 'PROPOSED')), fields=('lei',), name='vasp_change_one_pending')],
                 },

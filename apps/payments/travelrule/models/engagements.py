@@ -39,7 +39,7 @@ class Engagement(Proposal):
         ordering: ClassVar[list[str]] = ["-pk"]
         default_permissions = ("view",)
         permissions: ClassVar[list[Any]] = [
-            ("examine", "Examines under an engagement, and only then"),
+            ("examine", "Has access only under an engagement"),
             ("propose_engagement", "Can propose an engagement of an examiner"),
             ("decide_engagement", "Can approve, reject or end an engagement"),
         ]

@@ -131,7 +131,7 @@ class VaspChange(Entry, Proposal):
         default_permissions = ("view",)
         permissions: ClassVar[list[Any]] = [
             ("propose_vaspchange", "Can propose a change of a counterparty VASP"),
-            ("decide_vaspchange", "Can approve or reject another's change of a VASP"),
+            ("decide_vaspchange", "Can approve or reject another person's change of a VASP"),
         ]
         constraints: ClassVar[list[Any]] = [
             *four_eyes_constraints("vasp_change"),

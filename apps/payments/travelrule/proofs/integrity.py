@@ -67,16 +67,16 @@ class _StoredLevel:
         if self._next is None:
             return
         if self._next[0] != index:
-            yield f"node {self.level}/{index} of the tree is gone"
+            yield f"node {self.level}/{index} of the tree is missing"
             return
         if self._next[1] != whole.hex():
-            yield f"node {self.level}/{index} of the tree is not what the seals make it"
+            yield f"node {self.level}/{index} of the tree differs from the seals"
         self._next = next(self._rows, None)
 
     def rest(self) -> Iterator[str]:
         """Yield the nodes beyond the last seal."""
         while self._next is not None:
-            yield f"node {self.level}/{self._next[0]} of the tree is of seals that are gone"
+            yield f"node {self.level}/{self._next[0]} of the tree covers missing seals"
             self._next = next(self._rows, None)
 
 
@@ -105,16 +105,16 @@ class _SignedRoots:
         root_hash = tree.root().hex()
         stated_fields = stated.get("size"), stated.get("root"), stated.get("head"), tree_root.root
         if stated_fields != (tree_root.size, root_hash, digest, root_hash):
-            yield f"{named} is not that of the seals"
+            yield f"{named} differs from the seals"
         if not is_signed_by_us(stated):
-            yield f"{named} has no signature of ours"
+            yield f"{named} has no valid signature"
         if stated.get("previous") != self._before:
-            yield f"{named} does not follow the root before it"
+            yield f"{named} does not extend the previous root"
         self._before = {"size": tree_root.size, "root": tree_root.root}
         self._next = next(self._rows, None)
 
     def beyond(self) -> Iterator[str]:
         """Yield the roots of trees that are larger than the ledger is."""
         while self._next is not None:
-            yield f"the signed root of {self._next.size} is of seals that are gone"
+            yield f"the signed root of {self._next.size} covers missing seals"
             self._next = next(self._rows, None)

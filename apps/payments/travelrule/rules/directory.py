@@ -50,7 +50,7 @@ def find_entry_faults(
 def find_secret_fault(secret: str) -> str:
     """Return what is wrong with a shared secret, or an empty text."""
     if not secret.isascii() or not secret.isprintable() or " " in secret:
-        return "A shared secret is of printable ASCII, without blanks."
+        return "A shared secret must be printable ASCII, without spaces."
     if not SHORTEST_SECRET <= len(secret) <= LONGEST_SECRET:
         return f"A shared secret has {SHORTEST_SECRET} to {LONGEST_SECRET} characters."
     return ""
@@ -81,10 +81,8 @@ class ResolutionRule:
 
 
 RESOLUTION_RULES = (
-    ResolutionRule(
-        "TR-D1", "The creditor’s wallet is one that the VASP serves.", "wallet", "wallets"
-    ),
-    ResolutionRule("TR-D2", "The creditor’s LEI is of a customer of the VASP.", "lei", "leis"),
+    ResolutionRule("TR-D1", "The VASP serves the creditor’s wallet.", "wallet", "wallets"),
+    ResolutionRule("TR-D2", "The creditor’s LEI belongs to a customer of the VASP.", "lei", "leis"),
     ResolutionRule("TR-D3", "The creditor is the VASP itself, by its LEI.", "lei", "lei"),
 )
 

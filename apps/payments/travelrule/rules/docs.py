@@ -22,7 +22,7 @@ def build_rule_tables() -> Iterator[Table]:
         ],
     )
     yield build_table(
-        "Travel rule: what a record is as it is made (the first that holds)",
+        "Travel rule: initial status of a record (the first row that applies)",
         ("code", "reason", "status", "applies", "what it says"),
         RECORD_RULES,
         ("`ref`", "`reason`", "`status`", yes_or_no("applies"), "says"),
@@ -34,7 +34,7 @@ def build_rule_tables() -> Iterator[Table]:
         ("`code`", "`status`", "`event`", "`next`", "says"),
     )
     yield build_table(
-        "Travel rule: who serves a creditor (the first that finds one entry that holds)",
+        "Travel rule: which VASP serves a creditor (the first row that finds one valid entry)",
         ("code", "what it says"),
         RESOLUTION_RULES,
         ("`ref`", "says"),

@@ -45,7 +45,7 @@ def find_engagement_fault(span: EngagementSpan, now: datetime) -> str:
     if span.ends_at <= now:
         return "It must end in the future."
     if span.ends_at - span.starts_at > MAX_DURATION:
-        return "It may last a year at most: propose a further one when that is over."
+        return "It may last at most one year: propose another one after that."
     return ""
 
 

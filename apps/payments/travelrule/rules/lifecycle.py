@@ -25,8 +25,10 @@ TRANSITIONS = (
     Transition("TR-1", "", "EXEMPT", "EXEMPT", "Recorded: below the threshold"),
     Transition("TR-2", "", "STORED", "STORED", "Recorded: kept for examiners"),
     Transition("TR-3", "", "PENDING", "PENDING", "Recorded: to be sent"),
-    Transition("TR-4", "", "FAILED", "FAILED", "Recorded: the message lacks what the rules want"),
-    Transition("TR-5", "PENDING", "DELIVERED", "SENT", "The counterparty took the message"),
+    Transition(
+        "TR-4", "", "FAILED", "FAILED", "Recorded: the message lacks data that the rules require"
+    ),
+    Transition("TR-5", "PENDING", "DELIVERED", "SENT", "The counterparty accepted the message"),
     Transition("TR-6", "PENDING", "GAVE_UP", "FAILED", "The message was not delivered"),
     Transition("TR-7", "FAILED", "SEND_AGAIN", "PENDING", "An officer has it sent again"),
     Transition("TR-8", "STORED", "SEND_LATER", "PENDING", "An endpoint became known: to be sent"),

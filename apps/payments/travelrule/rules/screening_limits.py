@@ -20,12 +20,12 @@ class ScreeningRule:
 NOT_SCREENED = ScreeningRule("TR-S1", "The parties of the message could not be screened.")
 SCREENED_IN_PART = ScreeningRule(
     "TR-S2",
-    f"Not screened whole: the message has more than {MAX_PARTIES} parties, or a name, an account "
-    "or an address that is longer than is compared. What was left out is named below.",
+    f"Not fully screened: the message has more than {MAX_PARTIES} parties, or a name, account "
+    "or address beyond the length limit. The omitted parts are named below.",
 )
 TOO_MANY = ScreeningRule(
     "TR-S3",
-    f"Messages of this counterparty made {MAX_CASES} cases today: this one covers all "
-    "further ones of the day. Its messages say whom they name.",
+    f"Messages of this counterparty made {MAX_CASES} cases today: this one covers all further "
+    "ones of the day. Its messages state their parties.",
 )
 SCREENING_RULES = (NOT_SCREENED, SCREENED_IN_PART, TOO_MANY)

@@ -24,7 +24,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         person = User.objects.filter(username=options["user"], is_staff=True).first()
         if person is None:
-            raise CommandError(f"No staff has the name {options['user']!r}.")
+            raise CommandError(f"No staff account is named {options['user']!r}.")
         operator = options["by"].strip()
         if not 0 < len(operator) <= 140:
             raise CommandError("--by is your name: 1 to 140 characters.")

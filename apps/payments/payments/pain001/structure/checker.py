@@ -116,7 +116,7 @@ class StructureChecker:
             return
         assert kind.judge is not None  # the caller has looked
         if why := kind.judge(node.text):
-            self.tell(f"This cannot be taken: {why}.", path, node)
+            self.tell(f"This cannot be accepted: {why}.", path, node)
         if node.attributes or kind.attributes:
             self._check_attributes(node, kind.attributes or {}, path)
 
@@ -129,7 +129,7 @@ class StructureChecker:
             if name not in node.attributes:
                 self.tell(f"The attribute {name} is missing.", path, node)
             elif judge is not None and (why := judge(node.attributes[name])):
-                self.tell(f"The attribute {name} cannot be taken: {why}.", path, node)
+                self.tell(f"The attribute {name} cannot be accepted: {why}.", path, node)
 
     def _check_sequence(self, node: Node, kind: ElementType, path: str, later: str) -> None:
         slots = kind.slots

@@ -88,7 +88,7 @@ def _text_validator(facets: Mapping[str, Any]) -> TextValidator:
         if len(text) < least:
             return "it is empty" if not text else f"it has fewer than {least} characters"
         if most is not None and len(text) > most:
-            return f"it has {len(text)} characters, and at most {most} are taken"
+            return f"it has {len(text)} characters, and at most {most} are allowed"
         if pattern is not None and not pattern.fullmatch(text):
             return f"it is not of the form {pattern.pattern}"
         if codes and text not in codes:

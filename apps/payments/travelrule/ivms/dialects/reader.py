@@ -35,7 +35,7 @@ _WORDS = {
     "D8": "The 2023 name of the key.",
     "P1": "The specification's own name of the key.",
     "P2": "Amount and currency are texts; this value is left out.",
-    "X2b": "The text is brought to Unicode's NFC.",
+    "X2b": "The text is normalized to Unicode NFC.",
 }
 
 
@@ -183,7 +183,7 @@ class Reader:
 
     def _emptied(self, sent: Path) -> Any:
         """Tell that an object held nothing that is known, so that its element is absent."""
-        self.tell("D1b", sent, None, "Nothing is in it; the element is absent.")
+        self.tell("D1b", sent, None, "It is empty; the element is absent.")
         return _NOTHING
 
     def _number(self, value: object, sent: Path, here: Path) -> Any:

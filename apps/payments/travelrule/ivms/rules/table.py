@@ -27,7 +27,7 @@ class Rule:
 
 RULES = (
     Rule("L1", "E", "E", "A message stays within the bounds of its reader.", _OURS),
-    Rule("S1", "E", "E", "Originator and beneficiary are there.", _I, structure.check_parties),
+    Rule("S1", "E", "E", "Originator and beneficiary are present.", _I, structure.check_parties),
     Rule("S1b", "E", "N", "The message is the body itself, and not a member of it.", _I),
     Rule(
         "S2",
@@ -62,7 +62,7 @@ RULES = (
         "S8",
         "E",
         "E",
-        "Names, identifiers, births and steps of the path are whole.",
+        "Names, identifiers, births and steps of the path are complete.",
         "IVMS 101 §5.2",
         structure.make_required_check("S8"),
     ),
@@ -217,7 +217,7 @@ RULES = (
         "D2",
         "W",
         "W",
-        "A text has letters a to z, digits, apostrophes and spaces alone.",
+        "A text has only letters a to z, digits, apostrophes and spaces.",
         _T,
         datatypes.check_charset_2020,
     ),
@@ -225,7 +225,7 @@ RULES = (
         "D2b",
         "E",
         "W",
-        "A text has printable ASCII alone; others go to local names.",
+        "A text has only printable ASCII; other characters go into local names.",
         _2023,
         datatypes.check_charset_2023,
     ),
@@ -286,8 +286,8 @@ RULES = (
         "X1",
         "E",
         "W",
-        "From 3,000 USD on the transmittor's name, address and account, both "
-        "institutions and the day are there.",
+        "From 3,000 USD on, the transmittor's name, address and account, both institutions and "
+        "the day are present.",
         "31 CFR 1010.410(f)(1)",
         completeness.check_united_states,
     ),
@@ -295,7 +295,7 @@ RULES = (
         "X2",
         "E",
         "E",
-        "No text holds control characters or turns the direction of writing.",
+        "No text contains control characters or characters that change the direction of writing.",
         _OURS,
         datatypes.check_characters,
     ),

@@ -31,7 +31,7 @@ def verify_stamps(progress: Callable[[int], None]) -> Iterator[str]:
 def _find_stamp_faults(tree_stamp: TreeStamp, root: TreeRoot | None) -> Iterator[str]:
     named = f"the time-stamp of the root of {tree_stamp.size}"
     if root is None:
-        yield f"{named} is of a root that is gone"
+        yield f"{named} is of a missing root"
         return
     try:
         token = parse_token(base64.b64decode(tree_stamp.data["token"], validate=True))
@@ -39,6 +39,6 @@ def _find_stamp_faults(tree_stamp: TreeStamp, root: TreeRoot | None) -> Iterator
         yield f"{named} holds no token"
         return
     if token.message_imprint.message != stamps.root_imprint(root):
-        yield f"{named} is of other bytes than the root's"
+        yield f"{named} covers other bytes than the root's"
     if token.gen_time != tree_stamp.stamped_at:
-        yield f"{named} does not say what its token says"
+        yield f"{named} differs from its token"

@@ -109,7 +109,11 @@ def describe_stamp(tree_stamp: TreeStamp | None) -> str:
     if tree_stamp is None:
         return ""
     data = tree_stamp.data
-    chain = "verified" if data["chain"] == VERIFIED else "kept with its chain not verified"
+    chain = (
+        "verified"
+        if data["chain"] == VERIFIED
+        else "stored with its certificate chain not verified"
+    )
     moment = f"{tree_stamp.stamped_at:%d %b %Y %H:%M:%S} UTC"
     return f"{data['authority']} stamped the root of {tree_stamp.size} steps on {moment}, {chain}"
 
