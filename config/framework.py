@@ -47,8 +47,8 @@ INSTALLED_APPS = [
     "apps.entry.discovery",
 ]
 MIDDLEWARE = [
-    "apps.platform.api.middleware.ContentSecurity",
-    "apps.platform.api.middleware.ServiceHosts",
+    "apps.platform.api.middleware.ContentSecurityMiddleware",
+    "apps.platform.api.middleware.ServiceHostMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",

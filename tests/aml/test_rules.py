@@ -30,7 +30,7 @@ from apps.compliance.aml.rules.profile import (
     Trace,
     apply_payment,
 )
-from apps.compliance.aml.rules.profile_codec import profile_from_stored, profile_to_list
+from apps.compliance.aml.rules.profile_codec import parse_stored_profile, profile_to_list
 from apps.compliance.aml.rules.scorecard import (
     COHORTS,
     escalate_judgement,
@@ -524,7 +524,7 @@ def fold(given_: list[tuple[str, str, int, int]]) -> dict[str, Profile]:
 @given(payments)
 def test_a_profile_stays_of_one_size_and_reads_as_it_was_written(given_: Any) -> None:
     for one in fold(given_).values():
-        assert profile_from_stored(profile_to_list(one)) == one
+        assert parse_stored_profile(profile_to_list(one)) == one
         assert len(one.recent) <= RECENT and len(one.traces) <= TRACES and one.known < 1 << BITS
         assert len(one.days) <= DAYS and len(one.meetings) <= MEETINGS
         assert all(isinstance(trace, Trace) for trace in one.traces)

@@ -19,15 +19,15 @@ BACK = 2 * HOUR
 def test_the_tick_comes_at_once_and_its_own_minute_is_left(noon: Any) -> None:
     tick = Schedule.objects.filter(name="tick")
     tick.update(next_run=noon + BACK)
-    assert clock_skew.recall_tick(now=noon) == 1
+    assert clock_skew.make_overdue_tick_due(now=noon) == 1
     assert tick.get().next_run == noon
     tick.update(next_run=noon + MINUTE)
-    assert clock_skew.recall_tick(now=noon) == 0
+    assert clock_skew.make_overdue_tick_due(now=noon) == 0
 
 
 def test_every_lane_looks_after_the_tick(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[Any] = []
-    monkeypatch.setattr(clock_skew, "recall_tick", lambda *, now: seen.append(now))
+    monkeypatch.setattr(clock_skew, "make_overdue_tick_due", lambda *, now: seen.append(now))
     monkeypatch.setattr("django_q.brokers.orm.sleep", lambda _: None)
     queue = broker.JobBroker(list_key="nobody's")
     for _ in range(3):
@@ -43,7 +43,7 @@ def test_the_look_at_the_tick_is_by_a_connection_that_stands(
 ) -> None:
     done: list[str] = []
     monkeypatch.setattr(broker.JobBroker, "get_connection", lambda *_: done.append("renewed"))
-    monkeypatch.setattr(clock_skew, "recall_tick", lambda *, now: done.append("looked"))
+    monkeypatch.setattr(clock_skew, "make_overdue_tick_due", lambda *, now: done.append("looked"))
     monkeypatch.setattr(broker.ORM, "dequeue", lambda _: None)
     queue = broker.JobBroker(list_key="nobody's")
     done.clear()
@@ -56,7 +56,7 @@ def test_the_tick_is_written_only_where_it_is_ahead(
 ) -> None:
     Schedule.objects.filter(name="tick").update(next_run=noon + MINUTE)
     with django_assert_num_queries(1):
-        clock_skew.recall_tick(now=noon)
+        clock_skew.make_overdue_tick_due(now=noon)
 
 
 def test_a_job_that_was_due_when_it_was_planned_is_due(clock: Clock) -> None:

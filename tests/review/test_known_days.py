@@ -11,7 +11,7 @@ from apps.backoffice.review.selectors.known_false_positives import load_known_of
 from apps.backoffice.review.services import known_false_positive_decisions
 from apps.backoffice.review.services.known_false_positive_expiry import (
     EndedCounts,
-    wake_known_false_positives,
+    end_outdated_known_false_positives,
 )
 from apps.backoffice.review.services.known_false_positive_proposals import InvalidKnownFalsePositive
 from apps.backoffice.review.services.known_false_positive_transitions import (
@@ -60,8 +60,8 @@ def test_it_holds_on_its_last_day_there_and_not_on_the_next(
     assert [
         known_status.standing for known_status in load_known_of_case(new_case, now=OVER[zone])
     ] == ["EXPIRED"]
-    assert wake_known_false_positives(now=STILL[zone]) == EndedCounts(0, 0)
-    assert wake_known_false_positives(now=OVER[zone]) == EndedCounts(0, 1)
+    assert end_outdated_known_false_positives(now=STILL[zone]) == EndedCounts(0, 0)
+    assert end_outdated_known_false_positives(now=OVER[zone]) == EndedCounts(0, 1)
 
 
 def test_what_waits_is_confirmed_and_listed_up_to_that_day(

@@ -10,7 +10,9 @@ from django.contrib.auth.models import User
 from apps.backoffice.review.models import KnownFalsePositive
 from apps.backoffice.review.rules.known_false_positives import ENDED_SHOWN_FOR, EXPIRY_WARNING
 from apps.backoffice.review.services import known_false_positive_decisions
-from apps.backoffice.review.services.known_false_positive_expiry import wake_known_false_positives
+from apps.backoffice.review.services.known_false_positive_expiry import (
+    end_outdated_known_false_positives,
+)
 from apps.platform.desk import site
 from tests.review import sample_known_false_positives
 from tests.review.people import NOON, NOTE, approve, at_desk, case, check_page
@@ -70,12 +72,12 @@ def test_each_end_is_told_with_the_list_of_those_that_ended_so(
     in_force(olivia, samir, "2", owner="account:2", until=NOON.date() + DAY, party="Day Past",
              now=NOON - 3 * DAY)  # fmt: skip
     KnownFalsePositive.objects.filter(party="Day Past").update(expires_on=NOON.date() - DAY)
-    wake_known_false_positives(now=NOON)
+    end_outdated_known_false_positives(now=NOON)
     in_force(olivia, samir, "3", owner="account:3", party="New Entry")
     ended = in_force(olivia, samir, "4", owner="account:4", party="By Hand")
     known_false_positive_decisions.end_known(known=ended, by=olivia, note=NOTE, now=NOON)
     lists.now = {ENTITY: "c" * 64}
-    wake_known_false_positives(now=NOON)
+    end_outdated_known_false_positives(now=NOON)
     shown = {words: led_to(samir, address) for words, address in told(samir).items()}
     assert shown == {
         "1 ended by a true match": {"Truly Listed"},
@@ -90,7 +92,7 @@ def test_an_end_is_told_for_a_fortnight(
 ) -> None:
     in_force(olivia, samir)
     lists.now = {}
-    wake_known_false_positives(now=NOON)
+    end_outdated_known_false_positives(now=NOON)
     monkeypatch.setattr(site, "now", lambda: NOON + ENDED_SHOWN_FOR + timedelta(seconds=after))
     assert bool(told(samir)) is said
 
@@ -98,5 +100,5 @@ def test_an_end_is_told_for_a_fortnight(
 def test_it_is_told_to_who_approves_them_alone(olivia: User, samir: User, lists: Lists) -> None:
     in_force(olivia, samir)
     lists.now = {}
-    wake_known_false_positives(now=NOON)
+    end_outdated_known_false_positives(now=NOON)
     assert told(olivia) == {} and list(told(samir)) == ["1 woken by a change of the list"]

@@ -9,7 +9,9 @@ from django.contrib.auth.models import User
 from apps.backoffice.review.models import Case, DecisionEvent, KnownFalsePositive
 from apps.backoffice.review.selectors.known_false_positives import KnownStatus, load_known_of_case
 from apps.backoffice.review.services import known_false_positive_decisions
-from apps.backoffice.review.services.known_false_positive_expiry import wake_known_false_positives
+from apps.backoffice.review.services.known_false_positive_expiry import (
+    end_outdated_known_false_positives,
+)
 from tests.platform.tampering import sql
 from tests.review import sample_known_false_positives
 from tests.review.people import NOON, approve, at_desk, case, check_page
@@ -103,7 +105,7 @@ def test_an_entry_that_changed_is_told_before_the_job_finds_it(
     assert {"CHANGED": "the entry has changed since", "LEFT": "no longer listed"}[standing] in page(
         new_case, samir
     )
-    wake_known_false_positives(now=NOON)
+    end_outdated_known_false_positives(now=NOON)
     said = "has changed since" if entry else "no longer on the list"
     assert only(new_case).standing == "WOKEN" and said in only(new_case).sentence
 

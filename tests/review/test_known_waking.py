@@ -11,7 +11,7 @@ from apps.backoffice.review.models import KnownEvent, KnownFalsePositive
 from apps.backoffice.review.services import known_false_positive_decisions
 from apps.backoffice.review.services.known_false_positive_expiry import (
     EndedCounts,
-    wake_known_false_positives,
+    end_outdated_known_false_positives,
 )
 from tests.review import sample_known_false_positives
 from tests.review.people import NOON
@@ -35,13 +35,17 @@ def test_one_in_force_wakes_and_says_why(
     olivia: User, samir: User, lists: Lists, entry: str | None, why: str
 ) -> None:
     false_positive = in_force(olivia, samir)
-    assert wake_known_false_positives(now=NOON) == EndedCounts(0, 0) and states() == ["IN_FORCE"]
+    assert end_outdated_known_false_positives(now=NOON) == EndedCounts(0, 0) and states() == [
+        "IN_FORCE"
+    ]
     lists.now = {ENTITY: entry} if entry else {}
-    assert wake_known_false_positives(now=NOON) == EndedCounts(1, 0) and states() == ["WOKEN"]
+    assert end_outdated_known_false_positives(now=NOON) == EndedCounts(1, 0) and states() == [
+        "WOKEN"
+    ]
     event = KnownEvent.objects.latest("pk")
     assert (event.action, event.by, event.data["why"]) == ("WOKEN", None, why)
     assert (
-        wake_known_false_positives(now=NOON) == EndedCounts(0, 0)
+        end_outdated_known_false_positives(now=NOON) == EndedCounts(0, 0)
         and sample_known_false_positives.steps(false_positive).count("WOKEN") == 1
     )
     assert list(verify_known_false_positives(lambda done: None)) == []
@@ -50,14 +54,18 @@ def test_one_in_force_wakes_and_says_why(
 def test_one_that_only_waits_is_not_woken(olivia: User, lists: Lists) -> None:
     propose(olivia)
     lists.now = {}
-    assert wake_known_false_positives(now=NOON) == EndedCounts(0, 0) and states() == ["PROPOSED"]
+    assert end_outdated_known_false_positives(now=NOON) == EndedCounts(0, 0) and states() == [
+        "PROPOSED"
+    ]
 
 
 def test_one_expires_on_the_day_after_its_last(olivia: User, samir: User) -> None:
     in_force(olivia, samir, until=date(2026, 11, 22))
     propose(olivia, "2", owner="account:2", until=date(2026, 11, 22))
-    assert wake_known_false_positives(now=NOON + 2 * DAY) == EndedCounts(0, 0)
-    assert wake_known_false_positives(now=NOON + 3 * DAY) == EndedCounts(0, 2) and states() == [
+    assert end_outdated_known_false_positives(now=NOON + 2 * DAY) == EndedCounts(0, 0)
+    assert end_outdated_known_false_positives(now=NOON + 3 * DAY) == EndedCounts(
+        0, 2
+    ) and states() == [
         "EXPIRED",
         "EXPIRED",
     ]
@@ -77,7 +85,7 @@ def test_an_extension_that_waits_ends_with_what_it_was_for(
         now=NOON,
     )
     lists.now = {}
-    wake_known_false_positives(now=NOON)
+    end_outdated_known_false_positives(now=NOON)
     false_positive.refresh_from_db()
     assert (false_positive.state, false_positive.extend_to) == ("WOKEN", None)
 
@@ -87,10 +95,10 @@ def test_a_batch_takes_as_many_queries_for_twenty_as_for_one(
 ) -> None:
     in_force(olivia, samir)
     with django_assert_num_queries(1):
-        wake_known_false_positives(now=NOON)
+        end_outdated_known_false_positives(now=NOON)
     for number in range(2, 21):
         in_force(olivia, samir, str(number), owner=f"account:{number}")
     lists.asked = 0
     with django_assert_num_queries(1):
-        wake_known_false_positives(now=NOON)
+        end_outdated_known_false_positives(now=NOON)
     assert lists.asked == 1

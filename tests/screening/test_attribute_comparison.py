@@ -10,7 +10,10 @@ from apps.compliance.screening.combined.evidence_view import build_evidence_view
 from apps.reference.watchlists.listed_entity import Identifier, ListedEntity, ListedName, Schema
 from apps.reference.watchlists.match_effects import compute_effects
 from apps.reference.watchlists.matches import ListMatch
-from apps.reference.watchlists.matching.attribute_agreement import KnownFacts, qualify_score
+from apps.reference.watchlists.matching.attribute_agreement import (
+    KnownFacts,
+    adjust_score_by_attributes,
+)
 from apps.reference.watchlists.presenters.attribute_comparison import (
     AttributeComparison,
     compare_attributes,
@@ -38,7 +41,7 @@ def row(subject: Subject, entity: ListedEntity = LISTED, **given: Any) -> dict[s
         identifiers=subject.identifiers,
         address=subject.address,
     )
-    qualifiers = qualify_score(score=0.8, known=known_facts, entity=entity).qualifiers
+    qualifiers = adjust_score_by_attributes(score=0.8, known=known_facts, entity=entity).qualifiers
     effects = compute_effects(subject=subject, entity=entity, qualifiers=qualifiers)
     match = ListMatch("l:7", "l", "Karim Haddad", 80, entity, subject.name, effects=effects)
     return match.recorded() | given

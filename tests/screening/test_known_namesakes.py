@@ -11,7 +11,9 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from apps.backoffice.review.models import Case, KnownFalsePositive
-from apps.backoffice.review.services.known_false_positive_expiry import wake_known_false_positives
+from apps.backoffice.review.services.known_false_positive_expiry import (
+    end_outdated_known_false_positives,
+)
 from apps.compliance.screening.combined.replay import replay_screen
 from apps.compliance.screening.models import Screen
 from apps.platform.common.clock import now
@@ -210,7 +212,7 @@ def test_it_holds_until_a_fact_that_it_rested_on_changes(
     cleared(listed)
     answer = screen(**ASKED)
     assert answer["decision"] == decision, answer["reasons"]
-    assert wake_known_false_positives(now=now()).woken == woken
+    assert end_outdated_known_false_positives(now=now()).woken == woken
     assert screen(**ASKED)["decision"] == decision
 
 
@@ -233,7 +235,9 @@ def test_it_holds_for_entries_that_the_list_merged(
     rest = {key: one for key, one in without_addresses.items() if key not in ("1", "2")}
     goes_live(rest | {"2": merged(**fields)["2"]})
     assert screen(**ASKED)["decision"] == decision
-    assert wake_known_false_positives(now=now()).woken == (0 if decision == "APPROVED" else 2)
+    assert end_outdated_known_false_positives(now=now()).woken == (
+        0 if decision == "APPROVED" else 2
+    )
     assert screen(**ASKED)["decision"] == decision
 
 
@@ -243,10 +247,10 @@ def test_a_second_change_of_reference_is_followed(
     cleared(renamed())
     listed = {key: one for key, one in renamed().items() if key != "1-NEW"}
     cleared(listed | {"1-NEWER": NAMESAKES["1"]})
-    assert wake_known_false_positives(now=now()).woken == 0
+    assert end_outdated_known_false_positives(now=now()).woken == 0
     assert screen(**ASKED)["decision"] == "APPROVED"
     cleared(listed)
-    assert wake_known_false_positives(now=now()).woken == 1  # it left the list for good
+    assert end_outdated_known_false_positives(now=now()).woken == 1  # it left the list for good
 
 
 def test_a_party_found_to_be_the_renamed_one_ends_what_was_known_of_it(

@@ -10,7 +10,7 @@ from django.db import connection
 from apps.access.keys.models import Account
 from apps.access.keys.tenant_names import build_hidden_owner
 from apps.compliance.screening.models import Screen
-from apps.compliance.screening.models.joined_rule_names import ContainsName
+from apps.compliance.screening.models.joined_rule_names import ContainsRuleName
 from apps.compliance.screening.search import find_screens
 from apps.compliance.screening.views.screen_list import ScreenListQuery, build_screen_page
 from apps.platform.desk import list_pages
@@ -30,7 +30,9 @@ def held(number: int, rules: str, at: datetime = DAY, **more: Any) -> Screen:
 
 
 def found(*names: str) -> set[str]:
-    return set(Screen.objects.filter(ContainsName("rules", names)).values_list("rules", flat=True))
+    return set(
+        Screen.objects.filter(ContainsRuleName("rules", names)).values_list("rules", flat=True)
+    )
 
 
 TEXTS = ("", "a.b", "a.b; c.d", "c.d; a.b", "c.d; a.b; e.f", "a.bc", "xa.b", "c.d; a.bc", "a_b")

@@ -6,7 +6,7 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.reference.signals.carried_forward_inputs import choose_held_inputs
+from apps.reference.signals.carried_forward_inputs import choose_carried_forward_inputs
 
 scores = st.decimals(0, 100, places=2)
 weights = st.decimals("0.01", 1, places=2)
@@ -23,7 +23,7 @@ def test_no_choice_of_what_is_held_gives_a_higher_mean(
     counted: list[tuple[Decimal, Decimal]], lapsed: list[tuple[Decimal, Decimal]]
 ) -> None:
     old = {str(n): one for n, one in enumerate(lapsed)}
-    kept = mean([*counted, *(old[name] for name in choose_held_inputs(counted, old))])
+    kept = mean([*counted, *(old[name] for name in choose_carried_forward_inputs(counted, old))])
     for size in range(len(lapsed) + 1):
         for combination in combinations(lapsed, size):
             assert kept >= mean([*counted, *combination]) - Decimal("1e-20")
@@ -31,5 +31,5 @@ def test_no_choice_of_what_is_held_gives_a_higher_mean(
 
 def test_what_stands_where_the_rest_stands_is_not_held() -> None:
     counted = [(Decimal(1), Decimal(50))]
-    assert choose_held_inputs(counted, {"a": (Decimal(1), Decimal(50))}) == []
-    assert choose_held_inputs(counted, {"a": (Decimal(1), Decimal("50.01"))}) == ["a"]
+    assert choose_carried_forward_inputs(counted, {"a": (Decimal(1), Decimal(50))}) == []
+    assert choose_carried_forward_inputs(counted, {"a": (Decimal(1), Decimal("50.01"))}) == ["a"]

@@ -133,7 +133,7 @@ def resigned(raw: bytes, change: Callable[[list[dict[str, Any]]], None]) -> byte
     """Return an export whose lines were changed by who holds the signing key, and signed anew."""
     *rows, last = [json.loads(one) for one in raw.splitlines()]
     change(rows)
-    tree, hashed, size = offline.Growing(), hashlib.sha256(), 0
+    tree, hashed, size = offline.IncrementalRoot(), hashlib.sha256(), 0
     lines = [canonical_json(row) for row in rows]
     for line in lines:
         tree.add(line)

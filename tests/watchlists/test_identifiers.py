@@ -5,7 +5,7 @@ import pytest
 from apps.reference.watchlists.sources.identifier_kinds import (
     classify_identifier,
     detect_wallet_asset,
-    holds_lei,
+    is_lei_value,
     parse_imo_number,
 )
 
@@ -37,8 +37,8 @@ def test_an_imo_number_is_seven_digits_whose_last_one_holds() -> None:
 
 
 def test_an_lei_may_be_written_small() -> None:
-    assert holds_lei("549300we6taf5eewqs81")
-    assert not holds_lei("549300WE6TAF5EEWQS8")
+    assert is_lei_value("549300we6taf5eewqs81")
+    assert not is_lei_value("549300WE6TAF5EEWQS8")
 
 
 def test_bech32_addresses_are_wallets() -> None:

@@ -8,7 +8,7 @@ from apps.reference.watchlists.listed_entity import Identifier, ListedEntity, Li
 from apps.reference.watchlists.matching.attribute_agreement import (
     KnownFacts,
     QualifiedScore,
-    qualify_score,
+    adjust_score_by_attributes,
 )
 from apps.reference.watchlists.matching.type_conflicts import cap_score_by_type
 
@@ -24,7 +24,7 @@ BARE = ListedEntity(entity_id="2", schema="Person", names=(ListedName("Ali Hassa
 
 
 def judged(score: float = 0.80, entity: ListedEntity = LISTED, **known: Any) -> QualifiedScore:
-    return qualify_score(score=score, known=KnownFacts(**known), entity=entity)
+    return adjust_score_by_attributes(score=score, known=KnownFacts(**known), entity=entity)
 
 
 def moved(entity: ListedEntity = LISTED, **known: Any) -> float:

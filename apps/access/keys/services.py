@@ -118,13 +118,13 @@ def reject_key_request(*, request: KeyRequest, by: "User", now: datetime, note: 
     request.settle(approved=False, by=by, note=note, now=now, refused=KeyRefused)
 
 
-def is_drawable(request: KeyRequest, now: datetime) -> bool:
+def is_issuable(request: KeyRequest, now: datetime) -> bool:
     """Tell whether the secret of an approved key may still be collected."""
     approved = request.state == KeyRequest.State.APPROVED and request.decided_at is not None
     return approved and request.drawn_at is None and now < _get_draw_deadline(request)
 
 
-def can_draw(request: KeyRequest, by: "User") -> bool:
+def can_issue_approved_key(request: KeyRequest, by: "User") -> bool:
     """Tell whether this person may collect a secret: the person who requested it.
 
     If that person's account is no longer active, anyone else except the approver may collect it.
@@ -145,13 +145,13 @@ def draw_key(
 ) -> IssuedKey:
     """Issue the approved key, once; KeyRefused if not approved, already collected, or too late.
 
-    KeyRefused also for people who may not collect it (`can_draw`), and if the request is not as
-    recorded.
+    KeyRefused also for people who may not collect it (`can_issue_approved_key`), and if the request
+    is not as recorded.
     """
     request.lock(refused=KeyRefused)
     if request.state != KeyRequest.State.APPROVED:
         raise KeyRefused("Another operator must approve this first.")
-    if not can_draw(request, by):
+    if not can_issue_approved_key(request, by):
         raise KeyRefused("Only the requester can collect the secret of this key.")
     if request.drawn_at is None and now >= _get_draw_deadline(request):
         raise KeyRefused(

@@ -4,7 +4,9 @@ import logging
 from datetime import datetime
 
 from apps.backoffice.review import services
-from apps.backoffice.review.services.known_false_positive_expiry import wake_known_false_positives
+from apps.backoffice.review.services.known_false_positive_expiry import (
+    end_outdated_known_false_positives,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -17,6 +19,6 @@ def escalate_overdue(key: str, now: datetime) -> None:
 
 def wake_known(key: str, now: datetime) -> None:
     """End known false positives whose listed entry is another by now, or whose time is up."""
-    ended = wake_known_false_positives(now=now)
+    ended = end_outdated_known_false_positives(now=now)
     if ended.woken or ended.expired:
         logger.info("known false positives: %s woken, %s expired", ended.woken, ended.expired)

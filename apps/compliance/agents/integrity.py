@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import CharField, Count, Exists, OuterRef, Sum
 from django.db.models.functions import Cast
 
-from apps.compliance.agents.mandate_terms import terms_of
+from apps.compliance.agents.mandate_terms import serialize_mandate_terms
 from apps.compliance.agents.models import Agent, AgentEvent, Mandate, Revocation, Spend, Step
 from apps.platform.common.batches import iter_chunks
 
@@ -104,7 +104,7 @@ def _mandate_faults(mandates: Sequence[Mandate], events: Events) -> Iterator[str
 
 def _serialize_mandate_terms(mandate: Mandate) -> dict[str, Any]:
     """Return a mandate as the ledger writes it: decimals as texts."""
-    terms = {"version": mandate.version} | terms_of(mandate)
+    terms = {"version": mandate.version} | serialize_mandate_terms(mandate)
     return {
         name: format_ledger_amount(value) if isinstance(value, Decimal) else value
         for name, value in terms.items()

@@ -7,7 +7,7 @@ from typing import Any
 
 from apps.compliance.agents import ap2_document
 from apps.compliance.agents.authentication import KIND
-from apps.compliance.agents.mandate_terms import terms_of
+from apps.compliance.agents.mandate_terms import serialize_mandate_terms
 from apps.compliance.agents.models import Agent, Mandate, Status
 from apps.compliance.agents.rules.levels import TIERS, can_hold_mandates, clamp_limit
 from apps.compliance.agents.rules.spend_limits import SpendLimits
@@ -48,7 +48,7 @@ def current_mandate(agent: Agent) -> Mandate | None:
 def preview_terms(*, agent: Agent, terms: Mapping[str, Any]) -> tuple[dict[str, Any], bool]:
     """Return the terms that a version would have, and whether the level clamps them."""
     before = current_mandate(agent)
-    requested = (terms_of(before) if before else NOTHING) | {
+    requested = (serialize_mandate_terms(before) if before else NOTHING) | {
         name: terms[name] for name in NOTHING if name in terms
     }
     cap = TIERS[agent.level].cap
@@ -111,7 +111,7 @@ def effective_limits(agent: Agent, mandate: Mandate | None) -> SpendLimits:
 def serialize_mandate(mandate: Mandate, agent: Agent, now: datetime) -> dict[str, Any]:
     """Return a mandate in the names of MandateOut, with the limits that hold."""
     spend_limits = effective_limits(agent, mandate)
-    payload = terms_of(mandate) | {
+    payload = serialize_mandate_terms(mandate) | {
         "mandate_id": mandate.mandate_id,
         "version": mandate.version,
         "max_notional_usd": spend_limits.max_notional,

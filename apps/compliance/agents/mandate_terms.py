@@ -5,7 +5,7 @@ from typing import Any
 from apps.compliance.agents.models import Mandate
 
 
-def terms_of(mandate: Mandate) -> dict[str, Any]:
+def serialize_mandate_terms(mandate: Mandate) -> dict[str, Any]:
     """Return what a version says, in the names of MandateTerms."""
     return {
         "max_notional_usd": mandate.max_notional,

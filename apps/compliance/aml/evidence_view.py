@@ -5,7 +5,7 @@ from typing import Any
 
 from apps.compliance.aml.network_diagram import build_network_diagram
 from apps.compliance.aml.rules.profile import Payment, Profile
-from apps.compliance.aml.rules.profile_codec import profile_from_stored
+from apps.compliance.aml.rules.profile_codec import parse_stored_profile
 from apps.compliance.aml.rules.signal_context import format_stored_amount, format_usd
 
 Row = dict[str, Any]
@@ -14,8 +14,8 @@ Row = dict[str, Any]
 def build_evidence_view(evidence: Row) -> Row:
     """Return the parts that pages draw of a screen's evidence (review/views/evidence.py)."""
     request, judged = evidence["request"], evidence["response"]
-    own = profile_from_stored(evidence["profiles"][request["wallet"]])
-    other = profile_from_stored(evidence["profiles"][request["counterparty"]])
+    own = parse_stored_profile(evidence["profiles"][request["wallet"]])
+    other = parse_stored_profile(evidence["profiles"][request["counterparty"]])
     sends = request["direction"] == "SEND"
     ends = (request["wallet"], request["counterparty"])
     sender, receiver = ends if sends else ends[::-1]

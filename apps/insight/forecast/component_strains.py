@@ -23,7 +23,7 @@ from apps.insight.forecast.rules.markets import (
 )
 from apps.insight.forecast.rules.regions import REGIONS, Growth, growths_of_symbol
 from apps.insight.forecast.series_snapshot import SeriesSnapshot
-from apps.reference.signals.carried_forward_inputs import choose_held_inputs
+from apps.reference.signals.carried_forward_inputs import choose_carried_forward_inputs
 from apps.reference.signals.composition import LONG_ENOUGH, History
 from apps.reference.signals.series.growing_regions import LAND_REGIONS, region_series_name
 
@@ -66,7 +66,7 @@ def hold_lapsed(
         for place, component_strain in enumerate(last)
         if now[place].score is None and component_strain.score is not None
     }
-    held_names = choose_held_inputs(counted, lapsed)
+    held_names = choose_carried_forward_inputs(counted, lapsed)
     return [
         replace(last[place], held=True) if str(place) in held_names else component_strain
         for place, component_strain in enumerate(now)

@@ -32,7 +32,7 @@ from apps.insight.forecast.rules.regions import (
 )
 from apps.insight.forecast.series_snapshot import SeriesSnapshot
 from apps.reference.signals import carried_forward_labels
-from apps.reference.signals.carried_forward_inputs import choose_held_inputs
+from apps.reference.signals.carried_forward_inputs import choose_carried_forward_inputs
 from apps.reference.signals.composition import split_score
 from apps.reference.signals.points import Point
 from apps.reference.signals.quality import Quality, TooFewInputs, judge_quality
@@ -178,7 +178,7 @@ def _include_held_inputs(
     held_strains = [component_strain for component_strain in strains if component_strain.held]
     share = sum((strain.weight for strain in held_strains), NOTHING) / (counted or 1)
     names = dict.fromkeys([*(strain.series for strain in held_strains), *also])
-    return carried_forward_labels.label_held_inputs(quality, names, share=share)
+    return carried_forward_labels.label_carried_forward_inputs(quality, names, share=share)
 
 
 def compute_signals(known: SeriesSnapshot, row: Market) -> tuple[dict[str, Any], list[str]]:
@@ -217,7 +217,7 @@ class _RegionFigures:
     @property
     def held(self) -> list[str]:
         """The series whose last figures raise the mean."""
-        return choose_held_inputs(self.counted, self.lapsed) if self.counted else []
+        return choose_carried_forward_inputs(self.counted, self.lapsed) if self.counted else []
 
     def mean(self, step: Decimal) -> Decimal | None:
         if not self.counted:

@@ -9,7 +9,7 @@ from typing import Any
 from apps.insight.intelligence import component_payloads
 from apps.insight.intelligence.method_inputs import MethodInputs, round_to_step
 from apps.reference.signals import carried_forward_labels
-from apps.reference.signals.carried_forward_inputs import choose_held_inputs
+from apps.reference.signals.carried_forward_inputs import choose_carried_forward_inputs
 from apps.reference.signals.composition import LONG_ENOUGH, rank_in_history, split_score
 from apps.reference.signals.quality import Quality, SeriesInput
 
@@ -63,7 +63,9 @@ def combine_scored_inputs(
     rated = {input_.series: (input_.weight, input_.score) for input_ in inputs
              if input_.score is not None and input_.series in known.points}  # fmt: skip
     old = {name: pair for name, pair in rated.items() if not known.point(name)}
-    kept_names = choose_held_inputs([pair for name, pair in rated.items() if name not in old], old)
+    kept_names = choose_carried_forward_inputs(
+        [pair for name, pair in rated.items() if name not in old], old
+    )
     counted = [
         input_ for input_ in inputs if input_.series in rated.keys() - old.keys() | set(kept_names)
     ]
@@ -88,7 +90,7 @@ def combine_scored_inputs(
     return WeightedScore(
         score=sum(shares, Decimal(0)),
         components=[*components.values()],
-        quality=carried_forward_labels.label_held_inputs(
+        quality=carried_forward_labels.label_carried_forward_inputs(
             quality, kept_names, share=aged / held_weight
         ),
     )

@@ -1,7 +1,7 @@
 """Background jobs of the app: what runs, how long, how often (apps/platform/jobs/registry.py)."""
 
 from apps.insight.stability.fees.services.quotes import delete_old_quotes
-from apps.insight.stability.oracle.services.model_notes import record_run_note
+from apps.insight.stability.oracle.services.model_notes import record_model_note
 from apps.insight.stability.oracle.services.oracle_runs import run_oracle
 from apps.insight.stability.oracle.services.outcomes import resolve_due_days
 from apps.platform.jobs.registry import DAY, HOUR, MINUTE, JobSpec
@@ -18,7 +18,7 @@ JOBS = {
         vital=True,
     ),
     "stability.narrate": JobSpec(
-        handler=record_run_note,
+        handler=record_model_note,
         title="Have a language model comment on an oracle run",
         upstream=True,
         lease=2 * MINUTE,

@@ -18,7 +18,7 @@ CONTENT_SECURITY_POLICY = (
 )
 
 
-class ServiceHosts(MiddlewareMixin):
+class ServiceHostMiddleware(MiddlewareMixin):
     """Serve a service at the root of its own host (settings.SERVICE_HOSTS).
 
     A host that is not served is answered 400 before any other code reads it. Strangers send such
@@ -36,7 +36,7 @@ class ServiceHosts(MiddlewareMixin):
         return None
 
 
-class ContentSecurity(MiddlewareMixin):
+class ContentSecurityMiddleware(MiddlewareMixin):
     """Put the Content-Security-Policy on every answer; no page is exempt."""
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:

@@ -21,5 +21,5 @@ class JobBroker(ORM):  # type: ignore[misc]  # django-q2 has no types
         if time.monotonic() - self.looked >= CHECK_EVERY_SECONDS:
             self.looked = time.monotonic()
             self.get_connection()  # closes a connection that broke or grew old since the last poll
-            clock_skew.recall_tick(now=timezone.now())
+            clock_skew.make_overdue_tick_due(now=timezone.now())
         return super().dequeue()

@@ -18,7 +18,7 @@ AT_ONCE = 500
 ZERO = timedelta()
 
 
-def recall_tick(*, now: datetime) -> int:
+def make_overdue_tick_due(*, now: datetime) -> int:
     """Make the minute's tick due if it is planned further ahead than it ever is; 1 if it was.
 
     Otherwise no periodic job would be planned and no lost job found for as long as the clock was

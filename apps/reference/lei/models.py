@@ -306,12 +306,12 @@ class ReportingException(Sourced):
         return f"{self.lei}: {self.reason} ({self.kind})"
 
 
-def to_percent(share: int | None) -> Decimal | None:
+def column_to_percent(share: int | None) -> Decimal | None:
     """Return the share in percent of its column, None when it is not said."""
     return None if share is None else Decimal(share) / 100
 
 
-def to_hundredths(share: Decimal | None) -> int | None:
+def percent_to_column(share: Decimal | None) -> int | None:
     """Return a share in percent as its column holds it."""
     return None if share is None else int(share * 100)
 

@@ -6,7 +6,7 @@ from decimal import Decimal
 WeightAndScore = tuple[Decimal, Decimal]  # weight, strain
 
 
-def choose_held_inputs(
+def choose_carried_forward_inputs(
     counted: Iterable[WeightAndScore], lapsed: Mapping[str, WeightAndScore]
 ) -> list[str]:
     """Return those too old to count that raise the weighted mean of strain, the highest first.

@@ -7,7 +7,7 @@ from datetime import date, datetime, timedelta
 from decimal import ROUND_DOWN, ROUND_HALF_EVEN, Decimal
 
 from apps.reference.signals import carried_forward_labels
-from apps.reference.signals.carried_forward_inputs import choose_held_inputs
+from apps.reference.signals.carried_forward_inputs import choose_carried_forward_inputs
 from apps.reference.signals.composites import Composite, Part
 from apps.reference.signals.points import Point
 from apps.reference.signals.quality import (
@@ -97,7 +97,7 @@ def compose_score(
     rated = {part.series: (part.weight, scores[part.series]) for part in row.parts
              if part.series in scores}  # fmt: skip
     old = {name: rated.pop(name) for name in lapsed}
-    held_names = choose_held_inputs(rated.values(), old)
+    held_names = choose_carried_forward_inputs(rated.values(), old)
     parts = [
         part for part in row.parts if part.series in there.difference(lapsed).union(held_names)
     ]
@@ -116,7 +116,7 @@ def compose_score(
         score=score,
         band=row.band(score),
         contributions=shares,
-        quality=carried_forward_labels.label_held_inputs(
+        quality=carried_forward_labels.label_carried_forward_inputs(
             quality,
             held_names,
             share=sum((share.weight for share in shares if share.series in held_names), Decimal(0))

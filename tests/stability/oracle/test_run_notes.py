@@ -9,7 +9,7 @@ from apps.insight.stability.models import RunNote, StabilityRun
 from apps.insight.stability.oracle.services import model_notes, oracle_runs
 from apps.insight.stability.oracle.services.model_notes import (
     contradicts_run_facts,
-    record_run_note,
+    record_model_note,
 )
 from apps.platform.advisory import opinions
 from apps.platform.jobs.models import Job
@@ -44,7 +44,7 @@ def test_a_note_is_kept_with_its_run_and_moves_no_number(
     settings.ADVISORY_MODEL = "a-model"
     run = ran()
     before = run.payload
-    record_run_note(str(run.pk), NOON)
+    record_model_note(str(run.pk), NOON)
     note = RunNote.objects.get()
     assert (note.run, note.outlook, note.model, note.alerts) == (
         run, "STABLE", "a-model", ["Gold moved."],
@@ -55,8 +55,8 @@ def test_a_note_is_kept_with_its_run_and_moves_no_number(
 
 def test_a_run_is_asked_about_once(ran: Ran, model: dict[str, Any]) -> None:
     run = ran()
-    record_run_note(str(run.pk), NOON)
-    record_run_note(str(run.pk), NOON)
+    record_model_note(str(run.pk), NOON)
+    record_model_note(str(run.pk), NOON)
     assert len(model["told"]) == 1 == RunNote.objects.count()
 
 
@@ -69,14 +69,14 @@ def test_a_run_is_asked_about_once(ran: Ran, model: dict[str, Any]) -> None:
 def test_a_note_that_fails_or_errs_is_left_out(ran: Ran, model: dict[str, Any], said: str) -> None:
     run = ran()
     model["said"] = said
-    record_run_note(str(run.pk), NOON)
+    record_model_note(str(run.pk), NOON)
     assert not RunNote.objects.exists()
 
 
 def test_nobody_is_asked_about_a_run_without_a_number(ran: Ran, model: dict[str, Any]) -> None:
     run = ran(without=("stable.usdc.price",))
-    record_run_note(str(run.pk), NOON)
-    record_run_note("999", NOON)
+    record_model_note(str(run.pk), NOON)
+    record_model_note("999", NOON)
     assert model["told"] == []
 
 

@@ -15,8 +15,8 @@ from apps.payments.travelrule.models import DrawnSample, SameDay, SavedFilter, T
 from apps.payments.travelrule.rules.aggregates import sum_below_threshold
 from apps.payments.travelrule.rules.samples import (
     TooManyRecords,
-    draw_position,
     draw_record_numbers,
+    sample_sort_key,
 )
 from apps.payments.travelrule.transitions import record_transition
 from apps.payments.travelrule.views import filter_labels, overview
@@ -38,7 +38,7 @@ def test_a_seed_draws_those_whose_digests_come_first() -> None:
         [n for _, n in digests[:5]],
         50,
     )
-    assert draw_position(seed="7", record_id="id-1") == hashlib.sha256(b"7:id-1").hexdigest()
+    assert sample_sort_key(seed="7", record_id="id-1") == hashlib.sha256(b"7:id-1").hexdigest()
     assert draw_record_numbers(seed="8", of=of, wanted=5) != draw_record_numbers(
         seed="7", of=of, wanted=5
     )

@@ -79,10 +79,12 @@ class KeyRequestAdmin(ProposalAdmin):
     ) -> HttpResponse:
         original = context.get("original")
         may = request.user.has_perm("access.issue_apikey")
-        waits = original is not None and services.is_drawable(original, now())
+        waits = original is not None and services.is_issuable(original, now())
         context["waits"] = waits
         by = cast(User, request.user)
-        context["may_draw"] = waits and may and services.can_draw(cast(KeyRequest, original), by)
+        context["may_draw"] = (
+            waits and may and services.can_issue_approved_key(cast(KeyRequest, original), by)
+        )
         context["days_to_draw"] = services.DRAWN_WITHIN.days
         context["takes_two"] = services.is_second_person_needed()
         return super().render_change_form(request, context, *rest, **more)

@@ -77,7 +77,7 @@ STEPS: dict[str, tuple[Step, str]] = {
 
 
 @admin.register(KnownFalsePositive)
-class KnownAdmin(RecordListAdmin):
+class KnownFalsePositiveAdmin(RecordListAdmin):
     """What is known to be no match; every button is one action."""
 
     # without it the admin's autocomplete would answer differently for this model

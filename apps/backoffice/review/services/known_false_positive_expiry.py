@@ -42,7 +42,7 @@ class EndedCounts:
     expired: int
 
 
-def wake_known_false_positives(*, now: datetime) -> EndedCounts:
+def end_outdated_known_false_positives(*, now: datetime) -> EndedCounts:
     """End what is in force and whose listed entry changed or left, and what expired.
 
     Each batch takes the same few queries while nothing ends, and one more for each that does. It

@@ -17,7 +17,7 @@ from apps.compliance.agents.mandate_limits import (
     preview_terms,
     serialize_mandate,
 )
-from apps.compliance.agents.mandate_terms import terms_of
+from apps.compliance.agents.mandate_terms import serialize_mandate_terms
 from apps.compliance.agents.models import Agent, Mandate, Step
 from apps.compliance.agents.problems import AgentRevoked, OwnerNeeded, UpgradeRequired
 from apps.compliance.agents.rules.levels import TIERS, can_hold_mandates
@@ -35,7 +35,7 @@ def conclude_mandate(*, asked: Any, gathered: None, caller: Caller, now: datetim
     terms, _ = preview_terms(agent=agent, terms=asked)
     # without an LEI no owner can sign: such an agent is limited by its level's cap
     owned = caller.kind == KIND and bool(agent.owner_lei)
-    if owned and lifts_any_limit(terms, terms_of(before) if before else NOTHING):
+    if owned and lifts_any_limit(terms, serialize_mandate_terms(before) if before else NOTHING):
         # raise OwnerNeeded (403) or ProofRefused (422) unless the owner's wallet signed the terms
         owner_proof = asked.get("owner_proof")
         if owner_proof is None:
@@ -73,7 +73,7 @@ def append_mandate(
         raise UpgradeRequired(f"{agent.note} {TIERS[agent.level].upgrade}")
     before = current_mandate(agent)
     clamped_terms, narrowed = preview_terms(agent=agent, terms=terms)
-    if before is not None and clamped_terms == terms_of(before):
+    if before is not None and clamped_terms == serialize_mandate_terms(before):
         return before, narrowed
     mandate = Mandate.objects.create(
         agent=agent,
@@ -89,7 +89,7 @@ def append_mandate(
         made_at=now,
         made_by=by,
     )
-    payload = {"version": mandate.version} | terms_of(mandate)
+    payload = {"version": mandate.version} | serialize_mandate_terms(mandate)
     event_log.record_agent_step(
         agent=agent, step=Step.MANDATE, said=payload, by=by, now=now, about=mandate.mandate_id
     )

@@ -13,7 +13,7 @@ from django.db.models.expressions import RawSQL
 
 from apps.compliance.aml.rules.flagging_signals import JUST_TRIED
 from apps.compliance.aml.rules.profile import Profile
-from apps.compliance.aml.rules.profile_codec import profile_from_stored, profile_to_text
+from apps.compliance.aml.rules.profile_codec import parse_stored_profile, profile_to_text
 from apps.platform.common.clock import format_utc, to_epoch_seconds
 from apps.platform.common.problems import Unavailable
 from apps.platform.crypto import macs
@@ -150,7 +150,7 @@ class WalletProfile(models.Model):
     @property
     def profile(self) -> Profile:
         """The profile as the rules have it."""
-        return profile_from_stored(self.state)
+        return parse_stored_profile(self.state)
 
     def keep(self, known: Profile, *, now: datetime) -> None:
         """Set the profile; the caller saves the row."""

@@ -45,7 +45,7 @@ def profile_to_text(known: Profile) -> str:
     return json.dumps(profile_to_list(known), separators=(",", ":"))
 
 
-def profile_from_stored(stored: Sequence[Any] | str) -> Profile:
+def parse_stored_profile(stored: Sequence[Any] | str) -> Profile:
     """Return a profile from what `profile_to_list` or `profile_to_text` made; of nothing, an empty
     one.
     """

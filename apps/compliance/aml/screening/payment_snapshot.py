@@ -15,7 +15,7 @@ from apps.compliance.aml.rules.payment_judgement import (
     flag_neighbours,
 )
 from apps.compliance.aml.rules.profile import Profile
-from apps.compliance.aml.rules.profile_codec import profile_from_stored
+from apps.compliance.aml.rules.profile_codec import parse_stored_profile
 from apps.compliance.aml.rules.scorecard import LISTED
 from apps.compliance.aml.screening.requests import AmlScreenRequest
 from apps.compliance.aml.screening.selectors import AmlScreenInputs
@@ -159,7 +159,7 @@ def _state_at_first_screen(
         gathered.payment.sender, gathered.payment.receiver, gathered.payment.amount, evidence["at"]
     )
     return (
-        profile_from_stored(states[screen_request.wallet]),
-        profile_from_stored(states[screen_request.counterparty]),
+        parse_stored_profile(states[screen_request.wallet]),
+        parse_stored_profile(states[screen_request.counterparty]),
         payment,
     )

@@ -2,7 +2,7 @@
 
 from django_filters import CharFilter, IsoDateTimeFilter
 
-from apps.compliance.screening.models.joined_rule_names import ContainsName
+from apps.compliance.screening.models.joined_rule_names import ContainsRuleName
 from apps.compliance.screening.models.screens import ScreenQuerySet
 from apps.platform.api.filters import QueryFilterSet
 
@@ -29,7 +29,7 @@ class DeskScreenFilter(ScreenFilter):
 
     def by_rule(self, rows: ScreenQuerySet, name: str, value: str) -> ScreenQuerySet:
         """Return the screens that a rule decided about."""
-        return rows.filter(ContainsName("rules", (value,)))
+        return rows.filter(ContainsRuleName("rules", (value,)))
 
     def by_sample(self, rows: ScreenQuerySet, name: str, value: str) -> ScreenQuerySet:
         """Return the screens of sample data, or the live ones."""

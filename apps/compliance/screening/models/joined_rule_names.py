@@ -10,7 +10,7 @@ NAME_SEPARATOR = "; "
 NAMES_OF = "string_to_array({column}, '; ')"
 
 
-class ContainsName(Func):
+class ContainsRuleName(Func):
     """Whether one of some names is among those that a column holds, "; " between them."""
 
     output_field = BooleanField()  # a condition: it may be filtered by as it is

@@ -9,7 +9,7 @@ from apps.compliance.payees.wallets import WALLET_PATTERN
 from apps.platform.api.shapes import Country, OneOf, Shape, Text
 from apps.platform.common.clock import now
 from apps.reference.watchlists.sources.dates import build_iso_date
-from apps.reference.watchlists.sources.identifier_kinds import holds_lei, parse_imo_number
+from apps.reference.watchlists.sources.identifier_kinds import is_lei_value, parse_imo_number
 
 # what the API calls an identifier -> what the lists call it
 IDENTIFIERS = {
@@ -77,7 +77,7 @@ def _identifier_fault(kind: str, value: str) -> str:
     """Return why a value is no identifier of its kind, an empty text when it may be one."""
     if sum(letter.isalnum() for letter in value) < LEAST_LENGTH:
         return f"An identifier has at least {LEAST_LENGTH} letters or digits."
-    if kind == "lei" and not holds_lei(value):
+    if kind == "lei" and not is_lei_value(value):
         return "This is not an LEI: 20 characters with valid check digits."
     if kind == "imo" and not parse_imo_number(value):
         return "This is not an IMO number: seven digits, the last one a check digit."

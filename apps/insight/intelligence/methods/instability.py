@@ -24,7 +24,7 @@ from apps.insight.intelligence.rules import instability
 from apps.insight.intelligence.rules.cascade_catalogue import Cascade, confidence_of_cascade
 from apps.insight.intelligence.rules.history_percentile_labels import signal_of_place
 from apps.reference.signals import carried_forward_labels
-from apps.reference.signals.carried_forward_inputs import choose_held_inputs
+from apps.reference.signals.carried_forward_inputs import choose_carried_forward_inputs
 from apps.reference.signals.composition import split_score
 
 MONTH = timedelta(days=30)
@@ -78,7 +78,7 @@ def compute_instability(known: MethodInputs) -> MethodResult:
     for name, weight in (*instability.US_WEIGHTS.items(), *instability.FISCAL_WEIGHTS.items()):
         series = SERIES[name]
         weighed_inputs.append(known.input(series, weight, required=name == "epu_index"))
-    quality = carried_forward_labels.label_held_inputs(
+    quality = carried_forward_labels.label_carried_forward_inputs(
         known.judge(weighed_inputs),
         [*held_parts, *also],
         share=max(
@@ -105,7 +105,7 @@ def _hold_stale_parts(
     old = {name: (weights[name], part.score) for name, part in ageless.items()
            if part.score is not None and parts[name].score is None}  # fmt: skip
     enough = sum((weight for weight, _ in good), Decimal(0)) >= instability.LEAST_KNOWN_WEIGHT
-    held_names = choose_held_inputs(good, old) if enough else []
+    held_names = choose_carried_forward_inputs(good, old) if enough else []
     return {**parts, **{name: ageless[name] for name in held_names}}, [
         SERIES[name] for name in held_names
     ]

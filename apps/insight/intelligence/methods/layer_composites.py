@@ -7,7 +7,7 @@ from apps.insight.intelligence.method_inputs import MethodInputs
 from apps.insight.intelligence.rules.history_percentile_labels import signal_of_place
 from apps.insight.intelligence.rules.layers import LAYERS, ROWS, Layer, state_of_layer
 from apps.reference.signals import carried_forward_labels
-from apps.reference.signals.carried_forward_inputs import choose_held_inputs
+from apps.reference.signals.carried_forward_inputs import choose_carried_forward_inputs
 from apps.reference.signals.composites import Composite
 from apps.reference.signals.composition import ComposedScore, split_score
 from apps.reference.signals.quality import Quality, TooFewInputs
@@ -31,7 +31,7 @@ def measure_layers(known: MethodInputs) -> CompositeByLayer:
         and (composed := then.composed_or_none(layer.row))
     }
     alike = Decimal(1)
-    held_names = choose_held_inputs(
+    held_names = choose_carried_forward_inputs(
         [(alike, composite.score) for composite in composed_scores_by_code.values() if composite],
         {code: (alike, composite.score) for code, composite in old.items()},
     )
@@ -71,7 +71,7 @@ def judge_layers(known: MethodInputs, layers: CompositeByLayer) -> Quality:
     old = [contribution for contribution in used if not known.point(contribution.series)]
     whole = sum((contribution.weight for contribution in used), Decimal(0))
     share = sum((contribution.weight for contribution in old), Decimal(0)) / whole
-    return carried_forward_labels.label_held_inputs(
+    return carried_forward_labels.label_carried_forward_inputs(
         judged, [contribution.series for contribution in old], share=share
     )
 

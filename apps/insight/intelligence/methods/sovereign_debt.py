@@ -48,7 +48,9 @@ def compute_sovereign_debt(known: MethodInputs) -> MethodResult:
     old = [name for name in (SPREAD,) if name in known.points and known.point(name) is None]
     return MethodResult(
         body=body,
-        quality=carried_forward_labels.label_held_inputs(composed.quality, old, share=Decimal(0)),
+        quality=carried_forward_labels.label_carried_forward_inputs(
+            composed.quality, old, share=Decimal(0)
+        ),
     )
 
 

@@ -45,7 +45,9 @@ def compute_most_strained(
     share = Decimal(len(held_names)) / len(names)
     return MethodResult(
         body=body,
-        quality=carried_forward_labels.label_held_inputs(quality, held_names, share=share),
+        quality=carried_forward_labels.label_carried_forward_inputs(
+            quality, held_names, share=share
+        ),
     )
 
 
@@ -58,7 +60,9 @@ def mark_held_series(
     `of` is how many series they rest on in all.
     """
     old = known.lapsed(dict.fromkeys(names))
-    return carried_forward_labels.label_held_inputs(quality, old, share=Decimal(len(old)) / of)
+    return carried_forward_labels.label_carried_forward_inputs(
+        quality, old, share=Decimal(len(old)) / of
+    )
 
 
 def _iterate_held_choices(lapsed: Sequence[str]) -> Iterator[tuple[str, ...]]:

@@ -17,7 +17,7 @@ from apps.insight.intelligence.rules.tectonic_faults import (
     Fault,
 )
 from apps.reference.signals import carried_forward_labels
-from apps.reference.signals.carried_forward_inputs import choose_held_inputs
+from apps.reference.signals.carried_forward_inputs import choose_carried_forward_inputs
 from apps.reference.signals.composition import rank_in_history, split_score
 from apps.reference.signals.quality import TooFewInputs, count_months, describe_short_history
 
@@ -30,7 +30,7 @@ def compute_tectonic(known: MethodInputs) -> MethodResult:
     quality = known.judge([*inputs, known.input(RELEASE_SERIES, Decimal("0.2"), required=True)])
     release = place_in_own_history(known, RELEASE_SERIES)
     strains, held_faults = _measure_fault_strains(known)
-    quality = carried_forward_labels.label_held_inputs(
+    quality = carried_forward_labels.label_carried_forward_inputs(
         quality, held_faults, share=len(held_faults) / Decimal(len(strains) or 1)
     )
     held_weight = sum((fault.weight for fault in FAULTS if fault.name in strains), Decimal(0))
@@ -79,7 +79,7 @@ def _measure_fault_strains(method_inputs: MethodInputs) -> tuple[dict[str, Decim
     }
     old = {fault.series: (fault.weight, strains_by_fault.pop(fault.name)) for fault in FAULTS
            if fault.name in strains_by_fault and not method_inputs.point(fault.series)}  # fmt: skip
-    held_names = choose_held_inputs(
+    held_names = choose_carried_forward_inputs(
         [
             (fault.weight, strains_by_fault[fault.name])
             for fault in FAULTS

@@ -15,7 +15,7 @@ from types import MappingProxyType
 
 from apps.insight.intelligence.regimes.leading_signals import LEADING_SIGNALS
 from apps.platform.common.days import month_number
-from apps.reference.signals.carried_forward_inputs import choose_held_inputs
+from apps.reference.signals.carried_forward_inputs import choose_carried_forward_inputs
 from apps.reference.signals.composites import Composite, Part
 from apps.reference.signals.composition import LONG_ENOUGH, SCORE_STEP, History, rank_in_history
 from apps.reference.signals.points import Point
@@ -101,7 +101,7 @@ def _build_past_month(
         return None
     if any(part.required and part.series not in good for part in row.parts):
         return None
-    inputs = good | {name: old[name] for name in choose_held_inputs(good.values(), old)}
+    inputs = good | {name: old[name] for name in choose_carried_forward_inputs(good.values(), old)}
     weight = sum((input_weight for input_weight, _ in inputs.values()), ZERO)
     score = sum((input_weight * place for input_weight, place in inputs.values()), ZERO) / weight
     places = {

@@ -66,7 +66,7 @@ def compute_run(series_snapshot: SeriesSnapshot, *, weights: Weights) -> Compute
     names = [name for _, part in held_parts for name in part.input.measure.series]
     share = sum((Decimal(score.weight * part.weight) for score, part in held_parts), Decimal(0))
     lapsed = [name for name in dict.fromkeys(names) if name not in series_snapshot.facts]
-    quality = carried_forward_labels.label_held_inputs(
+    quality = carried_forward_labels.label_carried_forward_inputs(
         judge_quality(inputs, as_of=series_snapshot.as_of), lapsed, share=share / WHOLE / WHOLE
     )
     peg = next(p.value for p in _layer_of_id(counted, "basket").parts if p.input.id == "peg")

@@ -10,7 +10,7 @@ from apps.payments.travelrule.models import RecordRow
 from apps.payments.travelrule.selectors.records import (
     record_cursor,
     select_after_cursor,
-    skip_records,
+    select_record_window,
 )
 
 PAGE = 100
@@ -31,7 +31,7 @@ class TravelRecordPagination(LimitOffsetPagination):
         self.offset: int = self.get_offset(request)
         self.generated_at = view.now
         rows = select_after_cursor(queryset, request.query_params.get("cursor"))
-        rows = skip_records(rows, self.offset, self.limit + 1) if self.offset else rows
+        rows = select_record_window(rows, self.offset, self.limit + 1) if self.offset else rows
         columns = rows[: self.limit + 1].values_list(*RecordRow._fields)
         record_rows = [RecordRow._make(row) for row in columns]
         self.page, self.has_more = record_rows[: self.limit], len(record_rows) > self.limit

@@ -140,7 +140,7 @@ def describe_filter(asked: dict[str, Any], now: datetime) -> dict[str, Any]:
     return filter_payload | {"all": not bounded}
 
 
-def describe_records(
+def describe_record_selection(
     records: Sequence[TravelRecord], sample: dict[str, Any] | None
 ) -> dict[str, Any]:
     """Return the filter of an export of these very records, one or more, in the order drawn.
@@ -168,7 +168,7 @@ def build_manifest(
     now: datetime,
 ) -> dict[str, Any]:
     """Return the signed manifest of an export; `narrowed` is its filter, as `describe_filter` or
-    `describe_records`.
+    `describe_record_selection`.
     """
     position, head = read_chain_end(LEDGER)
     stated: dict[str, Any] = {

@@ -45,11 +45,11 @@ SAME = {
 }  # fmt: skip
 
 
-class Unusable(Exception):
+class UnusableFile(Exception):
     """The file is none that could be verified."""
 
 
-class Damaged(Exception):
+class DamagedExport(Exception):
     """The file was an export, and is not whole any more."""
 
 
@@ -63,7 +63,7 @@ def canonical(value):
     return text.encode("utf-8")
 
 
-def loads(text):
+def parse_strict_json(text):
     """Parse JSON; a name twice in an object is refused, as readers differ on it."""
 
     def once(pairs):
@@ -82,7 +82,7 @@ def _constant(name):
     raise ValueError("%s is not a JSON number" % name)
 
 
-def plain(text):
+def escape_unprintable(text):
     """Return a text that is safe to print: nothing in it moves the cursor or hides other text."""
     return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in str(text))
 
@@ -132,7 +132,7 @@ def _point(raw):
 BASE = _point((4 * pow(5, P - 2, P) % P).to_bytes(32, "little"))
 
 
-def signed(key, message, signature):
+def is_valid_signature(key, message, signature):
     """Tell whether an Ed25519 signature is that of a message by a raw public key."""
     if len(signature) != 64:
         return False
@@ -152,7 +152,7 @@ def unbase64(text):
     return base64.urlsafe_b64decode(str(text) + "=" * (-len(str(text)) % 4))
 
 
-def keys_of(document):
+def parse_jwks(document):
     """Return the Ed25519 keys of a JSON Web Key Set by their ids."""
     found = {}
     for key in document["keys"]:
@@ -161,7 +161,7 @@ def keys_of(document):
     return found
 
 
-def holds(statement, keys, kind):
+def has_valid_statement(statement, keys, kind):
     """Tell whether a statement of a kind bears the signature of one of some keys.
 
     The operator signs statements of other kinds by the same keys: they prove nothing here.
@@ -174,7 +174,9 @@ def holds(statement, keys, kind):
     key = keys.get(signature.get("keyId"))
     rest = {name: value for name, value in statement.items() if name != "signature"}
     try:
-        return key is not None and signed(key, canonical(rest), unbase64(signature.get("value")))
+        return key is not None and is_valid_signature(
+            key, canonical(rest), unbase64(signature.get("value"))
+        )
     except ValueError:
         return False
 
@@ -190,7 +192,7 @@ def node_hash(left, right):
     return sha256(b"\x01" + left + right)
 
 
-def included(leaf, index, size, path, root):
+def is_included(leaf, index, size, path, root):
     """Tell whether a path leads from the hash of a leaf to the root of a tree."""
     if not 0 <= index < size:
         return False
@@ -208,7 +210,7 @@ def included(leaf, index, size, path, root):
     return last == 0 and found == root
 
 
-def consistent(first, second, path, earlier, later):
+def is_consistent(first, second, path, earlier, later):
     """Tell whether a path proves that a tree begins with an earlier one."""
     if not 1 <= first <= second:
         return False
@@ -235,7 +237,7 @@ def consistent(first, second, path, earlier, later):
     return last == 0 and old == earlier and new == later
 
 
-class Growing:
+class IncrementalRoot:
     """The root of leaves that come one by one."""
 
     def __init__(self):
@@ -261,7 +263,7 @@ TST_INFO = bytes.fromhex("2a864886f70d0109100104")  # id-ct-TSTInfo
 SHA256_OID = bytes.fromhex("608648016503040201")
 
 
-def element(data, tag):
+def read_der_element(data, tag):
     """Return the content of the DER element that data begins with, and what follows it."""
     if len(data) < 2 or data[0] != tag:
         raise ValueError("not a time-stamp: unexpected element")
@@ -274,26 +276,28 @@ def element(data, tag):
     return data[begins : begins + size], data[begins + size :]
 
 
-def stamped(token):
+def parse_timestamp_token(token):
     """Return the digest that a token is of, and the text of its genTime (sections 2.4.1, 2.4.2)."""
-    _, rest = element(element(token, 0x30)[0], 0x06)  # ContentInfo: id-signedData
-    inner = element(element(rest, 0xA0)[0], 0x30)[0]  # SignedData
-    _, inner = element(inner, 0x02)  # version
-    _, inner = element(inner, 0x31)  # digestAlgorithms
-    kind, content = element(element(inner, 0x30)[0], 0x06)  # encapContentInfo
+    _, rest = read_der_element(read_der_element(token, 0x30)[0], 0x06)  # ContentInfo: id-signedData
+    inner = read_der_element(read_der_element(rest, 0xA0)[0], 0x30)[0]  # SignedData
+    _, inner = read_der_element(inner, 0x02)  # version
+    _, inner = read_der_element(inner, 0x31)  # digestAlgorithms
+    kind, content = read_der_element(read_der_element(inner, 0x30)[0], 0x06)  # encapContentInfo
     if kind != TST_INFO:
         raise ValueError("not a time-stamp: it signs something else")
-    info = element(element(element(content, 0xA0)[0], 0x04)[0], 0x30)[0]  # TSTInfo
-    _, info = element(info, 0x02)  # version
-    _, info = element(info, 0x06)  # policy
-    imprint, info = element(info, 0x30)
-    algorithm, hashed = element(imprint, 0x30)
-    if element(algorithm, 0x06)[0] != SHA256_OID:
+    info = read_der_element(read_der_element(read_der_element(content, 0xA0)[0], 0x04)[0], 0x30)[
+        0
+    ]  # TSTInfo
+    _, info = read_der_element(info, 0x02)  # version
+    _, info = read_der_element(info, 0x06)  # policy
+    imprint, info = read_der_element(info, 0x30)
+    algorithm, hashed = read_der_element(imprint, 0x30)
+    if read_der_element(algorithm, 0x06)[0] != SHA256_OID:
         raise ValueError("not a time-stamp with SHA-256")
-    _, info = element(info, 0x02)  # serialNumber
-    moment = element(info, 0x18)[0].decode("ascii")
+    _, info = read_der_element(info, 0x02)  # serialNumber
+    moment = read_der_element(info, 0x18)[0].decode("ascii")
     datetime.strptime(moment[:14], "%Y%m%d%H%M%S").replace(tzinfo=timezone.utc)  # noqa: UP017
-    return element(hashed, 0x04)[0], moment
+    return read_der_element(hashed, 0x04)[0], moment
 
 
 # --- events and records -----------------------------------------------------------------
@@ -311,7 +315,7 @@ def event_faults(event, root):
         yield where + ": the event differs from the sealed one"
     path = [bytes.fromhex(one) for one in event["path"]]
     leaf, index = leaf_hash(bytes.fromhex(event["digest"])), event["position"] - 1
-    if not included(leaf, index, root["size"], path, bytes.fromhex(root["root"])):
+    if not is_included(leaf, index, root["size"], path, bytes.fromhex(root["root"])):
         yield where + ": the seal is not in the signed tree"
 
 
@@ -336,12 +340,12 @@ def record_faults(line, root):
         yield from _message_faults(record, line["evidence"].get("salt"), events[0])
 
 
-def unproved(line):
+def is_unproved(line):
     """Tell whether no event proves the row of a record: its steps wait, or were purged."""
     row, events = line["evidence"]["row"], line["evidence"]["events"]
     if not events or "payload" not in events[-1]:
         return True
-    stands = loads(events[-1]["payload"])["stands"]
+    stands = parse_strict_json(events[-1]["payload"])["stands"]
     return sha256(canonical(_as_of(row, events[-1]))).hex() != stands
 
 
@@ -363,7 +367,7 @@ def _row_faults(record, row):
     if (stated is None) != (amount_usd is None) or Decimal(stated or 0) != Decimal(amount_usd or 0):
         yield "its amountUsd differs from the sealed record"
     for name, column in (("createdAt", "created_at"), ("retainUntil", "retain_until")):
-        if record[name] != micros(row[column]) // 10**6:
+        if record[name] != to_microseconds(row[column]) // 10**6:
             yield "its %s differs from the sealed record" % name
 
 
@@ -374,7 +378,7 @@ def _sealed_faults(row, events, waiting):
         yield "its status differs from its last event"
     if waiting or "payload" not in last:
         return
-    if sha256(canonical(row)).hex() != loads(last["payload"])["stands"]:
+    if sha256(canonical(row)).hex() != parse_strict_json(last["payload"])["stands"]:
         yield "the record was altered since its last event was sealed"
 
 
@@ -385,7 +389,7 @@ def _message_faults(record, salt, first):
         if message is not None or "tmsReference" in record:
             yield "it has a message although its payload was purged"
         return
-    kept = loads(first["payload"])
+    kept = parse_strict_json(first["payload"])
     if record.get("executedAt") != kept.get("executedAt"):
         yield "its executedAt differs from the sealed record"
     if _reference_digest(record.get("tmsReference"), salt) != kept.get("reference"):
@@ -403,7 +407,7 @@ def _reference_digest(reference, salt):
     return sha256(str(salt).encode() + b":" + canonical(reference)).hex()
 
 
-def micros(text):
+def to_microseconds(text):
     """Return a moment in ISO 8601 as microseconds since 1970."""
     return (datetime.fromisoformat(text) - EPOCH) // timedelta(microseconds=1)
 
@@ -426,7 +430,7 @@ class Verifier:
 
     def run(self, lines, manifest):
         """Verify the lines of records.ndjson against a manifest."""
-        if not holds(manifest, self.keys, EXPORT):
+        if not has_valid_statement(manifest, self.keys, EXPORT):
             self.fault("manifest: the signature is invalid under the given keys")
         root = manifest["root"] or {"size": 0, "root": sha256(b"").hex(), "ledger": ""}
         if manifest["root"]:
@@ -434,8 +438,13 @@ class Verifier:
         else:
             self.notes.append("nothing was sealed yet, so there is no tree")
         if type(root["size"]) is not int or not 0 <= root["size"] < MOST_EVENTS:
-            raise Damaged("the size of the tree is invalid")
-        hashed, rows, size, self.seen = hashlib.sha256(), Growing(), 0, bytearray(root["size"])
+            raise DamagedExport("the size of the tree is invalid")
+        hashed, rows, size, self.seen = (
+            hashlib.sha256(),
+            IncrementalRoot(),
+            0,
+            bytearray(root["size"]),
+        )
         last = None
         for number, raw in enumerate(lines, 1):
             hashed.update(raw)
@@ -455,7 +464,7 @@ class Verifier:
 
     def root(self, root, manifest):
         """Verify the signed root, and that its tree begins with that of the export before."""
-        if not holds(root, self.keys, ROOT_OF) or root["ledger"] != LEDGER:
+        if not has_valid_statement(root, self.keys, ROOT_OF) or root["ledger"] != LEDGER:
             self.fault("root: the signature is invalid under the given keys")
         if manifest.get("stamp"):
             self.stamp(manifest["stamp"], root)
@@ -463,7 +472,7 @@ class Verifier:
         if before:
             path = [bytes.fromhex(one) for one in before["path"]]
             ends = bytes.fromhex(before["root"]), bytes.fromhex(root["root"])
-            if not consistent(before["since"], root["size"], path, *ends):
+            if not is_consistent(before["since"], root["size"], path, *ends):
                 self.fault("the ledger does not continue that of the earlier export")
 
     def stamp(self, stamp, root):
@@ -475,17 +484,17 @@ class Verifier:
         digest = sha256(canonical(held))
         try:
             token = base64.b64decode(stamp["token"], validate=True)
-            imprint, moment = stamped(token)
+            imprint, moment = parse_timestamp_token(token)
         except ValueError as error:
             self.fault("time-stamp: it cannot be read: %s" % error)
             return
         if imprint != digest or stamp["imprint"] != digest.hex():
             self.fault("time-stamp: it is of another root than the one given with it")
-        if not holds(held, self.keys, ROOT_OF):
+        if not has_valid_statement(held, self.keys, ROOT_OF):
             self.fault("time-stamp: the signature of its root is invalid under the given keys")
         path = [bytes.fromhex(one) for one in stamp["path"]]
         ends = bytes.fromhex(held["root"]), bytes.fromhex(root["root"])
-        if not consistent(held["size"], root["size"], path, *ends):
+        if not is_consistent(held["size"], root["size"], path, *ends):
             self.fault("time-stamp: the signed tree does not extend the time-stamped one")
         self.token = token
         self.notes.append(
@@ -503,7 +512,7 @@ class Verifier:
     def line(self, number, raw, root, chosen, last):
         """Verify one line; return the place of its record in the order of the file."""
         try:
-            line = loads(raw.decode("utf-8"))
+            line = parse_strict_json(raw.decode("utf-8"))
             if "withheld" in line:
                 self.withheld += 1
                 self.ids.append(line["withheld"]["id"])
@@ -513,7 +522,7 @@ class Verifier:
             self.ids.append(line["record"]["id"])
             for fault in record_faults(line, root):
                 self.fault("line %d, record %s: %s" % (number, line["record"].get("id"), fault))
-            self.unproved += unproved(line)
+            self.unproved += is_unproved(line)
             return self.placed(number, line, chosen, last)
         except (KeyError, TypeError, ValueError, LookupError, AttributeError) as error:
             self.fault("line %d cannot be read: %r" % (number, error))
@@ -535,7 +544,7 @@ class Verifier:
                 if self.seen[index]:
                     self.fault("line %d: position %d is repeated" % (number, index + 1))
                 self.seen[index] = 1
-        made = micros(row["created_at"])
+        made = to_microseconds(row["created_at"])
         if not chosen["from"] <= made // 10**6 <= chosen["to"]:
             self.fault("line %d: the record is outside the filter's period" % number)
         if chosen.get("status") not in (None, row["status"]):
@@ -625,7 +634,7 @@ class Verifier:
         """Verify the proof of one record, as GET /travel-rule/:paymentId/proof answers it."""
         root = document.get("root")
         if not root:
-            raise Unusable(
+            raise UnusableFile(
                 "the record is not in a signed tree yet: request it again in a few minutes"
             )
         before = document.get("consistency")
@@ -633,13 +642,13 @@ class Verifier:
             self.notes.append("consistency: check it with --previous")
         self.root(root, {"stamp": document.get("stamp")})
         if not document["events"]:
-            raise Unusable(
+            raise UnusableFile(
                 "none of its events is in the signed tree yet: request it again in a few minutes"
             )
         made = document.get("made")
         if not made:
-            raise Unusable("it does not name the payment of these events, so it proves nothing")
-        stands = loads(document["events"][0]["payload"])["stands"]
+            raise UnusableFile("it does not name the payment of these events, so it proves nothing")
+        stands = parse_strict_json(document["events"][0]["payload"])["stands"]
         if sha256(canonical(made)).hex() != stands:
             self.fault("the record differs from the sealed one")
         if (made["record_id"], made["payment_id"]) != (document["id"], document["paymentId"]):
@@ -657,7 +666,7 @@ class Verifier:
     def earlier(self, document, stated):
         """Hold an export or proof against one that was kept from before."""
         old = stated["root"]
-        if not holds(old, self.keys, ROOT_OF):
+        if not has_valid_statement(old, self.keys, ROOT_OF):
             self.fault("previous: the signature of its root is invalid under the given keys")
         proof, new = document.get("consistency") or {"since": None}, document["root"]
         if new is None or new["size"] < old["size"]:
@@ -666,12 +675,12 @@ class Verifier:
         if old["size"] == new["size"]:
             proof = {"since": old["size"], "path": []}
         if proof["since"] != old["size"]:
-            raise Unusable(
+            raise UnusableFile(
                 "it proves nothing about the previous one: request it with since=%d" % old["size"]
             )
         path = [bytes.fromhex(one) for one in proof["path"]]
         ends = bytes.fromhex(old["root"]), bytes.fromhex(new["root"])
-        if not consistent(old["size"], new["size"], path, *ends):
+        if not is_consistent(old["size"], new["size"], path, *ends):
             self.fault("the ledger does not continue the previous one")
         else:
             self.notes.append(
@@ -682,7 +691,7 @@ class Verifier:
 # --- the command ------------------------------------------------------------------------
 
 
-def split(path):
+def split_manifest_line(path):
     """Return how the lines of an ndjson export are read, and its manifest, which is the last."""
     with open(path, "rb") as opened:
         opened.seek(0, io.SEEK_END)
@@ -691,7 +700,7 @@ def split(path):
         place = end
         while place and b"\n" not in tail.rstrip(b"\n"):
             if end - place > MOST_LINE:
-                raise Damaged("the last line is not a manifest: it is too long")
+                raise DamagedExport("the last line is not a manifest: it is too long")
             step *= 2
             place = max(0, end - step)
             opened.seek(place)
@@ -699,66 +708,68 @@ def split(path):
         body = tail.rstrip(b"\n")
         begins = body.rfind(b"\n") + 1
     try:
-        document = loads(body[begins:].decode("utf-8"))
+        document = parse_strict_json(body[begins:].decode("utf-8"))
     except ValueError:
-        raise Damaged("the last line is not a manifest: the end was removed or altered") from None
+        raise DamagedExport(
+            "the last line is not a manifest: the end was removed or altered"
+        ) from None
     if not isinstance(document, dict) or "manifest" not in document or "keys" not in document:
-        raise Damaged("the last line is not a manifest: the end was removed")
+        raise DamagedExport("the last line is not a manifest: the end was removed")
     return place + begins, body[begins:], document
 
 
 def lines_until(path, end):
     with open(path, "rb") as opened:
         while opened.tell() < end:
-            yield bounded(opened)
+            yield read_bounded_line(opened)
 
 
-def bounded(opened):
+def read_bounded_line(opened):
     """Return the next line; Damaged for one that no export has: memory is bounded by it."""
     line = opened.readline(MOST_LINE)
     if len(line) == MOST_LINE:
-        raise Damaged("a line is longer than any line of an export")
+        raise DamagedExport("a line is longer than any line of an export")
     return line
 
 
-def all_of(archive, name):
+def read_archive_file(archive, name):
     """Return a small file of an archive; Damaged for one that unpacks to more than it may."""
     with archive.open(name) as opened:
         raw = opened.read(MOST_LINE)
     if len(raw) == MOST_LINE:
-        raise Damaged("%s is larger than any file of an export" % name)
+        raise DamagedExport("%s is larger than any file of an export" % name)
     return raw
 
 
-def stated_in(path):
+def load_signed_part(path):
     """Return the signed part of an export, a manifest or a proof."""
     if zipfile.is_zipfile(path):
         with zipfile.ZipFile(path) as archive:
-            return loads(all_of(archive, MANIFEST).decode("utf-8"))
+            return parse_strict_json(read_archive_file(archive, MANIFEST).decode("utf-8"))
     if begins_with(path, b'{"evidence"', b'{"withheld"', b'{"keys"'):
-        return split(path)[2]["manifest"]
-    document = whole(path)
+        return split_manifest_line(path)[2]["manifest"]
+    document = load_json_document(path)
     if document is None:
-        raise Unusable("the previous file is not an export, manifest or proof")
+        raise UnusableFile("the previous file is not an export, manifest or proof")
     return document
 
 
-def whole(path):
+def load_json_document(path):
     """Return a file that is one JSON document (a proof, a manifest), or None."""
     with open(path, "rb") as opened:
         raw = opened.read(1 << 26)
     try:
-        document = loads(raw.decode("utf-8"))
+        document = parse_strict_json(raw.decode("utf-8"))
     except ValueError:
         return None
     return document if isinstance(document, dict) and "root" in document else None
 
 
-def chosen_keys(options, carried):
+def choose_keys(options, carried):
     """Return the keys to verify by, and whether they were given rather than carried along."""
     if options.keys:
         with open(options.keys, encoding="utf-8") as opened:
-            return keys_of(loads(opened.read())), True
+            return parse_jwks(parse_strict_json(opened.read())), True
     if options.fingerprint:
         wanted = {one.lower() for one in options.fingerprint}
         found = {name: key for name, key in carried.items() if sha256(key).hex() in wanted}
@@ -773,61 +784,64 @@ def verify(options, path):
         with zipfile.ZipFile(path) as archive:
             names = archive.namelist()
             if "xl/workbook.xml" in names and MANIFEST not in names:
-                raise Unusable("this is a spreadsheet: " + TABLE)
-            found, document = of_archive(options, archive)
+                raise UnusableFile("this is a spreadsheet: " + TABLE)
+            found, document = verify_archive(options, archive)
     elif begins_with(path, b"PK"):
-        raise Damaged("the archive is incomplete: its end was removed or altered")
+        raise DamagedExport("the archive is incomplete: its end was removed or altered")
     elif begins_with(path, b'{"evidence"', b'{"withheld"', b'{"keys"'):
-        end, raw, last = split(path)
+        end, raw, last = split_manifest_line(path)
         document = last["manifest"]
-        keys, trusted = chosen_keys(options, keys_of(last["keys"]))
+        keys, trusted = choose_keys(options, parse_jwks(last["keys"]))
         found = Verifier(keys, options.quiet), keys, trusted
         found[0].run(lines_until(path, end), document)
         found[0].carried(raw, last, document, last["keys"])
     else:
-        document = whole(path)
+        document = load_json_document(path)
         if document is None or "events" not in document:
-            raise Unusable(
+            raise UnusableFile(
                 "this is neither an export with evidence nor a proof; of a table " + TABLE
             )
-        keys, trusted = chosen_keys(options, {})
+        keys, trusted = choose_keys(options, {})
         found = Verifier(keys, options.quiet), keys, trusted
         found[0].proof(document)
     if options.previous:
-        found[0].earlier(document, stated_in(options.previous))
+        found[0].earlier(document, load_signed_part(options.previous))
     if options.token:
         if found[0].token is None:
-            raise Unusable("it has no time-stamp to write to a file")
+            raise UnusableFile("it has no time-stamp to write to a file")
         with open(options.token, "xb") as opened:
             opened.write(found[0].token)
     return found
 
 
-def of_archive(options, archive):
+def verify_archive(options, archive):
     try:
-        raw, beside = all_of(archive, MANIFEST), loads(all_of(archive, KEYS).decode("utf-8"))
-        manifest = loads(raw.decode("utf-8"))
+        raw, beside = (
+            read_archive_file(archive, MANIFEST),
+            parse_strict_json(read_archive_file(archive, KEYS).decode("utf-8")),
+        )
+        manifest = parse_strict_json(raw.decode("utf-8"))
         names = sorted(archive.namelist())
         if names != sorted([MANIFEST] + [file["file"] for file in manifest["files"]]):
-            raise Damaged("the archive lacks files that its manifest names")
-        seamless(archive)
+            raise DamagedExport("the archive lacks files that its manifest names")
+        require_seamless_archive(archive)
         broken = archive.testzip()
-    except Damaged:
+    except DamagedExport:
         raise
     except Exception as error:  # whatever packs, encryption or contents make of it
-        raise Damaged("the archive is damaged: %r" % error) from None
+        raise DamagedExport("the archive is damaged: %r" % error) from None
     if broken:
-        raise Damaged("the archive is damaged: %s" % broken)
-    keys, trusted = chosen_keys(options, keys_of(beside))
+        raise DamagedExport("the archive is damaged: %s" % broken)
+    keys, trusted = choose_keys(options, parse_jwks(beside))
     verifier = Verifier(keys, options.quiet)
     with archive.open(DATA) as data:
-        verifier.run(iter(lambda: bounded(data), b""), manifest)
+        verifier.run(iter(lambda: read_bounded_line(data), b""), manifest)
     verifier.file(archive, manifest)
     verifier.carried(raw, manifest, manifest, beside)
     return (verifier, keys, trusted), manifest
 
 
-def seamless(archive):
+def require_seamless_archive(archive):
     """Refuse an archive with anything before, between or behind its files: readers differ on it.
 
     What its directory does not name another program may unpack all the same.
@@ -835,11 +849,11 @@ def seamless(archive):
     place = 0
     for one in sorted(archive.infolist(), key=lambda one: one.header_offset):
         if one.header_offset != place:
-            raise Damaged("the archive contains data outside its files")
+            raise DamagedExport("the archive contains data outside its files")
         archive.fp.seek(place)
         header = archive.fp.read(30)
         if len(header) != 30 or header[:4] != b"PK\x03\x04":
-            raise Damaged("the archive contains data outside its files")
+            raise DamagedExport("the archive contains data outside its files")
         name, extra = (int.from_bytes(header[at : at + 2], "little") for at in (26, 28))
         place += 30 + name + extra + one.compress_size
         if one.flag_bits & 8:  # sizes follow the data: 32 or 64 bits wide
@@ -848,7 +862,7 @@ def seamless(archive):
             wide = one.file_size >= 1 << 32 or one.compress_size >= 1 << 32 or _wide(archive, one)
             place += (4 if mark else 0) + (20 if wide else 12)
     if place != archive.start_dir or archive.comment:
-        raise Damaged("the archive contains data outside its files")
+        raise DamagedExport("the archive contains data outside its files")
 
 
 def _wide(archive, one):
@@ -865,16 +879,16 @@ def begins_with(path, *marks):
         return opened.read(16).startswith(marks)
 
 
-def tell(verifier, keys, trusted):
+def print_result(verifier, keys, trusted):
     """Print what was found; return the exit code."""
     for name, key in sorted(keys.items()):
         came = "" if trusted else " (enclosed)"
-        print("key %s: %s%s" % (plain(name), sha256(key).hex(), came))
+        print("key %s: %s%s" % (escape_unprintable(name), sha256(key).hex(), came))
     print("%d records, %d sealed events" % (verifier.records, verifier.events))
     for note in verifier.notes:
-        print(plain(note))
+        print(escape_unprintable(note))
     for fault in verifier.faults[:MOST_TOLD]:
-        print("FAULT " + plain(fault))
+        print("FAULT " + escape_unprintable(fault))
     if len(verifier.faults) > MOST_TOLD:
         print("and %d more" % (len(verifier.faults) - MOST_TOLD))
     if verifier.faults:
@@ -904,17 +918,22 @@ def main(arguments=None):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     try:
-        return tell(*verify(options, options.file))
-    except Damaged as error:
-        print("FAULT %s" % plain(error))
+        return print_result(*verify(options, options.file))
+    except DamagedExport as error:
+        print("FAULT %s" % escape_unprintable(error))
         print("NOT VERIFIED: the file is damaged")
         return BAD
-    except (Unusable, OSError, zipfile.BadZipFile) as error:
-        print("CANNOT BE VERIFIED: %s" % plain(error))
+    except (UnusableFile, OSError, zipfile.BadZipFile) as error:
+        print("CANNOT BE VERIFIED: %s" % escape_unprintable(error))
     except (KeyError, TypeError, ValueError, AttributeError, EOFError) as error:
-        print("CANNOT BE VERIFIED: it is incomplete or not an export: %s" % plain(repr(error)))
+        print(
+            "CANNOT BE VERIFIED: it is incomplete or not an export: %s"
+            % escape_unprintable(repr(error))
+        )
     except (ArithmeticError, RuntimeError, MemoryError) as error:  # what is hostile, not broken
-        print("CANNOT BE VERIFIED: it is not an export: %s" % plain(type(error).__name__))
+        print(
+            "CANNOT BE VERIFIED: it is not an export: %s" % escape_unprintable(type(error).__name__)
+        )
     return UNREADABLE
 
 

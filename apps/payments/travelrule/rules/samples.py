@@ -17,7 +17,7 @@ class TooManyRecords(ValueError):
     """More records than are looked through for one sample."""
 
 
-def draw_position(*, seed: str, record_id: str) -> str:
+def sample_sort_key(*, seed: str, record_id: str) -> str:
     """Return the position of a record under a seed."""
     return hashlib.sha256(f"{seed}:{record_id}".encode()).hexdigest()
 
@@ -37,7 +37,7 @@ def draw_record_numbers(
             seen += 1
             if seen > most:
                 raise TooManyRecords(f"There are more than {most:,} records.")
-            yield draw_position(seed=seed, record_id=record_id), number
+            yield sample_sort_key(seed=seed, record_id=record_id), number
 
     drawn = heapq.nsmallest(wanted, placed())
     return [number for _, number in drawn], seen

@@ -61,7 +61,7 @@ def screen_message_parties(key: str, now: datetime) -> None:
     events = load_verified_events([record])[record.pk]
     # a screen that an officer was given may be tried again
     steps = [event for event in events if event.event == SCREENED]
-    if bool(steps) and not is_waiting_for_officer(steps[-1]):
+    if bool(steps) and not is_unscreened_step(steps[-1]):
         return
     run = CURRENT_RUN.get()
     if run is not None and run.job.failures >= len(run.work.retries):
@@ -80,7 +80,7 @@ def screen_message_parties(key: str, now: datetime) -> None:
         record_transition(record, SCREENED, now=now, facts={"screened": facts})
 
 
-def is_waiting_for_officer(step: Event) -> bool:
+def is_unscreened_step(step: Event) -> bool:
     """Tell whether a step says that the parties could not be screened."""
     if step.purged or step.event != SCREENED:
         return False
@@ -146,7 +146,7 @@ def plan_screening_again(case: Case, *, now: datetime) -> None:
     numbers = [travel_record.pk for travel_record in load_records_of_case(case)]
     for record in TravelRecord.objects.select_for_update().filter(pk__in=numbers).order_by("pk"):
         last = TravelEvent.objects.filter(record=record, number=record.steps).first()
-        if last is not None and is_waiting_for_officer(last):
+        if last is not None and is_unscreened_step(last):
             plan_screening(record, now=now)
 
 

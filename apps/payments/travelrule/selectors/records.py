@@ -46,7 +46,9 @@ def load_outbound_record(payment_id: UUID, caller: Caller) -> TravelRecord:
     return record
 
 
-def skip_records(rows: QuerySet[TravelRecord], offset: int, limit: int) -> QuerySet[TravelRecord]:
+def select_record_window(
+    rows: QuerySet[TravelRecord], offset: int, limit: int
+) -> QuerySet[TravelRecord]:
     """Return records behind so many, which are passed over in an index and not read."""
     numbers = list(rows.values_list("pk", flat=True)[offset : offset + limit])
     return TravelRecord.objects.filter(InArray("pk", numbers)).order_by("created_at", "pk")

@@ -21,7 +21,7 @@ from apps.payments.travelrule.export.manifest import (
     TreeAnchor,
     anchor_export,
     build_manifest,
-    describe_records,
+    describe_record_selection,
 )
 from apps.payments.travelrule.export.snapshot import open_snapshot
 from apps.payments.travelrule.export.streams import (
@@ -118,7 +118,7 @@ class RecordArchive:
         return build_manifest(
             export_id=self.columns["export_id"],
             by=self.by,
-            narrowed=describe_records(self.records, self.sample),
+            narrowed=describe_record_selection(self.records, self.sample),
             anchor=self.anchor,
             files=files,
             counts=self.counts,

@@ -13,7 +13,7 @@ from apps.reference.lei.models import (
     LeiUse,
     Relationship,
     ReportingException,
-    to_hundredths,
+    percent_to_column,
 )
 from apps.reference.lei.values import Exemption, HeldEntity, Ownership
 
@@ -84,7 +84,7 @@ def store_owner_statements(
                 status=statement.status,
                 since=statement.since,
                 until=statement.until,
-                share=to_hundredths(statement.share),
+                share=percent_to_column(statement.share),
             )
         else:
             ReportingException.objects.create(

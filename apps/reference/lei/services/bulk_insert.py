@@ -13,7 +13,7 @@ from apps.reference.lei.models import (
     LeiRecord,
     Relationship,
     ReportingException,
-    to_hundredths,
+    percent_to_column,
 )
 from apps.reference.lei.parsers.golden_copy import Row
 from apps.reference.lei.row_macs import make_prover
@@ -85,7 +85,7 @@ def _row_cells(row: Row, file_id: int, now: datetime, prove: Prove) -> tuple[Cel
         # what ended is as good as gone: only active ownership is kept
         over = row.deleted or row.status != "ACTIVE"
         own = (row.child, row.parent, row.kind, row.status, row.since, row.until)
-        cells = (*own, to_hundredths(row.share))
+        cells = (*own, percent_to_column(row.share))
         return (file_id, over, *cells, prove((*cells, None)))
     exempts = (row.lei, row.kind, row.reason)
     return (file_id, row.deleted, *exempts, prove((*exempts, None)))

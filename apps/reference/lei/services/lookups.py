@@ -16,10 +16,10 @@ from apps.reference.lei.models import (
     GleifFile,
     LeiRecord,
     LeiUse,
+    column_to_percent,
     excluded_source,
     parse_day,
     parse_moment,
-    to_percent,
 )
 from apps.reference.lei.row_macs import make_verifier
 from apps.reference.lei.rules import owner_chain, registration
@@ -254,7 +254,7 @@ def _load_owner_statements(lei: str) -> list[owner_chain.OwnerStatement]:
                 reason,
                 parse_moment(as_of),
                 source == "SAMPLE",
-                to_percent(share),
+                column_to_percent(share),
             )
         )
     sound = [

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from rigour.names import extract_org_types
 
-from apps.reference.names.words.senses import senses_of_word
+from apps.reference.names.words.senses import find_word_senses
 from apps.reference.names.words.territories import territory_code
 from apps.reference.names.words.word_classes import PARTICLES
 
@@ -130,7 +130,7 @@ def is_distinctive_name(text: str) -> bool:
 
 def is_generic_word(word: str) -> bool:
     """Return whether a word says what kind of company one is, such as `holding`, `services`."""
-    return any(sense.startswith("SYMBOL:") for sense in senses_of_word(word))
+    return any(sense.startswith("SYMBOL:") for sense in find_word_senses(word))
 
 
 def is_undistinctive_word(word: str) -> bool:
@@ -139,4 +139,4 @@ def is_undistinctive_word(word: str) -> bool:
 
 
 def _is_business_word(word: str) -> bool:
-    return any(sense.startswith(("SYMBOL:", "DOMAIN:")) for sense in senses_of_word(word))
+    return any(sense.startswith(("SYMBOL:", "DOMAIN:")) for sense in find_word_senses(word))

@@ -34,9 +34,9 @@ from apps.reference.names.scripts.phonetics import (
 )
 from apps.reference.names.words import arabic_names
 from apps.reference.names.words.numbers import is_roman_numeral
-from apps.reference.names.words.senses import senses_of_word
+from apps.reference.names.words.senses import find_word_senses
 from apps.reference.names.words.slavic_initials import is_initial_of
-from apps.reference.names.words.slavic_person_names import slavic_name_row
+from apps.reference.names.words.slavic_person_names import find_slavic_name_number
 from apps.reference.names.words.word_classes import ABBREVIATIONS, PERSON_NAMES
 
 FURTHEST = 3
@@ -165,7 +165,9 @@ def _compare_person_words(one: str, other: str, *, mark: str) -> How | None:
         return "spelling"
     if arabic_names.are_different_arabic_names(mark + one, mark + other):
         return None
-    if slavic_name_row(one) and slavic_name_row(one) == slavic_name_row(other):
+    if find_slavic_name_number(one) and find_slavic_name_number(one) == find_slavic_name_number(
+        other
+    ):
         return "spelling"
     if (sound := _normalize_syllables(one)) and sound == _normalize_syllables(other):
         return "spelling"
@@ -278,7 +280,7 @@ def _compare_company_words(one: str, other: str) -> How | None:
         and is_compound_head(long[len(short) :])
     ):
         return "short"  # `Bloemen`, `Bloemenhandel`
-    senses = senses_of_word(one), senses_of_word(other)
+    senses = find_word_senses(one), find_word_senses(other)
     if senses[0] and senses[1]:
         return "meaning" if senses[0] & senses[1] else None
     if role_of_word(one) != "name" and role_of_word(other) != "name":

@@ -10,7 +10,7 @@ from rapidfuzz.distance import LCSseq
 
 from apps.reference.names.payee.nicknames import is_listed_given_name
 from apps.reference.names.payee.word_roles import Role, role_of_word
-from apps.reference.names.words.senses import senses_of_word
+from apps.reference.names.words.senses import find_word_senses
 
 _ROWS = """
 william | wm willm; thomas | thos tho; james | jas; charles | chas chs; george | geo; robert |
@@ -79,7 +79,7 @@ def is_shortened_word(one: str, other: str) -> bool:
     if (
         role_of_word(long) not in _OF_BUSINESS
         or role_of_word(short) != "name"
-        or senses_of_word(short)
+        or find_word_senses(short)
     ):
         return False
     return long.startswith(short) or _is_contraction(short, long)

@@ -8,7 +8,7 @@ from typing import Literal
 
 from apps.reference.names.field.word_tests import is_place_name
 from apps.reference.names.words.everyday_words import TRADE_WORDS
-from apps.reference.names.words.senses import senses_of_word
+from apps.reference.names.words.senses import find_word_senses
 from apps.reference.names.words.word_classes import ARTICLES
 
 Role = Literal["name", "line", "branch", "place", "generic", "kind", "number", "particle"]
@@ -162,7 +162,7 @@ def role_of_word(word: str) -> Role:
     for words, role in listed:
         if word in words:
             return role
-    senses = senses_of_word(word)
+    senses = find_word_senses(word)
     if senses & _BRANCH_SENSES:
         return "branch"
     kinds = {sense.partition(":")[0] for sense in senses}

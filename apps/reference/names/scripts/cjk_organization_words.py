@@ -14,7 +14,7 @@ _BODY = re.compile("|".join(map(re.escape, _LONG_WORDS)))
 _OFFICE = re.compile(".{2,}[市局厅庁縣県区區都省港署]")  # a city, bureau, prefecture, port …
 
 
-def names_body_in_characters(text: str) -> bool:
+def has_organization_word(text: str) -> bool:
     """Return whether a name in characters has a word of a business or an office, or ends so."""
     if len(text) < _SHORTEST or is_hangul(text):
         return False

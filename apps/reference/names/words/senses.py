@@ -9,7 +9,7 @@ from rigour.names import NameTypeTag, analyze_names
 
 
 @lru_cache(maxsize=16384)
-def senses_of_word(token: str) -> frozenset[str]:
+def find_word_senses(token: str) -> frozenset[str]:
     """Return the senses of a company word, each as its kind and name: `SYMBOL:TRADE`, `LOC:de`."""
     if len(token) < 2:
         return frozenset()

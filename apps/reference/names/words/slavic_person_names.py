@@ -69,7 +69,7 @@ _TRANSCRIPTIONS = tuple(
 _ROW_OF = {name: number for number, row in enumerate(_NAMES.split("\n")) for name in row.split()}
 
 
-def slavic_name_row(token: str) -> int:
+def find_slavic_name_number(token: str) -> int:
     """Return the number of the name that a token is a spelling of, 0 where it is none."""
     return _ROW_OF.get(token, 0)
 

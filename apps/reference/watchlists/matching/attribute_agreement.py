@@ -60,7 +60,9 @@ class KnownFacts:
     schema: Schema | None = None
 
 
-def qualify_score(*, score: float, known: KnownFacts, entity: ListedEntity) -> QualifiedScore:
+def adjust_score_by_attributes(
+    *, score: float, known: KnownFacts, entity: ListedEntity
+) -> QualifiedScore:
     """Return the score adjusted by the attributes of both parties; missing ones have no effect.
 
     A type that contradicts leaves at most 0.69 (`types`). Another birth year or number leaves at

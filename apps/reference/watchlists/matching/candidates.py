@@ -39,7 +39,7 @@ from apps.reference.watchlists.matching.score import (
     calibrate_score,
     judge_alignment,
 )
-from apps.reference.watchlists.matching.scoring_profile import MatchProfile
+from apps.reference.watchlists.matching.scoring_profile import ScoringProfile
 from apps.reference.watchlists.matching.similarity import (
     Likenesses,
     Sound,
@@ -103,7 +103,7 @@ class GroupIndex:
         directory: Path,
         group: Group,
         vocabulary: Vocabulary,
-        prices: MatchProfile,
+        prices: ScoringProfile,
         persons: "GroupIndex | None" = None,
     ) -> None:
         self._group, self._vocabulary, self._prices = group, vocabulary, prices

@@ -21,7 +21,7 @@ from apps.reference.watchlists.matching.attribute_agreement import (
     MOST,
     KnownFacts,
     QualifiedScore,
-    qualify_score,
+    adjust_score_by_attributes,
 )
 from apps.reference.watchlists.matching.candidates import GroupIndex, ScoreFloor, SoughtName
 from apps.reference.watchlists.matching.cut_lines import (
@@ -37,7 +37,11 @@ from apps.reference.watchlists.matching.index_builder import FORMAT, GROUPS, Ind
 from apps.reference.watchlists.matching.index_digests import IndexDamaged, verify_directory
 from apps.reference.watchlists.matching.lexicon import TokenFacts, TokenWeights
 from apps.reference.watchlists.matching.mapped_files import MappedMultimap, MappedStrings
-from apps.reference.watchlists.matching.name_normalization import Group, NameForm, normalize_name
+from apps.reference.watchlists.matching.name_normalization import (
+    Group,
+    NormalizedName,
+    normalize_name,
+)
 from apps.reference.watchlists.matching.scoring_profile import get_match_profile
 from apps.reference.watchlists.matching.similarity import (
     Sound,
@@ -214,7 +218,7 @@ class MatchIndex:
     def _form(
         self,
         group: Group,
-        written: NameForm,
+        written: NormalizedName,
         known: dict[str, tuple[int, Sound]],
         sounds: dict[str, Sound],
     ) -> WeightedName:
@@ -334,7 +338,7 @@ def qualify_hit_score(query: Query, entity: ListedEntity, score: float) -> Quali
         address=query.address,
         schema=query.known,
     )
-    return qualify_score(score=score, known=known, entity=entity)
+    return adjust_score_by_attributes(score=score, known=known, entity=entity)
 
 
 def _join_rotations(tokens: Sequence[str]) -> set[str]:

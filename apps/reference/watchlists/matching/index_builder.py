@@ -30,7 +30,11 @@ from apps.reference.watchlists.matching.mapped_files import (
     save_mapped_rows,
     save_multimap,
 )
-from apps.reference.watchlists.matching.name_normalization import Group, NameForm, normalize_name
+from apps.reference.watchlists.matching.name_normalization import (
+    Group,
+    NormalizedName,
+    normalize_name,
+)
 from apps.reference.watchlists.matching.similarity import build_token_from_facts
 from apps.reference.watchlists.matching.skeletons import Bones, compute_bones
 from apps.reference.watchlists.matching.token_keys import compute_listed_keys
@@ -176,7 +180,7 @@ class _GroupWriter:
         self._set_aside: dict[tuple[tuple[str, ...], str], int] = {}
         self._run_keys, self._run_names = array("I"), array("i")
 
-    def add(self, position: int, schema: int, forms: list[tuple[NameForm, bool]]) -> None:
+    def add(self, position: int, schema: int, forms: list[tuple[NormalizedName, bool]]) -> None:
         """Add the names of one party, and of each whether the list calls it weak."""
         self.parties += 1
         for number, (form, weak) in enumerate(forms):
@@ -188,7 +192,7 @@ class _GroupWriter:
             number = self._vocabulary[text]
             self._counts[number] = self._counts.get(number, 0) + 1
 
-    def _add_name(self, position: int, number: int, form: NameForm) -> None:
+    def _add_name(self, position: int, number: int, form: NormalizedName) -> None:
         name = len(self._entities)
         for text in form.tokens:
             self._tokens.append(self._vocabulary.setdefault(text, len(self._vocabulary)))

@@ -51,7 +51,7 @@ def senses_of_token(*, token: str, group: Group) -> frozenset[str]:
 
     Names of persons have none: a dictionary of them merges too much to tell people apart by.
     """
-    return thing_senses.senses_of_word(token) if group == "thing" else frozenset()
+    return thing_senses.find_word_senses(token) if group == "thing" else frozenset()
 
 
 def has_place_sense(senses: Iterable[str]) -> bool:

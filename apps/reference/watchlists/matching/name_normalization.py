@@ -70,7 +70,7 @@ _TOKEN_EDGE = re.compile(r"^\W+|\W+$")
 
 
 @dataclass(frozen=True, slots=True)
-class NameForm:
+class NormalizedName:
     """A name made comparable: its tokens in order, and what was taken out.
 
     `legal` holds the legal forms that were taken out, `ideographs` the Han and Hangul letters.
@@ -87,7 +87,7 @@ def group_of_schema(schema: Schema) -> Group:
 
 
 @lru_cache(maxsize=_FORMS)
-def normalize_name(*, name: str, group: Group) -> NameForm:
+def normalize_name(*, name: str, group: Group) -> NormalizedName:
     """Normalise `name`; never raises, an empty or unreadable name has no tokens."""
     text = name[:MAX_CHARACTERS]
     if not text.isascii():
@@ -115,7 +115,7 @@ def normalize_name(*, name: str, group: Group) -> NameForm:
         tokens = _normalize_thing_tokens(tokens)
     elif not mark:  # what Arabic writes as one name is joined already
         tokens = [text for text, _size in join_arabic_compounds(tokens)]
-    return NameForm(
+    return NormalizedName(
         tokens=tuple(_add_script_mark(token, mark) for token in tokens[:MAX_TOKENS]),
         legal=legal,
         ideographs=ideographs,

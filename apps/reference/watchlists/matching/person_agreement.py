@@ -4,7 +4,7 @@ Each function returns the words of the query that agree so, an empty text where 
 """
 
 from apps.reference.names.payee.legal_forms import find_legal_form, is_legal_form_spelling
-from apps.reference.names.scripts.cjk_organization_words import names_body_in_characters
+from apps.reference.names.scripts.cjk_organization_words import has_organization_word
 from apps.reference.names.scripts.hangul import is_hangul
 from apps.reference.names.scripts.korean_chinese_syllables import (
     is_syllabic_name,
@@ -22,10 +22,10 @@ from apps.reference.names.words.everyday_words import TRADE_WORDS
 from apps.reference.names.words.person_names import is_person_name
 from apps.reference.names.words.slavic_person_names import (
     are_transcriptions,
+    find_slavic_name_number,
     have_other_vowels,
     is_patronymic,
     is_slavic_family_name,
-    slavic_name_row,
 )
 from apps.reference.names.words.word_classes import KIND_WORDS
 from apps.reference.watchlists.matching.alignment import Alignment, TokenPairing
@@ -125,7 +125,7 @@ def _are_two_families(token: Token, other: Token, match: TokenPairing, *, russia
 
 
 def _is_russian_given_name(token: Token) -> bool:
-    return bool(slavic_name_row(token.text)) or is_patronymic(token.fold)
+    return bool(find_slavic_name_number(token.text)) or is_patronymic(token.fold)
 
 
 def _is_widespread_or_patronymic(token: Token) -> bool:
@@ -307,7 +307,7 @@ def find_body_in_characters(alignment: Alignment) -> str:
     The syllables of an office or a firm may form a person's name in some order.
     """
     query = alignment.query
-    if not names_body_in_characters(query.ideographs):
+    if not has_organization_word(query.ideographs):
         return ""
     places = sorted((match.query, match.listed) for match in alignment.matches)
     begins = [match for match, _listed in places] == [(at,) for at in range(len(places))]

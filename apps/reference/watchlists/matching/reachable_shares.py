@@ -4,14 +4,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from apps.reference.watchlists.matching.score import compute_agreed_share
-from apps.reference.watchlists.matching.scoring_profile import MatchProfile
+from apps.reference.watchlists.matching.scoring_profile import ScoringProfile
 
 Floats = NDArray[np.float32]
 _HALVINGS = 8  # of the range in which the least agreement is looked for
 
 
 def estimate_reachable_shares(
-    *, agreed: Floats, missing: Floats, extra: Floats, prices: MatchProfile
+    *, agreed: Floats, missing: Floats, extra: Floats, prices: ScoringProfile
 ) -> Floats:
     """Return about the best shares that names can reach, of many names at once."""
     against = prices.missing * missing + prices.extra * extra
@@ -21,7 +21,7 @@ def estimate_reachable_shares(
 
 
 def find_least_agreement(
-    raw: float, *, whole: float, given: float, rest_is_missing: bool, prices: MatchProfile
+    raw: float, *, whole: float, given: float, rest_is_missing: bool, prices: ScoringProfile
 ) -> float:
     """Return the agreement below which no name can reach a raw score.
 

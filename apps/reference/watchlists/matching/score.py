@@ -17,7 +17,7 @@ from apps.reference.watchlists.matching.alignment import (
 from apps.reference.watchlists.matching.lexicon import TokenWeights
 from apps.reference.watchlists.matching.name_normalization import group_of_schema
 from apps.reference.watchlists.matching.score_ceilings import iter_ceilings, iter_match_weights
-from apps.reference.watchlists.matching.scoring_profile import MatchProfile, get_match_profile
+from apps.reference.watchlists.matching.scoring_profile import ScoringProfile, get_match_profile
 from apps.reference.watchlists.matching.similarity import compare_tokens
 from apps.reference.watchlists.matching.token_order import has_unnatural_order
 
@@ -51,13 +51,13 @@ def score_pair(
     return prices.calibrated(judge_alignment(alignment, prices).raw)
 
 
-def calibrate_score(*, raw: float, weak: bool, prices: MatchProfile) -> float:
+def calibrate_score(*, raw: float, weak: bool, prices: ScoringProfile) -> float:
     """Return the calibrated score; an alias that the list itself calls weak is never a match."""
     score = prices.calibrated(raw)
     return min(score, prices.weak_alias_ceiling) if weak else score
 
 
-def judge_alignment(alignment: Alignment, prices: MatchProfile) -> ScoreJudgement:
+def judge_alignment(alignment: Alignment, prices: ScoringProfile) -> ScoreJudgement:
     """Price an alignment: the share that agrees, then ceilings, then conflicts."""
     if not alignment.query.tokens or not alignment.listed.tokens:
         return ScoreJudgement(0.0, (), 0.0)
@@ -77,7 +77,7 @@ def judge_alignment(alignment: Alignment, prices: MatchProfile) -> ScoreJudgemen
     return ScoreJudgement(share, tuple(steps), max(0.0, min(1.0, raw)))
 
 
-def _compute_share(alignment: Alignment, prices: MatchProfile) -> float:
+def _compute_share(alignment: Alignment, prices: ScoringProfile) -> float:
     agreed = whole = evidence = 0.0
     for match, heft in iter_match_weights(alignment):
         worth = heft * match.similarity**prices.sharpness
@@ -122,7 +122,7 @@ def compute_agreed_share(
     whole: float,
     missing: float,
     extra: float,
-    prices: MatchProfile,
+    prices: ScoringProfile,
     evidence: float | None = None,
 ) -> float:
     """Return the share that agrees, its flaws weighing more the less evidence there is."""
@@ -169,7 +169,7 @@ def score_run_together(query: WeightedName, listed: WeightedName) -> float:
     return 1 - 1.5 / shortest if OSA.distance(left, right, score_cutoff=1) <= 1 else 0.0
 
 
-def _iter_conflicts(alignment: Alignment, prices: MatchProfile) -> Iterator[tuple[str, float]]:
+def _iter_conflicts(alignment: Alignment, prices: ScoringProfile) -> Iterator[tuple[str, float]]:
     query, listed = alignment.query, alignment.listed
     if query.group == "person":
         if has_unnatural_order(alignment):

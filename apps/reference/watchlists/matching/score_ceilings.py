@@ -8,7 +8,7 @@ from apps.reference.watchlists.matching.alignment import Alignment, TokenPairing
 from apps.reference.watchlists.matching.lexicon import INITIAL_SHARE
 from apps.reference.watchlists.matching.name_normalization import Group
 from apps.reference.watchlists.matching.person_conflicts import iter_person_conflicts
-from apps.reference.watchlists.matching.scoring_profile import MatchProfile
+from apps.reference.watchlists.matching.scoring_profile import ScoringProfile
 from apps.reference.watchlists.matching.similarity import Token
 
 SOLID = 0.7
@@ -18,7 +18,7 @@ KIND_SHARE = 0.25
 
 
 def iter_ceilings(
-    alignment: Alignment, share: float, prices: MatchProfile
+    alignment: Alignment, share: float, prices: ScoringProfile
 ) -> Iterator[tuple[str, float]]:
     query, listed = alignment.query, alignment.listed
     sum_similarity_shortfall = sum(
@@ -63,7 +63,7 @@ def iter_ceilings(
 
 
 def _ceiling_of_single_word(
-    alignment: Alignment, match: TokenPairing, prices: MatchProfile
+    alignment: Alignment, match: TokenPairing, prices: ScoringProfile
 ) -> float:
     """Return the ceiling if two non-persons share one word and have further ones.
 
@@ -83,7 +83,7 @@ def _ceiling_of_single_word(
     return ceiling
 
 
-def _ceiling_of_initials(alignment: Alignment, prices: MatchProfile) -> float:
+def _ceiling_of_initials(alignment: Alignment, prices: ScoringProfile) -> float:
     """Return the ceiling where initials stand for all but one name (`F. Last`): by its weight."""
     if "initial" not in [match.kind for match in alignment.matches] or _has_unanswered_names(
         alignment

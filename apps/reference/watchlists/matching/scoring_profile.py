@@ -7,7 +7,7 @@ from apps.reference.watchlists.matching.thresholds import BELOW_MATCH
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MatchProfile:
+class ScoringProfile:
     """The prices. Shares are of the weight of tokens, costs are of the raw score."""
 
     sharpness: float
@@ -82,7 +82,7 @@ class MatchProfile:
         return 1.0
 
 
-_LIST = MatchProfile(
+_LIST = ScoringProfile(
     sharpness=1.927,
     missing=0.179,
     extra=0.271,
@@ -120,7 +120,7 @@ PROFILES = {
 }
 
 
-def get_match_profile(name: str) -> MatchProfile:
+def get_match_profile(name: str) -> ScoringProfile:
     """Return the profile of a purpose; raises ValueError for one that there is not."""
     if name not in PROFILES:
         raise ValueError(f"no matching profile {name!r}: there is {', '.join(PROFILES)}")

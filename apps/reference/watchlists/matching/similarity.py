@@ -21,7 +21,7 @@ from apps.reference.names.scripts.phonetics import (
     fold_sounds,
 )
 from apps.reference.names.words.slavic_initials import is_initial_of
-from apps.reference.names.words.slavic_person_names import slavic_name_row
+from apps.reference.names.words.slavic_person_names import find_slavic_name_number
 from apps.reference.names.words.word_classes import COMMON_PERSON_NAMES
 from apps.reference.watchlists.matching.arabic_compound_parts import split_arabic_compound
 from apps.reference.watchlists.matching.edit_costs import (
@@ -150,7 +150,7 @@ def compare_tokens(*, left: Sequence[Token], right: Sequence[Token], group: Grou
     for one in left:
         if one.text[0] == HEARD:
             found |= match_by_sound(one.text, [other.text for other in right])
-        elif person and (row := slavic_name_row(one.text)):
+        elif person and (row := find_slavic_name_number(one.text)):
             found |= match_slavic_spellings(one.text, row, [other.text for other in right])
     return found
 

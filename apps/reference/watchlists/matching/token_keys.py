@@ -3,7 +3,7 @@
 from zlib import crc32
 
 from apps.reference.names.scripts.phonetics import ABJAD, compute_skeletons, consonant_skeleton
-from apps.reference.names.words.slavic_person_names import slavic_name_row
+from apps.reference.names.words.slavic_person_names import find_slavic_name_number
 from apps.reference.watchlists.matching.similarity import Token
 from apps.reference.watchlists.matching.transcriptions import HEARD, compute_sound_keys
 
@@ -72,7 +72,7 @@ def _spelling_keys(token: Token, side: str) -> list[int]:
     texts = [f"{side}:{part}" for part in parts]
     if token.key:
         texts.append("p:" + token.key)
-    if row := slavic_name_row(token.text):
+    if row := find_slavic_name_number(token.text):
         texts.append(f"n:{row}")
     return keys + [crc32(text.encode()) for text in texts]
 

@@ -15,7 +15,7 @@ from apps.reference.watchlists.matching.score_ceilings import (
     contradiction_weight,
     is_distinctive_token,
 )
-from apps.reference.watchlists.matching.scoring_profile import MatchProfile
+from apps.reference.watchlists.matching.scoring_profile import ScoringProfile
 from apps.reference.watchlists.matching.similarity import Likenesses, Token
 
 _ROUNDING = 1e-9
@@ -41,7 +41,7 @@ class UpperBounds:
         listed: Iterable[Token],
         alike: Likenesses,
         joins: TokenJoins,
-        prices: MatchProfile,
+        prices: ScoringProfile,
     ) -> None:
         self._query, self._joins, self._prices = query, joins, prices
         self._heft = sum(token.weight for token in query.tokens)

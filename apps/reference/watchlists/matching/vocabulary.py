@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from apps.reference.names.cpu_budget import check_cpu_budget
-from apps.reference.names.words.slavic_person_names import slavic_name_row
+from apps.reference.names.words.slavic_person_names import find_slavic_name_number
 from apps.reference.watchlists.matching.mapped_files import (
     Ints,
     MappedMultimap,
@@ -232,11 +232,11 @@ def _raise_by_name(
     """Put in how like the tokens are that are spellings of one name."""
     places = defaultdict(list)
     for at, token in enumerate(sought):
-        if slavic_name_row(token.text):
+        if find_slavic_name_number(token.text):
             places[token.text].append(at)
     for text, own in places.items():
         others = [texts[at] for at in own]
-        found = match_slavic_spellings(text, slavic_name_row(text), others)
+        found = match_slavic_spellings(text, find_slavic_name_number(text), others)
         for at, other in zip(own, others, strict=True):
             if likeness := found.get((text, other)):
                 similarity[at] = max(similarity[at], likeness.similarity)

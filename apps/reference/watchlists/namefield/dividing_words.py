@@ -13,7 +13,7 @@ from apps.reference.watchlists.namefield.vessels import PREFIX_WORDS
 
 
 @lru_cache(maxsize=1)
-def dividing_first_words() -> frozenset[str]:
+def collect_dividing_words() -> frozenset[str]:
     """Return lower-case words; every field to divide at plain words has one of them."""
     listed = parse_phrases(f"{PURPOSES}, {TITLES}, {BRANCHES}")
     divided = markers.marker_first_words() | collect_first_words(listed) | AND | PREFIX_WORDS

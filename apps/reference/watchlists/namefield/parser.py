@@ -29,7 +29,7 @@ from apps.reference.watchlists.namefield.disguises import (
     undisguise_text,
 )
 from apps.reference.watchlists.namefield.dividers import split_at_colons
-from apps.reference.watchlists.namefield.dividing_words import dividing_first_words
+from apps.reference.watchlists.namefield.dividing_words import collect_dividing_words
 from apps.reference.watchlists.namefield.identifiers import BIC_LENGTHS, extract_identifiers
 from apps.reference.watchlists.namefield.parts import READINGS, Kind, NameField, NamePart
 from apps.reference.watchlists.namefield.payment_words import split_at_kinship, strip_edges
@@ -110,7 +110,7 @@ def _is_plain_name(text: str) -> bool:
         return False
     if strip_city_and_country(text):
         return False
-    return text.count(".") <= _PLAIN_DOTS and not may_contain_phrase(text, dividing_first_words())
+    return text.count(".") <= _PLAIN_DOTS and not may_contain_phrase(text, collect_dividing_words())
 
 
 def _select_distinct_parts(parts: Iterable[NamePart], *, most: int) -> tuple[NamePart, ...]:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from apps.reference.names.scripts import chinese_names, hangul
 from apps.reference.names.scripts.cjk import CJK_LETTER, DOTS, is_phonetic_transcription
 from apps.reference.names.scripts.cjk_legal_forms import strip_cjk_legal_forms
-from apps.reference.names.scripts.cjk_organization_words import names_body_in_characters
+from apps.reference.names.scripts.cjk_organization_words import has_organization_word
 from apps.reference.names.scripts.cjk_trade_words import has_trade_word, translate_trade_words
 from apps.reference.names.scripts.greek import has_greek_letters, transcribe_greek
 from apps.reference.names.scripts.hanja_readings import read_hanja
@@ -169,7 +169,7 @@ def _describe_han_doubt(text: str) -> str:
     japanese = _read_as_japanese(text)
     if _is_written_in_japan(text):
         return "" if japanese.complete else _offer_readings(JAPANESE, japanese.spellings)
-    if forms or has_trade_word(written) or names_body_in_characters(text):
+    if forms or has_trade_word(written) or has_organization_word(text):
         return ""
     if _DOTTED.search(written):
         return FOREIGN

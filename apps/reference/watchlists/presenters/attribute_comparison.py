@@ -20,7 +20,10 @@ from apps.reference.watchlists.match_effects import (
     is_same_number,
     schema_of_subject,
 )
-from apps.reference.watchlists.matching.attribute_agreement import KnownFacts, qualify_score
+from apps.reference.watchlists.matching.attribute_agreement import (
+    KnownFacts,
+    adjust_score_by_attributes,
+)
 from apps.reference.watchlists.matching.type_conflicts import is_type_conflict
 from apps.reference.watchlists.rules import to_whole_percent
 from apps.reference.watchlists.subjects import Subject
@@ -60,7 +63,7 @@ def compare_attributes(*, subject: Subject, row: dict[str, Any]) -> tuple[Attrib
         identifiers=identifiers_of_subject(subject),
         address=subject.address,
     )
-    today = qualify_score(score=1.0, known=known, entity=entity).qualifiers
+    today = adjust_score_by_attributes(score=1.0, known=known, entity=entity).qualifiers
     judged = _MatcherVerdicts(
         {
             (effect["what"], effect["query"]): Decimal(str(effect["effect"]))

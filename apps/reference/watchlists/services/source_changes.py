@@ -87,7 +87,7 @@ def _open_proposal(
 
 
 @transaction.atomic
-def agree_to_shrink(
+def record_shrink_agreement(
     *, source: Source, files: list[str], reason: str, pair: OperatorPair, now: datetime
 ) -> SourceChange:
     """Keep that two operators take these files although they are much less than what is live."""
@@ -102,7 +102,7 @@ def _record_agreement(proposal: _Proposal, pair: OperatorPair, now: datetime) ->
 
 
 @transaction.atomic
-def agree_on_publication(
+def record_publication_agreement(
     *,
     source: Source,
     before: str,

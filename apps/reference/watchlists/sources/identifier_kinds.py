@@ -16,12 +16,12 @@ _BASE58 = re.compile(rf"[{BASE58}]{{26,35}}")
 _BASE58_ASSETS = {0x00: "XBT", 0x05: "XBT", 0x30: "LTC", 0x41: "TRX", 0x1E: "DOGE", 0x4C: "DASH"}
 
 
-def is_called_false(text: str) -> bool:
+def is_false_document(text: str) -> bool:
     """Return whether what a list says of a document calls it false."""
     return bool(_CALLED_FALSE.search(text))
 
 
-def holds_lei(value: str) -> bool:
+def is_lei_value(value: str) -> bool:
     """Return whether a value is an LEI but for blanks around it and its case, which lists vary."""
     return is_valid_lei(value.strip().upper())
 
@@ -56,7 +56,7 @@ def detect_wallet_asset(value: str) -> str:
 
 def classify_identifier(value: str) -> tuple[str, str]:
     """Return (kind, asset) of an identifier that the list prints without saying what it is."""
-    if holds_lei(value):
+    if is_lei_value(value):
         return "lei", ""
     if value.upper().startswith("IMO") and parse_imo_number(value):
         return "imo", ""

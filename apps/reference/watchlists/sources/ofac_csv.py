@@ -12,7 +12,7 @@ from typing import BinaryIO
 
 from apps.reference.watchlists.listed_entity import ListedEntity, Schema
 from apps.reference.watchlists.sources.entity_draft import EntityDraft
-from apps.reference.watchlists.sources.identifier_kinds import is_called_false, parse_imo_number
+from apps.reference.watchlists.sources.identifier_kinds import is_false_document, parse_imo_number
 from apps.reference.watchlists.sources.parse_options import ParseOptions
 from apps.reference.watchlists.sources.stream_readers import (
     FormatError,
@@ -159,7 +159,7 @@ def read_remarks(draft: EntityDraft, remarks: str) -> None:
 
 
 def _add_identifier(draft: EntityDraft, text: str) -> None:
-    false = is_called_false(text)
+    false = is_false_document(text)
     if false:
         text = _FALSE_REMARK.sub("", text)
     for pattern, kind in IDENTIFIERS:

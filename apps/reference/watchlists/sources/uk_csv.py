@@ -12,8 +12,8 @@ from apps.reference.watchlists.listed_entity import ListedEntity, Schema
 from apps.reference.watchlists.sources import dates
 from apps.reference.watchlists.sources.entity_draft import EntityDraft
 from apps.reference.watchlists.sources.identifier_kinds import (
-    holds_lei,
-    is_called_false,
+    is_false_document,
+    is_lei_value,
     parse_imo_number,
 )
 from apps.reference.watchlists.sources.parse_options import ParseOptions
@@ -101,13 +101,13 @@ def _add_facts(draft: EntityDraft, row: Mapping[str, str]) -> None:
         numbered_values if len(numbered_values) == len(passports) else [""] * len(passports)
     )
     for number, words in zip(passports, passport_details, strict=True):
-        draft.identifier("passport", number, known_false=is_called_false(words))
+        draft.identifier("passport", number, known_false=is_false_document(words))
     for column, kind in (
         ("National Identifier number", "national_id"),
         ("Business registration number (s)", "registration"),
     ):
         for number in _split_numbered_values(row.get(column, "")):
-            draft.identifier("lei" if holds_lei(number) else kind, number)
+            draft.identifier("lei" if is_lei_value(number) else kind, number)
     for number in _split_numbered_values(row.get("IMO number", "")):
         draft.identifier("imo" if parse_imo_number(number) else "other", number)
     draft.sex(row.get("Gender"))

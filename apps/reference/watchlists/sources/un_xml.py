@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element
 from apps.reference.watchlists.listed_entity import ListedEntity
 from apps.reference.watchlists.sources import dates
 from apps.reference.watchlists.sources.entity_draft import EntityDraft
-from apps.reference.watchlists.sources.identifier_kinds import is_called_false
+from apps.reference.watchlists.sources.identifier_kinds import is_false_document
 from apps.reference.watchlists.sources.parse_options import ParseOptions
 from apps.reference.watchlists.sources.stream_readers import FormatError, read_xml_records
 from apps.reference.watchlists.sources.xml_repair import LOST, RepairedXmlStream
@@ -147,7 +147,7 @@ def _add_document(draft: EntityDraft, document: Element) -> None:
         "passport" if passport else "national_id",
         _read_child_text(document, "NUMBER"),
         country,
-        known_false=is_called_false(_read_child_text(document, "NOTE")),
+        known_false=is_false_document(_read_child_text(document, "NOTE")),
     )
 
 

@@ -25,7 +25,10 @@ from apps.insight.stability.oracle.rules.measures import (
     measure_swing,
 )
 from apps.insight.stability.oracle.rules.usd_signals import USD_SIGNALS
-from apps.reference.signals.carried_forward_inputs import WeightAndScore, choose_held_inputs
+from apps.reference.signals.carried_forward_inputs import (
+    WeightAndScore,
+    choose_carried_forward_inputs,
+)
 
 WHOLE = 1000  # thousandths: what the weights of inputs in a layer, and of layers, sum to
 TIERS = ("climate", "commodity", "macro", "fx", "basket", "geopolitical", "capital")
@@ -249,7 +252,7 @@ def score_layers(
         for name, parts in input_scores_by_id.items()
         if name not in silent and any(part.weight for part in parts)
     ]
-    for name in silent.keys() - choose_held_inputs(heard, silent):
+    for name in silent.keys() - choose_carried_forward_inputs(heard, silent):
         input_scores_by_id[name] = _score_inputs(LAYERS_BY_ID[name], {}, {})
     known = [
         weights[layer.id] if any(p.weight for p in input_scores_by_id[layer.id]) else 0
@@ -270,7 +273,7 @@ def _score_inputs(layer: Layer, facts: Facts, last: Facts) -> tuple[InputScore, 
             counted.append((Decimal(input_.weight), Decimal(MOST - input_.curve.tenths(value))))
         elif (value := input_.measure.of(last)) is not None:
             lapsed[input_.id] = (Decimal(input_.weight), Decimal(MOST - input_.curve.tenths(value)))
-    held_names = choose_held_inputs(counted, lapsed)
+    held_names = choose_carried_forward_inputs(counted, lapsed)
     values |= {
         input_.id: input_.measure.of(last) for input_ in layer.inputs if input_.id in held_names
     }

@@ -51,7 +51,7 @@ QUESTION = OpinionRequest(
 )
 
 
-def record_run_note(key: str, now: datetime) -> None:
+def record_model_note(key: str, now: datetime) -> None:
     """Ask about a run and keep what is said; nothing where it fails. `key` is the run's number."""
     run = StabilityRun.objects.filter(pk=int(key), score__isnull=False, note=None).first()
     if run is None or not filter_verified_records([run]) or run.purged:

@@ -4,7 +4,7 @@ from apps.reference.names.payee.pair_facts import PairFacts
 from apps.reference.names.payee.rules.charge import Charge, Rule
 from apps.reference.names.words.arabic_names import is_same_arabic_name
 from apps.reference.names.words.everyday_words import EVERYDAY_WORDS
-from apps.reference.names.words.slavic_person_names import slavic_name_row
+from apps.reference.names.words.slavic_person_names import find_slavic_name_number
 
 _SHORT = 7  # letters of a word of which one more or less makes another name
 _SLAVIC = ("ov", "ev", "off", "eff", "in", "ski", "sky", "skiy", "skij", "enko", "ich", "uk")
@@ -51,7 +51,8 @@ def _charge_one_letter(facts: PairFacts) -> Charge | None:
 def _are_transliterations(one: str, other: str) -> bool:
     """Return whether two words are one in two transliterations (`Zaytsev`, `Zaitsev`)."""
     if (
-        slavic_name_row(one) and slavic_name_row(one) == slavic_name_row(other)
+        find_slavic_name_number(one)
+        and find_slavic_name_number(one) == find_slavic_name_number(other)
     ) or is_same_arabic_name(one, other):
         return True
     slavic = one.endswith(_SLAVIC) and other.endswith(_SLAVIC) and len(one) == len(other)

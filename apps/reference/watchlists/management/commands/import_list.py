@@ -83,7 +83,7 @@ class Command(BaseCommand):
         if not (option := options["published"]) or not self.pair:
             return
         published_at = source.live.published_at if source.live else None
-        source_changes.agree_on_publication(
+        source_changes.record_publication_agreement(
             source=source,
             before=published_at.isoformat() if published_at else "",
             moment=option,
@@ -147,7 +147,7 @@ class Command(BaseCommand):
     def _further(self, source: Source, options: dict[str, Any]) -> ListVersion:
         """Import a further version; a mapping holds from now on if its files are taken."""
         if options["accept_shrink"] and self.pair:
-            source_changes.agree_to_shrink(
+            source_changes.record_shrink_agreement(
                 source=source,
                 files=[path.name for path in options["files"]],
                 reason=f"import_list --accept-shrink, {_file_names(options)}",
