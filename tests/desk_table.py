@@ -74,9 +74,9 @@ from apps.insight.stability.oracle.rules.layers import initial_weights as first_
 from apps.insight.stability.oracle.services.oracle_runs import record_run
 from apps.insight.stability.rules.fees import compute_fees
 from apps.payments.banking import transitions as bank_moves
+from apps.payments.banking.account_access import SANDBOX_ACCOUNT
 from apps.payments.banking.models import BankTransaction, Recipient, Send, StatementRun
 from apps.payments.banking.services import wire_proposals
-from apps.payments.banking.services.create_send import SANDBOX_ACCOUNT
 from apps.payments.callbacks.clients.webhook_client import AttemptResult
 from apps.payments.callbacks.models import Delivery, Secret
 from apps.payments.callbacks.services import staff_actions as callback_staff

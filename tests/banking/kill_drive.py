@@ -16,11 +16,11 @@ django.setup()
 from django.conf import settings  # noqa: E402
 from django.core.management import call_command  # noqa: E402
 
-from apps.payments.banking import transitions  # noqa: E402
+from apps.payments.banking import account_access, transitions  # noqa: E402
 from apps.payments.banking.clients import bank_api  # noqa: E402
 from apps.payments.banking.integrity import verify_bank_rows  # noqa: E402
 from apps.payments.banking.models import Send  # noqa: E402
-from apps.payments.banking.services import create_send, submit_send  # noqa: E402
+from apps.payments.banking.services import submit_send  # noqa: E402
 from apps.platform.common.clock import now  # noqa: E402
 from apps.platform.jobs.models import Job  # noqa: E402
 from tests.aml.kill_drive import killed  # noqa: E402
@@ -46,7 +46,7 @@ def take(payer: Payer, recipient: str, key: str) -> None:
     payer.client.post(
         "/settlement/bank/send",
         {
-            "accountId": str(create_send.SANDBOX_ACCOUNT),
+            "accountId": str(account_access.SANDBOX_ACCOUNT),
             "recipientId": recipient,
             "amount": 12.5,
             "paymentMethod": "ach",

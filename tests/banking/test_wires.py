@@ -9,12 +9,12 @@ from django.test import Client
 from apps.backoffice.review import services
 from apps.backoffice.review.models import Case
 from apps.backoffice.sar.models import SarEntry
+from apps.payments.banking.account_access import SANDBOX_ACCOUNT
 from apps.payments.banking.case_links import find_record_page
 from apps.payments.banking.models import Recipient, Send, Wire
 from apps.payments.banking.screening import recipients
 from apps.payments.banking.screening.recipients import ScreeningOutcome
 from apps.payments.banking.services import wire_proposals
-from apps.payments.banking.services.create_send import SANDBOX_ACCOUNT
 from apps.payments.banking.simulator.server import BankServer
 from apps.platform.common.clock import now
 from tests.banking.banks import Payer, ach_recipient, wire_recipient, work

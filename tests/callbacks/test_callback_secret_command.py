@@ -33,14 +33,14 @@ def run(*more: str, why: str = WHY) -> None:
 @pytest.mark.parametrize(
     ("who", "why", "fault"),
     [
-        ((), WHY, "Two people"),
-        (("--by", "ada"), WHY, "Two people"),
-        (("--confirmed-by", "ben"), WHY, "Two people"),
+        ((), WHY, "two people"),
+        (("--by", "ada"), WHY, "two people"),
+        (("--confirmed-by", "ben"), WHY, "two people"),
         (("--by", "ada", "--confirmed-by", "ada"), WHY, "Another operator"),
         (("--by", "ada", "--confirmed-by", "nobody"), WHY, "not an active staff"),
         (("--by", "olivia", "--confirmed-by", "ben"), WHY, "may not issue"),
         (("--by", "ada", "--confirmed-by", "olivia"), WHY, "may not issue"),
-        (TWO, "", "Say what"),
+        (TWO, "", "State the reason"),
         (TWO, "x" * 501, "at most 500 are kept"),
     ],
 )

@@ -161,7 +161,7 @@ def test_a_port_that_is_held_for_a_moment_is_waited_for(monkeypatch: pytest.Monk
         timer.join()
     with socket.socket() as staying:
         staying.bind(("127.0.0.1", 0))
-        monkeypatch.setattr(stale_processes, "PASSING_SECONDS", 0.3)
+        monkeypatch.setattr(free_port, "PASSING_SECONDS", 0.3)
         with pytest.raises(free_port.PortTaken, match="another process"):
             free_port.require_free_port("127.0.0.1", staying.getsockname()[1])
 
@@ -170,7 +170,7 @@ def test_a_server_that_is_ending_is_waited_for(
     children: Children, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its memory goes before its sockets: it has no command any more, and still listens."""
-    monkeypatch.setattr(stale_processes, "_read_command_line", lambda process: "")
+    monkeypatch.setattr(free_port, "read_command_line", lambda process: "")
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
         child = children.start("eeee", SLEEP, (server.fileno(),))

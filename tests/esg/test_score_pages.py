@@ -40,7 +40,7 @@ def test_a_score_of_other_references_is_shown_as_it_is_stored(
     ask: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ask()
-    monkeypatch.setattr("apps.insight.esg.admin.evidence.REFERENCE", "2030.1")
+    monkeypatch.setattr("apps.insight.esg.admin.scores.REFERENCE", "2030.1")
     page = check_page(desk().get(f"/admin/esg/esgscore/{EsgScore.objects.get().pk}/change/"))
     assert "References 2026.1" in page and "revenue_usd" in page
 

@@ -287,10 +287,10 @@ def test_a_volume_that_nothing_settled_is_found(change: int, send: Callable[...,
     assert list(volume_integrity.compare_month_volumes(lambda _: None)) == []
     MonthVolume.objects.update(settled_usd=F("settled_usd") + change)
     (fault,) = volume_integrity.compare_month_volumes(lambda _: None)
-    assert "and 250 settled" in fault
+    assert "but 250 was settled" in fault
     MonthVolume.objects.all().delete()
     (fault,) = volume_integrity.compare_month_volumes(lambda _: None)
-    assert "is 0, and 250 settled" in fault
+    assert "is 0, but 250 was settled" in fault
 
 
 def test_one_that_is_put_right_goes_on(send: Callable[..., Any], orders: list[Any]) -> None:

@@ -1,4 +1,4 @@
-"""Settlement halts while the stability oracle is UNSTABLE, and the price keeps how it stood."""
+"""Settlement is halted while the stability oracle is UNSTABLE, and the price keeps how it stood."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -34,7 +34,7 @@ def test_a_payment_waits_while_the_oracle_is_unstable(
     html = check_page(
         at_desk(person("otto", "Operator")).get(f"/admin/payments/payment/{payment.pk}/")
     )
-    assert "Settlement halts" in html and "Tried" not in html
+    assert "Settlement is halted" in html and "Tried" not in html
     with pytest.raises(RetryLater):
         advance_payment(str(payment.pk), payment.due_at - timedelta(seconds=1))
     assert told["status"] == "SUBMITTED"

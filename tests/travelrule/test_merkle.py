@@ -50,12 +50,12 @@ def test_every_leaf_has_an_inclusion_proof_that_the_offline_verifier_takes(size:
     root = compute_root(node, size)
     for index in range(size):
         path = inclusion_path(node, index, size)
-        assert offline.included(leaf_hash(LEAVES[index]), index, size, path, root)
+        assert offline.is_included(leaf_hash(LEAVES[index]), index, size, path, root)
         other = (index + 1) % (size + 1)
-        assert not offline.included(leaf_hash(LEAVES[other]), index, size, path, root)
-        assert not offline.included(leaf_hash(LEAVES[index]), index, size, [*path, root], root)
+        assert not offline.is_included(leaf_hash(LEAVES[other]), index, size, path, root)
+        assert not offline.is_included(leaf_hash(LEAVES[index]), index, size, [*path, root], root)
         if size > 1:
-            assert not offline.included(leaf_hash(LEAVES[index]), index, size, path[:-1], root)
+            assert not offline.is_included(leaf_hash(LEAVES[index]), index, size, path[:-1], root)
 
 
 @pytest.mark.parametrize("second", [1, 2, 3, 5, 8, 13, 64, 65])
@@ -64,9 +64,9 @@ def test_every_earlier_tree_has_a_consistency_proof(second: int) -> None:
     for first in range(1, second + 1):
         path = consistency_path(node, first, second)
         earlier = compute_root(node, first)
-        assert offline.consistent(first, second, path, earlier, later)
-        assert not offline.consistent(first, second, path, bytes(32), later)
-        assert not offline.consistent(first, second, path, earlier, bytes(32))
+        assert offline.is_consistent(first, second, path, earlier, later)
+        assert not offline.is_consistent(first, second, path, bytes(32), later)
+        assert not offline.is_consistent(first, second, path, earlier, bytes(32))
 
 
 @pytest.mark.parametrize(("index", "size"), [(-1, 4), (4, 4)])

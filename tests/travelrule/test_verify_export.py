@@ -413,14 +413,15 @@ def test_signatures_are_judged_as_the_library_judges_them() -> None:
     public = key.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
     for text in (b"", b"x", b"y" * 1000):
         signature = key.sign(text)
-        assert offline.signed(public, text, signature)
-        assert not offline.signed(public, text + b".", signature)
+        assert offline.is_valid_signature(public, text, signature)
+        assert not offline.is_valid_signature(public, text + b".", signature)
         for place in (0, 31, 32, 63):
             other = bytearray(signature)
             other[place] ^= 1
-            assert not offline.signed(public, text, bytes(other))
+            assert not offline.is_valid_signature(public, text, bytes(other))
         # the same signature with S + L is another text for the same: RFC 8032 refuses it
         s = int.from_bytes(signature[32:], "little") + offline.ORDER
-        assert not offline.signed(public, text, signature[:32] + s.to_bytes(32, "little"))
-    assert not offline.signed(b"\xff" * 32, b"x", key.sign(b"x"))
-    assert not offline.signed(public, b"x", b"short")
+        twin = signature[:32] + s.to_bytes(32, "little")
+        assert not offline.is_valid_signature(public, text, twin)
+    assert not offline.is_valid_signature(b"\xff" * 32, b"x", key.sign(b"x"))
+    assert not offline.is_valid_signature(public, b"x", b"short")

@@ -106,7 +106,7 @@ def test_a_form_takes_addresses_that_could_be_called(url: str) -> None:
         ("lists.example/a", "not a web address"),
         ("https://", "not a web address"),
         ("https://lists.example:99999/", "not a web address"),
-        ("https://lists.example/a b", "blanks"),
+        ("https://lists.example/a b", "spaces"),
         ("https://lists.example/\u202ea", "control"),
     ],
 )

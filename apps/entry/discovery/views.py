@@ -84,7 +84,8 @@ def show_site_llms_txt(request: HttpRequest) -> HttpResponse:
 def discovery_urls(service: str) -> list[URLPattern]:
     """Return the addresses of what machines read about a service.
 
-    The manifest of a plugin is given where it can say how to call (llms_txt.get_plugin_auth).
+    The manifest of a plugin is given where it can say how to call
+    (plugin_manifest.get_plugin_auth).
     """
     initial: dict[str, Any] = {"service": service}
     url_patterns = [
