@@ -36,7 +36,11 @@ from rigour.text import ascii_text  # noqa: E402
 from apps.reference.watchlists import lookup  # noqa: E402
 from apps.reference.watchlists.matches import BulkHits, ListMatch  # noqa: E402
 from apps.reference.watchlists.matching.index import IndexEntry, MatchIndex, build_index  # noqa: E402
-from apps.reference.watchlists.rules import BLOCK_SCORE, PARTIAL_SCORE, to_whole_percent  # noqa: E402
+from apps.reference.watchlists.rules.score_limits import (  # noqa: E402
+    BLOCK_SCORE,
+    PARTIAL_SCORE,
+    to_whole_percent,
+)
 from apps.reference.watchlists.subjects import Subject  # noqa: E402
 from benchmarks import cultures_data, innocent_companies, matching_data  # noqa: E402
 from benchmarks.cultures_data import Innocent  # noqa: E402

@@ -27,7 +27,11 @@ django.setup()  # a look-up of the lists is of the platform
 
 from apps.reference.watchlists import lookup  # noqa: E402
 from apps.reference.watchlists.matching.index import IndexEntry, MatchIndex, build_index  # noqa: E402
-from apps.reference.watchlists.rules import BLOCK_SCORE, PARTIAL_SCORE, to_whole_percent  # noqa: E402
+from apps.reference.watchlists.rules.score_limits import (  # noqa: E402
+    BLOCK_SCORE,
+    PARTIAL_SCORE,
+    to_whole_percent,
+)
 from apps.reference.watchlists.subjects import Subject  # noqa: E402
 from benchmarks import listed_forms_data, matching_data  # noqa: E402
 from benchmarks.intervals import wilson  # noqa: E402

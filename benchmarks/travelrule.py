@@ -128,18 +128,18 @@ def said(
 def pages(rounds: int) -> None:
     """Measure the list of the desk by filter, on its first page and half-way down."""
     from apps.payments.travelrule.models import TravelRecord
-    from apps.payments.travelrule.views import changelists
+    from apps.payments.travelrule.views import record_list
     from benchmarks.travelrule_data import company
 
     middle = _middle()
-    place = changelists.place_of_record(middle)
+    place = record_list.place_of_record(middle)
     account = {"account": company(7).accounts[0]}
     print("the desk's list, fifty rows")
     for name, given in (FILTERS | {"by account": account}).items():
         for depth, after in (("first", ""), ("half-way", place)):
-            record_query = changelists.RecordQuery(**given, after=after)
+            record_query = record_list.RecordQuery(**given, after=after)
             spent, cpu = timed(
-                lambda asked=record_query: changelists.build_record_page(
+                lambda asked=record_query: record_list.build_record_page(
                     asked, TravelRecord.objects.all()
                 ),
                 rounds,

@@ -1,7 +1,7 @@
 """Roles: the groups of the desk, each with exactly these permissions.
 
-The table is written into the database after every `migrate` (desk/roles.py), exactly: permissions
-that are not in it are removed. Daily work never needs a superuser.
+The table is written into the database after every `migrate` (desk/role_sync.py), exactly:
+permissions that are not in it are removed. Daily work never needs a superuser.
 """
 
 AGENTS = (

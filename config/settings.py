@@ -263,7 +263,7 @@ INDEX_MAX_LAG_SECONDS = env.read_integer(
 SCREEN_RATE_PER_MINUTE = env.read_integer(
     "SCREEN_RATE_PER_MINUTE",
     6000,
-    about="Calls per minute of a subscription key that has no rate of its own",
+    about="Most calls per minute of a subscription key that has no rate of its own",
 )
 KEY_RATES_PER_MINUTE = env.read_pairs(
     "KEY_RATES_PER_MINUTE",
@@ -272,18 +272,18 @@ KEY_RATES_PER_MINUTE = env.read_pairs(
 )
 RATES = build_key_rates(KEY_RATES_PER_MINUTE, screen=SCREEN_RATE_PER_MINUTE)
 FREE_RATE_PER_MINUTE = env.read_integer(
-    "FREE_RATE_PER_MINUTE", 120, about="Calls per minute of an address to free endpoints"
+    "FREE_RATE_PER_MINUTE", 120, about="Most calls per minute from an address to free endpoints"
 )
 FEED_RATE_PER_MINUTE = env.read_integer(
-    "FEED_RATE_PER_MINUTE", 60, about="Calls per minute of an address to the free feeds"
+    "FEED_RATE_PER_MINUTE", 60, about="Most calls per minute from an address to the free feeds"
 )
 PAID_RATE_PER_MINUTE = env.read_integer(
-    "PAID_RATE_PER_MINUTE", 600, about="Paid calls per minute of an address", least=1
+    "PAID_RATE_PER_MINUTE", 600, about="Most paid calls per minute from an address", least=1
 )
 REFUSED_RATE_PER_MINUTE = env.read_integer(
     "REFUSED_RATE_PER_MINUTE",
     600,
-    about="Calls per minute of an address without payment or with a wrong key",
+    about="Most calls per minute from an address without payment or with a wrong key",
     least=1,
 )
 API_MAX_BODY = 256 * 1024

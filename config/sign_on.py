@@ -17,7 +17,8 @@ OIDC_GROUPS_CLAIM = env.read_text(
 )
 OIDC_ROLES = env.read_pairs(
     "OIDC_ROLES",
-    about="Roles by group: `desk-officers=Compliance officer,…`; without a role nobody can sign in",
+    about="Roles by group: `desk-officers=Compliance officer,…`; a user without a role cannot "
+    "sign in this way",
 )
 OIDC_MFA_ACR = env.read_list(
     "OIDC_MFA_ACR",

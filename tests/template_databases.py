@@ -50,7 +50,7 @@ SOURCES = (
     "apps/platform/crypto/macs.py",
     "apps/platform/ledger/envelope_encoding.py",
     "apps/reference/countries/**/*.*",
-    "apps/platform/desk/roles.py",
+    "apps/platform/desk/role_sync.py",
     "config/framework.py",
     "config/roles.py",
     "config/settings.py",

@@ -13,7 +13,7 @@ from django.test import Client
 from apps.access.keys import rules
 from apps.access.keys.middleware import ATTEMPTS_PER_MINUTE
 from apps.access.keys.models import FailedAttempt
-from apps.platform.desk.roles import ensure_staff_user
+from apps.platform.desk.role_sync import ensure_staff_user
 
 LOGIN, CHANGE = "/admin/login/", "/admin/password_change/"
 GOOD = {"username": "olivia", "password": "a long password"}

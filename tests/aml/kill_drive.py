@@ -25,7 +25,7 @@ from apps.compliance.aml.integrity import verify_profiles_and_labels  # noqa: E4
 from apps.compliance.aml.models import AmlScreen, Label, LabelCount, WalletProfile  # noqa: E402
 from apps.compliance.aml.screening import cases  # noqa: E402
 from apps.compliance.aml.screening import services as conclude  # noqa: E402
-from apps.compliance.aml.services import case_decisions  # noqa: E402
+from apps.compliance.aml.services import decision_effects  # noqa: E402
 from apps.platform.common.clock import now  # noqa: E402
 from apps.platform.ledger.verification import sealer, verifier  # noqa: E402
 from tests.aml.conftest import PAYMENT, SPLIT  # noqa: E402
@@ -41,9 +41,9 @@ SCREENED = {
     "answered": (None, "", True),
 }
 DECIDED = {
-    "case decided": (case_decisions, "_was_decided_alike", False),
-    "label written": (case_decisions, "_count_label", False),
-    "counted": (case_decisions, "_count_label", True),
+    "case decided": (decision_effects, "_was_decided_alike", False),
+    "label written": (decision_effects, "_count_label", False),
+    "counted": (decision_effects, "_count_label", True),
     "answered": (None, "", True),
 }
 Act = Callable[[], Any]

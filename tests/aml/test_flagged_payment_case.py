@@ -10,7 +10,7 @@ from apps.backoffice.review.models import Case
 from apps.compliance.aml.integrity import verify_profiles_and_labels
 from apps.compliance.aml.models import AmlScreen, Label, LabelCount, Standing, WalletProfile
 from apps.compliance.aml.rules import payment_judgement
-from apps.compliance.aml.services.case_decisions import apply_aml_decision
+from apps.compliance.aml.services.decision_effects import apply_aml_decision
 from tests.aml.conftest import SPLIT
 from tests.conftest import NOON
 from tests.payees.registration.conftest import wallet
@@ -92,7 +92,7 @@ def test_a_low_score_is_drawn_by_chance_for_review(
     found = screen(5, 6, amount=20)
     case = Case.objects.get(kind="aml")
     assert (found["action"], case.ref, case.risk) == ("PROCEED", found["screenId"], "LOW")
-    assert case.rule_refs and "by chance" in case.rules[0]["sentence"]
+    assert case.rule_refs and "at random" in case.rules[0]["sentence"]
     html = check_page(at_desk(person("oscar", OFFICER)).get(f"/admin/review/case/{case.pk}/"))
     assert "Find nothing unusual" in html and "Release" not in html  # it has gone already
     decide(case, "APPROVE", "USUAL_BUSINESS")

@@ -17,7 +17,11 @@ from typing import Any
 from apps.platform.common.clock import now
 from apps.reference.watchlists import engine
 from apps.reference.watchlists.matching.index import Query
-from apps.reference.watchlists.rules import BLOCK_SCORE, PARTIAL_SCORE, to_whole_percent
+from apps.reference.watchlists.rules.score_limits import (
+    BLOCK_SCORE,
+    PARTIAL_SCORE,
+    to_whole_percent,
+)
 
 LONGEST = 300  # letters of a name that a screen takes
 

@@ -26,7 +26,7 @@ from apps.payments.banking.simulator.server import BankServer
 from apps.platform.common.clock import now
 from apps.platform.jobs.job_queue import RetryLater
 from apps.platform.jobs.models import Job
-from apps.reference.watchlists.rules import PARTIAL_SCORE
+from apps.reference.watchlists.rules.score_limits import PARTIAL_SCORE
 from tests.banking.banks import ACCOUNTS, SEND, SENDS, TRANSACTIONS, Payer, ach_recipient, work
 
 UNKNOWN = "9c1f7b52-4a0d-4f3e-8b6a-2d5e7c9f1a34"  # of an account that no bank here has

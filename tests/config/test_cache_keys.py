@@ -8,7 +8,7 @@ ROOT = Path(__file__).resolve().parents[2]
 # functions that remember every text they were given, and why these are few
 OWN_TEXTS = {
     "apps/access/keys/middleware.py:_map_guarded_pages": "urlconfs and prefixes of services",
-    "apps/backoffice/staff/held_forms.py:get_proof_need": "names of addresses",
+    "apps/backoffice/staff/forms_awaiting_proof.py:get_proof_need": "names of addresses",
     "apps/entry/discovery/callable_operations.py:_load_operation": "services and their operations",
     "apps/payments/payments/pain001/structure/checker.py:element_type": "types of tables.json",
     "apps/platform/common/staticfiles.py:_content_digest": "files of the project",

@@ -6,8 +6,8 @@ import pytest
 from django.contrib.auth.models import Group, Permission, User
 from django.core.management import call_command
 
-from apps.platform.desk import roles
-from apps.platform.desk.roles import ensure_staff_user
+from apps.platform.desk import role_sync
+from apps.platform.desk.role_sync import ensure_staff_user
 from tests.review.people import NOON
 
 
@@ -16,9 +16,9 @@ def held(name: str) -> set[str]:
     return {f"{row.content_type.app_label}.{row.codename}" for row in rows.select_related()}
 
 
-@pytest.mark.parametrize("name", roles.ROLES)
+@pytest.mark.parametrize("name", role_sync.ROLES)
 def test_after_migrate_a_group_has_exactly_its_permissions(db: Any, name: str) -> None:
-    assert held(name) == set(roles.ROLES[name])
+    assert held(name) == set(role_sync.ROLES[name])
 
 
 def test_migrate_takes_away_what_was_given_by_hand(db: Any) -> None:
@@ -26,31 +26,31 @@ def test_migrate_takes_away_what_was_given_by_hand(db: Any) -> None:
     operator.permissions.add(Permission.objects.get(codename="decide_case"))
     operator.permissions.remove(Permission.objects.get(codename="revoke_apikey"))
     call_command("migrate", verbosity=0)
-    assert held("Operator") == set(roles.ROLES["Operator"])
+    assert held("Operator") == set(role_sync.ROLES["Operator"])
 
 
 def test_a_permission_that_no_app_defines_stops_it(
     db: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(roles.ROLES, "Registrar", ("registry.view_wallett", "review.view_case"))
-    with pytest.raises(roles.UnknownPermission, match=r": registry\.view_wallett$"):
-        roles.sync_roles(NOON)
+    monkeypatch.setitem(role_sync.ROLES, "Registrar", ("registry.view_wallett", "review.view_case"))
+    with pytest.raises(role_sync.UnknownPermission, match=r": registry\.view_wallett$"):
+        role_sync.sync_roles(NOON)
 
 
 def test_nobody_has_the_sar_log_but_seniors() -> None:
-    having = {name for name, held in roles.ROLES.items() if "sar.view_sarentry" in held}
+    having = {name for name, held in role_sync.ROLES.items() if "sar.view_sarentry" in held}
     assert having == {"Senior officer"}
 
 
 def test_no_role_edits_or_deletes_what_is_decided_or_kept() -> None:
-    everything = {permission for role in roles.ROLES.values() for permission in role}
+    everything = {permission for role in role_sync.ROLES.values() for permission in role}
     allowed = {"core.change_job", "core.change_periodic", "watchlists.change_source"}
     changing = {p for p in everything if p.split(".")[1].startswith(("change_", "delete_"))}
     assert changing <= allowed
 
 
 def test_only_senior_officers_are_second_officers() -> None:
-    having = {name for name, held in roles.ROLES.items() if "review.approve_second" in held}
+    having = {name for name, held in role_sync.ROLES.items() if "review.approve_second" in held}
     assert having == {"Senior officer"}
 
 

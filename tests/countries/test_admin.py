@@ -9,7 +9,7 @@ from django.test import Client
 
 from apps.compliance.screening.rules.findings import RULES
 from apps.platform.common.clock import now
-from apps.platform.desk.roles import ensure_staff_user
+from apps.platform.desk.role_sync import ensure_staff_user
 from apps.reference.countries import approvals, listings
 from apps.reference.countries.models import CountryChange, CountryEvent, CountryList, CountryListing
 from tests.desk.proposal_steps import SEEN, look_at, propose

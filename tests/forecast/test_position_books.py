@@ -10,7 +10,7 @@ from rest_framework.test import APIClient
 from apps.insight.forecast.rules import book_risk
 from apps.insight.forecast.rules.book_risk import Position
 from apps.insight.forecast.rules.scenarios import SCENARIO_IDS
-from apps.insight.forecast.rules.tcfd import DISCLOSURES
+from apps.insight.forecast.rules.tcfd_disclosures import DISCLOSURES
 from tests.forecast.conftest import BOOK, get, post
 
 HUNDRED = Decimal(100)

@@ -18,7 +18,7 @@ from apps.insight.intelligence.rules.layers import (
     state_of_effect,
     state_of_layer,
 )
-from apps.insight.intelligence.rules.triggers import MeasuredTrigger
+from apps.insight.intelligence.rules.trigger_types import MeasuredTrigger
 from tests.intelligence.conftest import ask
 from tests.intelligence.sample_inputs import at_sample
 

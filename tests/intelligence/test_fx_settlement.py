@@ -10,7 +10,11 @@ from rest_framework.test import APIClient
 
 from apps.insight.intelligence.methods import fx_settlement
 from apps.insight.intelligence.rules import price_volatility
-from apps.insight.intelligence.rules.corridors import CORRIDORS, advise_corridor, advise_stablecoin
+from apps.insight.intelligence.rules.dollar_corridors import (
+    CORRIDORS,
+    advise_corridor,
+    advise_stablecoin,
+)
 from apps.reference.signals.quality import TooFewInputs
 from tests.intelligence.conftest import ask
 from tests.intelligence.written_histories import Past, known, past, summed

@@ -20,6 +20,7 @@ from apps.payments.callbacks.models import Event  # noqa: E402
 from apps.payments.payments import payment_checks, transitions  # noqa: E402
 from apps.payments.payments.integrity import verify_payments  # noqa: E402
 from apps.payments.payments.models import HandOver, Payment, PaymentEvent  # noqa: E402
+from apps.payments.payments.rails import orders  # noqa: E402
 from apps.payments.payments.services import (  # noqa: E402
     accept_payment,
     advance_payment,
@@ -45,7 +46,7 @@ CARRIED: dict[str, Point] = {
     "verified": (advance_payment, "price_payment", False),
     "priced": (advance_payment, "settle_on_rail", False),
     "price written": (pricing, "store_quote", True),
-    "rail asked": (travel_rule_handovers, "build_rail_order", True),
+    "rail asked": (orders, "build_rail_order", True),
     "settlement written": (transitions, "write_transition_event", True),
     "handed over": (travel_rule_handovers, "hand_over_to_travel_rule", True),
     "settled": (None, "", True),

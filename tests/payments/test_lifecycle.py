@@ -22,7 +22,7 @@ from apps.payments.payments.instructions import (
 )
 from apps.payments.payments.integrity import verify_payments
 from apps.payments.payments.models import HandOver, Payment, PaymentEvent
-from apps.payments.payments.rails import RailError, RailPending, RailRefusal
+from apps.payments.payments.rails import RailError, RailPending, RailRefusal, orders
 from apps.payments.payments.rails.sandbox import SandboxRail
 from apps.payments.payments.rules.lifecycle import (
     FINAL,
@@ -149,7 +149,7 @@ POINTS = {
     "told": (advance_payment, "record_transition", True),
     "held": (payment_case, "open_hold_case", True),
     "priced": (pricing, "store_quote", True),
-    "asked the rail": (travel_rule_handovers, "build_rail_order", True),
+    "asked the rail": (orders, "build_rail_order", True),
     "quote taken": (pricing, "consume_quote", True),
     "handed over": (travel_rule_handovers, "hand_over_to_travel_rule", True),
     "counted": (pricing, "add_month_volume", True),

@@ -45,7 +45,7 @@ def test_a_forged_screen_inserted_whole_is_never_sealed_and_never_served(
     answer = alice.get(f"{PATH}/{forged}")
     assert (answer.status_code, answer.json()["code"]) == (503, "record_unproved")
     assert answer["Retry-After"]
-    assert "is not served" in caplog.text
+    assert "is withheld" in caplog.text
     with pytest.raises(sealer.SealingRefused, match="not sealed"):
         sealer.seal_all_ledgers(now=NOON)
     report = verifier.verify_ledger(ledger="screens")

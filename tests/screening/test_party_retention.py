@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from apps.compliance.screening.combined.screened_parties import verify_screened_parties
+from apps.compliance.screening.combined.party_encounters import verify_screened_parties
 from apps.compliance.screening.models import Screen
 from apps.platform.common.clock import now
 from apps.platform.ledger import retention

@@ -8,7 +8,11 @@ from apps.backoffice.review.models import Case
 from apps.compliance.screening.rules import findings, pep, ubo
 from apps.compliance.screening.rules.findings import MINORITY_RISK
 from apps.reference.watchlists.matching.thresholds import BELOW_MATCH, LOOK, MATCH
-from apps.reference.watchlists.rules import BLOCK_SCORE, PARTIAL_SCORE, to_whole_percent
+from apps.reference.watchlists.rules.score_limits import (
+    BLOCK_SCORE,
+    PARTIAL_SCORE,
+    to_whole_percent,
+)
 
 
 def test_codes_are_unique_over_all_tables() -> None:

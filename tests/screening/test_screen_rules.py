@@ -22,8 +22,8 @@ from apps.compliance.screening.rules.facts import ScreenFacts
 from apps.compliance.screening.rules.owners import NodeFact
 from apps.compliance.screening.rules.screen import amount_flags, judge_screen
 from apps.reference.names.words import word_splitting
-from apps.reference.watchlists import rules as thresholds
-from apps.reference.watchlists.rules import to_whole_percent
+from apps.reference.watchlists.rules import score_limits as thresholds
+from apps.reference.watchlists.rules.score_limits import to_whole_percent
 
 PLAIN = ScreenFacts(source="US", source_label="STANDARD")
 
@@ -378,4 +378,4 @@ RULE_MODULES = (
     owners,
     statements,
 )
-PINNED = ("2026-11.28", "cbb129115d84746e")
+PINNED = ("2026-11.29", "30673fe675416225")

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from apps.backoffice.review import services as review
 from apps.backoffice.review.models import Case
 from apps.platform.common.clock import now
-from apps.platform.desk.roles import ensure_staff_user
+from apps.platform.desk.role_sync import ensure_staff_user
 from tests.openapi import check_answer
 from tests.screening.conftest import CLEAN, PATH
 

@@ -6,7 +6,7 @@ from apps.backoffice.review import services as review
 from apps.backoffice.review.models import Case
 from apps.compliance.screening.models import Screen
 from apps.platform.common.clock import now
-from apps.platform.desk.roles import ensure_staff_user
+from apps.platform.desk.role_sync import ensure_staff_user
 from tests.openapi import check_answer
 
 LIST = "/compliance/compliance/screens"

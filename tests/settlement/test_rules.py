@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.payments.settlement.rules import flow, lifecycle, messages
+from apps.payments.settlement.rules import flow, lifecycle, status_notes
 from apps.payments.settlement.rules.flow import CHECKS, RULES, FlowFacts, judge_flow
 from apps.payments.settlement.rules.lifecycle import (
     STATES,
@@ -126,7 +126,9 @@ def test_codes_and_states_are_each_used_once_or_known() -> None:
     turns = [transition.code for transition in TRANSITIONS]
     assert len(turns) == len(set(turns))
     assert (
-        {transition.next for transition in TRANSITIONS} == set(STATES) == set(messages.API_STATUSES)
+        {transition.next for transition in TRANSITIONS}
+        == set(STATES)
+        == set(status_notes.API_STATUSES)
     )
 
 

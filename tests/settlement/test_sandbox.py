@@ -11,7 +11,7 @@ from apps.compliance.aml.models import AmlScreen
 from apps.insight.stability.models import Quote
 from apps.payments.chain.models import Order
 from apps.payments.settlement.models import Settlement, SettlementEvent
-from apps.payments.settlement.rules import messages
+from apps.payments.settlement.rules import status_notes
 from apps.payments.settlement.rules.flow import BLOCKED_REASON
 from tests.settlement.conftest import OFF_PEG
 from tests.settlement.test_flow_check import LISTED
@@ -75,7 +75,7 @@ def test_of_a_held_rehearsal_neither_fees_nor_officers_are_promised(
     made = settle(amount=1000)
     assert made["status"] == "held" and "quote" not in made
     assert "fees are computed" not in made["note"] and "fficer" not in made["reasoning"]
-    assert made["reasoning"].endswith(messages.REHEARSAL_HELD)
+    assert made["reasoning"].endswith(status_notes.REHEARSAL_HELD)
 
 
 def test_the_same_reference_is_the_same_settlement_and_another_one_is_refused(

@@ -41,6 +41,7 @@ WALKED = {
     "esg/oracle/services/oracle_runs.py": "the mean of composites, below",
     "forecast/": "every market and region, below",
     "stability/oracle/computation.py": "tests/stability/oracle/test_silent_series.py",
+    "stability/oracle/series_snapshot.py": "tests/stability/oracle/test_silent_series.py",
     "intelligence/": (
         "every product, tests/intelligence/test_silent_publishers.py and test_missing_inputs.py"
     ),
@@ -55,7 +56,7 @@ UNSCORED = {
 }
 READS = {
     "series_values",
-    "series_view",
+    "series_snapshot",
     "composition",
     "compute_composite",
     "compose_score",

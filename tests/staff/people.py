@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from apps.backoffice.staff import second_factor_codes, services
-from apps.platform.desk.roles import ensure_staff_user
+from apps.platform.desk.role_sync import ensure_staff_user
 
 PASSWORD = "a long password"
 LOGIN, SECOND = "/admin/login/", "/admin/account/second/"

@@ -12,7 +12,7 @@ from django.urls import URLResolver, get_resolver
 from apps.access.keys.models import Account, ApiKey
 from apps.backoffice.review.models import BulkClear, Case, Status
 from apps.backoffice.review.services import merge_case
-from apps.backoffice.staff.held_forms import get_proof_need
+from apps.backoffice.staff.forms_awaiting_proof import get_proof_need
 from apps.platform.desk.step_up import EVERYDAY, STEP_UP
 from tests.review.people import NOON, approve, case, check_page
 from tests.staff.people import (

@@ -22,7 +22,7 @@ from apps.payments.travelrule.models import (
 from apps.payments.travelrule.models.records import list_state_columns
 from apps.payments.travelrule.selectors import serialized_records, verified_records
 from apps.payments.travelrule.selectors.event_rows import EventRow, load_event_rows
-from apps.payments.travelrule.views import changelists
+from apps.payments.travelrule.views import record_list
 from apps.platform.common.clock import now
 from apps.platform.crypto.canonical import canonical_digest
 from apps.platform.ledger.models import PurgeReason
@@ -69,8 +69,8 @@ def test_one_altered_event_is_withheld_and_the_others_are_told(
     assert [str(record.record_id) in row and "WITHHELD" in row for row in rows] == [
         False, True, False,
     ]  # fmt: skip
-    shown = changelists.build_record_page(
-        changelists.RecordQuery(), TravelRecord.objects.all()
+    shown = record_list.build_record_page(
+        record_list.RecordQuery(), TravelRecord.objects.all()
     ).rows
     assert [one.ours for one in shown] == [True, False, True]
     assert any(str(record.pk) in one for one in integrity.verify_records(lambda done: None))

@@ -15,7 +15,7 @@ from apps.platform.common.spreadsheets import BYTE_ORDER_MARK
 from apps.reference.watchlists import csv_batch, engine, indexes, lookup
 from apps.reference.watchlists.live_list_sets import load_current_set
 from apps.reference.watchlists.management.commands import screen_names
-from apps.reference.watchlists.rules import to_whole_percent
+from apps.reference.watchlists.rules.score_limits import to_whole_percent
 from apps.reference.watchlists.subjects import Subject
 
 ROWS = [

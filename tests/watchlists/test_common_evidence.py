@@ -10,7 +10,7 @@ import pytest
 from apps.reference.names.words.arabic_names import is_derived_arabic_name
 from apps.reference.names.words.common_names import is_common_name
 from apps.reference.watchlists import lookup
-from apps.reference.watchlists.rules import BOUNDS, MOST
+from apps.reference.watchlists.rules.score_limits import BOUNDS, MOST
 from apps.reference.watchlists.subjects import Subject
 from tests.watchlists.indexes import best_match, engine_of, party
 

@@ -12,7 +12,7 @@ from apps.reference.names.scripts.abjad import can_be_read_as
 from apps.reference.names.scripts.phonetics import ABJAD
 from apps.reference.names.words.arabic_names import is_arabic_reading_of
 from apps.reference.watchlists import lookup
-from apps.reference.watchlists.rules import BOUNDS
+from apps.reference.watchlists.rules.score_limits import BOUNDS
 from apps.reference.watchlists.subjects import Subject
 from tests.watchlists.indexes import opened, party
 

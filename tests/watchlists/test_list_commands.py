@@ -16,7 +16,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from apps.platform.common.clock import now
-from apps.platform.desk.roles import ensure_staff_user
+from apps.platform.desk.role_sync import ensure_staff_user
 from apps.reference.watchlists import indexes
 from apps.reference.watchlists.integrity import verify_lists
 from apps.reference.watchlists.live_list_sets import load_current_set

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from apps.reference.watchlists.rules import BOUNDS, MOST
+from apps.reference.watchlists.rules.score_limits import BOUNDS, MOST
 from tests.watchlists.indexes import best_match, engine_of, party
 
 BORN, HOME = "1952-10-07", "14 Hadda Street, Sanaa, Yemen"

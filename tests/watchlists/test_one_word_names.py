@@ -11,7 +11,7 @@ import pytest
 
 from apps.reference.watchlists.listed_entity import Identifier
 from apps.reference.watchlists.matching.index import MatchIndex, Query, build_index
-from apps.reference.watchlists.rules import BOUNDS, MOST
+from apps.reference.watchlists.rules.score_limits import BOUNDS, MOST
 from tests.watchlists.indexes import best_match, engine_of, official_engine, party
 
 BORN, PASSPORT = "1971-05-30", Identifier("passport", "KX4471902", "YE")

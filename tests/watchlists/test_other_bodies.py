@@ -10,7 +10,7 @@ import pytest
 
 from apps.reference.watchlists import lookup
 from apps.reference.watchlists.matches import ListMatch
-from apps.reference.watchlists.rules import MOST, MOST_OF
+from apps.reference.watchlists.rules.score_limits import MOST, MOST_OF
 from apps.reference.watchlists.subjects import Subject
 from tests.watchlists.indexes import index_of
 

@@ -15,7 +15,11 @@ from apps.reference.watchlists.listed_entity import ListedEntity, ListedName
 from apps.reference.watchlists.matching.index import IndexEntry, MatchIndex, build_index
 from apps.reference.watchlists.matching.lexicon import TokenWeights
 from apps.reference.watchlists.matching.score import score_pair
-from apps.reference.watchlists.rules import BLOCK_SCORE, PARTIAL_SCORE, to_whole_percent
+from apps.reference.watchlists.rules.score_limits import (
+    BLOCK_SCORE,
+    PARTIAL_SCORE,
+    to_whole_percent,
+)
 from apps.reference.watchlists.subjects import Subject
 
 LISTED = (

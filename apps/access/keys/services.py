@@ -43,7 +43,7 @@ MOST_PER_MINUTE = 1_000_000
 
 
 class KeyRefused(Conflict):
-    """The key cannot be issued so."""
+    """The key cannot be issued as requested."""
 
     code, title = "key_request_conflict", "The key cannot be issued as requested"
 

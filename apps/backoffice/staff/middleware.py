@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.loader import render_to_string
 from django.urls import reverse
 
-from apps.backoffice.staff import held_forms, sign_in_session
+from apps.backoffice.staff import forms_awaiting_proof, sign_in_session
 from apps.backoffice.staff.integrity import StaffIntegrityError, changed_by, require_recorded_person
 from apps.backoffice.staff.models import SignIn
 from apps.backoffice.staff.rules import sign_in_ages
@@ -102,11 +102,11 @@ class StaffAccessMiddleware:
         if not request.path.startswith(DESK) or not request.user.is_authenticated:
             return None
         moment = now()
-        held_forms.discard_held_form(request, moment)
-        if not held_forms.is_proof_needed(request, kwargs):
+        forms_awaiting_proof.discard_held_form(request, moment)
+        if not forms_awaiting_proof.is_proof_needed(request, kwargs):
             return None
         if not sign_in_session.is_recently_proved(request, moment):
-            return held_forms.hold_form(request, moment)
+            return forms_awaiting_proof.hold_form(request, moment)
         # what is done with it may record it
         request.proof = sign_in_session.get_last_proof(request)  # type: ignore[attr-defined]
         return None

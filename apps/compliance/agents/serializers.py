@@ -178,7 +178,7 @@ class MandateIn(MandateTerms):
 
     agent_id = Text(required=False, max_length=64)
     owner_proof = OwnerProof(
-        required=False, help_text="Required if an agent raises or removes one of its own limits."
+        required=False, help_text="Required if an agent loosens one of its own limits."
     )
 
 

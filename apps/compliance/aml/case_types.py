@@ -18,7 +18,7 @@ from apps.compliance.aml.rules.cases import (
 )
 from apps.compliance.aml.rules.scorecard import REVIEWED_FROM, TIERS
 from apps.compliance.aml.rules.signals import SIGNALS
-from apps.compliance.aml.services.case_decisions import apply_aml_decision
+from apps.compliance.aml.services.decision_effects import apply_aml_decision
 
 NETWORK = frozenset(
     signal_ref(name)

@@ -19,7 +19,7 @@ class PayeesConfig(AppConfig):
         from apps.compliance.payees.rules.docs import build_rule_tables
         from apps.compliance.payees.search import payee_checks, registrations
         from apps.compliance.payees.table_proofs import PROOFS
-        from apps.compliance.payees.wallet_panels import WALLET_PANELS
+        from apps.compliance.payees.wallet_panel_registry import WALLET_PANELS
         from apps.platform.api.routers import ROUTERS
         from apps.platform.common.rule_docs import RULE_TABLES
         from apps.platform.desk.entries import register_desk

@@ -1,6 +1,6 @@
 """Register how the app's tables are protected against changes in the database."""
 
-from apps.compliance.screening.combined.screened_parties import verify_screened_parties
+from apps.compliance.screening.combined.party_encounters import verify_screened_parties
 from apps.compliance.screening.integrity import (
     split_screens,
     verify_find_keys,

@@ -13,7 +13,7 @@ from django.core.management import call_command
 from apps.access.keys.models import Account, ApiKey, KeyKind, issue_api_key
 from apps.insight.esg.oracle.services.oracle_runs import record_run as record_esg_run
 from apps.insight.stability.oracle.services.oracle_runs import record_run as record_stability_run
-from apps.platform.desk.roles import ensure_staff_user
+from apps.platform.desk.role_sync import ensure_staff_user
 
 PEOPLE = (  # sign-in name, group, how the page greets them
     ("olivia", "Compliance officer"),

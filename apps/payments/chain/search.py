@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from apps.payments.chain.models import Order
 from apps.payments.chain.views.case_links import STATE_LABELS
-from apps.payments.chain.views.changelists import (
+from apps.payments.chain.views.order_and_transfer_lists import (
     CHAIN_TITLES,
     format_order_amount,
     order_search_filter,

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 
 from apps.access.keys import tenant_names
 from apps.payments.payments.models import Payment
-from apps.payments.payments.views import changelists
+from apps.payments.payments.views import payment_list
 from apps.payments.payments.views.case_links import STATE_LABELS
 from apps.payments.payments.views.payment_page import build_payment_context
 from apps.platform.desk.list_pages import ListPage
@@ -22,13 +22,13 @@ class PaymentAdmin(RecordListAdmin):
     search_fields = ("=reference",)
     list_title = "Institutions’ payments"
     list_template = "payments/list.html"
-    list_query = changelists.PaymentListQuery
+    list_query = payment_list.PaymentListQuery
     record_template = "payments/payment.html"
 
-    def build_page(self, query: changelists.PaymentListQuery, user: User) -> ListPage:
-        return changelists.build_payment_page(query)
+    def build_page(self, query: payment_list.PaymentListQuery, user: User) -> ListPage:
+        return payment_list.build_payment_page(query)
 
-    def list_filters(self, query: changelists.PaymentListQuery) -> list[ChoiceFilter]:
+    def list_filters(self, query: payment_list.PaymentListQuery) -> list[ChoiceFilter]:
         return [
             ("state", "Any status", STATE_LABELS, query.state),
             (

@@ -11,7 +11,7 @@ from apps.payments.settlement.access import approvals, selectors
 from apps.payments.settlement.access.forms import AccessForm
 from apps.payments.settlement.access.services import access_changes
 from apps.payments.settlement.models import AccessChange, Settlement, SettlementAccess
-from apps.payments.settlement.views import changelists
+from apps.payments.settlement.views import settlement_list
 from apps.payments.settlement.views.case_links import STATE_LABELS
 from apps.payments.settlement.views.settlement_page import build_settlement_context
 from apps.platform.common.clock import now
@@ -29,13 +29,13 @@ class SettlementAdmin(RecordListAdmin):
     search_fields = ("=reference",)
     list_title = "Settlements"
     list_template = "settlement/list.html"
-    list_query = changelists.SettlementListQuery
+    list_query = settlement_list.SettlementListQuery
     record_template = "settlement/settlement.html"
 
-    def build_page(self, query: changelists.SettlementListQuery, user: User) -> ListPage:
-        return changelists.build_settlement_page(query)
+    def build_page(self, query: settlement_list.SettlementListQuery, user: User) -> ListPage:
+        return settlement_list.build_settlement_page(query)
 
-    def list_filters(self, query: changelists.SettlementListQuery) -> list[ChoiceFilter]:
+    def list_filters(self, query: settlement_list.SettlementListQuery) -> list[ChoiceFilter]:
         return [
             ("state", "Any status", STATE_LABELS, query.state),
             (
@@ -44,7 +44,7 @@ class SettlementAdmin(RecordListAdmin):
                 tenant_names.list_tenant_choices(query.owner),
                 query.owner,
             ),
-            ("kind", "All", changelists.KINDS, query.kind),
+            ("kind", "All", settlement_list.KINDS, query.kind),
         ]
 
     def build_record_context(self, record: Settlement, user: User) -> dict[str, Any]:

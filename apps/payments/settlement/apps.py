@@ -10,7 +10,9 @@ class SettlementConfig(AppConfig):
         from apps.backoffice.sar.record_types import register_record_types
         from apps.compliance.agents.revocation_listeners import REVOCATION_LISTENERS
         from apps.payments.chain.purposes import PURPOSES, Purpose
-        from apps.payments.settlement.access.services.close_orders import close_orders_of_agent
+        from apps.payments.settlement.access.services.close_disallowed_orders import (
+            close_orders_of_agent,
+        )
         from apps.payments.settlement.api import viewsets
         from apps.payments.settlement.case_types import SETTLEMENT
         from apps.payments.settlement.desk import DESK

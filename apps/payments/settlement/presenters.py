@@ -9,7 +9,7 @@ from apps.payments.chain import expected_transfers
 from apps.payments.chain.integrity import INTEGRITY_FAILED, OrderIntegrityError
 from apps.payments.settlement import expected_transfer
 from apps.payments.settlement.models import Settlement
-from apps.payments.settlement.rules import messages
+from apps.payments.settlement.rules import status_notes
 from apps.payments.settlement.rules.flow import BLOCKED_REASON
 from apps.payments.settlement.rules.payout_stablecoins import NETWORK
 
@@ -25,7 +25,7 @@ def serialize_settlement(row: Settlement, now: datetime) -> dict[str, Any]:
         decision = "HOLD" if row.state in ("HELD", "RELEASED") else "PROCEED"
     payload: dict[str, Any] = {
         "settlement_id": row.settlement_id,
-        "status": messages.API_STATUSES[row.state],
+        "status": status_notes.API_STATUSES[row.state],
         "sandbox": row.sandbox,
         "amount": row.amount,
         "source_currency": row.source,
@@ -65,7 +65,7 @@ def serialize_settlement(row: Settlement, now: datetime) -> dict[str, Any]:
     payload |= oracle_fields | _state_fields(row)
     if not row.sandbox and row.price:
         payload |= _transfer_fields(row)
-    if row.state == "EXPIRED" or payload.get("note") == messages.ENDED_NOTE:
+    if row.state == "EXPIRED" or payload.get("note") == status_notes.ENDED_NOTE:
         payload.pop("execution", None)  # it must not be executed any more
     return payload
 
@@ -74,8 +74,11 @@ def _state_fields(row: Settlement) -> dict[str, Any]:
     """Return the public fields of a state: BLOCKED has one sentence, whatever blocked it."""
     if row.state == "BLOCKED":
         return {"block_reason": BLOCKED_REASON}
-    notes = {"RELEASED": messages.RELEASED_NOTE, "AWAITING_SETTLEMENT": messages.EXECUTE_NOTE}
-    rehearsed = messages.HELD_SANDBOX_NOTE if row.state == "HELD" else messages.SANDBOX_NOTE
+    notes = {
+        "RELEASED": status_notes.RELEASED_NOTE,
+        "AWAITING_SETTLEMENT": status_notes.EXECUTE_NOTE,
+    }
+    rehearsed = status_notes.HELD_SANDBOX_NOTE if row.state == "HELD" else status_notes.SANDBOX_NOTE
     note = rehearsed if row.sandbox else notes.get(row.state, "")
     note_fields = {"note": note} if note else {}
     return note_fields | ({"reasoning": row.reasoning} if row.state == "HELD" else {})
@@ -118,9 +121,9 @@ def _transfer_fields(row: Settlement) -> dict[str, Any]:
     transfer |= {"note": transfer_status.why} if transfer_status.why else {}
     transfer_fields: dict[str, Any] = {"confirmation": transfer}
     if row.state == "AWAITING_SETTLEMENT" and transfer_status.closed:
-        transfer_fields["note"] = messages.ENDED_NOTE
+        transfer_fields["note"] = status_notes.ENDED_NOTE
     if row.state == "AWAITING_SETTLEMENT" and transfer_status.state == "CONFIRMING":
-        transfer_fields["status"] = messages.CONFIRMING
+        transfer_fields["status"] = status_notes.CONFIRMING
     if row.state == "AWAITING_SETTLEMENT" and transfer_status.state == "CONFLICT":
-        transfer_fields["note"] = messages.UNCLEAR_NOTE
+        transfer_fields["note"] = status_notes.UNCLEAR_NOTE
     return transfer_fields

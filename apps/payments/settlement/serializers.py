@@ -5,7 +5,7 @@ from decimal import Decimal
 from apps.compliance.payees.serializers import WalletAddress
 from apps.payments.payments.rules.assets import ASSETS
 from apps.payments.settlement.rules.flow import CHECKS, DECISIONS, OUTCOMES
-from apps.payments.settlement.rules.messages import STATUSES
+from apps.payments.settlement.rules.status_notes import STATUSES
 from apps.platform.api.shapes import (
     Currency,
     EpochSeconds,

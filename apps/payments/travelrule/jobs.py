@@ -43,7 +43,7 @@ JOBS = {
     ),
     "travelrule.sweep_screens": JobSpec(
         handler=plan_lost_screenings,
-        title="Screen messages of counterparties whose parties were not screened",
+        title="Screen counterparties' messages that were not screened",
         every=HOUR,
         retries=(),
         stops="The parties of a message whose screening job was lost are not screened.",

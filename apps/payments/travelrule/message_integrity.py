@@ -67,4 +67,4 @@ def _find_token_faults(words: dict[int, tuple[Party, Collection[str]]]) -> Itera
         tokens_by_party[number].add(token)
     for number, (party, tokens) in words.items():
         if tokens_by_party[number] != tokens:
-            yield f"{party} is indexed under other words than its name"
+            yield f"{party} is indexed under other words or accounts than its own"

@@ -14,7 +14,7 @@ from apps.payments.travelrule import party_index
 from apps.payments.travelrule.engagements.scope import select_visible_records
 from apps.payments.travelrule.models import TravelEvent, TravelRecord
 from apps.payments.travelrule.rules.record_status import OUTBOUND
-from apps.payments.travelrule.views.changelists import (
+from apps.payments.travelrule.views.record_list import (
     RecordLine,
     build_payment_filter,
     build_record_lines,

@@ -36,7 +36,7 @@ def _sync_roles(sender: AppConfig, **_: Any) -> None:
     from django.db.migrations.executor import MigrationExecutor
 
     from apps.platform.common.clock import now
-    from apps.platform.desk.roles import sync_roles
+    from apps.platform.desk.role_sync import sync_roles
 
     if sender.label != [app for app in apps.get_app_configs() if app.models_module][-1].label:
         return

@@ -26,5 +26,5 @@ STEP_UP: Registry[ProofNeed] = Registry("address that requires recent proof of i
 EVERYDAY: Registry[str] = Registry("address that requires no recent proof of identity")
 
 CASEWORK = "all-day work on cases; approving a HIGH case requires it separately"
-READS = "reads only"
+READS = "it only reads"
 AGAIN = "repeats an earlier decision"

@@ -33,7 +33,7 @@ FURTHEST_AHEAD = timedelta(days=365)
 class Contradiction(Conflict):
     """The proposal contradicts what is listed or decided."""
 
-    code, title = "country_listing_conflict", "The country listing cannot be changed so"
+    code, title = "country_listing_conflict", "This change of the country listing is not possible"
 
 
 def propose_change(

@@ -37,7 +37,7 @@ from apps.reference.watchlists.namefield import (
     spot_listed_names,
 )
 from apps.reference.watchlists.namefield.parts import READINGS, PartHit
-from apps.reference.watchlists.rules import (
+from apps.reference.watchlists.rules.score_limits import (
     BLOCK_SCORE,
     MOST_OF,
     PARTIAL_SCORE,

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from apps.reference.names.cpu_budget import check_cpu_budget
 from apps.reference.watchlists.matching.index import Hit, MatchIndex, Query
 from apps.reference.watchlists.matching.score import score_pair
-from apps.reference.watchlists.rules import PARTIAL_SCORE, PEP_SCORE
+from apps.reference.watchlists.rules.score_limits import PARTIAL_SCORE, PEP_SCORE
 
 LOOKED_AT = 100  # hits by name, before those are sorted out whose own spelling disagrees
 CUTOFF = PEP_SCORE / 100

@@ -79,7 +79,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "access-forwarded-for-believed",
-        "apps/access/keys/rate_limits.py",
+        "apps/access/keys/client_address.py",
         "return hops[-trusted] if trusted",
         "return hops[0] if trusted",
         "A caller chooses the address that is counted.",
@@ -87,7 +87,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "access-each-ipv6-counts-alone",
-        "apps/access/keys/rate_limits.py",
+        "apps/access/keys/client_address.py",
         "ipaddress.ip_network((parsed, 64), strict=False)",
         "ipaddress.ip_network((parsed, 128), strict=False)",
         "An IPv6 client has 2^64 limits.",

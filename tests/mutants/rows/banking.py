@@ -320,7 +320,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "banking-payments-of-all-are-listed",
-        "apps/payments/banking/selectors/bank_accounts.py",
+        "apps/payments/banking/selectors/own_sends.py",
         '    return Send.objects.select_related("recipient").filter(owner=caller.ref)\n',
         '    return Send.objects.select_related("recipient").all()\n',
         "The list of payments by the bank holds those of all institutions.",

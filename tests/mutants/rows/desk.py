@@ -16,7 +16,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "desk-roles-only-grow",
-        "apps/platform/desk/roles.py",
+        "apps/platform/desk/role_sync.py",
         "group.permissions.set(permissions)",
         "group.permissions.add(*permissions)",
         "A permission that left the table stays with the role.",
@@ -45,7 +45,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "desk-superusers-stay",
-        "apps/platform/desk/roles.py",
+        "apps/platform/desk/role_sync.py",
         "user.is_superuser = True, True, False",
         "user.is_superuser = True, True, user.is_superuser",
         "An account that becomes an officer keeps all powers.",

@@ -5,7 +5,7 @@ from tests.mutants.rows import Row
 ROWS: tuple[Row, ...] = (
     (
         "discovery-plugin-without-a-key",
-        "apps/entry/discovery/llms_txt.py",
+        "apps/entry/discovery/plugin_manifest.py",
         "if all(access.open for access in accesses):",
         "if any(access.open for access in accesses):",
         "A plugin is told to call what asks for a key.",

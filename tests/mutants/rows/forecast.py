@@ -119,8 +119,8 @@ ROWS: tuple[Row, ...] = (
     (
         "forecast-price-of-the-sixtieth-day",
         "apps/insight/forecast/services/outlook_records.py",
-        "point.day - since < outlook_scores.NEWER",
-        "point.day - since <= outlook_scores.NEWER",
+        "point.day - since < outlook_outcomes.NEWER",
+        "point.day - since <= outlook_outcomes.NEWER",
         "A price of exactly 60 days later does not say what came.",
         ("tests/forecast/test_run_ledger.py::test_a_price_of_sixty_days_later_says_what_came",),
     ),

@@ -158,7 +158,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "ivms-key-twice",
-        f"{_IVMS}/limits.py",
+        f"{_IVMS}/input_limits.py",
         "if len(unique_object) != len(pairs):",
         "if not pairs and unique_object:",
         "Of two values under one key the last is taken.",
@@ -169,7 +169,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "ivms-depth-unbounded",
-        f"{_IVMS}/limits.py",
+        f"{_IVMS}/input_limits.py",
         "if depth > limits.depth:",
         "if depth > limits.nodes:",
         "A message nested without end is looked at.",

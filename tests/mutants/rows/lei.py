@@ -33,7 +33,7 @@ ROWS: tuple[Row, ...] = (
     (
         "lei-of-anybody-counts",
         "apps/reference/lei/rules/registration.py",
-        "return entity is None or not legal_names.is_legal_name(name, entity)",
+        "return entity is None or not legal_name_check.is_legal_name(name, entity)",
         "return entity is None",
         "The LEI of some other company lifts the limit for large payments.",
         ("tests/lei/test_rules.py::test_an_lei_counts_only_when_known_issued_and_of_that_name",),

@@ -90,7 +90,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "oversight-reads-of-the-sar-log-told",
-        "apps/backoffice/oversight/services/samples.py",
+        "apps/backoffice/oversight/services/reads.py",
         "return SarRead if what.startswith(SAR_PREFIX) else ReadEvent",
         "return ReadEvent",
         "Who may see reads learns that somebody was reported.",

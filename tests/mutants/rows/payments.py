@@ -115,7 +115,7 @@ ROWS: tuple[Row, ...] = (
     (
         "payments-handed-over-never",
         "apps/payments/payments/services/advance_payment.py",
-        "    rail_settlement.hand_over_to_travel_rule(payment, now=now)\n",
+        "    travel_rule_handovers.hand_over_to_travel_rule(payment, now=now)\n",
         "",
         "The travel rule never learns of a settled payment.",
         (f"{OUT}::test_what_settles_takes_its_quote_once_and_is_handed_over",),

@@ -131,7 +131,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "review-decision-on-another-record",
-        "apps/backoffice/review/services/case_creation.py",
+        "apps/backoffice/review/selectors/resolutions.py",
         'if event.data.get("digest") in (None, event.case.facts_digest()):',
         'if event.data.get("digest") != "":',
         "A decided case that is given another record's id releases that record.",

@@ -54,7 +54,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "sar-step-on-an-old-page",
-        "apps/backoffice/sar/services/entries.py",
+        "apps/backoffice/sar/services/filing_steps.py",
         "if matter.steps != seen or not step.may(stands, today):",
         "if not step.may(stands, today):",
         "An officer records upon an entry that stands differently from what they saw.",
@@ -108,7 +108,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "sar-clocks-from-the-day-of-the-record",
-        "apps/backoffice/sar/services/entries.py",
+        "apps/backoffice/sar/services/filing_steps.py",
         "matter.advance(matter=step.then(stands, on or today), action=action)",
         "matter.advance(matter=step.then(stands, today), action=action)",
         "What was filed a month ago is reviewed a month late.",

@@ -69,7 +69,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "watchlists-percents-rounded-up",
-        "apps/reference/watchlists/rules.py",
+        "apps/reference/watchlists/rules/score_limits.py",
         "return int(Decimal(str(round(score, 6))) * 100)",
         "return round(Decimal(str(round(score, 6))) * 100)",
         "A likeness of 0.696 blocks.",

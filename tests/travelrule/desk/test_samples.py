@@ -20,7 +20,7 @@ from apps.payments.travelrule.rules.samples import (
 )
 from apps.payments.travelrule.transitions import record_transition
 from apps.payments.travelrule.views import filter_labels, overview
-from apps.payments.travelrule.views.changelists import RecordQuery
+from apps.payments.travelrule.views.record_list import RecordQuery
 from tests.review.people import OFFICER, at_desk, check_page, person
 from tests.travelrule.desk.conftest import DAY, counted, recorded
 from tests.travelrule.engagements import VISITING, engaged

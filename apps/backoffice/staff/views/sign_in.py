@@ -17,7 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
 from apps.access.keys.middleware import PENDING_SIGN_IN
-from apps.backoffice.staff import held_forms, identity_proofs, sign_in_session
+from apps.backoffice.staff import forms_awaiting_proof, identity_proofs, sign_in_session
 from apps.platform.common.clock import now
 
 SEE_OTHER = 303  # 302 is what a right password answers (apps/access/keys/middleware.py)
@@ -122,7 +122,7 @@ def ask_identity_proof(request: HttpRequest) -> HttpResponse:
     proof_options = identity_proofs.get_proof_options(request, user)
     shown: dict[str, Any] = {
         "minutes": settings.STEP_UP_MINUTES,
-        "waits": held_forms.get_held_form(request, moment),
+        "waits": forms_awaiting_proof.get_held_form(request, moment),
     }
     shown |= {"sign_on": settings.OIDC_NAME if settings.OIDC_ISSUER else "", "going": going}
     return render_sign_in_page(
@@ -138,7 +138,7 @@ def ask_identity_proof(request: HttpRequest) -> HttpResponse:
 @never_cache
 def resend_held_form(request: HttpRequest) -> HttpResponse:
     """Send the form that waited: it is in this page as it was typed."""
-    form = held_forms.get_held_form(request, now())
+    form = forms_awaiting_proof.get_held_form(request, now())
     if form is None:
         messages.warning(request, "Your request has expired. Nothing was changed.")
         return HttpResponseRedirect(reverse("admin:index"))

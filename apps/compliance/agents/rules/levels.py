@@ -170,7 +170,7 @@ LEVEL_RULES = (  # the first that holds
         "The owner is unknown.",
     ),
 )
-HALF = "ownerEntity and ownerEmail are both required: {missing} is missing."
+HALF = "ownerEntity and ownerEmail count only together: {missing} is missing."
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,7 @@ def conclude_mandate(*, asked: Any, gathered: None, caller: Caller, now: datetim
         owner_proof = asked.get("owner_proof")
         if owner_proof is None:
             raise OwnerNeeded(
-                "This raises a limit of the agent. Send `ownerProof`, signed by a wallet that is "
+                "This loosens a limit of the agent. Send `ownerProof`, signed by a wallet that is "
                 "registered to its owner's LEI, or ask an administrator."
             )
         owner_proofs.verify_owner_proof(

@@ -99,7 +99,9 @@ def summarize_history(text: str, *, today: date) -> list[dict[str, Any]]:
         try:
             day, amount = date.fromisoformat(cells["date"]), Decimal(cells["amount"])
         except (ValueError, InvalidOperation) as error:
-            raise LineError(f"Line {number}: write 2026-11-28 and 1234.50.") from error
+            raise LineError(
+                f"Line {number}: write dates like 2026-11-28 and amounts like 1234.50."
+            ) from error
         if not amount.is_finite() or not 0 < amount <= MOST_USD:
             raise LineError(f"Line {number}: {cells['amount'][:30]} is not a valid amount.")
         if day > today:

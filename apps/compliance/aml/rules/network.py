@@ -118,7 +118,7 @@ def detect_circle(scene: SignalContext) -> SignalResult:
         if trace.hops == 1 and returned:
             continue
         over = f"over {trace.hops} transfers" if trace.hops > 1 else "directly"
-        sentence = f"{format_usd(back)} returns to a wallet that the money came from {over}."
+        sentence = f"{format_usd(back)} returns to a wallet from which money had come {over}."
         return str(trace.hops + 1), 100 if trace.hops > 1 else 60, sentence
     return None
 

@@ -16,7 +16,7 @@ Action = Literal["PROCEED", "FLAG", "BLOCK"]
 Weights = Mapping[str, Mapping[str, int]]
 
 # Raised whenever a rule, a number or a sentence of these rules changes; part of every record.
-VERSION = "2026-11.8"
+VERSION = "2026-11.9"
 POINT = 1000
 CAUTION = 125  # percent: weight of the behaviour of wallets without history
 HALF_LIFE = 90 * DAY  # of the running risk of a wallet

@@ -14,7 +14,7 @@ from apps.reference.watchlists.budgeted_name_search import OVER_BUDGET
 from apps.reference.watchlists.engine import Engine
 from apps.reference.watchlists.listed_entity import Identifier
 from apps.reference.watchlists.matches import ListMatch, LookupResult
-from apps.reference.watchlists.rules import BLOCK_SCORE, PARTIAL_SCORE
+from apps.reference.watchlists.rules.score_limits import BLOCK_SCORE, PARTIAL_SCORE
 from apps.reference.watchlists.subjects import Subject
 
 KEPT = 65_536  # answers of the lists in force, per process

@@ -92,7 +92,7 @@ TIERS: tuple[Tier, ...] = (
         "VOP-9",
         "D §4 2.3 earlier entity",
         "NOT_REGISTERED",
-        "The wallet was registered to a different entity, which is not confirmed yet.",
+        "A registration of the wallet to a different entity waits for confirmation.",
         "This wallet is being registered for a different entity: until that is reviewed, there is "
         "no identity to compare the name with.",
         lambda facts: facts.waits,

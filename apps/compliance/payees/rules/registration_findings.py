@@ -12,7 +12,7 @@ from apps.backoffice.review.rules.risks import find_highest_risk
 from apps.compliance.payees.rules.lei_states import ACTIVE
 from apps.compliance.payees.rules.registration_facts import RegistrationFacts, format_countries
 from apps.reference.countries.rules import EMBARGO
-from apps.reference.watchlists.rules import BLOCK_SCORE, PARTIAL_SCORE
+from apps.reference.watchlists.rules.score_limits import BLOCK_SCORE, PARTIAL_SCORE
 
 __all__ = [
     "RULES",

@@ -25,7 +25,7 @@ from apps.reference.watchlists.engine import Engine
 from apps.reference.watchlists.matcher_version import compute_matcher_version
 from apps.reference.watchlists.matches import LookupResult
 from apps.reference.watchlists.presenters.matches import TITLES
-from apps.reference.watchlists.rules import BLOCK_SCORE
+from apps.reference.watchlists.rules.score_limits import BLOCK_SCORE
 from apps.reference.watchlists.subjects import Subject
 
 

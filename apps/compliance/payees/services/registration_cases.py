@@ -31,7 +31,7 @@ from apps.compliance.payees.rules.submission_steps import (
 )
 from apps.compliance.payees.selectors.registration_checks import RegistrationChecks
 from apps.platform.crypto.canonical import canonical_digest
-from apps.reference.watchlists.rules import PARTIAL_SCORE
+from apps.reference.watchlists.rules.score_limits import PARTIAL_SCORE
 
 KIND = "registration"
 CONTEST = "contest"  # begins the reference of a case that another submission brought

@@ -17,7 +17,7 @@ from apps.compliance.payees.models import (
 from apps.compliance.payees.rules.lei_states import ACTIVE, NONE
 from apps.compliance.payees.selectors.public_lookups import current_lei_status
 from apps.compliance.payees.services.registration_cases import KIND
-from apps.compliance.payees.wallet_panels import WALLET_PANELS
+from apps.compliance.payees.wallet_panel_registry import WALLET_PANELS
 from apps.compliance.payees.wallets import Family
 from apps.platform.common.country_names import country_name
 from apps.platform.ledger.verification.verified_reads import filter_verified_records

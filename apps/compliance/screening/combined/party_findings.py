@@ -14,7 +14,7 @@ from apps.backoffice.review.rules.risks import find_highest_risk
 from apps.backoffice.review.services import CaseOpening
 from apps.compliance.screening.combined.evidence_view import listed_parties
 from apps.compliance.screening.rules.findings import RULES
-from apps.reference.watchlists.rules import PARTIAL_SCORE, PEP_SCORE
+from apps.reference.watchlists.rules.score_limits import PARTIAL_SCORE, PEP_SCORE
 
 Row = Mapping[str, Any]
 DECISIONS = {rule.code: rule.decision for rule in RULES}

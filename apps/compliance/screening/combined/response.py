@@ -12,7 +12,7 @@ from apps.compliance.screening.rules.screen import Judgement
 from apps.compliance.screening.rules.ubo import are_owners_identified
 from apps.reference.signals.serializers import serialize_valuation
 from apps.reference.watchlists.lookup import SHOWN
-from apps.reference.watchlists.rules import BLOCK_SCORE, PEP_SCORE
+from apps.reference.watchlists.rules.score_limits import BLOCK_SCORE, PEP_SCORE
 
 
 def build_screen_response(

@@ -38,7 +38,7 @@ from apps.reference.watchlists import lookup
 from apps.reference.watchlists.budgeted_name_search import screen_cpu_budget
 from apps.reference.watchlists.engine import Engine
 from apps.reference.watchlists.matches import NOBODY, ListMatch, LookupResult
-from apps.reference.watchlists.rules import BLOCK_SCORE
+from apps.reference.watchlists.rules.score_limits import BLOCK_SCORE
 
 LEVELS = 2  # document 1 section 2.7, check rule 5: entity and ultimate parent
 

@@ -16,9 +16,9 @@ from apps.backoffice.sar.services.entries import BlockedOutcome, open_entry
 from apps.compliance.screening.combined.cases import KIND, build_case_opening, versions_of
 from apps.compliance.screening.combined.evidence_view import build_evidence_view
 from apps.compliance.screening.combined.known_false_positives import apply_known_false_positives
+from apps.compliance.screening.combined.party_encounters import build_encounters
 from apps.compliance.screening.combined.requests import ScreenRequest, serialize_screen_request
 from apps.compliance.screening.combined.response import build_screen_response
-from apps.compliance.screening.combined.screened_parties import build_encounters
 from apps.compliance.screening.combined.selectors import ScreenInputs
 from apps.compliance.screening.models import Screen
 from apps.compliance.screening.rules import screen

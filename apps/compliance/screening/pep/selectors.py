@@ -18,7 +18,7 @@ from apps.reference.watchlists.listed_entity import ListedEntity
 from apps.reference.watchlists.matching.index import MatchIndex
 from apps.reference.watchlists.namefield import parse_name_field
 from apps.reference.watchlists.pep_search import PepResemblance, find_resembling_peps
-from apps.reference.watchlists.rules import PEP_SCORE, to_whole_percent
+from apps.reference.watchlists.rules.score_limits import PEP_SCORE, to_whole_percent
 
 LIMIT = 50
 

@@ -15,7 +15,7 @@ from apps.reference.watchlists.namefield import parse_name_field
 from apps.reference.watchlists.namefield.parser import MOST_PARTS
 from apps.reference.watchlists.namefield.script_readings import is_spelt_by_sound
 from apps.reference.watchlists.namefield.spotted_names import replace_letter_pairs
-from apps.reference.watchlists.rules import PARTIAL_SCORE
+from apps.reference.watchlists.rules.score_limits import PARTIAL_SCORE
 from apps.reference.watchlists.subjects import Subject
 
 TYPES = {"Person": "person", "Organization": "company", "Vessel": "vessel", "Aircraft": "aircraft"}

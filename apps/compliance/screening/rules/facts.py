@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from apps.compliance.screening.rules.owners import NodeFact
-from apps.reference.watchlists.rules import BLOCK_SCORE
+from apps.reference.watchlists.rules.score_limits import BLOCK_SCORE
 
 LARGE_USD = Decimal(100_000)  # document 1 section 8: Large payment without LEI
 

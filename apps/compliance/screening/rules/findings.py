@@ -15,7 +15,12 @@ from apps.compliance.screening.rules.owners import (
     NodeFact,
     nodes_in_listed_countries,
 )
-from apps.reference.watchlists.rules import BLOCK_SCORE, PARTIAL_RANGE, PARTIAL_SCORE, PEP_SCORE
+from apps.reference.watchlists.rules.score_limits import (
+    BLOCK_SCORE,
+    PARTIAL_RANGE,
+    PARTIAL_SCORE,
+    PEP_SCORE,
+)
 
 Decision = Literal["APPROVED", "FLAGGED", "BLOCKED"]
 
@@ -261,7 +266,7 @@ RULES: tuple[ScreenRule, ...] = (
         lambda f: bool(_listed_nodes(f, controls=False)),
         _fixed_risk(MINORITY_RISK),
         lambda f: (
-            "Sanctioned owner with less than half: "
+            "Sanctioned ownership of less than half: "
             f"{_join_node_names(_listed_nodes(f, controls=False))}."
         ),
     ),

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from apps.compliance.screening.rules.facts import ScreenFacts
-from apps.reference.watchlists.rules import BLOCK_SCORE, PARTIAL_SCORE
+from apps.reference.watchlists.rules.score_limits import BLOCK_SCORE, PARTIAL_SCORE
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import Literal
 from rapidfuzz import fuzz
 
 from apps.compliance.screening.rules.offices import Office
-from apps.reference.watchlists.rules import PEP_SCORE
+from apps.reference.watchlists.rules.score_limits import PEP_SCORE
 
 RiskLevel = Literal["HIGH", "MEDIUM", "LOW", "NONE"]
 

@@ -7,7 +7,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from apps.reference.watchlists.rules import BLOCK_SCORE, PARTIAL_RANGE, PARTIAL_SCORE, PEP_SCORE
+from apps.reference.watchlists.rules.score_limits import (
+    BLOCK_SCORE,
+    PARTIAL_RANGE,
+    PARTIAL_SCORE,
+    PEP_SCORE,
+)
 
 VERSION = "2026-11.3"
 CLEAR, PARTIAL, FULL = 0, 1, 2

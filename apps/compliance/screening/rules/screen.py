@@ -12,7 +12,7 @@ from apps.compliance.screening.rules.findings import CTR_USD, RULES, Decision
 
 # Raised whenever a rule, a number or a sentence here, in `addresses`, `findings`, `owners` or
 # `statements` changes; stored with every screen.
-VERSION = "2026-11.28"
+VERSION = "2026-11.29"
 
 PEP_TYPES = ("payroll", "contractor")
 PAYMENT_TYPES = ("vendor_payment", "payroll", "contractor", "intercompany", "other")

@@ -208,7 +208,7 @@ COMPATIBLE: tuple[Statement, ...] = (  # the first that holds
         "The screen is APPROVED",
         lambda f, decision: decision == "APPROVED",
         _fixed_text(
-            "`compatible` means that every required check ran and that none found anything against "
+            "`compatible` means that every required check ran and that no finding stands against "
             "the payment."
         ),
     ),
@@ -217,8 +217,8 @@ COMPATIBLE: tuple[Statement, ...] = (  # the first that holds
         "The screen is not APPROVED",
         lambda f, decision: True,
         _fixed_text(
-            "Not `compatible`: a check found something against the payment, or a required check "
-            "could not run."
+            "Not `compatible`: a finding stands against the payment, or a required check could not "
+            "run."
         ),
     ),
 )

@@ -1,9 +1,9 @@
 """Effect of other thresholds on a recorded screen. Pure.
 
-The thresholds of a look-up come from the specification (`watchlists/rules.py`) and are not
-settings: here a proposal is tested against records, and nothing is changed. Each score is mapped
-from the proposed thresholds to the specified ones, so that the rules of a screen judge it unchanged
-(`findings.RULES`); what no score decides stays as it was recorded.
+The thresholds of a look-up come from the specification (`watchlists/rules/score_limits.py`) and are
+not settings: here a proposal is tested against records, and nothing is changed. Each score is
+mapped from the proposed thresholds to the specified ones, so that the rules of a screen judge it
+unchanged (`findings.RULES`); what no score decides stays as it was recorded.
 """
 
 from collections.abc import Callable, Collection
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from apps.compliance.screening.rules.facts import ScreenFacts
 from apps.compliance.screening.rules.findings import RULES, Decision
 from apps.compliance.screening.rules.screen import DECISIONS
-from apps.reference.watchlists.rules import BLOCK_SCORE, PARTIAL_SCORE, PEP_SCORE
+from apps.reference.watchlists.rules.score_limits import BLOCK_SCORE, PARTIAL_SCORE, PEP_SCORE
 
 LEAST = 20  # lower scores are not recorded: `apps/reference/watchlists/lookup.py`
 # rules decided by a score threshold; the others do not depend on the thresholds

@@ -16,7 +16,7 @@ from apps.compliance.screening.rules.owners import (
 from apps.reference.lei.rules.owner_chain import MAX_DEPTH
 from apps.reference.lei.rules.registration import hides_owner
 from apps.reference.lei.values import OwnerChain, OwnerGap
-from apps.reference.watchlists.rules import BLOCK_SCORE, PARTIAL_RANGE, PARTIAL_SCORE
+from apps.reference.watchlists.rules.score_limits import BLOCK_SCORE, PARTIAL_RANGE, PARTIAL_SCORE
 
 Result = Literal["CLEAR", "REVIEW_REQUIRED", "BLOCKED"]
 

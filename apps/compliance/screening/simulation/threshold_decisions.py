@@ -19,7 +19,7 @@ from apps.compliance.screening.rules.known_false_positives import (
 )
 from apps.compliance.screening.rules.owners import NodeFact, is_controlled_by_listed
 from apps.compliance.screening.rules.threshold_effects import SPECIFIED, Thresholds
-from apps.reference.watchlists.rules import BLOCK_SCORE, MOST, to_whole_percent
+from apps.reference.watchlists.rules.score_limits import BLOCK_SCORE, MOST, to_whole_percent
 
 CODES = frozenset(rule.code for rule in RULES)
 Row = Mapping[str, Any]

@@ -17,7 +17,7 @@ from apps.reference.watchlists import lookup
 from apps.reference.watchlists.engine import Engine
 from apps.reference.watchlists.matches import ListMatch
 from apps.reference.watchlists.models import PartyKind
-from apps.reference.watchlists.rules import BLOCK_SCORE, PARTIAL_SCORE
+from apps.reference.watchlists.rules.score_limits import BLOCK_SCORE, PARTIAL_SCORE
 from apps.reference.watchlists.services.screened_parties import PartyEncounter
 from apps.reference.watchlists.subjects import Subject
 

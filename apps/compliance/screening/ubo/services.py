@@ -19,7 +19,7 @@ from apps.reference.lei.clients import gleif
 from apps.reference.lei.values import OwnerChain, OwnerNode
 from apps.reference.watchlists.engine import Engine
 from apps.reference.watchlists.matches import ListMatch
-from apps.reference.watchlists.rules import BLOCK_SCORE
+from apps.reference.watchlists.rules.score_limits import BLOCK_SCORE
 from apps.reference.watchlists.services.screened_parties import remember_parties
 
 UNFINISHED_KEPT = timedelta(minutes=5)

@@ -22,7 +22,7 @@ from apps.reference.lei.services import lookups
 from apps.reference.watchlists import engine as watchlist_engine
 from apps.reference.watchlists import lookup
 from apps.reference.watchlists.matches import LookupResult
-from apps.reference.watchlists.rules import BLOCK_SCORE
+from apps.reference.watchlists.rules.score_limits import BLOCK_SCORE
 from apps.reference.watchlists.subjects import Subject
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from apps.insight.forecast.presenters import position_books
 from apps.insight.forecast.presenters.position_books import Book
-from apps.insight.forecast.rules import book_risk, tcfd
+from apps.insight.forecast.rules import book_risk, tcfd_disclosures
 from apps.insight.forecast.rules.book_risk import BookLoss
 from apps.insight.forecast.rules.lights_and_outlooks import RED, YELLOW
 from apps.insight.forecast.scenario_projection import ScenarioProjection
@@ -98,7 +98,7 @@ def build_report(book: Book) -> dict[str, Any]:
     shares = position_books.serialize_shares(book, adds)
     tiers = book_risk.notional_by_light(book.nets, book.run.lights)
     loss = position_books.worst_loss(book)
-    theirs = {disclosure.id: disclosure.where for disclosure in tcfd.DISCLOSURES}
+    theirs = {disclosure.id: disclosure.where for disclosure in tcfd_disclosures.DISCLOSURES}
     return {
         **position_books.serialize_book_quality(book),
         "governance": {"board_oversight": theirs["GOV-a"], "management_role": theirs["GOV-b"]},
@@ -200,11 +200,14 @@ def serialize_disclosures() -> dict[str, Any]:
             "answered": disclosure.answered,
             "where": disclosure.where,
         }
-        for disclosure in tcfd.DISCLOSURES
+        for disclosure in tcfd_disclosures.DISCLOSURES
     ]
     return {
-        "framework": tcfd.FRAMEWORK,
-        "note": tcfd.NOTE,
-        "answered": sum(disclosure.answered != tcfd.NOT for disclosure in tcfd.DISCLOSURES),
+        "framework": tcfd_disclosures.FRAMEWORK,
+        "note": tcfd_disclosures.NOTE,
+        "answered": sum(
+            disclosure.answered != tcfd_disclosures.NOT
+            for disclosure in tcfd_disclosures.DISCLOSURES
+        ),
         "disclosures": rows,
     }

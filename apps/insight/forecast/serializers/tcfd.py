@@ -2,7 +2,7 @@
 
 from apps.insight.forecast.rules.markets import SYMBOLS
 from apps.insight.forecast.rules.scenarios import SCENARIO_IDS
-from apps.insight.forecast.rules.tcfd import ANSWERS, PILLARS
+from apps.insight.forecast.rules.tcfd_disclosures import ANSWERS, PILLARS
 from apps.insight.forecast.serializers.common import LightChoice, RiskScore, UsdAmount
 from apps.insight.forecast.serializers.position_books import BookOut, LossOut, TiersOut
 from apps.platform.api.shapes import Number, OneOf, Shape, Text, Whole

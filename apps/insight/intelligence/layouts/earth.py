@@ -72,7 +72,7 @@ LAYOUTS = {
                 head="Region",
                 columns=(
                     TableColumn("Signal", "signal", "code"),
-                    TableColumn("Above normal, degrees", "tempAnomaly", "number"),
+                    TableColumn("Difference from normal, degrees", "tempAnomaly", "number"),
                     TableColumn("Heat", "heatSignal", "code"),
                     TableColumn("Drought, 0 to 500", "droughtSeverity", "number"),
                     TableColumn("Drought signal", "droughtSignal", "code"),

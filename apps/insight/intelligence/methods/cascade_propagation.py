@@ -14,7 +14,7 @@ from apps.insight.intelligence.rules.cascade_catalogue import (
     is_priced_in,
 )
 from apps.insight.intelligence.rules.layers import NAMES, SHOCK, UNKNOWN, state_of_effect
-from apps.insight.intelligence.rules.triggers import MeasuredTrigger, Trigger
+from apps.insight.intelligence.rules.trigger_types import MeasuredTrigger, Trigger
 
 ScoreByLayer = Mapping[str, Decimal | None]
 

@@ -7,7 +7,7 @@ from apps.insight.intelligence.component_payloads import FOUR_DECIMALS
 from apps.insight.intelligence.method_inputs import MethodInputs, MethodResult, round_to_step
 from apps.insight.intelligence.rules import price_volatility
 from apps.insight.intelligence.rules.bands import label_of_score
-from apps.insight.intelligence.rules.corridors import (
+from apps.insight.intelligence.rules.dollar_corridors import (
     CORRIDORS,
     Corridor,
     advise_corridor,
@@ -19,7 +19,7 @@ from apps.insight.intelligence.weighted_scores import (
     combine_scored_inputs,
     place_of_last_value,
 )
-from apps.reference.signals.composites.rows import CALM
+from apps.reference.signals.composites.catalogue import CALM
 
 COINS = {"USDC": "stable.usdc.price", "USDT": "stable.usdt.price"}
 SERIES = (*(corridor.series for corridor in CORRIDORS), *COINS.values())

@@ -24,9 +24,9 @@ MEASURES: dict[str, str] = {
     "epu_index": "Baker, Bloom and Davis index",
     "trade_policy_volatility": "Caldara and Iacoviello index",
     "dollar_weaponization": "yearly change of gold in per cent",
-    "epu_trend": "quarterly mean of the index over its yearly mean, per cent",
+    "epu_trend": "per cent by which the index's quarterly mean is above its yearly mean",
     "debt_to_gdp": "per cent of GDP",
-    "deficit_trend": "deficit over the mean of the three years before, points of GDP",
+    "deficit_trend": "points of GDP by which the deficit exceeds its mean of three years before",
     "inflation_expectations": "per cent a year over ten years",
 }
 HistoryChanges = Callable[[History], list[tuple[date, Decimal]]]

@@ -12,7 +12,7 @@ from apps.insight.intelligence.weighted_scores import (
     combine_scored_inputs,
     newest_place_of_series,
 )
-from apps.reference.signals.composites.rows import CALM
+from apps.reference.signals.composites.catalogue import CALM
 
 # by place in their own history: the index that was made for it weighs most; freight by its yearly
 # change, because prices alone would always be near their highest; fuel is a cost and no bottleneck

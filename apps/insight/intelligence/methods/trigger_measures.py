@@ -7,7 +7,7 @@ from typing import Any
 
 from apps.insight.intelligence.method_inputs import MethodInputs, round_to_step
 from apps.insight.intelligence.rules.cascade_catalogue import QUARTER
-from apps.insight.intelligence.rules.triggers import MeasuredTrigger, Trigger
+from apps.insight.intelligence.rules.trigger_types import MeasuredTrigger, Trigger
 from apps.reference.signals.composition import LONG_ENOUGH, rank_in_history
 
 FOUR_DECIMALS = Decimal("0.0001")

@@ -2,8 +2,8 @@
 
 from decimal import Decimal
 
+from apps.reference.signals.composites.catalogue import CALM
 from apps.reference.signals.composites.definitions import Bands
-from apps.reference.signals.composites.rows import CALM
 
 CALM_WORDS = tuple(word for _, word in CALM)
 

@@ -7,7 +7,7 @@ from datetime import date
 from decimal import Decimal
 
 from apps.reference.signals.composites import Composite, Part, find_composite
-from apps.reference.signals.composites.rows import CALM
+from apps.reference.signals.composites.catalogue import CALM
 
 OIL_PRICE = Composite(
     name="oil-price",

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
-from apps.insight.intelligence.rules.triggers import MeasuredTrigger, Trigger, build_trigger
+from apps.insight.intelligence.rules.trigger_types import MeasuredTrigger, Trigger, build_trigger
 
 # of the weight of its signals must be known for a cascade to be judged
 LEAST_KNOWN_WEIGHT = Decimal("0.6")
@@ -592,7 +592,7 @@ CASCADES: tuple[Cascade, ...] = (
             name="Euro area debt crisis",
             began=date(2010, 4, 27),
             ended=date(2012, 7, 26),
-            note="Italy's spread passed 500 basis points until the ECB promised to buy.",
+            note="Italy's spread passed 500 basis points before the ECB promised to buy.",
             reference="Lane 2012, JEP 26(3)",
         ),
     ),

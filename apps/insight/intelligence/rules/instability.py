@@ -9,7 +9,7 @@ from apps.insight.intelligence.rules.cascade_catalogue import (
     HistoricalAnalog,
     build_cascade_step,
 )
-from apps.insight.intelligence.rules.triggers import build_trigger
+from apps.insight.intelligence.rules.trigger_types import build_trigger
 
 # 40 % index, 20 % each trade policy, weaponization of the dollar, trend of the index
 US_WEIGHTS: dict[str, Decimal] = {

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
+from apps.reference.signals.composites.catalogue import CALM
 from apps.reference.signals.composites.definitions import Composite, Part
-from apps.reference.signals.composites.rows import CALM
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

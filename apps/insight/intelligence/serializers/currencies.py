@@ -1,8 +1,8 @@
 """Shapes of products on currencies."""
 
 from apps.insight.intelligence.rules.bands import CALM_WORDS
-from apps.insight.intelligence.rules.corridors import ADVICE_WORDS
 from apps.insight.intelligence.rules.currency_pressure import TREND_WORDS
+from apps.insight.intelligence.rules.dollar_corridors import ADVICE_WORDS
 from apps.insight.intelligence.rules.history_percentile_labels import WORDS
 from apps.insight.intelligence.serializers.common import AnswerBase, ComponentOut, Figure, Score
 from apps.platform.api.shapes import Flag, ListOf, Moment, Number, OneOf, Shape, Text, Whole

@@ -12,7 +12,7 @@ from apps.insight.reports import signatures
 from apps.insight.reports.api.renderers import DocumentRenderer
 from apps.insight.reports.catalogue import REPORTS
 from apps.insight.reports.definitions import Report
-from apps.insight.reports.documents.page import render_page
+from apps.insight.reports.documents.html_report import render_page
 from apps.insight.reports.serializers.reports import ReportOut
 from apps.insight.reports.services import paid_reports
 from apps.platform.api.answers import Answer

@@ -25,7 +25,7 @@ from apps.reference.lei.services import lookups
 from apps.reference.watchlists.lookup import SHOWN
 from apps.reference.watchlists.matcher_version import compute_matcher_version
 from apps.reference.watchlists.matches import ListMatch
-from apps.reference.watchlists.rules import BLOCK_SCORE, PARTIAL_SCORE, PEP_SCORE
+from apps.reference.watchlists.rules.score_limits import BLOCK_SCORE, PARTIAL_SCORE, PEP_SCORE
 
 # screening of a payee for work includes PEPs (document 1 section 2.7 rule 4)
 PEP_PAYMENT_TYPE = "contractor"

@@ -33,7 +33,7 @@ def _say_settled_share(data: Data, share: float) -> str:
         value_at_path(data, "flows.volume.blocked") + value_at_path(data, "flows.volume.failed")
     )
     return (
-        f"{settled:,} of {format_count(ended, 'completed payment')} settled: "
+        f"{settled:,} of {format_count(ended, 'finished payment')} settled: "
         f"{format_number(100 * share)} per cent."
     )
 
@@ -49,7 +49,7 @@ def _find_frequent_blocks(data: Data) -> Iterator[str]:
 
 def _say_waiting(data: Data, waiting: int) -> str:
     return (
-        f"{format_count(waiting, 'payment')} of the month had not completed when this report was "
+        f"{format_count(waiting, 'payment')} of the month had not finished when this report was "
         "made."
     )
 
@@ -258,7 +258,7 @@ def describe_volume(data: Data) -> str:
         else ""
     )
     ends = {"settled": "settled", "blocked": "were blocked", "failed": "failed",
-            "waiting": "had not completed"}  # fmt: skip
+            "waiting": "had not finished"}  # fmt: skip
     whose = (
         "The paying wallet" if value_at_path(data, "flows.scope") == "WALLET" else "All payments"
     )

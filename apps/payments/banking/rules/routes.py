@@ -133,14 +133,14 @@ ROWS: tuple[RoutingRule, ...] = (
         "BR-23",
         OURS,
         "ignored",
-        "The payment failed at the bank: its settlement is cancelled.",
+        "The payment was not completed at the bank: its settlement is cancelled.",
         lambda f: f.stands == CALLED_OFF and f.status in UNDONE_STATUSES,
     ),
     RoutingRule(
         "BR-25",
         OURS,
         "ignored",
-        "The payment was routed but failed at the bank.",
+        "The payment was routed, but was not completed at the bank.",
         lambda f: f.stands in ROUTED_STATES and f.status in UNDONE_STATUSES,
     ),
     RoutingRule(

@@ -8,7 +8,7 @@ from apps.reference.watchlists.budgeted_name_search import OVER_BUDGET
 from apps.reference.watchlists.engine import Engine
 from apps.reference.watchlists.matches import ListMatch
 from apps.reference.watchlists.matching.thresholds import BELOW_MATCH
-from apps.reference.watchlists.rules import BLOCK_SCORE, to_whole_percent
+from apps.reference.watchlists.rules.score_limits import BLOCK_SCORE, to_whole_percent
 from apps.reference.watchlists.subjects import Subject
 
 MAX_LISTED_NAMES = 5

@@ -25,7 +25,7 @@ from apps.compliance.screening.rules.screen import Judgement
 from apps.payments.banking.models import Recipient
 from apps.platform.common.problems import Unavailable
 from apps.platform.crypto.encryption import DecryptionFailed
-from apps.reference.watchlists.rules import BLOCK_SCORE, PARTIAL_SCORE
+from apps.reference.watchlists.rules.score_limits import BLOCK_SCORE, PARTIAL_SCORE
 
 logger = logging.getLogger(__name__)
 # entries that are kept of a screen

@@ -86,7 +86,7 @@ def apply_verdict(
         )
     if facts.status in UNDONE_STATUSES and has_transition(row.THING, row.state, "DROPPED"):
         deposit_cases.retire_deposit_cases(
-            row, why=f"It failed at the bank: {facts.status}.", now=now
+            row, why=f"Not completed at the bank: {facts.status}.", now=now
         )
         record_transition(row, "DROPPED", now=now, facts={"status": facts.status}, due_at=None)
     if verdict.routes:

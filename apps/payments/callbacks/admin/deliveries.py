@@ -16,7 +16,7 @@ from apps.payments.callbacks.admin.staff_actions import (
 from apps.payments.callbacks.models import Delivery, State, Step
 from apps.payments.callbacks.rules import FAILURE_LABELS
 from apps.payments.callbacks.services import staff_actions
-from apps.payments.callbacks.views import changelists
+from apps.payments.callbacks.views import callback_and_endpoint_lists
 from apps.platform.common.clock import now
 from apps.platform.desk.list_pages import ListPage
 from apps.platform.desk.record_list_admin import ChoiceFilter
@@ -32,17 +32,21 @@ class DeliveryAdmin(StaffActionAdmin):
     search_fields = ("=event__uid",)
     list_title = "Callbacks"
     list_template = "callbacks/list.html"
-    list_query = changelists.CallbackListQuery
+    list_query = callback_and_endpoint_lists.CallbackListQuery
     record_template = "callbacks/delivery.html"
     record_related = ("event", "endpoint")
     steps = ("resend",)
 
-    def build_page(self, query: changelists.CallbackListQuery, user: User) -> ListPage:
-        return changelists.build_callback_page(query)
+    def build_page(
+        self, query: callback_and_endpoint_lists.CallbackListQuery, user: User
+    ) -> ListPage:
+        return callback_and_endpoint_lists.build_callback_page(query)
 
-    def list_filters(self, query: changelists.CallbackListQuery) -> list[ChoiceFilter]:
+    def list_filters(
+        self, query: callback_and_endpoint_lists.CallbackListQuery
+    ) -> list[ChoiceFilter]:
         return [
-            ("state", "Any state", changelists.STATE_LABELS, query.state),
+            ("state", "Any state", callback_and_endpoint_lists.STATE_LABELS, query.state),
             ("client", "Any client", tenant_names.list_tenant_choices(query.client), query.client),
         ]
 
@@ -70,7 +74,7 @@ class DeliveryAdmin(StaffActionAdmin):
             "row": record,
             "address": redact_url(record.url),
             "client": tenant_names.load_tenant_name(record.owner),
-            "tone": changelists.TONES[State(record.state)],
+            "tone": callback_and_endpoint_lists.TONES[State(record.state)],
             "log": log,
             "steps": Step.objects.filter(ref=f"delivery:{record.pk}"),
             "may_resend": may and record.state in (State.DELIVERED, State.FAILED)

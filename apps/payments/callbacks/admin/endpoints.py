@@ -18,7 +18,7 @@ from apps.payments.callbacks.admin.staff_actions import (
 from apps.payments.callbacks.models import Delivery, Endpoint, State, Step
 from apps.payments.callbacks.rules import FAILURE_LABELS
 from apps.payments.callbacks.services import staff_actions
-from apps.payments.callbacks.views import changelists
+from apps.payments.callbacks.views import callback_and_endpoint_lists
 from apps.platform.common.clock import now
 from apps.platform.common.days import start_of_day
 from apps.platform.common.text_values import parse_day
@@ -35,16 +35,20 @@ class EndpointAdmin(StaffActionAdmin):
     search_fields = ("=uid",)
     list_title = "Callback endpoints"
     list_template = "callbacks/endpoints.html"
-    list_query = changelists.EndpointListQuery
+    list_query = callback_and_endpoint_lists.EndpointListQuery
     record_template = "callbacks/endpoint.html"
     steps = ("pause", "resume", "resend")
 
-    def build_page(self, query: changelists.EndpointListQuery, user: User) -> ListPage:
-        return changelists.build_endpoint_page(query)
+    def build_page(
+        self, query: callback_and_endpoint_lists.EndpointListQuery, user: User
+    ) -> ListPage:
+        return callback_and_endpoint_lists.build_endpoint_page(query)
 
-    def list_filters(self, query: changelists.EndpointListQuery) -> list[ChoiceFilter]:
+    def list_filters(
+        self, query: callback_and_endpoint_lists.EndpointListQuery
+    ) -> list[ChoiceFilter]:
         return [
-            ("only", "Any state", changelists.KINDS, query.only),
+            ("only", "Any state", callback_and_endpoint_lists.KINDS, query.only),
             ("client", "Any client", tenant_names.list_tenant_choices(query.client), query.client),
         ]
 
@@ -100,11 +104,16 @@ class EndpointAdmin(StaffActionAdmin):
             "title": "Callback endpoint",
             "row": record,
             "client": tenant_names.load_tenant_name(record.owner),
-            "state": changelists.endpoint_state(record),
-            "tone": changelists.endpoint_tone(record),
+            "state": callback_and_endpoint_lists.endpoint_state(record),
+            "tone": callback_and_endpoint_lists.endpoint_tone(record),
             "why": FAILURE_LABELS.get(record.last_error, ""),
             "counts": [
-                (state.value, state.label, counts[state.value], changelists.TONES[state])
+                (
+                    state.value,
+                    state.label,
+                    counts[state.value],
+                    callback_and_endpoint_lists.TONES[state],
+                )
                 for state in State
                 if state.value in counts
             ],

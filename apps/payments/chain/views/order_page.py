@@ -13,7 +13,7 @@ from apps.payments.chain.integrity import find_order_faults
 from apps.payments.chain.models import ChainEvent, Order, Transfer
 from apps.payments.chain.rules.lifecycle import transition_by_code
 from apps.payments.chain.views.case_links import STATE_LABELS, TONES, order_purpose_link
-from apps.payments.chain.views.changelists import (
+from apps.payments.chain.views.order_and_transfer_lists import (
     CHAIN_TITLES,
     build_transfer_rows,
     format_order_amount,

@@ -11,7 +11,7 @@ from apps.backoffice.review.models import Case
 from apps.backoffice.review.payment_hold_findings import Finding, list_answered_keys
 from apps.backoffice.review.rules.risks import find_highest_risk
 from apps.backoffice.review.services import CaseOpening, load_answered_rules, open_case
-from apps.compliance.aml.services import case_decisions
+from apps.compliance.aml.services import decision_effects
 from apps.payments.payments.case_rows import SIDE_LABELS, build_case_rows
 from apps.payments.payments.findings import (
     load_holding_findings,
@@ -142,7 +142,7 @@ def apply_case_decision(*, ref: str, outcome: str, now: datetime) -> None:
     if aml_found.get("action") == "FLAG":
         case = Case.objects.filter(kind=KIND, ref=ref).values_list("reason_code", flat=True)
         reason = case.first() or ""
-        case_decisions.record_label(
+        decision_effects.record_label(
             ref=aml_found["screenId"], outcome=outcome, reason=reason, now=now
         )
     try:

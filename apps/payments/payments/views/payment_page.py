@@ -24,7 +24,7 @@ from apps.payments.payments.pain001.models import FileTransaction
 from apps.payments.payments.rules.lifecycle import MOVING, transition_by_code
 from apps.payments.payments.services.payment_case import RELEASED, cases_of_payment
 from apps.payments.payments.views.case_links import STATE_LABELS
-from apps.payments.payments.views.changelists import TONES, format_payment_amount, party_name_of
+from apps.payments.payments.views.payment_list import TONES, format_payment_amount, party_name_of
 from apps.platform.common.text_values import parse_day
 from apps.platform.desk.record_page import build_fact_rows, build_timeline
 

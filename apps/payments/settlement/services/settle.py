@@ -22,7 +22,7 @@ from apps.payments.settlement.models.settlements import LONGEST_REASONING
 from apps.payments.settlement.notifications import publish_settlement_status
 from apps.payments.settlement.presenters import serialize_settlement
 from apps.payments.settlement.requests import SettlementRequest
-from apps.payments.settlement.rules import lifecycle, messages
+from apps.payments.settlement.rules import lifecycle, status_notes
 from apps.payments.settlement.rules.flow import CHECKS, FlowJudgement
 from apps.payments.settlement.rules.lifecycle import WAITING, CheckResults, Transition
 from apps.payments.settlement.services import (
@@ -291,7 +291,7 @@ def _explain_hold(
 ) -> str:
     check_result = gathered.looked
     score = check_result.oracle.get("score")
-    hold = messages.explain_hold(
+    hold = status_notes.explain_hold(
         judgement,
         held_for=held_for,
         sandbox=row.sandbox,

@@ -13,7 +13,7 @@ from apps.backoffice.review.services import (
     open_case,
     retire_case,
 )
-from apps.compliance.aml.services import case_decisions
+from apps.compliance.aml.services import decision_effects
 from apps.compliance.screening.case_types.screens import SCREEN
 from apps.payments.payments.case_types import AML_RULES
 from apps.payments.payments.services.payment_case import evidence_by_check
@@ -162,7 +162,7 @@ def apply_case_decision(*, ref: str, outcome: str, now: datetime) -> None:
     if aml_record.get("action") == "FLAG":
         case = Case.objects.filter(kind=KIND, ref=ref).values_list("reason_code", flat=True)
         reason = case.first() or ""
-        case_decisions.record_label(
+        decision_effects.record_label(
             ref=aml_record["screenId"], outcome=outcome, reason=reason, now=now
         )
     try:

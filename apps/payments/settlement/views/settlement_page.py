@@ -15,7 +15,7 @@ from apps.payments.settlement.rules.flow import CHECK_LABELS, NO_RATE, RULES
 from apps.payments.settlement.rules.lifecycle import transition_by_code
 from apps.payments.settlement.services.settlement_case import KIND
 from apps.payments.settlement.views.case_links import STATE_LABELS, TONES
-from apps.payments.settlement.views.changelists import format_settlement_amount
+from apps.payments.settlement.views.settlement_list import format_settlement_amount
 from apps.platform.desk.record_page import build_fact_rows, build_timeline
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from apps.payments.travelrule.models import Engagement, RecordKey, TravelRecord
 from apps.payments.travelrule.proofs.merkle_tiles import TreeBroken
 from apps.payments.travelrule.selectors.verified_records import load_verified_events
 from apps.payments.travelrule.services import samples
-from apps.payments.travelrule.views import archive, changelists, overview, spreadsheet
+from apps.payments.travelrule.views import archive, overview, record_list, spreadsheet
 from apps.payments.travelrule.views.ivms_message import load_encrypted_part
 from apps.payments.travelrule.views.record_page import build_record_context
 from apps.platform.common.clock import now
@@ -59,18 +59,18 @@ class TravelRecordAdmin(ReadOnlyAdmin):
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         """Show the records that the address asks for, fifty at a time."""
-        return self.list_page(request, changelists.RecordQuery.read(request.GET))
+        return self.list_page(request, record_list.RecordQuery.read(request.GET))
 
     def list_page(
         self,
         request: HttpRequest,
-        query: changelists.RecordQuery,
+        query: record_list.RecordQuery,
         refused: DomainError | None = None,
         typed: Any = None,
     ) -> HttpResponse:
         """Draw the list; after a step that was refused, with what was typed."""
         seen, engagement = self._seen(request)
-        record_page = changelists.build_record_page(query, seen)
+        record_page = record_list.build_record_page(query, seen)
         # an examiner chooses among the institutions of the engagement, and learns of no other
         if engagement is not None and engagement.institutions:
             tenant_names = tenants.load_tenant_names(engagement.institutions)
@@ -81,12 +81,12 @@ class TravelRecordAdmin(ReadOnlyAdmin):
         else:
             owners = tenants.list_tenant_choices(query.owner)
         filter_choices = [
-            ("role", "Either side", changelists.ROLE_LABELS, query.role),
+            ("role", "Either side", record_list.ROLE_LABELS, query.role),
             ("owner", "Any institution", owners, query.owner),
-            ("direction", "Both directions", changelists.DIRECTION_LABELS, query.direction),
-            ("status", "Any status", changelists.STATUS_LABELS, query.status),
-            ("applies", "Applies or not", changelists.APPLIES_LABELS, query.applies),
-            ("reason", "Any reason", changelists.REASON_LABELS, query.reason),
+            ("direction", "Both directions", record_list.DIRECTION_LABELS, query.direction),
+            ("status", "Any status", record_list.STATUS_LABELS, query.status),
+            ("applies", "Applies or not", record_list.APPLIES_LABELS, query.applies),
+            ("reason", "Any reason", record_list.REASON_LABELS, query.reason),
         ]
         shown = {
             "title": "Travel-rule records",

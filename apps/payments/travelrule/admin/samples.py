@@ -14,8 +14,8 @@ from apps.payments.travelrule.engagements.scope import select_visible_records
 from apps.payments.travelrule.models import DrawnSample
 from apps.payments.travelrule.rules.samples import METHOD
 from apps.payments.travelrule.services import samples
-from apps.payments.travelrule.views.changelists import build_record_lines
 from apps.payments.travelrule.views.filter_labels import describe_filters
+from apps.payments.travelrule.views.record_list import build_record_lines
 from apps.platform.common.clock import now
 from apps.platform.common.problems import DomainError
 from apps.platform.desk import list_pages

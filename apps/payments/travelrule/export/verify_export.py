@@ -489,7 +489,7 @@ class Verifier:
             self.fault("time-stamp: it cannot be read: %s" % error)
             return
         if imprint != digest or stamp["imprint"] != digest.hex():
-            self.fault("time-stamp: it is of another root than the one given with it")
+            self.fault("time-stamp: it covers a different root from the one given with it")
         if not has_valid_statement(held, self.keys, ROOT_OF):
             self.fault("time-stamp: the signature of its root is invalid under the given keys")
         path = [bytes.fromhex(one) for one in stamp["path"]]
@@ -823,7 +823,7 @@ def verify_archive(options, archive):
         manifest = parse_strict_json(raw.decode("utf-8"))
         names = sorted(archive.namelist())
         if names != sorted([MANIFEST] + [file["file"] for file in manifest["files"]]):
-            raise DamagedExport("the archive lacks files that its manifest names")
+            raise DamagedExport("the archive's files are not exactly those that its manifest names")
         require_seamless_archive(archive)
         broken = archive.testzip()
     except DamagedExport:

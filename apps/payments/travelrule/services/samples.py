@@ -15,7 +15,7 @@ from apps.payments.travelrule.engagements.scope import (
 )
 from apps.payments.travelrule.models import DrawnSample, SavedFilter, TravelRecord
 from apps.payments.travelrule.rules import samples
-from apps.payments.travelrule.views.changelists import RecordQuery
+from apps.payments.travelrule.views.record_list import RecordQuery
 from apps.platform.common.hidden_characters import find_hidden_character
 from apps.platform.common.problems import DomainError
 

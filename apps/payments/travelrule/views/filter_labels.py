@@ -1,6 +1,6 @@
 """What a filter asks for, in words."""
 
-from apps.payments.travelrule.views.changelists import (
+from apps.payments.travelrule.views.record_list import (
     APPLIES_LABELS,
     DIRECTION_LABELS,
     REASON_LABELS,

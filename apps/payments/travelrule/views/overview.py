@@ -28,8 +28,8 @@ from apps.payments.travelrule.models import (
 from apps.payments.travelrule.proofs.stamping import stamps
 from apps.payments.travelrule.rules.lifecycle import STATUSES
 from apps.payments.travelrule.rules.us_threshold import format_usd, threshold_on
-from apps.payments.travelrule.views.changelists import RecordQuery
 from apps.payments.travelrule.views.filter_labels import label_filter_value
+from apps.payments.travelrule.views.record_list import RecordQuery
 from apps.platform.desk.home import Panel
 from apps.platform.ledger.verification.verified_reads import read_chain_end
 

@@ -24,7 +24,7 @@ from apps.payments.travelrule.selectors.verified_records import (
     load_verified_events,
 )
 from apps.payments.travelrule.views import ivms_message
-from apps.payments.travelrule.views.changelists import (
+from apps.payments.travelrule.views.record_list import (
     DIRECTION_LABELS,
     STATUS_LABELS,
     STATUS_TONES,

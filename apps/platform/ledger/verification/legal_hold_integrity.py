@@ -51,7 +51,7 @@ def _compare_hold(hold: LegalHold, recorded: Recorded) -> Iterator[str]:
     if lifted is None and hold.lifted_at is not None:
         yield f"hold {hold.pk}: its lifting is not recorded"
     elif lifted and (hold.lifted_why, hold.lifted_by, hold.lifted_at) != _recorded_facts(lifted):
-        yield f"hold {hold.pk}: it was lifted, but by whom, when or why differs from the record"
+        yield f"hold {hold.pk}: who lifted it, when or why differs from the record"
 
 
 def _recorded_facts(event: HoldEvent) -> tuple[object, ...]:

@@ -5,8 +5,8 @@ An input is turned into the share, in hundredths, of all values since the compos
 the calmest that was ever seen and 100 the most strained. `check` judges the table.
 """
 
+from apps.reference.signals.composites.catalogue import COMPOSITES
 from apps.reference.signals.composites.definitions import Composite, Part
-from apps.reference.signals.composites.rows import COMPOSITES
 
 __all__ = ["COMPOSITES", "Composite", "Part", "find_composite"]
 

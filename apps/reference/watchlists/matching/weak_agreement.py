@@ -72,7 +72,7 @@ _ACRONYM = 4  # letters that other bodies and persons may be called by as well
 
 @dataclass(frozen=True, slots=True)
 class WeakAgreement:
-    """Why the agreement is too weak, by `rules.BOUNDS`, and its words."""
+    """Why the agreement is too weak, by `score_limits.BOUNDS`, and its words."""
 
     code: str
     words: str

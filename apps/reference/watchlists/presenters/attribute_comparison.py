@@ -25,7 +25,7 @@ from apps.reference.watchlists.matching.attribute_agreement import (
     adjust_score_by_attributes,
 )
 from apps.reference.watchlists.matching.type_conflicts import is_type_conflict
-from apps.reference.watchlists.rules import to_whole_percent
+from apps.reference.watchlists.rules.score_limits import to_whole_percent
 from apps.reference.watchlists.subjects import Subject
 
 AGREES, RESEMBLES, DIFFERS, NOT_GIVEN = "AGREES", "RESEMBLES", "DIFFERS", "NOT_GIVEN"

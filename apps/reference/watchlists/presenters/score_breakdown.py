@@ -17,7 +17,7 @@ from apps.reference.watchlists.presenters.written_words import (
     format_as_written,
     map_tokens_to_words,
 )
-from apps.reference.watchlists.rules import BLOCK_SCORE, to_whole_percent
+from apps.reference.watchlists.rules.score_limits import BLOCK_SCORE, to_whole_percent
 
 HOW = {
     "exact": "the same",

@@ -19,7 +19,7 @@ from apps.platform.common.rule_docs import RULE_TABLES
 from apps.reference.lei.rules.registration import COUNT_RULES, STATUSES, is_in_force
 from apps.reference.names.payee import rules as name_rules
 from apps.reference.names.payee.rules import fields as name_field_rules
-from apps.reference.watchlists.rules import BOUNDS
+from apps.reference.watchlists.rules.score_limits import BOUNDS
 from config.prices import UNITS
 
 INTRO = """# Rules

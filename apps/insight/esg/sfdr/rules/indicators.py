@@ -304,8 +304,8 @@ STATUS_RULES: tuple[StatusRule, ...] = (
     StatusRule(
         "PAI-7",
         "ELEVATED_RISK",
-        f"Inputs are held for less than {ENOUGH} % of the value, and they alone put the value "
-        "beyond the second threshold.",
+        f"Inputs are held for less than {ENOUGH} % of the value, and they alone put the "
+        "indicator beyond the second threshold.",
     ),
     StatusRule("PAI-2", "DATA_REQUIRED", f"Inputs are held for less than {ENOUGH} % of the value."),
     StatusRule("PAI-3", "ELEVATED_RISK", "The value is beyond the second threshold."),

@@ -12,7 +12,7 @@ from apps.insight.forecast.rules import (
     lights_and_outlooks,
     outlook_outcomes,
     strain,
-    tcfd,
+    tcfd_disclosures,
 )
 from apps.insight.forecast.rules.markets import MARKETS
 from apps.insight.forecast.rules.regions import QUIET, REGIONS, growths_of_symbol
@@ -254,10 +254,10 @@ Below {outlook_outcomes.FEWEST} outcomes the page says that there are too few.\n
 
 def _render_report() -> Iterator[str]:
     yield "## The report\n"
-    yield f"{tcfd.FRAMEWORK}. {tcfd.NOTE}\n"
+    yield f"{tcfd_disclosures.FRAMEWORK}. {tcfd_disclosures.NOTE}\n"
     yield "| disclosure | pillar | requirement | answered | where, or why not |"
     yield "| --- | --- | --- | --- | --- |"
-    for row in tcfd.DISCLOSURES:
+    for row in tcfd_disclosures.DISCLOSURES:
         yield f"| `{row.id}` | {row.pillar} | {row.asks} | `{row.answered}` | {row.where} |"
 
 

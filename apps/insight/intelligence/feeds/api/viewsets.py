@@ -8,7 +8,7 @@ from rest_framework.request import Request
 
 from apps.access.keys.models import KeyKind
 from apps.insight.intelligence.feeds.catalogue import feed_of
-from apps.insight.intelligence.feeds.services import (
+from apps.insight.intelligence.feeds.feed_answers import (
     UnknownFeed,
     conclude_feed,
     conclude_feed_list,

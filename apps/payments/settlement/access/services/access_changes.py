@@ -9,7 +9,7 @@ from django.db import transaction
 from apps.access.keys import tenant_names
 from apps.compliance.payees import wallets
 from apps.payments.settlement.access import selectors
-from apps.payments.settlement.access.services.close_orders import close_disallowed_orders
+from apps.payments.settlement.access.services.close_disallowed_orders import close_disallowed_orders
 from apps.payments.settlement.models import AccessChange, AccessRecord, SettlementAccess
 from apps.platform.common.problems import Conflict
 from apps.platform.desk.note_validation import LONGEST_REASON, find_text_fault
@@ -24,7 +24,7 @@ MOST_WALLETS = 50
 class AccessConflict(Conflict):
     """The change contradicts the current access or an earlier decision."""
 
-    code, title = "settlement_access_conflict", "The access cannot be changed so"
+    code, title = "settlement_access_conflict", "This change of settlement access is not possible"
 
 
 def normalize_access(stated: dict[str, Any]) -> dict[str, Any]:

@@ -62,7 +62,7 @@ BOUNDS = (
     ScoreBound(
         "half_name",
         "D §4 What is compared with what, half a name",
-        "A Korean or Chinese name has fewer syllables than the listed name or another family name",
+        "A Korean or Chinese name has fewer syllables than the listed name, or another family name",
         UNSEEN,
     ),
     ScoreBound(

@@ -1,4 +1,7 @@
-"""Signals by which a shock shows itself, each a row with its bound and where that is from. Pure."""
+"""The types of signals by which a shock shows itself, each with its bound and its source. Pure.
+
+Their rows are in `instability.py` and `cascade_catalogue.py`.
+"""
 
 from dataclasses import dataclass
 from decimal import Decimal
