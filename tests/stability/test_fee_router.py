@@ -94,5 +94,5 @@ def test_the_contract_refuses_what_is_no_payment(chain: Chain) -> None:
     with pytest.raises(UpstreamError, match="another chain"):
         ours.preview(payment=PricedPayment(1), chain_id=1)
     nobody = FeeContract(url=chain.url, address="0x" + "fe" * 20)
-    with pytest.raises(UpstreamError, match="no preview at its address"):
+    with pytest.raises(UpstreamError, match="no fee preview at the contract"):
         nobody.preview(payment=PricedPayment(1), chain_id=8453)
