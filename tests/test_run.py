@@ -211,7 +211,7 @@ PARTS = ("gunicorn", "qcluster", "keep_index")
 def test_a_second_start_says_who_holds_the_port(platform: Platform) -> None:
     done = subprocess.run(["./run"], cwd=ROOT, env=platform.env, capture_output=True, text=True)
     assert done.returncode == 1
-    assert f"Port {platform.port} is held by process {platform.process.pid}" in done.stderr
+    assert f"Port {platform.port} is in use by process {platform.process.pid}" in done.stderr
     assert platform.get("/")[0] == 200
 
 
