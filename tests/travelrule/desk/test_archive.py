@@ -171,9 +171,9 @@ def _resigned(held: Members, other: Members) -> Members:
 
 
 CHANGES: dict[str, tuple[Callable[[Members, Members], Members], str]] = {
-    "a file dropped": (_dropped, "lacks files that"),
-    "a file added": (_added, "lacks files that"),
-    "a file twice": (_twice, "lacks files that"),
+    "a file dropped": (_dropped, "are not exactly those"),
+    "a file added": (_added, "are not exactly those"),
+    "a file twice": (_twice, "are not exactly those"),
     "a record swapped": (_swapped, "records.ndjson: sha256"),
     "a record swapped and signed": (_resigned, "differ from those that the manifest names"),
 }
