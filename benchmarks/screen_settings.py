@@ -7,17 +7,19 @@ from typing import Any
 if os.environ.get("BENCH_CACHES") == "off":
     import functools
 
+    _real = functools.lru_cache
+
     def _uncached(maxsize: Any = None, typed: bool = False) -> Any:
-        """Stand in for lru_cache while the matcher is imported: remember nothing."""
-        if callable(maxsize):
-            return maxsize
+        """Stand in for lru_cache while the matcher is imported: remember nothing of names."""
 
         def keep(function: Callable[..., Any]) -> Callable[..., Any]:
-            return function
+            # without parameters it is a table that is loaded once, whatever is screened
+            code = getattr(function, "__code__", None)
+            is_table = code is not None and not (code.co_argcount or code.co_kwonlyargcount)
+            return _real(maxsize=None)(function) if is_table else function
 
-        return keep
+        return keep(maxsize) if callable(maxsize) else keep
 
-    _real = functools.lru_cache
     functools.lru_cache = _uncached  # type: ignore[assignment]
     import apps.reference.watchlists.matching.explanation
     import apps.reference.watchlists.matching.index  # noqa: F401
