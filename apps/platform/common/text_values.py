@@ -31,6 +31,7 @@ NO_MONEY = frozenset(
 MONEY = CURRENCIES - NO_MONEY
 # coins without an ISO 4217 code that sanctioned wallets hold all the same
 COINS = frozenset({"BCH", "BTC", "ETH", "EURC", "LTC", "TRX", "USDC", "USDT", "XBT", "XMR", "XRP"})
+_UNITS = CURRENCIES | COINS
 
 
 def parse_day(text: str) -> date | None:
@@ -44,7 +45,7 @@ def parse_day(text: str) -> date | None:
 def is_money_amount(text: str) -> bool:
     """Tell whether a text is a positive amount with its currency or coin: `9800.00 USD`."""
     match = _SUM.fullmatch(text)
-    return match is not None and Decimal(match[1]) > 0 and match[2] in CURRENCIES | COINS
+    return match is not None and Decimal(match[1]) > 0 and match[2] in _UNITS
 
 
 def parse_money_amount(text: str) -> str | None:

@@ -17,7 +17,7 @@ from apps.compliance.screening.rules.owners import COUNTRY_RISKS, STANDINGS, wor
 from apps.reference.countries.ambiguous_states import find_state_country
 from apps.reference.countries.regions import can_lie_in_country, find_listed_region, region_name
 from apps.reference.countries.rules import EMBARGO, Listings
-from apps.reference.names.words.everyday_words import TRADE_WORDS
+from apps.reference.names.words.everyday_words import BUSINESS_WORDS
 from apps.reference.names.words.territories import territory_code
 from apps.reference.names.words.word_classes import KIND_WORDS
 from apps.reference.names.words.word_splitting import split_plain_words
@@ -91,8 +91,10 @@ def highest_risk_place(*, name: str, address: str, nationality: str, listings: L
     The address gives the place at its end, and each country next to one of its towns; the name
     field the text after the name, and the end of a company's name; the nationality is a country.
     """
-    places = [parse_place(address, regions=listings.regions)]
-    places += (Place(country) for country in _countries_named_with_town(address))
+    places = [Place()]
+    if address:
+        places = [parse_place(address, regions=listings.regions)]
+        places += (Place(country) for country in _countries_named_with_town(address))
     places.append(Place(nationality, source="nationality"))
     if match := _BEHIND_NAME.search(name):
         behind = _BRACKETS.sub(",", name[match.end() :])
@@ -141,7 +143,7 @@ def _place_of_company_name(name: str, listings: Listings) -> Place:
 
 def _names_business(word: str) -> bool:
     """Return whether a word says what kind of body or business bears a name; no particle does."""
-    return len(word) > len("al") and (word in TRADE_WORDS | KIND_WORDS or is_business_term(word))
+    return len(word) > len("al") and (word in BUSINESS_WORDS or is_business_term(word))
 
 
 def _countries_named_with_town(address: str) -> set[str]:
@@ -213,8 +215,9 @@ def _leading_country(parts: list[str]) -> str:
         and (country := _country_code(begins) or _country_of_territory(begins))
     ):
         return country
-    text = parts[0] if parts and _EASTERN.match(parts[0]) else ""
-    starts = (text[:length] for length in range(MOST_LETTERS, 1, -1))
+    if not parts or not _EASTERN.match(parts[0]):
+        return ""
+    starts = (parts[0][:length] for length in range(MOST_LETTERS, 1, -1))
     return next((country for start in starts if (country := _country_of_place(start))), "")
 
 

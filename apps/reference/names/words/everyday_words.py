@@ -4,6 +4,8 @@ General knowledge: qualities, colours, nature, animals, gods and heroes, shops a
 letters and names of stars, in the languages in which companies are named.
 """
 
+from apps.reference.names.words.word_classes import KIND_WORDS
+
 _QUALITIES = """
 able absolute access active adept advance advanced advantage agile allied ambition apex ascend
 aspire assured atlas authentic basic beacon best better bold bonus brave bright brilliant capable
@@ -150,3 +152,5 @@ EVERYDAY_WORDS = frozenset(
 """Words of which a name may consist wholly, and still be that of very many companies."""
 TRADE_WORDS = frozenset((_TRADES + _TRADES_ELSEWHERE).split())
 """Of those the words that say what a business does: no person is called by them."""
+BUSINESS_WORDS = TRADE_WORDS | KIND_WORDS
+"""Words that say what a company does or what kind of body it is."""

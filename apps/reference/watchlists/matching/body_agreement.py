@@ -9,7 +9,7 @@ from rapidfuzz.distance import OSA
 
 from apps.reference.names.field.word_tests import is_place_name
 from apps.reference.names.words.common_names import is_common_name
-from apps.reference.names.words.everyday_words import EVERYDAY_WORDS, TRADE_WORDS
+from apps.reference.names.words.everyday_words import BUSINESS_WORDS, EVERYDAY_WORDS, TRADE_WORDS
 from apps.reference.names.words.person_names import is_person_name
 from apps.reference.names.words.word_classes import KIND_WORDS, PERSON_NAMES
 from apps.reference.watchlists.matching.alignment import Alignment, TokenPairing, WeightedName
@@ -39,6 +39,7 @@ _HARDLY_A_SLIP = 0.9  # short words that are less alike
 _AS_WRITTEN = AS_HEARD | {"joined"}
 _KINDS_OF_BODIES = KIND_WORDS | BODY_WORDS | ARMED_BODIES
 _NAMES_OF_BODIES = TRADE_WORDS | _KINDS_OF_BODIES
+_WORDS_OF_TRADES = BUSINESS_WORDS | EVERYDAY_WORDS
 # kinds of bodies that are not their owner's own name: beside it they make another
 _OWN_KINDS = """
 association center centre enterprise enterprises foundation fundacion holding holdings house
@@ -145,7 +146,7 @@ def _is_of_kind(form: WeightedName, places: Sequence[int]) -> bool:
 
 def _is_business_token(token: Token) -> bool:
     """Return whether a word is one of trade, of what kind of body it is, or a place."""
-    trade = is_business_term(token.text) or token.text in TRADE_WORDS | KIND_WORDS
+    trade = is_business_term(token.text) or token.text in BUSINESS_WORDS
     return trade or token.place or is_place_name(token.text)
 
 
@@ -269,7 +270,8 @@ def find_trade_words(alignment: Alignment) -> str:
     other = any(
         not (
             token.particle
-            or token.text in KIND_WORDS | BODY_WORDS
+            or token.text in KIND_WORDS
+            or token.text in BODY_WORDS
             or _is_own_abbreviation(token, listed)
         )
         for token in beside
@@ -287,9 +289,7 @@ def _is_abbreviation(one: str, other: str) -> bool:
 
 def is_trade_token(token: Token) -> bool:
     text = token.text
-    said = (
-        token.place or is_business_term(text) or text in EVERYDAY_WORDS | TRADE_WORDS | KIND_WORDS
-    )
+    said = token.place or is_business_term(text) or text in _WORDS_OF_TRADES
     return said or is_place_name(text)
 
 

@@ -18,7 +18,7 @@ from apps.reference.names.words.arabic_names import (
     is_same_arabic_name,
 )
 from apps.reference.names.words.common_names import is_common_name
-from apps.reference.names.words.everyday_words import TRADE_WORDS
+from apps.reference.names.words.everyday_words import BUSINESS_WORDS
 from apps.reference.names.words.person_names import is_person_name
 from apps.reference.names.words.slavic_person_names import (
     are_transcriptions,
@@ -27,7 +27,6 @@ from apps.reference.names.words.slavic_person_names import (
     is_patronymic,
     is_slavic_family_name,
 )
-from apps.reference.names.words.word_classes import KIND_WORDS
 from apps.reference.watchlists.matching.alignment import Alignment, TokenPairing
 from apps.reference.watchlists.matching.lexicon import is_business_term
 from apps.reference.watchlists.matching.similarity import Token
@@ -261,7 +260,7 @@ def find_business_word(alignment: Alignment) -> str:
     same = {i for match in alignment.matches if match.kind == "exact" for i in match.query}
     words = (token.text for i, token in enumerate(tokens) if i not in same)
     said = (word for word in words if len(word) > 2)
-    trades = (word for word in said if word in TRADE_WORDS | KIND_WORDS or is_business_term(word))
+    trades = (word for word in said if word in BUSINESS_WORDS or is_business_term(word))
     return next(trades, "") or _legal_form_of_query(alignment)
 
 

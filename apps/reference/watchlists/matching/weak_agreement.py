@@ -250,5 +250,5 @@ def _is_common_person_word(token: Token, listed: WeightedName, weights: TokenWei
         return True
     if token.count >= MANY_PERSONS:
         return True
-    shared = any(one.text in KIN | OF_A_FAMILY for one in listed.tokens)
+    shared = any(one.text in KIN or one.text in OF_A_FAMILY for one in listed.tokens)
     return shared or is_person_name(token.text.lstrip(HEARD))
