@@ -67,12 +67,12 @@ def measure(name: str, url: str, folder: str, options: argparse.Namespace) -> No
     for turn in range(options.rounds):
         found = {way: _rate(way, turn, env, options) for way in WAYS}
         share = found["screens"][0] / found["ceiling"][0]
-        told = ", ".join(
+        rates = ", ".join(
             f"{way} {one[0]:.0f}/s ({one[1]:.1f} ms CPU each, {one[2]:.1f} of the database)"
             for way, one in found.items()
         )
-        looked = f"{found['screens'][3]:.1%} looked at"
-        print(f"  round {turn + 1}: {told}, {share:.2f} of the ceiling, {looked}", flush=True)
+        reviewed = f"{found['screens'][3]:.1%} reviewed"
+        print(f"  round {turn + 1}: {rates}, {share:.2f} of the ceiling, {reviewed}", flush=True)
 
 
 def _rate(

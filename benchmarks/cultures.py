@@ -137,12 +137,12 @@ def screen(
     """
     groups: dict[Key, Group] = defaultdict(Group)
     for name in names:
-        for asked in ("type told", "no type told") if typed else ("no type told",):
+        for asked in ("type given", "no type given") if typed else ("no type given",):
             group = groups[name.culture, name.script, name.kind, asked]
             if folded(name.name) in listed:
                 group.listed += 1
                 continue
-            entity_type = TYPES[name.schema] if asked == "type told" else ""
+            entity_type = TYPES[name.schema] if asked == "type given" else ""
             subject = Subject(name=name.name, entity_type=entity_type)
             group.add(name.name, lookup.find_sanction_hits(index=index, subject=subject))
             if why:
@@ -301,7 +301,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--data", type=Path, default=matching_data.default_folder())
     parser.add_argument("--people", type=int, default=300, help="of each locale and script")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--quick", action="store_true", help="a few of each, no type told")
+    parser.add_argument("--quick", action="store_true", help="a few of each, no type given")
     parser.add_argument("--why", action="store_true", help="print how names come to be hit")
     parser.add_argument("--set-bounds", action="store_true", help="bounds become what is measured")
     parser.add_argument("--json", type=Path, metavar="OUT", help="write the figures there too")

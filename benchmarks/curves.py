@@ -141,7 +141,7 @@ def on_innocents(
     found: dict[str, Any] = {}
     for schema, names in data.benign.items():
         best = _timed(speeds["ours"], names, partial(_of_index, index, schema))
-        told = {"ours": _told(best, MATCH, True), "ours, a look": _told(best, LOOK, False)}
+        told = {"ours": _told(best, MATCH, True), "ours, review": _told(best, LOOK, False)}
         listed = [utils.default_process(r["name"]) for r in data.listed if r["schema"] == schema]
         some = names[:: max(1, len(names) // peers)]
         for name, scorer in PEERS.items():

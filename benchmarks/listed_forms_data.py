@@ -352,7 +352,7 @@ def _of_vessel(entry: IndexEntry) -> Iterator[Sought]:
     for form, asked in forms.items():
         yield _asked(f"vessel: {form}", asked, entry)
         if form in ("as listed", "MV", "name and IMO"):
-            yield replace(_asked(f"vessel, no type told: {form}", asked, entry), entity_type="")
+            yield replace(_asked(f"vessel, no type given: {form}", asked, entry), entity_type="")
 
 
 def _of_aircraft(entry: IndexEntry) -> Iterator[Sought]:

@@ -1,7 +1,7 @@
 """./run report: one page and one JSON file of quality figures, each with its command.
 
 Writes build/report/index.html and build/report/report.json, and with --markdown the same as
-Markdown. Ends with 1 when a command failed; a figure whose data is absent is told as absent.
+Markdown. Ends with 1 when a command failed; a figure whose data is absent is reported as absent.
 """
 
 import argparse
@@ -18,12 +18,12 @@ from platform import python_version
 
 from benchmarks.report import json_report, markdown, page
 from benchmarks.report.catalogue import FIGURES
-from benchmarks.report.command_runner import ROOT, data_folder, said_aloud, tell
-from benchmarks.report.figures import Figure, Report, Told
+from benchmarks.report.command_runner import ROOT, data_folder, measure_figures, print_progress
+from benchmarks.report.figures import Figure, MeasuredFigure, Report
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Measure what was asked for and write it; returns the exit status."""
+    """Measure the chosen figures and write them; return the exit status."""
     asked = arguments(words)
     figures = [with_faults(one) if asked.faults else one for one in chosen(asked.only)]
     if asked.list:
@@ -31,14 +31,16 @@ def main(words: Sequence[str] | None = None) -> int:
             print(f"{figure.key:22} {figure.command(asked.quick)}")
         return 0
     load = os.getloadavg()[0]
-    told = tell(figures, quick=asked.quick, data=asked.data, say=said_aloud)
-    made = report(told, now=datetime.now(UTC), quick=asked.quick, load=load)
+    measured_figures = measure_figures(
+        figures, quick=asked.quick, data=asked.data, say=print_progress
+    )
+    made = report(measured_figures, now=datetime.now(UTC), quick=asked.quick, load=load)
     write(made, folder=asked.out, beside=asked.markdown)
     return 1 if made.failed else 0
 
 
 def arguments(words: Sequence[str] | None) -> argparse.Namespace:
-    """Return what was asked for; an unknown key ends with 2."""
+    """Return the chosen figures; an unknown key exits with 2."""
     parser = argparse.ArgumentParser(prog="./run report", description=__doc__.split("\n")[0])
     parser.add_argument("--quick", action="store_true", help="small counts, and not what is slow")
     parser.add_argument("--faults", action="store_true", help="run the tests of every fault too")
@@ -69,7 +71,9 @@ def with_faults(figure: Figure) -> Figure:
     return replace(figure, source=replace(source, words=words, quick=words))
 
 
-def report(told: Sequence[Told], *, now: datetime, quick: bool, load: float) -> Report:
+def report(
+    measured_figures: Sequence[MeasuredFigure], *, now: datetime, quick: bool, load: float
+) -> Report:
     """Return figures with what they were measured with; nothing of it names the machine."""
     return Report(
         made=now.isoformat(timespec="seconds").replace("+00:00", "Z"),
@@ -79,7 +83,7 @@ def report(told: Sequence[Told], *, now: datetime, quick: bool, load: float) -> 
         sqlite=sqlite3.sqlite_version,
         cores=os.cpu_count() or 0,
         load=round(load, 1),
-        told=tuple(told),
+        figures=tuple(measured_figures),
     )
 
 
@@ -94,7 +98,7 @@ def commit() -> str:
 
 
 def write(made: Report, *, folder: Path, beside: Path | None) -> None:
-    """Write the page, the JSON and, where asked, the Markdown; print how many stand how."""
+    """Write the page, the JSON and, where a file is named, the Markdown; print the counts."""
     folder.mkdir(parents=True, exist_ok=True)
     text = json.dumps(json_report.as_json(made), indent=2, ensure_ascii=False)
     (folder / "report.json").write_text(text + "\n", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The figures of the report: a row each, in the order in which they are told."""
+"""The figures of the report, a row each, in the order of the report."""
 
 from benchmarks.report import readings, readings_of_names, readings_of_speed, readings_of_tests
 from benchmarks.report.figures import OUT, Figure, Source
@@ -168,9 +168,9 @@ FIGURES: tuple[Figure, ...] = (
     Figure(
         key="innocents.pep",
         group=NAMES,
-        title="Office holders: true and false hits",
+        title="PEPs: true and false hits",
         unit="share of names",
-        means="How many innocent names the PEP screen hits, and how many office holders it finds.",
+        means="How many innocent names the PEP screen hits, and how many PEPs it finds.",
         source=PEP,
         reads=readings.pep,
     ),

@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory, gettempdir
 from threading import Lock
 from typing import Any
 
-from benchmarks.report.figures import DATA, OUT, Figure, Source, State, Told
+from benchmarks.report.figures import DATA, OUT, Figure, MeasuredFigure, Source, State
 
 ROOT = Path(__file__).resolve().parents[2]
 SANDBOX = (("manage", "migrate", "--verbosity", "0"), ("manage", "setup_sandbox", "--quiet"))
@@ -26,7 +26,7 @@ RUNNING: "set[subprocess.Popen[str]]" = set()
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class CommandResult:
     """What came of a command: its JSON (lines of text as `lines`), or why there is none."""
 
     state: State
@@ -51,38 +51,40 @@ def lacking(source: Source, data: Path) -> str:
     return ""
 
 
-def tell(
+def measure_figures(
     figures: Sequence[Figure], *, quick: bool, data: Path, say: Callable[[str], None]
-) -> list[Told]:
+) -> list[MeasuredFigure]:
     """Run the command of each figure once and return how every figure came out, in their order."""
     sources = list({figure.source.key: figure.source for figure in figures}.values())
-    said: dict[str, Said] = {}
+    results: dict[str, CommandResult] = {}
     due = []
     for source in sources:
         why = lacking(source, data)
         if source.asked(quick) is None:
-            said[source.key] = Said(State.LEFT_OUT, why="a quick report does not measure it")
+            results[source.key] = CommandResult(
+                State.LEFT_OUT, why="a quick report does not measure it"
+            )
         elif why:
-            said[source.key] = Said(State.ABSENT, why=why)
+            results[source.key] = CommandResult(State.ABSENT, why=why)
         else:
             due.append(source)
     with TemporaryDirectory(prefix="report-") as folder:
         runner = Runner(quick=quick, data=data, folder=Path(folder), say=say, of=len(due))
-        said |= runner.all(due)
-    return [told(figure, said[figure.source.key], quick=quick) for figure in figures]
+        results |= runner.all(due)
+    return [read_figure(figure, results[figure.source.key], quick=quick) for figure in figures]
 
 
-def told(figure: Figure, said: Said, *, quick: bool) -> Told:
+def read_figure(figure: Figure, result: CommandResult, *, quick: bool) -> MeasuredFigure:
     """Return how a figure came out; a command whose words are not understood has failed too."""
     command = figure.command(quick)
-    if said.state is not State.MEASURED:
-        return Told(figure, said.state, command, why=said.why, seconds=said.seconds)
+    if result.state is not State.MEASURED:
+        return MeasuredFigure(figure, result.state, command, why=result.why, seconds=result.seconds)
     try:
-        reading = figure.reads(said.found)
+        reading = figure.reads(result.found)
     except (KeyError, TypeError, ValueError, IndexError, StopIteration) as error:
-        why = f"what the command said was not understood: {type(error).__name__} {error}"
-        return Told(figure, State.FAILED, command, why=why, seconds=said.seconds)
-    return Told(figure, State.MEASURED, command, reading, seconds=said.seconds)
+        why = f"the output of the command could not be read: {type(error).__name__} {error}"
+        return MeasuredFigure(figure, State.FAILED, command, why=why, seconds=result.seconds)
+    return MeasuredFigure(figure, State.MEASURED, command, reading, seconds=result.seconds)
 
 
 class Runner:
@@ -97,7 +99,7 @@ class Runner:
         self.env |= {"VAR_DIR": str(folder / "var"), "SHARED_DATA": str(data), "MCP_PORT": "0"}
         self.env |= {"BENCH_SANDBOX": str(folder / "var")}
 
-    def all(self, sources: Sequence[Source]) -> dict[str, Said]:
+    def all(self, sources: Sequence[Source]) -> dict[str, CommandResult]:
         """Run every command and return what came of each, by the key of its source."""
         with ThreadPoolExecutor(AT_ONCE) as pool, ended_with_this(pool):
             made = pool.submit(self._sandbox) if any(source.sandbox for source in sources) else None
@@ -107,7 +109,9 @@ class Runner:
         for source in sources:
             if source.key not in found:
                 failed = source.sandbox and broken
-                found[source.key] = Said(State.FAILED, why=broken) if failed else self.one(source)
+                found[source.key] = (
+                    CommandResult(State.FAILED, why=broken) if failed else self.one(source)
+                )
         return found
 
     def _sandbox(self) -> str:
@@ -120,8 +124,8 @@ class Runner:
                 return f"the sandbox was not made: {last_line(err)}"
         return ""
 
-    def one(self, source: Source) -> Said:
-        """Run a command and return what it said."""
+    def one(self, source: Source) -> CommandResult:
+        """Run a command and return its result."""
         words = source.asked(self.quick) or ()
         out = self.folder / f"{source.key}.json"
         began = time.monotonic()
@@ -132,41 +136,47 @@ class Runner:
             seconds=source.seconds,
         )
         took = time.monotonic() - began
-        said = _understood(source, status, stdout, err, out, took)
+        result = _understood(source, status, stdout, err, out, took)
         with self.lock:
             self.done += 1
-            self.say(f"{self.done}/{self.of} {said.state} in {took:.0f} s: {source.key} {said.why}")
-        return said
+            self.say(
+                f"{self.done}/{self.of} {result.state} in {took:.0f} s: {source.key} {result.why}"
+            )
+        return result
 
 
 def _understood(
     source: Source, status: int | None, stdout: str, err: str, out: Path, took: float
-) -> Said:
-    """Return what a command said, by its status, its output and the file that it wrote."""
+) -> CommandResult:
+    """Return the result of a command: its status, its output and the file that it wrote."""
     if status is None:
         why = f"given up after {source.seconds} s"
         # a slow machine is no fault of what is timed
-        return Said(State.LEFT_OUT if source.timed else State.FAILED, why=why, seconds=took)
+        return CommandResult(
+            State.LEFT_OUT if source.timed else State.FAILED, why=why, seconds=took
+        )
     if status != 0:
         why = f"ended with {status}: {last_line(err or stdout)}"
-        return Said(State.FAILED, why=why, seconds=took)
+        return CommandResult(State.FAILED, why=why, seconds=took)
     if OUT not in source.words:
-        return Said(State.MEASURED, {"lines": stdout.splitlines()}, seconds=took)
+        return CommandResult(State.MEASURED, {"lines": stdout.splitlines()}, seconds=took)
     try:
-        return Said(State.MEASURED, json.loads(out.read_text(encoding="utf-8")), seconds=took)
+        return CommandResult(
+            State.MEASURED, json.loads(out.read_text(encoding="utf-8")), seconds=took
+        )
     except (OSError, ValueError) as error:
         why = f"wrote no JSON: {type(error).__name__}"
-        return Said(State.FAILED, why=why, seconds=took)
+        return CommandResult(State.FAILED, why=why, seconds=took)
 
 
 def last_line(text: str) -> str:
     """Return the last line of an output, without where things lie on this machine."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    told = lines[-1] if lines else "it said nothing"
+    last = lines[-1] if lines else "it printed nothing"
     places = {ROOT: ".", data_folder().resolve(): DATA, Path(gettempdir()): "…", Path.home(): "~"}
     for place, word in places.items():
-        told = told.replace(f"{place}/", f"{word}/")
-    return told[:300]
+        last = last.replace(f"{place}/", f"{word}/")
+    return last[:300]
 
 
 def run(
@@ -212,6 +222,6 @@ def _begun(words: Sequence[str], env: Mapping[str, str]) -> "Iterator[subprocess
         RUNNING.discard(process)
 
 
-def said_aloud(text: str) -> None:
+def print_progress(text: str) -> None:
     """Print progress where it does not mix with what a command prints."""
     print(text, file=sys.stderr, flush=True)

@@ -1,4 +1,4 @@
-"""What a figure is made of: a command, what it says, and how that is told and drawn. Pure."""
+"""A figure: a command, its output, and how that is reported and drawn. Pure."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ DATA = "../shared/data"  # in the words of a command: the folder of the labelled
 
 
 class State(StrEnum):
-    """How a figure stands."""
+    """Whether a figure was measured."""
 
     MEASURED = "measured"
     ABSENT = "absent"  # what it is measured on is not here
@@ -20,7 +20,7 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Stat:
-    """One number with its words; `met` tells whether it reaches its goal, None without one."""
+    """One number with its label; `met` is whether it reaches its goal, None without one."""
 
     label: str
     value: float | int | None
@@ -109,7 +109,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figure:
-    """A row of the catalogue: `means` is one sentence, `reads` turns what was said into figures."""
+    """A row of the catalogue: `means` is one sentence, `reads` turns the output into figures."""
 
     key: str
     group: str
@@ -126,7 +126,7 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class MeasuredFigure:
     """A figure as it came out of one run; `why` says why there is no reading."""
 
     figure: Figure
@@ -148,13 +148,13 @@ class Report:
     sqlite: str
     cores: int
     load: float
-    told: tuple[Told, ...]
+    figures: tuple[MeasuredFigure, ...]
 
     @property
-    def failed(self) -> tuple[Told, ...]:
+    def failed(self) -> tuple[MeasuredFigure, ...]:
         """The figures whose command failed."""
-        return tuple(one for one in self.told if one.state is State.FAILED)
+        return tuple(one for one in self.figures if one.state is State.FAILED)
 
     def counts(self) -> dict[str, int]:
-        """Return how many figures stand how."""
-        return {state: sum(one.state is state for one in self.told) for state in State}
+        """Return the number of figures in each state."""
+        return {state: sum(one.state is state for one in self.figures) for state in State}

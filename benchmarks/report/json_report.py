@@ -3,7 +3,7 @@
 from dataclasses import asdict
 from typing import Any
 
-from benchmarks.report.figures import Reading, Report, Told
+from benchmarks.report.figures import MeasuredFigure, Reading, Report
 
 VERSION = 1
 
@@ -19,23 +19,23 @@ def as_json(report: Report) -> dict[str, Any]:
         "databases": {"sqlite": report.sqlite},
         "machine": {"cores": report.cores, "load": report.load},
         "counts": report.counts(),
-        "figures": [_figure(one) for one in report.told],
+        "figures": [_figure(measured_figure) for measured_figure in report.figures],
     }
 
 
-def _figure(told: Told) -> dict[str, Any]:
-    figure = told.figure
+def _figure(measured: MeasuredFigure) -> dict[str, Any]:
+    figure = measured.figure
     return {
         "key": figure.key,
         "group": figure.group,
         "title": figure.title,
         "unit": figure.unit,
         "means": figure.means,
-        "command": told.command,
-        "state": told.state,
-        "why": told.why or None,
-        "seconds": round(told.seconds, 1),
-        **_reading(told.reading),
+        "command": measured.command,
+        "state": measured.state,
+        "why": measured.why or None,
+        "seconds": round(measured.seconds, 1),
+        **_reading(measured.reading),
     }
 
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from benchmarks.report.figures import Report, Stat, State, Table, Told
+from benchmarks.report.figures import MeasuredFigure, Report, Stat, State, Table
 
 INTRO = """# Quality
 
@@ -24,11 +24,11 @@ def text(report: Report) -> str:
     """Return the whole page."""
     lines = [INTRO, "", made(report), ""]
     group = ""
-    for one in report.told:
-        if one.figure.group != group:
-            group = one.figure.group
+    for measured_figure in report.figures:
+        if measured_figure.figure.group != group:
+            group = measured_figure.figure.group
             lines += [f"## {group}", ""]
-        lines += _figure(one)
+        lines += _figure(measured_figure)
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -43,22 +43,22 @@ def made(report: Report) -> str:
     )
 
 
-def _figure(told: Told) -> Iterator[str]:
-    figure = told.figure
+def _figure(measured: MeasuredFigure) -> Iterator[str]:
+    figure = measured.figure
     yield f"### {figure.title}"
     yield ""
     yield f"{figure.means} Unit: {figure.unit}."
     yield ""
-    if told.reading is None or told.state is not State.MEASURED:
-        yield f"**{told.state.capitalize()}**: {told.why}"
+    if measured.reading is None or measured.state is not State.MEASURED:
+        yield f"**{measured.state.capitalize()}**: {measured.why}"
     else:
-        yield from (_stat(stat) for stat in told.reading.stats)
+        yield from (_stat(stat) for stat in measured.reading.stats)
         yield ""
-        yield from table(told.reading.table)
-        if told.reading.note:
-            yield f"\n{told.reading.note}"
+        yield from table(measured.reading.table)
+        if measured.reading.note:
+            yield f"\n{measured.reading.note}"
     yield ""
-    yield f"```sh\n{told.command}\n```"
+    yield f"```sh\n{measured.command}\n```"
     yield ""
 
 
@@ -67,7 +67,7 @@ def _stat(stat: Stat) -> str:
 
 
 def goal(one: Stat) -> str:
-    """Return in words what a number should be and whether it is; empty where nothing is said."""
+    """Return in words what a number should be and whether it is; empty without a goal."""
     if not one.goal:
         return ""
     reached = {True: ", reached", False: ", not reached", None: ""}[one.met]

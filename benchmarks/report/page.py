@@ -11,7 +11,7 @@ from django.template import Context, Engine
 from django.utils.safestring import mark_safe
 
 from benchmarks.report import markdown, svg_charts
-from benchmarks.report.figures import Report, Stat, State, Told
+from benchmarks.report.figures import MeasuredFigure, Report, Stat, State
 
 FOLDER = Path(__file__).parent
 
@@ -25,8 +25,8 @@ def html(report: Report) -> str:
         (FOLDER / "page.html").read_text(encoding="utf-8")
     )
     groups: dict[str, list[dict[str, Any]]] = {}
-    for one in report.told:
-        groups.setdefault(one.figure.group, []).append(_figure(one))
+    for measured_figure in report.figures:
+        groups.setdefault(measured_figure.figure.group, []).append(_figure(measured_figure))
     return template.render(
         Context(
             {
@@ -42,18 +42,18 @@ def html(report: Report) -> str:
     )
 
 
-def _figure(told: Told) -> dict[str, Any]:
-    """Return what the template tells of a figure."""
-    reading = told.reading
-    key = told.figure.key.replace(".", "-")
+def _figure(measured: MeasuredFigure) -> dict[str, Any]:
+    """Return the template's context of a figure."""
+    reading = measured.reading
+    key = measured.figure.key.replace(".", "-")
     return {
-        "figure": told.figure,
+        "figure": measured.figure,
         "id": key,
-        "state": told.state,
-        "measured": told.state is State.MEASURED,
-        "why": told.why,
-        "command": told.command,
-        "seconds": f"{told.seconds:.0f}" if told.seconds >= 1 else "",
+        "state": measured.state,
+        "measured": measured.state is State.MEASURED,
+        "why": measured.why,
+        "command": measured.command,
+        "seconds": f"{measured.seconds:.0f}" if measured.seconds >= 1 else "",
         "stats": [_stat(stat) for stat in reading.stats] if reading else [],
         "table": reading.table if reading else None,
         "note": mark_safe(_coded(reading.note)) if reading else "",
@@ -65,7 +65,7 @@ def _figure(told: Told) -> dict[str, Any]:
 
 
 def _coded(text: str) -> str:
-    """Return a text escaped, with what stands between backticks as code."""
+    """Return a text escaped, with the parts between backticks as code."""
     return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text))
 
 

@@ -26,7 +26,7 @@ def within(low: float | None, high: float | None, digits: int = 3) -> str:
 
 
 def payee_bands(found: Found) -> Reading:
-    """Read `./run bench payee`: pairs told as they were labelled, ours beside the peer's."""
+    """Read `./run bench payee`: pairs classified as they were labelled, ours beside the peer's."""
     bands, peer = found["bands"], found["peer"]
     unseen = bands["payee_cases_unseen.csv"]["ours"]
     errors = sum(band["ours"]["no_as_match"] for band in bands.values())
@@ -36,25 +36,25 @@ def payee_bands(found: Found) -> Reading:
             cells = (share(one["strict"]), share(one["lenient"]), f"{one['no_as_match']}")
             rows.append((f"{_set(name)}: {whose}", f"{one['pairs']}", *cells, f"{one['false_no']}"))
             words = f"{_set(name)}, {whose}"
-            told = share(one["lenient"])
-            bars.append(Bar(words, 100 * one["lenient"], ours=one is both["ours"], text=told))
+            text = share(one["lenient"])
+            bars.append(Bar(words, 100 * one["lenient"], ours=one is both["ours"], text=text))
     columns = (
         "pairs",
         "number",
         "as expected",
         "as allowed",
-        "another told as a match",
-        "a payee told as none",
+        "wrong payee reported as a match",
+        "right payee reported as no match",
     )
     return Reading(
         stats=(
-            Stat("pairs never in view, told as allowed", unseen["lenient"],
+            Stat("pairs never in view, reported as allowed", unseen["lenient"],
                  share(unseen["lenient"]), "goal: 98 %", unseen["lenient"] >= 0.98),
-            Stat("another payee told as a match, all sets", errors, f"{errors}",
+            Stat("wrong payee reported as a match, all sets", errors, f"{errors}",
                  "goal: none", errors == 0),
         ),
         table=Table(columns, tuple(rows)),
-        chart=Chart("Pairs told as allowed", "percent of the pairs", bars=tuple(bars)),
+        chart=Chart("Pairs reported as allowed", "percent of the pairs", bars=tuple(bars)),
         note=f"The peer reports a match from {peer['match']} and close from {peer['close']}: "
         "the scorer and the thresholds that do best on the pairs in view.",
     )  # fmt: skip
@@ -106,9 +106,9 @@ def aml(found: Found) -> Reading:
     for name, one in found["cohorts"].items():
         if one["static"] is not None:
             few = "" if one["proves"] else ": too few to prove anything"
-            told = f"{one['bad']} bad of {one['accounts']}{few}"
+            accounts = f"{one['bad']} bad of {one['accounts']}{few}"
             for way in ("static", "calibrated"):
-                rows.append((f"AUC of {name.lower()} accounts, {way}", number(one[way]), told))
+                rows.append((f"AUC of {name.lower()} accounts, {way}", number(one[way]), accounts))
     data, static = found["data"], found["static"]
     low, high = static["intervals"]["auc"]
     return Reading(
@@ -130,9 +130,9 @@ def aml(found: Found) -> Reading:
 def regimes(found: Found) -> Reading:
     """Read `manage.py backtest_regimes`: skill at each horizon against what is simplest."""
     rows, bars, stats = [], [], []
-    for horizon, told in found["horizons"].items():
+    for horizon, forecast in found["horizons"].items():
         days = horizon.removeprefix("h")
-        name, ours = next(iter(told["methods"].items()))
+        name, ours = next(iter(forecast["methods"].items()))
         for reference, one in ours["skill"].items():
             low, high = one["interval"] or (None, None)
             label = f"{days} days, against {reference}"
@@ -198,7 +198,7 @@ def matching(found: Found) -> Reading:
 
 
 def _matcher(name: str, one: Found) -> list[tuple[str, ...]]:
-    """Return the rows of a matcher: at the threshold of a match, and of a look."""
+    """Return the rows of a matcher: at the threshold of a match, and of a review."""
     return [
         (name, number(at["threshold"], 2), number(at["precision"]), number(at["recall"]),
          number(at["f1"]), number(one["auc"]))
@@ -209,19 +209,19 @@ def _matcher(name: str, one: Found) -> list[tuple[str, ...]]:
 def innocents(found: Found) -> Reading:
     """Read `./run bench curves`: the share of innocent names that any listed name is found for."""
     every = [
-        (f"{kind}: {name}", told)
+        (f"{kind}: {name}", row)
         for kind, one in found["innocents"].items()
-        for name, told in one["matchers"].items()
+        for name, row in one["matchers"].items()
     ]
     rows = tuple(
-        (label, f"{told['names']:,}", number(told["threshold"], 2), share(told["share"], 2),
-         " to ".join(share(end, 2) for end in told["interval"]))
-        for label, told in every
+        (label, f"{row['names']:,}", number(row["threshold"], 2), share(row["share"], 2),
+         " to ".join(share(end, 2) for end in row["interval"]))
+        for label, row in every
     )  # fmt: skip
     bars = tuple(
-        Bar(label, 100 * told["share"], *(100 * end for end in told["interval"]),
-            ours=": ours" in label, text=share(told["share"], 2))
-        for label, told in every if told["equal"]
+        Bar(label, 100 * row["share"], *(100 * end for end in row["interval"]),
+            ours=": ours" in label, text=share(row["share"], 2))
+        for label, row in every if row["equal"]
     )  # fmt: skip
     stats = tuple(
         Stat(f"{kind} stopped at {one['matchers']['ours']['threshold']:.2f}",
@@ -235,18 +235,18 @@ def innocents(found: Found) -> Reading:
         chart=Chart("Innocent names with a hit, at equal recall", "percent of the names",
                     bars=bars),
         note=f"Screened against a list of {found['listed']:,} names. The peers' threshold is that "
-        "at which they find as many of the labelled pairs as ours at a match; `a look` is ours at "
+        "at which they find as many of the labelled pairs as ours at a match; `review` is ours at "
         "the lower threshold, from which an officer reviews.",
     )  # fmt: skip
 
 
 def pep(found: Found) -> Reading:
-    """Read `./run bench pep`: innocent names troubled, and office holders found."""
+    """Read `./run bench pep`: innocent names with a hit, and PEPs found."""
     innocent = found["innocent"]
     rows = [
         ("innocent names with a hit", f"{innocent['names']:,}", share(innocent["hits"], 2),
          share(innocent["due"], 2)),
-        *((f"office holders, {kind}", f"{one['sought']:,}", share(one["found"], 2),
+        *((f"PEPs, {kind}", f"{one['sought']:,}", share(one["found"], 2),
            share(one["due"], 2)) for kind, one in found["holders"].items()),
     ]  # fmt: skip
     every = found["holders"]["of all"]["found"]
@@ -256,7 +256,7 @@ def pep(found: Found) -> Reading:
                  "goal: at most 4 %", innocent["hits"] <= 0.04),
             Stat("with enhanced due diligence", innocent["due"], share(innocent["due"], 2),
                  "goal: at most 1.5 %", innocent["due"] <= 0.015),
-            Stat("office holders found under their own name as others write it", every,
+            Stat("PEPs found under their own name as others write it", every,
                  share(every), "goal: at least 95 %", every >= 0.95),
         ),
         table=Table(("who", "names", "with a hit", "with due diligence"), tuple(rows)),

@@ -14,34 +14,34 @@ def cultures(found: Found) -> Reading:
     names = sum(group["names"] for group in groups)
     missed = sum(_misses_goal(group, goal) for group in groups)
     failed = sum(group["failed"] for group in groups)
-    untold = [script for script in found["scripts"] if script["group"][-1] == "no type told"]
+    untold = [script for script in found["scripts"] if script["group"][-1] == "no type given"]
     rows = [_group_row("all: ", one) for one in untold]
     rows += [
         _group_row("", group)
         for group in groups
-        if group["group"][-1] == "no type told" or _misses_goal(group, goal)
+        if group["group"][-1] == "no type given" or _misses_goal(group, goal)
     ]
     bars = tuple(
         Bar(", ".join(one["group"]), 100 * one["look"],
             *(100 * end for end in one["look_interval"]), text=share(one["look"]))
         for one in untold
     )  # fmt: skip
-    columns = ("who, and how asked", "names", "stopped at 0.70", "95 % interval",
-               "looked at at 0.45", "95 % interval", "not fully read")  # fmt: skip
+    columns = ("names, and how they are submitted", "names", "stopped at 0.70", "95 % interval",
+               "reviewed at 0.45", "95 % interval", "not fully read")  # fmt: skip
     return Reading(
         stats=(
             Stat("groups of a culture and script that miss the goal", missed,
                  f"{missed} of {len(groups)}",
                  f"goal: none above {share(goal['match'])} stopped or {share(goal['look'])} "
-                 "looked at", missed == 0),
+                 "reviewed", missed == 0),
             Stat("groups worse than their bound", failed, f"{failed}", "goal: none", failed == 0),
         ),
         table=Table(columns, tuple(rows)),
-        chart=Chart("Innocent names that an officer looks at, by script", "percent of the names",
+        chart=Chart("Innocent names that an officer reviews, by script", "percent of the names",
                     bars=bars),
         note=f"{names:,} screens against {found['listed_parties']:,} parties of OFAC and the UN; "
         "below the totals by script are the groups of each culture, those farthest from the goal "
-        "first: asked without a type, and with one where that misses the goal. Names that are "
+        "first: submitted without a type, and with one where that misses the goal. Names that are "
         "identical to a listed party's are left out.",
     )  # fmt: skip
 

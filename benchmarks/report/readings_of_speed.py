@@ -18,14 +18,14 @@ def _ratios(found: Found, goal: float | None) -> Reading:
     database = found["databases"][0]
     first = database["ratios"][0]
     rows = [
-        (_name(path), f"{told['per_second']:.0f}", *(f"{told[key]:.1f}" for key in _SPANS))
-        for path, told in database["paths"].items()
+        (_name(path), f"{rate['per_second']:.0f}", *(f"{rate[key]:.1f}" for key in _SPANS))
+        for path, rate in database["paths"].items()
     ]
     bars = tuple(
-        Bar(_name(path), told["per_second"], ours=at == 0, text=f"{told['per_second']:.0f} /s")
-        for at, (path, told) in enumerate(database["paths"].items())
+        Bar(_name(path), rate["per_second"], ours=at == 0, text=f"{rate['per_second']:.0f} /s")
+        for at, (path, rate) in enumerate(database["paths"].items())
     )
-    rounds = "; ".join(_rounds(told) for told in database["ratios"])
+    rounds = "; ".join(_rounds(ratio) for ratio in database["ratios"])
     return Reading(
         stats=(
             Stat(f"{_name(first['above'])} as a share of {_name(first['below'])}",
@@ -46,9 +46,9 @@ def _name(path: str) -> str:
     return NAMES.get(path, path)
 
 
-def _rounds(told: Found) -> str:
-    listed = ", ".join(f"{one:.2f}" for one in told["rounds"])
-    return f"{_name(told['above'])} to {_name(told['below'])} {listed}"
+def _rounds(ratio: Found) -> str:
+    listed = ", ".join(f"{one:.2f}" for one in ratio["rounds"])
+    return f"{_name(ratio['above'])} to {_name(ratio['below'])} {listed}"
 
 
 def matchers(found: Found) -> Reading:

@@ -28,11 +28,11 @@ def _covered(one: Found, kind: str) -> Reading:
         if not row["shown"]
     ]
     share = one["shown"] / one["of"]
-    told = f"{one['shown']} ({100 * share:.0f} %)"
+    text = f"{one['shown']} ({100 * share:.0f} %)"
     # rows of a printed table may be tested with it and named nowhere: that is no shortfall
     wanted = () if kind == "rule of the code" else ("goal: all", one["shown"] == one["of"])
     return Reading(
-        stats=(Stat(f"shown, of {one['of']}", share, told, *wanted),),
+        stats=(Stat(f"shown, of {one['of']}", share, text, *wanted),),
         table=Table((kind, "shown", "of", "share, or what lacks"), (*rows, *lacking)),
     )  # fmt: skip
 
@@ -40,18 +40,18 @@ def _covered(one: Found, kind: str) -> Reading:
 def faults(found: Found) -> Reading:
     """Read `./run bench faults`: each fault, what is lost, and what shows it."""
     some = found["faults"]
-    told = Counter(one["result"] for one in some)
+    results = Counter(one["result"] for one in some)
     shown = sum(not one["lacks"] for one in some)
     rows = tuple(
         (one["fault"], one["client"], one["lost"], one["lacks"] or one["command"], one["result"])
         for one in some
     )
-    run = ", ".join(f"{count} {result}" for result, count in sorted(told.items()))
+    run = ", ".join(f"{count} {result}" for result, count in sorted(results.items()))
     return Reading(
         stats=(
             Stat("faults that a test or a command in this tree shows", shown,
                  f"{shown} of {len(some)}", "goal: all", shown == len(some)),
-            Stat("in this run", told["survived"], run),
+            Stat("in this run", results["survived"], run),
         ),
         table=Table(("fault", "what a client sees", "what is lost", "command", "this run"), rows),
         note="`./run report --faults` runs them, which takes a long time.",

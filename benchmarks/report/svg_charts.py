@@ -17,13 +17,13 @@ _ROW, _TEXT_ROW = 40, 15  # of a bar with its name above it
 
 
 def svg(chart: Chart, *, key: str) -> str:
-    """Return a chart; its title and description are what a reader who cannot see it is told."""
+    """Return a chart; its title and description are for readers who cannot see it."""
     body, height = _curves(chart) if chart.lines else _bars(chart)
-    said = escape(_described(chart))
+    description = escape(_described(chart))
     return (
         f'<svg viewBox="0 0 {WIDTH} {height}" role="img" aria-labelledby="{key}-t {key}-d">'
         f'<title id="{key}-t">{escape(chart.title)}</title>'
-        f'<desc id="{key}-d">{said}</desc>{"".join(body)}</svg>'
+        f'<desc id="{key}-d">{description}</desc>{"".join(body)}</svg>'
     )
 
 
@@ -31,8 +31,8 @@ def _described(chart: Chart) -> str:
     if chart.lines:
         names = ", ".join(line.name for line in chart.lines)
         return f"Curves of {names}: {chart.y} over {chart.x}. The table has their points."
-    told = "; ".join(f"{bar.name} {bar.text}" for bar in chart.bars)
-    return f"{chart.x}: {told}."
+    bars = "; ".join(f"{bar.name} {bar.text}" for bar in chart.bars)
+    return f"{chart.x}: {bars}."
 
 
 def nice(low: float, high: float, most: int = 6) -> list[float]:

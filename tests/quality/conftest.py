@@ -9,13 +9,13 @@ from benchmarks.report.figures import (
     Chart,
     Figure,
     Line,
+    MeasuredFigure,
     Reading,
     Report,
     Source,
     Stat,
     State,
     Table,
-    Told,
 )
 
 ECHOED = Source(key="echoed", words=("mutants", "--list"), quick=("mutants", "--list"))
@@ -41,16 +41,20 @@ def report() -> Report:
     dots = Chart("Dots", "skill", bars=(Bar("one", -0.1, -0.2, 0.1, text="-0.1"),), dots=True)
     stats = (Stat("share", 0.5, "50.0 %", "goal: 40 %", True), Stat("number", 7, "7"))
     table = Table(("what", "value"), (("first | of all", "1"), ("second", "2")))
-    tolds = [
-        Told(
+    rows = [
+        MeasuredFigure(
             figure(f"drawn_{number}"), State.MEASURED, "./run it", Reading(stats, table, chart, "N")
         )
         for number, chart in enumerate((curve, bars, dots, None))
     ]
-    tolds.append(Told(figure("gone"), State.ABSENT, "./run it", why="the data is absent (x.csv)"))
-    tolds.append(Told(figure("slow"), State.LEFT_OUT, "./run it", why="left out"))
-    tolds.append(Told(figure("broken"), State.FAILED, "./run it", why="ended with 1: it <broke>"))
-    return Report("2026-11-24T12:00:00Z", True, "abc", "3.11.7", "3.40", 2, 1.5, tuple(tolds))
+    rows.append(
+        MeasuredFigure(figure("gone"), State.ABSENT, "./run it", why="the data is absent (x.csv)")
+    )
+    rows.append(MeasuredFigure(figure("slow"), State.LEFT_OUT, "./run it", why="left out"))
+    rows.append(
+        MeasuredFigure(figure("broken"), State.FAILED, "./run it", why="ended with 1: it <broke>")
+    )
+    return Report("2026-11-24T12:00:00Z", True, "abc", "3.11.7", "3.40", 2, 1.5, tuple(rows))
 
 
 @pytest.fixture

@@ -64,7 +64,7 @@ def test_what_a_command_says_and_nobody_understands_has_failed(
     object.__setattr__(strange, "reads", lambda found: found["nothing of that name"])
     status, told = run(monkeypatch, folder, [strange])
     assert status == 1
-    assert "not understood: KeyError" in told["test.strange"]["why"]
+    assert "could not be read: KeyError" in told["test.strange"]["why"]
 
 
 def test_a_quick_report_leaves_out_what_is_slow_and_says_so(

@@ -153,15 +153,15 @@ def test_names_that_agree_wholly_are_read_from_the_half_held_out() -> None:
 def test_names_of_cultures_are_told_by_script_and_culture() -> None:
     one = {"names": 200, "match": 0.0, "match_interval": [0.0, 0.02], "look": 0.1,
            "look_interval": [0.07, 0.15], "unread": 20, "failed": False}  # fmt: skip
-    worst = one | {"group": ["Korean", "Hangul", "people", "no type told"]}
-    calm = worst | {"group": ["Greek", "Greek", "people", "type told"], "look": 0.01}
+    worst = one | {"group": ["Korean", "Hangul", "people", "no type given"]}
+    calm = worst | {"group": ["Greek", "Greek", "people", "type given"], "look": 0.01}
     reading = readings_of_names.cultures({
         "goal": {"match": 0.008, "look": 0.05}, "groups": [worst, calm], "listed_parties": 9,
-        "scripts": [one | {"group": ["Hangul", "people", "no type told"]}],
+        "scripts": [one | {"group": ["Hangul", "people", "no type given"]}],
     })  # fmt: skip
     assert [(stat.text, stat.met) for stat in reading.stats] == [("1 of 2", False), ("0", True)]
     assert reading.table.rows[1] == (
-        "Korean, Hangul, people, no type told", "200", "0.00 %", "0.0 % to 2.0 %", "10.00 %",
+        "Korean, Hangul, people, no type given", "200", "0.00 %", "0.0 % to 2.0 %", "10.00 %",
         "7.0 % to 15.0 %", "10 %",
     )  # fmt: skip
     assert len(reading.table.rows) == 2  # of those asked with a type only what misses the goal

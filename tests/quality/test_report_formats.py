@@ -80,7 +80,7 @@ def test_nothing_of_the_places_of_a_machine_is_told(report: Report) -> None:
 def test_what_a_command_says_is_told_without_the_places_of_the_machine() -> None:
     said = f"first\nno {data_folder().resolve()}/a.csv in {ROOT}/run nor {gettempdir()}/x.json\n\n"
     assert last_line(said) == "no ../shared/data/a.csv in ./run nor …/x.json"
-    assert last_line(" \n") == "it said nothing"
+    assert last_line(" \n") == "it printed nothing"
 
 
 def test_a_report_says_when_it_was_made_and_with_what(pages: tuple[str, str]) -> None:

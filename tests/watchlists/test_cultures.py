@@ -16,7 +16,7 @@ from benchmarks.cultures_data import Innocent
 from tests.shared_data import folder, shared
 from tests.watchlists.indexes import index_of
 
-KEY: Key = ("Korean", "Hangul", "people", "no type told")
+KEY: Key = ("Korean", "Hangul", "people", "no type given")
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +69,7 @@ def test_a_listed_name_is_no_innocent(index: MatchIndex) -> None:
     listed = frozenset({cultures.folded("Viktor Bout")})
     groups = cultures.screen(names, index=index, listed=listed, typed=True)
     assert set(groups) == {
-        ("Russian", "Latin", "people", asked) for asked in ("type told", "no type told")
+        ("Russian", "Latin", "people", asked) for asked in ("type given", "no type given")
     }
     for group in groups.values():
         assert (group.names, group.listed) == (2, 1)
@@ -79,7 +79,7 @@ def test_a_listed_name_is_no_innocent(index: MatchIndex) -> None:
 def test_how_an_innocent_comes_to_be_hit_is_told(index: MatchIndex) -> None:
     names = [Innocent("Russian", "Latin", "people", "Viktor Bout Ivanov")]
     groups = cultures.screen(names, index=index, listed=frozenset(), typed=False, why=True)
-    [(text, count)] = groups["Russian", "Latin", "people", "no type told"].ways.items()
+    [(text, count)] = groups["Russian", "Latin", "people", "no type given"].ways.items()
     assert count == 1 and text.endswith("exact+exact, more words of the query")
 
 
